@@ -1,0 +1,54 @@
+// Finds the Chromium that the browser tests run in: one that the machine has, or the one inside the npm package
+// @sparticuz/chromium, so that a machine with nothing but Node and npm can run every test.
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** A Chromium to launch: where it is, the flags that it needs here, and where it came from (for the log). */
+export interface Chromium {
+  path: string
+  flags: string[]
+  source: string
+}
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+
+/** No sandbox: CI runs as root, where Chromium refuses its own. No background traffic: tests talk to loopback only. */
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/**
+ * Chooses a Chromium: `CHROMIUM_PATH` where it is set, one on PATH, or the npm package's own (unpacked once into the
+ * temporary folder).
+ * @throws when none of the three can be had; the message says what to do.
+ */
+export async function findChromium(): Promise<Chromium> {
+  const chosen = process.env['CHROMIUM_PATH']
+  if (chosen) return { path: chosen, flags, source: 'CHROMIUM_PATH' }
+  for (const name of names) {
+    const path = findOnPath(name)
+    if (path) return { path, flags, source: 'found on PATH' }
+  }
+  const { default: packaged } = await import('@sparticuz/chromium')
+  const path = await packaged.executablePath()
+  return { path, flags: [...packaged.args.filter((flag) => !flag.startsWith('--headless')), ...flags], source: 'npm package @sparticuz/chromium' }
+}
+
+function findOnPath(name: string): string | undefined {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    const path = join(folder, name)
+    try {
+      accessSync(path, constants.X_OK)
+      return path
+    } catch {
+      continue
+    }
+  }
+  return undefined
+}

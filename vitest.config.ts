@@ -1,0 +1,37 @@
+// One runner for the fast tests of every room; the tests of the message run a second time inside Chromium,
+// because browsers run that code too.
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { findChromium } from './testing/src/chromium.ts'
+
+const chromium = await findChromium()
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          include: ['{message,proof,api,server,web,testing,scripts}/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'chromium',
+          include: ['message/src/**/*.test.ts'],
+          exclude: ['**/*.node.test.ts'],
+          testTimeout: 60_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: { executablePath: chromium.path, args: chromium.flags } }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+})
