@@ -1,0 +1,141 @@
+// The error catalogue: every refusal that the product can answer, once. Problem documents, the screens' words, the
+// OpenAPI file and the reference are made from it.
+import { messageFaults } from '@countersign/message'
+import type { MessageFaultCode } from '@countersign/message'
+
+/** One entry of the catalogue. */
+export interface CatalogueError {
+  /** HTTP status. */
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503
+  /** What is wrong, in one sentence. */
+  readonly message: string
+  /** What the person or the caller can do now. */
+  readonly action: string
+  /** Whether the same request can succeed later, unchanged. */
+  readonly retry: boolean
+}
+
+const ownErrors = {
+  'request.invalid': {
+    status: 400,
+    message: 'The request is not what this call accepts.',
+    action: 'Compare the request with the description of this call in /api/openapi.json.',
+    retry: false,
+  },
+  'request.not_json': {
+    status: 415,
+    message: 'The request body is not JSON.',
+    action: 'Send a JSON body with the header "content-type: application/json".',
+    retry: false,
+  },
+  'request.too_large': {
+    status: 413,
+    message: 'The request is larger than this server reads.',
+    action: 'Send less; the limits are listed in the reference.',
+    retry: false,
+  },
+  'request.foreign_origin': {
+    status: 403,
+    message: 'The request comes from a page that is not this site.',
+    action: 'Open the site at its own address and try again there.',
+    retry: false,
+  },
+  'request.not_found': {
+    status: 404,
+    message: 'There is nothing at this address.',
+    action: 'Check the address.',
+    retry: false,
+  },
+  'request.method_not_allowed': {
+    status: 405,
+    message: 'This address does not answer that method.',
+    action: 'Compare the request with the description of this call in /api/openapi.json.',
+    retry: false,
+  },
+  'rate.limited': {
+    status: 429,
+    message: 'Too many tries.',
+    action: 'Wait for the number of seconds in "retryAfterSeconds", then try again.',
+    retry: true,
+  },
+  'challenge.unusable': {
+    status: 401,
+    message: 'This sign-in request is not usable: it is unknown, used, expired, or belongs to another browser or purpose.',
+    action: 'Ask for a new one and sign it.',
+    retry: false,
+  },
+  'sign_in.mismatch': {
+    status: 401,
+    message: 'The signed message is not the one that was asked for.',
+    action: 'Ask for a new message and sign it unchanged.',
+    retry: false,
+  },
+  'signature.malformed': {
+    status: 400,
+    message: 'The signature does not have a form that this server accepts.',
+    action: 'Send the 65 bytes that the wallet returned, as "0x" and 130 hexadecimal digits.',
+    retry: false,
+  },
+  'signature.refused': {
+    status: 401,
+    message: 'The signature does not match the address in the message.',
+    action: 'Sign with the wallet whose address the message names.',
+    retry: false,
+  },
+  'person.suspended': {
+    status: 403,
+    message: 'This sign-in has been suspended.',
+    action: 'Ask whoever runs this site.',
+    retry: false,
+  },
+  'session.required': {
+    status: 401,
+    message: 'This needs a signed-in session.',
+    action: 'Sign in and try again.',
+    retry: false,
+  },
+  'session.not_found': {
+    status: 404,
+    message: 'There is no such session.',
+    action: 'Look at the list of sessions again.',
+    retry: false,
+  },
+  'database.unavailable': {
+    status: 503,
+    message: 'The database cannot be used right now. Nothing was changed.',
+    action: 'Try again in a moment.',
+    retry: true,
+  },
+  'server.stopping': {
+    status: 503,
+    message: 'This server is stopping.',
+    action: 'Try again in a moment.',
+    retry: true,
+  },
+  'server.fault': {
+    status: 500,
+    message: 'Something went wrong on the server. Nothing was changed.',
+    action: 'Try again; if it stays, tell whoever runs this site the request id.',
+    retry: true,
+  },
+} as const satisfies Record<string, CatalogueError>
+
+export type OwnErrorCode = keyof typeof ownErrors
+export type ErrorCode = OwnErrorCode | MessageFaultCode
+
+/** Every code with its entry: the message faults of ERC-4361 first, then the product's own. */
+export const errors: Readonly<Record<ErrorCode, CatalogueError>> = {
+  ...messageErrors(),
+  ...ownErrors,
+}
+
+/** Codes of the product's own that a call can answer with; the message faults come in where a message is read. */
+export const messageFaultCodes = Object.keys(messageFaults) as MessageFaultCode[]
+
+function messageErrors(): Record<MessageFaultCode, CatalogueError> {
+  const entries = Object.entries(messageFaults).map(([code, fault]) => [
+    code,
+    { status: 400, message: fault.message, action: fault.action, retry: false } satisfies CatalogueError,
+  ])
+  return Object.fromEntries(entries) as Record<MessageFaultCode, CatalogueError>
+}

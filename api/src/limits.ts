@@ -1,0 +1,101 @@
+// Every limit of the product, once. Each can be set by the operator within its bounds; settings, documents and
+// screens are made from this table. Names end in their unit.
+
+/** One limit: its default, the bounds an operator may choose within, and what it is for. */
+export interface Limit {
+  readonly default: number
+  readonly min: number
+  readonly max: number
+  readonly about: string
+}
+
+const second = 1
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+export const limits = {
+  challengeLifeSeconds: {
+    default: 5 * minute,
+    min: 30 * second,
+    max: 1 * hour,
+    about: 'How long a message waits to be signed.',
+  },
+  clockToleranceSeconds: {
+    default: 60 * second,
+    min: 0,
+    max: 5 * minute,
+    about: 'How far the clocks of instances may differ when the times of a message are judged.',
+  },
+  messageBytes: {
+    default: 4096,
+    min: 1024,
+    max: 16_384,
+    about: 'The longest message that is read.',
+  },
+  signatureBytes: {
+    default: 8192,
+    min: 132,
+    max: 16_384,
+    about: 'The longest signature that is read, as hexadecimal text.',
+  },
+  bodyBytes: {
+    default: 32_768,
+    min: 16_384,
+    max: 262_144,
+    about: 'The largest request body.',
+  },
+  sessionIdleSeconds: {
+    default: 7 * day,
+    min: 5 * minute,
+    max: 90 * day,
+    about: 'A session ends when it was not used for this long.',
+  },
+  sessionLifeSeconds: {
+    default: 30 * day,
+    min: 5 * minute,
+    max: 365 * day,
+    about: 'A session ends this long after it began, used or not.',
+  },
+  challengesPerNetworkPerMinute: {
+    default: 60,
+    min: 1,
+    max: 1_000_000,
+    about: 'Challenges that one network (IPv4 /24, IPv6 /64) may ask for in a minute.',
+  },
+  challengesPerMinute: {
+    default: 12_000,
+    min: 10,
+    max: 10_000_000,
+    about: 'Challenges issued in a minute in all; with the challenge life this bounds how many are stored.',
+  },
+  signInsPerNetworkPerMinute: {
+    default: 60,
+    min: 1,
+    max: 1_000_000,
+    about: 'Sign-in attempts that one network (IPv4 /24, IPv6 /64) may make in a minute.',
+  },
+  signInsPerWalletPerMinute: {
+    default: 20,
+    min: 1,
+    max: 1_000_000,
+    about: 'Sign-ins of one wallet in a minute, and attempts in its name from one network.',
+  },
+  signInsPerMinute: {
+    default: 12_000,
+    min: 10,
+    max: 10_000_000,
+    about: 'Sign-in attempts in a minute in all.',
+  },
+  shutdownSeconds: {
+    default: 10 * second,
+    min: 1,
+    max: 5 * minute,
+    about: 'How long a stopping server lets running requests finish.',
+  },
+} as const satisfies Record<string, Limit>
+
+export type LimitName = keyof typeof limits
+
+/** The limits in force on a running server: one whole number for each name. */
+export type Limits = Readonly<Record<LimitName, number>>
