@@ -1,0 +1,131 @@
+// Compares a message with everything that is expected of it, and with the clock. No check is left out because an
+// expectation is: whoever does not want a field compared has to write that down.
+import { readTime } from './date-time.ts'
+import type { Message, MessageField } from './fields.ts'
+import { MessageFault } from './message-fault.ts'
+import type { MessageFaultCode } from './message-faults.ts'
+import { writeMessage } from './write-message.ts'
+
+/** Stands in an expectation for "any value, and none": the one way to leave a field uncompared. */
+export const unchecked: unique symbol = Symbol('unchecked')
+
+type Unchecked = typeof unchecked
+
+/** What each field must be. `undefined` means that the message must not have the field. */
+export interface Expected {
+  readonly scheme: string | undefined | Unchecked
+  readonly domain: string | Unchecked
+  /** In the form of `toChecksumAddress`. */
+  readonly address: string | Unchecked
+  readonly statement: string | undefined | Unchecked
+  readonly uri: string | Unchecked
+  /** The chains of which the message must name one, in the same digits. */
+  readonly chainIds: readonly string[] | Unchecked
+  readonly nonce: string | Unchecked
+  readonly issuedAt: string | Unchecked
+  readonly expirationTime: string | undefined | Unchecked
+  readonly notBefore: string | undefined | Unchecked
+  readonly requestId: string | undefined | Unchecked
+  readonly resources: readonly string[] | undefined | Unchecked
+}
+
+/** The clock to compare with. */
+export interface CheckMoment {
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** How far the issued-at time may lie ahead of `now`, for clocks that disagree. */
+  readonly toleranceMs: number
+}
+
+const comparisons = [
+  ['scheme', 'message.scheme_mismatch'],
+  ['domain', 'message.domain_mismatch'],
+  ['address', 'message.address_mismatch'],
+  ['statement', 'message.statement_mismatch'],
+  ['uri', 'message.uri_mismatch'],
+  ['nonce', 'message.nonce_mismatch'],
+  ['issuedAt', 'message.issued_at_mismatch'],
+  ['expirationTime', 'message.expiration_time_mismatch'],
+  ['notBefore', 'message.not_before_mismatch'],
+  ['requestId', 'message.request_id_mismatch'],
+] as const satisfies [keyof Expected & MessageField, MessageFaultCode][]
+
+const expectations: readonly string[] = [...comparisons.map(([field]) => field), 'chainIds', 'resources'] satisfies (keyof Expected)[]
+
+/**
+ * Checks a parsed message against what was issued and against the clock (ERC-4361 §Verifying a signed Message). Texts
+ * are compared character by character: a domain in capitals or a chain id with a leading zero is another one.
+ *
+ * ```ts
+ * const fault = checkMessage(message, { ...issued, address: unchecked, chainIds: ['1'] }, { now, toleranceMs: 60_000 })
+ * if (fault) refuse(fault.code)
+ * ```
+ * @returns the first fault, or null where everything is as expected
+ * @throws TypeError where an expectation is left out or misspelt, or the clock is not a number
+ */
+export function checkMessage(message: Message, expected: Expected, at: CheckMoment): MessageFault | null {
+  assertComplete(expected)
+  assertMoment(at)
+  for (const [field, code] of comparisons) {
+    if (expected[field] !== unchecked && message[field] !== expected[field]) return faultOf(message, field, code)
+  }
+  if (expected.chainIds !== unchecked && !expected.chainIds.includes(message.chainId)) {
+    return faultOf(message, 'chainId', 'message.chain_not_allowed')
+  }
+  if (expected.resources !== unchecked && !sameList(message.resources, expected.resources)) {
+    return faultOf(message, 'resources', 'message.resources_mismatch')
+  }
+  return checkTimes(message, at)
+}
+
+/** ERC-4361 §Message Fields: a message counts from its not-before time on and until, but not at, its expiration time. */
+function checkTimes(message: Message, { now, toleranceMs }: CheckMoment): MessageFault | null {
+  const issuedAt = timeOf(message, 'issuedAt')
+  const expirationTime = timeOf(message, 'expirationTime')
+  const notBefore = timeOf(message, 'notBefore')
+  // A time that cannot be read is a fault, never an absent time.
+  if (issuedAt instanceof MessageFault) return issuedAt
+  if (expirationTime instanceof MessageFault) return expirationTime
+  if (notBefore instanceof MessageFault) return notBefore
+  if (issuedAt !== undefined && issuedAt > now + toleranceMs) return faultOf(message, 'issuedAt', 'message.issued_in_future')
+  if (expirationTime !== undefined && now >= expirationTime) return faultOf(message, 'expirationTime', 'message.expired')
+  if (notBefore !== undefined && now < notBefore) return faultOf(message, 'notBefore', 'message.not_yet_valid')
+  return null
+}
+
+function timeOf(message: Message, field: 'issuedAt' | 'expirationTime' | 'notBefore'): number | undefined | MessageFault {
+  const text = message[field]
+  if (text === undefined) return undefined
+  try {
+    return readTime(text)
+  } catch (fault) {
+    if (fault instanceof MessageFault) return faultOf(message, field, fault.code)
+    throw fault
+  }
+}
+
+/** A fault that points at the field in the text of the message. */
+function faultOf(message: Message, field: MessageField, code: MessageFaultCode): MessageFault {
+  const { text, places } = writeMessage(message)
+  return new MessageFault(code, text, places[field], field)
+}
+
+function sameList(actual: readonly string[] | undefined, expected: readonly string[] | undefined): boolean {
+  if (actual === undefined || expected === undefined) return actual === expected
+  return actual.length === expected.length && actual.every((item, index) => item === expected[index])
+}
+
+function assertComplete(expected: Expected): void {
+  for (const name of expectations) {
+    if (!Object.hasOwn(expected, name)) throw new TypeError(`Say what ${name} must be, or write ${name}: unchecked.`)
+  }
+  for (const name of Object.keys(expected)) {
+    if (!expectations.includes(name)) throw new TypeError(`There is nothing to expect of ${name}.`)
+  }
+}
+
+/** Every comparison with a clock that is not a number would pass. */
+function assertMoment({ now, toleranceMs }: CheckMoment): void {
+  if (!Number.isFinite(now)) throw new TypeError('The clock (now) must be a finite number of milliseconds.')
+  if (!Number.isFinite(toleranceMs) || toleranceMs < 0) throw new TypeError('The tolerance must be a finite number of milliseconds, 0 or more.')
+}

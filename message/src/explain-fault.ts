@@ -1,0 +1,118 @@
+// Finds the most telling fault once it is known that a message is refused. Nothing here decides whether a message is
+// accepted, and none of it runs for one that is.
+import type { Message, MessageField } from './fields.ts'
+import { header, labels } from './labels.ts'
+import type { LabelledField } from './labels.ts'
+import { MessageFault } from './message-fault.ts'
+import { messageFaults } from './message-faults.ts'
+import type { MessageFaultCode, MessageFaultEntry } from './message-faults.ts'
+import { scanScheme } from './uri.ts'
+
+const order = Object.keys(labels) as LabelledField[]
+
+const missing = {
+  uri: 'message.uri_missing',
+  version: 'message.version_missing',
+  chainId: 'message.chain_id_missing',
+  nonce: 'message.nonce_missing',
+  issuedAt: 'message.issued_at_missing',
+} as const satisfies Partial<Record<LabelledField, MessageFaultCode>>
+
+/** A field that every message has on a line of its own. */
+export type RequiredField = keyof typeof missing
+
+/**
+ * A fault at a character. What cannot be seen is named before the rule that it breaks: a person who looks at the line
+ * would search in vain for a carriage return or for a letter of another alphabet.
+ */
+export function faultAt(code: MessageFaultCode, text: string, offset: number, field?: MessageField): MessageFault {
+  const entry: MessageFaultEntry = messageFaults[code]
+  return new MessageFault(codeOfUnseen(text.charCodeAt(offset)) ?? code, text, offset, field ?? entry.field)
+}
+
+/**
+ * What is wrong with the first line, of which the domain was read from `start` to `end` (or failed at `~end`).
+ */
+export function faultInHeader(text: string, start: number, end: number): MessageFault {
+  const headerAt = text.indexOf(header, start)
+  const inFirstLine = headerAt !== -1 && text.indexOf('\n') === headerAt + header.length - 1
+  if (inFirstLine && headerAt === start) return new MessageFault('message.domain_empty', text, start)
+  const stop = end < 0 ? ~end : end
+  if (inFirstLine) {
+    const separator = text.indexOf('://')
+    if (start === 0 && separator !== -1 && separator < headerAt) {
+      return faultAt('message.scheme_invalid', text, Math.max(0, scanScheme(text, 0)))
+    }
+    return faultAt('message.domain_invalid', text, stop)
+  }
+  return faultAt('message.header_missing', text, differenceFrom(header, text, stop))
+}
+
+/** Why the line after the line feed at `end` is not that of a field that must stand there. */
+export function faultInsteadOfField(field: RequiredField, text: string, end: number): MessageFault {
+  const line = end + 1
+  if (line > text.length) return new MessageFault(missing[field], text, text.length)
+  const difference = differenceFrom(labels[field], text, line)
+  if (codeOfUnseen(text.charCodeAt(difference))) return faultAt('message.field_name', text, difference, field)
+  const found = fieldOfLine(text, line)
+  if (found && order.indexOf(found) < order.indexOf(field)) return new MessageFault('message.field_duplicate', text, line, found)
+  const comesLater = text.includes('\n' + labels[field], line)
+  if (comesLater && found) return new MessageFault('message.field_order', text, line, found)
+  if (comesLater && text.charAt(line) === '\n') return new MessageFault('message.blank_line_unexpected', text, line)
+  if (nearlyField(text, line) === field) return new MessageFault('message.field_name', text, difference, field)
+  if (comesLater) return new MessageFault('message.field_unknown', text, line)
+  return new MessageFault(missing[field], text, line)
+}
+
+/** Why what comes after the line feed at `end` is none of the fields that may still follow. */
+export function faultInsteadOfOptionalField(text: string, end: number, read: Partial<Message>): MessageFault {
+  const line = end + 1
+  if (isOnlyLineFeeds(text, end)) return new MessageFault('message.line_feed_at_end', text, end)
+  const found = fieldOfLine(text, line)
+  if (found) return new MessageFault(found in read ? 'message.field_duplicate' : 'message.field_order', text, line, found)
+  const meant = nearlyField(text, line)
+  if (meant) return faultAt('message.field_name', text, differenceFrom(labels[meant], text, line), meant)
+  if (text.charAt(line) === '\n') return new MessageFault('message.blank_line_unexpected', text, line)
+  if (read.resources) return faultAt('message.resource_line', text, differenceFrom('- ', text, line))
+  return faultAt(lineAt(text, line).includes(': ') ? 'message.field_unknown' : 'message.text_after_end', text, line)
+}
+
+/** The code for a character that cannot be seen or that only looks like another; undefined for printable ASCII. */
+function codeOfUnseen(character: number): MessageFaultCode | undefined {
+  if (character === 13) return 'message.carriage_return'
+  const printable = character >= 32 && character <= 126
+  return printable || character === 10 || Number.isNaN(character) ? undefined : 'message.character_foreign'
+}
+
+/** Where the text first differs from what it should be. */
+function differenceFrom(wanted: string, text: string, from: number): number {
+  let index = 0
+  while (index < wanted.length && text.charCodeAt(from + index) === wanted.charCodeAt(index)) index += 1
+  return from + index
+}
+
+/** The field whose label the line begins with. */
+function fieldOfLine(text: string, line: number): LabelledField | undefined {
+  return order.find((field) => text.startsWith(labels[field], line))
+}
+
+/** The field that the line seems to mean, when letter case and spaces are left aside. */
+function nearlyField(text: string, line: number): LabelledField | undefined {
+  const name = bare(text.slice(line, line + 24).split(':')[0]!)
+  return order.find((field) => bare(labels[field]) === name + ':')
+}
+
+function bare(label: string): string {
+  return label.replaceAll(' ', '').toLowerCase()
+}
+
+function lineAt(text: string, start: number): string {
+  const end = text.indexOf('\n', start)
+  return text.slice(start, end === -1 ? text.length : end)
+}
+
+function isOnlyLineFeeds(text: string, from: number): boolean {
+  let at = from
+  while (text.charCodeAt(at) === 10) at += 1
+  return at === text.length
+}

@@ -1,0 +1,37 @@
+// The one error that this package throws: which rule was broken, in which field, and where in the text.
+import type { MessageField } from './fields.ts'
+import { messageFaults } from './message-faults.ts'
+import type { MessageFaultCode, MessageFaultEntry } from './message-faults.ts'
+
+/** A refusal of a message, with the place of the first character that breaks a rule. */
+export class MessageFault extends Error {
+  override readonly name = 'MessageFault'
+  readonly code: MessageFaultCode
+  /** The field that the fault is in; undefined where it is in none, such as in an empty line. */
+  readonly field: MessageField | undefined
+  /** Counted from 1. */
+  readonly line: number
+  /** Counted from 0, in UTF-16 units, as JavaScript counts the characters of a string. */
+  readonly offset: number
+
+  /**
+   * @param code what is wrong; the words come from `messageFaults`
+   * @param text the whole text that was read
+   * @param offset where in it the fault is
+   * @param field the field, where the code alone does not tell it
+   */
+  constructor(code: MessageFaultCode, text: string, offset: number, field?: MessageField) {
+    const entry: MessageFaultEntry = messageFaults[code]
+    super(entry.message)
+    this.code = code
+    this.field = field ?? entry.field
+    this.offset = offset
+    this.line = lineAt(text, offset)
+  }
+}
+
+function lineAt(text: string, offset: number): number {
+  let line = 1
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line += 1
+  return line
+}
