@@ -1,5 +1,5 @@
-// One runner for the fast tests of every room; the tests of the message run a second time inside Chromium,
-// because browsers run that code too.
+// One runner for the fast tests of every room; the tests of the message run a second time inside Chromium, because
+// browsers run that code too.
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { findChromium } from './testing/src/chromium.ts'
@@ -12,9 +12,18 @@ export default defineConfig({
       {
         test: {
           name: 'node',
-          include: ['{message,proof,api,server,web,testing,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{message,proof,api,web,testing,scripts}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**'],
           testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts'],
+          exclude: ['**/node_modules/**'],
+          globalSetup: ['server/src/testing/global-setup.ts'],
+          testTimeout: 60_000,
         },
       },
       {

@@ -77,7 +77,7 @@ export const calls = {
         id: identifier,
         message: Type.Object(
           {
-            scheme: Type.String(),
+            scheme: Type.Optional(Type.String()),
             domain: Type.String(),
             statement: Type.String(),
             uri: Type.String(),

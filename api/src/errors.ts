@@ -135,7 +135,7 @@ export const messageFaultCodes = Object.keys(messageFaults) as MessageFaultCode[
 function messageErrors(): Record<MessageFaultCode, CatalogueError> {
   const entries = Object.entries(messageFaults).map(([code, fault]) => [
     code,
-    { status: 400, message: fault.message, action: fault.action, retry: false } satisfies CatalogueError,
+    { status: 400, message: fault.message, action: fault.explanation, retry: false } satisfies CatalogueError,
   ])
   return Object.fromEntries(entries) as Record<MessageFaultCode, CatalogueError>
 }

@@ -1,0 +1,58 @@
+// Writes lines of the activity log, in the transaction of what they record: both are kept, or neither.
+import type { Random } from '../platform/clock.ts'
+import type { Transaction } from '../platform/database/open-database.ts'
+import { hashEvent, hashEvidence } from './event.ts'
+import type { ChainedEvent } from './event.ts'
+
+/** Every kind of line there is. */
+export const eventTypes = ['person.created', 'wallet.linked', 'session.started', 'session.ended', 'sign-in.refused'] as const
+export type EventType = (typeof eventTypes)[number]
+
+/** What is to be recorded. */
+export interface NewEvent {
+  type: EventType
+  outcome: 'success' | 'refused'
+  /** Kept for ever: nothing that identifies a person. */
+  details: Readonly<Record<string, string | number>>
+  /** Erased with the person: who, from where, what was signed. */
+  evidence: { personId: string | null; content: Readonly<Record<string, string>> }
+}
+
+/**
+ * Appends lines to the log, in the given order. Call it last in a transaction: it holds the one lock that all writers
+ * share until the transaction ends.
+ * @param at milliseconds since 1970
+ */
+export async function appendEvents(transaction: Transaction, random: Random, at: number, events: readonly NewEvent[]): Promise<void> {
+  // Taking the next sequences also locks the head, on PostgreSQL against other instances.
+  const head = await transaction
+    .updateTable('event_head')
+    .set((expression) => ({ sequence: expression('sequence', '+', events.length) }))
+    .where('id', '=', 1)
+    .returning(['sequence', 'hash'])
+    .executeTakeFirstOrThrow()
+  let { hash } = head
+  const lines = []
+  const evidence = []
+  for (const [index, event] of events.entries()) {
+    const sequence = head.sequence - events.length + index + 1
+    const salt = Buffer.from(random(16)).toString('base64url')
+    const content = JSON.stringify(event.evidence.content)
+    const line: ChainedEvent = {
+      sequence,
+      at,
+      type: event.type,
+      outcome: event.outcome,
+      details: JSON.stringify(event.details),
+      evidenceHash: hashEvidence(salt, event.evidence.personId, content),
+    }
+    const previousHash = hash
+    hash = hashEvent(previousHash, line)
+    const { evidenceHash, ...rest } = line
+    lines.push({ ...rest, evidence_hash: evidenceHash, previous_hash: previousHash, hash })
+    evidence.push({ sequence, person_id: event.evidence.personId, salt, content })
+  }
+  await transaction.insertInto('events').values(lines).execute()
+  await transaction.insertInto('event_evidence').values(evidence).execute()
+  await transaction.updateTable('event_head').set({ hash }).where('id', '=', 1).execute()
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { systemRandom } from '../platform/clock.ts'
+import type { Database } from '../platform/database/open-database.ts'
+import { databaseKinds, openTestDatabase } from '../testing/test-databases.ts'
+import { appendEvents } from './append.ts'
+import type { NewEvent } from './append.ts'
+import { hashEvent } from './event.ts'
+import { verifyActivity } from './verify.ts'
+
+const event = (personId: string): NewEvent => ({
+  type: 'session.ended',
+  outcome: 'success',
+  details: { reason: 'revoked' },
+  evidence: { personId, content: { sessionId: `session of ${personId}` } },
+})
+
+async function append(database: Database, ...people: string[]): Promise<void> {
+  await database.queries.transaction().execute((transaction) => appendEvents(transaction, systemRandom, 1000, people.map(event)))
+}
+
+/** What somebody with the database file in their hands can do: the triggers are in their way for a moment only. */
+async function tamper(database: Database, statement: string): Promise<void> {
+  const { queries, kind } = database
+  if (kind === 'postgres') await sql`alter table events disable trigger all`.execute(queries)
+  else for (const action of ['update', 'delete']) await sql.raw(`drop trigger events_no_${action}`).execute(queries)
+  if (kind === 'sqlite') await sql`pragma foreign_keys = off`.execute(queries)
+  else await sql`alter table event_evidence drop constraint event_evidence_sequence_fkey`.execute(queries)
+  await sql.raw(statement).execute(queries)
+}
+
+describe.each(databaseKinds)('the activity log on %s', (kind) => {
+  test('is whole after lines were appended, one or several at a time', async () => {
+    const database = await openTestDatabase(kind)
+    await append(database, 'a')
+    await append(database, 'b', 'c')
+    const result = await verifyActivity(database.queries)
+    expect(result).toMatchObject({ outcome: 'whole', lines: 3, erased: 0, head: { sequence: 3 } })
+    if (result.outcome === 'whole') expect(await verifyActivity(database.queries, [result.head])).toEqual(result)
+  })
+
+  test('is whole when it is empty', async () => {
+    const database = await openTestDatabase(kind)
+    expect(await verifyActivity(database.queries)).toMatchObject({ outcome: 'whole', lines: 0 })
+  })
+
+  test('stays whole when evidence is erased', async () => {
+    const database = await openTestDatabase(kind)
+    await append(database, 'a', 'b')
+    await database.queries.deleteFrom('event_evidence').where('person_id', '=', 'a').execute()
+    expect(await verifyActivity(database.queries)).toMatchObject({ outcome: 'whole', lines: 2, erased: 1 })
+  })
+
+  test('N13 refuses changes by anything that goes through the database', async () => {
+    const database = await openTestDatabase(kind)
+    await append(database, 'a')
+    await expect(database.queries.updateTable('events').set({ at: 5 }).execute()).rejects.toThrow(/append-only/)
+    await expect(database.queries.deleteFrom('events').execute()).rejects.toThrow(/append-only/)
+  })
+
+  test.each([
+    ['altered', `update events set at = 999 where sequence = 2`, 2, /altered/],
+    ['altered in its details', `update events set details = '{"reason":"idle"}' where sequence = 2`, 2, /altered/],
+    ['removed', `delete from events where sequence = 2`, 2, /missing/],
+    ['removed from the end', `delete from events where sequence = 4`, 5, /missing|ends at line 3/],
+    ['changed in its evidence', `update event_evidence set content = '{}' where sequence = 3`, 3, /evidence/],
+    ['given to somebody else', `update event_evidence set person_id = 'z' where sequence = 3`, 3, /evidence/],
+  ])('N13 finds a line that was %s', async (_what, statement, place, reason) => {
+    const database = await openTestDatabase(kind)
+    await append(database, 'a', 'b', 'c', 'd')
+    await tamper(database, statement)
+    const result = await verifyActivity(database.queries)
+    expect(result).toMatchObject({ outcome: 'broken' })
+    if (result.outcome === 'broken') {
+      expect(result.reason).toMatch(reason)
+      expect(Math.abs(result.sequence - place)).toBeLessThanOrEqual(1)
+    }
+  })
+
+  test('N13 finds lines that changed places', async () => {
+    const database = await openTestDatabase(kind)
+    await append(database, 'a', 'b', 'c')
+    await tamper(database, `update events set sequence = 100 where sequence = 2`)
+    await sql`update events set sequence = 2 where sequence = 3`.execute(database.queries)
+    await sql`update events set sequence = 3 where sequence = 100`.execute(database.queries)
+    expect(await verifyActivity(database.queries)).toMatchObject({ outcome: 'broken', sequence: 2 })
+  })
+
+  test('N13 finds a log that was rewritten with all its hashes, by a head noted before', async () => {
+    const database = await openTestDatabase(kind)
+    await append(database, 'a', 'b')
+    const before = await verifyActivity(database.queries)
+    if (before.outcome !== 'whole') throw new Error('not whole')
+    const last = await database.queries.selectFrom('events').selectAll().where('sequence', '=', 2).executeTakeFirstOrThrow()
+    const hash = hashEvent(last.previous_hash, { ...last, at: 7, evidenceHash: last.evidence_hash })
+    await tamper(database, `update events set at = 7, hash = '${hash}' where sequence = 2`)
+    await database.queries.updateTable('event_head').set({ hash }).execute()
+
+    expect(await verifyActivity(database.queries)).toMatchObject({ outcome: 'whole' })
+    expect(await verifyActivity(database.queries, [before.head])).toMatchObject({ outcome: 'broken', sequence: 2 })
+  })
+
+  test('lines of parallel writers follow each other', async () => {
+    const database = await openTestDatabase(kind)
+    await Promise.all(Array.from({ length: 20 }, (_, index) => append(database, `p${index}`, `q${index}`)))
+    expect(await verifyActivity(database.queries)).toMatchObject({ outcome: 'whole', lines: 40 })
+  })
+})

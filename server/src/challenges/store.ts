@@ -1,0 +1,79 @@
+// The SQL of challenges. A challenge is spent by one atomic statement, so that of any number of attempts, on any number
+// of instances, one wins (THREATS M1, M2).
+import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import type { ChallengesTable } from '../platform/database/schema.ts'
+import type { IssuedMessage } from './issue.ts'
+
+export type ChallengePurpose = ChallengesTable['purpose']
+
+export interface NewChallenge {
+  id: string
+  purpose: ChallengePurpose
+  browserHash: string
+  interaction: string | null
+  message: IssuedMessage
+  expiresAt: number
+}
+
+export async function insertChallenge(queries: Queries, challenge: NewChallenge): Promise<void> {
+  await queries
+    .insertInto('challenges')
+    .values({
+      id: challenge.id,
+      nonce: challenge.message.nonce,
+      purpose: challenge.purpose,
+      browser_hash: challenge.browserHash,
+      person_id: null,
+      interaction_id: challenge.interaction,
+      issued: JSON.stringify(challenge.message),
+      expires_at: challenge.expiresAt,
+      consumed_at: null,
+    })
+    .execute()
+}
+
+/** A challenge that this attempt, and no other, has spent. */
+export interface ConsumedChallenge {
+  id: string
+  purpose: ChallengePurpose
+  browserHash: string
+  interaction: string | null
+  message: IssuedMessage
+  expiresAt: number
+}
+
+/**
+ * Spends the challenge with this nonce, whatever comes of the attempt afterwards.
+ * @returns the challenge, or undefined where there is none that is unspent
+ */
+export async function consumeChallenge(transaction: Transaction, nonce: string, now: number): Promise<ConsumedChallenge | undefined> {
+  const row = await transaction
+    .updateTable('challenges')
+    .set({ consumed_at: now })
+    .where('nonce', '=', nonce)
+    .where('consumed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return {
+    id: row.id,
+    purpose: row.purpose,
+    browserHash: row.browser_hash,
+    interaction: row.interaction_id,
+    message: JSON.parse(row.issued) as IssuedMessage,
+    expiresAt: row.expires_at,
+  }
+}
+
+const sweepBatch = 1000
+
+/**
+ * Removes challenges that ran out, at most a batch at a time so that a sign-in never waits for long. What is gone can
+ * as little be spent as what was spent.
+ * @returns how many were removed
+ */
+export async function sweepChallenges(queries: Queries, now: number): Promise<number> {
+  const expired = queries.selectFrom('challenges').select('id').where('expires_at', '<', now).limit(sweepBatch)
+  const result = await queries.deleteFrom('challenges').where('id', 'in', expired).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+// The command line: `countersign COMMAND`. One file a command in commands/.
+import { activityVerify } from './commands/activity-verify.ts'
+import { settingsShow } from './commands/settings-show.ts'
+import { SettingsFault } from './platform/settings.ts'
+
+/** A command: what it is for, and what it does with its arguments. It answers the exit code. */
+export interface Command {
+  usage: string
+  about: string
+  run: (parameters: readonly string[]) => Promise<number>
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  start: {
+    usage: 'start',
+    about: 'Runs the server.',
+    run: async () => {
+      const { main } = await import('./main.ts')
+      await main()
+      return 0
+    },
+  },
+  settings: settingsShow,
+  'activity verify': activityVerify,
+}
+
+const width = Math.max(...Object.values(commands).map(({ usage }) => usage.length))
+const help = `countersign: a sign-in server for wallets
+
+${Object.values(commands)
+  .map(({ usage, about }) => `  countersign ${usage.padEnd(width)}  ${about}`)
+  .join('\n')}
+`
+
+/** Finds the command that begins the arguments: the longest name wins. */
+async function run(words: readonly string[]): Promise<number> {
+  for (const length of [2, 1]) {
+    const command = commands[words.slice(0, length).join(' ')]
+    if (command !== undefined) return command.run(words.slice(length))
+  }
+  const asked = words.length === 0 || words[0] === 'help' || words[0] === '--help'
+  if (asked) console.log(help)
+  else console.error(`There is no command "${words.join(' ')}".\n\n${help}`)
+  return asked ? 0 : 2
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof SettingsFault)) throw error
+  console.error(error.message)
+  process.exitCode = 2
+}

@@ -1,0 +1,64 @@
+// Ties a call of the contract (room api/) to the function that answers it: path, schemas and documentation come from the
+// contract, types follow.
+import { calls } from '@countersign/api/calls'
+import type { Call, CallAnswer, CallInput } from '@countersign/api/calls'
+import { errors } from '@countersign/api/errors'
+import { problem } from '@countersign/api/problem'
+import { routes } from '@countersign/api/routes'
+import type { CallName } from '@countersign/api/routes'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock, Random } from './clock.ts'
+import type { Cookies } from './cookies.ts'
+import type { Database } from './database/open-database.ts'
+import type { RateLimits } from './rate-limits.ts'
+import type { Settings } from './settings.ts'
+
+/** What every room is given: the HTTP server to register with, and the world it works in. */
+export interface App {
+  http: FastifyInstance
+  settings: Settings
+  database: Database
+  clock: Clock
+  random: Random
+  cookies: Cookies
+  rateLimits: RateLimits
+}
+
+type Handler<Name extends CallName> = (
+  input: CallInput<Name> & { request: FastifyRequest; reply: FastifyReply },
+) => Promise<CallAnswer<Name>>
+
+/**
+ * Registers the function that answers a call.
+ * @param handler is given the checked input; what it returns is the answer, what it throws is refused
+ */
+export function registerCall<Name extends CallName>({ http }: App, name: Name, handler: Handler<Name>): void {
+  const { method, path } = routes[name]
+  const call: Call = calls[name]
+  http.route({
+    method,
+    url: path,
+    schema: {
+      operationId: name,
+      summary: call.about,
+      ...(call.body && { body: call.body }),
+      ...(call.params && { params: call.params }),
+      // A call without a query accepts none: unknown fields are refused everywhere.
+      querystring: call.query ?? { type: 'object', additionalProperties: false },
+      response: responses(call),
+    },
+    handler: async (request, reply) => {
+      const { body, params, query } = request
+      const answer = await handler({ body, params, query, request, reply } as CallInput<Name> & { request: FastifyRequest; reply: FastifyReply })
+      if (call.answer === null) return reply.code(204).send()
+      return answer
+    },
+  })
+}
+
+function responses(call: Call): Record<string, object> {
+  const success = call.answer === null ? { 204: { type: 'null', description: 'Done.' } } : { 200: { description: 'Done.', ...call.answer } }
+  const codesOfStatus = Map.groupBy(call.errors, (code) => errors[code].status)
+  const refusals = [...codesOfStatus].map(([status, codes]) => [status, { ...problem, description: codes.join(', ') }])
+  return { ...success, ...Object.fromEntries(refusals) }
+}

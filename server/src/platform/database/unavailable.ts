@@ -1,0 +1,24 @@
+// Tells "the database cannot be used right now" from a fault of ours: the first is answered 503 and may be tried again,
+// and because each call is one transaction, nothing of it was kept.
+
+const sqliteCodes = ['SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_NOTADB', 'SQLITE_CORRUPT', 'SQLITE_PROTOCOL']
+
+const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT', 'EHOSTUNREACH', 'EAI_AGAIN'])
+
+// PostgreSQL, appendix A, by class: 08 connection, 40 rollback, 53 no resources (disk full, too many connections),
+// 55 not in the right state (lock not available), 57 the operator stepped in (shut down), 58 the system failed (I/O).
+const postgresClasses = ['08', '40', '53', '55', '57', '58']
+
+const poolMessages = ['timeout exceeded when trying to connect', 'Connection terminated', 'Query read timeout', 'Cannot use a pool after calling end']
+
+/** Whether an error means that the database is locked, full, gone or stopping. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'string') {
+    if (sqliteCodes.some((known) => code === known || code.startsWith(`${known}_`))) return true
+    if (networkCodes.has(code)) return true
+    if (/^[0-9A-Z]{5}$/.test(code) && postgresClasses.includes(code.slice(0, 2))) return true
+  }
+  return poolMessages.some((message) => error.message.includes(message)) || error.message === 'The database connection is not open'
+}

@@ -1,0 +1,89 @@
+// The HTTP server and its manners: limits before work, JSON only, strict schemas, problem documents, no foreign pages.
+import cookie from '@fastify/cookie'
+import Fastify from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createIdentifier } from './identifier.ts'
+import type { Random } from './clock.ts'
+import type { LogStream } from './log.ts'
+import { logOptions } from './log.ts'
+import { sendProblem } from './problems.ts'
+import { Refusal } from './refusal.ts'
+import { addSecurityHeaders } from './security-headers.ts'
+import type { Settings } from './settings.ts'
+import { parseStrictJson } from './strict-json.ts'
+
+/** A client that takes longer to send its request is cut off (THREATS N15). */
+const requestTimeoutMs = 15_000
+const connectionTimeoutMs = 30_000
+const maxHeaderBytes = 16_384
+
+/**
+ * An HTTP server without any calls yet.
+ * @param stream where log lines go; standard output where it is left out
+ */
+export async function createHttp(settings: Settings, random: Random, stream: LogStream | undefined): Promise<FastifyInstance> {
+  const http = Fastify({
+    logger: logOptions(settings.logLevel, stream),
+    disableRequestLogging: true,
+    genReqId: () => createIdentifier(random),
+    requestIdHeader: false,
+    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
+    bodyLimit: settings.limits.bodyBytes,
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: connectionTimeoutMs,
+    http: { maxHeaderSize: maxHeaderBytes, headersTimeout: requestTimeoutMs },
+    // Nothing is quietly changed to fit: what does not match its schema is refused (THREATS N8).
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  })
+  await http.register(cookie)
+  await addSecurityHeaders(http, settings.origin)
+  readOnlyJson(http)
+  refuseForeignPages(http, settings.origin)
+  http.setErrorHandler((error, request, reply) => sendProblem(settings.origin, error, request, reply))
+  logAnswers(http)
+  return http
+}
+
+function readOnlyJson(http: FastifyInstance): void {
+  http.removeAllContentTypeParsers()
+  http.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, parseStrictJson(body as string))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * A request that changes something must come from a page of this site (THREATS N1). Browsers always say where it comes
+ * from: by Origin (Fetch §3.1), the newer ones also by Sec-Fetch-Site. One that says nothing is not a browser on our
+ * page, and is refused as well.
+ */
+function refuseForeignPages(http: FastifyInstance, origin: string): void {
+  http.addHook('onRequest', async (request) => {
+    if (safeMethods.has(request.method)) return
+    const { origin: from, 'sec-fetch-site': site } = request.headers
+    const told = from !== undefined || site !== undefined
+    const own = (from === undefined || from === origin) && (site === undefined || site === 'same-origin')
+    if (!told || !own) throw new Refusal('request.foreign_origin', { privateDetail: `origin ${from ?? 'absent'}, site ${site ?? 'absent'}` })
+  })
+  // A body that is not JSON is refused even where no body is expected: a form cannot send JSON.
+  http.addHook('preValidation', async (request: FastifyRequest) => {
+    const type = request.headers['content-type']
+    if (type !== undefined && !/^application\/json(;|$)/.test(type)) throw new Refusal('request.not_json')
+  })
+}
+
+function logAnswers(http: FastifyInstance): void {
+  http.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request
+    // The route and not the address: addresses can carry what is nobody's business.
+    request.log.info({ method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+  })
+}
+

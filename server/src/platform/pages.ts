@@ -1,0 +1,49 @@
+// Serves the screens: the built documents at the addresses that people open, and the files that they load.
+import { pages } from '@countersign/api/pages'
+import type { PageDocument } from '@countersign/api/pages'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Refusal } from './refusal.ts'
+import { isLocalOrigin } from './settings.ts'
+
+const demonstrationFolder = '/demonstration-wallet/'
+
+/**
+ * @param folder of the built screens
+ * @param origin of this server: the demonstration wallet is served where that is this machine, and nowhere else
+ */
+export async function servePages(http: FastifyInstance, folder: string, origin: string): Promise<void> {
+  const documents = new Map<PageDocument, string>()
+  for (const name of new Set(Object.values(pages))) {
+    const path = join(folder, name)
+    if (!existsSync(path)) throw new Error(`The screens are not built: ${path} is missing. "npm start" builds them.`)
+    documents.set(name, readFileSync(path, 'utf8'))
+  }
+
+  for (const [path, name] of Object.entries(pages)) {
+    http.get(path, { schema: { hide: true } }, async (_request, reply) =>
+      reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(documents.get(name)),
+    )
+  }
+
+  await http.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    // The documents have addresses of their own, and on a production origin the demonstration wallet does not exist.
+    allowedPath: (path) => !path.endsWith('.html') && (isLocalOrigin(origin) || !path.startsWith(demonstrationFolder)),
+    // The names of built files change with their content.
+    setHeaders: (response, path) => {
+      const immutable = path.startsWith(join(folder, 'assets'))
+      response.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+    schemaHide: true,
+  })
+
+  http.setNotFoundHandler(async (request, reply) => {
+    const wantsPage = request.method === 'GET' && !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html')
+    if (!wantsPage) throw new Refusal('request.not_found')
+    return reply.code(404).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(documents.get('public.html'))
+  })
+}

@@ -1,0 +1,75 @@
+// Turns everything that was thrown into the one answer that a caller may see: a problem document (RFC 9457) from the
+// catalogue. What is not from the catalogue becomes "server.fault", and its cause goes to the log alone.
+import { errors } from '@countersign/api/errors'
+import type { ErrorCode } from '@countersign/api/errors'
+import type { Problem } from '@countersign/api/problem'
+import { MessageFault } from '@countersign/message'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseUnavailable } from './database/unavailable.ts'
+import { Refusal } from './refusal.ts'
+import type { RefusalPlace } from './refusal.ts'
+import { JsonFault } from './strict-json.ts'
+
+interface Described {
+  code: ErrorCode
+  place: RefusalPlace
+  /** In place of the catalogue's action, where more can be said. */
+  detail?: string
+}
+
+/** Fastify's own error codes, where the catalogue has an entry for them. */
+const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.not_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'request.invalid',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.invalid',
+  FST_ERR_CTP_EMPTY_TYPE: 'request.not_json',
+  FST_ERR_BAD_URL: 'request.not_found',
+}
+
+function describe(error: unknown): Described {
+  if (error instanceof Refusal) return { code: error.code, place: error.place }
+  if (error instanceof MessageFault) {
+    return { code: error.code, place: { field: error.field, line: error.line, offset: error.offset } }
+  }
+  if (error instanceof JsonFault) return { code: 'request.invalid', place: {}, detail: error.message }
+  const { validation, validationContext, code } = error as Partial<FastifyError>
+  if (validation !== undefined) {
+    const [first] = validation
+    const field = first === undefined ? {} : { field: `${validationContext ?? ''}${first.instancePath}` }
+    return { code: 'request.invalid', place: field, detail: `${validationContext ?? 'request'} ${first?.message ?? ''}.` }
+  }
+  const known = code === undefined ? undefined : frameworkCodes[code]
+  if (known !== undefined) return { code: known, place: {} }
+  if (isDatabaseUnavailable(error)) return { code: 'database.unavailable', place: { retryAfterSeconds: 1 } }
+  return { code: 'server.fault', place: {} }
+}
+
+/**
+ * Answers a thrown error.
+ * @param origin of this server, for the address of the page that explains the code
+ */
+export function sendProblem(origin: string, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { code, place, detail } = describe(error)
+  const entry = errors[code]
+  const reason = error instanceof Refusal ? error.privateDetail : undefined
+  if (entry.status >= 500) request.log.error({ code, err: error }, 'refused')
+  else request.log.info({ code, reason, field: place.field }, 'refused')
+
+  const body: Problem = {
+    type: `${origin}/error?code=${code}`,
+    code,
+    title: entry.message,
+    status: entry.status,
+    detail: detail ?? entry.action,
+    instance: request.id,
+    retry: entry.retry,
+    ...defined(place),
+  }
+  if (place.retryAfterSeconds !== undefined) reply.header('retry-after', place.retryAfterSeconds)
+  return reply.code(entry.status).type('application/problem+json').header('cache-control', 'no-store').serializer(JSON.stringify).send(body)
+}
+
+/** The members that are there; JSON has no "undefined". */
+const defined = (place: RefusalPlace): Partial<Problem> =>
+  Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined))

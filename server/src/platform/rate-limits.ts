@@ -1,0 +1,61 @@
+// How often something may be tried. Counted for each network, for each wallet and in all; in memory where one process
+// has the database to itself, in the database where several share it. A counter that cannot be read refuses (fails
+// closed, THREATS N7).
+import type { Limits } from '@countersign/api/limits'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { Database } from './database/open-database.ts'
+import { Refusal } from './refusal.ts'
+
+const windowSeconds = 60
+
+/** Counts one try; throws a `rate.limited` refusal that says when to come back, or the database's error. */
+type Count = (key: string) => Promise<void>
+
+export interface RateLimits {
+  challengesOfNetwork: Count
+  challengesInAll: () => Promise<void>
+  signInsOfNetwork: Count
+  signInsOfWallet: Count
+  signInsInAll: () => Promise<void>
+}
+
+/**
+ * @param limits how many tries a minute each counter allows
+ * @param database PostgreSQL where instances share the counters; on SQLite they are this process's own
+ */
+export function createRateLimits(limits: Limits, database: Pick<Database, 'kind' | 'pool'>): RateLimits {
+  const counter = (name: string, points: number): Count => {
+    const limiter = createLimiter(database, name, points)
+    return async (key) => {
+      try {
+        await limiter.consume(key)
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused
+        const retryAfterSeconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
+        throw new Refusal('rate.limited', { place: { retryAfterSeconds }, privateDetail: `${name} of ${key}` })
+      }
+    }
+  }
+  const challenges = counter('challenges', limits.challengesPerMinute)
+  const signIns = counter('sign-ins', limits.signInsPerMinute)
+  return {
+    challengesOfNetwork: counter('challenges-network', limits.challengesPerNetworkPerMinute),
+    challengesInAll: () => challenges('all'),
+    signInsOfNetwork: counter('sign-ins-network', limits.signInsPerNetworkPerMinute),
+    signInsOfWallet: counter('sign-ins-wallet', limits.signInsPerWalletPerMinute),
+    signInsInAll: () => signIns('all'),
+  }
+}
+
+function createLimiter(database: Pick<Database, 'kind' | 'pool'>, keyPrefix: string, points: number): RateLimiterAbstract {
+  const options = { keyPrefix, points, duration: windowSeconds }
+  if (database.pool === null) return new RateLimiterMemory(options)
+  return new RateLimiterPostgres({
+    ...options,
+    storeClient: database.pool,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+  })
+}

@@ -1,0 +1,25 @@
+// The one thing that this server throws on purpose: a refusal with a code from the catalogue.
+import type { ErrorCode } from '@countersign/api/errors'
+
+/** Where in the request or message a fault is, and how long to wait: what a problem document may carry. */
+export interface RefusalPlace {
+  field?: string | undefined
+  line?: number | undefined
+  offset?: number | undefined
+  retryAfterSeconds?: number | undefined
+}
+
+/** A refused request: the code decides what the caller sees; the private detail goes to the log alone. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: ErrorCode
+  readonly place: RefusalPlace
+  readonly privateDetail: string | undefined
+
+  constructor(code: ErrorCode, options: { place?: RefusalPlace; privateDetail?: string; cause?: unknown } = {}) {
+    super(code, { cause: options.cause })
+    this.code = code
+    this.place = options.place ?? {}
+    this.privateDetail = options.privateDetail
+  }
+}

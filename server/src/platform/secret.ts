@@ -1,0 +1,14 @@
+// Secrets that a browser holds: given out once, kept here only as a hash (THREATS P9).
+import { createHash } from 'node:crypto'
+import type { Random } from './clock.ts'
+
+/** A new secret of 256 random bits, as 43 characters that are safe in a cookie. */
+export const createSecret = (random: Random): string => Buffer.from(random(32)).toString('base64url')
+
+const secretForm = /^[0-9A-Za-z_-]{43}$/
+
+/** Whether this text can be a secret made by `createSecret`; anything else is not worth a look-up. */
+export const isSecret = (text: string | undefined): text is string => text !== undefined && secretForm.test(text)
+
+/** What is stored of a secret. The secret is random enough that a plain hash cannot be searched. */
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')

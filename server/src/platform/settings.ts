@@ -1,0 +1,253 @@
+// Everything that an operator can set, once: name, default, what is allowed, what it is for. Values come from the
+// environment or from one JSON file; all are checked at start, and every fault is told at once by the setting's name.
+import { limits } from '@countersign/api/limits'
+import type { LimitName, Limits } from '@countersign/api/limits'
+import { isIP } from 'node:net'
+
+/** The settings of a running server, checked. */
+export interface Settings {
+  /** Where people reach this server: scheme, host and port as the browser writes them. The only source of every address. */
+  origin: string
+  /** The address to listen on. */
+  host: string
+  /** The port to listen on. */
+  port: number
+  /** `sqlite:PATH` or `postgres://…`. */
+  database: string
+  /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[]
+  /** EVM chain ids that a message may name; the first is offered to a wallet that is on another. */
+  chainIds: readonly string[]
+  logLevel: LogLevel
+  limits: Limits
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+type LogLevel = (typeof logLevels)[number]
+
+/** Where the value of a setting came from. */
+export type SettingSource = 'default' | 'environment' | 'file'
+
+/** One line of `countersign settings`. */
+export interface SettingReport {
+  name: string
+  variable: string
+  value: string
+  source: SettingSource
+  allowed: string
+  about: string
+}
+
+/** A refused configuration: one line for each fault, each naming its setting and what is allowed. */
+export class SettingsFault extends Error {
+  override readonly name = 'SettingsFault'
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(`The settings cannot be used:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+    this.faults = faults
+  }
+}
+
+interface Definition {
+  name: string
+  /** The default as text, as the environment would give it; it may depend on what was read before it. */
+  default: (read: ReadonlyMap<string, unknown>) => string
+  allowed: string
+  about: string
+  /** The checked value, or undefined where the text is not allowed. */
+  read: (text: string) => unknown
+}
+
+const wholeNumber = (min: number, max: number) => (text: string) => {
+  if (!/^(0|[1-9][0-9]{0,14})$/.test(text)) return undefined
+  const value = Number(text)
+  return value >= min && value <= max ? value : undefined
+}
+
+const isLocalHost = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+
+/** Whether an origin is this machine itself: the one place where plain http and the demonstration wallet are allowed. */
+export const isLocalOrigin = (origin: string): boolean => isLocalHost(new URL(origin).hostname)
+
+function readOrigin(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  if (url.origin !== text) return undefined
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLocalHost(url.hostname))) return text
+  return undefined
+}
+
+function readDatabase(text: string): string | undefined {
+  if (/^sqlite:./.test(text)) return text
+  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined
+}
+
+const list = (text: string): string[] => text.split(',').map((part) => part.trim()).filter((part) => part !== '')
+
+function readProxies(text: string): string[] | undefined {
+  const proxies = list(text)
+  const allowed = proxies.every((proxy) => {
+    const [address = '', bits, rest] = proxy.split('/')
+    const version = isIP(address)
+    if (version === 0 || rest !== undefined) return false
+    return bits === undefined || wholeNumber(1, version === 4 ? 32 : 128)(bits) !== undefined
+  })
+  return allowed ? proxies : undefined
+}
+
+function readChainIds(text: string): string[] | undefined {
+  const chainIds = list(text)
+  const allowed = chainIds.every((chainId) => wholeNumber(1, Number.MAX_SAFE_INTEGER)(chainId) !== undefined)
+  return allowed && chainIds.length > 0 && new Set(chainIds).size === chainIds.length ? chainIds : undefined
+}
+
+const definitions: readonly Definition[] = [
+  {
+    name: 'port',
+    default: () => '3000',
+    allowed: 'a port from 1 to 65535',
+    about: 'The port to listen on.',
+    read: wholeNumber(1, 65_535),
+  },
+  {
+    name: 'origin',
+    default: (read) => `http://localhost:${String(read.get('port') ?? 3000)}`,
+    allowed: 'an https origin without a path, such as https://sign-in.example, or http on localhost',
+    about: 'Where people reach this server. Every address and every message is made from it, never from a request.',
+    read: readOrigin,
+  },
+  {
+    name: 'host',
+    default: () => '127.0.0.1',
+    allowed: 'an IP address of this machine, or 0.0.0.0 or :: for all of them',
+    about: 'The address to listen on.',
+    read: (text) => (isIP(text) ? text : undefined),
+  },
+  {
+    name: 'database',
+    default: () => 'sqlite:./data/countersign.db',
+    allowed: 'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/NAME',
+    about: 'Where everything is kept.',
+    read: readDatabase,
+  },
+  {
+    name: 'trustedProxies',
+    default: () => '',
+    allowed: 'IP addresses or networks (10.0.0.0/8), separated by commas; empty for none',
+    about: 'Reverse proxies whose X-Forwarded-For header is believed.',
+    read: readProxies,
+  },
+  {
+    name: 'chainIds',
+    default: () => '1,10,56,100,137,8453,42161,59144',
+    allowed: 'EVM chain ids from 1 on, separated by commas, each once',
+    about: 'Chains that a message may name. A plain key is the same identity on all; the first is offered to wallets on another.',
+    read: readChainIds,
+  },
+  {
+    name: 'logLevel',
+    default: () => 'info',
+    allowed: logLevels.join(', '),
+    about: 'How much is written to the log.',
+    read: (text) => logLevels.find((level) => level === text),
+  },
+  ...Object.entries(limits).map(([name, limit]) => ({
+    name,
+    default: () => String(limit.default),
+    allowed: `a whole number from ${limit.min} to ${limit.max}`,
+    about: limit.about,
+    read: wholeNumber(limit.min, limit.max),
+  })),
+]
+
+/** `sessionIdleSeconds` → `COUNTERSIGN_SESSION_IDLE_SECONDS`. */
+const variableOf = (name: string): string => `COUNTERSIGN_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+
+/** The variable that names the settings file; not a setting itself, because it cannot stand in the file. */
+export const settingsFileVariable = 'COUNTERSIGN_SETTINGS_FILE'
+
+/**
+ * Reads and checks every setting.
+ * @param environment as of the process; variables that begin with `COUNTERSIGN_` and are not known are refused
+ * @param file the parsed JSON of the settings file, or undefined where there is none
+ * @returns the settings, and a report of each with its source
+ * @throws SettingsFault with every fault found
+ */
+export function readSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  file: unknown,
+): { settings: Settings; report: SettingReport[] } {
+  const faults: string[] = []
+  const fileValues = readFile(file, faults)
+  findUnknown(environment, fileValues, faults)
+
+  const values = new Map<string, unknown>()
+  const report: SettingReport[] = []
+  for (const definition of definitions) {
+    const { name, allowed, about } = definition
+    const variable = variableOf(name)
+    const [text, source] = choose(environment[variable], fileValues.get(name), definition.default(values))
+    const value = definition.read(text)
+    if (value === undefined) {
+      faults.push(`${source === 'file' ? name : variable} is ${JSON.stringify(withoutPassword(text))}; allowed is ${allowed}.`)
+      continue
+    }
+    values.set(name, value)
+    report.push({ name, variable, value: withoutPassword(text), source, allowed, about })
+  }
+  if (faults.length > 0) throw new SettingsFault(faults)
+  checkTogether(values, faults)
+  if (faults.length > 0) throw new SettingsFault(faults)
+
+  const limitNames = Object.keys(limits) as LimitName[]
+  const settings = {
+    ...Object.fromEntries([...values].filter(([name]) => !(name in limits))),
+    limits: Object.fromEntries(limitNames.map((name) => [name, values.get(name)])),
+  } as unknown as Settings
+  return { settings, report }
+}
+
+function choose(fromEnvironment: string | undefined, fromFile: string | undefined, byDefault: string): [string, SettingSource] {
+  if (fromEnvironment !== undefined) return [fromEnvironment, 'environment']
+  if (fromFile !== undefined) return [fromFile, 'file']
+  return [byDefault, 'default']
+}
+
+/** The file's values as text, so that one check serves both sources. Lists may be written as JSON arrays. */
+function readFile(file: unknown, faults: string[]): Map<string, string> {
+  if (file === undefined) return new Map()
+  if (typeof file !== 'object' || file === null || Array.isArray(file)) {
+    faults.push('The settings file must hold one JSON object.')
+    return new Map()
+  }
+  return new Map(Object.entries(file).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)]))
+}
+
+function findUnknown(
+  environment: Readonly<Record<string, string | undefined>>,
+  file: ReadonlyMap<string, string>,
+  faults: string[],
+): void {
+  const names = new Set(definitions.map((definition) => definition.name))
+  const variables = new Set([...names].map(variableOf))
+  for (const variable of Object.keys(environment)) {
+    if (!variable.startsWith('COUNTERSIGN_') || variable === settingsFileVariable || variables.has(variable)) continue
+    faults.push(`${variable} is not a setting; "countersign settings" lists them.`)
+  }
+  for (const name of file.keys()) {
+    if (!names.has(name)) faults.push(`${name} (in the file) is not a setting; "countersign settings" lists them.`)
+  }
+}
+
+/** Rules between settings. */
+function checkTogether(values: ReadonlyMap<string, unknown>, faults: string[]): void {
+  const idle = values.get('sessionIdleSeconds') as number
+  const life = values.get('sessionLifeSeconds') as number
+  if (idle > life) {
+    faults.push(`${variableOf('sessionIdleSeconds')} (${idle}) must not be larger than ${variableOf('sessionLifeSeconds')} (${life}).`)
+  }
+}
+
+/** A database address as it may be shown: the password is nobody's business (THREATS N10). */
+const withoutPassword = (text: string): string => text.replace(/^(postgres(?:ql)?:\/\/[^:@/]*):[^@]*@/, '$1:***@')

@@ -1,0 +1,52 @@
+// Ends sessions: at once, for good, and with a line in the log for each.
+import { appendEvents } from '../activity/append.ts'
+import type { NewEvent } from '../activity/append.ts'
+import type { Random } from '../platform/clock.ts'
+import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import type { SessionEndReason } from '../platform/database/schema.ts'
+import { markEnded, markExpired } from './store.ts'
+import type { SessionChoice } from './store.ts'
+
+/** The log line of a session that ended. */
+export const sessionEnded = (personId: string, sessionId: string, reason: SessionEndReason): NewEvent => ({
+  type: 'session.ended',
+  outcome: 'success',
+  details: { reason },
+  evidence: { personId, content: { sessionId } },
+})
+
+interface World {
+  queries: Queries
+  random: Random
+}
+
+/**
+ * Ends the chosen active sessions in one transaction with their log lines.
+ * @returns how many ended now
+ */
+export async function endSessions({ queries, random }: World, choice: SessionChoice, reason: SessionEndReason, now: number): Promise<number> {
+  return queries.transaction().execute(async (transaction) => {
+    const ended = await markEnded(transaction, choice, reason, now)
+    await logEnded(transaction, random, now, ended.map((session) => sessionEnded(session.person_id, session.id, reason)))
+    return ended.length
+  })
+}
+
+const sweepBatch = 200
+
+/**
+ * Ends a batch of sessions whose time ran out, so that the log tells of it. They stopped working by the clock alone,
+ * when it was time.
+ * @returns how many ended now
+ */
+export async function sweepSessions({ queries, random }: World, now: number): Promise<number> {
+  return queries.transaction().execute(async (transaction) => {
+    const ended = await markExpired(transaction, now, sweepBatch)
+    await logEnded(transaction, random, now, ended.map((session) => sessionEnded(session.person_id, session.id, session.end_reason ?? 'idle')))
+    return ended.length
+  })
+}
+
+async function logEnded(transaction: Transaction, random: Random, now: number, events: NewEvent[]): Promise<void> {
+  if (events.length > 0) await appendEvents(transaction, random, now, events)
+}

@@ -1,0 +1,62 @@
+// HTTP for sessions: who is signed in, the list, ending one, the others, or this one.
+import { describePerson } from '../people/store.ts'
+import { registerCall } from '../platform/call.ts'
+import type { App } from '../platform/call.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { hashSecret, isSecret } from '../platform/secret.ts'
+import { endSessions } from './end.ts'
+import { findSession, requireSession } from './require-session.ts'
+import { describeSession, listActiveSessions } from './store.ts'
+import type { SessionCursor } from './store.ts'
+
+const pageSize = 50
+
+export function registerSessions(app: App): void {
+  const { cookies, clock, random } = app
+  const { queries } = app.database
+
+  registerCall(app, 'readSession', async ({ request }) => {
+    const found = await findSession(app, request)
+    if (found === null) return { person: null, session: null }
+    return { person: describePerson(found.person), session: describeSession(found.session, found.session.id) }
+  })
+
+  registerCall(app, 'signOut', async ({ request, reply }) => {
+    const token = request.cookies[cookies.session.name]
+    if (isSecret(token)) await endSessions({ queries, random }, { tokenHash: hashSecret(token) }, 'signed-out', clock())
+    reply.clearCookie(cookies.session.name, cookies.session.options)
+    return undefined
+  })
+
+  registerCall(app, 'listSessions', async ({ query, request }) => {
+    const { person, session } = await requireSession(app, request)
+    const after = query.cursor === undefined ? null : readCursor(query.cursor)
+    const rows = await listActiveSessions(queries, person.id, { now: clock(), after, size: pageSize + 1 })
+    const items = rows.slice(0, pageSize)
+    const last = items.at(-1)
+    return {
+      items: items.map((row) => describeSession(row, session.id)),
+      nextCursor: rows.length > pageSize && last !== undefined ? writeCursor({ createdAt: last.created_at, id: last.id }) : null,
+    }
+  })
+
+  registerCall(app, 'endSession', async ({ params, request, reply }) => {
+    const { person, session } = await requireSession(app, request)
+    const ended = await endSessions({ queries, random }, { id: params.id, personId: person.id }, 'revoked', clock())
+    if (ended === 0) throw new Refusal('session.not_found')
+    if (params.id === session.id) reply.clearCookie(cookies.session.name, cookies.session.options)
+    return undefined
+  })
+
+  registerCall(app, 'endOtherSessions', async ({ request }) => {
+    const { person, session } = await requireSession(app, request)
+    return { ended: await endSessions({ queries, random }, { personId: person.id, except: session.id }, 'revoked', clock()) }
+  })
+}
+
+const writeCursor = ({ createdAt, id }: SessionCursor): string => `${createdAt}.${id}`
+
+function readCursor(cursor: string): SessionCursor {
+  const [createdAt = '', id = ''] = cursor.split('.')
+  return { createdAt: Number(createdAt), id }
+}

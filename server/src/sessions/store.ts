@@ -1,0 +1,133 @@
+// The SQL of sessions. "Active" is decided by the clock at each look, never by a sweep that may be late; ended never
+// becomes active again.
+import type { Session } from '@countersign/api/calls'
+import { toChecksumAddress } from '@countersign/message'
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
+import { formatTime } from '../platform/clock.ts'
+import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import type { PeopleTable, Schema, SessionEndReason, SessionsTable } from '../platform/database/schema.ts'
+
+/** A session with what is shown of its wallet. */
+export type SessionRow = SessionsTable & { namespace: 'eip155'; address: string }
+
+/** A session as its person sees it. */
+export const describeSession = (row: SessionRow, currentId: string): Session => ({
+  id: row.id,
+  current: row.id === currentId,
+  wallet: { namespace: row.namespace, address: toChecksumAddress(row.address) },
+  createdAt: formatTime(row.created_at),
+  lastSeenAt: formatTime(row.last_seen_at),
+  expiresAt: formatTime(row.expires_at),
+  userAgent: row.user_agent,
+  networkPrefix: row.network_prefix,
+})
+
+const active = (now: number) => (expression: ExpressionBuilder<Schema, 'sessions'>) =>
+  expression.and([
+    expression('sessions.ended_at', 'is', null),
+    expression('sessions.idle_expires_at', '>', now),
+    expression('sessions.expires_at', '>', now),
+  ])
+
+const withWallet = (queries: Queries) =>
+  queries
+    .selectFrom('sessions')
+    .innerJoin('wallets', 'wallets.id', 'sessions.wallet_id')
+    .selectAll('sessions')
+    .select(['wallets.namespace', 'wallets.address']) as unknown as SelectQueryBuilder<Schema, 'sessions', SessionRow>
+
+export async function insertSession(transaction: Transaction, session: SessionsTable): Promise<void> {
+  await transaction.insertInto('sessions').values(session).execute()
+}
+
+/** The active session with this token, and its person. Suspended people have none. */
+export async function findActiveSession(
+  queries: Queries,
+  tokenHash: string,
+  now: number,
+): Promise<{ session: SessionRow; person: PeopleTable } | undefined> {
+  const session = await withWallet(queries).where('sessions.token_hash', '=', tokenHash).where(active(now)).executeTakeFirst()
+  if (session === undefined) return undefined
+  const person = await queries.selectFrom('people').selectAll().where('id', '=', session.person_id).executeTakeFirstOrThrow()
+  return person.status === 'active' ? { session, person } : undefined
+}
+
+/** Notes that an active session was used, which moves its idle end. */
+export async function touchSession(queries: Queries, id: string, now: number, idleExpiresAt: number): Promise<void> {
+  await queries
+    .updateTable('sessions')
+    .set({ last_seen_at: now, idle_expires_at: idleExpiresAt })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Where a page of sessions begins: after this one. */
+export interface SessionCursor {
+  createdAt: number
+  id: string
+}
+
+export async function listActiveSessions(
+  queries: Queries,
+  personId: string,
+  { now, after, size }: { now: number; after: SessionCursor | null; size: number },
+): Promise<SessionRow[]> {
+  let query = withWallet(queries).where('sessions.person_id', '=', personId).where(active(now))
+  if (after !== null) {
+    query = query.where((expression) =>
+      expression.or([
+        expression('sessions.created_at', '<', after.createdAt),
+        expression.and([expression('sessions.created_at', '=', after.createdAt), expression('sessions.id', '<', after.id)]),
+      ]),
+    )
+  }
+  return query.orderBy('sessions.created_at', 'desc').orderBy('sessions.id', 'desc').limit(size).execute()
+}
+
+/** Which active sessions are to end. */
+export type SessionChoice =
+  | { id: string; personId: string }
+  | { personId: string; except: string }
+  | { tokenHash: string }
+
+/**
+ * Marks active sessions as ended; one that ended already stays as it is.
+ * @returns those that ended now
+ */
+export async function markEnded(
+  transaction: Transaction,
+  choice: SessionChoice,
+  reason: SessionEndReason,
+  now: number,
+): Promise<Pick<SessionsTable, 'id' | 'person_id'>[]> {
+  let query = transaction.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where(active(now) as never)
+  if ('tokenHash' in choice) query = query.where('token_hash', '=', choice.tokenHash)
+  else if ('except' in choice) query = query.where('person_id', '=', choice.personId).where('id', '!=', choice.except)
+  else query = query.where('person_id', '=', choice.personId).where('id', '=', choice.id)
+  return query.returning(['id', 'person_id']).execute()
+}
+
+/** Marks a batch of sessions as ended that ran out by themselves. */
+export async function markExpired(
+  transaction: Transaction,
+  now: number,
+  size: number,
+): Promise<(Pick<SessionsTable, 'id' | 'person_id'> & { end_reason: SessionEndReason | null })[]> {
+  const ranOut = transaction
+    .selectFrom('sessions')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where((expression) => expression.or([expression('idle_expires_at', '<=', now), expression('expires_at', '<=', now)]))
+    .limit(size)
+  return transaction
+    .updateTable('sessions')
+    .set((expression) => ({
+      ended_at: now,
+      end_reason: expression.case().when('expires_at', '<=', now).then('expired' as const).else('idle' as const).end(),
+    }))
+    .where('ended_at', 'is', null)
+    .where('id', 'in', ranOut)
+    .returning(['id', 'person_id', 'end_reason'])
+    .execute()
+}

