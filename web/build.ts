@@ -1,0 +1,10 @@
+// Builds everything that a browser loads into web/dist: the pages, then the demonstration wallet beside them.
+// Run by itself: node web/build.ts
+import { join } from 'node:path'
+import { build } from 'vite'
+
+const configs = ['vite.config.ts', 'demonstration-wallet.config.ts']
+
+for (const name of configs) {
+  await build({ configFile: join(import.meta.dirname, name), logLevel: 'warn' })
+}

@@ -1,0 +1,22 @@
+// Builds the demonstration wallet apart from the pages: one folder that shares no file with them, so that a server on
+// a production origin can refuse the whole folder.
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/demonstration-wallet/',
+  publicDir: false,
+  plugins: [react(), tailwind()],
+  build: {
+    outDir: 'dist/demonstration-wallet',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { main: 'src/demonstration-wallet/main.ts' },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', assetFileNames: '[name]-[hash][extname]' },
+    },
+  },
+})

@@ -1,0 +1,32 @@
+// In development, answers every page's address with its document, as the server does with the built ones; without it
+// Vite would know only the names of the files.
+import { pages } from '@countersign/api/pages'
+import type { Plugin } from 'vite'
+
+/** Where the built demonstration wallet is fetched from, and the source that stands in for it in development. */
+const demonstrationWallet = { built: '/demonstration-wallet/main.js', source: '/src/demonstration-wallet/main.ts' }
+
+/** The Vite plugin that maps addresses to documents while developing; it takes no part in a build. */
+export function servePages(): Plugin {
+  return {
+    name: 'serve-pages',
+    apply: 'serve',
+    configureServer(server) {
+      server.middlewares.use((request, _response, next) => {
+        const path = new URL(request.url ?? '/', 'http://localhost').pathname
+        if (path === demonstrationWallet.built) request.url = demonstrationWallet.source
+        else if (isNavigation(request.headers.accept)) request.url = `/${documentOf(path)}`
+        next()
+      })
+    },
+  }
+}
+
+function documentOf(path: string): string {
+  const known: Readonly<Record<string, string>> = pages
+  return known[path] ?? 'public.html'
+}
+
+function isNavigation(accept: string | undefined): boolean {
+  return accept?.includes('text/html') ?? false
+}

@@ -1,0 +1,2 @@
+// The demonstration wallet's entry.
+export {}

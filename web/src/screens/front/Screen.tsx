@@ -1,0 +1,92 @@
+// The front page, for whoever comes without a purpose: what this site is, how signing in with a wallet works, what it
+// costs and what the site learns.
+import { useEffect, useState } from 'react'
+import type { CallAnswer } from '@countersign/api/calls'
+import { call } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { PublicLayout } from '../../ui/PublicLayout.tsx'
+import { shortAddress } from '../../ui/short-address.ts'
+import { useWords } from '../../words/use-words.ts'
+
+export function FrontScreen() {
+  const words = useWords().front
+  const here = useWhoIsHere()
+  const name = here?.person?.displayName ?? (here?.session ? shortAddress(here.session.wallet.address) : null)
+  return (
+    <PublicLayout>
+      <div className="grid gap-8">
+        <div className="grid gap-3">
+          <PageHeading title={words.title} className="text-display" />
+          <p className="text-lead text-soft">{words.intro(location.host)}</p>
+        </div>
+        <div className="grid gap-2">
+          {name === null ? (
+            <ButtonLink look="main" href={paths.signIn()}>
+              {words.signIn}
+            </ButtonLink>
+          ) : (
+            <ButtonLink look="main" href={paths.account}>
+              {words.account}
+            </ButtonLink>
+          )}
+          <p className="min-h-[1.45em] text-small text-soft">
+            {name !== null && (
+              <>
+                {words.signedInAs} <span className="font-semibold text-ink">{name}</span>
+              </>
+            )}
+          </p>
+        </div>
+        <HowItWorks />
+      </div>
+    </PublicLayout>
+  )
+}
+
+function HowItWorks() {
+  const words = useWords().front
+  return (
+    <>
+      <section className="grid gap-4 border-t border-line pt-6">
+        <h2 className="text-lead">{words.howTitle}</h2>
+        <ol className="grid gap-4">
+          {words.steps.map((step, index) => (
+            <li key={step.title} className="grid grid-cols-[2rem_1fr] gap-x-2">
+              <span aria-hidden="true" className="font-serif text-title leading-none text-seal tabular-nums">
+                {index + 1}
+              </span>
+              <div>
+                <h3 className="font-sans font-semibold">{step.title}</h3>
+                <p className="text-small text-soft">{step.text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <dl className="grid gap-4 border-t border-line pt-6">
+        {words.facts.map((fact) => (
+          <div key={fact.title}>
+            <dt className="font-semibold">{fact.title}</dt>
+            <dd className="text-small text-soft">{fact.text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-caption text-soft">{words.about}</p>
+    </>
+  )
+}
+
+/** Who is signed in here. The page does not wait for it: until it is known, and where it cannot be, it offers to sign in. */
+function useWhoIsHere(): CallAnswer<'readSession'> | null {
+  const [here, setHere] = useState<CallAnswer<'readSession'> | null>(null)
+  useEffect(() => {
+    const leaving = new AbortController()
+    call('readSession', { signal: leaving.signal }).then((result) => {
+      if (result.ok) setHere(result.answer)
+    })
+    return () => leaving.abort()
+  }, [])
+  return here
+}

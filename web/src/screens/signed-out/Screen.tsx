@@ -1,0 +1,23 @@
+// What a person sees once they are signed out, by their own wish or because the session ended.
+import { paths, readSignedOutReason } from '../../paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Message } from '../../ui/Message.tsx'
+import { PublicLayout } from '../../ui/PublicLayout.tsx'
+import { useWords } from '../../words/use-words.ts'
+
+export function SignedOutScreen() {
+  const words = useWords().signedOut
+  const { title, text } = words[readSignedOutReason(location.search)]
+  return (
+    <PublicLayout>
+      <Message title={title} text={text}>
+        <ButtonLink look="main" href={paths.signIn()}>
+          {words.signIn}
+        </ButtonLink>
+        <ButtonLink look="bare" href={paths.front}>
+          {words.front}
+        </ButtonLink>
+      </Message>
+    </PublicLayout>
+  )
+}

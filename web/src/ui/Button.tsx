@@ -1,0 +1,64 @@
+// The buttons: one main action a screen, quiet ones for the rest, danger for what ends something. A button that cannot
+// be pressed says why instead of going grey without a word.
+import { useId } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+
+export type ButtonLook = 'main' | 'quiet' | 'danger' | 'bare'
+
+const shape =
+  'inline-grid min-h-11 items-center justify-center rounded-control px-4 py-2 text-center text-body leading-snug font-semibold ' +
+  'no-underline transition-colors select-none aria-disabled:cursor-not-allowed'
+
+const looks: Readonly<Record<ButtonLook, string>> = {
+  main: 'bg-seal text-on-seal hover:bg-seal-pressed active:bg-seal-pressed aria-disabled:bg-sunk aria-disabled:text-soft',
+  quiet: 'border border-edge bg-sheet text-ink hover:bg-sunk active:bg-sunk aria-disabled:border-line aria-disabled:bg-transparent aria-disabled:text-soft',
+  danger: 'border border-red bg-sheet text-red hover:bg-red-tint active:bg-red-tint aria-disabled:border-line aria-disabled:bg-transparent aria-disabled:text-soft',
+  bare: 'text-seal underline decoration-1 underline-offset-4 hover:bg-sunk active:bg-sunk aria-disabled:text-soft aria-disabled:no-underline',
+}
+
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
+  look?: ButtonLook
+  /** Why it cannot be pressed now; shown beneath it and read out with it. It stays reachable by keyboard. */
+  disabledReason?: string | undefined
+  /** Shown in place of the label while what it began is under way; the button keeps its size and does nothing. */
+  busyLabel?: string | undefined
+}
+
+/** A button. It is pressed only when nothing hinders it, so that handlers need no check of their own. */
+export function Button({ look = 'quiet', disabledReason, busyLabel, onClick, className = '', children, ...rest }: ButtonProps) {
+  const reasonId = useId()
+  const idle = disabledReason !== undefined || busyLabel !== undefined
+  const button = (
+    <button
+      type="button"
+      {...rest}
+      className={`${shape} ${looks[look]} ${className}`}
+      aria-disabled={idle || undefined}
+      aria-busy={busyLabel !== undefined || undefined}
+      aria-describedby={disabledReason === undefined ? rest['aria-describedby'] : reasonId}
+      onClick={(event) => (idle ? event.preventDefault() : onClick?.(event))}
+    >
+      <Label hidden={busyLabel !== undefined}>{children}</Label>
+      {busyLabel !== undefined && <Label hidden={false}>{busyLabel}</Label>}
+    </button>
+  )
+  if (disabledReason === undefined) return button
+  return (
+    <span className="inline-grid gap-1">
+      {button}
+      <span id={reasonId} className="text-caption text-soft">
+        {disabledReason}
+      </span>
+    </span>
+  )
+}
+
+/** A link that looks like a button, for actions that lead to another page. */
+export function ButtonLink({ look = 'quiet', className = '', ...rest }: ComponentProps<'a'> & { look?: ButtonLook }) {
+  return <a {...rest} className={`${shape} ${looks[look]} ${className}`} />
+}
+
+/** Both labels lie in one grid cell, so that the button is as wide as the wider one. */
+function Label({ hidden, children }: { hidden: boolean; children: ReactNode }) {
+  return <span className={`col-start-1 row-start-1 ${hidden ? 'invisible' : ''}`}>{children}</span>
+}

@@ -1,0 +1,48 @@
+// What a part of a page shows when it could not get what it needs: what happened, what to do, a way to try again, and
+// the id under which the operator finds the request in the log.
+import { useEffect, useState } from 'react'
+import type { Problem } from '@countersign/api/problem'
+import type { ClientProblem } from '../api.ts'
+import { Button } from './Button.tsx'
+import { Notice } from './Notice.tsx'
+import { problemWords } from './problem-words.ts'
+import { useWords } from '../words/use-words.ts'
+
+interface ErrorStateProps {
+  problem: Problem | ClientProblem
+  /** Given where trying again can help. */
+  onRetry?: (() => void) | undefined
+}
+
+export function ErrorState({ problem, onRetry }: ErrorStateProps) {
+  const words = useWords()
+  const { title, action } = problemWords(words, problem)
+  const wait = 'retryAfterSeconds' in problem ? (problem.retryAfterSeconds ?? 0) : 0
+  return (
+    <Notice tone="failure" title={title}>
+      <p>{action}</p>
+      {onRetry && problem.retry && <RetryButton key={wait} seconds={wait} onRetry={onRetry} />}
+      {'instance' in problem && (
+        <p className="text-caption">
+          {words.ui.requestId} <code className="font-mono break-all select-all">{problem.instance}</code>
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+/** Waits as long as the server asked before it can be pressed. */
+function RetryButton({ seconds, onRetry }: { seconds: number; onRetry: () => void }) {
+  const words = useWords()
+  const [left, setLeft] = useState(seconds)
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+  return (
+    <Button className="justify-self-start" busyLabel={left > 0 ? words.ui.tryAgainIn(left) : undefined} onClick={onRetry}>
+      {words.ui.tryAgain}
+    </Button>
+  )
+}

@@ -1,0 +1,23 @@
+// The few small drawings that stand for actions and places, in one hand: 20 × 20, a line of 1.5, no fill.
+
+const drawings = {
+  copy: 'M7 7h8.5v9.5H7zM4.5 13V3.5H13',
+  done: 'M4 10.5l4 4 8-9',
+  person: 'M10 10a3.25 3.25 0 1 0 0-6.5a3.25 3.25 0 0 0 0 6.5zM3.5 17c.6-3.6 3-5.2 6.5-5.2s5.9 1.6 6.5 5.2',
+  wallet: 'M3 6.5v9.25h14V6.5zM3 6.5l10.5-3v3M13.25 11.1h.01',
+  sessions: 'M3 4h14v9.5H3zM7 16.75h6',
+  leave: 'M8 3.5H3.75v13H8M8 10h8.5M13 6.5l3.5 3.5l-3.5 3.5',
+  attention: 'M10 3.25l7.25 13H2.75zM10 8v4M10 14.1v.01',
+  next: 'M7.5 4.5l5.5 5.5l-5.5 5.5',
+} as const
+
+export type IconName = keyof typeof drawings
+
+/** A drawing beside words; it says nothing of its own and is hidden from screen readers. */
+export function Icon({ name, size = 20, className = '' }: { name: IconName; size?: number; className?: string }) {
+  return (
+    <svg viewBox="0 0 20 20" width={size} height={size} aria-hidden="true" className={`shrink-0 ${className}`} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round">
+      <path d={drawings[name]} />
+    </svg>
+  )
+}

@@ -1,0 +1,28 @@
+// The quiet control that changes the language, each written in itself.
+import { useId } from 'react'
+import { languages } from '../words/language.ts'
+import { useSpeech } from '../words/use-words.ts'
+
+export function LanguageChoice() {
+  const { language, words, speak } = useSpeech()
+  const label = useId()
+  return (
+    <div role="group" aria-labelledby={label} className="flex items-center text-caption">
+      <span id={label} className="sr-only">
+        {words.ui.language}
+      </span>
+      {languages.map((name) => (
+        <button
+          key={name}
+          type="button"
+          lang={name}
+          aria-pressed={name === language}
+          onClick={() => speak(name)}
+          className="min-h-8 rounded-control px-2 text-soft transition-colors hover:text-ink aria-pressed:text-ink aria-pressed:underline aria-pressed:underline-offset-4 pointer-coarse:min-h-11"
+        >
+          {words.ui.languageNames[name]}
+        </button>
+      ))}
+    </div>
+  )
+}

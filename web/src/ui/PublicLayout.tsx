@@ -1,0 +1,28 @@
+// The frame of the pages that are open to everybody: one narrow column, a little above the middle, on the paper of a
+// security print. Nothing else asks for attention.
+import type { ReactNode } from 'react'
+import { Band } from './Band.tsx'
+import { LanguageChoice } from './LanguageChoice.tsx'
+import { Mark } from './Mark.tsx'
+import { Rosette } from './Rosette.tsx'
+import { useWords } from '../words/use-words.ts'
+
+export function PublicLayout({ children }: { children: ReactNode }) {
+  const words = useWords()
+  return (
+    <div className="relative isolate grid min-h-dvh grid-rows-[auto_2fr_auto_3fr_auto] overflow-x-clip">
+      <Band className="text-seal opacity-45" />
+      <div aria-hidden="true" className="pointer-events-none fixed inset-0 -z-10 grid place-items-center overflow-hidden opacity-[0.11]">
+        <Rosette identifier="countersign" size={1100} className="watermark -translate-y-[6%] max-w-none" />
+      </div>
+      <main className="row-start-3 mx-auto w-full max-w-[26rem] px-5 py-8">{children}</main>
+      <footer className="row-start-5 flex items-center justify-between gap-4 px-5 py-3 text-soft">
+        <span className="flex items-center gap-2 text-caption">
+          <Mark size={20} className="text-seal" />
+          {words.ui.productName}
+        </span>
+        <LanguageChoice />
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+// A rosette on the page: the drawing that stands beside every wallet, person and application. It only repeats what the
+// text beside it says, hence it is hidden from screen readers.
+import { useMemo } from 'react'
+import type { CSSProperties } from 'react'
+import { rosettePaths } from './rosette-paths.ts'
+
+/**
+ * @param identifier what the rosette stands for, such as an address; the same text always looks the same
+ * @param size width and height in pixels
+ */
+export function Rosette({ identifier, size, className = '' }: { identifier: string; size: number; className?: string }) {
+  const rosette = useMemo(() => rosettePaths(identifier, size), [identifier, size])
+  return (
+    <svg viewBox="0 0 100 100" width={size} height={size} aria-hidden="true" className={`rosette shrink-0 ${className}`} style={hueOf(rosette.hue)}>
+      <circle cx="50" cy="50" r="50" className="rosette-ground" />
+      {rosette.rings.map((ring, index) => (
+        <g key={index} style={hueOf(ring.hue)} strokeWidth={ring.strokeWidth} className="rosette-ring">
+          {ring.strands.map((strand) => (
+            <path key={strand} d={strand} pathLength={1} />
+          ))}
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+function hueOf(hue: number): CSSProperties {
+  return { '--hue': hue } as CSSProperties
+}

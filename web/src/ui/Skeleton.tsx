@@ -1,0 +1,26 @@
+// Rows that hold the place of what is still loading, so that nothing jumps when it comes.
+import { Sheet } from './Section.tsx'
+import { useWords } from '../words/use-words.ts'
+
+/** @param rows how many are expected */
+export function SkeletonRows({ rows = 3 }: { rows?: number }) {
+  const words = useWords()
+  return (
+    <Sheet>
+      <p role="status" className="sr-only">
+        {words.ui.loading}
+      </p>
+      <div aria-hidden="true" className="divide-y divide-line">
+        {Array.from({ length: rows }, (_, row) => (
+          <div key={row} className="skeleton flex items-center gap-3 px-4 py-4 sm:px-5">
+            <span className="size-10 rounded-full bg-sunk" />
+            <span className="grid flex-1 gap-2">
+              <span className="h-4 w-2/5 rounded-control bg-sunk" />
+              <span className="h-3 w-3/5 rounded-control bg-sunk" />
+            </span>
+          </div>
+        ))}
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,32 @@
+// Turns a curve given as radius by angle into the commands of an SVG path: the line work of rosettes and of the mark.
+
+/** The radius at an angle in radians. */
+export type Radius = (angle: number) => number
+
+const turn = 2 * Math.PI
+
+/**
+ * Draws a closed curve around the middle of a 100 × 100 square. Each sample is the handle of a quadratic Bézier whose
+ * ends lie halfway to its neighbours, so that few points give a smooth line.
+ * @param points how many samples; about eight for each wave of the curve
+ */
+export function closedCurve(radius: Radius, points: number): string {
+  const samples = Array.from({ length: points }, (_, index) => pointAt(radius, (turn * index) / points))
+  const segments = samples.map((handle, index) => {
+    const next = samples[(index + 1) % points] ?? handle
+    return `Q${handle.x} ${handle.y} ${round((handle.x + next.x) / 2)} ${round((handle.y + next.y) / 2)}`
+  })
+  const first = samples[0] ?? { x: 50, y: 50 }
+  const last = samples[points - 1] ?? first
+  return `M${round((last.x + first.x) / 2)} ${round((last.y + first.y) / 2)}${segments.join('')}Z`
+}
+
+function pointAt(radius: Radius, angle: number): { x: number; y: number } {
+  const length = radius(angle)
+  return { x: round(50 + length * Math.sin(angle)), y: round(50 - length * Math.cos(angle)) }
+}
+
+/** A tenth of a unit is finer than a screen shows at any size in use. */
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

@@ -1,0 +1,32 @@
+// How long ago something was, in words of the reader's language.
+
+const steps = [
+  { unit: 'year', seconds: 31_557_600 },
+  { unit: 'month', seconds: 2_629_800 },
+  { unit: 'week', seconds: 604_800 },
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3600 },
+  { unit: 'minute', seconds: 60 },
+] as const
+
+/**
+ * A time as seen from now: "5 minutes ago", "in 2 days". Whole units, rounded towards now, so that it never claims more
+ * time than has passed.
+ * @param justNow the words for less than a minute
+ */
+export function relativeTime(atMs: number, nowMs: number, locale: string, justNow: string): string {
+  const seconds = (atMs - nowMs) / 1000
+  const step = steps.find((candidate) => Math.abs(seconds) >= candidate.seconds)
+  if (!step) return justNow
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.trunc(seconds / step.seconds), step.unit)
+}
+
+/** The exact time, down to the second, with the zone it is given in. */
+export function exactTime(atMs: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long' }).format(atMs)
+}
+
+/** The day alone, for what happened long ago. */
+export function dayOf(atMs: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(atMs)
+}

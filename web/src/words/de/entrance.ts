@@ -1,0 +1,59 @@
+// The words of the pages that are open to everybody: the front page, signed out, errors, nothing found.
+import type { Words } from '../shape.ts'
+
+export const entrance: Pick<Words, 'front' | 'signedOut' | 'error' | 'notFound'> = {
+  front: {
+    title: 'Hier melden Sie sich an',
+    intro: (site) => `${site} kennt Sie an Ihrer Wallet. Es gibt kein Passwort, das man sich merken muss oder verlieren kann.`,
+    signIn: 'Anmelden',
+    account: 'Ihr Konto',
+    signedInAs: 'Sie sind angemeldet als',
+    howTitle: 'So geht es',
+    steps: [
+      {
+        title: 'Wallet wählen',
+        text: 'Eine Wallet ist eine App oder Browser-Erweiterung mit einem Schlüssel, den nur Sie benutzen können.',
+      },
+      {
+        title: 'Eine Nachricht lesen und unterschreiben',
+        text: 'Darin steht, welche Seite fragt und bis wann. Der Schlüssel unterschreibt und bleibt in der Wallet.',
+      },
+      {
+        title: 'Sie sind angemeldet',
+        text: 'Diese Seite prüft, ob die Unterschrift zu Ihrer Wallet gehört. Niemand sonst wird gefragt.',
+      },
+    ],
+    facts: [
+      {
+        title: 'Was es kostet',
+        text: 'Nichts. Eine Nachricht zu unterschreiben ist keine Transaktion: nichts wird bewegt, keine Gebühr fällt an.',
+      },
+      {
+        title: 'Was diese Seite erfährt',
+        text: 'Die Adresse dieser Wallet, den Namen Ihres Browsers und das Netz, aus dem Sie kommen. Nicht Ihren Schlüssel, nicht Ihre E-Mail-Adresse.',
+      },
+    ],
+    about: 'Für die Anmeldung sorgt hier Countersign, das der Betreiber dieser Seite selbst betreibt. Keine andere Firma steht dazwischen.',
+  },
+  signedOut: {
+    'signed-out': {
+      title: 'Sie sind abgemeldet',
+      text: 'Dieser Browser hat keinen Zugang mehr. Ihre Wallet bleibt Ihre und meldet Sie jederzeit wieder an.',
+    },
+    ended: {
+      title: 'Ihre Sitzung ist zu Ende',
+      text: 'Sie ist abgelaufen oder wurde von einem anderen Browser aus beendet. Sonst hat sich nichts geändert.',
+    },
+    signIn: 'Wieder anmelden',
+    front: 'Startseite',
+  },
+  error: {
+    front: 'Startseite',
+    signIn: 'Zur Anmeldung',
+  },
+  notFound: {
+    title: 'Unter dieser Adresse ist nichts',
+    text: 'Der Link ist vielleicht alt, oder ein Buchstabe fehlt.',
+    front: 'Startseite',
+  },
+}

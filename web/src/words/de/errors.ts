@@ -1,0 +1,85 @@
+// What each refusal of the product means to a person, and what to do now.
+import type { OwnErrorWords } from '../shape.ts'
+
+export const errors: OwnErrorWords = {
+  'request.invalid': {
+    title: 'Der Server hat diese Seite nicht verstanden.',
+    action: 'Laden Sie die Seite neu und versuchen Sie es noch einmal.',
+  },
+  'request.not_json': {
+    title: 'Der Server hat diese Seite nicht verstanden.',
+    action: 'Laden Sie die Seite neu und versuchen Sie es noch einmal.',
+  },
+  'request.too_large': {
+    title: 'Das war mehr, als der Server auf einmal liest.',
+    action: 'Laden Sie die Seite neu und versuchen Sie es noch einmal.',
+  },
+  'request.foreign_origin': {
+    title: 'Der Server hat eine Anfrage abgelehnt, die von einer anderen Seite zu kommen schien.',
+    action: 'Öffnen Sie diese Seite unter ihrer eigenen Adresse und versuchen Sie es dort noch einmal.',
+  },
+  'request.not_found': {
+    title: 'Unter dieser Adresse ist nichts.',
+    action: 'Prüfen Sie die Adresse, oder beginnen Sie auf der Startseite.',
+  },
+  'request.method_not_allowed': {
+    title: 'Der Server hat diese Seite nicht verstanden.',
+    action: 'Laden Sie die Seite neu und versuchen Sie es noch einmal.',
+  },
+  'rate.limited': {
+    title: 'Zu viele Versuche.',
+    action: 'Warten Sie einen Augenblick und versuchen Sie es dann wieder.',
+  },
+  'challenge.unusable': {
+    title: 'Diese Anmeldeanfrage ist abgelaufen oder schon benutzt.',
+    action: 'Fordern Sie eine neue an und unterschreiben Sie die.',
+  },
+  'sign_in.mismatch': {
+    title: 'Die unterschriebene Nachricht ist nicht die, um die diese Seite gebeten hat.',
+    action: 'Versuchen Sie es noch einmal und unterschreiben Sie die Nachricht so, wie sie gezeigt wird.',
+  },
+  'signature.malformed': {
+    title: 'Was die Wallet geliefert hat, ist keine Unterschrift, die diese Seite lesen kann.',
+    action: 'Versuchen Sie es noch einmal, oder nehmen Sie eine andere Wallet.',
+  },
+  'signature.refused': {
+    title: 'Die Unterschrift passt nicht zur Wallet.',
+    action: 'Unterschreiben Sie mit der Wallet, deren Adresse in der Nachricht steht.',
+  },
+  'person.suspended': {
+    title: 'Diese Anmeldung wurde gesperrt.',
+    action: 'Wenden Sie sich an den Betreiber dieser Seite.',
+  },
+  'session.required': {
+    title: 'Sie sind nicht angemeldet.',
+    action: 'Melden Sie sich an und versuchen Sie es noch einmal.',
+  },
+  'session.not_found': {
+    title: 'Diese Sitzung ist schon zu Ende.',
+    action: 'Sehen Sie sich die Liste noch einmal an.',
+  },
+  'database.unavailable': {
+    title: 'Der Server erreicht seine Datenbank gerade nicht.',
+    action: 'Es wurde nichts geändert. Versuchen Sie es gleich noch einmal.',
+  },
+  'server.stopping': {
+    title: 'Der Server startet gerade neu.',
+    action: 'Versuchen Sie es gleich noch einmal.',
+  },
+  'server.fault': {
+    title: 'Auf dem Server ist etwas schiefgegangen.',
+    action: 'Es wurde nichts geändert. Versuchen Sie es noch einmal; bleibt es dabei, nennen Sie dem Betreiber die Kennung der Anfrage.',
+  },
+  'network.offline': {
+    title: 'Sie sind offline.',
+    action: 'Prüfen Sie Ihre Verbindung und versuchen Sie es dann noch einmal.',
+  },
+  'network.unreachable': {
+    title: 'Der Server antwortet nicht.',
+    action: 'Vielleicht ist Ihre Verbindung langsam, oder der Server startet neu. Versuchen Sie es gleich noch einmal.',
+  },
+  'network.cancelled': {
+    title: 'Das wurde abgebrochen.',
+    action: 'Versuchen Sie es wieder, wann Sie möchten.',
+  },
+}

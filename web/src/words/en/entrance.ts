@@ -1,0 +1,57 @@
+// The words of the pages that are open to everybody: the front page, signed out, errors, nothing found.
+export const entrance = {
+  front: {
+    title: 'This is where you sign in',
+    intro: (site: string) => `${site} knows you by your wallet. There is no password to remember and none to lose.`,
+    signIn: 'Sign in',
+    account: 'Your account',
+    signedInAs: 'You are signed in as',
+    howTitle: 'How it works',
+    steps: [
+      {
+        title: 'Choose your wallet',
+        text: 'A wallet is an app or a browser extension that keeps a key only you can use.',
+      },
+      {
+        title: 'Read one message and sign it',
+        text: 'It says which site asks and until when. The key signs it and stays in the wallet.',
+      },
+      {
+        title: 'You are in',
+        text: 'This site checks that the signature belongs to your wallet. Nobody else is asked.',
+      },
+    ],
+    facts: [
+      {
+        title: 'What it costs',
+        text: 'Nothing. Signing a message is not a transaction: nothing moves and no fee is due.',
+      },
+      {
+        title: 'What this site learns',
+        text: 'The address of that wallet, the name of your browser and the network you come from. Not your key, not your e-mail address.',
+      },
+    ],
+    about: 'Signing in here is done by Countersign, which the people behind this site run themselves. No other company stands in between.',
+  },
+  signedOut: {
+    'signed-out': {
+      title: 'You are signed out',
+      text: 'This browser no longer has access. Your wallet stays yours, and signs you in again whenever you like.',
+    },
+    ended: {
+      title: 'Your session has ended',
+      text: 'It expired, or it was ended from another browser. Nothing else has changed.',
+    },
+    signIn: 'Sign in again',
+    front: 'Front page',
+  },
+  error: {
+    front: 'Front page',
+    signIn: 'Go to sign-in',
+  },
+  notFound: {
+    title: 'Nothing at this address',
+    text: 'The link may be old, or a letter of it may be missing.',
+    front: 'Front page',
+  },
+}

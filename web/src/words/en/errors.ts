@@ -1,0 +1,85 @@
+// What each refusal of the product means to a person, and what to do now.
+import type { OwnErrorWords } from '../shape.ts'
+
+export const errors: OwnErrorWords = {
+  'request.invalid': {
+    title: 'The server did not understand this page.',
+    action: 'Reload the page and try again.',
+  },
+  'request.not_json': {
+    title: 'The server did not understand this page.',
+    action: 'Reload the page and try again.',
+  },
+  'request.too_large': {
+    title: 'That was more than the server reads at once.',
+    action: 'Reload the page and try again.',
+  },
+  'request.foreign_origin': {
+    title: 'The server refused a request that seemed to come from another site.',
+    action: 'Open this site at its own address and try again there.',
+  },
+  'request.not_found': {
+    title: 'There is nothing at this address.',
+    action: 'Check the address, or begin at the front page.',
+  },
+  'request.method_not_allowed': {
+    title: 'The server did not understand this page.',
+    action: 'Reload the page and try again.',
+  },
+  'rate.limited': {
+    title: 'Too many tries.',
+    action: 'Wait a moment, then try again.',
+  },
+  'challenge.unusable': {
+    title: 'This sign-in request expired or was already used.',
+    action: 'Ask for a new one and sign it.',
+  },
+  'sign_in.mismatch': {
+    title: 'The signed message is not the one this site asked for.',
+    action: 'Try again, and sign the message as it is shown.',
+  },
+  'signature.malformed': {
+    title: 'The wallet returned something that is not a signature this site can read.',
+    action: 'Try again, or use another wallet.',
+  },
+  'signature.refused': {
+    title: 'The signature does not match the wallet.',
+    action: 'Sign with the wallet whose address the message names.',
+  },
+  'person.suspended': {
+    title: 'This sign-in has been suspended.',
+    action: 'Ask whoever runs this site.',
+  },
+  'session.required': {
+    title: 'You are not signed in.',
+    action: 'Sign in and try again.',
+  },
+  'session.not_found': {
+    title: 'That session has already ended.',
+    action: 'Look at the list again.',
+  },
+  'database.unavailable': {
+    title: 'The server cannot reach its database right now.',
+    action: 'Nothing was changed. Try again in a moment.',
+  },
+  'server.stopping': {
+    title: 'The server is restarting.',
+    action: 'Try again in a moment.',
+  },
+  'server.fault': {
+    title: 'Something went wrong on the server.',
+    action: 'Nothing was changed. Try again; if it stays, tell whoever runs this site the request id.',
+  },
+  'network.offline': {
+    title: 'You are offline.',
+    action: 'Check your connection, then try again.',
+  },
+  'network.unreachable': {
+    title: 'The server does not answer.',
+    action: 'Your connection may be slow, or the server may be restarting. Try again in a moment.',
+  },
+  'network.cancelled': {
+    title: 'This was cancelled.',
+    action: 'Try again whenever you like.',
+  },
+}

@@ -1,0 +1,19 @@
+// What every language must bring. English sets the shape; a language that lacks a sentence, or a code of the catalogue
+// that lacks words in any of them, does not compile.
+import type { ErrorCode, OwnErrorCode } from '@countersign/api/errors'
+import type { MessageFaultCode } from '@countersign/message'
+import type { ClientProblemCode } from '../api.ts'
+import type { en } from './en.ts'
+
+/** The words for one code: what happened, and what to do now. */
+export interface ErrorWords {
+  readonly title: string
+  readonly action: string
+}
+
+export type OwnErrorWords = Readonly<Record<OwnErrorCode | ClientProblemCode, ErrorWords>>
+export type MessageFaultWords = Readonly<Record<MessageFaultCode, ErrorWords>>
+export type AllErrorWords = Readonly<Record<ErrorCode | ClientProblemCode, ErrorWords>>
+
+/** Every sentence of one language. */
+export type Words = typeof en
