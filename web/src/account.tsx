@@ -1,5 +1,13 @@
-// The entry of the account.
+// The entry of the account: the router, and the store of what the server has answered.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
 import { boot } from './boot.tsx'
+import { createQueryClient } from './screens/account/queries.ts'
+import { createAccountRouter } from './routes.tsx'
 import './ui/mono.css'
 
-await boot(null)
+await boot(
+  <QueryClientProvider client={createQueryClient()}>
+    <RouterProvider router={createAccountRouter()} />
+  </QueryClientProvider>,
+)

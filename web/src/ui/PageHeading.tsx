@@ -26,3 +26,8 @@ export function PageHeading({ title, className = 'text-title' }: { title: string
     </h1>
   )
 }
+
+/** Puts the focus on the page's heading, for when the element that had it goes away. */
+export function focusPageHeading(): void {
+  document.querySelector<HTMLElement>('h1[tabindex]')?.focus()
+}

@@ -35,6 +35,7 @@ export const account: Words['account'] = {
     onlyThis: 'Sonst sind Sie nirgends angemeldet.',
     device: (browser, system) => `${browser} auf ${system}`,
     unknownDevice: 'Unbekannter Browser',
+    wallet: 'Wallet',
     network: 'Netz',
     started: 'Begonnen',
     lastSeen: 'Zuletzt gesehen',

@@ -1,0 +1,26 @@
+// Which screen of the account belongs to which address.
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { paths } from './paths.ts'
+import { AccountFrame } from './screens/account/AccountFrame.tsx'
+import { SessionsScreen } from './screens/account/SessionsScreen.tsx'
+import { WalletsScreen } from './screens/account/WalletsScreen.tsx'
+import { YouScreen } from './screens/account/YouScreen.tsx'
+
+const root = createRootRoute({ component: AccountFrame })
+
+const routeTree = root.addChildren([
+  createRoute({ getParentRoute: () => root, path: paths.account, component: YouScreen }),
+  createRoute({ getParentRoute: () => root, path: paths.wallets, component: WalletsScreen }),
+  createRoute({ getParentRoute: () => root, path: paths.sessions, component: SessionsScreen }),
+])
+
+/** Makes the router of the account's pages. */
+export function createAccountRouter() {
+  return createRouter({ routeTree })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAccountRouter>
+  }
+}

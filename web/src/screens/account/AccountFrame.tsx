@@ -1,0 +1,70 @@
+// Stands around every page of the account: lets in who is signed in, sends everybody else to where they can sign in,
+// and notices when the session ended meanwhile.
+import { useEffect, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { isPagePath, paths } from '../../paths.ts'
+import { AccountLayout } from '../../ui/AccountLayout.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { CallRefused, useCurrentSession } from './queries.ts'
+import { SignedInContext } from './signed-in.ts'
+import { SignOutButton } from './SignOutButton.tsx'
+
+export function AccountFrame() {
+  const words = useWords().account
+  const navigate = useNavigate()
+  const path = useLocation({ select: (location) => location.pathname })
+  const items = [
+    { href: paths.account, label: words.you.nav, icon: 'person' },
+    { href: paths.wallets, label: words.wallets.nav, icon: 'wallet' },
+    { href: paths.sessions, label: words.sessions.nav, icon: 'sessions' },
+  ] as const
+  return (
+    <AccountLayout
+      items={items.map((item) => ({ ...item, current: item.href === path }))}
+      onNavigate={(href) => navigate({ to: href })}
+      leave={<SignOutButton />}
+    >
+      <Inside path={path} />
+    </AccountLayout>
+  )
+}
+
+function Inside({ path }: { path: string }) {
+  const session = useCurrentSession()
+  const person = session.data?.person ?? null
+  const current = session.data?.session ?? null
+  const wasIn = useRef(false)
+  const isOut = session.data !== undefined && (person === null || current === null)
+  useLeaveWhenRefused()
+
+  useEffect(() => {
+    if (person) wasIn.current = true
+    if (isOut) location.replace(wasIn.current ? paths.signedOut('ended') : paths.signIn(isPagePath(path) ? path : undefined))
+  }, [person, isOut, path])
+
+  if (person && current) {
+    return (
+      <SignedInContext value={{ person, session: current }}>
+        <Outlet />
+      </SignedInContext>
+    )
+  }
+  if (session.error) return <ErrorState problem={session.error.problem} onRetry={() => session.refetch()} />
+  return <SkeletonRows />
+}
+
+/** Any call that is refused for want of a session means that the session ended while the page was open. */
+function useLeaveWhenRefused() {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      client.getQueryCache().subscribe(({ query }) => {
+        const { error } = query.state
+        if (error instanceof CallRefused && error.problem.code === 'session.required') location.replace(paths.signedOut('ended'))
+      }),
+    [client],
+  )
+}

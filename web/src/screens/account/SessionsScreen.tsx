@@ -1,0 +1,66 @@
+// Every browser in which a person is signed in, and the ways to end a session: one, or all but this one.
+import { useState } from 'react'
+import type { Session } from '@countersign/api/calls'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { PagedList } from './PagedList.tsx'
+import { useSessions } from './queries.ts'
+import { SessionRow } from './SessionRow.tsx'
+import { useEndOtherSessions, useEndSession } from './end-sessions.ts'
+
+export function SessionsScreen() {
+  const words = useWords().account.sessions
+  const sessions = useSessions()
+  const end = useEndSession()
+  const items = sessions.data?.pages.flatMap((page) => page.items) ?? []
+  const hasOthers = items.some((session) => !session.current)
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-2">
+        <PageHeading title={words.title} />
+        <p className="max-w-[60ch] text-soft">{words.intro}</p>
+      </div>
+      {end.error && <ErrorState problem={end.error.problem} />}
+      <PagedList
+        label={words.title}
+        query={sessions}
+        empty={<EmptyState title={words.onlyThis} />}
+        row={(session: Session) => (
+          <SessionRow key={session.id} session={session} ending={end.isPending && end.variables.id === session.id} onEnd={() => end.mutate(session)} />
+        )}
+      />
+      {sessions.data && (hasOthers ? <EndOthers /> : <p className="text-small text-soft">{words.onlyThis}</p>)}
+    </div>
+  )
+}
+
+function EndOthers() {
+  const words = useWords().account.sessions
+  const [asking, setAsking] = useState(false)
+  const endOthers = useEndOtherSessions()
+  return (
+    <div className="grid justify-items-start gap-4">
+      {endOthers.error && <ErrorState problem={endOthers.error.problem} />}
+      <Button look="danger" busyLabel={endOthers.isPending ? words.ending : undefined} onClick={() => setAsking(true)}>
+        {words.endOthers}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={words.confirmTitle}
+          confirmLabel={words.confirm}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false)
+            endOthers.mutate()
+          }}
+        >
+          <p>{words.confirmText}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

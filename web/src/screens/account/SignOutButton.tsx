@@ -1,0 +1,38 @@
+// Ends the session of this browser and leaves.
+import { useState } from 'react'
+import { call } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { problemWords } from '../../ui/problem-words.ts'
+import { useWords } from '../../words/use-words.ts'
+
+export function SignOutButton() {
+  const words = useWords()
+  const announce = useAnnounce()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function signOut() {
+    setBusy(true)
+    setFailure(null)
+    const result = await call('signOut')
+    if (result.ok) {
+      location.assign(paths.signedOut('signed-out'))
+      return
+    }
+    const { title, action } = problemWords(words, result.problem)
+    setBusy(false)
+    setFailure(`${title} ${action}`)
+    announce(`${title} ${action}`)
+  }
+
+  return (
+    <div className="grid justify-items-end gap-2 md:justify-items-stretch">
+      <Button onClick={signOut} busyLabel={busy ? words.account.signingOut : undefined} className="min-h-10 text-small pointer-coarse:min-h-11">
+        {words.account.signOut}
+      </Button>
+      {failure !== null && <p className="max-w-56 text-right text-caption text-red md:text-left">{failure}</p>}
+    </div>
+  )
+}

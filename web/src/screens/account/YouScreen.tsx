@@ -1,0 +1,92 @@
+// Who I am here: how this site sees the person who is signed in.
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { Address, rosetteIdentifier } from '../../ui/Address.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
+import { Rosette } from '../../ui/Rosette.tsx'
+import { Sheet } from '../../ui/Section.tsx'
+import { shortAddress } from '../../ui/short-address.ts'
+import { useWords } from '../../words/use-words.ts'
+import { useSessions, useWallets } from './queries.ts'
+import { useSignedIn } from './signed-in.ts'
+
+export function YouScreen() {
+  const words = useWords().account.you
+  const { person, session } = useSignedIn()
+  return (
+    <div className="grid gap-8">
+      <div className="grid gap-2">
+        <PageHeading title={words.title} />
+        <p className="text-soft">{words.intro(location.host)}</p>
+      </div>
+      <Sheet className="grid items-center gap-x-10 gap-y-6 px-5 py-6 sm:grid-cols-[auto_1fr] sm:px-8 sm:py-8">
+        <Rosette identifier={rosetteIdentifier(session.wallet.address)} size={168} className="justify-self-center" />
+        <div className="grid min-w-0 gap-5">
+          <p className="text-center font-serif text-display break-words sm:text-left">{person.displayName ?? shortAddress(session.wallet.address)}</p>
+          <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+            <Fact label={words.signedInWith} wide>
+              <Address address={session.wallet.address} rosetteSize={28} />
+            </Fact>
+            <Fact label={words.since}>
+              <Day at={person.createdAt} />
+            </Fact>
+            <Fact label={words.signedIn}>
+              <RelativeTime at={session.createdAt} />
+            </Fact>
+          </dl>
+        </div>
+      </Sheet>
+      <Counts />
+    </div>
+  )
+}
+
+function Fact({ label, wide = false, children }: { label: string; wide?: boolean; children: React.ReactNode }) {
+  return (
+    <div className={`min-w-0 ${wide ? 'sm:col-span-2' : ''}`}>
+      <dt className="text-caption text-soft">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Counts() {
+  const words = useWords().account.you
+  const wallets = useWallets()
+  const sessions = useSessions()
+  return (
+    <nav className="grid gap-3 sm:grid-cols-2">
+      <CountLink to={paths.wallets} count={countOf(wallets.data)} title={words.wallets} text={words.walletsText} />
+      <CountLink to={paths.sessions} count={countOf(sessions.data)} title={words.sessions} text={words.sessionsText} />
+    </nav>
+  )
+}
+
+interface CountLinkProps {
+  to: typeof paths.wallets | typeof paths.sessions
+  /** Null while it is not known. */
+  count: string | null
+  title: (count: string) => string
+  text: string
+}
+
+function CountLink({ to, count, title, text }: CountLinkProps) {
+  return (
+    <Link to={to} className="flex items-center justify-between gap-4 rounded-sheet border border-line bg-sheet px-5 py-4 transition-colors hover:border-edge hover:bg-sunk">
+      <span>
+        <span className="block font-serif text-lead tabular-nums">{title(count ?? '…')}</span>
+        <span className="block text-small text-soft">{text}</span>
+      </span>
+      <Icon name="next" className="text-soft" />
+    </Link>
+  )
+}
+
+/** How many there are, with a plus where further pages follow. */
+function countOf(data: { pages: readonly { items: readonly unknown[]; nextCursor: string | null }[] } | undefined): string | null {
+  if (!data) return null
+  const count = data.pages.reduce((sum, page) => sum + page.items.length, 0)
+  return data.pages.at(-1)?.nextCursor ? `${count}+` : String(count)
+}

@@ -1,0 +1,42 @@
+// Reads from a user agent string what a person would call it: a browser and a system. It is a guess by well-known
+// marks, good enough to recognise one's own devices; nothing is decided by it.
+
+/** What is known; either can be missing. */
+export interface Device {
+  browser: string | null
+  system: string | null
+}
+
+type Mark = readonly [RegExp, string]
+
+/** The first mark that is found counts: browsers carry the marks of those whose engine they use. */
+const browsers: readonly Mark[] = [
+  [/MetaMaskMobile/i, 'MetaMask'],
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|OPT\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Vivaldi\//, 'Vivaldi'],
+  [/DuckDuckGo\/|Ddg\//, 'DuckDuckGo'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/(Headless)?Chrom(e|ium)\/|CriOS\//, 'Chrome'],
+  [/Version\/[\d.]+.*Safari\//, 'Safari'],
+]
+
+const systems: readonly Mark[] = [
+  [/Windows/, 'Windows'],
+  [/iPhone|iPod/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/CrOS/, 'ChromeOS'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/Linux|X11/, 'Linux'],
+]
+
+/** @param userAgent as the browser sent it, from anybody: only names of this list ever come out */
+export function deviceOf(userAgent: string): Device {
+  return { browser: named(browsers, userAgent), system: named(systems, userAgent) }
+}
+
+function named(marks: readonly Mark[], userAgent: string): string | null {
+  return marks.find(([mark]) => mark.test(userAgent))?.[1] ?? null
+}

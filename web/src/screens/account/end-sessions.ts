@@ -1,0 +1,52 @@
+// Ending sessions: asks the server, looks at the list again, says what happened, and puts the focus where it is not
+// lost with the row that goes.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Session } from '@countersign/api/calls'
+import { call } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { focusPageHeading } from '../../ui/PageHeading.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { deviceWords } from './device-words.ts'
+import { answerOf } from './queries.ts'
+import type { CallRefused } from './queries.ts'
+
+/** Ends one session. One that has ended by itself meanwhile counts as ended. */
+export function useEndSession() {
+  const words = useWords()
+  const finish = useFinish()
+  return useMutation({
+    mutationFn: async (session: Session) => {
+      const result = await call('endSession', { params: { id: session.id } })
+      if (!result.ok && result.problem.code === 'session.not_found') return undefined
+      return answerOf(result)
+    },
+    onSuccess: (_, session) => finish(words.account.sessions.ended(deviceWords(words, session.userAgent))),
+    onError: leaveIfSignedOut,
+  })
+}
+
+/** Ends every session but this one. */
+export function useEndOtherSessions() {
+  const words = useWords()
+  const finish = useFinish()
+  return useMutation({
+    mutationFn: async () => answerOf(await call('endOtherSessions')),
+    onSuccess: ({ ended }) => finish(words.account.sessions.othersEnded(ended)),
+    onError: leaveIfSignedOut,
+  })
+}
+
+function useFinish(): (sentence: string) => Promise<void> {
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return async (sentence) => {
+    await client.invalidateQueries({ queryKey: ['sessions'] })
+    focusPageHeading()
+    announce(sentence)
+  }
+}
+
+function leaveIfSignedOut({ problem }: CallRefused): void {
+  if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
+}

@@ -1,0 +1,83 @@
+// What the account asks the server for. Answers are kept while they are fresh; a refusal travels as one error class,
+// because that is how the query library tells failure from success.
+import { QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { CallAnswer } from '@countersign/api/calls'
+import type { Problem } from '@countersign/api/problem'
+import type { CallName } from '@countersign/api/routes'
+import { call } from '../../api.ts'
+import type { CallResult, ClientProblem } from '../../api.ts'
+
+/** A call that came to nothing, with the problem that says why. */
+export class CallRefused extends Error {
+  override readonly name = 'CallRefused'
+  readonly problem: Problem | ClientProblem
+
+  constructor(problem: Problem | ClientProblem) {
+    super(problem.code)
+    this.problem = problem
+  }
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: CallRefused
+  }
+}
+
+/** How often a call that may succeed later is repeated before the person is asked. */
+const repeats = 2
+
+/** Makes the store of answers. Coming back to the tab asks again, so that a session that ended elsewhere is noticed. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        refetchOnWindowFocus: 'always',
+        // The calls themselves know when there is no network, and the screens say so; waiting in silence would not.
+        networkMode: 'always',
+        retry: (failures, { problem }) => problem.retry && !('retryAfterSeconds' in problem) && failures < repeats,
+        retryDelay: (failures) => 500 * 2 ** failures,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}
+
+/** Who is signed in here, or nulls. */
+export function useCurrentSession() {
+  return useQuery({ queryKey: ['session'], queryFn: async ({ signal }) => answerOf(await call('readSession', { signal })) })
+}
+
+/** The wallets of this person, page by page. */
+export function useWallets() {
+  return useInfiniteQuery({
+    queryKey: ['wallets'],
+    queryFn: async ({ signal, pageParam }) => answerOf(await call('listWallets', { query: pageParam, signal })),
+    initialPageParam: {},
+    getNextPageParam: nextPage,
+  })
+}
+
+/** The active sessions of this person, page by page, the newest first. */
+export function useSessions() {
+  return useInfiniteQuery({
+    queryKey: ['sessions'],
+    queryFn: async ({ signal, pageParam }) => answerOf(await call('listSessions', { query: pageParam, signal })),
+    initialPageParam: {},
+    getNextPageParam: nextPage,
+  })
+}
+
+/**
+ * The answer of a call.
+ * @throws {CallRefused} where there is none
+ */
+export function answerOf<Name extends CallName>(result: CallResult<Name>): CallAnswer<Name> {
+  if (result.ok) return result.answer
+  throw new CallRefused(result.problem)
+}
+
+function nextPage(last: { nextCursor: string | null }): { cursor?: string } | undefined {
+  return last.nextCursor === null ? undefined : { cursor: last.nextCursor }
+}

@@ -1,0 +1,86 @@
+// The frame of the pages behind the sign-in: a slim side bar, which on a phone becomes a bar at the bottom within reach
+// of the thumb, and the content at a readable measure.
+import type { MouseEvent, ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './Icon.tsx'
+import { LanguageChoice } from './LanguageChoice.tsx'
+import { Mark } from './Mark.tsx'
+import { useWords } from '../words/use-words.ts'
+
+/** One place to go to. */
+export interface NavigationItem {
+  href: string
+  label: string
+  icon: IconName
+  current: boolean
+}
+
+interface AccountLayoutProps {
+  items: readonly NavigationItem[]
+  /** Goes to a place without loading the document anew. */
+  onNavigate: (href: string) => void
+  /** How to leave: stands at the foot of the side bar, and at the top on a phone. */
+  leave: ReactNode
+  children: ReactNode
+}
+
+export function AccountLayout({ items, onNavigate, leave, children }: AccountLayoutProps) {
+  const words = useWords()
+  return (
+    <div className="min-h-dvh md:grid md:grid-cols-[13.5rem_1fr]">
+      <a href="#content" className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-20 focus:rounded-control focus:bg-sheet focus:px-3 focus:py-2">
+        {words.ui.skipToContent}
+      </a>
+      <header className="flex items-center justify-between gap-4 border-line px-5 py-3 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:justify-start md:gap-8 md:border-r md:px-4 md:py-6">
+        <a href="/" className="flex min-h-8 items-center gap-2.5 font-serif font-medium text-ink md:px-3">
+          <Mark size={28} className="text-seal" />
+          {words.ui.productName}
+        </a>
+        <nav
+          aria-label={words.ui.navigation}
+          className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] md:static md:border-0 md:bg-transparent md:pb-0"
+        >
+          <ul className="grid auto-cols-fr grid-flow-col md:grid-flow-row md:gap-1">
+            {items.map((item) => (
+              <li key={item.href}>
+                <NavigationLink item={item} onNavigate={onNavigate} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="md:mt-auto">{leave}</div>
+      </header>
+      <div className="flex min-w-0 flex-col pb-20 md:pb-0">
+        <main id="content" tabIndex={-1} className="w-full max-w-3xl flex-1 px-5 pt-4 pb-10 outline-none md:px-10 md:pt-12 lg:px-16">
+          {children}
+        </main>
+        <footer className="flex justify-end px-5 py-3">
+          <LanguageChoice />
+        </footer>
+      </div>
+    </div>
+  )
+}
+
+function NavigationLink({ item, onNavigate }: { item: NavigationItem; onNavigate: (href: string) => void }) {
+  return (
+    <a
+      href={item.href}
+      aria-current={item.current ? 'page' : undefined}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return
+        event.preventDefault()
+        onNavigate(item.href)
+      }}
+      className="flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-control text-caption text-soft transition-colors hover:text-ink aria-[current]:font-semibold aria-[current]:text-seal md:min-h-10 md:flex-row md:justify-start md:gap-3 md:px-3 md:text-body md:hover:bg-sunk md:aria-[current]:bg-seal-tint"
+    >
+      <Icon name={item.icon} />
+      {item.label}
+    </a>
+  )
+}
+
+/** Clicks that ask for a new tab or window are left to the browser. */
+function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+}
