@@ -1,0 +1,187 @@
+// The fake wallet's provider (EIP-1193). The one function here uses nothing from outside itself, because its source is
+// also put into browser pages; fake-wallet.ts gives it keys and names.
+
+/** What a fake wallet does when it is asked. Everything that is not named is done as a good wallet does it. */
+export type WalletBehaviour =
+  | 'good'
+  /** Answers after a while. */
+  | 'slow'
+  | 'never-answers'
+  | 'never-signs'
+  | 'never-tells-chain'
+  | 'other-chain'
+  | 'lower-case-address'
+  | 'declines-connect'
+  | 'declines-sign'
+  /** Locked, or busy with an older request (−32002), until `approve()`. */
+  | 'locked'
+  | 'pending'
+  /** Busy (−32002) the first two times that it is asked to sign. */
+  | 'pending-sign'
+  | 'no-account'
+  /** Changes to the other account when it is asked to sign, and signs the old message all the same, late. */
+  | 'switches-address-midway'
+  /** Signs with the other account: says so when asked which one it is on, or does not. */
+  | 'switches-silently'
+  | 'wrong-signer'
+  | 'high-s'
+  /** Declines first with a bare text, then, when signing, inside an error in an error. */
+  | 'throws-oddly'
+  /** Fails with words that say nothing. */
+  | 'fails'
+  | 'cannot-sign'
+  | 'disconnects'
+  | 'window-blocked'
+  /** These four differ in how they announce themselves. */
+  | 'announces-twice'
+  | 'announces-late'
+  | 'evil-icon'
+  | 'impostor'
+
+/** A wallet that plays a behaviour, with what a test needs to look at it and to go on. */
+export interface FakeProvider {
+  request(request: { method: string; params?: readonly unknown[] }): Promise<unknown>
+  on(event: string, listener: (value: unknown) => void): void
+  removeListener(event: string, listener: (value: unknown) => void): void
+  /** Every method asked for so far, in order. */
+  readonly methods: string[]
+  /** The texts that it was asked to sign. */
+  readonly texts: string[]
+  /** From now on plays another behaviour. */
+  play(behaviour: WalletBehaviour): void
+  /** The person unlocks it, or answers its open request: it shares its account. */
+  approve(): void
+  /** The person changes to the other account, or back. */
+  switchAccount(): void
+}
+
+export interface FakeProviderOptions {
+  readonly behaviour: WalletBehaviour
+  /** In checksum form. */
+  readonly address: string
+  readonly otherAddress: string
+  /** In hexadecimal, as `eth_chainId` answers. */
+  readonly chainId: string
+  readonly slowMilliseconds: number
+  readonly sign: (address: string, text: string, form: 'canonical' | 'high-s') => Promise<string>
+}
+
+/** Makes the provider of a fake wallet. */
+export function createFakeProvider(options: FakeProviderOptions): FakeProvider {
+  const { address, otherAddress, chainId, slowMilliseconds, sign } = options
+  const listeners: [string, (value: unknown) => void][] = []
+  const methods: string[] = []
+  const texts: string[] = []
+  let behaviour = options.behaviour
+  let current = address
+  let isConnected = false
+  let timesAsked = 0
+
+  const emit = (event: string, value: unknown) => {
+    const hearers = listeners.filter(([name]) => name === event)
+    for (const [, listener] of hearers) listener(value)
+  }
+  const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+  const never = () => new Promise<never>(() => {})
+  const refuse = (code: number, message: string) => Object.assign(new Error(message), { code })
+  const accounts = () => (behaviour === 'lower-case-address' ? [current.toLowerCase()] : [current])
+
+  const connect = async () => {
+    timesAsked += 1
+    if (behaviour === 'never-answers') await never()
+    if (behaviour === 'slow') await wait(slowMilliseconds)
+    if (behaviour === 'declines-connect') throw refuse(4001, 'User rejected the request.')
+    if (behaviour === 'locked') throw refuse(-32603, 'The wallet is locked.')
+    if (behaviour === 'pending') throw refuse(-32002, 'Already processing eth_requestAccounts. Please wait.')
+    if (behaviour === 'window-blocked') throw new Error('Popup window was blocked')
+    if (behaviour === 'fails') throw refuse(-32603, 'Unexpected error')
+    if (behaviour === 'throws-oddly' && timesAsked === 1) throw 'User cancelled'
+    if (behaviour === 'no-account') return []
+    isConnected = true
+    return accounts()
+  }
+
+  const personalSign = async (params: readonly unknown[]) => {
+    const [data, signer] = params
+    const bytes = Uint8Array.from(String(data).slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+    const text = new TextDecoder().decode(bytes)
+    texts.push(text)
+    if (String(signer).toLowerCase() !== current.toLowerCase()) {
+      throw refuse(4100, 'The requested account has not been authorized by the user.')
+    }
+    switch (behaviour) {
+      case 'declines-sign':
+        throw refuse(4001, 'User denied message signature.')
+      case 'throws-oddly':
+        throw { code: -32603, message: 'Internal error', data: { originalError: { error: { code: '4001' } } } }
+      case 'cannot-sign':
+        throw refuse(4200, 'The method is not supported.')
+      case 'pending-sign':
+        if (texts.length <= 2) throw refuse(-32002, 'A request is already pending.')
+        break
+      case 'never-signs':
+        return never()
+      case 'disconnects':
+        isConnected = false
+        emit('disconnect', refuse(4900, 'Disconnected.'))
+        throw refuse(4900, 'Disconnected.')
+      case 'slow':
+        await wait(slowMilliseconds)
+        break
+      case 'switches-address-midway':
+        behaviour = 'good'
+        current = otherAddress
+        emit('accountsChanged', accounts())
+        await wait(slowMilliseconds)
+        return sign(address, text, 'canonical')
+      case 'switches-silently':
+        behaviour = 'good'
+        current = otherAddress
+        return sign(otherAddress, text, 'canonical')
+      case 'wrong-signer':
+        return sign(otherAddress, text, 'canonical')
+      case 'high-s':
+        return sign(current, text, 'high-s')
+      default:
+        break
+    }
+    return sign(current, text, 'canonical')
+  }
+
+  const tellChain = () => {
+    if (behaviour === 'never-tells-chain') return never()
+    return Promise.resolve(behaviour === 'other-chain' ? '0x539' : chainId)
+  }
+
+  return {
+    methods,
+    texts,
+    async request({ method, params = [] }) {
+      methods.push(method)
+      if (method === 'eth_requestAccounts') return connect()
+      if (method === 'eth_accounts') return isConnected ? accounts() : []
+      if (method === 'eth_chainId') return tellChain()
+      if (method === 'personal_sign') return personalSign(params)
+      throw refuse(4200, `The method ${method} is not supported.`)
+    },
+    on(event, listener) {
+      listeners.push([event, listener])
+    },
+    removeListener(event, listener) {
+      const place = listeners.findIndex(([name, known]) => name === event && known === listener)
+      if (place >= 0) listeners.splice(place, 1)
+    },
+    play(next) {
+      behaviour = next
+    },
+    approve() {
+      behaviour = 'good'
+      isConnected = true
+      emit('accountsChanged', accounts())
+    },
+    switchAccount() {
+      current = current === address ? otherAddress : address
+      emit('accountsChanged', accounts())
+    },
+  }
+}

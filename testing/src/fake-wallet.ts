@@ -1,0 +1,106 @@
+// A wallet for tests that plays behaviours by name: as a provider inside Node, or as an extension in a browser page,
+// where it announces itself by EIP-6963 and lets Node sign, so that the page needs no cryptography.
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import type { Page } from 'playwright-core'
+import { createFakeProvider } from './fake-provider.ts'
+import type { FakeProvider, FakeProviderOptions, WalletBehaviour } from './fake-provider.ts'
+import { signMessage, testKeys } from './test-keys.ts'
+import type { TestKey } from './test-keys.ts'
+
+/** How a fake wallet is made; what is left out is as with most wallets: alice's key, mainnet, two seconds when slow. */
+export interface FakeWalletOptions {
+  readonly behaviour: WalletBehaviour
+  readonly key?: TestKey
+  readonly otherKey?: TestKey
+  readonly chainId?: string
+  readonly slowMilliseconds?: number
+}
+
+/** A fake wallet in a page also has a name that it announces, and a reverse domain name. */
+export interface FakePageWalletOptions extends FakeWalletOptions {
+  readonly name?: string
+  readonly rdns?: string
+}
+
+/** A fake wallet for tests in Node. */
+export function createFakeWallet(options: FakeWalletOptions): FakeProvider {
+  return createFakeProvider({ ...describe(options), sign: createSigner([options]) })
+}
+
+/**
+ * Puts fake wallets into a page before any of its scripts run. In the page, `fakeWallets` holds them in the order
+ * given, so that a test can go on with one: `page.evaluate(() => window.fakeWallets[0].approve())`.
+ */
+export async function installFakeWallets(page: Page, wallets: readonly FakePageWalletOptions[]): Promise<void> {
+  await page.exposeFunction('signForFakeWallet', createSigner(wallets))
+  const described = wallets.map((wallet, index) => ({ ...describe(wallet), ...introduce(wallet, index) }))
+  await page.addInitScript(`(${announceFakeWallets.toString()})(${JSON.stringify(described)}, ${createFakeProvider.toString()})`)
+}
+
+type DescribedWallet = Omit<FakeProviderOptions, 'sign'>
+type AnnouncedWallet = DescribedWallet & { readonly info: { uuid: string; name: string; rdns: string; icon: string } }
+
+function describe(options: FakeWalletOptions): DescribedWallet {
+  return {
+    behaviour: options.behaviour,
+    address: (options.key ?? testKeys.alice).address,
+    otherAddress: (options.otherKey ?? testKeys.bob).address,
+    chainId: options.chainId ?? '0x1',
+    slowMilliseconds: options.slowMilliseconds ?? 2_000,
+  }
+}
+
+const plainIcon =
+  'data:image/svg+xml,' +
+  encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" rx="2" fill="#445"/></svg>')
+
+function introduce(wallet: FakePageWalletOptions, index: number) {
+  const isImpostor = wallet.behaviour === 'impostor'
+  const name = wallet.name ?? (isImpostor ? 'MetaMask' : `Test Wallet ${index + 1}`)
+  const rdns = wallet.rdns ?? (isImpostor ? 'io.metamask' : `test.wallet${index + 1}`)
+  const icon = wallet.behaviour === 'evil-icon' ? 'javascript:document.title="taken over"' : plainIcon
+  return { info: { uuid: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`, name, rdns, icon } }
+}
+
+type FakeWalletWindow = typeof globalThis & {
+  fakeWallets?: FakeProvider[]
+  signForFakeWallet: FakeProviderOptions['sign']
+}
+
+/** Runs in the page: its source is sent there, so that it uses nothing from outside itself. */
+function announceFakeWallets(wallets: readonly AnnouncedWallet[], create: typeof createFakeProvider): void {
+  const page = globalThis as unknown as FakeWalletWindow
+  const sign: FakeProviderOptions['sign'] = (address, text, form) => page.signForFakeWallet(address, text, form)
+  page.fakeWallets = wallets.map(({ info, ...options }) => {
+    const provider = create({ ...options, sign })
+    const announce = () => {
+      page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))
+    }
+    const begin = () => {
+      page.addEventListener('eip6963:requestProvider', announce)
+      announce()
+      if (options.behaviour === 'announces-twice') announce()
+    }
+    if (options.behaviour === 'announces-late') setTimeout(begin, 1_500)
+    else begin()
+    return provider
+  })
+}
+
+/** Signs for whichever of the wallets' keys has the address. */
+function createSigner(wallets: readonly FakeWalletOptions[]): FakeProviderOptions['sign'] {
+  const keys = wallets.flatMap(({ key, otherKey }) => [key ?? testKeys.alice, otherKey ?? testKeys.bob])
+  return async (address, text, form) => {
+    const key = keys.find((known) => known.address === address)
+    if (!key) throw new Error(`no test key has the address ${address}`)
+    const signature = signMessage(key, text)
+    return form === 'high-s' ? toHighS(signature) : signature
+  }
+}
+
+/** The other signature of the same message by the same key: s becomes n − s, and the parity turns around. */
+export function toHighS(signature: string): string {
+  const s = secp256k1.Point.CURVE().n - BigInt(`0x${signature.slice(66, 130)}`)
+  const v = signature.endsWith('1b') ? '1c' : '1b'
+  return `${signature.slice(0, 66)}${s.toString(16).padStart(64, '0')}${v}`
+}
