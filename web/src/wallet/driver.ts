@@ -1,0 +1,219 @@
+// Carries out what the machine asks for: speaks to the wallet and the server, keeps the time, and reports back. All it
+// touches is handed in, so that a test drives it with a clock of its own.
+import type { Effect, Event, ServerProblem, SignInAnswer, Step } from './events.ts'
+import { reduce, start } from './machine.ts'
+import { readWalletProblem } from './problem.ts'
+import { readAccounts, readChainId } from './provider.ts'
+import type { Provider } from './provider.ts'
+import { wakeAt, walletOf } from './states.ts'
+import type { Challenge, ChosenWallet, Draft, Signed, SignedInPerson, State } from './states.ts'
+
+/** What a call to the server comes to. */
+export type ServerAnswer<Answer> = { readonly ok: true; readonly answer: Answer } | { readonly ok: false; readonly problem: ServerProblem }
+
+/** What the driver needs of the world. */
+export interface SignInSurroundings {
+  readonly now: () => number
+  /** Calls back once after a time; answers the function that calls it off. */
+  readonly after: (milliseconds: number, run: () => void) => () => void
+  readonly providerOf: (walletId: string) => Provider | undefined
+  readonly readSession: () => Promise<ServerAnswer<SignedInPerson | null>>
+  readonly createChallenge: () => Promise<ServerAnswer<Challenge>>
+  readonly signIn: (message: string, signature: string) => Promise<ServerAnswer<SignInAnswer>>
+  readonly remember: (walletId: string) => void
+  readonly leave: (path: string) => void
+  readonly reload: () => void
+}
+
+/** The running sign-in, in the form that React's `useSyncExternalStore` reads. */
+export interface SignIn {
+  subscribe(listener: () => void): () => void
+  getSnapshot(): State
+  send(event: Event): void
+  stop(): void
+}
+
+/** A wallet that does not say at once which chain it is on is not waited for: the server's first chain will do. */
+const chainMilliseconds = 1_500
+const accountMilliseconds = 1_500
+
+/** Starts a sign-in: everything after this happens by `send`, and by what wallet, server and time report. */
+export function startSignIn(surroundings: SignInSurroundings, page: { isVisible: boolean; isOnline: boolean }): SignIn {
+  const { now, after } = surroundings
+  const listeners = new Set<() => void>()
+  let state: State
+  let isStopped = false
+  let cancelAlarm = () => {}
+  let watch: { readonly id: string; readonly end: () => void } | null = null
+
+  const settle = (step: Step) => {
+    const hasChanged = state !== step.state
+    state = step.state
+    watchWallet()
+    // The wallet is asked before the screen is drawn anew: nothing stands between the tap and its window.
+    for (const effect of step.effects) void carryOut(effect)
+    setAlarm()
+    if (hasChanged) for (const listener of listeners) listener()
+  }
+
+  const send = (event: Event) => {
+    if (!isStopped) settle(reduce(state, event, now()))
+  }
+
+  const setAlarm = () => {
+    cancelAlarm()
+    const moment = wakeAt(state)
+    // One timer for the earliest moment; timers longer than a day wrap around in some browsers.
+    if (moment !== null) cancelAlarm = after(Math.min(Math.max(moment - now(), 0), 86_400_000), () => send({ type: 'tick' }))
+  }
+
+  const watchWallet = () => {
+    const id = walletOf(state.phase)?.id ?? null
+    if (watch?.id === id) return
+    watch?.end()
+    watch = null
+    const provider = id === null ? undefined : surroundings.providerOf(id)
+    if (id === null || !provider) return
+    const hearAccounts = (accounts: unknown) => send({ type: 'accounts-changed', walletId: id, accounts: readAccounts(accounts) })
+    const hearEnd = () => send({ type: 'wallet-disconnected', walletId: id })
+    const end = () => {
+      unlisten(provider, 'accountsChanged', hearAccounts)
+      unlisten(provider, 'disconnect', hearEnd)
+    }
+    watch = { id, end }
+    listen(provider, 'accountsChanged', hearAccounts)
+    listen(provider, 'disconnect', hearEnd)
+  }
+
+  /** Asks a wallet at once, within the same turn of the browser; what it throws right away counts as its answer. */
+  const ask = (wallet: ChosenWallet, method: string, params?: readonly unknown[]): Promise<unknown> => {
+    const provider = surroundings.providerOf(wallet.id)
+    if (!provider) return Promise.reject(new Error('disconnected'))
+    try {
+      return Promise.resolve(provider.request(params ? { method, params } : { method }))
+    } catch (thrown) {
+      return Promise.reject(thrown)
+    }
+  }
+
+  /** The answer of a wallet, or null where it fails or takes longer than the time given. */
+  const askBriefly = (wallet: ChosenWallet, method: string, milliseconds: number): Promise<unknown> =>
+    new Promise((resolve) => {
+      const cancel = after(milliseconds, () => resolve(null))
+      const answer = (value: unknown) => {
+        cancel()
+        resolve(value)
+      }
+      ask(wallet, method).then(answer, () => answer(null))
+    })
+
+  const connect = async ({ attempt, wallet, method }: Effect & { type: 'connect' }) => {
+    try {
+      const accounts = readAccounts(await ask(wallet, method))
+      const chainId = accounts.length > 0 ? readChainId(await askBriefly(wallet, 'eth_chainId', chainMilliseconds)) : null
+      send({ type: 'connected', attempt, accounts, chainId })
+    } catch (thrown) {
+      send({ type: 'connection-failed', attempt, problem: readWalletProblem(thrown) })
+    }
+  }
+
+  const look = async (wallet: ChosenWallet) => {
+    const accounts = readAccounts(await askBriefly(wallet, 'eth_accounts', accountMilliseconds))
+    if (accounts.length > 0) send({ type: 'accounts-changed', walletId: wallet.id, accounts })
+  }
+
+  const sign = async (attempt: number, draft: Draft) => {
+    try {
+      const signature = await ask(draft.wallet, 'personal_sign', [toHexadecimal(draft.text), draft.address])
+      if (typeof signature === 'string' && /^0x[0-9a-f]+$/i.test(signature)) send({ type: 'signed', attempt, signature })
+      else send({ type: 'signature-failed', attempt, problem: { kind: 'failed', said: '' } })
+    } catch (thrown) {
+      send({ type: 'signature-failed', attempt, problem: readWalletProblem(thrown) })
+    }
+  }
+
+  const submit = async (attempt: number, signed: Signed) => {
+    const result = await surroundings.signIn(signed.text, signed.signature)
+    if (result.ok) return send({ type: 'verified', attempt, answer: result.answer })
+    const isForeign = result.problem.code === 'signature.refused'
+    const accounts = isForeign ? readAccounts(await askBriefly(signed.wallet, 'eth_accounts', accountMilliseconds)) : []
+    send({ type: 'turned-down', attempt, problem: result.problem, account: accounts[0] ?? null })
+  }
+
+  const fetchChallenge = async (request: number) => {
+    const result = await surroundings.createChallenge()
+    if (result.ok) send({ type: 'challenge-arrived', request, challenge: result.answer })
+    else send({ type: 'challenge-failed', request, problem: result.problem })
+  }
+
+  const readSession = async () => {
+    const result = await surroundings.readSession()
+    send({ type: 'session-read', person: result.ok ? result.answer : null })
+  }
+
+  const carryOut = (effect: Effect): Promise<void> | void => {
+    switch (effect.type) {
+      case 'read-session':
+        return readSession()
+      case 'fetch-challenge':
+        return fetchChallenge(effect.request)
+      case 'connect':
+        return connect(effect)
+      case 'look':
+        return look(effect.wallet)
+      case 'sign':
+        return sign(effect.attempt, effect.draft)
+      case 'submit':
+        return submit(effect.attempt, effect.signed)
+      case 'remember':
+        return surroundings.remember(effect.wallet.id)
+      case 'leave':
+        return surroundings.leave(effect.path)
+      case 'reload':
+        return surroundings.reload()
+    }
+  }
+
+  const first = start(now(), page)
+  state = first.state
+  settle(first)
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    getSnapshot: () => state,
+    send,
+    stop() {
+      isStopped = true
+      cancelAlarm()
+      watch?.end()
+      listeners.clear()
+    },
+  }
+}
+
+/** The bytes of a text as EIP-1474 §Data writes them: wallets take "0x…" for bytes, so that no text is misread as such. */
+export function toHexadecimal(text: string): string {
+  return `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+type Listener = (value: unknown) => void
+
+/** Listens where the wallet lets itself be listened to; one that throws here can still be asked. */
+function listen(provider: Provider, event: string, listener: Listener): void {
+  try {
+    provider.on?.(event, listener)
+  } catch {
+    return
+  }
+}
+
+function unlisten(provider: Provider, event: string, listener: Listener): void {
+  try {
+    provider.removeListener?.(event, listener)
+  } catch {
+    return
+  }
+}

@@ -1,0 +1,419 @@
+// Walks every state × every event: nothing crashes, nothing is changed in place, and the table of what follows from
+// what is kept below, so that a change of behaviour is seen as a change of that table.
+import { expect, test } from 'vitest'
+import type { Event, EventType } from './events.ts'
+import { reduce, start } from './machine.ts'
+import type { Challenge, Connected, Draft, Phase, PhaseName, Signed, State } from './states.ts'
+import { wakeAt } from './states.ts'
+
+const now = Date.parse('2026-01-01T00:00:00.000Z')
+const later = now + 60_000
+const wallet = { id: 'w', name: 'Fox' }
+const otherAddress = '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0'
+
+const challenge: Challenge = {
+  id: '0'.repeat(26),
+  message: {
+    scheme: 'https',
+    domain: 'site.example',
+    statement: 'Sign in.',
+    uri: 'https://site.example',
+    version: '1',
+    nonce: 'abcdefgh12345678',
+    issuedAt: '2026-01-01T00:00:00.000Z',
+    expirationTime: '2026-01-01T00:05:00.000Z',
+  },
+  chainIds: ['1', '10'],
+  expiresAt: '2026-01-01T00:05:00.000Z',
+}
+
+const connected: Connected = { wallet, address: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1', chainId: '1' }
+const draft: Draft = {
+  ...connected,
+  message: { ...challenge.message, address: connected.address, chainId: '1' },
+  text: 'text',
+  expiresAt: now + 300_000,
+}
+const signed: Signed = { ...draft, signature: '0x01' }
+const person = { name: 'Ada', address: connected.address }
+const task = { kind: 'challenge', connected } as const
+
+/** One example of every phase; a phase without one does not compile. */
+const phases: { readonly [Name in PhaseName]: Extract<Phase, { at: Name }> } = {
+  discovering: { at: 'discovering', patienceAt: later },
+  choosing: { at: 'choosing' },
+  'no-wallet': { at: 'no-wallet' },
+  'already-signed-in': { at: 'already-signed-in', person },
+  connecting: { at: 'connecting', wallet, slowAt: later },
+  'connection-open': { at: 'connection-open', wallet, lookAt: later },
+  locked: { at: 'locked', wallet, lookAt: later },
+  'connection-declined': { at: 'connection-declined', wallet },
+  'no-account': { at: 'no-account', wallet },
+  disconnected: { at: 'disconnected', wallet },
+  'window-blocked': { at: 'window-blocked', wallet },
+  'wallet-failed': { at: 'wallet-failed', wallet, said: 'no' },
+  'cannot-sign': { at: 'cannot-sign', wallet },
+  preparing: { at: 'preparing', connected },
+  'message-ready': { at: 'message-ready', draft, signAt: later },
+  signing: { at: 'signing', draft, slowAt: later },
+  'signature-open': { at: 'signature-open', draft, tryAt: later, acceptedAt: null },
+  'signature-declined': { at: 'signature-declined', connected },
+  'address-changed': { at: 'address-changed', connected },
+  expired: { at: 'expired', connected },
+  checking: { at: 'checking', signed, tries: 0 },
+  'other-signer': { at: 'other-signer', connected },
+  refused: { at: 'refused', connected, code: 'server.fault' },
+  suspended: { at: 'suspended', connected },
+  offline: { at: 'offline', task, tries: 0, retryAt: null },
+  unreachable: { at: 'unreachable', task: { kind: 'sign-in', signed }, tries: 1, retryAt: later, code: 'network.unreachable' },
+  'rate-limited': { at: 'rate-limited', task: { kind: 'challenge', connected: null }, tries: 0, retryAt: later },
+  done: { at: 'done', person, next: '/account', leaveAt: later },
+}
+
+/** One example of every event, as it comes in the attempt that is under way. */
+const events: { readonly [Name in EventType]: Extract<Event, { type: Name }> } = {
+  'wallets-found': { type: 'wallets-found', count: 1, settled: true },
+  'visibility-changed': { type: 'visibility-changed', isVisible: false },
+  'connectivity-changed': { type: 'connectivity-changed', isOnline: true },
+  tick: { type: 'tick' },
+  'wallet-chosen': { type: 'wallet-chosen', wallet },
+  proceed: { type: 'proceed' },
+  back: { type: 'back' },
+  connected: { type: 'connected', attempt: 7, accounts: [connected.address.toLowerCase()], chainId: '1' },
+  'connection-failed': { type: 'connection-failed', attempt: 7, problem: { kind: 'declined', said: '' } },
+  signed: { type: 'signed', attempt: 7, signature: '0x02' },
+  'signature-failed': { type: 'signature-failed', attempt: 7, problem: { kind: 'request-open', said: '' } },
+  'accounts-changed': { type: 'accounts-changed', walletId: 'w', accounts: [otherAddress.toLowerCase()] },
+  'wallet-disconnected': { type: 'wallet-disconnected', walletId: 'w' },
+  'session-read': { type: 'session-read', person: null },
+  'challenge-arrived': { type: 'challenge-arrived', request: 3, challenge },
+  'challenge-failed': { type: 'challenge-failed', request: 3, problem: { code: 'network.unreachable' } },
+  verified: {
+    type: 'verified',
+    attempt: 7,
+    answer: {
+      person: { id: '1', displayName: 'Ada', createdAt: challenge.expiresAt },
+      session: {
+        id: '2',
+        current: true,
+        wallet: { namespace: 'eip155', address: connected.address },
+        createdAt: challenge.expiresAt,
+        lastSeenAt: challenge.expiresAt,
+        expiresAt: challenge.expiresAt,
+        userAgent: '',
+        networkPrefix: '',
+      },
+      next: '/account',
+    },
+  },
+  'turned-down': { type: 'turned-down', attempt: 7, problem: { code: 'signature.refused' }, account: null },
+}
+
+const stateIn = (phase: Phase, more: Partial<State> = {}): State => ({
+  ...start(now, { isVisible: true, isOnline: true }).state,
+  phase,
+  attempt: 7,
+  requests: 3,
+  slot: { at: 'asked', request: 3, askedAt: now },
+  found: { count: 2, settled: true },
+  session: 'none',
+  ...more,
+})
+
+function freeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null) {
+    Object.freeze(value)
+    Object.values(value).forEach(freeze)
+  }
+  return value
+}
+
+test('every state × every event', () => {
+  const table = Object.values(phases).map((phase) => {
+    const cells = Object.values(events).flatMap((event) => {
+      const before = freeze(stateIn(phase))
+      const { state, effects } = reduce(before, freeze(event), event.type === 'tick' ? later : now)
+      expect(state.attempt).toBeGreaterThanOrEqual(before.attempt)
+      if (state.phase === phase && effects.length === 0) return []
+      const done = effects.map((effect) => effect.type).join(', ')
+      return [`  ${event.type} → ${state.phase === phase ? '(same)' : state.phase.at}${done && `: ${done}`}`]
+    })
+    return [phase.at, ...cells].join('\n')
+  })
+  expect(table.join('\n')).toMatchInlineSnapshot(`
+    "discovering
+      wallets-found → choosing
+      tick → choosing
+      wallet-chosen → connecting: connect
+    choosing
+      wallet-chosen → connecting: connect
+      challenge-failed → unreachable
+    no-wallet
+      wallets-found → choosing
+      proceed → (same): reload
+    already-signed-in
+      proceed → (same): leave
+      back → choosing
+    connecting
+      tick → connecting
+      back → choosing
+      connected → preparing
+      connection-failed → connection-declined
+      wallet-disconnected → disconnected
+    connection-open
+      tick → connection-open: look
+      proceed → connecting: connect
+      back → choosing
+      accounts-changed → connecting: connect
+      wallet-disconnected → disconnected
+    locked
+      tick → locked: look
+      proceed → connecting: connect
+      back → choosing
+      accounts-changed → connecting: connect
+      wallet-disconnected → disconnected
+    connection-declined
+      proceed → connecting: connect
+      back → choosing
+    no-account
+      proceed → connecting: connect
+      back → choosing
+      accounts-changed → connecting: connect
+    disconnected
+      proceed → connecting: connect
+      back → choosing
+      accounts-changed → connecting: connect
+    window-blocked
+      proceed → connecting: connect
+      back → choosing
+    wallet-failed
+      proceed → connecting: connect
+      back → choosing
+    cannot-sign
+      proceed → choosing
+      back → choosing
+    preparing
+      back → choosing
+      accounts-changed → address-changed: fetch-challenge
+      wallet-disconnected → disconnected
+      challenge-arrived → message-ready
+      challenge-failed → unreachable
+    message-ready
+      tick → signing: sign
+      proceed → signing: sign
+      back → choosing
+      accounts-changed → address-changed: fetch-challenge
+      wallet-disconnected → disconnected
+    signing
+      tick → signing
+      proceed → signing: sign
+      back → choosing
+      signed → checking: submit
+      signature-failed → signature-open
+      accounts-changed → address-changed: fetch-challenge
+      wallet-disconnected → disconnected
+    signature-open
+      tick → signature-open: sign
+      proceed → signature-open: sign
+      back → choosing
+      signed → checking: submit
+      signature-failed → signature-open
+      accounts-changed → address-changed: fetch-challenge
+      wallet-disconnected → disconnected
+    signature-declined
+      proceed → preparing
+      back → choosing
+      accounts-changed → address-changed: fetch-challenge
+    address-changed
+      proceed → preparing
+      back → choosing
+      accounts-changed → address-changed: fetch-challenge
+    expired
+      proceed → preparing
+      back → choosing
+      accounts-changed → address-changed: fetch-challenge
+    checking
+      verified → done: remember
+      turned-down → other-signer: fetch-challenge
+    other-signer
+      proceed → preparing
+      back → choosing
+      accounts-changed → address-changed: fetch-challenge
+    refused
+      proceed → preparing
+      back → choosing
+      accounts-changed → address-changed: fetch-challenge
+    suspended
+      proceed → choosing
+      back → choosing
+    offline
+      back → choosing
+      challenge-arrived → message-ready
+      challenge-failed → unreachable
+    unreachable
+      connectivity-changed → checking: submit
+      tick → checking: submit
+      proceed → checking: submit
+      back → choosing
+    rate-limited
+      back → choosing
+      challenge-arrived → choosing
+      challenge-failed → unreachable
+    done
+      tick → done: leave
+      proceed → done: leave"
+  `)
+})
+
+test('answers of an attempt that was given up change nothing', () => {
+  for (const phase of Object.values(phases)) {
+    for (const event of Object.values(events)) {
+      if (!('attempt' in event)) continue
+      const before = stateIn(phase)
+      expect(reduce(before, { ...event, attempt: 6 }, now)).toEqual({ state: before, effects: [] })
+    }
+  }
+})
+
+test('challenges that were not asked for, or that another took the place of, change nothing', () => {
+  for (const phase of Object.values(phases)) {
+    const before = stateIn(phase)
+    for (const type of ['challenge-arrived', 'challenge-failed'] as const) {
+      expect(reduce(before, { ...events[type], request: 2 }, now)).toEqual({ state: before, effects: [] })
+    }
+  }
+})
+
+test('what another wallet reports changes nothing', () => {
+  for (const phase of Object.values(phases)) {
+    const before = stateIn(phase)
+    for (const type of ['accounts-changed', 'wallet-disconnected'] as const) {
+      expect(reduce(before, { ...events[type], walletId: 'another' }, now)).toEqual({ state: before, effects: [] })
+    }
+  }
+})
+
+test('no state is a dead end: each has a button, waits for the person to choose, or waits for a moment or an answer', () => {
+  const waits = new Set<PhaseName>(['choosing', 'connecting', 'preparing', 'checking', 'rate-limited', 'discovering'])
+  for (const phase of Object.values(phases)) {
+    const { state, effects } = reduce(stateIn(phase, { slot: { at: 'failed' } }), { type: 'proceed' }, now)
+    const moves = state.phase !== phase || effects.length > 0
+    expect([phase.at, moves || waits.has(phase.at)]).toEqual([phase.at, true])
+  }
+})
+
+test('the first button press sends the request of a wallet with nothing in between', () => {
+  const { effects } = reduce(stateIn(phases.choosing), events['wallet-chosen'], now)
+  expect(effects).toEqual([{ type: 'connect', attempt: 8, wallet, method: 'eth_requestAccounts' }])
+})
+
+const held = { at: 'held', challenge, renewAt: now + 225_000, expiresAt: now + 300_000 } as const
+const connectTo = (chainId: string | null) => {
+  const { state } = reduce(stateIn(phases.connecting, { slot: held }), { ...events.connected, chainId }, now)
+  return state.phase.at === 'message-ready' ? state.phase.draft : null
+}
+
+test('the message has the checksum address and the chain of the wallet, if the server takes it', () => {
+  expect(connectTo('10')?.text).toMatchInlineSnapshot(`
+    "https://site.example wants you to sign in with your Ethereum account:
+    0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1
+
+    Sign in.
+
+    URI: https://site.example
+    Version: 1
+    Chain ID: 10
+    Nonce: abcdefgh12345678
+    Issued At: 2026-01-01T00:00:00.000Z
+    Expiration Time: 2026-01-01T00:05:00.000Z"
+  `)
+  expect([connectTo('10'), connectTo('1'), connectTo('99'), connectTo(null)].map((made) => made?.message.chainId)).toEqual([
+    '10',
+    '1',
+    '1',
+    '1',
+  ])
+})
+
+test('a challenge from which no message can be made is the server’s fault', () => {
+  const broken = { ...held, challenge: { ...challenge, message: { ...challenge.message, domain: '' } } }
+  const { state } = reduce(stateIn(phases.connecting, { slot: broken }), events.connected, now)
+  expect(state.phase).toEqual({ at: 'refused', connected, code: 'server.fault' })
+  const without = { ...held, challenge: { ...challenge, chainIds: [] } }
+  expect(reduce(stateIn(phases.connecting, { slot: without }), events.connected, now).state.phase.at).toBe('refused')
+})
+
+test('a challenge is renewed before it expires while the page is seen, and not while it is hidden', () => {
+  const state = stateIn(phases.choosing, { slot: held })
+  expect(wakeAt(state)).toBe(held.renewAt)
+  expect(reduce(state, { type: 'tick' }, held.renewAt).effects).toEqual([{ type: 'fetch-challenge', request: 4 }])
+  const hidden = { ...state, isVisible: false }
+  expect(wakeAt(hidden)).toBeNull()
+  expect(reduce(hidden, { type: 'tick' }, held.renewAt).effects).toEqual([])
+  const back = reduce(hidden, { type: 'visibility-changed', isVisible: true }, held.renewAt)
+  expect(back.effects).toEqual([{ type: 'fetch-challenge', request: 4 }])
+})
+
+test('a message that expires in the wallet is thrown away, and a new challenge is asked for', () => {
+  const { state, effects } = reduce(stateIn(phases.signing, { slot: held }), { type: 'tick' }, draft.expiresAt)
+  expect(state.phase).toEqual({ at: 'expired', connected })
+  expect(state.attempt).toBe(8)
+  expect(effects).toEqual([{ type: 'fetch-challenge', request: 4 }])
+})
+
+test('another account means another message from another challenge', () => {
+  const changed = reduce(stateIn(phases.signing, { slot: held }), events['accounts-changed'], now)
+  expect(changed.state.phase).toEqual({ at: 'address-changed', connected: { ...connected, address: otherAddress } })
+  expect(changed.effects).toEqual([{ type: 'fetch-challenge', request: 4 }])
+  const late = reduce(changed.state, events.signed, now)
+  expect(late.state).toBe(changed.state)
+})
+
+test('the same account in other letters is no change', () => {
+  const before = stateIn(phases.signing)
+  const same = { ...events['accounts-changed'], accounts: [connected.address.toLowerCase(), otherAddress.toLowerCase()] }
+  expect(reduce(before, same, now).state).toBe(before)
+})
+
+test.each([
+  ['challenge.unusable', null, 'expired'],
+  ['person.suspended', null, 'suspended'],
+  ['signature.refused', null, 'other-signer'],
+  ['signature.refused', connected.address.toLowerCase(), 'other-signer'],
+  ['signature.refused', otherAddress.toLowerCase(), 'address-changed'],
+  ['sign_in.mismatch', null, 'refused'],
+  ['signature.malformed', null, 'refused'],
+  ['message.invalid', null, 'refused'],
+  ['server.fault', null, 'refused'],
+  ['network.unreachable', null, 'unreachable'],
+  ['database.unavailable', null, 'unreachable'],
+  ['network.offline', null, 'offline'],
+  ['rate.limited', null, 'rate-limited'],
+] as const)('turned down with %s, the wallet being on %s: %s', (code, account, expected) => {
+  const { state } = reduce(stateIn(phases.checking), { ...events['turned-down'], problem: { code }, account }, now)
+  expect(state.phase.at).toBe(expected)
+})
+
+test('the wait for the server grows, and what it says of the time is kept within bounds', () => {
+  const waits = [0, 1, 2, 3, 4, 30].map((tries) => {
+    const problem = { code: 'network.unreachable' }
+    const { phase } = reduce(stateIn({ ...phases.checking, tries }), { ...events['turned-down'], problem }, now).state
+    return phase.at === 'unreachable' && phase.retryAt !== null ? phase.retryAt - now : null
+  })
+  expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000])
+  const limits = [undefined, 0, 12, 1e9].map((retryAfterSeconds) => {
+    const problem = { code: 'rate.limited', ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) }
+    const { phase } = reduce(stateIn(phases.checking), { ...events['turned-down'], problem }, now).state
+    return phase.at === 'rate-limited' && phase.retryAt !== null ? phase.retryAt - now : null
+  })
+  expect(limits).toEqual([30_000, 1_000, 12_000, 3_600_000])
+})
+
+test('tells how far this device’s clock is ahead', () => {
+  const fast = now + 420_000
+  const state = stateIn(phases.choosing, { slot: { at: 'asked', request: 3, askedAt: fast - 100 } })
+  const { state: next } = reduce(state, events['challenge-arrived'], fast + 100)
+  expect(next.clockAheadMilliseconds).toBe(420_000)
+  // The challenge lives for five minutes of this clock all the same.
+  expect(next.slot).toMatchObject({ at: 'held', expiresAt: fast - 100 + 300_000 })
+})

@@ -1,0 +1,64 @@
+// The sign-in screen as one reducer: a state and an event make the next state and the effects that go with it. It
+// reads no clock and calls nobody, so that every state can be walked in a test; driver.ts carries out the effects.
+import type { Event, Step } from './events.ts'
+import { onConnectivityChanged, onTick, onVisibilityChanged, onWalletsFound } from './on-page.ts'
+import { onBack, onProceed, onWalletChosen } from './on-person.ts'
+import { onChallengeArrived, onChallengeFailed, onSessionRead, onTurnedDown, onVerified } from './on-server.ts'
+import { onAccountsChanged, onConnected, onConnectionFailed, onSignatureFailed, onSigned, onWalletDisconnected } from './on-wallet.ts'
+import { startState } from './states.ts'
+import type { State } from './states.ts'
+import { keepChallenge } from './steps.ts'
+
+/** How the page opens: looking for wallets, asking who is signed in, and getting the first challenge. */
+export function start(now: number, page: { isVisible: boolean; isOnline: boolean }): Step {
+  return keepChallenge({ state: startState(now, page), effects: [{ type: 'read-session' }] }, now)
+}
+
+/**
+ * One step of the screen. Every event is defined in every state; one that means nothing there changes nothing.
+ * @param now milliseconds of this device's clock
+ */
+export function reduce(state: State, event: Event, now: number): Step {
+  return keepChallenge(handle(state, event, now), now)
+}
+
+function handle(state: State, event: Event, now: number): Step {
+  switch (event.type) {
+    case 'wallets-found':
+      return onWalletsFound(state, event)
+    case 'visibility-changed':
+      return onVisibilityChanged(state, event)
+    case 'connectivity-changed':
+      return onConnectivityChanged(state, event, now)
+    case 'tick':
+      return onTick(state, now)
+    case 'wallet-chosen':
+      return onWalletChosen(state, event, now)
+    case 'proceed':
+      return onProceed(state, now)
+    case 'back':
+      return onBack(state)
+    case 'connected':
+      return onConnected(state, event, now)
+    case 'connection-failed':
+      return onConnectionFailed(state, event, now)
+    case 'signed':
+      return onSigned(state, event)
+    case 'signature-failed':
+      return onSignatureFailed(state, event, now)
+    case 'accounts-changed':
+      return onAccountsChanged(state, event, now)
+    case 'wallet-disconnected':
+      return onWalletDisconnected(state, event)
+    case 'session-read':
+      return onSessionRead(state, event)
+    case 'challenge-arrived':
+      return onChallengeArrived(state, event, now)
+    case 'challenge-failed':
+      return onChallengeFailed(state, event, now)
+    case 'verified':
+      return onVerified(state, event, now)
+    case 'turned-down':
+      return onTurnedDown(state, event, now)
+  }
+}

@@ -1,0 +1,75 @@
+// What the page itself reports: wallets that appear, time that passes, a tab that is looked at, a network that comes back.
+import type { Event, Step } from './events.ts'
+import type { State } from './states.ts'
+import { lookMilliseconds, withoutMessage } from './states.ts'
+import { abandon, askAgainForSignature, askForSignature, dropChallenge, enter, retryTask, stay, toWallets } from './steps.ts'
+
+/** Wallets were found, or the first round of looking is over. */
+export function onWalletsFound(state: State, event: Event & { type: 'wallets-found' }): Step {
+  const next: State = { ...state, found: { count: event.count, settled: event.settled } }
+  if (next.phase.at === 'no-wallet' && event.count > 0) return toWallets(next)
+  return showWallets(next)
+}
+
+/**
+ * Leaves the discovery once there is something to show: a person who is signed in already, or wallets, or none.
+ * @param isPatient whether to wait for what is not known yet
+ */
+export function showWallets(state: State, isPatient = true): Step {
+  const { phase, session, found } = state
+  const isUntouched = phase.at === 'discovering' || phase.at === 'choosing' || phase.at === 'no-wallet'
+  if (isUntouched && typeof session === 'object') return enter(state, { at: 'already-signed-in', person: session })
+  if (phase.at !== 'discovering') return stay(state)
+  if (isPatient && session === 'unknown') return stay(state)
+  return found.count > 0 || found.settled || !isPatient ? toWallets(state) : stay(state)
+}
+
+/** The page came into view or left it; what that means for the challenge is decided after every event. */
+export function onVisibilityChanged(state: State, event: Event & { type: 'visibility-changed' }): Step {
+  return stay({ ...state, isVisible: event.isVisible })
+}
+
+/** The browser says that it has a network, or has none. */
+export function onConnectivityChanged(state: State, event: Event & { type: 'connectivity-changed' }, now: number): Step {
+  const next: State = { ...state, isOnline: event.isOnline }
+  if (!event.isOnline) return stay(next)
+  const { phase } = next
+  if (phase.at === 'offline' || phase.at === 'unreachable') return retryTask(next, phase, 0, now)
+  return stay(next.slot.at === 'failed' ? dropChallenge(next) : next)
+}
+
+/** Time has passed: whatever was due by now happens. */
+export function onTick(state: State, now: number): Step {
+  const { phase } = state
+  // ERC-4361 §Message Fields, expiration-time: what is signed after it would be refused, so it is not waited for.
+  if ('draft' in phase && now >= phase.draft.expiresAt) {
+    return enter(abandon(dropChallenge(state)), { at: 'expired', connected: withoutMessage(phase.draft) })
+  }
+  switch (phase.at) {
+    case 'discovering':
+      return now >= phase.patienceAt ? showWallets(state, false) : stay(state)
+    case 'connecting':
+    case 'signing':
+      return phase.slowAt !== null && now >= phase.slowAt ? enter(state, { ...phase, slowAt: null }) : stay(state)
+    case 'connection-open':
+    case 'locked':
+      if (now < phase.lookAt) return stay(state)
+      return enter(state, { ...phase, lookAt: now + lookMilliseconds }, { type: 'look', wallet: phase.wallet })
+    case 'message-ready':
+      return now >= phase.signAt ? askForSignature(state, phase.draft, now) : stay(state)
+    case 'signature-open':
+      if (phase.tryAt !== null && now >= phase.tryAt) return askAgainForSignature(state, phase.draft, now)
+      if (phase.acceptedAt !== null && now >= phase.acceptedAt) {
+        return enter(state, { at: 'signing', draft: phase.draft, slowAt: null })
+      }
+      return stay(state)
+    case 'unreachable':
+    case 'rate-limited':
+      return phase.retryAt !== null && now >= phase.retryAt ? retryTask(state, phase, phase.tries, now) : stay(state)
+    case 'done':
+      if (phase.leaveAt === null || now < phase.leaveAt) return stay(state)
+      return enter(state, { ...phase, leaveAt: null }, { type: 'leave', path: phase.next })
+    default:
+      return stay(state)
+  }
+}

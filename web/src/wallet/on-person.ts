@@ -1,0 +1,66 @@
+// What the person does: chooses a wallet, presses the main button of what is shown, or goes back.
+import type { Event, Step } from './events.ts'
+import type { State } from './states.ts'
+import { askAgainForSignature, askForSignature, connect, enter, prepare, retryTask, stay, toWallets } from './steps.ts'
+
+/** Where somebody goes who is signed in already and stays so. */
+const homePath = '/account'
+
+/** A wallet was tapped. Its own request follows at once, so that its window may open. */
+export function onWalletChosen(state: State, event: Event & { type: 'wallet-chosen' }, now: number): Step {
+  const isOpen = state.phase.at === 'choosing' || state.phase.at === 'discovering'
+  return isOpen ? connect(state, event.wallet, now) : stay(state)
+}
+
+/** The main button: every state has one way on, or waits by itself. */
+export function onProceed(state: State, now: number): Step {
+  const { phase } = state
+  switch (phase.at) {
+    case 'no-wallet':
+      return { state, effects: [{ type: 'reload' }] }
+    case 'already-signed-in':
+      return { state, effects: [{ type: 'leave', path: homePath }] }
+    case 'connection-open':
+    case 'locked':
+    case 'connection-declined':
+    case 'no-account':
+    case 'disconnected':
+    case 'window-blocked':
+    case 'wallet-failed':
+      return connect(state, phase.wallet, now)
+    case 'message-ready':
+    case 'signing':
+      return askForSignature(state, phase.draft, now)
+    case 'signature-open':
+      return askAgainForSignature(state, phase.draft, now)
+    case 'signature-declined':
+    case 'address-changed':
+    case 'expired':
+    case 'other-signer':
+    case 'refused':
+      return prepare(state, phase.connected, now)
+    case 'cannot-sign':
+    case 'suspended':
+      return toWallets(state)
+    case 'offline':
+    case 'unreachable':
+      return retryTask(state, phase, phase.tries, now)
+    case 'done':
+      return enter(state, { ...phase, leaveAt: null }, { type: 'leave', path: phase.next })
+    case 'discovering':
+    case 'choosing':
+    case 'connecting':
+    case 'preparing':
+    case 'checking':
+    // It goes on by itself when the time has come; asking earlier would only be refused again.
+    case 'rate-limited':
+      return stay(state)
+  }
+}
+
+/** Cancel, or another wallet. What is under way at the server cannot be called back, so it is waited for. */
+export function onBack(state: State): Step {
+  const { at } = state.phase
+  if (at === 'discovering' || at === 'choosing' || at === 'no-wallet' || at === 'checking' || at === 'done') return stay(state)
+  return toWallets({ ...state, session: typeof state.session === 'object' ? 'set-aside' : state.session })
+}

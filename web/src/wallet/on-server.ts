@@ -1,0 +1,93 @@
+// What the server answers: who is signed in, a challenge, and what it makes of the signed message.
+import type { Event, ServerProblem, Step } from './events.ts'
+import { showWallets } from './on-page.ts'
+import { withoutMessage } from './states.ts'
+import type { Challenge, ChallengeSlot, Connected, State } from './states.ts'
+import { abandon, dropChallenge, enter, finish, prepare, stall, stay, toConnected, toWallets } from './steps.ts'
+
+/** It is known whether somebody is signed in here already. */
+export function onSessionRead(state: State, event: Event & { type: 'session-read' }): Step {
+  if (state.session !== 'unknown') return stay(state)
+  return showWallets({ ...state, session: event.person ?? 'none' })
+}
+
+/** A challenge came. Whatever waited for it goes on. */
+export function onChallengeArrived(state: State, event: Event & { type: 'challenge-arrived' }, now: number): Step {
+  const { slot, phase } = state
+  if (slot.at !== 'asked' || slot.request !== event.request) return stay(state)
+  const issuedAt = Date.parse(event.challenge.message.issuedAt)
+  const held: State = {
+    ...state,
+    slot: hold(event.challenge, issuedAt, slot.askedAt),
+    clockAheadMilliseconds: Number.isNaN(issuedAt) ? null : Math.round((slot.askedAt + now) / 2) - issuedAt,
+  }
+  if (phase.at === 'preparing') return prepare(held, phase.connected, now)
+  if ('task' in phase && phase.task.kind === 'challenge') {
+    return phase.task.connected ? prepare(held, phase.task.connected, now) : toWallets(held)
+  }
+  return stay(held)
+}
+
+/**
+ * Keeps a challenge for as long as it lives, counted from when it was asked for: the device's clock may be wrong, and
+ * then only the length of its life can be trusted.
+ */
+function hold(challenge: Challenge, issuedAt: number, askedAt: number): ChallengeSlot {
+  const life = Math.max(Date.parse(challenge.expiresAt) - issuedAt, 0) || 0
+  return { at: 'held', challenge, renewAt: askedAt + life * 0.75, expiresAt: askedAt + life }
+}
+
+/** No challenge came. It matters to those who wait for one, or would at the next tap. */
+export function onChallengeFailed(state: State, event: Event & { type: 'challenge-failed' }, now: number): Step {
+  const { slot, phase } = state
+  if (slot.at !== 'asked' || slot.request !== event.request) return stay(state)
+  const failed: State = { ...state, slot: { at: 'failed' } }
+  if (phase.at === 'preparing') return stall(failed, { kind: 'challenge', connected: phase.connected }, event.problem, now, 0)
+  if (phase.at === 'choosing') return stall(failed, { kind: 'challenge', connected: null }, event.problem, now, 0)
+  if ('task' in phase && phase.task.kind === 'challenge') return stall(failed, phase.task, event.problem, now, phase.tries + 1)
+  return stay(failed)
+}
+
+/** The server accepted the signature. */
+export function onVerified(state: State, event: Event & { type: 'verified' }, now: number): Step {
+  const { phase } = state
+  if (phase.at !== 'checking' || event.attempt !== state.attempt) return stay(state)
+  const person = { name: event.answer.person.displayName, address: phase.signed.address }
+  return finish(state, phase.signed.wallet, person, event.answer.next, now)
+}
+
+/** Refusals after which the same signed message may still be accepted. */
+const passingCodes: ReadonlySet<string> = new Set([
+  'network.offline',
+  'network.unreachable',
+  'network.cancelled',
+  'database.unavailable',
+  'server.stopping',
+  'rate.limited',
+])
+
+/** The server did not accept the signature, or could not look at it. */
+export function onTurnedDown(state: State, event: Event & { type: 'turned-down' }, now: number): Step {
+  const { phase } = state
+  if (phase.at !== 'checking' || event.attempt !== state.attempt) return stay(state)
+  const { signed, tries } = phase
+  if (passingCodes.has(event.problem.code)) return stall(state, { kind: 'sign-in', signed }, event.problem, now, tries)
+  return refuse(abandon(dropChallenge(state)), withoutMessage(signed), event.problem, event.account)
+}
+
+function refuse(state: State, connected: Connected, problem: ServerProblem, account: string | null): Step {
+  switch (problem.code) {
+    case 'challenge.unusable':
+      return enter(state, { at: 'expired', connected })
+    case 'person.suspended':
+      return enter(state, { at: 'suspended', connected })
+    case 'signature.refused': {
+      // Most often the wallet was switched to another account, and signed with that one.
+      const hasSwitched = account !== null && account.toLowerCase() !== connected.address.toLowerCase()
+      if (!hasSwitched) return enter(state, { at: 'other-signer', connected })
+      return enter(state, { at: 'address-changed', connected: toConnected(connected.wallet, account, connected.chainId) })
+    }
+    default:
+      return enter(state, { at: 'refused', connected, code: problem.code })
+  }
+}

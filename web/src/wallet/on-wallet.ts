@@ -1,0 +1,118 @@
+// What the wallet answers and reports. Answers carry the number of their attempt: those of one that was given up, or
+// that come after the screen has moved on, change nothing.
+import type { Event, Step } from './events.ts'
+import type { WalletProblem } from './problem.ts'
+import { connectedOf, lookMilliseconds, walletOf, withoutMessage } from './states.ts'
+import type { ChosenWallet, Phase, PhaseName, State } from './states.ts'
+import { abandon, connect, dropChallenge, enter, prepare, stay, submit, toConnected } from './steps.ts'
+
+/** The wallet shared its accounts, perhaps none. */
+export function onConnected(state: State, event: Event & { type: 'connected' }, now: number): Step {
+  const { phase } = state
+  if (phase.at !== 'connecting' || event.attempt !== state.attempt) return stay(state)
+  const [account] = event.accounts
+  if (account === undefined) return enter(state, { at: 'no-account', wallet: phase.wallet })
+  return prepare(state, toConnected(phase.wallet, account, event.chainId), now)
+}
+
+/** The wallet refused to connect, or could not. */
+export function onConnectionFailed(state: State, event: Event & { type: 'connection-failed' }, now: number): Step {
+  const { phase } = state
+  if (phase.at !== 'connecting' || event.attempt !== state.attempt) return stay(state)
+  const { problem } = event
+  if (problem.kind === 'declined') return enter(state, { at: 'connection-declined', wallet: phase.wallet })
+  if (problem.kind === 'request-open') {
+    return enter(state, { at: 'connection-open', wallet: phase.wallet, lookAt: now + lookMilliseconds })
+  }
+  return enter(state, showProblem(phase.wallet, problem, now))
+}
+
+/** The wallet signed. */
+export function onSigned(state: State, event: Event & { type: 'signed' }): Step {
+  const { phase } = state
+  if (event.attempt !== state.attempt) return stay(state)
+  if (phase.at !== 'signing' && phase.at !== 'signature-open') return stay(state)
+  return submit(state, { ...phase.draft, signature: event.signature }, 0)
+}
+
+/** The wallet did not sign. */
+export function onSignatureFailed(state: State, event: Event & { type: 'signature-failed' }, now: number): Step {
+  const { phase } = state
+  if (event.attempt !== state.attempt) return stay(state)
+  if (phase.at !== 'signing' && phase.at !== 'signature-open') return stay(state)
+  const { draft } = phase
+  if (event.problem.kind === 'declined') return enter(state, { at: 'signature-declined', connected: withoutMessage(draft) })
+  if (event.problem.kind === 'request-open') {
+    return enter(state, { at: 'signature-open', draft, tryAt: now + lookMilliseconds, acceptedAt: null })
+  }
+  return enter(state, showProblem(draft.wallet, event.problem, now))
+}
+
+/** The state for a problem that means the same while connecting and while signing. */
+function showProblem(wallet: ChosenWallet, problem: WalletProblem, now: number): Phase {
+  switch (problem.kind) {
+    case 'locked':
+      return { at: 'locked', wallet, lookAt: now + lookMilliseconds }
+    case 'no-account':
+    case 'cannot-sign':
+    case 'disconnected':
+    case 'window-blocked':
+      return { at: problem.kind, wallet }
+    case 'declined':
+    case 'request-open':
+    case 'failed':
+      return { at: 'wallet-failed', wallet, said: problem.said }
+  }
+}
+
+/** States in which an account that becomes visible is what was waited for. */
+const waitsForAccount: ReadonlySet<PhaseName> = new Set<PhaseName>(['connection-open', 'locked', 'no-account', 'disconnected'])
+
+/**
+ * States whose message, or next message, is for one address. While the server checks, the signature is already on its
+ * way for the address that made it, so that a switch no longer matters.
+ */
+const boundToAddress: ReadonlySet<PhaseName> = new Set<PhaseName>([
+  'preparing',
+  'message-ready',
+  'signing',
+  'signature-open',
+  'signature-declined',
+  'address-changed',
+  'expired',
+  'other-signer',
+  'refused',
+])
+
+/** The wallet is on another account, or shares none any more (EIP-1193 §accountsChanged). */
+export function onAccountsChanged(state: State, event: Event & { type: 'accounts-changed' }, now: number): Step {
+  const { phase } = state
+  const wallet = walletOf(phase)
+  if (wallet?.id !== event.walletId) return stay(state)
+  const [account] = event.accounts
+  if (account !== undefined && waitsForAccount.has(phase.at)) return connect(state, wallet, now, 'eth_accounts')
+  const connected = connectedOf(phase)
+  if (!connected || !boundToAddress.has(phase.at)) return stay(state)
+  if (account === undefined) return enter(abandon(state), { at: 'disconnected', wallet })
+  if (account.toLowerCase() === connected.address.toLowerCase()) return stay(state)
+  // The old message names the old address: it is thrown away with its challenge.
+  const changed = toConnected(wallet, account, connected.chainId)
+  return enter(abandon(dropChallenge(state)), { at: 'address-changed', connected: changed })
+}
+
+const engagesWallet: ReadonlySet<PhaseName> = new Set<PhaseName>([
+  'connecting',
+  'connection-open',
+  'locked',
+  'preparing',
+  'message-ready',
+  'signing',
+  'signature-open',
+])
+
+/** The wallet cannot be reached any more (EIP-1193 §disconnect). */
+export function onWalletDisconnected(state: State, event: Event & { type: 'wallet-disconnected' }): Step {
+  const wallet = walletOf(state.phase)
+  if (wallet?.id !== event.walletId || !engagesWallet.has(state.phase.at)) return stay(state)
+  return enter(abandon(state), { at: 'disconnected', wallet })
+}

@@ -1,0 +1,184 @@
+// Every state that the sign-in screen can be in, as one closed union: what cannot happen cannot be written down.
+import type { CallAnswer } from '@countersign/api/calls'
+import type { Message } from '@countersign/message'
+
+/** The wallet that was chosen: its id in this page, and the name it is called by on the screen. */
+export interface ChosenWallet {
+  readonly id: string
+  readonly name: string
+}
+
+/** A wallet that shared an address. */
+export interface Connected {
+  readonly wallet: ChosenWallet
+  /** In the checksum form of ERC-55. */
+  readonly address: string
+  /** The chain that the wallet is on; null where it did not say. */
+  readonly chainId: string | null
+}
+
+/** A message made for one address, ready to be signed. */
+export interface Draft extends Connected {
+  readonly message: Message
+  /** The exact text that the wallet signs. */
+  readonly text: string
+  readonly expiresAt: number
+}
+
+/** A message with its signature, on its way to the server. */
+export interface Signed extends Draft {
+  readonly signature: string
+}
+
+export type Challenge = CallAnswer<'createChallenge'>
+
+/** The challenge that is kept ready beside whatever the screen shows, so that nothing is waited for after a tap. */
+export type ChallengeSlot =
+  | { readonly at: 'none' }
+  | { readonly at: 'asked'; readonly request: number; readonly askedAt: number }
+  | { readonly at: 'held'; readonly challenge: Challenge; readonly renewAt: number; readonly expiresAt: number }
+  | { readonly at: 'failed' }
+
+/** What waits while the server cannot be had: a challenge (for a connected wallet, or for none yet), or the sign-in itself. */
+export type Task =
+  | { readonly kind: 'challenge'; readonly connected: Connected | null }
+  | { readonly kind: 'sign-in'; readonly signed: Signed }
+
+/** Who is already signed in in this browser. */
+export interface SignedInPerson {
+  readonly name: string | null
+  readonly address: string
+}
+
+/** What the screen shows. Times are milliseconds of this device's clock. */
+export type Phase =
+  | { readonly at: 'discovering'; readonly patienceAt: number }
+  | { readonly at: 'choosing' }
+  | { readonly at: 'no-wallet' }
+  | { readonly at: 'already-signed-in'; readonly person: SignedInPerson }
+  | { readonly at: 'connecting'; readonly wallet: ChosenWallet; readonly slowAt: number | null }
+  | { readonly at: 'connection-open'; readonly wallet: ChosenWallet; readonly lookAt: number }
+  | { readonly at: 'locked'; readonly wallet: ChosenWallet; readonly lookAt: number }
+  | { readonly at: 'connection-declined'; readonly wallet: ChosenWallet }
+  | { readonly at: 'no-account'; readonly wallet: ChosenWallet }
+  | { readonly at: 'disconnected'; readonly wallet: ChosenWallet }
+  | { readonly at: 'window-blocked'; readonly wallet: ChosenWallet }
+  | { readonly at: 'wallet-failed'; readonly wallet: ChosenWallet; readonly said: string }
+  | { readonly at: 'cannot-sign'; readonly wallet: ChosenWallet }
+  | { readonly at: 'preparing'; readonly connected: Connected }
+  | { readonly at: 'message-ready'; readonly draft: Draft; readonly signAt: number }
+  | { readonly at: 'signing'; readonly draft: Draft; readonly slowAt: number | null }
+  /** Another request is open in the wallet: ours is sent again by itself, and taken as open when it is not refused at once. */
+  | { readonly at: 'signature-open'; readonly draft: Draft; readonly tryAt: number | null; readonly acceptedAt: number | null }
+  | { readonly at: 'signature-declined'; readonly connected: Connected }
+  | { readonly at: 'address-changed'; readonly connected: Connected }
+  | { readonly at: 'expired'; readonly connected: Connected }
+  | { readonly at: 'checking'; readonly signed: Signed; readonly tries: number }
+  | { readonly at: 'other-signer'; readonly connected: Connected }
+  | { readonly at: 'refused'; readonly connected: Connected; readonly code: string }
+  | { readonly at: 'suspended'; readonly connected: Connected }
+  /** The task is tried again at `retryAt`; null while it is being tried, and offline, where the network is waited for. */
+  | { readonly at: 'offline'; readonly task: Task; readonly tries: number; readonly retryAt: null }
+  | { readonly at: 'unreachable'; readonly task: Task; readonly tries: number; readonly retryAt: number | null; readonly code: string }
+  | { readonly at: 'rate-limited'; readonly task: Task; readonly tries: number; readonly retryAt: number | null }
+  | { readonly at: 'done'; readonly person: SignedInPerson; readonly next: string; readonly leaveAt: number | null }
+
+export type PhaseName = Phase['at']
+
+/** The whole state: what is shown, and the few things that go on beside it. */
+export interface State {
+  readonly phase: Phase
+  /** Counts up whenever an attempt is given up; answers that carry an older number are not listened to. */
+  readonly attempt: number
+  readonly slot: ChallengeSlot
+  readonly requests: number
+  readonly found: { readonly count: number; readonly settled: boolean }
+  readonly session: 'unknown' | 'none' | 'set-aside' | SignedInPerson
+  readonly isVisible: boolean
+  readonly isOnline: boolean
+  /** How far this device's clock is ahead of the server's; null until it is known. */
+  readonly clockAheadMilliseconds: number | null
+}
+
+/** How long the screen waits for who is signed in before it shows the wallets without knowing. */
+export const patienceMilliseconds = 1_000
+/** From when on a waiting connection gets a hint, and a waiting signature the offer to ask again. */
+export const slowConnectionMilliseconds = 8_000
+export const slowSignatureMilliseconds = 20_000
+/** The message stands on the screen for this long before the wallet opens over it. */
+export const readingMilliseconds = 450
+/** How often a wallet that is locked, or busy with another request, is looked at. */
+export const lookMilliseconds = 2_000
+/** A request that the wallet has not refused after this time is open in it. */
+export const acceptedMilliseconds = 1_000
+/** How long "signed in" is shown before the browser goes on. */
+export const leaveMilliseconds = 1_400
+
+/** The state in which the page opens. */
+export function startState(now: number, page: { isVisible: boolean; isOnline: boolean }): State {
+  return {
+    phase: { at: 'discovering', patienceAt: now + patienceMilliseconds },
+    attempt: 1,
+    slot: { at: 'none' },
+    requests: 0,
+    found: { count: 0, settled: false },
+    session: 'unknown',
+    clockAheadMilliseconds: null,
+    ...page,
+  }
+}
+
+/** The connected wallet that a phase is about, without its message; null before there is one, and after the sign-in. */
+export function connectedOf(phase: Phase): Connected | null {
+  if ('connected' in phase) return phase.connected
+  if ('draft' in phase) return withoutMessage(phase.draft)
+  if ('signed' in phase) return withoutMessage(phase.signed)
+  if ('task' in phase) return phase.task.kind === 'sign-in' ? withoutMessage(phase.task.signed) : phase.task.connected
+  return null
+}
+
+/** The wallet of a message that is not needed any more. */
+export function withoutMessage({ wallet, address, chainId }: Connected): Connected {
+  return { wallet, address, chainId }
+}
+
+/** The wallet that a phase is about, connected or not. */
+export function walletOf(phase: Phase): ChosenWallet | null {
+  return 'wallet' in phase ? phase.wallet : (connectedOf(phase)?.wallet ?? null)
+}
+
+/** When time itself changes something next: the earliest moment at which a `tick` is due; null where none is. */
+export function wakeAt(state: State): number | null {
+  const { phase, slot } = state
+  const moments: (number | null)[] = []
+  if (keepsChallenge(state) && slot.at === 'held') moments.push(slot.renewAt)
+  if ('draft' in phase) moments.push(phase.draft.expiresAt)
+  for (const name of ['patienceAt', 'slowAt', 'lookAt', 'signAt', 'tryAt', 'acceptedAt', 'retryAt', 'leaveAt'] as const) {
+    if (name in phase) moments.push((phase as Partial<Record<typeof name, number | null>>)[name] ?? null)
+  }
+  const due = moments.filter((moment) => moment !== null)
+  return due.length > 0 ? Math.min(...due) : null
+}
+
+const phasesWithoutChallenge: ReadonlySet<PhaseName> = new Set<PhaseName>([
+  'no-wallet',
+  'already-signed-in',
+  'message-ready',
+  'signing',
+  'signature-open',
+  'checking',
+  'suspended',
+  'offline',
+  'unreachable',
+  'rate-limited',
+  'done',
+])
+
+/**
+ * Whether a fresh challenge is kept ready now: while the page is seen and a message may be wanted next, but not while
+ * one is out to be signed, because a second one would not be used. A connected wallet waits for it seen or not: its own
+ * window may cover the page.
+ */
+export function keepsChallenge({ phase, isVisible }: State): boolean {
+  return phase.at === 'preparing' || (isVisible && !phasesWithoutChallenge.has(phase.at))
+}

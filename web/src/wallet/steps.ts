@@ -1,0 +1,150 @@
+// The moves that several events share: connect, prepare a message, send it, give up, wait for the server.
+import { formatMessage, toChecksumAddress } from '@countersign/message'
+import type { Effect, ServerProblem, Step } from './events.ts'
+import {
+  acceptedMilliseconds,
+  keepsChallenge,
+  leaveMilliseconds,
+  readingMilliseconds,
+  slowConnectionMilliseconds,
+  slowSignatureMilliseconds,
+} from './states.ts'
+import type { Challenge, ChosenWallet, Connected, Draft, Phase, Signed, SignedInPerson, State, Task } from './states.ts'
+
+/** The state with another phase, and the effects that go with the change. */
+export function enter(state: State, phase: Phase, ...effects: readonly Effect[]): Step {
+  return { state: { ...state, phase }, effects }
+}
+
+/** Nothing changes: the event came too late or means nothing here. */
+export function stay(state: State): Step {
+  return { state, effects: [] }
+}
+
+/** From here on, answers to what was asked before are not listened to. */
+export function abandon(state: State): State {
+  return { ...state, attempt: state.attempt + 1 }
+}
+
+/** Asks a wallet for its accounts, as a new attempt. */
+export function connect(state: State, wallet: ChosenWallet, now: number, method: ConnectMethod = 'eth_requestAccounts'): Step {
+  const fresh = abandon(state)
+  const phase: Phase = { at: 'connecting', wallet, slowAt: now + slowConnectionMilliseconds }
+  return enter(fresh, phase, { type: 'connect', attempt: fresh.attempt, wallet, method })
+}
+
+type ConnectMethod = Extract<Effect, { type: 'connect' }>['method']
+
+/** The wallet shared these accounts: the first is the one that it is on. */
+export function toConnected(wallet: ChosenWallet, account: string, chainId: string | null): Connected {
+  return { wallet, address: toChecksumAddress(account), chainId }
+}
+
+/**
+ * Shows the message for a connected wallet, or waits for the challenge that it is made of. The wallet opens by itself
+ * a moment later, as part of the same flow.
+ */
+export function prepare(state: State, connected: Connected, now: number): Step {
+  const fresh = abandon(state)
+  const { slot } = fresh
+  if (slot.at !== 'held' || slot.expiresAt <= now) {
+    const dropped: State = slot.at === 'asked' ? fresh : dropChallenge(fresh)
+    return enter(dropped, { at: 'preparing', connected })
+  }
+  const draft = writeDraft(slot.challenge, connected, slot.expiresAt)
+  if (draft) return enter(fresh, { at: 'message-ready', draft, signAt: now + readingMilliseconds })
+  return enter(dropChallenge(fresh), { at: 'refused', connected, code: 'server.fault' })
+}
+
+/**
+ * Makes the message: the challenge's fields with the wallet's address and chain. A plain key is the same on every
+ * chain, so the wallet is never asked to switch; if it is on one that the server does not take, the first one is named.
+ * @returns null where the challenge makes no valid message, which is the server's fault and not the person's
+ */
+function writeDraft(challenge: Challenge, connected: Connected, expiresAt: number): Draft | null {
+  const { chainIds } = challenge
+  const chainId = connected.chainId !== null && chainIds.includes(connected.chainId) ? connected.chainId : chainIds[0]
+  if (chainId === undefined) return null
+  try {
+    const message = { ...challenge.message, address: connected.address, chainId }
+    return { ...connected, message, text: formatMessage(message), expiresAt }
+  } catch {
+    return null
+  }
+}
+
+/** Sends the message to the wallet. Sent again, it is the same attempt: whichever request is signed first counts. */
+export function askForSignature(state: State, draft: Draft, now: number): Step {
+  const phase: Phase = { at: 'signing', draft, slowAt: now + slowSignatureMilliseconds }
+  return enter(state, phase, { type: 'sign', attempt: state.attempt, draft })
+}
+
+/** Sends the message again to a wallet that was busy; it is taken as open there if it is not refused at once. */
+export function askAgainForSignature(state: State, draft: Draft, now: number): Step {
+  const phase: Phase = { at: 'signature-open', draft, tryAt: null, acceptedAt: now + acceptedMilliseconds }
+  return enter(state, phase, { type: 'sign', attempt: state.attempt, draft })
+}
+
+/** Sends the signed message to the server. Whatever comes of it, its challenge is not used for another message. */
+export function submit(state: State, signed: Signed, tries: number): Step {
+  const spent = dropChallenge(state)
+  return enter(spent, { at: 'checking', signed, tries }, { type: 'submit', attempt: spent.attempt, signed })
+}
+
+/** Throws the challenge away; a late answer to an older request is then not taken for a new one. */
+export function dropChallenge(state: State): State {
+  return { ...state, slot: { at: 'none' } }
+}
+
+/** To the wallets, or to what is shown where there are none. A challenge that failed before is asked for once more. */
+export function toWallets(state: State): Step {
+  const fresh = abandon(state.slot.at === 'failed' ? dropChallenge(state) : state)
+  return enter(fresh, fresh.found.count > 0 ? { at: 'choosing' } : { at: 'no-wallet' })
+}
+
+const firstRetryMilliseconds = 5_000
+const longestRetryMilliseconds = 60_000
+
+/**
+ * The server cannot be had now: says which way, and when the task is tried again by itself.
+ * @param tries how often it has been tried before
+ */
+export function stall(state: State, task: Task, problem: ServerProblem, now: number, tries: number): Step {
+  if (problem.code === 'network.offline' || !state.isOnline) return enter(state, { at: 'offline', task, tries, retryAt: null })
+  if (problem.code === 'rate.limited') {
+    const seconds = Math.min(Math.max(problem.retryAfterSeconds ?? 30, 1), 3600)
+    return enter(state, { at: 'rate-limited', task, tries, retryAt: now + seconds * 1000 })
+  }
+  const delay = Math.min(firstRetryMilliseconds * 2 ** tries, longestRetryMilliseconds)
+  return enter(state, { at: 'unreachable', task, tries, retryAt: now + delay, code: problem.code })
+}
+
+/** Tries the task of a stalled state again. While a challenge is fetched the state stays, so that nothing flickers. */
+export function retryTask(state: State, phase: Stalled, tries: number, now: number): Step {
+  if (phase.task.kind === 'sign-in') return submit(state, phase.task.signed, tries + 1)
+  return state.slot.at === 'asked' ? stay(state) : askForChallenge({ ...state, phase: { ...phase, tries, retryAt: null } }, now)
+}
+
+type Stalled = Extract<Phase, { readonly task: Task }>
+
+/** Asks the server for a challenge. */
+export function askForChallenge(state: State, now: number): Step {
+  const request = state.requests + 1
+  const asked: State = { ...state, requests: request, slot: { at: 'asked', request, askedAt: now } }
+  return { state: asked, effects: [{ type: 'fetch-challenge', request }] }
+}
+
+/** After every event: asks for a challenge where one is to be kept ready and none is held, asked for, or just refused. */
+export function keepChallenge({ state, effects }: Step, now: number): Step {
+  if (!keepsChallenge(state)) return { state, effects }
+  const isDue = state.slot.at === 'none' || (state.slot.at === 'held' && now >= state.slot.renewAt)
+  if (!isDue) return { state, effects }
+  const asked = askForChallenge(state, now)
+  return { state: asked.state, effects: [...effects, ...asked.effects] }
+}
+
+/** Signed in: says so for a moment, then goes on. */
+export function finish(state: State, wallet: ChosenWallet, person: SignedInPerson, next: string, now: number): Step {
+  const phase: Phase = { at: 'done', person, next, leaveAt: now + leaveMilliseconds }
+  return enter(state, phase, { type: 'remember', wallet })
+}
