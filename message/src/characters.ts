@@ -1,4 +1,4 @@
-// The character classes that the grammars name, as one bit each in a table of the 128 ASCII characters: one look-up
+// The character classes that the grammars name, as one bit each in a table of the characters: one look-up
 // decides whether a character belongs, which is what lets a message be read in one pass.
 
 /** RFC 5234 §B.1 HEXDIG, whose letters stand for both cases. */
@@ -23,7 +23,7 @@ const digits = '0123456789'
 const unreserved = letters + digits + '-._~'
 const subDelimiters = "!$&'()*+,;="
 
-const classes = new Uint8Array(128)
+const classes = new Uint8Array(256)
 include(hexDigit, digits + 'ABCDEFabcdef')
 include(alphanumeric, letters + digits)
 include(schemeRest, letters + digits + '+-.')
@@ -39,7 +39,7 @@ function include(set: number, members: string): void {
 
 /** Whether the character code belongs to the class (or to one of several classes joined by `|`). */
 export function belongs(code: number, set: number): boolean {
-  return code < 128 && (classes[code]! & set) !== 0
+  return (classes[code]! & set) !== 0
 }
 
 /** Whether the character code is one of 0–9. */
@@ -48,15 +48,15 @@ export function isDigit(code: number): boolean {
 }
 
 /** Where the run of characters of the class that starts at `from` ends. */
-export function skip(text: string, from: number, set: number): number {
+export function skip(bytes: Uint8Array, from: number, set: number): number {
   let at = from
-  while (at < text.length && belongs(text.charCodeAt(at), set)) at += 1
+  while (belongs(bytes[at]!, set)) at += 1
   return at
 }
 
 /** Where the run of digits that starts at `from` ends. */
-export function skipDigits(text: string, from: number): number {
+export function skipDigits(bytes: Uint8Array, from: number): number {
   let at = from
-  while (at < text.length && isDigit(text.charCodeAt(at))) at += 1
+  while (isDigit(bytes[at]!)) at += 1
   return at
 }

@@ -1,10 +1,15 @@
 // ERC-55: the upper and lower case of an address's letters is a checksum of the address.
 import { keccak256 } from '#keccak256'
+import { charactersOf } from './bytes.ts'
 import { belongs, hexDigit } from './characters.ts'
-import { MessageFault } from './message-fault.ts'
+import { faultAt } from './explain-fault.ts'
 
 const digitsOfAddress = 40
-const lowerDigits = new Uint8Array(digitsOfAddress)
+/** The bit by which a small letter differs from its capital; digits have it too. */
+const smallBit = 32
+
+// Used again for every address, so that nothing is allocated.
+const smallDigits = new Uint8Array(digitsOfAddress)
 
 /**
  * The address in the mixed-case form of ERC-55. The case that it comes in is not judged, because wallets hand out
@@ -13,12 +18,14 @@ const lowerDigits = new Uint8Array(digitsOfAddress)
  * @throws MessageFault `message.address_invalid`
  */
 export function toChecksumAddress(address: string): string {
-  const end = scanAddress(address, 0)
-  if (end !== address.length) throw new MessageFault('message.address_invalid', address, end < 0 ? ~end : end)
-  const hash = hashOfDigits(address, 0)
+  const bytes = charactersOf(address)
+  const end = scanAddress(bytes, 0)
+  if (end !== address.length) throw faultAt('message.address_invalid', address, end < 0 ? ~end : end)
+  const hash = hashOfDigits(bytes, 0)
   let result = '0x'
   for (let index = 0; index < digitsOfAddress; index += 1) {
-    result += String.fromCharCode(inChecksumCase(lowerDigits[index]!, hash, index))
+    const digit = String.fromCharCode(smallDigits[index]!)
+    result += isCapital(hash, index) ? digit.toUpperCase() : digit
   }
   return result
 }
@@ -28,39 +35,35 @@ export function toChecksumAddress(address: string): string {
  * (RFC 5234 §2.3) would let pass, is refused.
  * @returns where the address ends, or the bitwise complement of the place at fault
  */
-export function scanAddress(text: string, from: number): number {
-  if (text.charCodeAt(from) !== 48) return ~from
-  if (text.charCodeAt(from + 1) !== 120) return ~(from + 1)
+export function scanAddress(bytes: Uint8Array, from: number): number {
+  if (bytes[from] !== 48) return ~from
+  if (bytes[from + 1] !== 120) return ~(from + 1)
   const end = from + 2 + digitsOfAddress
-  for (let at = from + 2; at < end; at += 1) if (!belongs(text.charCodeAt(at), hexDigit)) return ~at
+  for (let at = from + 2; at < end; at += 1) if (!belongs(bytes[at]!, hexDigit)) return ~at
   return end
 }
 
 /**
- * ERC-55: which digit of a well-formed address is not in the case that its checksum gives it.
+ * ERC-55: which letter of a well-formed address is not in the case that its checksum gives it.
  * @returns its offset, or -1 where the address carries its checksum
  */
-export function findChecksumFault(text: string, from: number): number {
-  const hash = hashOfDigits(text, from)
+export function findChecksumFault(bytes: Uint8Array, from: number): number {
+  const hash = hashOfDigits(bytes, from)
   for (let index = 0; index < digitsOfAddress; index += 1) {
-    const at = from + 2 + index
-    if (text.charCodeAt(at) !== inChecksumCase(lowerDigits[index]!, hash, index)) return at
+    const digit = bytes[from + 2 + index]!
+    const isLetter = digit >= 65
+    if (isLetter && ((digit & smallBit) === 0) !== isCapital(hash, index)) return from + 2 + index
   }
   return -1
 }
 
-/** Leaves the digits in small letters in `lowerDigits` and answers their hash: nothing is allocated for an address. */
-function hashOfDigits(text: string, from: number): Uint8Array {
-  for (let index = 0; index < digitsOfAddress; index += 1) {
-    // The bit that makes a letter small is set in every digit already.
-    lowerDigits[index] = text.charCodeAt(from + 2 + index) | 32
-  }
-  return keccak256(lowerDigits)
+/** ERC-55 hashes the digits as text, in small letters and without the "0x". */
+function hashOfDigits(bytes: Uint8Array, from: number): Uint8Array {
+  for (let index = 0; index < digitsOfAddress; index += 1) smallDigits[index] = bytes[from + 2 + index]! | smallBit
+  return keccak256(smallDigits)
 }
 
-/** A letter is a capital where the hexadecimal digit of the hash at the same place is 8 or more. */
-function inChecksumCase(lowerDigit: number, hash: Uint8Array, index: number): number {
-  const pair = hash[index >> 1]!
-  const nibble = index % 2 === 0 ? pair >> 4 : pair & 15
-  return lowerDigit >= 97 && nibble >= 8 ? lowerDigit - 32 : lowerDigit
+/** ERC-55: a letter is a capital where the hexadecimal digit of the hash at the same place is 8 or more. */
+function isCapital(hash: Uint8Array, index: number): boolean {
+  return (hash[index >> 1]! & (index % 2 === 0 ? 0x80 : 0x08)) !== 0
 }

@@ -1,7 +1,8 @@
 // RFC 3339 date-times by hand: does the text follow the grammar, does the moment exist, and which moment is it. The
 // platform's Date.parse takes other forms too, and turns days that do not exist into others.
+import { charactersOf } from './bytes.ts'
 import { isDigit } from './characters.ts'
-import { MessageFault } from './message-fault.ts'
+import { faultAt } from './explain-fault.ts'
 
 const dayMs = 86_400_000
 const minuteMs = 60_000
@@ -10,18 +11,18 @@ const minuteMs = 60_000
  * RFC 3339 §5.6 date-time from an offset on; "T" and "Z" may be small letters, as its ABNF and note say.
  * @returns where the match ends, or the bitwise complement of the place at fault
  */
-export function scanDateTime(text: string, from: number): number {
-  let end = scanPattern(text, from, '0000-00-00T00:00:00')
+export function scanDateTime(bytes: Uint8Array, from: number): number {
+  let end = scanPattern(bytes, from, '0000-00-00T00:00:00')
   if (end < 0) return end
-  if (text.charCodeAt(end) === 46) {
+  if (bytes[end] === 46) {
     const fraction = end + 1
     end = fraction
-    while (isDigit(text.charCodeAt(end))) end += 1
+    while (isDigit(bytes[end]!)) end += 1
     if (end === fraction) return ~end
   }
-  const zone = text.charCodeAt(end)
+  const zone = bytes[end]!
   if ((zone | 32) === 122) return end + 1
-  if (zone === 43 || zone === 45) return scanPattern(text, end + 1, '00:00')
+  if (zone === 43 || zone === 45) return scanPattern(bytes, end + 1, '00:00')
   return ~end
 }
 
@@ -29,21 +30,21 @@ export function scanDateTime(text: string, from: number): number {
  * RFC 3339 §5.7: which part of a date-time that follows the grammar does not exist, for instance the day of 30 February.
  * @returns its offset, or -1 where the moment exists
  */
-export function findNonexistentPart(text: string, from: number): number {
-  const month = twoDigits(text, from + 5)
-  const day = twoDigits(text, from + 8)
-  const second = twoDigits(text, from + 17)
+export function findNonexistentPart(bytes: Uint8Array, from: number): number {
+  const month = twoDigits(bytes, from + 5)
+  const day = twoDigits(bytes, from + 8)
+  const second = twoDigits(bytes, from + 17)
   if (month < 1 || month > 12) return from + 5
-  if (day < 1 || day > daysOfMonth(yearAt(text, from), month)) return from + 8
-  if (twoDigits(text, from + 11) > 23) return from + 11
-  if (twoDigits(text, from + 14) > 59) return from + 14
+  if (day < 1 || day > daysOfMonth(yearAt(bytes, from), month)) return from + 8
+  if (twoDigits(bytes, from + 11) > 23) return from + 11
+  if (twoDigits(bytes, from + 14) > 59) return from + 14
   if (second > 60) return from + 17
-  const zone = zoneAt(text, from)
-  if (isOffset(text, zone)) {
-    if (twoDigits(text, zone + 1) > 23) return zone + 1
-    if (twoDigits(text, zone + 4) > 59) return zone + 4
+  const zone = zoneAt(bytes, from)
+  if (isOffset(bytes, zone)) {
+    if (twoDigits(bytes, zone + 1) > 23) return zone + 1
+    if (twoDigits(bytes, zone + 4) > 59) return zone + 4
   }
-  if (second === 60 && !endsHalfYear(text, from)) return from + 17
+  if (second === 60 && !endsHalfYear(bytes, from)) return from + 17
   return -1
 }
 
@@ -53,35 +54,36 @@ export function findNonexistentPart(text: string, from: number): number {
  * @throws MessageFault `message.time_malformed` or `message.time_nonexistent`
  */
 export function readTime(text: string): number {
-  const end = scanDateTime(text, 0)
-  if (end !== text.length) throw new MessageFault('message.time_malformed', text, end < 0 ? ~end : end)
-  const nonexistent = findNonexistentPart(text, 0)
-  if (nonexistent !== -1) throw new MessageFault('message.time_nonexistent', text, nonexistent)
-  const fraction = text.charCodeAt(19) === 46 ? Number(text.slice(20, Math.min(23, zoneAt(text, 0))).padEnd(3, '0')) : 0
-  return wholeSeconds(text, 0) + fraction
+  const bytes = charactersOf(text)
+  const end = scanDateTime(bytes, 0)
+  if (end !== text.length) throw faultAt('message.time_malformed', text, end < 0 ? ~end : end)
+  const nonexistent = findNonexistentPart(bytes, 0)
+  if (nonexistent !== -1) throw faultAt('message.time_nonexistent', text, nonexistent)
+  const fraction = bytes[19] === 46 ? Number(text.slice(20, Math.min(23, zoneAt(bytes, 0))).padEnd(3, '0')) : 0
+  return wholeSeconds(bytes, 0) + fraction
 }
 
 /**
  * RFC 3339 §5.7: a leap second is the last second of 30 June or of 31 December in UTC, shifted by the offset. Which
  * years have one is announced half a year ahead, so that no table here could know them all: any year may.
  */
-function endsHalfYear(text: string, from: number): boolean {
-  const afterwards = wholeSeconds(text, from) / dayMs
-  const year = yearAt(text, from)
+function endsHalfYear(bytes: Uint8Array, from: number): boolean {
+  const afterwards = wholeSeconds(bytes, from) / dayMs
+  const year = yearAt(bytes, from)
   return afterwards === daysUntil(year, 7, 1) || afterwards === daysUntil(year, 1, 1) || afterwards === daysUntil(year + 1, 1, 1)
 }
 
 /** Milliseconds since 1970 without the fraction of the second. */
-function wholeSeconds(text: string, from: number): number {
-  const zone = zoneAt(text, from)
+function wholeSeconds(bytes: Uint8Array, from: number): number {
+  const zone = zoneAt(bytes, from)
   let offset = 0
-  if (isOffset(text, zone)) {
-    const minutes = twoDigits(text, zone + 1) * 60 + twoDigits(text, zone + 4)
-    offset = text.charCodeAt(zone) === 45 ? -minutes : minutes
+  if (isOffset(bytes, zone)) {
+    const minutes = twoDigits(bytes, zone + 1) * 60 + twoDigits(bytes, zone + 4)
+    offset = bytes[zone] === 45 ? -minutes : minutes
   }
-  const days = daysUntil(yearAt(text, from), twoDigits(text, from + 5), twoDigits(text, from + 8))
-  const minutes = twoDigits(text, from + 11) * 60 + twoDigits(text, from + 14) - offset
-  return days * dayMs + minutes * minuteMs + twoDigits(text, from + 17) * 1000
+  const days = daysUntil(yearAt(bytes, from), twoDigits(bytes, from + 5), twoDigits(bytes, from + 8))
+  const minutes = twoDigits(bytes, from + 11) * 60 + twoDigits(bytes, from + 14) - offset
+  return days * dayMs + minutes * minuteMs + twoDigits(bytes, from + 17) * 1000
 }
 
 /** Days from 1 January 1970 to a day of the Gregorian calendar; years begin in March here, so that leap days come last. */
@@ -98,34 +100,34 @@ function daysOfMonth(year: number, month: number): number {
 }
 
 /** Where the offset from UTC stands: after the seconds and, where there is one, their fraction. */
-function zoneAt(text: string, from: number): number {
+function zoneAt(bytes: Uint8Array, from: number): number {
   let zone = from + 19
-  if (text.charCodeAt(zone) === 46) {
+  if (bytes[zone] === 46) {
     zone += 1
-    while (isDigit(text.charCodeAt(zone))) zone += 1
+    while (isDigit(bytes[zone]!)) zone += 1
   }
   return zone
 }
 
-function isOffset(text: string, zone: number): boolean {
-  return (text.charCodeAt(zone) | 32) !== 122
+function isOffset(bytes: Uint8Array, zone: number): boolean {
+  return (bytes[zone]! | 32) !== 122
 }
 
 /** Compares with a pattern in which "0" stands for any digit and "T" for the letter in either case. */
-function scanPattern(text: string, from: number, pattern: string): number {
+function scanPattern(bytes: Uint8Array, from: number, pattern: string): number {
   for (let index = 0; index < pattern.length; index += 1) {
     const wanted = pattern.charCodeAt(index)
-    const found = text.charCodeAt(from + index)
+    const found = bytes[from + index]!
     const fits = wanted === 48 ? isDigit(found) : wanted === 84 ? (found | 32) === 116 : found === wanted
     if (!fits) return ~(from + index)
   }
   return from + pattern.length
 }
 
-function twoDigits(text: string, at: number): number {
-  return (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48
+function twoDigits(bytes: Uint8Array, at: number): number {
+  return (bytes[at]! - 48) * 10 + bytes[at + 1]! - 48
 }
 
-function yearAt(text: string, from: number): number {
-  return twoDigits(text, from) * 100 + twoDigits(text, from + 2)
+function yearAt(bytes: Uint8Array, from: number): number {
+  return twoDigits(bytes, from) * 100 + twoDigits(bytes, from + 2)
 }

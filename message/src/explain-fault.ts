@@ -1,5 +1,6 @@
 // Finds the most telling fault once it is known that a message is refused. Nothing here decides whether a message is
 // accepted, and none of it runs for one that is.
+import { charactersOf } from './bytes.ts'
 import type { Message, MessageField } from './fields.ts'
 import { header, labels } from './labels.ts'
 import type { LabelledField } from './labels.ts'
@@ -7,6 +8,9 @@ import { MessageFault } from './message-fault.ts'
 import { messageFaults } from './message-faults.ts'
 import type { MessageFaultCode, MessageFaultEntry } from './message-faults.ts'
 import { scanScheme } from './uri.ts'
+
+const lineFeed = 10
+const carriageReturn = 13
 
 const order = Object.keys(labels) as LabelledField[]
 
@@ -22,12 +26,17 @@ const missing = {
 export type RequiredField = keyof typeof missing
 
 /**
- * A fault at a character. What cannot be seen is named before the rule that it breaks: a person who looks at the line
- * would search in vain for a carriage return or for a letter of another alphabet.
+ * A fault at a place of the text. Where its line holds a character that cannot be seen, that character is the fault: a
+ * person who looks at the line would search in vain for a carriage return or for a letter of another alphabet.
  */
 export function faultAt(code: MessageFaultCode, text: string, offset: number, field?: MessageField): MessageFault {
   const entry: MessageFaultEntry = messageFaults[code]
-  return new MessageFault(codeOfUnseen(text.charCodeAt(offset)) ?? code, text, offset, field ?? entry.field)
+  const place = Math.min(offset, text.length)
+  for (let at = startOfLine(text, place); at < text.length && text.charCodeAt(at) !== lineFeed; at += 1) {
+    const unseen = codeOfUnseen(text.charCodeAt(at))
+    if (unseen) return new MessageFault(unseen, text, at, field ?? entry.field)
+  }
+  return new MessageFault(code, text, place, field)
 }
 
 /**
@@ -36,12 +45,13 @@ export function faultAt(code: MessageFaultCode, text: string, offset: number, fi
 export function faultInHeader(text: string, start: number, end: number): MessageFault {
   const headerAt = text.indexOf(header, start)
   const inFirstLine = headerAt !== -1 && text.indexOf('\n') === headerAt + header.length - 1
-  if (inFirstLine && headerAt === start) return new MessageFault('message.domain_empty', text, start)
+  if (inFirstLine && headerAt === start) return faultAt('message.domain_empty', text, start)
   const stop = end < 0 ? ~end : end
   if (inFirstLine) {
     const separator = text.indexOf('://')
     if (start === 0 && separator !== -1 && separator < headerAt) {
-      return faultAt('message.scheme_invalid', text, Math.max(0, scanScheme(text, 0)))
+      const scheme = scanScheme(charactersOf(text), 0)
+      return faultAt('message.scheme_invalid', text, scheme < 0 ? ~scheme : scheme)
     }
     return faultAt('message.domain_invalid', text, stop)
   }
@@ -51,37 +61,38 @@ export function faultInHeader(text: string, start: number, end: number): Message
 /** Why the line after the line feed at `end` is not that of a field that must stand there. */
 export function faultInsteadOfField(field: RequiredField, text: string, end: number): MessageFault {
   const line = end + 1
-  if (line > text.length) return new MessageFault(missing[field], text, text.length)
   const difference = differenceFrom(labels[field], text, line)
-  if (codeOfUnseen(text.charCodeAt(difference))) return faultAt('message.field_name', text, difference, field)
   const found = fieldOfLine(text, line)
-  if (found && order.indexOf(found) < order.indexOf(field)) return new MessageFault('message.field_duplicate', text, line, found)
+  if (found && order.indexOf(found) < order.indexOf(field)) return faultAt('message.field_duplicate', text, line, found)
   const comesLater = text.includes('\n' + labels[field], line)
-  if (comesLater && found) return new MessageFault('message.field_order', text, line, found)
-  if (comesLater && text.charAt(line) === '\n') return new MessageFault('message.blank_line_unexpected', text, line)
-  if (nearlyField(text, line) === field) return new MessageFault('message.field_name', text, difference, field)
-  if (comesLater) return new MessageFault('message.field_unknown', text, line)
-  return new MessageFault(missing[field], text, line)
+  if (comesLater && found) return faultAt('message.field_order', text, line, found)
+  if (comesLater && text.charAt(line) === '\n') return faultAt('message.blank_line_unexpected', text, line)
+  if (nearlyField(text, line) === field) return faultAt('message.field_name', text, difference, field)
+  if (comesLater) return faultAt('message.field_unknown', text, line)
+  return faultAt(missing[field], text, line)
 }
 
 /** Why what comes after the line feed at `end` is none of the fields that may still follow. */
 export function faultInsteadOfOptionalField(text: string, end: number, read: Partial<Message>): MessageFault {
   const line = end + 1
-  if (isOnlyLineFeeds(text, end)) return new MessageFault('message.line_feed_at_end', text, end)
+  if (isOnlyLineFeeds(text, end)) return faultAt('message.line_feed_at_end', text, end)
   const found = fieldOfLine(text, line)
-  if (found) return new MessageFault(found in read ? 'message.field_duplicate' : 'message.field_order', text, line, found)
+  if (found) return faultAt(found in read ? 'message.field_duplicate' : 'message.field_order', text, line, found)
   const meant = nearlyField(text, line)
   if (meant) return faultAt('message.field_name', text, differenceFrom(labels[meant], text, line), meant)
-  if (text.charAt(line) === '\n') return new MessageFault('message.blank_line_unexpected', text, line)
+  if (text.charAt(line) === '\n') return faultAt('message.blank_line_unexpected', text, line)
   if (read.resources) return faultAt('message.resource_line', text, differenceFrom('- ', text, line))
   return faultAt(lineAt(text, line).includes(': ') ? 'message.field_unknown' : 'message.text_after_end', text, line)
 }
 
 /** The code for a character that cannot be seen or that only looks like another; undefined for printable ASCII. */
 function codeOfUnseen(character: number): MessageFaultCode | undefined {
-  if (character === 13) return 'message.carriage_return'
-  const printable = character >= 32 && character <= 126
-  return printable || character === 10 || Number.isNaN(character) ? undefined : 'message.character_foreign'
+  if (character === carriageReturn) return 'message.carriage_return'
+  return character < 32 || character > 126 ? 'message.character_foreign' : undefined
+}
+
+function startOfLine(text: string, place: number): number {
+  return place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1
 }
 
 /** Where the text first differs from what it should be. */
@@ -113,6 +124,6 @@ function lineAt(text: string, start: number): string {
 
 function isOnlyLineFeeds(text: string, from: number): boolean {
   let at = from
-  while (text.charCodeAt(at) === 10) at += 1
+  while (text.charCodeAt(at) === lineFeed) at += 1
   return at === text.length
 }

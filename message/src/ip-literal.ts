@@ -9,18 +9,18 @@ const bracketClosing = 93
 const versionLetter = 118
 
 /** IP-literal = "[" ( IPv6address / IPvFuture ) "]", with the opening bracket at `from`. */
-export function scanIpLiteral(text: string, from: number): number {
+export function scanIpLiteral(bytes: Uint8Array, from: number): number {
   const inside = from + 1
-  const end = (text.charCodeAt(inside) | 32) === versionLetter ? scanFuture(text, inside) : scanVersion6(text, inside)
+  const end = (bytes[inside]! | 32) === versionLetter ? scanFuture(bytes, inside) : scanVersion6(bytes, inside)
   if (end < 0) return end
-  return text.charCodeAt(end) === bracketClosing ? end + 1 : ~end
+  return bytes[end] === bracketClosing ? end + 1 : ~end
 }
 
 /** IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" ). */
-function scanFuture(text: string, from: number): number {
-  const version = skip(text, from + 1, hexDigit)
-  if (version === from + 1 || text.charCodeAt(version) !== dot) return ~version
-  const end = skip(text, version + 1, userCharacter)
+function scanFuture(bytes: Uint8Array, from: number): number {
+  const version = skip(bytes, from + 1, hexDigit)
+  if (version === from + 1 || bytes[version] !== dot) return ~version
+  const end = skip(bytes, version + 1, userCharacter)
   return end === version + 1 ? ~end : end
 }
 
@@ -28,33 +28,33 @@ function scanFuture(text: string, from: number): number {
  * IPv6address: eight groups of up to four digits, of which the last two may be an IPv4 address; "::" stands, once, for
  * one group or more, so that at most seven are written beside it. That is what the nine lines of the grammar add up to.
  */
-function scanVersion6(text: string, from: number): number {
+function scanVersion6(bytes: Uint8Array, from: number): number {
   let at = from
   let groups = 0
   let compressed = false
-  if (text.charCodeAt(at) === colon) {
-    if (text.charCodeAt(at + 1) !== colon) return ~at
+  if (bytes[at] === colon) {
+    if (bytes[at + 1] !== colon) return ~at
     compressed = true
     at += 2
   }
   for (;;) {
     const start = at
-    while (at < start + 4 && belongs(text.charCodeAt(at), hexDigit)) at += 1
+    while (at < start + 4 && belongs(bytes[at]!, hexDigit)) at += 1
     if (at === start) {
       // Only "::" may stand at the end without a group after it.
-      if (compressed && text.charCodeAt(start - 1) === colon && text.charCodeAt(start - 2) === colon) break
+      if (compressed && bytes[start - 1] === colon && bytes[start - 2] === colon) break
       return ~start
     }
-    if (text.charCodeAt(at) === dot) {
+    if (bytes[at] === dot) {
       groups += 2
-      at = scanVersion4(text, start)
+      at = scanVersion4(bytes, start)
       if (at < 0) return at
       break
     }
     groups += 1
-    if (text.charCodeAt(at) !== colon) break
+    if (bytes[at] !== colon) break
     at += 1
-    if (text.charCodeAt(at) === colon) {
+    if (bytes[at] === colon) {
       if (compressed) return ~at
       compressed = true
       at += 1
@@ -64,20 +64,20 @@ function scanVersion6(text: string, from: number): number {
 }
 
 /** IPv4address: four numbers from 0 to 255 without leading zeros. */
-function scanVersion4(text: string, from: number): number {
+function scanVersion4(bytes: Uint8Array, from: number): number {
   let at = from
   for (let octet = 0; octet < 4; octet += 1) {
     if (octet > 0) {
-      if (text.charCodeAt(at) !== dot) return ~at
+      if (bytes[at] !== dot) return ~at
       at += 1
     }
     const start = at
     let value = 0
-    while (at < start + 3 && isDigit(text.charCodeAt(at))) {
-      value = value * 10 + text.charCodeAt(at) - 48
+    while (at < start + 3 && isDigit(bytes[at]!)) {
+      value = value * 10 + bytes[at]! - 48
       at += 1
     }
-    const leadingZero = at > start + 1 && text.charCodeAt(start) === 48
+    const leadingZero = at > start + 1 && bytes[start] === 48
     if (at === start || value > 255 || leadingZero) return ~start
   }
   return at

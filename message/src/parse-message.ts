@@ -1,5 +1,6 @@
 // Reads a sign-in message from its text in one pass, line by line in the order of the grammar, and accepts nothing that
 // the grammar does not. What goes wrong is explained in explain-fault.ts, off the path that good messages take.
+import { charactersOf } from './bytes.ts'
 import { alphanumeric, skip, skipDigits, statementCharacter } from './characters.ts'
 import { findChecksumFault, scanAddress } from './checksum-address.ts'
 import { findNonexistentPart, scanDateTime } from './date-time.ts'
@@ -7,6 +8,7 @@ import { faultAt, faultInHeader, faultInsteadOfField, faultInsteadOfOptionalFiel
 import type { RequiredField } from './explain-fault.ts'
 import type { Message, MessageField } from './fields.ts'
 import { header, labels } from './labels.ts'
+import type { LabelledField } from './labels.ts'
 import { MessageFault } from './message-fault.ts'
 import type { MessageFaultCode } from './message-faults.ts'
 import { scanAuthority, scanScheme, scanSegment, scanUri } from './uri.ts'
@@ -15,11 +17,11 @@ const lineFeed = 10
 
 /** What the reader may be told. */
 export interface ParseOptions {
-  /** The longest text that is read, in UTF-16 units. */
+  /** The longest text that is read, in UTF-16 units: 4096 unless said otherwise. */
   readonly maxLength?: number
 }
 
-type Writable<T> = { -readonly [K in keyof T]: T[K] }
+type Draft = { -readonly [Field in keyof Message]: Message[Field] }
 
 /**
  * Reads a message by ERC-4361 §Message Format, with RFC 3986 for domain and URIs, RFC 3339 for times and ERC-55 for the
@@ -35,128 +37,139 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] }
 export function parseMessage(text: string, { maxLength = 4096 }: ParseOptions = {}): Message {
   if (typeof text !== 'string' || text === '') throw new MessageFault('message.invalid', '', 0)
   if (text.length > maxLength) throw new MessageFault('message.too_long', text, maxLength)
+  const bytes = charactersOf(text)
 
-  let scheme: string | undefined
-  let start = 0
-  let end = scanScheme(text, 0)
-  const schemeEnd = end < 0 ? ~end : end
-  if (text.startsWith('://', schemeEnd)) {
-    if (end < 0) throw new MessageFault('message.scheme_invalid', text, schemeEnd)
-    scheme = text.slice(0, end)
-    start = end + 3
-  }
-
-  end = scanAuthority(text, start)
+  const scheme = readScheme(text, bytes)
+  let start = scheme === undefined ? 0 : scheme.length + 3
+  let end = scanAuthority(bytes, start)
   if (end <= start || !text.startsWith(header, end)) throw faultInHeader(text, start, end)
   const domain = text.slice(start, end)
 
   start = end + header.length
-  end = scanAddress(text, start)
-  if (end < 0 || text.charCodeAt(end) !== lineFeed) throw faultInAddress(text, start, end)
-  const checksumFault = findChecksumFault(text, start)
-  if (checksumFault !== -1) throw new MessageFault('message.address_checksum', text, checksumFault)
-  const message: Writable<Message> = { domain, address: text.slice(start, end), uri: '', version: '1', chainId: '', nonce: '', issuedAt: '' }
+  end = readAddress(text, bytes, start)
+  const message: Draft = { domain, address: text.slice(start, end), uri: '', version: '1', chainId: '', nonce: '', issuedAt: '' }
   if (scheme !== undefined) message.scheme = scheme
 
-  start = end + 1
-  if (text.charCodeAt(start) !== lineFeed) throw faultAt('message.blank_line_after_address', text, start)
-  end = readStatement(text, start + 1, message)
-  end = readUri(text, valueOf('uri', text, end), message)
-  end = readVersion(text, valueOf('version', text, end))
-  end = readChainId(text, valueOf('chainId', text, end), message)
-  end = readNonce(text, valueOf('nonce', text, end), message)
-  end = readTimeOf('issuedAt', text, valueOf('issuedAt', text, end), message)
-  if (end !== text.length) readOptional(text, end, message)
+  end = readStatement(text, bytes, end + 1, message)
+  end = readUri(text, bytes, valueOf('uri', text, end), message)
+  end = readVersion(text, bytes, valueOf('version', text, end))
+  end = readChainId(text, bytes, valueOf('chainId', text, end), message)
+  end = readNonce(text, bytes, valueOf('nonce', text, end), message)
+  end = readTimeOf('issuedAt', text, bytes, valueOf('issuedAt', text, end), message)
+  if (end !== text.length) readOptional(text, bytes, end, message)
   return message
 }
 
+/** ERC-4361 §Message Format: [ scheme "://" ]. No authority holds "://", so that nothing else can be meant by it. */
+function readScheme(text: string, bytes: Uint8Array): string | undefined {
+  const end = scanScheme(bytes, 0)
+  return end > 0 && text.startsWith('://', end) ? text.slice(0, end) : undefined
+}
+
+/** ERC-4361 §Message Format: address LF, with the checksum of ERC-55. */
+function readAddress(text: string, bytes: Uint8Array, start: number): number {
+  const end = scanAddress(bytes, start)
+  if (end < 0 || bytes[end] !== lineFeed) {
+    const empty = start >= text.length || bytes[start] === lineFeed
+    throw faultAt(empty ? 'message.address_missing' : 'message.address_invalid', text, end < 0 ? ~end : end)
+  }
+  const checksumFault = findChecksumFault(bytes, start)
+  if (checksumFault !== -1) throw faultAt('message.address_checksum', text, checksumFault)
+  return end
+}
+
 /**
- * What stands between the empty line after the address and the line "URI: …": `[ statement LF ] LF`. A statement may be
- * empty, so that one line feed means no statement, and two mean an empty one.
+ * What stands between the address and the line "URI: …": `LF [ statement LF ] LF`. A statement may be empty, so that two
+ * line feeds mean no statement, and three mean an empty one.
  * @returns where the line before "URI: …" ends
  */
-function readStatement(text: string, start: number, message: Writable<Message>): number {
-  const end = skip(text, start, statementCharacter)
-  const next = text.charCodeAt(end)
-  if (end === start && next === lineFeed && text.charCodeAt(end + 1) !== lineFeed) return end
-  if (next !== lineFeed && end !== text.length) throw faultAt('message.statement_character', text, end, 'statement')
-  if (text.charCodeAt(end + 1) !== lineFeed) throw faultAt('message.blank_line_before_fields', text, Math.min(end + 1, text.length))
+function readStatement(text: string, bytes: Uint8Array, blankLine: number, message: Draft): number {
+  if (bytes[blankLine] !== lineFeed) throw faultAt('message.blank_line_after_address', text, blankLine)
+  const start = blankLine + 1
+  if (start >= text.length) throw faultAt('message.blank_line_before_fields', text, start)
+  const end = skip(bytes, start, statementCharacter)
+  if (bytes[end] !== lineFeed) throw faultAt('message.statement_character', text, end, 'statement')
+  if (bytes[end + 1] !== lineFeed) {
+    if (end === start) return end
+    throw faultAt('message.blank_line_before_fields', text, end + 1)
+  }
   message.statement = text.slice(start, end)
   return end + 1
 }
 
 /** Where the value of a field that must come here begins; `end` is the line feed that ends the line before it. */
 function valueOf(field: RequiredField, text: string, end: number): number {
-  if (text.charCodeAt(end) === lineFeed && text.startsWith(labels[field], end + 1)) return end + 1 + labels[field].length
+  if (text.startsWith(labels[field], end + 1)) return end + 1 + labels[field].length
   throw faultInsteadOfField(field, text, end)
 }
 
-function readUri(text: string, start: number, message: Writable<Message>): number {
-  const end = endOfLine(scanUri(text, start), 'message.uri_invalid', text, 'uri')
+function readUri(text: string, bytes: Uint8Array, start: number, message: Draft): number {
+  const end = endOfLine(scanUri(bytes, start), 'message.uri_invalid', text, bytes, 'uri')
   message.uri = text.slice(start, end)
   return end
 }
 
 /** ERC-4361 §Message Format: version = "1". */
-function readVersion(text: string, start: number): number {
-  return endOfLine(text.charCodeAt(start) === 49 ? start + 1 : ~start, 'message.version_unsupported', text, 'version')
+function readVersion(text: string, bytes: Uint8Array, start: number): number {
+  return endOfLine(bytes[start] === 49 ? start + 1 : ~start, 'message.version_unsupported', text, bytes, 'version')
 }
 
 /** ERC-4361 §Message Format: chain-id = 1*DIGIT. */
-function readChainId(text: string, start: number, message: Writable<Message>): number {
-  const digits = skipDigits(text, start)
-  const end = endOfLine(digits === start ? ~start : digits, 'message.chain_id_invalid', text, 'chainId')
+function readChainId(text: string, bytes: Uint8Array, start: number, message: Draft): number {
+  const digits = skipDigits(bytes, start)
+  const end = endOfLine(digits === start ? ~start : digits, 'message.chain_id_invalid', text, bytes, 'chainId')
   message.chainId = text.slice(start, end)
   return end
 }
 
 /** ERC-4361 §Message Format: nonce = 8*( ALPHA / DIGIT ). */
-function readNonce(text: string, start: number, message: Writable<Message>): number {
-  const end = endOfLine(skip(text, start, alphanumeric), 'message.nonce_character', text, 'nonce')
-  if (end - start < 8) throw new MessageFault('message.nonce_short', text, end)
+function readNonce(text: string, bytes: Uint8Array, start: number, message: Draft): number {
+  const end = endOfLine(skip(bytes, start, alphanumeric), 'message.nonce_character', text, bytes, 'nonce')
+  if (end - start < 8) throw faultAt('message.nonce_short', text, end)
   message.nonce = text.slice(start, end)
   return end
 }
 
-function readTimeOf(field: 'issuedAt' | 'expirationTime' | 'notBefore', text: string, start: number, message: Writable<Message>): number {
-  const end = endOfLine(scanDateTime(text, start), 'message.time_malformed', text, field)
-  const nonexistent = findNonexistentPart(text, start)
-  if (nonexistent !== -1) throw new MessageFault('message.time_nonexistent', text, nonexistent, field)
+function readTimeOf(field: 'issuedAt' | 'expirationTime' | 'notBefore', text: string, bytes: Uint8Array, start: number, message: Draft): number {
+  const end = endOfLine(scanDateTime(bytes, start), 'message.time_malformed', text, bytes, field)
+  const nonexistent = findNonexistentPart(bytes, start)
+  if (nonexistent !== -1) throw faultAt('message.time_nonexistent', text, nonexistent, field)
   message[field] = text.slice(start, end)
   return end
 }
 
 /** The four fields that may be absent, in their order; anything after them is refused. */
-function readOptional(text: string, from: number, message: Writable<Message>): void {
+function readOptional(text: string, bytes: Uint8Array, from: number, message: Draft): void {
   let end = from
   if (follows('expirationTime', text, end)) {
-    end = readTimeOf('expirationTime', text, end + 1 + labels.expirationTime.length, message)
+    end = readTimeOf('expirationTime', text, bytes, end + 1 + labels.expirationTime.length, message)
   }
   if (follows('notBefore', text, end)) {
-    end = readTimeOf('notBefore', text, end + 1 + labels.notBefore.length, message)
+    end = readTimeOf('notBefore', text, bytes, end + 1 + labels.notBefore.length, message)
   }
   if (follows('requestId', text, end)) {
     const start = end + 1 + labels.requestId.length
-    end = endOfLine(scanSegment(text, start), 'message.request_id_invalid', text, 'requestId')
+    end = endOfLine(scanSegment(bytes, start), 'message.request_id_invalid', text, bytes, 'requestId')
     message.requestId = text.slice(start, end)
   }
   if (follows('resources', text, end)) {
-    end = readResources(text, endOfLine(end + 1 + labels.resources.length, 'message.field_name', text, 'resources'), message)
+    end = endOfLine(end + 1 + labels.resources.length, 'message.field_name', text, bytes, 'resources')
+    end = readResources(text, bytes, end, message)
   }
   if (end !== text.length) throw faultInsteadOfOptionalField(text, end, message)
 }
 
-function follows(field: 'expirationTime' | 'notBefore' | 'requestId' | 'resources', text: string, end: number): boolean {
-  return end < text.length && text.startsWith(labels[field], end + 1)
+function follows(field: LabelledField, text: string, end: number): boolean {
+  return text.startsWith(labels[field], end + 1)
 }
 
 /** ERC-4361 §Message Format: resources = *( LF "- " URI ). The list may be empty. */
-function readResources(text: string, from: number, message: Writable<Message>): number {
+function readResources(text: string, bytes: Uint8Array, from: number, message: Draft): number {
   const resources: string[] = []
   let end = from
   while (text.startsWith('\n- ', end)) {
     const start = end + 3
-    end = endOfLine(scanUri(text, start), 'message.resource_invalid', text, 'resources')
+    end = endOfLine(scanUri(bytes, start), 'message.resource_invalid', text, bytes, 'resources')
     resources.push(text.slice(start, end))
   }
   message.resources = resources
@@ -164,13 +177,7 @@ function readResources(text: string, from: number, message: Writable<Message>): 
 }
 
 /** Makes sure that a value reaches to the end of its line, and answers that end. */
-function endOfLine(end: number, code: MessageFaultCode, text: string, field: MessageField): number {
-  if (end >= 0 && (end === text.length || text.charCodeAt(end) === lineFeed)) return end
+function endOfLine(end: number, code: MessageFaultCode, text: string, bytes: Uint8Array, field: MessageField): number {
+  if (end >= 0 && bytes[end] === lineFeed) return end
   throw faultAt(code, text, end < 0 ? ~end : end, field)
-}
-
-function faultInAddress(text: string, start: number, end: number): MessageFault {
-  if (end < 0 && (start === text.length || text.charCodeAt(start) === lineFeed)) return faultAt('message.address_missing', text, start)
-  if (end === text.length) return faultAt('message.blank_line_after_address', text, end)
-  return faultAt('message.address_invalid', text, end < 0 ? ~end : end)
 }

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest'
+import { checkMessage, unchecked } from './check-message.ts'
+import type { Expected } from './check-message.ts'
+import { soundExpectation, soundMessage, soundMoment } from './fault-examples.ts'
+import type { Message } from './fields.ts'
+import { parseMessage } from './parse-message.ts'
+
+const sound = parseMessage(soundMessage)
+
+/** The code of the fault, or null, of the sound message with some fields, expectations or the moment changed. */
+function check({ message, expected, now }: { message?: Partial<Message>; expected?: Partial<Expected>; now?: number } = {}): string | null {
+  const fault = checkMessage({ ...sound, ...message }, { ...soundExpectation, ...expected } as Expected, { ...soundMoment, ...(now === undefined ? {} : { now }) })
+  return fault && fault.code
+}
+
+const nothing: Expected = {
+  scheme: unchecked,
+  domain: unchecked,
+  address: unchecked,
+  statement: unchecked,
+  uri: unchecked,
+  chainIds: unchecked,
+  nonce: unchecked,
+  issuedAt: unchecked,
+  expirationTime: unchecked,
+  notBefore: unchecked,
+  requestId: unchecked,
+  resources: unchecked,
+}
+
+test('what was issued is accepted', () => expect(check()).toBeNull())
+
+test('the fault points at the field', () => {
+  const fault = checkMessage(sound, { ...soundExpectation, nonce: 'other' }, soundMoment)!
+  expect({ ...fault, message: fault.message }).toMatchInlineSnapshot(`
+    {
+      "code": "message.nonce_mismatch",
+      "field": "nonce",
+      "line": 9,
+      "message": "Nonce is not the expected one.",
+      "name": "MessageFault",
+      "offset": 197,
+    }
+  `)
+  expect(soundMessage.slice(fault.offset)).toMatch(/^8mzv3kcq7h2ydx5w\n/)
+})
+
+describe('no check is skipped because an expectation is missing', () => {
+  test.each(Object.keys(soundExpectation))('%s left out is an error of the caller', (name) => {
+    const { [name as keyof Expected]: _, ...rest } = soundExpectation
+    expect(() => checkMessage(sound, rest as Expected, soundMoment)).toThrow(new TypeError(`Say what ${name} must be, or write ${name}: unchecked.`))
+    expect(() => checkMessage(sound, Object.assign(Object.create(soundExpectation), rest), soundMoment)).toThrow(TypeError)
+  })
+
+  test('a misspelt expectation is an error of the caller', () => {
+    expect(() => checkMessage(sound, { ...soundExpectation, chainId: '1' } as Expected, soundMoment)).toThrow(TypeError)
+  })
+
+  test.each(Object.keys(soundExpectation))('%s unchecked may be anything', (name) => {
+    const field = name === 'chainIds' ? 'chainId' : name
+    const { [field as keyof Message]: _, ...without } = sound
+    const expected = { ...soundExpectation, [name]: unchecked }
+    expect(checkMessage(sound, expected, soundMoment)).toBeNull()
+    expect(checkMessage(without as Message, expected, soundMoment)).toBeNull()
+  })
+
+  test('a clock that is no number is an error of the caller', () => {
+    for (const now of [NaN, Infinity, '0']) expect(() => checkMessage(sound, nothing, { now: now as number, toleranceMs: 0 })).toThrow(TypeError)
+    for (const toleranceMs of [NaN, Infinity, -1]) expect(() => checkMessage(sound, nothing, { now: 0, toleranceMs })).toThrow(TypeError)
+  })
+})
+
+describe('M7 the domain is exactly the expected one', () => {
+  test.each([
+    'example.org',
+    'www.example.com',
+    'com',
+    'notexample.com',
+    'example.com.evil.example',
+    'user@example.com',
+    'example.com@evil.example',
+    'example.com:8443',
+    'example.com:443',
+    'example.com:',
+    'example.com.',
+    'EXAMPLE.com',
+    'xn--exmple-cua.com',
+    '[::1]',
+    'example%2ecom',
+    '',
+  ])('M7 %j is not', (domain) => expect(check({ message: { domain } })).toBe('message.domain_mismatch'))
+})
+
+test('M8 another scheme or uri is refused', () => {
+  expect(check({ message: { scheme: 'http' } })).toBe('message.scheme_mismatch')
+  expect(check({ message: { scheme: 'HTTPS' } })).toBe('message.scheme_mismatch')
+  expect(check({ expected: { scheme: undefined } })).toBe('message.scheme_mismatch')
+  for (const uri of ['https://evil.example/sign-in', 'https://example.com/sign-in#a', 'https://user@example.com/sign-in', 'https://example.com/sign-in/', 'https://example.com:443/sign-in']) {
+    expect(check({ message: { uri } })).toBe('message.uri_mismatch')
+  }
+})
+
+test('M9 a chain that is not allowed is refused, in other digits too', () => {
+  expect(check({ message: { chainId: '10' } })).toBeNull()
+  for (const chainId of ['0', '01', '001', '2', '100', '11', '']) expect(check({ message: { chainId } })).toBe('message.chain_not_allowed')
+  expect(check({ expected: { chainIds: [] } })).toBe('message.chain_not_allowed')
+})
+
+describe('M10 each time is enforced alone', () => {
+  const minute = 60_000
+  const issuedAt = Date.UTC(2024, 1, 29, 12, 0)
+  const expiresAt = Date.UTC(2024, 1, 29, 12, 5)
+
+  test('M10 issued in the future, beyond the tolerance', () => {
+    const { notBefore: _, ...message } = sound
+    const expected = { ...soundExpectation, notBefore: undefined }
+    expect(checkMessage(message, expected, { now: issuedAt - minute, toleranceMs: minute })).toBeNull()
+    expect(checkMessage(message, expected, { now: issuedAt - minute - 1, toleranceMs: minute })?.code).toBe('message.issued_in_future')
+    expect(checkMessage(message, expected, { now: issuedAt - 1, toleranceMs: 0 })?.code).toBe('message.issued_in_future')
+  })
+
+  test('M10 expired, from the very millisecond', () => {
+    expect(check({ now: expiresAt - 1 })).toBeNull()
+    expect(check({ now: expiresAt })).toBe('message.expired')
+    expect(check({ now: expiresAt + 365 * 24 * 60 * minute })).toBe('message.expired')
+  })
+
+  test('M10 not valid yet, to the very millisecond', () => {
+    const expected = { ...nothing }
+    const notBefore = Date.UTC(2024, 1, 29, 11, 59)
+    expect(checkMessage(sound, expected, { now: notBefore, toleranceMs: minute })).toBeNull()
+    expect(checkMessage(sound, expected, { now: notBefore - 1, toleranceMs: 2 * minute })?.code).toBe('message.not_yet_valid')
+  })
+
+  test('M10 every combination of the three: any one of them refuses', () => {
+    const past = '2024-02-29T12:00:30Z'
+    const future = '2024-02-29T12:05:00Z'
+    for (const issued of [past, future]) {
+      for (const expiration of [past, future, undefined]) {
+        for (const from of [past, future, undefined]) {
+          const message: Message = { ...sound, issuedAt: issued, expirationTime: expiration as string, notBefore: from as string }
+          const fault = checkMessage(message, nothing, { now: Date.UTC(2024, 1, 29, 12, 1), toleranceMs: minute })
+          expect(fault === null).toBe(issued === past && expiration !== past && from !== future)
+        }
+      }
+    }
+  })
+
+  test('M10 a time that cannot be read is a fault, though nobody compares it', () => {
+    for (const field of ['issuedAt', 'expirationTime', 'notBefore']) {
+      expect(checkMessage({ ...sound, [field]: 'never' }, nothing, soundMoment)?.code).toBe('message.time_malformed')
+      expect(checkMessage({ ...sound, [field]: '' }, nothing, soundMoment)?.code).toBe('message.time_malformed')
+      expect(checkMessage({ ...sound, [field]: '2024-02-30T12:00:00Z' }, nothing, soundMoment)?.code).toBe('message.time_nonexistent')
+    }
+  })
+
+  test('M10 offsets and leap seconds name the same moments', () => {
+    expect(check({ message: { expirationTime: '2024-02-29T14:05:00+02:00' }, expected: { expirationTime: unchecked }, now: expiresAt - 1 })).toBeNull()
+    expect(check({ message: { expirationTime: '2024-02-29T14:05:00+02:00' }, expected: { expirationTime: unchecked }, now: expiresAt })).toBe('message.expired')
+    const leap = { ...sound, issuedAt: '2016-12-31T23:59:00Z', expirationTime: '2016-12-31T23:59:60Z', notBefore: '2016-12-31T23:59:00Z' }
+    expect(checkMessage(leap, nothing, { now: Date.UTC(2017, 0, 1) - 1, toleranceMs: 0 })).toBeNull()
+    expect(checkMessage(leap, nothing, { now: Date.UTC(2017, 0, 1), toleranceMs: 0 })?.code).toBe('message.expired')
+  })
+})
+
+test('M13 resources are the issued ones, in their order', () => {
+  const [a, b] = ['https://example.com/a', 'https://example.com/b']
+  const expected = { resources: [a, b] }
+  expect(check({ message: { resources: [a, b] }, expected })).toBeNull()
+  for (const resources of [[a], [b, a], [a, b, a], [a, b, 'javascript:alert(1)'], [a, a], [], undefined]) {
+    const { resources: _, ...message } = sound
+    const changed = resources === undefined ? message : { ...message, resources }
+    expect(checkMessage(changed, { ...soundExpectation, ...expected }, soundMoment)?.code).toBe('message.resources_mismatch')
+  }
+  expect(check({ message: { resources: [] }, expected: { resources: undefined } })).toBe('message.resources_mismatch')
+})
+
+test('M15 the address in another form is another one', () => {
+  expect(check({ expected: { address: soundExpectation.address.toString().toLowerCase() } })).toBe('message.address_mismatch')
+})
+
+test('an absent statement and an empty one are told apart', () => {
+  const { statement: _, ...message } = sound
+  expect(checkMessage(message, { ...soundExpectation, statement: '' }, soundMoment)?.code).toBe('message.statement_mismatch')
+  expect(checkMessage(message, { ...soundExpectation, statement: undefined }, soundMoment)).toBeNull()
+  expect(check({ message: { statement: '' }, expected: { statement: undefined } })).toBe('message.statement_mismatch')
+})

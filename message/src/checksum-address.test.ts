@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { toChecksumAddress } from './checksum-address.ts'
+import { soundMessage } from './fault-examples.ts'
+import { MessageFault } from './message-fault.ts'
+import { parseMessage } from './parse-message.ts'
+
+/** The examples that ERC-55 gives. */
+const checksummed = [
+  '0x52908400098527886E0F7030069857D2E4169EE7',
+  '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+  '0xde709f2102306220921060314715629080e2fb77',
+  '0x27b1fdb04752bbc536007a920d24acb045561c26',
+  '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+  '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+  '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
+]
+
+function parsedAddress(address: string): string {
+  return parseMessage(soundMessage.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', address)).address
+}
+
+describe('the checksum form', () => {
+  test.each(checksummed)('of %s comes out of either case', (address) => {
+    expect(toChecksumAddress(address.toLowerCase())).toBe(address)
+    expect(toChecksumAddress('0x' + address.slice(2).toUpperCase())).toBe(address)
+    expect(toChecksumAddress(address)).toBe(address)
+  })
+
+  test.each(['', '0x', '0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', checksummed[0] + '0', checksummed[0]!.slice(0, -1), checksummed[0]!.slice(2), ' ' + checksummed[0], '0x' + 'g'.repeat(40)])(
+    'of %j there is none',
+    (address) => expect(() => toChecksumAddress(address)).toThrow(MessageFault),
+  )
+})
+
+describe('M15 one address is one identity', () => {
+  test.each(checksummed)('M15 %s is read', (address) => expect(parsedAddress(address)).toBe(address))
+
+  test.each(checksummed.filter((address) => address.toLowerCase() !== address))('M15 %s is refused in small letters', (address) => {
+    expect(() => parsedAddress(address.toLowerCase())).toThrow('Address not conformant to EIP-55.')
+  })
+
+  test.each(checksummed.filter((address) => address.slice(2).toUpperCase() !== address.slice(2)))('M15 %s is refused in capitals', (address) => {
+    expect(() => parsedAddress('0x' + address.slice(2).toUpperCase())).toThrow('Address not conformant to EIP-55.')
+  })
+
+  test('M15 any single letter in the other case is refused', () => {
+    const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+    for (let at = 2; at < address.length; at += 1) {
+      const letter = address[at]!
+      const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+      if (other === letter) continue
+      expect(() => parsedAddress(address.slice(0, at) + other + address.slice(at + 1))).toThrow('Address not conformant to EIP-55.')
+    }
+  })
+
+  test('M15 0X before a good checksum is refused', () => {
+    expect(() => parsedAddress('0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toThrow('Address is not 0x and 40 hexadecimal digits.')
+  })
+})

@@ -1,0 +1,132 @@
+// For every fault one message that has it: the tests prove with them that each code can happen, and the documents show
+// them. Each is the same sound message with one change.
+import { unchecked } from './check-message.ts'
+import type { CheckMoment, Expected } from './check-message.ts'
+import type { MessageFaultCode } from './message-faults.ts'
+
+/** A message with one fault; where the fault is one of checking, also what was expected of it. */
+export interface FaultExample {
+  readonly text: string
+  readonly expected?: Expected
+  readonly at?: CheckMoment
+  /** Where the fault is. */
+  readonly line: number
+  readonly offset: number
+}
+
+/** A message with every field and without a fault. */
+export const soundMessage = `https://example.com wants you to sign in with your Ethereum account:
+0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+
+Sign in to Example.
+
+URI: https://example.com/sign-in
+Version: 1
+Chain ID: 1
+Nonce: 8mzv3kcq7h2ydx5w
+Issued At: 2024-02-29T12:00:00Z
+Expiration Time: 2024-02-29T12:05:00Z
+Not Before: 2024-02-29T11:59:00Z
+Request ID: a7
+Resources:
+- https://example.com/terms`
+
+/** What the sound message is expected to be, and a moment at which it is valid. */
+export const soundExpectation: Expected = {
+  scheme: 'https',
+  domain: 'example.com',
+  address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  statement: 'Sign in to Example.',
+  uri: 'https://example.com/sign-in',
+  chainIds: ['1', '10'],
+  nonce: '8mzv3kcq7h2ydx5w',
+  issuedAt: '2024-02-29T12:00:00Z',
+  expirationTime: '2024-02-29T12:05:00Z',
+  notBefore: '2024-02-29T11:59:00Z',
+  requestId: 'a7',
+  resources: ['https://example.com/terms'],
+}
+export const soundMoment: CheckMoment = { now: Date.UTC(2024, 1, 29, 12, 1), toleranceMs: 60_000 }
+
+/** One example for each code. */
+export const faultExamples: Readonly<Record<MessageFaultCode, FaultExample>> = {
+  'message.invalid': { text: '', line: 1, offset: 0 },
+  'message.domain_empty': instead('https://example.com wants', 'https:// wants', 8),
+  'message.address_checksum': instead('0x5aAeb', '0x5aaeb', 4),
+
+  'message.too_long': instead('Sign in to Example.', 'a'.repeat(4096), 3983),
+  'message.carriage_return': instead('Version: 1\n', 'Version: 1\r\n', 10),
+  'message.character_foreign': instead('Example.', 'Ex\u200bample.', 2),
+
+  'message.header_missing': instead('wants you to', 'wants to', 6),
+  'message.scheme_invalid': instead('https://example.com wants', '1https://example.com wants', 0),
+  'message.domain_invalid': instead('example.com wants', 'example.com/path wants', 11),
+  'message.address_missing': instead('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '', 0),
+  'message.address_invalid': instead('0x5aAeb', '0X5aAeb', 1),
+  'message.blank_line_after_address': instead('\n\nSign', '\nSign', 1),
+  'message.statement_character': instead('Sign in', 'Sign "in"', 5),
+  'message.blank_line_before_fields': instead('Sign in to', 'Sign in\nto', 8),
+  'message.blank_line_unexpected': instead('Version: 1', '\nVersion: 1', 0),
+
+  'message.uri_missing': instead('URI: https://example.com/sign-in\n', '', 0),
+  'message.version_missing': instead('Version: 1\n', '', 0),
+  'message.chain_id_missing': instead('Chain ID: 1\n', '', 0),
+  'message.nonce_missing': instead('Nonce: 8mzv3kcq7h2ydx5w\n', '', 0),
+  'message.issued_at_missing': instead('Issued At: 2024-02-29T12:00:00Z\n', '', 0),
+  'message.field_order': instead('Version: 1\nChain ID: 1', 'Chain ID: 1\nVersion: 1', 0),
+  'message.field_duplicate': instead('Version: 1\n', 'Version: 1\nVersion: 1\n', 11),
+  'message.field_unknown': instead('Nonce: ', 'Audience: example\nNonce: ', 0),
+  'message.field_name': instead('Chain ID: 1', 'Chain Id: 1', 7),
+
+  'message.uri_invalid': instead('https://example.com/sign-in', 'example.com/sign-in', 11),
+  'message.version_unsupported': instead('Version: 1', 'Version: 2', 9),
+  'message.chain_id_invalid': instead('Chain ID: 1', 'Chain ID: 0x1', 11),
+  'message.nonce_short': instead('8mzv3kcq7h2ydx5w', '8mzv3kc', 7),
+  'message.nonce_character': instead('8mzv3kcq', '8mzv-kcq', 4),
+  'message.time_malformed': instead('2024-02-29T12:00:00Z', '2024-02-29 12:00:00Z', 10),
+  'message.time_nonexistent': instead('2024-02-29T12:00:00Z', '2023-02-29T12:00:00Z', 8),
+  'message.request_id_invalid': instead('Request ID: a7', 'Request ID: a/7', 13),
+  'message.resource_line': instead('- https://example.com/terms', 'https://example.com/terms', 0),
+  'message.resource_invalid': instead('- https://example.com/terms', '- terms', 7),
+  'message.line_feed_at_end': instead('/terms', '/terms\n', 6),
+  'message.text_after_end': instead('Resources:\n- https://example.com/terms', 'That is all.', 0),
+
+  'message.scheme_mismatch': expecting({ scheme: undefined }, 'https'),
+  'message.domain_mismatch': expecting({ domain: 'example.org' }, 'example.com'),
+  'message.address_mismatch': expecting({ address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' }, '0x5aAeb'),
+  'message.statement_mismatch': expecting({ statement: '' }, 'Sign in'),
+  'message.uri_mismatch': expecting({ uri: 'https://example.com/' }, 'https://example.com/sign-in'),
+  'message.chain_not_allowed': expecting({ chainIds: ['10'] }, '1\nNonce'),
+  'message.nonce_mismatch': expecting({ nonce: '8mzv3kcq7h2ydx5v' }, '8mzv'),
+  'message.issued_at_mismatch': expecting({ issuedAt: '2024-02-29T12:00:00.000Z' }, '2024-02-29T12:00'),
+  'message.expiration_time_mismatch': expecting({ expirationTime: undefined }, '2024-02-29T12:05'),
+  'message.not_before_mismatch': expecting({ notBefore: undefined }, '2024-02-29T11:59'),
+  'message.request_id_mismatch': expecting({ requestId: '' }, 'a7'),
+  'message.resources_mismatch': expecting({ resources: [] }, '\n- https'),
+  'message.issued_in_future': checkedAt(Date.UTC(2024, 1, 29, 11, 58, 59, 999), '2024-02-29T12:00'),
+  'message.expired': checkedAt(Date.UTC(2024, 1, 29, 12, 5), '2024-02-29T12:05'),
+  'message.not_yet_valid': checkedAt(Date.UTC(2024, 1, 29, 11, 58, 59, 999), '2024-02-29T11:59', 120_000),
+}
+
+/** The sound message with one piece replaced; the fault is `at` characters after where the piece began. */
+function instead(piece: string, replacement: string, at: number): FaultExample {
+  const offset = soundMessage.indexOf(piece) + at
+  const text = soundMessage.replace(piece, replacement)
+  return { text, line: text.slice(0, offset).split('\n').length, offset }
+}
+
+/** The sound message with another expectation of one field, of which the value begins with `value`. */
+function expecting(change: Partial<Expected>, value: string): FaultExample {
+  return { ...placeOf(value), text: soundMessage, expected: { ...soundExpectation, ...change } as Expected, at: soundMoment }
+}
+
+/** The sound message at another moment. */
+function checkedAt(now: number, value: string, toleranceMs = soundMoment.toleranceMs): FaultExample {
+  const expected = { ...soundExpectation, issuedAt: unchecked } satisfies Expected
+  return { ...placeOf(value), text: soundMessage, expected, at: { now, toleranceMs } }
+}
+
+function placeOf(value: string): { line: number; offset: number } {
+  const offset = soundMessage.indexOf(value)
+  return { line: soundMessage.slice(0, offset).split('\n').length, offset }
+}
