@@ -102,11 +102,21 @@ const texts = joined(
 
 describe('reading and writing undo each other', () => {
   test('every text of the grammar is read, and written again as it was', () => {
-    fc.assert(fc.property(texts, (text) => expect(formatMessage(parseMessage(text, limit), limit)).toBe(text)), { numRuns: 1000 })
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(formatMessage(parseMessage(text, limit), limit)).toBe(text)
+      }),
+      { numRuns: 1000 },
+    )
   })
 
   test('all good fields are written, and read again as they were', () => {
-    fc.assert(fc.property(fields, (message) => expect(parseMessage(formatMessage(message, limit), limit)).toEqual(message)), { numRuns: 1000 })
+    fc.assert(
+      fc.property(fields, (message) => {
+        expect(parseMessage(formatMessage(message, limit), limit)).toEqual(message)
+      }),
+      { numRuns: 1000 },
+    )
   })
 
   test('M11 fields with anything in them are refused, or come back as they were', () => {
@@ -139,7 +149,10 @@ describe('M11 a damaged message', () => {
           text = text.slice(0, start) + put + text.slice(start + taken)
         }
         const result = attempt(() => formatMessage(parseMessage(text, limit), limit))
-        if (typeof result === 'string') return expect(result).toBe(text)
+        if (typeof result === 'string') {
+          expect(result).toBe(text)
+          return
+        }
         expect(result.offset).toBeGreaterThanOrEqual(0)
         expect(result.offset).toBeLessThanOrEqual(text.length)
         expect(result.line).toBe(text.slice(0, result.offset).split('\n').length)
