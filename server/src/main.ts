@@ -10,10 +10,13 @@ import { SettingsFault } from './platform/settings.ts'
 import type { Settings } from './platform/settings.ts'
 
 const sweepIntervalMs = 60_000
-const screens = join(import.meta.dirname, '../../web/dist')
+const builtScreens = join(import.meta.dirname, '../../web/dist')
 
-/** Starts the server and returns when it listens. */
-export async function main(): Promise<void> {
+/**
+ * Starts the server and returns when it listens.
+ * @param screens the folder of the built screens; null in development, where Vite serves them
+ */
+export async function main(screens: string | null = builtScreens): Promise<void> {
   const settings = readSettingsOrExit()
   const database = openDatabase(settings.database)
   const migrated = await migrate(database)

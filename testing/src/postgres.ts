@@ -16,7 +16,7 @@ export interface PostgresServer {
   /** Makes an empty database, or a copy of another one, and returns its address. */
   createDatabase: (name: string, template?: string) => Promise<string>
   /** Stops answering at once, as if the machine had gone. */
-  kill: () => void
+  kill: () => Promise<void>
   /** Comes back on the same data. */
   restart: () => Promise<void>
   stop: () => Promise<void>
@@ -65,7 +65,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       await query(addressOf('postgres'), `create database "${name}" template "${template}"`)
       return addressOf(name)
     },
-    kill: () => void server.kill('SIGQUIT'),
+    kill: () => stop('SIGQUIT'),
     restart: async () => {
       await stop('SIGQUIT')
       rmSync(join(data, 'postmaster.pid'), { force: true })

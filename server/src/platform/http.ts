@@ -1,6 +1,6 @@
 // The HTTP server and its manners: limits before work, JSON only, strict schemas, problem documents, no foreign pages.
 import cookie from '@fastify/cookie'
-import Fastify from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createIdentifier } from './identifier.ts'
 import type { Random } from './clock.ts'
@@ -24,7 +24,7 @@ const maxHeaderBytes = 16_384
 export async function createHttp(settings: Settings, random: Random, stream: LogStream | undefined): Promise<FastifyInstance> {
   const http = Fastify({
     logger: logOptions(settings.logLevel, stream),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => createIdentifier(random),
     requestIdHeader: false,
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
@@ -34,12 +34,13 @@ export async function createHttp(settings: Settings, random: Random, stream: Log
     http: { maxHeaderSize: maxHeaderBytes, headersTimeout: requestTimeoutMs },
     // Nothing is quietly changed to fit: what does not match its schema is refused (THREATS N8).
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
-    return503OnClosing: true,
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
   await http.register(cookie)
   await addSecurityHeaders(http, settings.origin)
   readOnlyJson(http)
+  refuseWhenStopping(http)
   refuseForeignPages(http, settings.origin)
   http.setErrorHandler((error, request, reply) => sendProblem(settings.origin, error, request, reply))
   logAnswers(http)
@@ -54,6 +55,17 @@ function readOnlyJson(http: FastifyInstance): void {
     } catch (error) {
       done(error as Error)
     }
+  })
+}
+
+/** What runs when the server is told to stop runs to its end; what comes after is sent elsewhere. */
+function refuseWhenStopping(http: FastifyInstance): void {
+  let stopping = false
+  http.addHook('preClose', async () => {
+    stopping = true
+  })
+  http.addHook('onRequest', async () => {
+    if (stopping) throw new Refusal('server.stopping', { place: { retryAfterSeconds: 1 } })
   })
 }
 

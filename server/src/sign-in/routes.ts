@@ -19,6 +19,9 @@ export function registerSignIn(app: App): void {
     const prefix = networkPrefix(request.ip)
     await app.rateLimits.signInsOfNetwork(prefix)
     await app.rateLimits.signInsInAll()
+    if (body.signature.length > settings.limits.signatureBytes) {
+      throw new Refusal('signature.malformed', { privateDetail: 'longer than the limit' })
+    }
     const result = await signIn(
       { settings, queries: app.database.queries, random: app.random, rateLimits: app.rateLimits },
       {

@@ -1,7 +1,7 @@
 // Opens the one database: the embedded SQLite file, or a PostgreSQL server that several instances share. Everything
 // above sees one kysely interface.
 import BetterSqlite from 'better-sqlite3'
-import { CompiledQuery, Kysely, PostgresDialect, SqliteDialect, SqliteDriver } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely'
 import type { DatabaseConnection, Driver, SqliteDatabase, SqliteDialectConfig, SqliteStatement, Transaction as KyselyTransaction } from 'kysely'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -21,8 +21,8 @@ export interface Database {
   close: () => Promise<void>
 }
 
-/** How long a write waits for another process that holds the SQLite file, and a query for a PostgreSQL connection. */
-const busyTimeoutMs = 3000
+/** How long a write waits for another process, such as a command, that holds the SQLite file. Nothing else runs meanwhile. */
+const busyTimeoutMs = 1000
 
 /**
  * Opens the database that a setting names.
@@ -57,6 +57,18 @@ class ImmediateSqliteDialect extends SqliteDialect {
   override createDriver(): Driver {
     return new ImmediateSqliteDriver(this.#config)
   }
+
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalSqliteAdapter()
+  }
+}
+
+/** SQLite can undo a changed schema like any other change; kysely assumes that it cannot, and would leave half a
+ * migration behind. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
 }
 
 class ImmediateSqliteDriver extends SqliteDriver {
@@ -85,12 +97,13 @@ function withStatementCache(file: BetterSqlite.Database): SqliteDatabase {
 
 const int8 = 20
 const poolSize = 10
+const connectTimeoutMs = 3000
 
 function openPostgres(address: string): Database {
   const pool = new pg.Pool({
     connectionString: address,
     max: poolSize,
-    connectionTimeoutMillis: busyTimeoutMs,
+    connectionTimeoutMillis: connectTimeoutMs,
     // A database that hangs must not hold a person's request without end.
     query_timeout: 10_000,
     // Whole numbers come as text by default. All of ours are below 2^53.

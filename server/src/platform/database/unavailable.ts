@@ -1,7 +1,17 @@
 // Tells "the database cannot be used right now" from a fault of ours: the first is answered 503 and may be tried again,
 // and because each call is one transaction, nothing of it was kept.
 
-const sqliteCodes = ['SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_NOTADB', 'SQLITE_CORRUPT', 'SQLITE_PROTOCOL']
+const sqliteCodes = [
+  'SQLITE_BUSY',
+  'SQLITE_LOCKED',
+  'SQLITE_FULL',
+  'SQLITE_IOERR',
+  'SQLITE_CANTOPEN',
+  'SQLITE_READONLY',
+  'SQLITE_NOTADB',
+  'SQLITE_CORRUPT',
+  'SQLITE_PROTOCOL',
+]
 
 const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT', 'EHOSTUNREACH', 'EAI_AGAIN'])
 
@@ -9,7 +19,15 @@ const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'
 // 55 not in the right state (lock not available), 57 the operator stepped in (shut down), 58 the system failed (I/O).
 const postgresClasses = ['08', '40', '53', '55', '57', '58']
 
-const poolMessages = ['timeout exceeded when trying to connect', 'Connection terminated', 'Query read timeout', 'Cannot use a pool after calling end']
+// What pg, kysely and better-sqlite3 say without a code.
+const closedMessages = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Query read timeout',
+  'Cannot use a pool after calling end',
+  'driver has already been destroyed',
+  'The database connection is not open',
+]
 
 /** Whether an error means that the database is locked, full, gone or stopping. */
 export function isDatabaseUnavailable(error: unknown): boolean {
@@ -20,5 +38,5 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     if (networkCodes.has(code)) return true
     if (/^[0-9A-Z]{5}$/.test(code) && postgresClasses.includes(code.slice(0, 2))) return true
   }
-  return poolMessages.some((message) => error.message.includes(message)) || error.message === 'The database connection is not open'
+  return closedMessages.some((message) => error.message.includes(message))
 }

@@ -1,0 +1,76 @@
+// The arrows between rooms, and the written order inside the server (ARCHITECTURE.md): imports only go where they may.
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** What each room may import of the others. */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  message: [],
+  proof: ['message'],
+  api: ['message'],
+  server: ['proof', 'api', 'message'],
+  web: ['api', 'message'],
+  testing: ['message', 'api'],
+  e2e: ['testing', 'message', 'api'],
+  bench: ['message', 'proof', 'api', 'server', 'testing'],
+}
+
+/** Tests, wherever they stand, may also use the room that is made for them. */
+const isTest = (path: string): boolean => path.includes('.test.') || path.startsWith('server/src/testing/')
+
+/** The server's rooms: each imports only from those left of it. */
+const serverOrder = ['platform', 'activity', 'people', 'wallets', 'sessions', 'challenges', 'sign-in', 'app']
+
+const importForm = /(?:from|import)\s*\(?\s*'([^']+)'/g
+
+const importsOf = (path: string): string[] => [...readFileSync(join(root, path), 'utf8').matchAll(importForm)].map(([, target]) => target as string)
+
+const sourcesOf = (room: string): string[] => globSync(`${room}/**/*.{ts,tsx}`, { cwd: root }).filter((path) => !/node_modules|\/dist\//.test(path))
+
+/** The room that an import leads to, or undefined where it stays at home or goes to a package. */
+function roomOf(path: string, target: string): string | undefined {
+  const named = /^@countersign\/([a-z0-9]+)/.exec(target)
+  if (named !== null) return named[1]
+  return target.startsWith('.') ? relative(root, join(root, dirname(path), target)).split('/')[0] : undefined
+}
+
+test.each(Object.keys(rooms))('%s imports only the rooms it may', (room) => {
+  const sources = sourcesOf(room)
+  expect(sources.length).toBeGreaterThan(0)
+  const wrong = sources.flatMap((path) => {
+    const allowed = [room, ...(rooms[room] ?? []), ...(isTest(path) ? ['testing'] : [])]
+    return importsOf(path)
+      .filter((target) => !allowed.includes(roomOf(path, target) ?? room))
+      .map((target) => `${path} imports ${target}`)
+  })
+  expect(wrong).toEqual([])
+})
+
+test('the rooms of the server import only to the left', () => {
+  const placeOf = (path: string): number => serverOrder.indexOf(path.split('/')[2]?.replace(/\.ts$/, '') ?? '')
+  const sources = sourcesOf('server').filter((path) => !isTest(path) && placeOf(path) >= 0)
+  const wrong = sources.flatMap((path) =>
+    importsOf(path)
+      .filter((target) => target.startsWith('.'))
+      .map((target) => relative(root, join(root, dirname(path), target)))
+      .filter((target) => placeOf(target) > placeOf(path))
+      .map((target) => `${path} imports ${target}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('a screen never imports a screen', () => {
+  const screenOf = (path: string): string | undefined => /^web\/src\/screens\/([^/]+)\//.exec(path)?.[1]
+  const wrong = sourcesOf('web')
+    .filter((path) => screenOf(path) !== undefined)
+    .flatMap((path) =>
+      importsOf(path)
+        .filter((target) => target.startsWith('.'))
+        .map((target) => relative(root, join(root, dirname(path), target)))
+        .filter((target) => screenOf(target) !== undefined && screenOf(target) !== screenOf(path))
+        .map((target) => `${path} imports ${target}`),
+    )
+  expect(wrong).toEqual([])
+})

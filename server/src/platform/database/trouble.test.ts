@@ -1,0 +1,124 @@
+// A database that is locked, full, slow or gone: 503, nothing half-done, and what was acknowledged is still there when it
+// is back (THREATS N14).
+import BetterSqlite from 'better-sqlite3'
+import { startPostgres } from '@countersign/testing/postgres'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { verifyActivity } from '../../activity/verify.ts'
+import { countRows } from '../../testing/read-all.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { migrate } from './migrate.ts'
+
+/** Everything a person may do next, while the database is in trouble. */
+async function expectUnavailable(app: TestApp, browser: TestBrowser, signed: object): Promise<void> {
+  for (const [method, path, body] of [
+    ['POST', '/api/challenges', { purpose: 'sign-in' }],
+    ['POST', '/api/sign-in', signed],
+    ['POST', '/api/sign-out', undefined],
+  ] as const) {
+    const response = await browser.send(method, path, body)
+    expect(response.json()).toMatchObject({ code: 'database.unavailable', status: 503, retry: true })
+    expect(response.headers['retry-after']).toBe('1')
+  }
+  expect((await app.openBrowser().send('GET', '/health/live')).statusCode).toBe(200)
+  expect((await app.openBrowser().send('GET', '/health/ready')).statusCode).toBe(503)
+}
+
+/** When the trouble is over, the same signed message is still good: the failed attempt has not spent it. */
+async function expectRecovered(app: TestApp, browser: TestBrowser, signed: object): Promise<void> {
+  expect((await app.openBrowser().send('GET', '/health/ready')).statusCode).toBe(200)
+  expect((await browser.send('GET', '/api/wallets')).statusCode).toBe(200)
+  expect((await browser.send('POST', '/api/sign-in', signed)).statusCode).toBe(200)
+  expect(await countRows(app.database.queries)).toMatchObject({ people: 1, sessions: 2, proofs: 2 })
+  expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole' })
+}
+
+describe('N14 SQLite', () => {
+  test('that another process has locked', async () => {
+    const address = await createTestDatabase('sqlite')
+    const app = await createTestApp({ database: openUntilTestEnds(address) })
+    const browser = app.openBrowser()
+    await browser.signIn()
+    const signed = await browser.sign()
+    const other = new BetterSqlite(address.slice('sqlite:'.length))
+    onTestFinished(() => void other.close())
+    other.exec('begin exclusive')
+    await expectUnavailable(app, browser, signed)
+    other.exec('rollback')
+    await expectRecovered(app, browser, signed)
+  })
+
+  test('that is full', async () => {
+    const app = await createTestApp({ environment: { COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000', COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000' } })
+    const browser = app.openBrowser()
+    await browser.signIn()
+    const prepared = await Promise.all(Array.from({ length: 30 }, () => browser.sign()))
+    const { queries } = app.database
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(queries)
+    // No page more than now; what is free inside of them is used up by a table of its own.
+    await sql`create table filler (content blob)`.execute(queries)
+    await sql.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0) + 2}`).execute(queries)
+    let full = false
+    while (!full) {
+      await sql`insert into filler values (zeroblob(1000))`.execute(queries).catch(() => { full = true })
+    }
+    // A few rows may still find room in a page that is there already.
+    const answers: unknown[] = []
+    for (let attempt = 0; attempt < 40; attempt++) {
+      answers.push((await browser.send('POST', '/api/challenges', { purpose: 'sign-in' })).json<{ code?: string }>().code)
+    }
+    expect(answers.at(-1)).toBe('database.unavailable')
+    let signedIn = 1
+    let failed: { message: string; signature: string } | undefined
+    for (const signed of prepared) {
+      const response = await browser.send('POST', '/api/sign-in', signed)
+      if (response.statusCode === 200) signedIn += 1
+      else {
+        expect(response.json()).toMatchObject({ code: 'database.unavailable' })
+        failed = signed
+        break
+      }
+    }
+    expect(failed).toBeDefined()
+    expect(await countRows(queries)).toMatchObject({ sessions: signedIn, proofs: signedIn })
+    expect((await browser.send('GET', '/api/session')).statusCode).toBe(200)
+    await sql.raw('pragma max_page_count = 1000000').execute(queries)
+    // The same signed message is still good: the attempt that failed has not spent it.
+    expect((await browser.send('POST', '/api/sign-in', failed)).statusCode).toBe(200)
+    expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
+  })
+})
+
+describe('N14 PostgreSQL', () => {
+  test('that goes away and comes back', async () => {
+    const postgres = await startPostgres()
+    onTestFinished(() => postgres.stop())
+    const database = openUntilTestEnds(await postgres.createDatabase('countersign'))
+    await migrate(database)
+    const app = await createTestApp({ database })
+    const browser = app.openBrowser()
+    await browser.signIn()
+    const signed = await browser.sign()
+    await postgres.kill()
+    await expectUnavailable(app, browser, signed)
+    await postgres.restart()
+    await expectRecovered(app, browser, signed)
+  })
+
+  test('whose rows another instance holds for too long', async () => {
+    const app = await createTestApp({ database: 'postgres' })
+    const browser = app.openBrowser()
+    const signed = await browser.sign()
+    const { pool } = app.database
+    const holder = await pool?.connect()
+    await holder?.query('begin; select * from event_head for update')
+    const attempt = browser.send('POST', '/api/sign-in', signed)
+    // The wait is bounded by the query's own limit; ending the holder's connection stands in for an instance that dies.
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    holder?.release(new Error('gone'))
+    expect((await attempt).statusCode).toBe(200)
+    expect(await countRows(app.database.queries)).toMatchObject({ sessions: 1 })
+  })
+})

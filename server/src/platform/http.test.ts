@@ -1,0 +1,312 @@
+// What stands before every call: where requests may come from, what they may hold, how often, and what answers carry.
+import { errors } from '@countersign/api/errors'
+import { routes } from '@countersign/api/routes'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { countRows } from '../testing/read-all.ts'
+import { createTestApp } from '../testing/test-app.ts'
+
+const changing = Object.values(routes).filter(({ method }) => method !== 'GET')
+
+describe('N1 a request that changes something', () => {
+  const foreign: [string, Record<string, string>][] = [
+    ['of another origin', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['of a sandboxed page', { origin: 'null' }],
+    ['of a neighbour on the same site', { origin: 'https://app.example', 'sec-fetch-site': 'same-site' }],
+    ['of another origin in an old browser', { origin: 'https://evil.example', 'sec-fetch-site': '' }],
+    ['that claims the origin but is cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['typed into the address bar', { 'sec-fetch-site': 'none' }],
+    ['of the origin with another scheme', { origin: 'http://sign-in.example' }],
+  ]
+  test.each(foreign)('%s is refused by every call', async (_what, headers) => {
+    const app = await createTestApp()
+    const browser = app.openBrowser()
+    for (const { method, path } of changing) {
+      const response = await browser.send(method, path.replace(':id', '0'.repeat(26)), undefined, headers)
+      expect(response.json()).toMatchObject({ code: 'request.foreign_origin', status: 403 })
+    }
+  })
+
+  test('without a word about where it comes from is refused', async () => {
+    const { http } = await createTestApp()
+    const response = await http.inject({ method: 'POST', url: '/api/challenges', payload: { purpose: 'sign-in' } })
+    expect(response.json()).toMatchObject({ code: 'request.foreign_origin' })
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonp', 'application/vnd.api+json'])(
+    'with a body of %s is refused',
+    async (type) => {
+      const app = await createTestApp()
+      const response = await app.openBrowser().send('POST', '/api/challenges', '{"purpose":"sign-in"}', { 'content-type': type })
+      expect(response.json()).toMatchObject({ code: 'request.not_json', status: 415 })
+    },
+  )
+
+  test('by GET does not exist', async () => {
+    const app = await createTestApp()
+    for (const path of ['/api/challenges', '/api/sign-in', '/api/sign-out']) {
+      expect((await app.openBrowser().send('GET', path)).statusCode).toBe(404)
+    }
+  })
+})
+
+test('N2 no answer allows another origin to read it', async () => {
+  const app = await createTestApp()
+  for (const url of ['/api/session', '/api/openapi.json', '/health/live', '/api/nothing']) {
+    const { headers } = await app.openBrowser().send('GET', url, undefined, { origin: 'https://evil.example' })
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  }
+  const preflight = await app.http.inject({ method: 'OPTIONS', url: '/api/sign-in', headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' } })
+  expect(preflight.statusCode).toBe(404)
+})
+
+test('N3 N4 every answer forbids framing, inline scripts and styles, and other hosts', async () => {
+  const app = await createTestApp()
+  for (const url of ['/api/session', '/api/nothing', '/health/live']) {
+    const { headers } = await app.openBrowser().send('GET', url)
+    expect(headers['content-security-policy']).toMatchInlineSnapshot(
+      `"default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';manifest-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none';require-trusted-types-for 'script';trusted-types 'none'"`,
+    )
+    expect(headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'strict-transport-security': 'max-age=31536000',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+    })
+  }
+})
+
+describe('N5 cookies', () => {
+  test('are __Host-, Secure, HttpOnly and SameSite on a production origin', async () => {
+    const app = await createTestApp()
+    const browser = app.openBrowser()
+    const challenge = await browser.send('POST', '/api/challenges', { purpose: 'sign-in' })
+    expect(challenge.headers['set-cookie']).toMatch(/^__Host-countersign-browser=[0-9A-Za-z_-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
+    const signedIn = await browser.signIn()
+    expect(signedIn.headers['set-cookie']).toMatch(
+      /^__Host-countersign-session=[0-9A-Za-z_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+  })
+
+  test('have names of their own for each port of localhost', async () => {
+    const app = await createTestApp({ environment: { COUNTERSIGN_ORIGIN: 'http://localhost:4321' } })
+    const browser = app.openBrowser()
+    await browser.signIn()
+    expect([...browser.cookies.keys()].sort()).toEqual(['countersign-browser-4321', 'countersign-session-4321'])
+  })
+})
+
+test('N6 the origin comes from the configuration alone', async () => {
+  const app = await createTestApp()
+  const spoofed = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http', forwarded: 'host=evil.example;proto=http' }
+  const response = await app.openBrowser().send('POST', '/api/challenges', { purpose: 'sign-in' }, spoofed)
+  expect(response.json()).toMatchObject({ message: { domain: 'sign-in.example', uri: 'https://sign-in.example/sign-in' } })
+  expect(response.body).not.toContain('evil')
+  const refusal = await app.openBrowser().send('GET', '/api/nothing', undefined, spoofed)
+  expect(refusal.json()).toMatchObject({ type: 'https://sign-in.example/error?code=request.not_found' })
+})
+
+describe('N7 rate limits', () => {
+  const environment = { COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '2' }
+  const ask = { purpose: 'sign-in' }
+
+  test('M6 count a network, say when to come back, and let others pass', async () => {
+    const app = await createTestApp({ environment })
+    const browser = app.openBrowser({ address: '203.0.113.1' })
+    await browser.challenge()
+    await browser.challenge()
+    const refused = await app.openBrowser({ address: '203.0.113.200' }).send('POST', '/api/challenges', ask)
+    expect(refused.json()).toMatchObject({ code: 'rate.limited', status: 429, retry: true })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect((await app.openBrowser({ address: '198.51.100.1' }).send('POST', '/api/challenges', ask)).statusCode).toBe(200)
+  })
+
+  test('are not fooled by X-Forwarded-For, and believe it from a listed proxy', async () => {
+    const app = await createTestApp({ environment })
+    const statuses = []
+    for (let index = 1; index <= 3; index++) {
+      statuses.push((await app.openBrowser().send('POST', '/api/challenges', ask, { 'x-forwarded-for': `203.0.${index}.1` })).statusCode)
+    }
+    expect(statuses).toEqual([200, 200, 429])
+
+    const behind = await createTestApp({ environment: { ...environment, COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' } })
+    for (let index = 1; index <= 3; index++) {
+      const response = await behind.openBrowser().send('POST', '/api/challenges', ask, { 'x-forwarded-for': `9.9.9.9, 203.0.${index}.1` })
+      expect(response.statusCode).toBe(200)
+    }
+  })
+
+  test('count an IPv6 /64 as one', async () => {
+    const app = await createTestApp({ environment })
+    const statuses = []
+    for (let index = 1; index <= 3; index++) {
+      statuses.push((await app.openBrowser({ address: `2001:db8:1:2::${index}` }).send('POST', '/api/challenges', ask)).statusCode)
+    }
+    expect(statuses).toEqual([200, 200, 429])
+  })
+
+  test('M6 bound challenges in all', async () => {
+    const app = await createTestApp({ environment: { COUNTERSIGN_CHALLENGES_PER_MINUTE: '10' } })
+    const statuses = []
+    for (let index = 1; index <= 11; index++) {
+      statuses.push((await app.openBrowser({ address: `203.0.${index}.1` }).send('POST', '/api/challenges', ask)).statusCode)
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
+    app.clock.now += 300_001
+    await app.sweep()
+    const { rows } = await app.database.queries.selectFrom('challenges').select(({ fn }) => fn.countAll<number>().as('rows')).executeTakeFirstOrThrow()
+    expect(rows).toBe(0)
+  })
+
+  test('count sign-ins of a wallet, in any network; failures lock nobody out elsewhere', async () => {
+    const app = await createTestApp({ environment: { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '2' } })
+    const attacker = app.openBrowser({ address: '203.0.113.1' })
+    const statuses = []
+    for (let index = 0; index < 3; index++) {
+      const signed = await attacker.sign()
+      statuses.push((await attacker.send('POST', '/api/sign-in', { ...signed, signature: `0x${'1'.repeat(128)}1b` })).statusCode)
+    }
+    expect(statuses[2]).toBe(429)
+    const owner = app.openBrowser({ address: '198.51.100.1' })
+    expect((await owner.signIn()).statusCode).toBe(200)
+    expect((await owner.signIn()).statusCode).toBe(200)
+    expect((await app.openBrowser({ address: '198.51.101.1' }).signIn()).statusCode).toBe(429)
+  })
+
+  test.each(['sqlite', 'postgres'] as const)('on %s refuse when nothing can be counted any more', async (kind) => {
+    const app = await createTestApp({ database: kind })
+    const browser = app.openBrowser()
+    await browser.challenge()
+    await app.database.close()
+    const response = await browser.send('POST', '/api/challenges', ask)
+    expect(response.json()).toMatchObject({ code: 'database.unavailable', status: 503 })
+  })
+
+  test('are shared by instances on PostgreSQL', async () => {
+    const one = await createTestApp({ database: 'postgres', environment })
+    const two = await createTestApp({ database: one.database, environment })
+    await one.openBrowser().challenge()
+    await two.openBrowser().challenge()
+    expect((await one.openBrowser().send('POST', '/api/challenges', ask)).statusCode).toBe(429)
+  })
+})
+
+describe('N8 a body', () => {
+  test.each([
+    ['with an unknown field', '{"purpose":"sign-in","admin":true}'],
+    ['with a field twice', '{"purpose":"sign-in","purpose":"sign-in"}'],
+    ['with __proto__', '{"purpose":"sign-in","__proto__":{"admin":true}}'],
+    ['with a number for a text', '{"purpose":1}'],
+    ['with a huge number', '{"purpose":1e400}'],
+    ['with null', '{"purpose":null}'],
+    ['that nests without end', `${'['.repeat(5000)}${']'.repeat(5000)}`],
+    ['that is a list', '["sign-in"]'],
+    ['that is not JSON', '{purpose}'],
+    ['that is empty', ''],
+    ['with an interaction of other characters', '{"purpose":"sign-in","interaction":"a b"}'],
+  ])('%s is refused', async (_what, body) => {
+    const app = await createTestApp()
+    const response = await app.openBrowser().send('POST', '/api/challenges', body, { 'content-type': 'application/json' })
+    expect(response.json()).toMatchObject({ code: 'request.invalid', status: 400 })
+    expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
+  })
+
+  test('and a query with what is not known is refused', async () => {
+    const app = await createTestApp()
+    expect((await app.openBrowser().send('GET', '/api/session?admin=1')).json()).toMatchObject({ code: 'request.invalid' })
+  })
+})
+
+test('N9 parameters are never part of a statement', async () => {
+  const app = await createTestApp()
+  const browser = app.openBrowser({ userAgent: `'); drop table people; --` })
+  expect((await browser.signIn()).statusCode).toBe(200)
+  for (const text of [`x' or '1'='1`, `0.${'0'.repeat(26)}' --`]) {
+    expect((await browser.send('GET', `/api/sessions?cursor=${encodeURIComponent(text)}`)).json()).toMatchObject({ code: 'request.invalid' })
+    expect((await browser.send('DELETE', `/api/sessions/${encodeURIComponent(text)}`)).json()).toMatchObject({ code: 'request.invalid' })
+  }
+  expect(await countRows(app.database.queries)).toMatchObject({ people: 1, sessions: 1 })
+})
+
+test('N10 what a stranger sends cannot start a line in the log, nor steer a terminal', async () => {
+  const app = await createTestApp()
+  const browser = app.openBrowser({ userAgent: 'x' })
+  await browser.send('GET', '/api/%0a%1b[31m{"level":60}')
+  await browser.send('POST', '/api/sign-in', { message: 'a\n{"level":60}\u001b[31m', signature: '0x' })
+  await browser.send('GET', '/api/x', undefined, { 'x-forwarded-for': '1.1.1.1' })
+  expect(app.log.length).toBeGreaterThan(3)
+  for (const line of app.log) {
+    expect(line.endsWith('\n')).toBe(true)
+    // eslint-disable-next-line no-control-regex
+    expect(line.slice(0, -1)).not.toMatch(/[\u0000-\u001f\u007f]/)
+    expect(JSON.parse(line)).not.toMatchObject({ level: 60 })
+  }
+})
+
+describe('N15 a client', () => {
+  async function talk(bytes: string): Promise<string> {
+    const { http } = await createTestApp()
+    await http.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = http.server.address() as AddressInfo
+    return new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+      let answer = ''
+      socket.on('data', (chunk) => { answer += String(chunk) })
+      socket.on('close', () => resolve(answer))
+      socket.on('error', reject)
+      setTimeout(() => socket.end(), 1500)
+    })
+  }
+
+  test('with huge headers is cut off', async () => {
+    expect(await talk(`GET /health/live HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431/)
+  })
+
+  test('with both a length and chunks is refused', async () => {
+    const smuggled = 'POST /api/challenges HTTP/1.1\r\nhost: a\r\ncontent-length: 6\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /health/live HTTP/1.1\r\nhost: a\r\n\r\n'
+    const answer = await talk(smuggled)
+    expect(answer).toMatch(/^HTTP\/1\.1 400/)
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
+  })
+})
+
+test('every refusal is a problem document with a code of the catalogue', async () => {
+  const app = await createTestApp()
+  const response = await app.openBrowser().send('GET', '/api/nothing')
+  expect(response.headers['content-type']).toBe('application/problem+json')
+  expect({ ...response.json<object>(), instance: '' }).toMatchInlineSnapshot(`
+    {
+      "code": "request.not_found",
+      "detail": "Check the address.",
+      "instance": "",
+      "retry": false,
+      "status": 404,
+      "title": "There is nothing at this address.",
+      "type": "https://sign-in.example/error?code=request.not_found",
+    }
+  `)
+  expect(Object.keys(errors)).toContain('request.not_found')
+})
+
+test('the description of the calls lists each, with what it refuses', async () => {
+  const app = await createTestApp()
+  const description = (await app.openBrowser().send('GET', '/api/openapi.json')).json<{ openapi: string; paths: Record<string, Record<string, { operationId: string; responses: object }>> }>()
+  const described = Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, responses }]) => `${operationId} ${method.toUpperCase()} ${path} ${Object.keys(responses).join(' ')}`),
+  )
+  expect(described.sort()).toMatchInlineSnapshot(`
+    [
+      "createChallenge POST /api/challenges 200 400 403 404 413 415 429 500 503",
+      "endOtherSessions DELETE /api/sessions 200 400 401 403 404 413 415 500 503",
+      "endSession DELETE /api/sessions/{id} 204 400 401 403 404 413 415 500 503",
+      "listSessions GET /api/sessions 200 400 401 404 500 503",
+      "listWallets GET /api/wallets 200 400 401 404 500 503",
+      "readSession GET /api/session 200 400 404 500 503",
+      "signIn POST /api/sign-in 200 400 401 403 404 413 415 429 500 503",
+      "signOut POST /api/sign-out 204 400 403 404 413 415 500 503",
+    ]
+  `)
+})

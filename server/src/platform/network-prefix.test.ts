@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { networkPrefix } from './network-prefix.ts'
+
+test.each([
+  ['203.0.113.9', '203.0.113.0/24'],
+  ['::ffff:203.0.113.9', '203.0.113.0/24'],
+  ['::ffff:cb00:7109', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:0001:0002::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['nonsense', 'unknown'],
+  ['', 'unknown'],
+])('N7 the network of %s is %s', (address, prefix) => {
+  expect(networkPrefix(address)).toBe(prefix)
+})
+
+test('N7 all addresses of one IPv6 /64 are one network', () => {
+  const seen = new Set(Array.from({ length: 100 }, (_, index) => networkPrefix(`2001:db8:1:2::${index.toString(16)}`)))
+  expect(seen.size).toBe(1)
+})

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { readSettings, SettingsFault } from './settings.ts'
+
+const faultsOf = (environment: Record<string, string>, file?: unknown): readonly string[] => {
+  try {
+    readSettings(environment, file)
+  } catch (error) {
+    if (error instanceof SettingsFault) return error.faults
+    throw error
+  }
+  return []
+}
+
+describe('settings', () => {
+  test('have defaults that run on this machine alone', () => {
+    const { settings, report } = readSettings({}, undefined)
+    expect(settings).toMatchInlineSnapshot(`
+      {
+        "chainIds": [
+          "1",
+          "10",
+          "56",
+          "100",
+          "137",
+          "8453",
+          "42161",
+          "59144",
+        ],
+        "database": "sqlite:./data/countersign.db",
+        "host": "127.0.0.1",
+        "limits": {
+          "bodyBytes": 32768,
+          "challengeLifeSeconds": 300,
+          "challengesPerMinute": 12000,
+          "challengesPerNetworkPerMinute": 60,
+          "clockToleranceSeconds": 60,
+          "messageBytes": 4096,
+          "sessionIdleSeconds": 604800,
+          "sessionLifeSeconds": 2592000,
+          "shutdownSeconds": 10,
+          "signInsPerMinute": 12000,
+          "signInsPerNetworkPerMinute": 60,
+          "signInsPerWalletPerMinute": 20,
+          "signatureBytes": 8192,
+        },
+        "logLevel": "info",
+        "origin": "http://localhost:3000",
+        "port": 3000,
+        "trustedProxies": [],
+      }
+    `)
+    expect(new Set(report.map(({ source }) => source))).toEqual(new Set(['default']))
+  })
+
+  test('come from the environment before the file, and say so', () => {
+    const { settings, report } = readSettings({ COUNTERSIGN_PORT: '4000' }, { port: 5000, chainIds: [1, 10] })
+    expect(settings).toMatchObject({ port: 4000, origin: 'http://localhost:4000', chainIds: ['1', '10'] })
+    const sourceOf = Object.fromEntries(report.map(({ name, source }) => [name, source]))
+    expect(sourceOf).toMatchObject({ port: 'environment', chainIds: 'file', host: 'default' })
+  })
+
+  test('tell every fault at once, by name, with what is allowed', () => {
+    expect(faultsOf({ COUNTERSIGN_PORT: '0', COUNTERSIGN_ORIGIN: 'http://sign-in.example', COUNTERSIGN_PROT: '1' }, { logLevel: 'loud', colour: 1 }))
+      .toMatchInlineSnapshot(`
+        [
+          "COUNTERSIGN_PROT is not a setting; "countersign settings" lists them.",
+          "colour (in the file) is not a setting; "countersign settings" lists them.",
+          "COUNTERSIGN_PORT is "0"; allowed is a port from 1 to 65535.",
+          "COUNTERSIGN_ORIGIN is "http://sign-in.example"; allowed is an https origin without a path, such as https://sign-in.example, or http on localhost.",
+          "logLevel is "loud"; allowed is fatal, error, warn, info, debug, trace, silent.",
+        ]
+      `)
+  })
+
+  test.each([
+    ['https://sign-in.example/', 'a path'],
+    ['https://Sign-In.example', 'upper case'],
+    ['https://sign-in.example:443', 'a default port spelled out'],
+    ['https://user@sign-in.example', 'userinfo'],
+    ['http://sign-in.example', 'plain http away from this machine'],
+    ['ftp://sign-in.example', 'another scheme'],
+    ['sign-in.example', 'no scheme'],
+  ])('refuse the origin %s (%s)', (origin) => {
+    expect(faultsOf({ COUNTERSIGN_ORIGIN: origin })).toHaveLength(1)
+  })
+
+  test.each(['https://sign-in.example', 'https://sign-in.example:8443', 'http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
+    'accept the origin %s',
+    (origin) => expect(readSettings({ COUNTERSIGN_ORIGIN: origin }, undefined).settings.origin).toBe(origin),
+  )
+
+  test.each(['', '0', '01', '1,1', '0x1', '-1', '9007199254740993', '1 0'])('refuse the chain ids "%s"', (chainIds) => {
+    expect(faultsOf({ COUNTERSIGN_CHAIN_IDS: chainIds })).toHaveLength(1)
+  })
+
+  test.each(['proxy', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/0', '::1/129'])('refuse the trusted proxy %s', (proxies) => {
+    expect(faultsOf({ COUNTERSIGN_TRUSTED_PROXIES: proxies })).toHaveLength(1)
+  })
+
+  test('check each limit against its bounds, and limits against each other', () => {
+    expect(faultsOf({ COUNTERSIGN_CHALLENGE_LIFE_SECONDS: '29' })).toEqual([
+      'COUNTERSIGN_CHALLENGE_LIFE_SECONDS is "29"; allowed is a whole number from 30 to 3600.',
+    ])
+    expect(faultsOf({ COUNTERSIGN_SESSION_LIFE_SECONDS: '300' })).toEqual([
+      'COUNTERSIGN_SESSION_IDLE_SECONDS (604800) must not be larger than COUNTERSIGN_SESSION_LIFE_SECONDS (300).',
+    ])
+  })
+
+  test('N10 never show the password of the database', () => {
+    const { report, settings } = readSettings({ COUNTERSIGN_DATABASE: 'postgres://me:hush@db/name' }, undefined)
+    expect(report.find(({ name }) => name === 'database')?.value).toBe('postgres://me:***@db/name')
+    expect(settings.database).toBe('postgres://me:hush@db/name')
+    expect(faultsOf({ COUNTERSIGN_DATABASE: 'postgres://me:hush@db:99999999/name' }).join()).not.toContain('hush')
+  })
+})

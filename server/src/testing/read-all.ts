@@ -1,0 +1,21 @@
+// Looks at everything that a test may have left in the database.
+import type { Queries } from '../platform/database/open-database.ts'
+import type { Schema } from '../platform/database/schema.ts'
+
+const counted = ['people', 'wallets', 'proofs', 'sessions', 'events'] as const satisfies (keyof Schema)[]
+
+/** How many rows each table holds. */
+export async function countRows(queries: Queries): Promise<Record<(typeof counted)[number], number>> {
+  const entries = []
+  for (const table of counted) {
+    const { count } = await queries.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    entries.push([table, Number(count)])
+  }
+  return Object.fromEntries(entries) as Record<(typeof counted)[number], number>
+}
+
+/** The activity log as text, the oldest line first. */
+export async function readEvents(queries: Queries): Promise<string[]> {
+  const rows = await queries.selectFrom('events').select(['type', 'outcome', 'details']).orderBy('sequence').execute()
+  return rows.map(({ type, outcome, details }) => `${type} ${outcome} ${details}`)
+}
