@@ -1,0 +1,24 @@
+// How the whole-system tests run: a real Chromium, a real server, one after the other on few cores.
+import { defineConfig } from '@playwright/test'
+import { findChromium } from '@countersign/testing/chromium'
+
+const chromium = await findChromium()
+const resultFile = process.env['COUNTERSIGN_TEST_RESULT']
+
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: '../test-results',
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  fullyParallel: false,
+  workers: 2,
+  forbidOnly: true,
+  retries: 0,
+  reporter: [['list'], ...(resultFile === undefined ? [] : [['json', { outputFile: resultFile }] as const])],
+  use: {
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    launchOptions: { executablePath: chromium.path, args: chromium.flags },
+    trace: 'retain-on-failure',
+  },
+})

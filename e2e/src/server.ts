@@ -1,0 +1,103 @@
+// Runs the real product for a test: the server's own start command in a process of its own, on a free port of this
+// machine, with a database in a temporary folder.
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** A running Countersign. */
+export interface RunningServer {
+  origin: string
+  /** Where its database file is. */
+  databasePath: string
+  /** Every line it wrote. */
+  log: string[]
+  /** Ends it as an operator would, and waits until it ended. */
+  stop: () => Promise<void>
+  /** Ends it without warning (SIGKILL). */
+  kill: () => Promise<void>
+  /** Starts it again on the same port and database, and waits until it is ready. */
+  start: () => Promise<void>
+  /** Stops it for good and removes its database. */
+  remove: () => Promise<void>
+}
+
+const program = join(import.meta.dirname, '../../server/src/countersign.ts')
+const readyTimeoutMs = 20_000
+
+/**
+ * Starts a server.
+ * @param environment settings beyond the defaults
+ */
+export async function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-e2e-'))
+  const databasePath = join(folder, 'countersign.db')
+  const port = await findFreePort()
+  const origin = `http://localhost:${port}`
+  const log: string[] = []
+  let running: ChildProcess | null = null
+
+  const start = async (): Promise<void> => {
+    const started = spawn(process.execPath, [program, 'start'], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env['PATH'],
+        // Browsers of one test run share an address, and many tests are many tries.
+        COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '100000',
+        COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '100000',
+        COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '100000',
+        COUNTERSIGN_PORT: String(port),
+        COUNTERSIGN_DATABASE: `sqlite:${databasePath}`,
+        ...environment,
+      },
+    })
+    running = started
+    for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk) => log.push(...String(chunk).trim().split('\n')))
+    await waitUntilReady(port, started, log)
+  }
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ending = running
+    running = null
+    if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return
+    const ended = new Promise((resolve) => ending.once('exit', resolve))
+    ending.kill(signal)
+    await ended
+  }
+  await start()
+  return {
+    origin,
+    databasePath,
+    log,
+    start,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    remove: async () => {
+      await end('SIGTERM')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function waitUntilReady(port: number, started: ChildProcess, log: string[]): Promise<void> {
+  const end = Date.now() + readyTimeoutMs
+  while (Date.now() < end) {
+    if (started.exitCode !== null) break
+    const ready = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null)
+    if (ready?.ok) return
+    await wait(25)
+  }
+  throw new Error(`The server did not become ready:\n${log.join('\n')}`)
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,66 @@
+// The test function of all whole-system tests: it brings a running server, and fails a test whose pages logged an error,
+// broke the content security policy, or asked any other host for anything.
+import { expect, test as base } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
+import { startServer } from '../src/server.ts'
+import type { RunningServer } from '../src/server.ts'
+
+interface WorkerFixtures {
+  /** A server that the tests of one worker share. */
+  server: RunningServer
+}
+
+interface TestFixtures {
+  /** What may appear in the console of this test's pages; anything else fails it. */
+  allowedErrors: RegExp[]
+  watch: void
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.remove()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => use(server.origin),
+  allowedErrors: [[], { option: true }],
+  watch: [
+    async ({ context, server, allowedErrors }, use) => {
+      const faults = watchContext(context, server.origin, allowedErrors)
+      await use()
+      expect(faults).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** Collects what must not happen in any page of a browser context. */
+export function watchContext(context: BrowserContext, origin: string, allowed: readonly RegExp[] = []): string[] {
+  const faults: string[] = []
+  const add = (fault: string): void => {
+    if (!allowed.some((pattern) => pattern.test(fault))) faults.push(fault)
+  }
+  context.on('console', (message) => {
+    // A refusal is an ordinary answer; the browser logs it all the same.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) add(`console: ${message.text()}`)
+  })
+  context.on('weberror', (error) => add(`exception: ${error.error().message}`))
+  context.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.protocol.startsWith('http') && url.origin !== origin) add(`foreign request: ${request.url()}`)
+  })
+  return faults
+}
+
+/** Signs in with the demonstration wallet, from an empty page to the account. */
+export async function signInWithDemonstrationWallet(page: Page): Promise<void> {
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: /Demonstration wallet/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await page.waitForURL('**/account')
+}
