@@ -1,0 +1,23 @@
+// Hexadecimal text to bytes, with nothing forgiven: the platform's decoder stops without a word at the first bad digit.
+
+/**
+ * The bytes that "0x" and pairs of hexadecimal digits write; the digits may be in either case, the "x" may not.
+ * @returns null for any other text
+ */
+export function bytesOfHex(text: string): Uint8Array | null {
+  if (!text.startsWith('0x') || text.length % 2 !== 0) return null
+  const bytes = new Uint8Array(text.length / 2 - 1)
+  for (let index = 0; index < bytes.length; index += 1) {
+    const high = valueOf(text.charCodeAt(2 * index + 2))
+    const low = valueOf(text.charCodeAt(2 * index + 3))
+    if (high === -1 || low === -1) return null
+    bytes[index] = (high << 4) | low
+  }
+  return bytes
+}
+
+function valueOf(digit: number): number {
+  if (digit >= 48 && digit <= 57) return digit - 48
+  const small = digit | 32
+  return small >= 97 && small <= 102 ? small - 87 : -1
+}

@@ -1,0 +1,21 @@
+// Every reason for which a signature does not prove a wallet, in one table, so that each has words and none has two.
+
+/** Reason → one plain sentence on what is wrong. */
+export const proofRefusals = {
+  address_invalid: 'The address is not 0x and 40 hexadecimal digits.',
+  text_not_encodable: 'The text holds half of a character, for which there are no bytes that anybody could have signed.',
+  not_hex: 'The signature is not 0x and pairs of hexadecimal digits.',
+  length: 'The signature is shorter than 65 bytes.',
+  length_compact: 'The signature has 64 bytes, the compact form of ERC-2098, which is not accepted.',
+  length_erc6492: 'The signature is that of a contract wallet that is not deployed yet (ERC-6492), not that of a key.',
+  length_contract: 'The signature is longer than 65 bytes: it is probably that of a contract wallet, not that of a key.',
+  r_out_of_range: 'The first number of the signature (r) is zero or not below the order of the curve.',
+  s_out_of_range: 'The second number of the signature (s) is zero or not below the order of the curve.',
+  high_s: 'The second number of the signature (s) is in the upper half: the same signature exists in a lower form.',
+  recovery_id: 'The last byte of the signature (v) is none of 0, 1, 27 and 28.',
+  not_recoverable: 'The signature belongs to no public key at all.',
+  other_signer: 'The signature is that of another address, or of another text.',
+} as const satisfies Record<string, string>
+
+/** Why a signature does not prove a wallet. */
+export type KeyProofRefusal = keyof typeof proofRefusals

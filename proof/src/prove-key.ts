@@ -1,0 +1,44 @@
+// Does this signature prove control of this plain key's address?
+import { keccak256 } from '@countersign/message'
+import { bytesOfHex } from './hex-bytes.ts'
+import { hashPersonalMessage } from './personal-message-hash.ts'
+import type { KeyProofRefusal } from './proof-refusals.ts'
+import { readSignature } from './read-signature.ts'
+import { recoverPublicKey } from './recover.ts'
+
+/** The answer: proved, with the method that proved it, or refused, with the reason (`proofRefusals` has its words). */
+export type KeyProof =
+  | { readonly outcome: 'proved'; readonly method: 'ecdsa' }
+  | { readonly outcome: 'refused'; readonly reason: KeyProofRefusal }
+
+/**
+ * Checks that the key behind an address signed a text (ERC-191 version 0x45, as ERC-4361 §Signing and Verifying asks for
+ * accounts without a contract). The text is hashed exactly as received, never as formatted again. Never throws.
+ *
+ * ```ts
+ * const proof = proveKey(text, '0x…', parseMessage(text).address)
+ * ```
+ * @param text the text that was shown to the person, as it came in
+ * @param signature "0x" and 130 hexadecimal digits: r, s (the lower of the two) and v (0, 1, 27 or 28)
+ * @param address the address that the text names; its letters may be in either case
+ */
+export function proveKey(text: string, signature: string, address: string): KeyProof {
+  const expected = typeof address === 'string' ? bytesOfHex(address) : null
+  if (expected?.length !== 20) return refused('address_invalid')
+  if (typeof text !== 'string' || !text.isWellFormed()) return refused('text_not_encodable')
+  const read = readSignature(signature)
+  if (typeof read === 'string') return refused(read)
+  const publicKey = recoverPublicKey(hashPersonalMessage(text), read.numbers, read.recovery)
+  if (!publicKey) return refused('not_recoverable')
+  return isAddressOf(publicKey, expected) ? { outcome: 'proved', method: 'ecdsa' } : refused('other_signer')
+}
+
+/** An address is the last 20 bytes of the hash of the public key without its first byte (Yellow Paper, appendix F). */
+function isAddressOf(publicKey: Uint8Array, address: Uint8Array): boolean {
+  const hash = keccak256(publicKey.subarray(1))
+  return address.every((byte, index) => byte === hash[12 + index])
+}
+
+function refused(reason: KeyProofRefusal): KeyProof {
+  return { outcome: 'refused', reason }
+}

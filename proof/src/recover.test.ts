@@ -1,0 +1,101 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { chooseRecovery, loadNativeLibrary, nobleRecover, recoverEngine, recoverEngineReason, recoverPublicKey } from './recover.ts'
+
+const noble = await nobleRecover()
+const order = secp256k1.Point.Fn.ORDER
+
+const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 })
+/** Numbers that are in range, as the reader of signatures makes sure of, with the edges often among them. */
+const scalar = fc.oneof(fc.bigInt({ min: 1n, max: order - 1n }), fc.constantFrom(1n, 2n, 5n, order / 2n, order / 2n + 1n, order - 1n))
+const recoveryId = fc.constantFrom(0 as const, 1 as const)
+
+function numbersOf(r: bigint, s: bigint): Uint8Array {
+  return Buffer.from(r.toString(16).padStart(64, '0') + s.toString(16).padStart(64, '0'), 'hex')
+}
+
+function hexOf(key: Uint8Array | null): string | null {
+  return key && Buffer.from(key).toString('hex')
+}
+
+describe('the native library and @noble/curves agree', () => {
+  test('the native library is the one in use where it was built for this machine', () => {
+    const isBuilt = ['linux-x64', 'darwin-arm64', 'win32-x64'].includes(`${process.platform}-${process.arch}`)
+    expect(recoverEngine).toBe(isBuilt ? 'native' : 'noble')
+    expect(recoverEngineReason === undefined).toBe(isBuilt)
+  })
+
+  test('on signatures that keys made, with each recovery id and each s', () => {
+    fc.assert(
+      fc.property(bytes32, scalar, (hash, key) => {
+        const signed = secp256k1.sign(hash, numbersOf(1n, key).subarray(32), { prehash: false, format: 'recovered' })
+        const { r, s, recovery } = secp256k1.Signature.fromBytes(signed, 'recovered')
+        const publicKey = secp256k1.getPublicKey(numbersOf(1n, key).subarray(32), false)
+        expect(hexOf(recoverPublicKey(hash, numbersOf(r, s), recovery as 0 | 1))).toBe(hexOf(publicKey))
+        for (const [numbers, id] of [[numbersOf(r, s), 0], [numbersOf(r, s), 1], [numbersOf(r, order - s), 0], [numbersOf(r, order - s), 1]] as const) {
+          expect(hexOf(recoverPublicKey(hash, numbers, id))).toBe(hexOf(noble(hash, numbers, id)))
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('on flipped bits', () => {
+    fc.assert(
+      fc.property(bytes32, fc.nat(511), recoveryId, (hash, bit, id) => {
+        const numbers = Uint8Array.from(secp256k1.sign(hash, new Uint8Array(32).fill(0x11), { prehash: false }))
+        numbers[bit >> 3]! ^= 1 << (bit & 7)
+        expect(hexOf(recoverPublicKey(hash, numbers, id))).toBe(hexOf(noble(hash, numbers, id)))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('on numbers that no key made', () => {
+    fc.assert(
+      fc.property(bytes32, scalar, scalar, recoveryId, (hash, r, s, id) => {
+        expect(hexOf(recoverPublicKey(hash, numbersOf(r, s), id))).toBe(hexOf(noble(hash, numbersOf(r, s), id)))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('on numbers out of range: neither finds a key', () => {
+    const hash = new Uint8Array(32).fill(7)
+    for (const [r, s] of [[0n, 1n], [1n, 0n], [order, 1n], [1n, order], [2n ** 256n - 1n, 1n]] as const) {
+      expect(recoverPublicKey(hash, numbersOf(r, s), 0)).toBeNull()
+      expect(noble(hash, numbersOf(r, s), 0)).toBeNull()
+    }
+  })
+
+  test('on hashes at the edges', () => {
+    for (const hash of [new Uint8Array(32), new Uint8Array(32).fill(0xff), numbersOf(order, 1n).subarray(0, 32), numbersOf(order - 1n, 1n).subarray(0, 32)]) {
+      for (const r of [1n, 2n, 3n, 4n, 6n]) {
+        for (const id of [0, 1] as const) expect(hexOf(recoverPublicKey(hash, numbersOf(r, 1n), id))).toBe(hexOf(noble(hash, numbersOf(r, 1n), id)))
+      }
+    }
+  })
+})
+
+describe('where the native library does not load', () => {
+  test('@noble/curves is used, and the reason is kept for the log', async () => {
+    const recovery = await chooseRecovery(() => {
+      throw new Error('No native build was found')
+    })
+    expect(recovery).toMatchObject({ engine: 'noble', reason: 'No native build was found' })
+    const hash = new Uint8Array(32).fill(3)
+    const key = new Uint8Array(32).fill(0x11)
+    const signed = secp256k1.sign(hash, key, { prehash: false, format: 'recovered' })
+    const { r, s, recovery: id } = secp256k1.Signature.fromBytes(signed, 'recovered')
+    expect(hexOf(recovery.recover(hash, numbersOf(r, s), id as 0 | 1))).toBe(hexOf(secp256k1.getPublicKey(key, false)))
+    expect(recovery.recover(hash, numbersOf(5n, 1n), 0)).toBeNull()
+  })
+
+  test('and where it does, it is used without a reason', async () => {
+    if (recoverEngine === 'noble') return expect(loadNativeLibrary).toThrow()
+    const recovery = await chooseRecovery(loadNativeLibrary)
+    expect(recovery.engine).toBe('native')
+    expect(recovery).not.toHaveProperty('reason')
+  })
+})
