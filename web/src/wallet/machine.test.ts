@@ -67,7 +67,7 @@ const phases: { readonly [Name in PhaseName]: Extract<Phase, { at: Name }> } = {
   offline: { at: 'offline', task, tries: 0, retryAt: null },
   unreachable: { at: 'unreachable', task: { kind: 'sign-in', signed }, tries: 1, retryAt: later, code: 'network.unreachable' },
   'rate-limited': { at: 'rate-limited', task: { kind: 'challenge', connected: null }, tries: 0, retryAt: later },
-  done: { at: 'done', person, next: '/account', leaveAt: later },
+  done: { at: 'done', signed, name: 'Ada', next: '/account', leaveAt: later },
 }
 
 /** One example of every event, as it comes in the attempt that is under way. */

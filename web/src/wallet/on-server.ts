@@ -52,8 +52,7 @@ export function onChallengeFailed(state: State, event: Event & { type: 'challeng
 export function onVerified(state: State, event: Event & { type: 'verified' }, now: number): Step {
   const { phase } = state
   if (phase.at !== 'checking' || event.attempt !== state.attempt) return stay(state)
-  const person = { name: event.answer.person.displayName, address: phase.signed.address }
-  return finish(state, phase.signed.wallet, person, event.answer.next, now)
+  return finish(state, phase.signed, event.answer.person.displayName, event.answer.next, now)
 }
 
 /** Refusals after which the same signed message may still be accepted. */

@@ -81,7 +81,7 @@ export type Phase =
   | { readonly at: 'offline'; readonly task: Task; readonly tries: number; readonly retryAt: null }
   | { readonly at: 'unreachable'; readonly task: Task; readonly tries: number; readonly retryAt: number | null; readonly code: string }
   | { readonly at: 'rate-limited'; readonly task: Task; readonly tries: number; readonly retryAt: number | null }
-  | { readonly at: 'done'; readonly person: SignedInPerson; readonly next: string; readonly leaveAt: number | null }
+  | { readonly at: 'done'; readonly signed: Signed; readonly name: string | null; readonly next: string; readonly leaveAt: number | null }
 
 export type PhaseName = Phase['at']
 

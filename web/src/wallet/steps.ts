@@ -9,7 +9,7 @@ import {
   slowConnectionMilliseconds,
   slowSignatureMilliseconds,
 } from './states.ts'
-import type { Challenge, ChosenWallet, Connected, Draft, Phase, Signed, SignedInPerson, State, Task } from './states.ts'
+import type { Challenge, ChosenWallet, Connected, Draft, Phase, Signed, State, Task } from './states.ts'
 
 /** The state with another phase, and the effects that go with the change. */
 export function enter(state: State, phase: Phase, ...effects: readonly Effect[]): Step {
@@ -144,7 +144,7 @@ export function keepChallenge({ state, effects }: Step, now: number): Step {
 }
 
 /** Signed in: says so for a moment, then goes on. */
-export function finish(state: State, wallet: ChosenWallet, person: SignedInPerson, next: string, now: number): Step {
-  const phase: Phase = { at: 'done', person, next, leaveAt: now + leaveMilliseconds }
-  return enter(state, phase, { type: 'remember', wallet })
+export function finish(state: State, signed: Signed, name: string | null, next: string, now: number): Step {
+  const phase: Phase = { at: 'done', signed, name, next, leaveAt: now + leaveMilliseconds }
+  return enter(state, phase, { type: 'remember', wallet: signed.wallet })
 }

@@ -1,13 +1,111 @@
-// The sign-in screen.
+// The sign-in screen: one column that shows whichever state the machine is in. It decides nothing itself.
+import { useRef, useState, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { useWords } from '../../words/use-words.ts'
+import type { FoundWallets } from '../../wallet/discover.ts'
+import { putRecentFirst } from '../../wallet/recent.ts'
+import { walletOf } from '../../wallet/states.ts'
+import type { State } from '../../wallet/states.ts'
+import { AlreadySignedIn } from './AlreadySignedIn.tsx'
+import { beginSignIn } from './begin-sign-in.ts'
+import type { RunningSignIn } from './begin-sign-in.ts'
+import { isPhone } from './is-phone.ts'
+import { MessageStage } from './MessageStage.tsx'
+import { Notices } from './Notices.tsx'
+import { NoWallet } from './NoWallet.tsx'
+import { Panel } from './Panel.tsx'
+import { sentencesOf } from './say.ts'
+import { useStageFocus } from './use-stage-focus.ts'
+import { lookOfChosen } from './wallet-look.ts'
+import { WalletList, WalletListPlaceholder } from './WalletList.tsx'
+
+/** One for the life of the document: every other page is a document of its own. */
+let begun: RunningSignIn | null = null
+const begin = () => (begun ??= beginSignIn())
 
 export function SignInScreen() {
+  const [running] = useState(begin)
+  const { signIn, discovery } = running
   const words = useWords()
+  const state = useSyncExternalStore(signIn.subscribe, signIn.getSnapshot)
+  const found = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
+  const onPhone = isPhone(navigator)
+  const column = useRef<HTMLDivElement>(null)
+  useStageFocus(column, state.phase, sentencesOf(state.phase, words, onPhone))
+  return (
+    <Frame
+      notices={<Notices state={state} />}
+      stage={
+        <div ref={column} className="contents">
+          <Stage running={running} state={state} found={found} onPhone={onPhone} />
+        </div>
+      }
+    />
+  )
+}
+
+/** The one column. It keeps its height, so that a shorter state does not move what stands above it. */
+function Frame({ notices, stage }: { notices: ReactNode; stage: ReactNode }) {
+  const words = useWords().signIn
   return (
     <PublicLayout>
-      <PageHeading title={words.signIn.title} />
+      <div className="grid min-h-[34rem] content-start gap-6">
+        <div className="grid gap-1">
+          <PageHeading title={words.title} className="text-display" />
+          <p className="text-lead text-soft [overflow-wrap:anywhere]">{words.to(location.host)}</p>
+        </div>
+        {notices}
+        <div className="grid content-start gap-4">{stage}</div>
+      </div>
     </PublicLayout>
   )
+}
+
+interface StageProps {
+  running: RunningSignIn
+  state: State
+  found: FoundWallets
+  onPhone: boolean
+}
+
+function Stage({ running, state, found, onPhone }: StageProps) {
+  const { signIn, recentKey } = running
+  const { phase } = state
+  const proceed = () => signIn.send({ type: 'proceed' })
+  const back = () => signIn.send({ type: 'back' })
+  const chosen = walletOf(phase)
+  const look = chosen ? lookOfChosen(chosen, found.wallets) : null
+
+  switch (phase.at) {
+    case 'discovering':
+      return <WalletListPlaceholder />
+    case 'choosing':
+    case 'connecting': {
+      const { ordered, recentId } = putRecentFirst(found.wallets, recentKey)
+      return (
+        <WalletList
+          phase={phase}
+          wallets={ordered}
+          recentId={recentId}
+          onChoose={({ id }, name) => signIn.send({ type: 'wallet-chosen', wallet: { id, name } })}
+          onCancel={back}
+        />
+      )
+    }
+    case 'no-wallet':
+      return <NoWallet isPhone={onPhone} onReload={proceed} />
+    case 'already-signed-in':
+      return <AlreadySignedIn person={phase.person} onContinue={proceed} onOther={back} />
+    case 'preparing':
+    case 'message-ready':
+    case 'signing':
+    case 'signature-open':
+    case 'checking':
+    case 'done':
+      return look && <MessageStage phase={phase} look={look} onProceed={proceed} onCancel={back} />
+    default:
+      return <Panel phase={phase} look={look} onProceed={proceed} onBack={back} />
+  }
 }

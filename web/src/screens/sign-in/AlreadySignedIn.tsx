@@ -1,0 +1,27 @@
+// Somebody is signed in here already: says who, and lets them go on or take another wallet.
+import { Address } from '../../ui/Address.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Sheet } from '../../ui/Section.tsx'
+import { shortAddress } from '../../ui/short-address.ts'
+import { useWords } from '../../words/use-words.ts'
+import type { SignedInPerson } from '../../wallet/states.ts'
+import { StageHeading } from './StageHeading.tsx'
+
+export function AlreadySignedIn({ person, onContinue, onOther }: { person: SignedInPerson; onContinue: () => void; onOther: () => void }) {
+  const words = useWords().signIn.already
+  return (
+    <>
+      <StageHeading title={words.title(person.name ?? shortAddress(person.address))} />
+      <Sheet className="px-4 py-3">
+        <Address address={person.address} />
+      </Sheet>
+      <p className="text-soft">{words.text}</p>
+      <div className="grid gap-2">
+        <Button look="main" onClick={onContinue}>
+          {words.main}
+        </Button>
+        <Button onClick={onOther}>{words.other}</Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+// The message as a document: who asks, for which address, what it allows, until when. The exact text is one click
+// away, because what is signed is the text and not this picture of it.
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Message } from '@countersign/message'
+import { Address } from '../../ui/Address.tsx'
+import { useSpeech } from '../../words/use-words.ts'
+
+/** @param until when it expires, by this device's clock */
+export function MessageDocument({ message, text, until }: { message: Message; text: string; until: number }) {
+  const { words, locale } = useSpeech()
+  const labels = words.signIn.message
+  const [isExact, setIsExact] = useState(false)
+  const content = useId()
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(until)
+  return (
+    <div className="grid gap-3 px-4 py-4">
+      <div id={content} className="min-h-52">
+        {isExact ? (
+          <figure className="grid gap-2">
+            <figcaption className="text-caption text-soft">{labels.exactText}</figcaption>
+            <pre className="font-mono text-caption whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</pre>
+          </figure>
+        ) : (
+          <div className="grid gap-4">
+            {message.statement !== undefined && <p className="font-serif text-lead">{message.statement}</p>}
+            <dl className="grid gap-3 text-small">
+              <Field label={labels.site}>
+                <span className="font-semibold [overflow-wrap:anywhere]">{message.domain}</span>
+              </Field>
+              <Field label={labels.address}>
+                <Address address={message.address} rosetteSize={24} />
+              </Field>
+              <Field label={labels.allows}>{labels.allowsText(message.domain)}</Field>
+              <Field label={labels.until}>
+                <time dateTime={message.expirationTime}>{time}</time>
+              </Field>
+              <div className="grid grid-cols-[1fr_2fr] gap-3">
+                <Field label={labels.chain}>{message.chainId}</Field>
+                <Field label={labels.nonce}>
+                  <code className="font-mono text-caption [overflow-wrap:anywhere]">{message.nonce}</code>
+                </Field>
+              </div>
+            </dl>
+          </div>
+        )}
+      </div>
+      <button
+        type="button"
+        aria-expanded={isExact}
+        aria-controls={content}
+        onClick={() => setIsExact(!isExact)}
+        className="min-h-8 justify-self-start rounded-control text-small text-seal underline decoration-1 underline-offset-4 pointer-coarse:min-h-11"
+      >
+        {isExact ? labels.hideText : labels.showText}
+      </button>
+    </div>
+  )
+}
+
+function Field({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-caption text-soft">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

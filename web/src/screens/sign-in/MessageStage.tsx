@@ -1,0 +1,124 @@
+// From the moment a wallet is connected to the moment its signature is accepted: the message stands in one place, and
+// only the words and the one button beneath it change.
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Rosette } from '../../ui/Rosette.tsx'
+import { rosetteIdentifier } from '../../ui/Address.tsx'
+import { Sheet } from '../../ui/Section.tsx'
+import { useWords } from '../../words/use-words.ts'
+import type { Draft, Phase } from '../../wallet/states.ts'
+import { MessageDocument } from './MessageDocument.tsx'
+import { Spinner } from './Spinner.tsx'
+import { StageHeading } from './StageHeading.tsx'
+import { subjectOf } from './subject.ts'
+import { useSecondsLeft, writeMinutes } from './use-seconds-left.ts'
+import { WalletHeader } from './WalletRow.tsx'
+import type { WalletLook } from './WalletRow.tsx'
+
+export type MessagePhase = Extract<
+  Phase,
+  { at: 'preparing' | 'message-ready' | 'signing' | 'signature-open' | 'checking' | 'done' }
+>
+
+interface MessageStageProps {
+  phase: MessagePhase
+  look: WalletLook
+  onProceed: () => void
+  onCancel: () => void
+}
+
+export function MessageStage({ phase, look, onProceed, onCancel }: MessageStageProps) {
+  const words = useWords().signIn
+  const subject = subjectOf(phase)
+  const draft = draftOf(phase)
+  const isDone = phase.at === 'done'
+  const title = isDone ? words.done.title(phase.name ?? subject.address) : draft ? words.message.title(subject) : words.message.preparing
+  return (
+    <>
+      <StageHeading title={title} className={isDone ? 'text-seal' : ''} />
+      <Sheet className="relative overflow-hidden">
+        <WalletHeader look={look} end={isDone ? <Icon name="done" className="text-seal" /> : <Spinner className="text-seal" />} />
+        <div className="border-t border-line">
+          {draft ? <MessageDocument message={draft.message} text={draft.text} until={draft.expiresAt} /> : <DocumentPlaceholder />}
+        </div>
+        {isDone && <Seal address={phase.signed.address} />}
+      </Sheet>
+      <Actions phase={phase} onProceed={onProceed} onCancel={onCancel} />
+    </>
+  )
+}
+
+function draftOf(phase: MessagePhase): Draft | null {
+  if ('draft' in phase) return phase.draft
+  return 'signed' in phase ? phase.signed : null
+}
+
+/** What there is to do, and what is under way: always one button in one place. */
+function Actions({ phase, onProceed, onCancel }: Pick<MessageStageProps, 'phase' | 'onProceed' | 'onCancel'>) {
+  const words = useWords().signIn
+  const { label, busyLabel, text } = describeAction(phase, words)
+  const isOut = phase.at === 'signing' || phase.at === 'signature-open' || phase.at === 'message-ready'
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap justify-between gap-x-4 text-small text-soft">
+        <p>{text}</p>
+        {isOut && <TimeLeft until={phase.draft.expiresAt} />}
+      </div>
+      <div className="grid gap-2">
+        <Button look="main" busyLabel={busyLabel} onClick={onProceed}>
+          {label}
+        </Button>
+        {phase.at !== 'checking' && phase.at !== 'done' && <Button onClick={onCancel}>{words.cancel}</Button>}
+      </div>
+    </div>
+  )
+}
+
+type SignInWords = ReturnType<typeof useWords>['signIn']
+
+/** The words for what is under way; `busyLabel` where the person's move is elsewhere or none is needed. */
+export function describeAction(phase: MessagePhase, words: SignInWords): { label: string; busyLabel: string | undefined; text: string } {
+  const subject = subjectOf(phase)
+  const { message, done } = words
+  switch (phase.at) {
+    case 'preparing':
+      return { label: message.sign(subject), busyLabel: message.preparing, text: message.free }
+    case 'message-ready':
+      return { label: message.sign(subject), busyLabel: message.opening(subject), text: message.free }
+    case 'signing':
+      if (phase.slowAt === null) return { label: message.sendAgain, busyLabel: undefined, text: message.slow(subject) }
+      return { label: message.sign(subject), busyLabel: message.sign(subject), text: message.free }
+    case 'signature-open':
+      return { label: message.askAgain, busyLabel: undefined, text: message.open(subject) }
+    case 'checking':
+      return { label: message.checking, busyLabel: message.checking, text: message.checkingText }
+    case 'done':
+      return { label: done.main, busyLabel: undefined, text: done.text }
+  }
+}
+
+function TimeLeft({ until }: { until: number }) {
+  const words = useWords().signIn
+  const seconds = useSecondsLeft(until)
+  return <p className="tabular-nums">{words.message.validFor(writeMinutes(seconds))}</p>
+}
+
+/** The countersignature: the address's rosette draws itself once over the corner of the signed document. */
+function Seal({ address }: { address: string }) {
+  return (
+    <div aria-hidden="true" className="pointer-events-none absolute right-3 bottom-3 rounded-full bg-sheet p-1">
+      <Rosette identifier={rosetteIdentifier(address)} size={112} className="rosette-drawn" />
+    </div>
+  )
+}
+
+function DocumentPlaceholder() {
+  return (
+    <div aria-hidden="true" className="skeleton grid min-h-72 content-start gap-4 px-4 py-4">
+      <span className="h-5 w-4/5 rounded-control bg-sunk" />
+      <span className="h-4 w-2/5 rounded-control bg-sunk" />
+      <span className="h-4 w-3/5 rounded-control bg-sunk" />
+      <span className="h-4 w-1/2 rounded-control bg-sunk" />
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+// The wallets to choose from, and the one that is being asked: its row carries the progress, the others step back.
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Badge } from '../../ui/List.tsx'
+import { Sheet } from '../../ui/Section.tsx'
+import { useWords } from '../../words/use-words.ts'
+import type { FoundWallet } from '../../wallet/discover.ts'
+import type { Phase } from '../../wallet/states.ts'
+import { Spinner } from './Spinner.tsx'
+import { StageHeading } from './StageHeading.tsx'
+import { subjectOf } from './subject.ts'
+import { lookOf } from './wallet-look.ts'
+import { WalletButton } from './WalletRow.tsx'
+
+interface WalletListProps {
+  phase: Extract<Phase, { at: 'choosing' | 'connecting' }>
+  wallets: readonly FoundWallet[]
+  recentId: string | null
+  onChoose: (wallet: FoundWallet, name: string) => void
+  onCancel: () => void
+}
+
+export function WalletList({ phase, wallets, recentId, onChoose, onCancel }: WalletListProps) {
+  const words = useWords().signIn
+  const chosen = phase.at === 'connecting' ? phase.wallet : null
+  return (
+    <>
+      <StageHeading title={words.choose} />
+      <Sheet className="overflow-hidden">
+        <ul aria-label={words.choose} className="divide-y divide-line">
+          {wallets.map((wallet) => {
+            const look = lookOf(wallet, words.browserWallet)
+            const isBusy = chosen?.id === wallet.id
+            return (
+              <li key={wallet.id}>
+                <WalletButton
+                  look={look}
+                  isBusy={isBusy}
+                  isIdle={chosen !== null && !isBusy}
+                  onChoose={() => onChoose(wallet, look.name)}
+                  end={
+                    isBusy ? (
+                      <Spinner className="text-seal" />
+                    ) : (
+                      <>
+                        {wallet.id === recentId && <Badge>{words.lastUsed}</Badge>}
+                        <Icon name="next" size={18} className="text-soft" />
+                      </>
+                    )
+                  }
+                />
+              </li>
+            )
+          })}
+        </ul>
+      </Sheet>
+      {chosen === null ? (
+        <p className="text-small text-soft">{words.aboutWallets}</p>
+      ) : (
+        <div className="grid gap-3">
+          <p>{words.connecting(subjectOf(phase))}</p>
+          {phase.at === 'connecting' && phase.slowAt === null && <p className="text-small text-soft">{words.connectingSlow}</p>}
+          <Button className="justify-self-start" onClick={onCancel}>
+            {words.cancel}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Stands where the list will be, for the moment of looking. */
+export function WalletListPlaceholder() {
+  const words = useWords().signIn
+  return (
+    <>
+      <StageHeading title={words.choose} />
+      <Sheet>
+        <p className="sr-only">{words.looking}</p>
+        <div aria-hidden="true" className="divide-y divide-line">
+          {[0, 1].map((row) => (
+            <div key={row} className="skeleton flex min-h-16 items-center gap-3 px-4 py-3">
+              <span className="size-10 rounded-control bg-sunk" />
+              <span className="h-4 w-2/5 rounded-control bg-sunk" />
+            </div>
+          ))}
+        </div>
+      </Sheet>
+      <p className="text-small text-soft">{words.aboutWallets}</p>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+// One wallet: in the list a button, and above a message or a panel a heading of what one is about, in the same shape
+// and place, so that the pressed row stays where it was.
+import type { ReactNode, Ref } from 'react'
+import { Rosette } from '../../ui/Rosette.tsx'
+
+/** What a row shows of a wallet. */
+export interface WalletLook {
+  readonly name: string
+  readonly icon: string | null
+  readonly distinction: string | null
+  /** What the rosette of a wallet without an icon is drawn from. */
+  readonly key: string
+}
+
+const shape = 'flex w-full min-h-16 items-center gap-3 px-4 py-3 text-left'
+
+interface WalletButtonProps {
+  look: WalletLook
+  end: ReactNode
+  /** Another wallet is being asked: this one waits, and says so by stepping back. */
+  isIdle: boolean
+  isBusy: boolean
+  onChoose: () => void
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** A wallet to choose. */
+export function WalletButton({ look, end, isIdle, isBusy, onChoose, ref }: WalletButtonProps) {
+  return (
+    <button
+      ref={ref}
+      type="button"
+      aria-disabled={isIdle || isBusy || undefined}
+      aria-busy={isBusy || undefined}
+      onClick={() => (isIdle || isBusy ? undefined : onChoose())}
+      className={`${shape} transition-colors ${isIdle ? 'cursor-default opacity-45' : isBusy ? 'cursor-default bg-sunk' : 'hover:bg-sunk active:bg-sunk'}`}
+    >
+      <WalletFace look={look} />
+      {end}
+    </button>
+  )
+}
+
+/** The wallet that everything below is about. */
+export function WalletHeader({ look, end }: { look: WalletLook; end?: ReactNode }) {
+  return (
+    <div className={shape}>
+      <WalletFace look={look} />
+      {end}
+    </div>
+  )
+}
+
+/** A wallet's icon is a stranger's picture: shown as an image of a fixed size, where no script in it can run. */
+function WalletFace({ look }: { look: WalletLook }) {
+  return (
+    <>
+      {look.icon ? (
+        <img src={look.icon} alt="" width={40} height={40} className="size-10 shrink-0 rounded-control object-contain" />
+      ) : (
+        <Rosette identifier={look.key} size={40} />
+      )}
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-semibold">{look.name}</span>
+        {look.distinction && <span className="block truncate font-mono text-caption text-soft">{look.distinction}</span>}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+// Puts the sign-in into this browser: the machine's driver with the real window, clock, storage and server.
+import type { CallName } from '@countersign/api/routes'
+import { call } from '../../api.ts'
+import type { CallResult } from '../../api.ts'
+import { paths, readNext } from '../../paths.ts'
+import { discoverWallets } from '../../wallet/discover.ts'
+import type { Discovery } from '../../wallet/discover.ts'
+import { startSignIn } from '../../wallet/driver.ts'
+import type { ServerAnswer, SignIn } from '../../wallet/driver.ts'
+import { isOwnPath } from '../../wallet/own-path.ts'
+import { createRecentWallet } from '../../wallet/recent.ts'
+import { loadDemonstrationWallet } from './load-demonstration-wallet.ts'
+
+/** A sign-in under way in this browser. */
+export interface RunningSignIn {
+  readonly discovery: Discovery
+  readonly signIn: SignIn
+  /** What the wallet used last calls itself; null where none is remembered. */
+  readonly recentKey: string | null
+}
+
+/** Starts to look for wallets and to get everything ready for the first tap. */
+export function beginSignIn(): RunningSignIn {
+  const after = (milliseconds: number, run: () => void) => {
+    const timer = setTimeout(run, milliseconds)
+    return () => clearTimeout(timer)
+  }
+  const recent = createRecentWallet(() => window.localStorage)
+  const discovery = discoverWallets({ target: window, ethereum: () => Reflect.get(window, 'ethereum'), after })
+  const interaction = readInteraction(location.search)
+
+  const signIn = startSignIn(
+    {
+      now: () => Date.now(),
+      after,
+      providerOf: (id) => discovery.providerOf(id),
+      readSession: async () =>
+        take(await call('readSession'), ({ person, session }) =>
+          person && session ? { name: person.displayName, address: session.wallet.address } : null,
+        ),
+      createChallenge: async () => take(await call('createChallenge', { body: { purpose: 'sign-in', ...interaction } }), (answer) => answer),
+      signIn: async (message, signature) => take(await call('signIn', { body: { message, signature, ...interaction } }), (answer) => answer),
+      remember(id) {
+        const used = discovery.getSnapshot().wallets.find((wallet) => wallet.id === id)
+        if (used) recent.remember(used.key)
+      },
+      leave: (path) => location.assign(chooseNext(path)),
+      reload: () => location.reload(),
+    },
+    { isVisible: document.visibilityState === 'visible', isOnline: navigator.onLine },
+  )
+
+  // It lasts as long as the document, so that nothing of it is ever undone.
+  const reportWallets = () => {
+    const { wallets, settled } = discovery.getSnapshot()
+    signIn.send({ type: 'wallets-found', count: wallets.length, settled })
+  }
+  const reportVisibility = () => signIn.send({ type: 'visibility-changed', isVisible: document.visibilityState === 'visible' })
+  const reportConnectivity = () => signIn.send({ type: 'connectivity-changed', isOnline: navigator.onLine })
+  discovery.subscribe(reportWallets)
+  reportWallets()
+  document.addEventListener('visibilitychange', reportVisibility)
+  window.addEventListener('online', reportConnectivity)
+  window.addEventListener('offline', reportConnectivity)
+  void loadDemonstrationWallet(location.hostname)
+
+  return { discovery, signIn, recentKey: recent.read() }
+}
+
+/** The server's answer in the machine's own terms. */
+function take<Name extends CallName, Taken>(
+  result: CallResult<Name>,
+  read: (answer: (CallResult<Name> & { ok: true })['answer']) => Taken,
+): ServerAnswer<Taken> {
+  return result.ok ? { ok: true, answer: read(result.answer) } : { ok: false, problem: result.problem }
+}
+
+/** The application's sign-in that this page belongs to, in the one form that the server gives it. */
+function readInteraction(search: string): { interaction?: string } {
+  const interaction = new URLSearchParams(search).get('interaction') ?? ''
+  return /^[0-9A-Za-z_-]{1,64}$/.test(interaction) ? { interaction } : {}
+}
+
+/** The server's next path; where it only says "the account", the page that sent the person here. */
+function chooseNext(path: string): string {
+  const isElsewhere = path !== paths.account && isOwnPath(path, location.origin)
+  return isElsewhere ? path : readNext(location.search)
+}

@@ -1,0 +1,15 @@
+// How a found wallet is shown, and how the one that a state is about is found again among them.
+import type { FoundWallet } from '../../wallet/discover.ts'
+import type { ChosenWallet } from '../../wallet/states.ts'
+import type { WalletLook } from './WalletRow.tsx'
+
+/** @param unnamed what a wallet is called that says no name */
+export function lookOf(wallet: FoundWallet, unnamed: string): WalletLook {
+  return { name: wallet.name ?? unnamed, icon: wallet.icon, distinction: wallet.distinction, key: wallet.key }
+}
+
+/** The look of a chosen wallet; by its name alone where it is no longer among those found. */
+export function lookOfChosen(chosen: ChosenWallet, wallets: readonly FoundWallet[]): WalletLook {
+  const found = wallets.find((wallet) => wallet.id === chosen.id)
+  return found ? lookOf(found, chosen.name) : { name: chosen.name, icon: null, distinction: null, key: chosen.name }
+}
