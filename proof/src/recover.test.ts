@@ -92,10 +92,8 @@ describe('where the native library does not load', () => {
     expect(recovery.recover(hash, numbersOf(5n, 1n), 0)).toBeNull()
   })
 
-  test('and where it does, it is used without a reason', async () => {
-    if (recoverEngine === 'noble') return expect(loadNativeLibrary).toThrow()
-    const recovery = await chooseRecovery(loadNativeLibrary)
-    expect(recovery.engine).toBe('native')
-    expect(recovery).not.toHaveProperty('reason')
+  test('and the choice of this process is the choice for its native library', async () => {
+    const { engine, reason } = await chooseRecovery(loadNativeLibrary)
+    expect([engine, reason]).toEqual([recoverEngine, recoverEngineReason])
   })
 })

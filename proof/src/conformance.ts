@@ -1,0 +1,133 @@
+// Runs the public test vectors of Sign-In with Ethereum (the JSON files of the repository spruceid/siwe, folder test/)
+// against this implementation: `npm run conformance -- FOLDER`. Prints a line for each file and for each vector that does
+// not come out as its file says, and ends with 1 if there is one.
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkMessage, formatMessage, MessageFault, parseMessage, unchecked } from '@countersign/message'
+import type { Expected, Message } from '@countersign/message'
+import { proveKey } from './prove-key.ts'
+
+/** What became of one vector: null where it came out as it should, otherwise what happened instead. */
+type Deviation = string | null
+
+/** The fields of a message as the vectors write them, with what some of them add. */
+interface VectorFields extends Record<string, unknown> {
+  readonly signature?: string
+  readonly time?: string
+  readonly domainBinding?: string
+  readonly matchNonce?: string
+}
+
+interface VectorFile {
+  /** What the vectors of this file are there to show. */
+  readonly shows: string
+  readonly run: (vector: never) => Deviation
+}
+
+const files: Readonly<Record<string, VectorFile>> = {
+  'parsing_positive.json': { shows: 'is read to these fields and written back', run: readsTo },
+  'parsing_negative.json': { shows: 'is not read', run: (text: string) => mustRefuse(() => parseMessage(text)) },
+  'parsing_negative_objects.json': { shows: 'is not written', run: (vector: VectorFields) => mustRefuse(() => formatMessage(messageOf(vector))) },
+  'verification_positive.json': { shows: 'is accepted with its signature', run: verify },
+  'verification_negative.json': { shows: 'is not accepted', run: (vector: VectorFields) => (verify(vector) === null ? 'accepted' : null) },
+}
+
+/** Files that are not run, with the reason. */
+const notRun: Readonly<Record<string, string>> = {
+  'eip1271.json': 'asks contracts on Ethereum mainnet; nothing here reads a chain',
+}
+
+/** A text must give exactly these fields, and the fields the text. */
+function readsTo({ message: text, fields }: { message: string; fields: VectorFields }): Deviation {
+  const message = attempt(() => parseMessage(text))
+  if (message instanceof MessageFault) return describe(message)
+  const expected = messageOf(fields)
+  const names = new Set([...Object.keys(message), ...Object.keys(expected)]) as Set<keyof Message>
+  for (const name of names) {
+    if (JSON.stringify(message[name]) !== JSON.stringify(expected[name])) return `${name} is ${JSON.stringify(message[name])}`
+  }
+  return formatMessage(message) === text ? null : 'written back as another text'
+}
+
+function mustRefuse(use: () => unknown): Deviation {
+  return attempt(use) instanceof MessageFault ? null : 'accepted'
+}
+
+/** Writes the message, reads it, compares what the vector names, checks the clock and the signature. */
+function verify(vector: VectorFields): Deviation {
+  const text = attempt(() => formatMessage(messageOf(vector)))
+  if (text instanceof MessageFault) return describe(text)
+  const message = parseMessage(text)
+  const expected: Expected = {
+    scheme: unchecked,
+    domain: vector.domainBinding ?? unchecked,
+    address: unchecked,
+    statement: unchecked,
+    uri: unchecked,
+    chainIds: unchecked,
+    nonce: vector.matchNonce ?? unchecked,
+    issuedAt: unchecked,
+    expirationTime: unchecked,
+    notBefore: unchecked,
+    requestId: unchecked,
+    resources: unchecked,
+  }
+  const now = vector.time === undefined ? Date.now() : Date.parse(vector.time)
+  // Some vectors set the clock to a time before their message was issued. The standard does not say that this is a
+  // fault, so that the tolerance for it is opened as wide as it takes.
+  const fault = checkMessage(message, expected, { now, toleranceMs: Number.MAX_SAFE_INTEGER })
+  if (fault) return describe(fault)
+  const proof = proveKey(text, vector.signature ?? '', message.address)
+  return proof.outcome === 'proved' ? null : `proof refused: ${proof.reason}`
+}
+
+/** The fields of a message alone. The vectors write the chain id as a number, and null for what is absent. */
+function messageOf(fields: VectorFields): Message {
+  const { signature: _signature, time: _time, domainBinding: _domain, matchNonce: _nonce, chainId, ...rest } = fields
+  const present = Object.entries({ ...rest, ...(chainId === undefined ? {} : { chainId: String(chainId) }) }).filter(([, value]) => value !== null)
+  return Object.fromEntries(present) as unknown as Message
+}
+
+function attempt<Result>(use: () => Result): Result | MessageFault {
+  try {
+    return use()
+  } catch (fault) {
+    if (fault instanceof MessageFault) return fault
+    throw fault
+  }
+}
+
+function describe(fault: MessageFault): string {
+  return `${fault.code} in line ${fault.line} at offset ${fault.offset}`
+}
+
+/** Runs every file of the folder and answers how many vectors did not come out as they should. */
+function runFolder(folder: string): number {
+  let wrong = 0
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  for (const missing of Object.keys(files).filter((name) => !names.includes(name))) {
+    console.error(`${missing}: not in ${folder}`)
+    wrong += 1
+  }
+  for (const name of names) {
+    const file = files[name]
+    const vectors = Object.entries(JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, never>)
+    if (!file) {
+      console.log(`${name.padEnd(32)} not run (${vectors.length}): ${notRun[name] ?? 'not a file that this command knows'}`)
+      continue
+    }
+    const deviations = vectors.map(([title, vector]) => [title, file.run(vector)] as const).filter(([, deviation]) => deviation !== null)
+    console.log(`${name.padEnd(32)} ${vectors.length - deviations.length} of ${vectors.length} right: ${file.shows}`)
+    for (const [title, deviation] of deviations) console.log(`  wrong: “${title}”: ${deviation}`)
+    wrong += deviations.length
+  }
+  return wrong
+}
+
+const folder = process.argv[2]
+if (folder === undefined) {
+  console.error('Say where the vectors are: npm run conformance -- FOLDER')
+  process.exitCode = 2
+} else {
+  process.exitCode = runFolder(folder) === 0 ? 0 : 1
+}
