@@ -2,6 +2,8 @@
 // broke the content security policy, or asked any other host for anything.
 import { expect, test as base } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
+import { createTestKey } from '@countersign/testing/test-keys'
+import type { TestKey } from '@countersign/testing/test-keys'
 import { startServer } from '../src/server.ts'
 import type { RunningServer } from '../src/server.ts'
 
@@ -13,8 +15,12 @@ interface WorkerFixtures {
 interface TestFixtures {
   /** What may appear in the console of this test's pages; anything else fails it. */
   allowedErrors: RegExp[]
+  /** A key of this test's own, so that tests on one server are strangers to each other. */
+  key: TestKey
   watch: void
 }
+
+let keysMade = 100
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
@@ -27,6 +33,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ server }, use) => use(server.origin),
   allowedErrors: [[], { option: true }],
+  key: async ({}, use) => use(createTestKey((keysMade += 1))),
   watch: [
     async ({ context, server, allowedErrors }, use) => {
       const faults = watchContext(context, server.origin, allowedErrors)
@@ -55,12 +62,4 @@ export function watchContext(context: BrowserContext, origin: string, allowed: r
     if (url.protocol.startsWith('http') && url.origin !== origin) add(`foreign request: ${request.url()}`)
   })
   return faults
-}
-
-/** Signs in with the demonstration wallet, from an empty page to the account. */
-export async function signInWithDemonstrationWallet(page: Page): Promise<void> {
-  await page.goto('/sign-in')
-  await page.getByRole('button', { name: /Demonstration wallet/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-  await page.waitForURL('**/account')
 }
