@@ -6,27 +6,23 @@ interface MarkPaths {
   check: string
 }
 
-/** How many times the strands cross half a turn, and how far they swing. */
-const waves = 7
-const middle = 38
-const swing = 6.5
-
-/** Where the braid stands open, in degrees clockwise from the top. */
-const opening = { from: 33, to: 63 }
+/** Where the braid runs, how far it swings, how many waves each strand makes, and where it stands open (degrees from the top). */
+const braid = { middle: 38.5, swing: 7, waves: 8, openFrom: 31, openTo: 61 }
 
 /** The mark's lines in a square of 100 × 100. */
 export const markPaths: MarkPaths = {
-  braid: [strand(0), strand(Math.PI)],
-  check: 'M31 51L46 66L84 21',
+  braid: [strand(1), strand(-1)],
+  check: 'M30 50L45 65L83 20',
 }
 
-function strand(phase: number): string {
-  const samples = 112
-  const sweep = 360 - (opening.to - opening.from)
+/** @param side which way it swings first; both strands begin and end where they cross */
+function strand(side: 1 | -1): string {
+  const samples = 144
+  const sweep = 360 - (braid.openTo - braid.openFrom)
   const points = Array.from({ length: samples + 1 }, (_, index) => {
-    const degrees = opening.to + (sweep * index) / samples
-    const angle = (degrees * Math.PI) / 180
-    const radius = middle + swing * Math.cos(waves * ((2 * Math.PI * index) / samples) * 1.5 + phase + Math.PI / 2)
+    const share = index / samples
+    const angle = ((braid.openTo + sweep * share) * Math.PI) / 180
+    const radius = braid.middle + side * braid.swing * Math.sin(2 * Math.PI * braid.waves * share)
     return `${round(50 + radius * Math.sin(angle))} ${round(50 - radius * Math.cos(angle))}`
   })
   return `M${points.join('L')}`

@@ -17,23 +17,36 @@ export interface Rosette {
   rings: RosetteRing[]
 }
 
-/** How much is drawn: a small rosette has fewer, thicker and calmer lines, so that it stays legible. */
+/** Where a ring lies: its middle, and half its breadth. */
+interface Place {
+  middle: number
+  breadth: number
+}
+
+/** How much is drawn: a small rosette has fewer rings and strands and calmer, thicker lines, so that it stays legible. */
 interface Detail {
+  places: readonly Place[]
   strands: number
   /** In pixels on the screen. */
   strokePx: number
-  /** The most waves in a ring. */
-  waves: number
+  /** The fewest and the most waves in a ring. */
+  waves: readonly [number, number]
+  /** Whether the finer second wave runs along the first. */
+  overtone: boolean
 }
 
 const turn = 2 * Math.PI
 
-/** Where the three rings lie: the middle of each, and half its breadth. */
-const places = [
+const threeRings: readonly Place[] = [
   { middle: 37, breadth: 9.5 },
   { middle: 23.5, breadth: 7.5 },
   { middle: 11, breadth: 6.5 },
-] as const
+]
+
+const twoRings: readonly Place[] = [
+  { middle: 35, breadth: 11 },
+  { middle: 14, breadth: 9 },
+]
 
 /**
  * Draws the rosette of an identifier into a square of 100 × 100.
@@ -46,7 +59,7 @@ export function rosettePaths(identifier: string, sizePx: number): Rosette {
   const hue = Math.floor(draw() * 360)
   // The second hue keeps its distance from the first, so that the two can be told apart.
   const otherHue = (hue + 70 + Math.floor(draw() * 220)) % 360
-  const rings = places.map((place, index) => ({
+  const rings = detail.places.map((place, index) => ({
     hue: index === 1 ? otherHue : hue,
     strokeWidth: Math.round((detail.strokePx / sizePx) * 1000) / 10,
     strands: strandsOf(place, draw, detail),
@@ -55,22 +68,22 @@ export function rosettePaths(identifier: string, sizePx: number): Rosette {
 }
 
 function detailAt(sizePx: number): Detail {
-  if (sizePx <= 28) return { strands: 2, strokePx: 1.1, waves: 8 }
-  if (sizePx <= 56) return { strands: 3, strokePx: 0.9, waves: 10 }
-  if (sizePx <= 96) return { strands: 5, strokePx: 0.8, waves: 12 }
-  return { strands: 8, strokePx: 0.75, waves: 12 }
+  if (sizePx <= 28) return { places: twoRings, strands: 2, strokePx: 1.2, waves: [3, 6], overtone: false }
+  if (sizePx <= 48) return { places: threeRings, strands: 2, strokePx: 1.1, waves: [3, 8], overtone: false }
+  if (sizePx <= 96) return { places: threeRings, strands: 3, strokePx: 0.9, waves: [4, 10], overtone: true }
+  return { places: threeRings, strands: 8, strokePx: 0.75, waves: [4, 12], overtone: true }
 }
 
 /** r(t) = middle + a·cos(n·t + φ) + b·cos(n·k·t − φ), each strand turned a little further than the one before. */
-function strandsOf(place: (typeof places)[number], draw: Draw, detail: Detail): string[] {
-  const wavesDrawn = 4 + Math.floor(draw() * 9)
-  const waves = Math.min(wavesDrawn, detail.waves)
+function strandsOf(place: Place, draw: Draw, detail: Detail): string[] {
+  const [fewest, most] = detail.waves
+  const waves = fewest + Math.floor(draw() * (most - fewest + 1))
   const overtone = 2 + Math.floor(draw() * 2)
-  const share = 0.12 + draw() * 0.4
+  const share = detail.overtone ? 0.12 + draw() * 0.4 : 0
   const phase = draw() * turn
   const large = place.breadth * (1 - share)
   const small = place.breadth * share
-  const points = Math.max(48, waves * overtone * 8)
+  const points = Math.max(36, waves * (detail.overtone ? overtone : 1) * 7)
   return Array.from({ length: detail.strands }, (_, index) => {
     const shift = (turn * index) / detail.strands
     return closedCurve(
