@@ -336,7 +336,7 @@ test('the message has the checksum address and the chain of the wallet, if the s
 })
 
 test('a challenge from which no message can be made is the server’s fault', () => {
-  const broken = { ...held, challenge: { ...challenge, message: { ...challenge.message, domain: '' } } }
+  const broken = { ...held, challenge: { ...challenge, message: { ...challenge.message, statement: 'two\nlines' } } }
   const { state } = reduce(stateIn(phases.connecting, { slot: broken }), events.connected, now)
   expect(state.phase).toEqual({ at: 'refused', connected, code: 'server.fault' })
   const without = { ...held, challenge: { ...challenge, chainIds: [] } }

@@ -1,5 +1,6 @@
 // The moves that several events share: connect, prepare a message, send it, give up, wait for the server.
-import { formatMessage, toChecksumAddress } from '@countersign/message'
+import { toChecksumAddress } from '@countersign/message'
+import { writeMessage } from '@countersign/message/write-message'
 import type { Effect, ServerProblem, Step } from './events.ts'
 import {
   acceptedMilliseconds,
@@ -67,7 +68,9 @@ function writeDraft(challenge: Challenge, connected: Connected, expiresAt: numbe
   if (chainId === undefined) return null
   try {
     const message = { ...challenge.message, address: connected.address, chainId }
-    return { ...connected, message, text: formatMessage(message), expiresAt }
+    // Writing makes sure that no field breaks out of its line. Reading it back as well is left to the server, which has
+    // to do it anyway: the parser would cost every visitor of this page some 5 kB.
+    return { ...connected, message, text: writeMessage(message).text, expiresAt }
   } catch {
     return null
   }
