@@ -3,7 +3,7 @@
 import { readTime } from './date-time.ts'
 import type { Message, MessageField } from './fields.ts'
 import { MessageFault } from './message-fault.ts'
-import type { MessageFaultCode } from './message-faults.ts'
+import type { MessageFaultCode } from './fault-words.ts'
 import { writeMessage } from './write-message.ts'
 
 /** Stands in an expectation for "any value, and none": the one way to leave a field uncompared. */

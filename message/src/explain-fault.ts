@@ -5,8 +5,8 @@ import type { Message, MessageField } from './fields.ts'
 import { header, labels } from './labels.ts'
 import type { LabelledField } from './labels.ts'
 import { MessageFault } from './message-fault.ts'
-import { messageFaults } from './message-faults.ts'
-import type { MessageFaultCode, MessageFaultEntry } from './message-faults.ts'
+import { faultWords } from './fault-words.ts'
+import type { FaultWords, MessageFaultCode } from './fault-words.ts'
 import { scanScheme } from './uri.ts'
 
 const lineFeed = 10
@@ -30,7 +30,7 @@ export type RequiredField = keyof typeof missing
  * person who looks at the line would search in vain for a carriage return or for a letter of another alphabet.
  */
 export function faultAt(code: MessageFaultCode, text: string, offset: number, field?: MessageField): MessageFault {
-  const entry: MessageFaultEntry = messageFaults[code]
+  const entry: FaultWords = faultWords[code]
   const place = Math.min(offset, text.length)
   for (let at = startOfLine(text, place); at < text.length && text.charCodeAt(at) !== lineFeed; at += 1) {
     const unseen = codeOfUnseen(text.charCodeAt(at))

@@ -2,7 +2,7 @@
 // them. Each is the same sound message with one change.
 import { unchecked } from './check-message.ts'
 import type { CheckMoment, Expected } from './check-message.ts'
-import type { MessageFaultCode } from './message-faults.ts'
+import type { MessageFaultCode } from './fault-words.ts'
 
 /** A message with one fault; where the fault is one of checking, also what was expected of it. */
 export interface FaultExample {

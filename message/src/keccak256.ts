@@ -1,7 +1,91 @@
-// Keccak-256 where there is no Node: in browsers, which hash one address a message and have no bytes to spare.
-import { keccak_256 } from '@noble/hashes/sha3.js'
+// Keccak-256 where there is no Node: in browsers, which hash one address a message and have no bytes to spare. Written
+// after the Keccak reference (version 3.0, §1.2), with each 64-bit lane as two halves, because JavaScript counts in 32.
+
+/** How many bytes go into the state at once: 1600 bits less twice the 256 of the hash. */
+const rate = 136
+const rounds = 24
+
+const { rotations, places, constants } = tables()
 
 /** Keccak-256 of the bytes (the hash of Ethereum, which pads otherwise than SHA3-256): 32 bytes. */
 export function keccak256(bytes: Uint8Array): Uint8Array {
-  return keccak_256(bytes)
+  // The padding: a one bit after the bytes, and a one bit at the end of the last block.
+  const padded = new Uint8Array((Math.floor(bytes.length / rate) + 1) * rate)
+  padded.set(bytes)
+  padded[bytes.length] = 0x01
+  padded[padded.length - 1]! |= 0x80
+
+  const input = new DataView(padded.buffer)
+  const state = new Int32Array(50)
+  for (let block = 0; block < padded.length; block += rate) {
+    for (let half = 0; half < rate / 4; half += 1) state[half]! ^= input.getInt32(block + 4 * half, true)
+    permute(state)
+  }
+
+  const output = new DataView(new ArrayBuffer(32))
+  for (let half = 0; half < 8; half += 1) output.setInt32(4 * half, state[half]!, true)
+  return new Uint8Array(output.buffer)
+}
+
+/** Keccak-f[1600]. Lane (x, y) stands at 2 · (x + 5 y), its lower half first. */
+function permute(state: Int32Array): void {
+  const columns = new Int32Array(10)
+  const row = new Int32Array(10)
+  for (let round = 0; round < rounds; round += 1) {
+    // θ: every lane takes up the parity of the column before and of the one after, that turned by one bit.
+    for (let x = 0; x < 10; x += 1) columns[x] = state[x]! ^ state[x + 10]! ^ state[x + 20]! ^ state[x + 30]! ^ state[x + 40]!
+    for (let x = 0; x < 10; x += 2) {
+      const [low, high] = [columns[(x + 2) % 10]!, columns[(x + 3) % 10]!]
+      const lowChange = columns[(x + 8) % 10]! ^ (low << 1) ^ (high >>> 31)
+      const highChange = columns[(x + 9) % 10]! ^ (high << 1) ^ (low >>> 31)
+      for (let y = 0; y < 50; y += 10) {
+        state[x + y]! ^= lowChange
+        state[x + y + 1]! ^= highChange
+      }
+    }
+    // ρ and π: every lane but the first is turned, and moves to the place of the next.
+    let [low, high] = [state[2]!, state[3]!]
+    for (let step = 0; step < 24; step += 1) {
+      const turn = rotations[step]! % 32
+      // A turn by 32 or more changes the halves.
+      const [a, b] = rotations[step]! < 32 ? [low, high] : [high, low]
+      const place = places[step]!
+      low = state[place]!
+      high = state[place + 1]!
+      // Shifting by 32 − 0 would shift by nothing; in two steps it shifts everything out, as it must.
+      state[place] = (a << turn) | (b >>> 1 >>> (31 - turn))
+      state[place + 1] = (b << turn) | (a >>> 1 >>> (31 - turn))
+    }
+    // χ: every lane takes up what the next one lacks of the one after.
+    for (let y = 0; y < 50; y += 10) {
+      row.set(state.subarray(y, y + 10))
+      for (let x = 0; x < 10; x += 1) state[y + x]! ^= ~row[(x + 2) % 10]! & row[(x + 4) % 10]!
+    }
+    // ι: the round's constant goes into the first lane.
+    state[0]! ^= constants[2 * round]!
+    state[1]! ^= constants[2 * round + 1]!
+  }
+}
+
+/** The turns and places of the 24 lanes that move, in the order in which each takes the place of the next; the constants. */
+function tables(): { rotations: number[]; places: number[]; constants: Int32Array } {
+  const rotations: number[] = []
+  const places: number[] = []
+  let [x, y] = [1, 0]
+  for (let step = 0; step < 24; step += 1) {
+    ;[x, y] = [y, (2 * x + 3 * y) % 5]
+    rotations.push((((step + 1) * (step + 2)) / 2) % 64)
+    places.push(2 * (x + 5 * y))
+  }
+  // Bit 2ʲ − 1 of each constant is the next output of a shift register (x⁸ + x⁶ + x⁵ + x⁴ + 1).
+  const constants = new Int32Array(2 * rounds)
+  let register = 1
+  for (let round = 0; round < rounds; round += 1) {
+    for (let j = 0; j < 7; j += 1) {
+      const bit = 2 ** j - 1
+      if (register & 1) constants[2 * round + (bit >> 5)]! ^= 1 << (bit & 31)
+      register = register & 0x80 ? (register << 1) ^ 0x171 : register << 1
+    }
+  }
+  return { rotations, places, constants }
 }

@@ -1,7 +1,7 @@
 // The one error that this package throws: which rule was broken, in which field, and where in the text.
 import type { MessageField } from './fields.ts'
-import { messageFaults } from './message-faults.ts'
-import type { MessageFaultCode, MessageFaultEntry } from './message-faults.ts'
+import { faultWords } from './fault-words.ts'
+import type { FaultWords, MessageFaultCode } from './fault-words.ts'
 
 /** A refusal of a message, with the place of the first character that breaks a rule. */
 export class MessageFault extends Error {
@@ -15,13 +15,13 @@ export class MessageFault extends Error {
   readonly offset: number
 
   /**
-   * @param code what is wrong; the words come from `messageFaults`
+   * @param code what is wrong; the words come from `faultWords`
    * @param text the whole text that was read
    * @param offset where in it the fault is
    * @param field the field, where the code alone does not tell it
    */
   constructor(code: MessageFaultCode, text: string, offset: number, field?: MessageField) {
-    const entry: MessageFaultEntry = messageFaults[code]
+    const entry: FaultWords = faultWords[code]
     super(entry.message)
     this.code = code
     this.field = field ?? entry.field

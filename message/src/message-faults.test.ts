@@ -4,7 +4,8 @@ import { faultExamples, soundExpectation, soundMessage, soundMoment } from './fa
 import { formatMessage } from './format-message.ts'
 import { MessageFault } from './message-fault.ts'
 import { messageFaults } from './message-faults.ts'
-import type { MessageFaultCode, MessageFaultEntry } from './message-faults.ts'
+import type { MessageFaultCode } from './fault-words.ts'
+import type { MessageFaultEntry } from './message-faults.ts'
 import { parseMessage } from './parse-message.ts'
 
 const codes = Object.keys(messageFaults) as MessageFaultCode[]

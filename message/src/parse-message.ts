@@ -10,7 +10,7 @@ import type { Message, MessageField } from './fields.ts'
 import { header, labels } from './labels.ts'
 import type { LabelledField } from './labels.ts'
 import { MessageFault } from './message-fault.ts'
-import type { MessageFaultCode } from './message-faults.ts'
+import type { MessageFaultCode } from './fault-words.ts'
 import { scanAuthority, scanScheme, scanSegment, scanUri } from './uri.ts'
 
 const lineFeed = 10
@@ -88,7 +88,7 @@ function readStatement(text: string, bytes: Uint8Array, blankLine: number, messa
   const start = blankLine + 1
   if (start >= text.length) throw faultAt('message.blank_line_before_fields', text, start)
   const end = skip(bytes, start, statementCharacter)
-  if (bytes[end] !== lineFeed) throw faultAt('message.statement_character', text, end, 'statement')
+  if (bytes[end] !== lineFeed) throw faultAt('message.statement_character', text, end)
   if (bytes[end + 1] !== lineFeed) {
     if (end === start) return end
     throw faultAt('message.blank_line_before_fields', text, end + 1)
@@ -104,27 +104,27 @@ function valueOf(field: RequiredField, text: string, end: number): number {
 }
 
 function readUri(text: string, bytes: Uint8Array, start: number, message: Draft): number {
-  const end = endOfLine(scanUri(bytes, start), 'message.uri_invalid', text, bytes, 'uri')
+  const end = endOfLine(scanUri(bytes, start), 'message.uri_invalid', text, bytes)
   message.uri = text.slice(start, end)
   return end
 }
 
 /** ERC-4361 §Message Format: version = "1". */
 function readVersion(text: string, bytes: Uint8Array, start: number): number {
-  return endOfLine(bytes[start] === 49 ? start + 1 : ~start, 'message.version_unsupported', text, bytes, 'version')
+  return endOfLine(bytes[start] === 49 ? start + 1 : ~start, 'message.version_unsupported', text, bytes)
 }
 
 /** ERC-4361 §Message Format: chain-id = 1*DIGIT. */
 function readChainId(text: string, bytes: Uint8Array, start: number, message: Draft): number {
   const digits = skipDigits(bytes, start)
-  const end = endOfLine(digits === start ? ~start : digits, 'message.chain_id_invalid', text, bytes, 'chainId')
+  const end = endOfLine(digits === start ? ~start : digits, 'message.chain_id_invalid', text, bytes)
   message.chainId = text.slice(start, end)
   return end
 }
 
 /** ERC-4361 §Message Format: nonce = 8*( ALPHA / DIGIT ). */
 function readNonce(text: string, bytes: Uint8Array, start: number, message: Draft): number {
-  const end = endOfLine(skip(bytes, start, alphanumeric), 'message.nonce_character', text, bytes, 'nonce')
+  const end = endOfLine(skip(bytes, start, alphanumeric), 'message.nonce_character', text, bytes)
   if (end - start < 8) throw faultAt('message.nonce_short', text, end)
   message.nonce = text.slice(start, end)
   return end
@@ -132,7 +132,7 @@ function readNonce(text: string, bytes: Uint8Array, start: number, message: Draf
 
 function readTimeOf(field: 'issuedAt' | 'expirationTime' | 'notBefore', text: string, bytes: Uint8Array, start: number, message: Draft): number {
   const end = endOfLine(scanDateTime(bytes, start), 'message.time_malformed', text, bytes, field)
-  const nonexistent = findNonexistentPart(bytes, start)
+  const nonexistent = findNonexistentPart(text, bytes, start, end)
   if (nonexistent !== -1) throw faultAt('message.time_nonexistent', text, nonexistent, field)
   message[field] = text.slice(start, end)
   return end
@@ -149,7 +149,7 @@ function readOptional(text: string, bytes: Uint8Array, from: number, message: Dr
   }
   if (follows('requestId', text, end)) {
     const start = end + 1 + labels.requestId.length
-    end = endOfLine(scanSegment(bytes, start), 'message.request_id_invalid', text, bytes, 'requestId')
+    end = endOfLine(scanSegment(bytes, start), 'message.request_id_invalid', text, bytes)
     message.requestId = text.slice(start, end)
   }
   if (follows('resources', text, end)) {
@@ -169,7 +169,7 @@ function readResources(text: string, bytes: Uint8Array, from: number, message: D
   let end = from
   while (text.startsWith('\n- ', end)) {
     const start = end + 3
-    end = endOfLine(scanUri(bytes, start), 'message.resource_invalid', text, bytes, 'resources')
+    end = endOfLine(scanUri(bytes, start), 'message.resource_invalid', text, bytes)
     resources.push(text.slice(start, end))
   }
   message.resources = resources
@@ -177,7 +177,7 @@ function readResources(text: string, bytes: Uint8Array, from: number, message: D
 }
 
 /** Makes sure that a value reaches to the end of its line, and answers that end. */
-function endOfLine(end: number, code: MessageFaultCode, text: string, bytes: Uint8Array, field: MessageField): number {
+function endOfLine(end: number, code: MessageFaultCode, text: string, bytes: Uint8Array, field?: MessageField): number {
   if (end >= 0 && bytes[end] === lineFeed) return end
   throw faultAt(code, text, end < 0 ? ~end : end, field)
 }

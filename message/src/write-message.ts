@@ -2,7 +2,7 @@
 import type { Message, MessageField } from './fields.ts'
 import { header, labels } from './labels.ts'
 import { MessageFault } from './message-fault.ts'
-import type { MessageFaultCode } from './message-faults.ts'
+import type { MessageFaultCode } from './fault-words.ts'
 
 /** The text, and for each field where its value begins (or would begin, where the message has none). */
 export interface WrittenMessage {
@@ -27,21 +27,10 @@ const unwritable = {
   resources: 'message.resource_invalid',
 } as const satisfies Record<MessageField, MessageFaultCode>
 
-/** What is wrong where a field that every message has is not there. */
-const absent: Partial<Record<MessageField, MessageFaultCode>> = {
-  domain: 'message.domain_empty',
-  address: 'message.address_missing',
-  uri: 'message.uri_missing',
-  version: 'message.version_missing',
-  chainId: 'message.chain_id_missing',
-  nonce: 'message.nonce_missing',
-  issuedAt: 'message.issued_at_missing',
-}
-
 /**
  * Writes the fields in the order of ERC-4361 §Message Format. Only the lines are made sure of here: that each field is
- * text without a line feed. Whether a value is a good one is for the parser to say.
- * @throws MessageFault for a field that is missing, not text, or holds a line feed
+ * text without a line feed. Whether a value is a good one, and whether every field is there, is for the parser to say.
+ * @throws MessageFault for a field that is not text, or holds a line feed
  */
 export function writeMessage(message: Message): WrittenMessage {
   const places = {} as Record<MessageField, number>
@@ -50,7 +39,6 @@ export function writeMessage(message: Message): WrittenMessage {
   function put(field: MessageField, value: unknown, before: string, after: string): void {
     if (value === undefined) {
       places[field] = text.length
-      if (absent[field]) throw new MessageFault(absent[field], text, text.length, field)
       return
     }
     text += before
@@ -62,8 +50,10 @@ export function writeMessage(message: Message): WrittenMessage {
   }
 
   put('scheme', message.scheme, '', '://')
-  put('domain', message.domain, '', header)
-  put('address', message.address, '', '\n\n')
+  put('domain', message.domain, '', '')
+  text += header
+  put('address', message.address, '', '')
+  text += '\n\n'
   put('statement', message.statement, '', '\n')
   put('uri', message.uri, '\n' + labels.uri, '')
   put('version', message.version, '\n' + labels.version, '')
