@@ -27,7 +27,7 @@ interface AccountLayoutProps {
 export function AccountLayout({ items, onNavigate, leave, children }: AccountLayoutProps) {
   const words = useWords()
   return (
-    <div className="min-h-dvh md:grid md:grid-cols-[13.5rem_1fr]">
+    <div className="min-h-dvh md:grid md:grid-cols-[12.5rem_1fr]">
       <a href="#content" className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-20 focus:rounded-control focus:bg-sheet focus:px-3 focus:py-2">
         {words.ui.skipToContent}
       </a>
@@ -51,7 +51,7 @@ export function AccountLayout({ items, onNavigate, leave, children }: AccountLay
         <div className="md:mt-auto">{leave}</div>
       </header>
       <div className="flex min-w-0 flex-col pb-20 md:pb-0">
-        <main id="content" tabIndex={-1} className="w-full max-w-3xl flex-1 px-5 pt-4 pb-10 outline-none md:px-10 md:pt-12 lg:px-16">
+        <main id="content" tabIndex={-1} className="w-full max-w-[54rem] flex-1 px-5 pt-4 pb-10 outline-none md:px-8 md:pt-12 lg:px-16">
           {children}
         </main>
         <footer className="flex justify-end px-5 py-3">

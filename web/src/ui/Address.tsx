@@ -8,39 +8,62 @@ import { Rosette } from './Rosette.tsx'
 import { addressGroups, shortAddress } from './short-address.ts'
 import { useWords } from '../words/use-words.ts'
 
-/** @param address in the form of its namespace: ERC-55 for an Ethereum address */
-export function Address({ address, rosetteSize = 40 }: { address: string; rosetteSize?: number }) {
+interface AddressProps {
+  /** In the form of its namespace: ERC-55 for an Ethereum address. */
+  address: string
+  /** What its owner calls it; shown beside the address, never instead of it. */
+  name?: string | null
+  rosetteSize?: number
+}
+
+export function Address({ address, name = null, rosetteSize = 40 }: AddressProps) {
   const words = useWords()
   const [open, setOpen] = useState(false)
   const full = useId()
+  const purpose = open ? words.ui.hideFullAddress : words.ui.showFullAddress
   return (
     <div className="min-w-0">
       <div className="flex items-center gap-3">
         <Rosette identifier={rosetteIdentifier(address)} size={rosetteSize} />
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-controls={full}
-          title={open ? words.ui.hideFullAddress : words.ui.showFullAddress}
-          onClick={() => setOpen(!open)}
-          className="min-h-8 rounded-control font-mono text-small select-text hover:underline hover:decoration-line hover:underline-offset-4 pointer-coarse:min-h-11"
-          onCopy={(event) => copyWhole(event, address)}
-        >
-          <span className="sr-only">{`${open ? words.ui.hideFullAddress : words.ui.showFullAddress}: `}</span>
-          {shortAddress(address)}
-        </button>
-        <CopyButton text={address} />
+        <div className="min-w-0">
+          {name !== null && <p className="leading-tight font-semibold break-words">{name}</p>}
+          <div className="flex items-center gap-1">
+            <button
+              type="button"
+              aria-expanded={open}
+              aria-controls={full}
+              title={purpose}
+              onClick={() => setOpen(!open)}
+              onCopy={(event) => copyWhole(event, address)}
+              className="min-h-8 rounded-control font-mono text-small whitespace-nowrap decoration-edge decoration-dotted underline-offset-4 select-text hover:underline pointer-coarse:min-h-11"
+            >
+              <span className="sr-only">{`${purpose}: `}</span>
+              {shortAddress(address)}
+            </button>
+            <CopyButton text={address} />
+          </div>
+        </div>
       </div>
-      <p id={full} hidden={!open} className="mt-2 rounded-control bg-sunk px-3 py-2 font-mono text-small" onCopy={(event) => copyWhole(event, address)}>
-        <span className="sr-only">{`${words.ui.fullAddress}: `}</span>
-        {addressGroups(address).map((group, index) => (
-          // The space between groups is a margin and the break an element, so that neither is part of a selection.
-          <span key={index} className="mr-[0.6ch] inline-block">
-            {group}
-          </span>
-        ))}
-      </p>
+      <div id={full} hidden={!open} className="mt-2 rounded-control bg-sunk px-3 py-2">
+        <FullAddress address={address} />
+      </div>
     </div>
+  )
+}
+
+/** The whole address in groups of four, to be compared by eye. Copying any of it copies all of it. */
+export function FullAddress({ address }: { address: string }) {
+  const words = useWords()
+  return (
+    <p className="font-mono text-small" onCopy={(event) => copyWhole(event, address)}>
+      <span className="sr-only">{`${words.ui.fullAddress}: `}</span>
+      {addressGroups(address).map((group, index) => (
+        // What stands between the groups is a margin, no space: a selection holds the address and nothing else.
+        <span key={index} className="mr-[0.6ch] inline-block">
+          {group}
+        </span>
+      ))}
+    </p>
   )
 }
 
@@ -49,12 +72,17 @@ export function rosetteIdentifier(address: string): string {
   return address.toLowerCase()
 }
 
+/** A selection that reaches beyond the address is left as it is. */
 function copyWhole(event: ClipboardEvent, address: string) {
+  const selection = getSelection()
+  if (!selection?.anchorNode || !event.currentTarget.contains(selection.anchorNode)) return
+  if (!event.currentTarget.contains(selection.focusNode)) return
   event.preventDefault()
   event.clipboardData.setData('text/plain', address)
 }
 
-function CopyButton({ text }: { text: string }) {
+/** Copies a text and says so. */
+export function CopyButton({ text }: { text: string }) {
   const words = useWords()
   const announce = useAnnounce()
   const [copied, setCopied] = useState(false)

@@ -54,8 +54,12 @@ export function Button({ look = 'quiet', disabledReason, busyLabel, onClick, cla
 }
 
 /** A link that looks like a button, for actions that lead to another page. */
-export function ButtonLink({ look = 'quiet', className = '', ...rest }: ComponentProps<'a'> & { look?: ButtonLook }) {
-  return <a {...rest} className={`${shape} ${looks[look]} ${className}`} />
+export function ButtonLink({ look = 'quiet', className = '', children, ...rest }: ComponentProps<'a'> & { look?: ButtonLook }) {
+  return (
+    <a {...rest} className={`${shape} ${looks[look]} ${className}`}>
+      {children}
+    </a>
+  )
 }
 
 /** Both labels lie in one grid cell, so that the button is as wide as the wider one. */

@@ -13,12 +13,22 @@ export function List({ label, children }: { label: string; children: ReactNode }
   )
 }
 
-/** @param action what can be done with this row, at its end */
-export function ListRow({ children, action }: { children: ReactNode; action?: ReactNode }) {
+interface ListRowProps {
+  /** What the row is about, at its head. */
+  head: ReactNode
+  /** What marks it, or what can be done with it, at the end of the same line. */
+  action?: ReactNode
+  children?: ReactNode
+}
+
+export function ListRow({ head, action, children }: ListRowProps) {
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-4 py-4 sm:px-5">
-      <div className="min-w-0 flex-1 basis-64">{children}</div>
-      {action}
+    <li className="grid gap-1.5 px-4 py-4 sm:px-5">
+      <div className="flex min-h-10 items-center justify-between gap-4">
+        <div className="min-w-0">{head}</div>
+        {action && <div className="shrink-0">{action}</div>}
+      </div>
+      {children}
     </li>
   )
 }

@@ -12,10 +12,10 @@ export function PublicLayout({ children }: { children: ReactNode }) {
   return (
     <div className="relative isolate grid min-h-dvh grid-rows-[auto_2fr_auto_3fr_auto] overflow-x-clip">
       <Band className="text-seal opacity-45" />
-      <div aria-hidden="true" className="pointer-events-none fixed inset-0 -z-10 grid place-items-center overflow-hidden opacity-[0.11]">
-        <Rosette identifier="countersign" size={1100} className="watermark -translate-y-[6%] max-w-none" />
-      </div>
-      <main className="row-start-3 mx-auto w-full max-w-[26rem] px-5 py-8">{children}</main>
+      <Watermark />
+      <main className="row-start-3 mx-auto w-full max-w-[26rem] px-5 py-8">
+        <div className="unprinted">{children}</div>
+      </main>
       <footer className="row-start-5 flex items-center justify-between gap-4 px-5 py-3 text-soft">
         <span className="flex items-center gap-2 text-caption">
           <Mark size={20} className="text-seal" />
@@ -23,6 +23,15 @@ export function PublicLayout({ children }: { children: ReactNode }) {
         </span>
         <LanguageChoice />
       </footer>
+    </div>
+  )
+}
+
+/** The rosette in the paper. The column in front of it is left unprinted, so that no line runs behind a word. */
+function Watermark() {
+  return (
+    <div aria-hidden="true" className="pointer-events-none fixed inset-0 -z-20 overflow-hidden">
+      <Rosette identifier="countersign" size={1080} className="watermark" />
     </div>
   )
 }

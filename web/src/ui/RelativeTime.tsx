@@ -17,20 +17,22 @@ export function Day({ at }: { at: string }) {
   return <Time at={at} shown={dayOf(Date.parse(at), locale)} />
 }
 
+/** A button, so that the exact time can be had by keyboard and by touch as well; Escape puts it away again. */
 function Time({ at, shown }: { at: string; shown: string }) {
   const { locale } = useSpeech()
   const exact = exactTime(Date.parse(at), locale)
   return (
     <span className="group relative inline-block">
-      <time dateTime={at} tabIndex={0} aria-label={`${shown}, ${exact}`} className="cursor-help rounded-control decoration-line decoration-dotted underline-offset-4 group-hover:underline">
-        {shown}
-      </time>
-      <span
-        role="presentation"
-        aria-hidden="true"
-        className="pointer-events-none absolute bottom-full left-0 z-10 mb-1 w-max max-w-72 rounded-control bg-ink px-2 py-1 text-caption text-paper opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100"
+      <button
+        type="button"
+        aria-label={`${shown}, ${exact}`}
+        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+        className="min-h-6 rounded-control text-left decoration-edge decoration-dotted underline-offset-4 select-text group-hover:underline"
       >
-        {exact}
+        <time dateTime={at}>{shown}</time>
+      </button>
+      <span aria-hidden="true" className="invisible absolute bottom-full left-0 z-10 w-max max-w-72 pb-1 group-focus-within:visible group-hover:visible">
+        <span className="block rounded-control bg-ink px-2 py-1 text-caption text-paper">{exact}</span>
       </span>
     </span>
   )

@@ -11,14 +11,14 @@ const steps = [
 
 /**
  * A time as seen from now: "5 minutes ago", "in 2 days". Whole units, rounded towards now, so that it never claims more
- * time than has passed.
+ * time than has passed; always in figures, because "yesterday" would be wrong shortly after midnight.
  * @param justNow the words for less than a minute
  */
 export function relativeTime(atMs: number, nowMs: number, locale: string, justNow: string): string {
   const seconds = (atMs - nowMs) / 1000
   const step = steps.find((candidate) => Math.abs(seconds) >= candidate.seconds)
   if (!step) return justNow
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.trunc(seconds / step.seconds), step.unit)
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'always' }).format(Math.trunc(seconds / step.seconds), step.unit)
 }
 
 /** The exact time, down to the second, with the zone it is given in. */

@@ -71,7 +71,8 @@ function detailAt(sizePx: number): Detail {
   if (sizePx <= 28) return { places: twoRings, strands: 2, strokePx: 1.2, waves: [3, 6], overtone: false }
   if (sizePx <= 48) return { places: threeRings, strands: 2, strokePx: 1.1, waves: [3, 8], overtone: false }
   if (sizePx <= 96) return { places: threeRings, strands: 3, strokePx: 0.9, waves: [4, 10], overtone: true }
-  return { places: threeRings, strands: 8, strokePx: 0.75, waves: [4, 12], overtone: true }
+  if (sizePx <= 400) return { places: threeRings, strands: 8, strokePx: 0.75, waves: [4, 12], overtone: true }
+  return { places: threeRings, strands: 14, strokePx: 1, waves: [6, 12], overtone: true }
 }
 
 /** r(t) = middle + a·cos(n·t + φ) + b·cos(n·k·t − φ), each strand turned a little further than the one before. */

@@ -6,6 +6,7 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { isPagePath, paths } from '../../paths.ts'
 import { AccountLayout } from '../../ui/AccountLayout.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { CallRefused, useCurrentSession } from './queries.ts'
@@ -17,22 +18,23 @@ export function AccountFrame() {
   const navigate = useNavigate()
   const path = useLocation({ select: (location) => location.pathname })
   const items = [
-    { href: paths.account, label: words.you.nav, icon: 'person' },
-    { href: paths.wallets, label: words.wallets.nav, icon: 'wallet' },
-    { href: paths.sessions, label: words.sessions.nav, icon: 'sessions' },
+    { href: paths.account, label: words.you.nav, title: words.you.title, icon: 'person' },
+    { href: paths.wallets, label: words.wallets.nav, title: words.wallets.title, icon: 'wallet' },
+    { href: paths.sessions, label: words.sessions.nav, title: words.sessions.title, icon: 'sessions' },
   ] as const
   return (
     <AccountLayout
-      items={items.map((item) => ({ ...item, current: item.href === path }))}
+      items={items.map(({ href, label, icon }) => ({ href, label, icon, current: href === path }))}
       onNavigate={(href) => navigate({ to: href })}
       leave={<SignOutButton />}
     >
-      <Inside path={path} />
+      <Inside path={path} title={items.find((item) => item.href === path)?.title ?? words.you.title} />
     </AccountLayout>
   )
 }
 
-function Inside({ path }: { path: string }) {
+/** @param title the heading until the screen itself is there */
+function Inside({ path, title }: { path: string; title: string }) {
   const session = useCurrentSession()
   const person = session.data?.person ?? null
   const current = session.data?.session ?? null
@@ -52,8 +54,12 @@ function Inside({ path }: { path: string }) {
       </SignedInContext>
     )
   }
-  if (session.error) return <ErrorState problem={session.error.problem} onRetry={() => session.refetch()} />
-  return <SkeletonRows />
+  return (
+    <div className="grid gap-6">
+      <PageHeading title={title} />
+      {session.error ? <ErrorState problem={session.error.problem} onRetry={() => session.refetch()} /> : <SkeletonRows />}
+    </div>
+  )
 }
 
 /** Any call that is refused for want of a session means that the session ended while the page was open. */

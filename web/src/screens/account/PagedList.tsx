@@ -19,10 +19,10 @@ interface PagedListProps<Item> {
   query: UseInfiniteQueryResult<InfiniteData<Page<Item>>, CallRefused>
   /** Shown instead of a list without items. */
   empty: ReactNode
-  row: (item: Item) => ReactNode
+  renderRow: (item: Item) => ReactNode
 }
 
-export function PagedList<Item>({ label, query, empty, row }: PagedListProps<Item>) {
+export function PagedList<Item>({ label, query, empty, renderRow }: PagedListProps<Item>) {
   const words = useWords().ui
   const failure = query.error && <ErrorState problem={query.error.problem} onRetry={() => query.refetch()} />
   if (!query.data) return failure ?? <SkeletonRows />
@@ -30,7 +30,7 @@ export function PagedList<Item>({ label, query, empty, row }: PagedListProps<Ite
   return (
     <div className="grid gap-4">
       {failure}
-      {items.length === 0 ? empty : <List label={label}>{items.map(row)}</List>}
+      {items.length === 0 ? empty : <List label={label}>{items.map(renderRow)}</List>}
       {query.hasNextPage && (
         <Button className="justify-self-start" busyLabel={query.isFetchingNextPage ? words.loading : undefined} onClick={() => query.fetchNextPage()}>
           {words.showMore}

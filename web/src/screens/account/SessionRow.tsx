@@ -1,4 +1,5 @@
 // One browser in which a person is signed in.
+import type { ReactNode } from 'react'
 import type { Session } from '@countersign/api/calls'
 import { Button } from '../../ui/Button.tsx'
 import { Badge, ListRow } from '../../ui/List.tsx'
@@ -16,44 +17,46 @@ export function SessionRow({ session, ending, onEnd }: { session: Session; endin
   const device = deviceWords(words, session.userAgent)
   return (
     <ListRow
+      head={
+        <p className="font-semibold" title={session.userAgent}>
+          {device}
+        </p>
+      }
       action={
         session.current ? (
           <Badge>{text.current}</Badge>
         ) : (
-          <Button aria-label={text.endNamed(device)} busyLabel={ending ? text.ending : undefined} onClick={onEnd}>
+          <Button aria-label={text.endNamed(device)} busyLabel={ending ? text.ending : undefined} className="min-h-10 text-small pointer-coarse:min-h-11" onClick={onEnd}>
             {text.end}
           </Button>
         )
       }
     >
-      <p className="font-semibold" title={session.userAgent}>
-        {device}
-      </p>
-      <dl className="mt-1 grid gap-x-5 gap-y-0.5 text-small text-soft sm:grid-cols-2">
+      <dl className="grid gap-x-5 gap-y-0.5 text-small text-soft lg:grid-cols-[2fr_3fr]">
         <Fact label={text.lastSeen}>
           <RelativeTime at={session.lastSeenAt} />
         </Fact>
         <Fact label={text.started}>
           <RelativeTime at={session.createdAt} />
         </Fact>
-        <Fact label={text.network}>
-          <span className="font-mono text-caption break-all">{session.networkPrefix}</span>
-        </Fact>
         <Fact label={text.wallet}>
-          <span className="inline-flex items-center gap-1.5 align-middle font-mono text-caption">
+          <span className="inline-flex items-center gap-1.5 align-middle font-mono text-caption whitespace-nowrap">
             <Rosette identifier={rosetteIdentifier(session.wallet.address)} size={20} />
             {shortAddress(session.wallet.address)}
           </span>
+        </Fact>
+        <Fact label={text.network}>
+          <span className="font-mono text-caption break-words">{session.networkPrefix}</span>
         </Fact>
       </dl>
     </ListRow>
   )
 }
 
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex gap-1.5">
-      <dt>{label}</dt>
+      <dt className="shrink-0">{label}</dt>
       <dd className="text-ink">{children}</dd>
     </div>
   )

@@ -29,7 +29,7 @@ export function SessionsScreen() {
         label={words.title}
         query={sessions}
         empty={<EmptyState title={words.onlyThis} />}
-        row={(session: Session) => (
+        renderRow={(session: Session) => (
           <SessionRow key={session.id} session={session} ending={end.isPending && end.variables.id === session.id} onEnd={() => end.mutate(session)} />
         )}
       />

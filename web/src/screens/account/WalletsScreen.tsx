@@ -22,7 +22,7 @@ export function WalletsScreen() {
         label={words.title}
         query={wallets}
         empty={<EmptyState title={words.emptyTitle}>{words.emptyText}</EmptyState>}
-        row={(wallet) => <WalletRow key={wallet.id} wallet={wallet} />}
+        renderRow={(wallet) => <WalletRow key={wallet.id} wallet={wallet} />}
       />
     </div>
   )
@@ -31,10 +31,8 @@ export function WalletsScreen() {
 function WalletRow({ wallet }: { wallet: Wallet }) {
   const words = useWords().account.wallets
   return (
-    <ListRow action={wallet.primary && <Badge>{words.primary}</Badge>}>
-      {wallet.label !== null && <p className="mb-1 font-semibold break-words">{wallet.label}</p>}
-      <Address address={wallet.address} />
-      <p className="mt-1 flex flex-wrap gap-x-5 pl-13 text-small text-soft">
+    <ListRow head={<Address address={wallet.address} name={wallet.label} />} action={wallet.primary && <Badge>{words.primary}</Badge>}>
+      <p className="flex flex-wrap gap-x-5 text-small text-soft sm:pl-13">
         <span>
           {words.linked} <Day at={wallet.linkedAt} />
         </span>

@@ -1,7 +1,9 @@
 // Who I am here: how this site sees the person who is signed in.
+import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
-import { Address, rosetteIdentifier } from '../../ui/Address.tsx'
+import { CopyButton, FullAddress, rosetteIdentifier } from '../../ui/Address.tsx'
+import { Band } from '../../ui/Band.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -21,21 +23,28 @@ export function YouScreen() {
         <PageHeading title={words.title} />
         <p className="text-soft">{words.intro(location.host)}</p>
       </div>
-      <Sheet className="grid items-center gap-x-10 gap-y-6 px-5 py-6 sm:grid-cols-[auto_1fr] sm:px-8 sm:py-8">
-        <Rosette identifier={rosetteIdentifier(session.wallet.address)} size={168} className="justify-self-center" />
-        <div className="grid min-w-0 gap-5">
-          <p className="text-center font-serif text-display break-words sm:text-left">{person.displayName ?? shortAddress(session.wallet.address)}</p>
-          <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-            <Fact label={words.signedInWith} wide>
-              <Address address={session.wallet.address} rosetteSize={28} />
-            </Fact>
-            <Fact label={words.since}>
-              <Day at={person.createdAt} />
-            </Fact>
-            <Fact label={words.signedIn}>
-              <RelativeTime at={session.createdAt} />
-            </Fact>
-          </dl>
+      <Sheet className="overflow-hidden">
+        <Band className="text-seal opacity-45" />
+        <div className="grid items-center gap-x-10 gap-y-6 px-5 py-7 sm:grid-cols-[auto_1fr] sm:px-8">
+          <Rosette identifier={rosetteIdentifier(session.wallet.address)} size={168} className="justify-self-center" />
+          <div className="grid min-w-0 gap-5">
+            <p className="font-serif text-title break-words lg:text-display">{person.displayName ?? shortAddress(session.wallet.address)}</p>
+            <dl className="grid gap-x-6 gap-y-3 lg:grid-cols-2">
+              <Fact label={words.since}>
+                <Day at={person.createdAt} />
+              </Fact>
+              <Fact label={words.signedIn}>
+                <RelativeTime at={session.createdAt} />
+              </Fact>
+            </dl>
+          </div>
+        </div>
+        <div className="flex items-end justify-between gap-4 border-t border-line px-5 py-3 sm:px-8">
+          <div className="min-w-0">
+            <p className="text-caption text-soft">{words.signedInWith}</p>
+            <FullAddress address={session.wallet.address} />
+          </div>
+          <CopyButton text={session.wallet.address} />
         </div>
       </Sheet>
       <Counts />
@@ -43,9 +52,9 @@ export function YouScreen() {
   )
 }
 
-function Fact({ label, wide = false, children }: { label: string; wide?: boolean; children: React.ReactNode }) {
+function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className={`min-w-0 ${wide ? 'sm:col-span-2' : ''}`}>
+    <div className="min-w-0">
       <dt className="text-caption text-soft">{label}</dt>
       <dd>{children}</dd>
     </div>
@@ -57,7 +66,7 @@ function Counts() {
   const wallets = useWallets()
   const sessions = useSessions()
   return (
-    <nav className="grid gap-3 sm:grid-cols-2">
+    <nav aria-label={words.title} className="grid gap-3 sm:grid-cols-2">
       <CountLink to={paths.wallets} count={countOf(wallets.data)} title={words.wallets} text={words.walletsText} />
       <CountLink to={paths.sessions} count={countOf(sessions.data)} title={words.sessions} text={words.sessionsText} />
     </nav>

@@ -83,9 +83,7 @@ function useWhoIsHere(): CallAnswer<'readSession'> | null {
   const [here, setHere] = useState<CallAnswer<'readSession'> | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
-    call('readSession', { signal: leaving.signal }).then((result) => {
-      if (result.ok) setHere(result.answer)
-    })
+    call('readSession', { signal: leaving.signal }).then((result) => setHere(result.ok ? result.answer : null))
     return () => leaving.abort()
   }, [])
   return here
