@@ -1,9 +1,9 @@
 // Compares a message with everything that is expected of it, and with the clock. No check is left out because an
 // expectation is: whoever does not want a field compared has to write that down.
 import { readTime } from './date-time.ts'
+import type { MessageFaultCode } from './fault-words.ts'
 import type { Message, MessageField } from './fields.ts'
 import { MessageFault } from './message-fault.ts'
-import type { MessageFaultCode } from './fault-words.ts'
 import { writeMessage } from './write-message.ts'
 
 /** Stands in an expectation for "any value, and none": the one way to leave a field uncompared. */

@@ -1,12 +1,12 @@
 // Finds the most telling fault once it is known that a message is refused. Nothing here decides whether a message is
 // accepted, and none of it runs for one that is.
 import { charactersOf } from './bytes.ts'
+import { faultWords } from './fault-words.ts'
+import type { FaultWords, MessageFaultCode } from './fault-words.ts'
 import type { Message, MessageField } from './fields.ts'
 import { header, labels } from './labels.ts'
 import type { LabelledField } from './labels.ts'
 import { MessageFault } from './message-fault.ts'
-import { faultWords } from './fault-words.ts'
-import type { FaultWords, MessageFaultCode } from './fault-words.ts'
 import { scanScheme } from './uri.ts'
 
 const lineFeed = 10
@@ -32,7 +32,7 @@ export type RequiredField = keyof typeof missing
 export function faultAt(code: MessageFaultCode, text: string, offset: number, field?: MessageField): MessageFault {
   const entry: FaultWords = faultWords[code]
   const place = Math.min(offset, text.length)
-  for (let at = startOfLine(text, place); at < text.length && text.charCodeAt(at) !== lineFeed; at += 1) {
+  for (let at = text.slice(0, place).lastIndexOf('\n') + 1; at < text.length && text.charCodeAt(at) !== lineFeed; at += 1) {
     const unseen = codeOfUnseen(text.charCodeAt(at))
     if (unseen) return new MessageFault(unseen, text, at, field ?? entry.field)
   }
@@ -43,19 +43,14 @@ export function faultAt(code: MessageFaultCode, text: string, offset: number, fi
  * What is wrong with the first line, of which the domain was read from `start` to `end` (or failed at `~end`).
  */
 export function faultInHeader(text: string, start: number, end: number): MessageFault {
+  const stop = end < 0 ? ~end : end
   const headerAt = text.indexOf(header, start)
   const inFirstLine = headerAt !== -1 && text.indexOf('\n') === headerAt + header.length - 1
-  if (inFirstLine && headerAt === start) return faultAt('message.domain_empty', text, start)
-  const stop = end < 0 ? ~end : end
-  if (inFirstLine) {
-    const separator = text.indexOf('://')
-    if (start === 0 && separator !== -1 && separator < headerAt) {
-      const scheme = scanScheme(charactersOf(text), 0)
-      return faultAt('message.scheme_invalid', text, scheme < 0 ? ~scheme : scheme)
-    }
-    return faultAt('message.domain_invalid', text, stop)
-  }
-  return faultAt('message.header_missing', text, differenceFrom(header, text, stop))
+  if (!inFirstLine) return faultAt('message.header_missing', text, differenceFrom(header, text, stop))
+  if (headerAt === start) return faultAt('message.domain_empty', text, start)
+  if (start > 0 || !text.slice(0, headerAt).includes('://')) return faultAt('message.domain_invalid', text, stop)
+  const scheme = scanScheme(charactersOf(text), 0)
+  return faultAt('message.scheme_invalid', text, scheme < 0 ? ~scheme : scheme)
 }
 
 /** Why the line after the line feed at `end` is not that of a field that must stand there. */
@@ -75,24 +70,20 @@ export function faultInsteadOfField(field: RequiredField, text: string, end: num
 /** Why what comes after the line feed at `end` is none of the fields that may still follow. */
 export function faultInsteadOfOptionalField(text: string, end: number, read: Partial<Message>): MessageFault {
   const line = end + 1
-  if (isOnlyLineFeeds(text, end)) return faultAt('message.line_feed_at_end', text, end)
+  if (/^\n+$/.test(text.slice(end))) return faultAt('message.line_feed_at_end', text, end)
   const found = fieldOfLine(text, line)
   if (found) return faultAt(found in read ? 'message.field_duplicate' : 'message.field_order', text, line, found)
   const meant = nearlyField(text, line)
   if (meant) return faultAt('message.field_name', text, differenceFrom(labels[meant], text, line), meant)
   if (text.charAt(line) === '\n') return faultAt('message.blank_line_unexpected', text, line)
   if (read.resources) return faultAt('message.resource_line', text, differenceFrom('- ', text, line))
-  return faultAt(lineAt(text, line).includes(': ') ? 'message.field_unknown' : 'message.text_after_end', text, line)
+  return faultAt(/^.*: /.test(text.slice(line)) ? 'message.field_unknown' : 'message.text_after_end', text, line)
 }
 
 /** The code for a character that cannot be seen or that only looks like another; undefined for printable ASCII. */
 function codeOfUnseen(character: number): MessageFaultCode | undefined {
   if (character === carriageReturn) return 'message.carriage_return'
   return character < 32 || character > 126 ? 'message.character_foreign' : undefined
-}
-
-function startOfLine(text: string, place: number): number {
-  return place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1
 }
 
 /** Where the text first differs from what it should be. */
@@ -115,15 +106,4 @@ function nearlyField(text: string, line: number): LabelledField | undefined {
 
 function bare(label: string): string {
   return label.replaceAll(' ', '').toLowerCase()
-}
-
-function lineAt(text: string, start: number): string {
-  const end = text.indexOf('\n', start)
-  return text.slice(start, end === -1 ? text.length : end)
-}
-
-function isOnlyLineFeeds(text: string, from: number): boolean {
-  let at = from
-  while (text.charCodeAt(at) === lineFeed) at += 1
-  return at === text.length
 }

@@ -35,7 +35,8 @@ function permute(state: Int32Array): void {
     // θ: every lane takes up the parity of the column before and of the one after, that turned by one bit.
     for (let x = 0; x < 10; x += 1) columns[x] = state[x]! ^ state[x + 10]! ^ state[x + 20]! ^ state[x + 30]! ^ state[x + 40]!
     for (let x = 0; x < 10; x += 2) {
-      const [low, high] = [columns[(x + 2) % 10]!, columns[(x + 3) % 10]!]
+      const low = columns[(x + 2) % 10]!
+      const high = columns[(x + 3) % 10]!
       const lowChange = columns[(x + 8) % 10]! ^ (low << 1) ^ (high >>> 31)
       const highChange = columns[(x + 9) % 10]! ^ (high << 1) ^ (low >>> 31)
       for (let y = 0; y < 50; y += 10) {
@@ -44,11 +45,13 @@ function permute(state: Int32Array): void {
       }
     }
     // ρ and π: every lane but the first is turned, and moves to the place of the next.
-    let [low, high] = [state[2]!, state[3]!]
+    let low = state[2]!
+    let high = state[3]!
     for (let step = 0; step < 24; step += 1) {
       const turn = rotations[step]! % 32
       // A turn by 32 or more changes the halves.
-      const [a, b] = rotations[step]! < 32 ? [low, high] : [high, low]
+      const a = rotations[step]! < 32 ? low : high
+      const b = rotations[step]! < 32 ? high : low
       const place = places[step]!
       low = state[place]!
       high = state[place + 1]!
@@ -71,9 +74,12 @@ function permute(state: Int32Array): void {
 function tables(): { rotations: number[]; places: number[]; constants: Int32Array } {
   const rotations: number[] = []
   const places: number[] = []
-  let [x, y] = [1, 0]
+  let x = 1
+  let y = 0
   for (let step = 0; step < 24; step += 1) {
-    ;[x, y] = [y, (2 * x + 3 * y) % 5]
+    const nextY = (2 * x + 3 * y) % 5
+    x = y
+    y = nextY
     rotations.push((((step + 1) * (step + 2)) / 2) % 64)
     places.push(2 * (x + 5 * y))
   }

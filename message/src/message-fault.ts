@@ -1,7 +1,7 @@
 // The one error that this package throws: which rule was broken, in which field, and where in the text.
-import type { MessageField } from './fields.ts'
 import { faultWords } from './fault-words.ts'
 import type { FaultWords, MessageFaultCode } from './fault-words.ts'
+import type { MessageField } from './fields.ts'
 
 /** A refusal of a message, with the place of the first character that breaks a rule. */
 export class MessageFault extends Error {
@@ -26,12 +26,6 @@ export class MessageFault extends Error {
     this.code = code
     this.field = field ?? entry.field
     this.offset = offset
-    this.line = lineAt(text, offset)
+    this.line = text.slice(0, offset).split('\n').length
   }
-}
-
-function lineAt(text: string, offset: number): number {
-  let line = 1
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line += 1
-  return line
 }

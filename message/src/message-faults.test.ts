@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { checkMessage } from './check-message.ts'
 import { faultExamples, soundExpectation, soundMessage, soundMoment } from './fault-examples.ts'
+import type { MessageFaultCode } from './fault-words.ts'
 import { formatMessage } from './format-message.ts'
 import { MessageFault } from './message-fault.ts'
 import { messageFaults } from './message-faults.ts'
-import type { MessageFaultCode } from './fault-words.ts'
 import type { MessageFaultEntry } from './message-faults.ts'
 import { parseMessage } from './parse-message.ts'
 

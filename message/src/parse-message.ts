@@ -6,11 +6,11 @@ import { findChecksumFault, scanAddress } from './checksum-address.ts'
 import { findNonexistentPart, scanDateTime } from './date-time.ts'
 import { faultAt, faultInHeader, faultInsteadOfField, faultInsteadOfOptionalField } from './explain-fault.ts'
 import type { RequiredField } from './explain-fault.ts'
+import type { MessageFaultCode } from './fault-words.ts'
 import type { Message, MessageField } from './fields.ts'
 import { header, labels } from './labels.ts'
 import type { LabelledField } from './labels.ts'
 import { MessageFault } from './message-fault.ts'
-import type { MessageFaultCode } from './fault-words.ts'
 import { scanAuthority, scanScheme, scanSegment, scanUri } from './uri.ts'
 
 const lineFeed = 10

@@ -1,8 +1,8 @@
 // Puts the fields of a message into text and notes where each one stands, for everyone who has to point at a field.
+import type { MessageFaultCode } from './fault-words.ts'
 import type { Message, MessageField } from './fields.ts'
 import { header, labels } from './labels.ts'
 import { MessageFault } from './message-fault.ts'
-import type { MessageFaultCode } from './fault-words.ts'
 
 /** The text, and for each field where its value begins (or would begin, where the message has none). */
 export interface WrittenMessage {
