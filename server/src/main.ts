@@ -1,10 +1,13 @@
 // Starts the server: reads the settings, opens and migrates the database, listens, sweeps, and stops gracefully.
-import { recoverEngine } from '@countersign/proof/recover'
+import { recoverEngine, recoverEngineReason } from '@countersign/proof/recover'
+import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { systemClock, systemRandom } from './platform/clock.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openDatabase } from './platform/database/open-database.ts'
+import type { Database } from './platform/database/open-database.ts'
+import { isDatabaseUnavailable } from './platform/database/unavailable.ts'
 import { loadSettings } from './platform/load-settings.ts'
 import { SettingsFault } from './platform/settings.ts'
 import type { Settings } from './platform/settings.ts'
@@ -17,20 +20,20 @@ const builtScreens = join(import.meta.dirname, '../../web/dist')
  * @param screens the folder of the built screens; null in development, where Vite serves them
  */
 export async function main(screens: string | null = builtScreens): Promise<void> {
-  const settings = readSettingsOrExit()
-  const database = openDatabase(settings.database)
-  const migrated = await migrate(database)
+  const settings = orExit(() => loadSettings(process.env).settings)
+  const database = await orExit(() => openMigrated(settings))
+  const { migrated } = database
   const { http, sweep } = await createApp({ settings, database, clock: systemClock, random: systemRandom, screens })
   const { log } = http
   if (migrated.length > 0) log.info({ migrated }, 'database brought up to date')
   if (recoverEngine === 'native') log.info({ recoverEngine }, 'signatures are checked by native code')
-  else log.warn({ recoverEngine }, 'the native signature check does not load on this machine; a slower one is used')
+  else log.warn({ recoverEngine, reason: recoverEngineReason }, 'the native signature check does not load on this machine; a slower one is used')
 
   const sweeper = setInterval(() => {
     sweep().catch((error: unknown) => log.error({ err: error }, 'sweep failed; it is tried again in a minute'))
   }, sweepIntervalMs)
 
-  await http.listen({ host: settings.host, port: settings.port })
+  await orExit(() => listen(http, settings))
   log.info({ origin: settings.origin, database: database.kind }, 'ready')
 
   let stopping = false
@@ -48,12 +51,46 @@ export async function main(screens: string | null = builtScreens): Promise<void>
   process.on('SIGINT', (signal) => void stop(signal))
 }
 
-function readSettingsOrExit(): Settings {
-  try {
-    return loadSettings(process.env).settings
-  } catch (error) {
+/** Runs a step of the start; a fault of the configuration is told in plain words, and ends the process with 2. */
+function orExit<Result>(step: () => Result): Result {
+  const exit = (error: unknown): never => {
     if (!(error instanceof SettingsFault)) throw error
     console.error(error.message)
     process.exit(2)
+  }
+  try {
+    const result = step()
+    return result instanceof Promise ? (result.catch(exit) as Result) : result
+  } catch (error) {
+    return exit(error)
+  }
+}
+
+async function openMigrated(settings: Settings): Promise<Database & { migrated: string[] }> {
+  const cannotOpen = (error: unknown): never => {
+    throw new SettingsFault([`COUNTERSIGN_DATABASE: the database cannot be opened: ${(error as Error).message}.`])
+  }
+  let database: Database
+  try {
+    database = openDatabase(settings.database)
+  } catch (error) {
+    return cannotOpen(error)
+  }
+  const migrated = await migrate(database).catch((error: unknown) => {
+    if (isDatabaseUnavailable(error)) return cannotOpen(error)
+    throw error
+  })
+  return { ...database, migrated }
+}
+
+async function listen(http: FastifyInstance, { host, port }: Settings): Promise<void> {
+  try {
+    await http.listen({ host, port })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') throw new SettingsFault([`COUNTERSIGN_PORT: port ${port} is in use by another program; set another one.`])
+    if (code === 'EADDRNOTAVAIL') throw new SettingsFault([`COUNTERSIGN_HOST: ${host} is not an address of this machine.`])
+    if (code === 'EACCES') throw new SettingsFault([`COUNTERSIGN_PORT: port ${port} needs more rights; set one from 1024 on.`])
+    throw error
   }
 }
