@@ -15,6 +15,9 @@ export const markPaths: MarkPaths = {
   check: 'M30 50L45 65L83 20',
 }
 
+/** How thick its lines are, in the same square. */
+export const markStrokes = { braid: 4.5, check: 9 } as const
+
 /** @param side which way it swings first; both strands begin and end where they cross */
 function strand(side: 1 | -1): string {
   const samples = 144

@@ -19,7 +19,7 @@ const browsers: readonly Mark[] = [
   [/DuckDuckGo\/|Ddg\//, 'DuckDuckGo'],
   [/Firefox\/|FxiOS\//, 'Firefox'],
   [/(Headless)?Chrom(e|ium)\/|CriOS\//, 'Chrome'],
-  [/Version\/[\d.]+.*Safari\//, 'Safari'],
+  [/Safari\//, 'Safari'],
 ]
 
 const systems: readonly Mark[] = [

@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createCall } from './api.ts'
+
+const id = '01k4x9q0e5m3h7t2v8b6n1c0da'
+const problem = { type: '/errors/rate.limited', code: 'rate.limited', title: 'Too many tries.', status: 429, detail: 'Wait.', instance: id, retry: true, retryAfterSeconds: 7 }
+
+/** A server that gives one answer and remembers what it was asked. */
+function serverThat(answer: () => Response | Promise<Response>, isOnline = true) {
+  const send = vi.fn<typeof fetch>(async () => answer())
+  return { send, call: createCall(send, () => isOnline) }
+}
+
+const json = (body: unknown, init: ResponseInit = {}) => new Response(JSON.stringify(body), init)
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('what is sent', () => {
+  test('a body goes as JSON, to the call’s own path, on this site only', async () => {
+    const { send, call } = serverThat(() => json({}))
+    await call('createChallenge', { body: { purpose: 'sign-in' } })
+    const [path, request] = send.mock.calls[0] ?? []
+    expect(path).toBe('/api/challenges')
+    expect(request).toMatchObject({
+      method: 'POST',
+      body: '{"purpose":"sign-in"}',
+      headers: { 'content-type': 'application/json' },
+      credentials: 'same-origin',
+      redirect: 'error',
+      cache: 'no-store',
+    })
+  })
+
+  test('a call without a body sends none and claims none', async () => {
+    const { send, call } = serverThat(() => new Response(null, { status: 204 }))
+    await call('signOut')
+    expect(send.mock.calls[0]?.[1]).toMatchObject({ method: 'POST', body: null, headers: {} })
+  })
+
+  test('a parameter is written into the path, escaped', async () => {
+    const { send, call } = serverThat(() => new Response(null, { status: 204 }))
+    await call('endSession', { params: { id: 'a/../b?c' } })
+    expect(send.mock.calls[0]?.[0]).toBe('/api/sessions/a%2F..%2Fb%3Fc')
+  })
+
+  test('a query is written behind it', async () => {
+    const { send, call } = serverThat(() => json({ items: [], nextCursor: null }))
+    await call('listSessions', { query: { cursor: `1.${id}` } })
+    await call('listSessions', { query: {} })
+    await call('listSessions')
+    expect(send.mock.calls.map(([path]) => path)).toEqual([`/api/sessions?cursor=1.${id}`, '/api/sessions', '/api/sessions'])
+  })
+})
+
+describe('what comes back', () => {
+  test('an answer, with the time of the server', async () => {
+    const date = 'Sun, 01 Mar 2026 12:00:00 GMT'
+    const { call } = serverThat(() => json({ ended: 3 }, { headers: { date } }))
+    expect(await call('endOtherSessions')).toEqual({ ok: true, answer: { ended: 3 }, serverTime: Date.parse(date) })
+  })
+
+  test('nothing, where the call answers nothing', async () => {
+    const { call } = serverThat(() => new Response(null, { status: 204 }))
+    expect(await call('signOut')).toEqual({ ok: true, answer: undefined })
+  })
+
+  test('a refusal as the server wrote it', async () => {
+    const { call } = serverThat(() => json(problem, { status: 429 }))
+    expect(await call('readSession')).toEqual({ ok: false, problem })
+  })
+
+  test.each([
+    ['a refusal of something in between', () => new Response('<html>Bad gateway</html>', { status: 502 })],
+    ['a page where an answer belongs', () => new Response('<html>Please log in to the Wi-Fi</html>')],
+    ['a refusal in another form', () => json({ error: 'nope' }, { status: 500 })],
+    ['no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('%s means that the server is out of reach', async (_, answer) => {
+    const { call } = serverThat(answer)
+    expect(await call('readSession')).toEqual({ ok: false, problem: { code: 'network.unreachable', retry: true } })
+  })
+
+  test('without a network it is that', async () => {
+    const { call } = serverThat(() => Promise.reject(new TypeError('Failed to fetch')), false)
+    expect(await call('readSession')).toMatchObject({ ok: false, problem: { code: 'network.offline' } })
+  })
+})
+
+describe('giving up', () => {
+  /** A server that never answers, and lets go when it is told to. */
+  const silent: typeof fetch = (_, init) =>
+    new Promise((_resolve, reject) => {
+      const fail = () => reject(new DOMException('', 'AbortError'))
+      if (init?.signal?.aborted) fail()
+      init?.signal?.addEventListener('abort', fail)
+    })
+
+  test('by the caller is a value too', async () => {
+    const leaving = new AbortController()
+    const result = createCall(silent, () => true)('readSession', { signal: leaving.signal })
+    leaving.abort()
+    expect(await result).toMatchObject({ ok: false, problem: { code: 'network.cancelled' } })
+  })
+
+  test('before it began sends nothing that could succeed', async () => {
+    expect(await createCall(silent, () => true)('readSession', { signal: AbortSignal.abort() })).toMatchObject({ ok: false, problem: { code: 'network.cancelled' } })
+  })
+
+  test('a server that says nothing for 20 seconds is out of reach', async () => {
+    vi.useFakeTimers()
+    const result = createCall(silent, () => true)('readSession')
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await result).toMatchObject({ ok: false, problem: { code: 'network.unreachable' } })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})

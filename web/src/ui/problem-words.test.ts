@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { en } from '../words/en.ts'
+import { errorWords, problemWords } from './problem-words.ts'
+
+const problem = {
+  type: '/errors/chain.unavailable',
+  code: 'chain.unavailable',
+  title: 'The chain cannot be read.',
+  status: 503,
+  detail: 'Try again in a moment.',
+  instance: '01k4x9q0e5m3h7t2v8b6n1c0da',
+  retry: true,
+}
+
+test('a code of the catalogue has the words of the page’s language', () => {
+  expect(problemWords(en, { ...problem, code: 'rate.limited' })).toEqual(en.errors['rate.limited'])
+})
+
+test('a code that this page does not know yet has the server’s own words', () => {
+  expect(problemWords(en, problem)).toEqual({ title: 'The chain cannot be read.', action: 'Try again in a moment.' })
+})
+
+test('the name of something every object has is no code', () => {
+  expect([errorWords(en, 'constructor'), errorWords(en, '__proto__'), errorWords(en, '')]).toEqual([null, null, null])
+})

@@ -1,0 +1,21 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addressGroups, shortAddress } from './short-address.ts'
+
+const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+test('an address is shortened to its first six and last four characters', () => {
+  expect(shortAddress(address)).toBe('0x7099…79C8')
+})
+
+test('what is short already stays whole', () => {
+  expect(shortAddress('vitalik.eth')).toBe('vitalik.eth')
+})
+
+test('the full form stands in groups of four after its prefix', () => {
+  expect(addressGroups(address).join(' ')).toBe('0x 7099 7970 C518 12dc 3A01 0C7d 01b5 0e0d 17dc 79C8')
+})
+
+test('the groups of any text, joined, are the text', () => {
+  fc.assert(fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => addressGroups(text).join('') === text))
+})

@@ -1,0 +1,40 @@
+import { errors } from '@countersign/api/errors'
+import { describe, expect, test } from 'vitest'
+import { de } from './de.ts'
+import { en } from './en.ts'
+
+const languages = { en, de }
+/** What a browser can run into without the server. */
+const clientCodes = ['network.cancelled', 'network.offline', 'network.unreachable']
+
+describe.each(Object.entries(languages))('in %s', (_, words) => {
+  test('every code of the catalogue has words, and nothing else has', () => {
+    expect(Object.keys(words.errors).sort()).toEqual([...Object.keys(errors), ...clientCodes].sort())
+  })
+
+  test('no sentence is empty, or has a space too many', () => {
+    const careless = sentencesOf(words).filter(([, text]) => text.trim() !== text || text === '' || text.includes('  '))
+    expect(careless).toEqual([])
+  })
+})
+
+test('both languages say the same things', () => {
+  const names = (words: object) => sentencesOf(words).map(([name]) => name)
+  expect(names(de)).toEqual(names(en))
+})
+
+test('German is not left in English', () => {
+  const english = new Map(sentencesOf(en))
+  const same = sentencesOf(de).filter(([name, text]) => text.includes(' ') && english.get(name) === text)
+  expect(same).toEqual([])
+})
+
+/** Every sentence with the path that it stands at; a sentence with gaps stands as ƒ. */
+function sentencesOf(words: object, path = ''): [string, string][] {
+  return Object.entries(words).flatMap(([name, value]): [string, string][] => {
+    const here = path === '' ? name : `${path}.${name}`
+    if (typeof value === 'string') return [[here, value]]
+    if (typeof value === 'function') return [[here, 'ƒ']]
+    return sentencesOf(value as object, here)
+  })
+}
