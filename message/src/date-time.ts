@@ -78,7 +78,7 @@ function isLeapSecond(time: string): boolean {
  * it knows no 60th.
  */
 function wholeSeconds(time: string): number {
-  const zone = /z$/i.test(time) ? 'Z' : time.slice(-6)
+  const zone = 'Zz'.includes(time.at(-1)!) ? 'Z' : time.slice(-6)
   return Date.parse(`${time.slice(0, 10)}T${time.slice(11, 16)}:00${zone}`) + Number(time.slice(17, 19)) * 1000
 }
 

@@ -1,0 +1,74 @@
+// Holds the reader against one that was generated from the standard's own ABNF, which is a hundred times slower and names
+// no place, but shares not a line with this one.
+import { ParsedMessage } from '@spruceid/siwe-parser'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { authority, damagedTexts, dateTime, texts, uri, version6 } from './grammar-generators.ts'
+import { MessageFault } from './message-fault.ts'
+import { parseMessage } from './parse-message.ts'
+
+/** Whether each of the two accepts the text, and why this one does not. */
+function judge(text: string): { here: boolean; there: boolean; code: string | null } {
+  let code: string | null = null
+  let there = true
+  try {
+    parseMessage(text, { maxLength: 1 << 16 })
+  } catch (fault) {
+    if (!(fault instanceof MessageFault)) throw fault
+    code = fault.code
+  }
+  try {
+    void new ParsedMessage(text)
+  } catch {
+    there = false
+  }
+  return { here: code === null, there, code }
+}
+
+function messageWith(domain: string, about: string, issuedAt: string): string {
+  return `${domain} wants you to sign in with your Ethereum account:
+0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+
+
+URI: ${about}
+Version: 1
+Chain ID: 1
+Nonce: 12345678
+Issued At: ${issuedAt}`
+}
+
+/** A text with a few characters taken out, put in or doubled. */
+function nearly(part: fc.Arbitrary<string>, characters: string): fc.Arbitrary<string> {
+  const piece = fc.string({ unit: fc.constantFrom(...characters), maxLength: 3 })
+  return fc.tuple(part, fc.nat(40), fc.nat(2), piece).map(([text, at, taken, put]) => text.slice(0, at) + put + text.slice(at + taken))
+}
+
+describe('a reader generated from the ABNF agrees', () => {
+  test('on whole messages, sound and damaged', () => {
+    fc.assert(
+      fc.property(fc.oneof(texts, damagedTexts), (text) => {
+        const { here, there } = judge(text)
+        expect(here).toBe(there)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test.each([
+    ['domains', nearly(fc.oneof(authority, version6.map((inside) => `[${inside}]`)), 'a1:@.%4[]v-'), 0],
+    ['URIs', nearly(uri, 'a1:/?#@[]%4.'), 1],
+    ['times', nearly(dateTime, '0123456-:TtZz+.'), 2],
+  ])('on %s that are nearly right', (_, part, position) => {
+    fc.assert(
+      fc.property(part, (value) => {
+        const parts: [string, string, string] = ['example.com', 'a:', '2024-02-29T12:00:00Z']
+        parts[position] = value
+        const { here, there, code } = judge(messageWith(...parts))
+        // The ABNF counts seconds to 60 wherever they stand; that only a leap second is one is in the words of RFC 3339 §5.7.
+        const isSixtiethSecond = code === 'message.time_nonexistent' && value.slice(17, 19) === '60'
+        if (!isSixtiethSecond) expect(here).toBe(there)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
