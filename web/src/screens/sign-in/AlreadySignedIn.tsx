@@ -11,11 +11,13 @@ export function AlreadySignedIn({ person, onContinue, onOther }: { person: Signe
   const words = useWords().signIn.already
   return (
     <>
-      <StageHeading title={words.title(person.name ?? shortAddress(person.address))} />
+      <div className="grid gap-1">
+        <StageHeading title={words.title(person.name ?? shortAddress(person.address))} />
+        <p className="text-soft">{words.text}</p>
+      </div>
       <Sheet className="px-4 py-3">
         <Address address={person.address} />
       </Sheet>
-      <p className="text-soft">{words.text}</p>
       <div className="grid gap-2">
         <Button look="main" onClick={onContinue}>
           {words.main}

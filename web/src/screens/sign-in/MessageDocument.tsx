@@ -15,7 +15,7 @@ export function MessageDocument({ message, text, until }: { message: Message; te
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(until)
   return (
     <div className="grid gap-3 px-4 py-4">
-      <div id={content} className="min-h-52">
+      <div id={content} className="min-h-56">
         {isExact ? (
           <figure className="grid gap-2">
             <figcaption className="text-caption text-soft">{labels.exactText}</figcaption>
@@ -24,23 +24,21 @@ export function MessageDocument({ message, text, until }: { message: Message; te
         ) : (
           <div className="grid gap-4">
             {message.statement !== undefined && <p className="font-serif text-lead">{message.statement}</p>}
-            <dl className="grid gap-3 text-small">
+            <dl className="grid gap-1.5 text-small">
               <Field label={labels.site}>
                 <span className="font-semibold [overflow-wrap:anywhere]">{message.domain}</span>
               </Field>
               <Field label={labels.address}>
                 <Address address={message.address} rosetteSize={24} />
               </Field>
-              <Field label={labels.allows}>{labels.allowsText(message.domain)}</Field>
+              <Field label={labels.allows}>{labels.allowsText}</Field>
+              <Field label={labels.nonce}>
+                <code className="font-mono text-caption [overflow-wrap:anywhere]">{message.nonce}</code>
+              </Field>
+              <Field label={labels.chain}>{message.chainId}</Field>
               <Field label={labels.until}>
                 <time dateTime={message.expirationTime}>{time}</time>
               </Field>
-              <div className="grid grid-cols-[1fr_2fr] gap-3">
-                <Field label={labels.chain}>{message.chainId}</Field>
-                <Field label={labels.nonce}>
-                  <code className="font-mono text-caption [overflow-wrap:anywhere]">{message.nonce}</code>
-                </Field>
-              </div>
             </dl>
           </div>
         )}
@@ -60,9 +58,9 @@ export function MessageDocument({ message, text, until }: { message: Message; te
 
 function Field({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div>
+    <div className="grid grid-cols-[6.5rem_1fr] items-center gap-x-3">
       <dt className="text-caption text-soft">{label}</dt>
-      <dd>{children}</dd>
+      <dd className="min-w-0">{children}</dd>
     </div>
   )
 }

@@ -60,12 +60,11 @@ function Actions({ phase, onProceed, onCancel }: Pick<MessageStageProps, 'phase'
   const isOut = phase.at === 'signing' || phase.at === 'signature-open' || phase.at === 'message-ready'
   return (
     <div className="grid gap-3">
-      <div className="flex flex-wrap justify-between gap-x-4 text-small text-soft">
-        <p>{text}</p>
-        {isOut && <TimeLeft until={phase.draft.expiresAt} />}
-      </div>
-      <div className="grid gap-2">
-        <Button look="main" busyLabel={busyLabel} onClick={onProceed}>
+      <p className="min-h-[2lh] text-small">
+        {text} {isOut && <TimeLeft until={phase.draft.expiresAt} />}
+      </p>
+      <div className="flex gap-2">
+        <Button look="main" className="flex-1" busyLabel={busyLabel} onClick={onProceed}>
           {label}
         </Button>
         {phase.at !== 'checking' && phase.at !== 'done' && <Button onClick={onCancel}>{words.cancel}</Button>}
@@ -82,12 +81,12 @@ export function describeAction(phase: MessagePhase, words: SignInWords): { label
   const { message, done } = words
   switch (phase.at) {
     case 'preparing':
-      return { label: message.sign(subject), busyLabel: message.preparing, text: message.free }
+      return { label: message.preparing, busyLabel: message.preparing, text: message.free }
     case 'message-ready':
-      return { label: message.sign(subject), busyLabel: message.opening(subject), text: message.free }
+      return { label: message.waiting(subject), busyLabel: message.opening(subject), text: message.sign(subject) }
     case 'signing':
       if (phase.slowAt === null) return { label: message.sendAgain, busyLabel: undefined, text: message.slow(subject) }
-      return { label: message.sign(subject), busyLabel: message.sign(subject), text: message.free }
+      return { label: message.waiting(subject), busyLabel: message.waiting(subject), text: message.sign(subject) }
     case 'signature-open':
       return { label: message.askAgain, busyLabel: undefined, text: message.open(subject) }
     case 'checking':
@@ -100,14 +99,14 @@ export function describeAction(phase: MessagePhase, words: SignInWords): { label
 function TimeLeft({ until }: { until: number }) {
   const words = useWords().signIn
   const seconds = useSecondsLeft(until)
-  return <p className="tabular-nums">{words.message.validFor(writeMinutes(seconds))}</p>
+  return <span className="text-soft tabular-nums">{words.message.validFor(writeMinutes(seconds))}</span>
 }
 
 /** The countersignature: the address's rosette draws itself once over the corner of the signed document. */
 function Seal({ address }: { address: string }) {
   return (
-    <div aria-hidden="true" className="pointer-events-none absolute right-3 bottom-3 rounded-full bg-sheet p-1">
-      <Rosette identifier={rosetteIdentifier(address)} size={112} className="rosette-drawn" />
+    <div aria-hidden="true" className="pointer-events-none absolute right-2 bottom-2 rounded-full bg-sheet p-1">
+      <Rosette identifier={rosetteIdentifier(address)} size={96} className="rosette-drawn" />
     </div>
   )
 }

@@ -1,11 +1,11 @@
 // No wallet in this browser. On a computer: use the phone, or get one. On a phone: open this page inside a wallet's app.
 import { useState } from 'react'
+import { isLocal } from '../../demonstration-wallet/is-local.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Sheet } from '../../ui/Section.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { isLocal } from './load-demonstration-wallet.ts'
 import { StageHeading } from './StageHeading.tsx'
 import { walletLinks } from './wallet-links.ts'
 
@@ -17,8 +17,10 @@ function OnComputer({ onReload }: { onReload: () => void }) {
   const words = useWords().signIn.noWallet
   return (
     <>
-      <StageHeading title={words.title} />
-      <p className="text-soft">{words.text}</p>
+      <div className="grid gap-1">
+        <StageHeading title={words.title} />
+        <p className="text-soft">{words.text}</p>
+      </div>
       <Sheet className="divide-y divide-line">
         {/* A phone cannot open a page that only this machine serves. */}
         {!isLocal(location.hostname) && (
@@ -44,8 +46,10 @@ function OnPhone({ onReload }: { onReload: () => void }) {
   const words = useWords().signIn
   return (
     <>
-      <StageHeading title={words.noWalletOnPhone.title} />
-      <p className="text-soft">{words.noWalletOnPhone.text}</p>
+      <div className="grid gap-1">
+        <StageHeading title={words.noWalletOnPhone.title} />
+        <p className="text-soft">{words.noWalletOnPhone.text}</p>
+      </div>
       <Sheet className="overflow-hidden">
         <ul className="divide-y divide-line">
           {walletLinks(location.href).map((link) => (

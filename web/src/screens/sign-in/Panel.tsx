@@ -34,13 +34,15 @@ export function Panel({ phase, look, onProceed, onBack }: PanelProps) {
   const { title, text } = describePanel(phase, words)
   return (
     <>
-      <StageHeading title={title} />
+      <div className="grid gap-1">
+        <StageHeading title={title} />
+        <p className="text-soft">{text}</p>
+      </div>
       {look && (
         <Sheet>
           <WalletHeader look={look} end={deservesAttention.has(phase.at) && <Icon name="attention" className="text-amber" />} />
         </Sheet>
       )}
-      <p className="text-soft">{text}</p>
       {phase.at === 'wallet-failed' && phase.said !== '' && <Said wallet={phase.wallet.name} said={phase.said} />}
       <div className="grid gap-2">
         <MainButton phase={phase} onProceed={onProceed} />

@@ -46,12 +46,15 @@ export function SignInScreen() {
   )
 }
 
-/** The one column. It keeps its height, so that a shorter state does not move what stands above it. */
+/**
+ * The one column. It is as high as its tallest state, or as the window allows without scrolling, so that a change of
+ * state does not move what stands above it.
+ */
 function Frame({ notices, stage }: { notices: ReactNode; stage: ReactNode }) {
   const words = useWords().signIn
   return (
     <PublicLayout>
-      <div className="grid min-h-[34rem] content-start gap-6">
+      <div className="grid min-h-[min(43rem,100dvh-8.5rem)] content-start gap-6">
         <div className="grid gap-1">
           <PageHeading title={words.title} className="text-display" />
           <p className="text-lead text-soft [overflow-wrap:anywhere]">{words.to(location.host)}</p>
