@@ -1,0 +1,47 @@
+// What the tests of the reader ask it, in few words: is this accepted, or why is it refused?
+import { expect } from 'vitest'
+import { soundMessage } from './fault-examples.ts'
+import type { Message } from './fields.ts'
+import { formatMessage } from './format-message.ts'
+import { MessageFault } from './message-fault.ts'
+import { parseMessage } from './parse-message.ts'
+
+/** A message with only what must be there. */
+export const shortMessage = `example.com wants you to sign in with your Ethereum account:
+0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+
+
+URI: a:
+Version: 1
+Chain ID: 1
+Nonce: 12345678
+Issued At: 2024-02-29T12:00:00Z`
+
+/** Why the text is refused, shortly; reading it must fail. */
+export function refusal(text: string): string {
+  try {
+    parseMessage(text)
+  } catch (fault) {
+    if (!(fault instanceof MessageFault)) throw fault
+    return `${fault.code} ${fault.field ?? '-'} ${fault.line}:${fault.offset}`
+  }
+  throw new Error('The text was accepted.')
+}
+
+/** The message with one piece replaced by another; the piece must be there. */
+export function changed(piece: string, replacement: string, message = soundMessage): string {
+  expect(message).toContain(piece)
+  return message.replace(piece, () => replacement)
+}
+
+/** Why the message with one piece replaced is refused. */
+export function refusalOf(piece: string, replacement: string, message = soundMessage): string {
+  return refusal(changed(piece, replacement, message))
+}
+
+/** Makes sure that the text is accepted and comes back unchanged; answers its fields. */
+export function accepted(text: string): Message {
+  const message = parseMessage(text)
+  expect(formatMessage(message)).toBe(text)
+  return message
+}
