@@ -16,8 +16,8 @@ export interface RunningServer {
   databasePath: string
   /** Every line it wrote. */
   log: string[]
-  /** Ends it as an operator would, and waits until it ended. */
-  stop: () => Promise<void>
+  /** Ends it as an operator would (SIGTERM), waits until it ended, and answers its exit code. */
+  stop: () => Promise<number | null>
   /** Ends it without warning (SIGKILL). */
   kill: () => Promise<void>
   /** Starts it again on the same port and database, and waits until it is ready. */
@@ -26,7 +26,8 @@ export interface RunningServer {
   remove: () => Promise<void>
 }
 
-const program = join(import.meta.dirname, '../../server/src/countersign.ts')
+/** The command line of the product. */
+export const program = join(import.meta.dirname, '../../server/src/countersign.ts')
 const readyTimeoutMs = 20_000
 
 /**
@@ -60,13 +61,16 @@ export async function startServer(environment: Record<string, string> = {}): Pro
     for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk) => log.push(...String(chunk).trim().split('\n')))
     await waitUntilReady(port, started, log)
   }
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     const ending = running
     running = null
-    if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return
-    const ended = new Promise((resolve) => ending.once('exit', resolve))
-    ending.kill(signal)
-    await ended
+    if (ending === null) return null
+    if (ending.exitCode === null && ending.signalCode === null) {
+      const ended = new Promise((resolve) => ending.once('exit', resolve))
+      ending.kill(signal)
+      await ended
+    }
+    return ending.exitCode
   }
   await start()
   return {
@@ -75,7 +79,9 @@ export async function startServer(environment: Record<string, string> = {}): Pro
     log,
     start,
     stop: () => end('SIGTERM'),
-    kill: () => end('SIGKILL'),
+    kill: async () => {
+      await end('SIGKILL')
+    },
     remove: async () => {
       await end('SIGTERM')
       rmSync(folder, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 // The test function of all whole-system tests: it brings a running server, and fails a test whose pages logged an error,
 // broke the content security policy, or asked any other host for anything.
 import { expect, test as base } from '@playwright/test'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { createTestKey } from '@countersign/testing/test-keys'
 import type { TestKey } from '@countersign/testing/test-keys'
 import { startServer } from '../src/server.ts'

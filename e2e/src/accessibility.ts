@@ -1,0 +1,36 @@
+// What every screen must be, whatever it shows: without a fault that axe knows (WCAG 2.2 AA), and never wider than the
+// window.
+import AxeBuilder from '@axe-core/playwright'
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** A computer in the light, and the narrowest common phone in the dark. */
+const looks = [
+  { colorScheme: 'light', width: 1280, height: 900 },
+  { colorScheme: 'dark', width: 360, height: 740 },
+] as const
+
+/** Looks at what the page shows now on a computer in light, and on a phone in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const { colorScheme, ...size } of looks) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize(size)
+    await expectNoSidewaysScroll(page)
+    const { violations } = await new AxeBuilder({ page }).withTags(standards).setLegacyMode(true).analyze()
+    const faults = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) }))
+    expect(faults, `on ${size.width} px, ${colorScheme}`).toEqual([])
+  }
+}
+
+/** WCAG 2.2 §1.4.10 Reflow: nothing makes the page wider than its window. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const wide = await page.evaluate(() => {
+    const width = document.documentElement.clientWidth
+    const isWider = document.documentElement.scrollWidth > width
+    const culprits = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > width + 1)
+    return isWider ? culprits.map((element) => element.outerHTML.slice(0, 120)) : []
+  })
+  expect(wide).toEqual([])
+}

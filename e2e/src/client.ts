@@ -1,0 +1,85 @@
+// A browser without a screen, for tests in which hundreds of them sign in: it keeps the server's cookies and says where
+// it comes from, as browsers do.
+import type { CallAnswer } from '@countersign/api/calls'
+import { formatMessage } from '@countersign/message'
+import { signMessage } from '@countersign/testing/test-keys'
+import type { TestKey } from '@countersign/testing/test-keys'
+
+/** A message and its signature, ready to be sent. */
+export interface SignedMessage {
+  message: string
+  signature: string
+}
+
+/** One browser. Its calls reject where the server cannot be reached. */
+export interface Client {
+  createChallenge: () => Promise<CallAnswer<'createChallenge'>>
+  signIn: (signed: SignedMessage) => Promise<Response>
+  signOut: () => Promise<Response>
+  /** The same browser with the cookies that it has now; what happens to one no longer touches the other. */
+  copy: () => Client
+  /** Who is signed in, or null. */
+  readPersonId: () => Promise<string | null>
+}
+
+/**
+ * @param origin of the server
+ * @param headers that it sends with everything, such as a user agent
+ */
+export function createClient(origin: string, headers: Record<string, string> = {}, cookies = new Map<string, string>()): Client {
+  const send = async (method: string, path: string, body?: unknown): Promise<Response> => {
+    const response = await fetch(origin + path, {
+      method,
+      headers: {
+        ...headers,
+        origin,
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(10_000),
+    })
+    for (const line of response.headers.getSetCookie()) keep(cookies, line)
+    return response
+  }
+  return {
+    createChallenge: async () => {
+      const response = await send('POST', '/api/challenges', { purpose: 'sign-in' })
+      if (!response.ok) throw new Error(`no challenge: ${response.status} ${await response.text()}`)
+      return (await response.json()) as CallAnswer<'createChallenge'>
+    },
+    signIn: (signed) => send('POST', '/api/sign-in', signed),
+    signOut: () => send('POST', '/api/sign-out'),
+    copy: () => createClient(origin, headers, new Map(cookies)),
+    readPersonId: async () => {
+      const response = await send('GET', '/api/session')
+      const { person } = (await response.json()) as CallAnswer<'readSession'>
+      return person?.id ?? null
+    },
+  }
+}
+
+/** Does what a wallet does with a challenge. */
+export function signChallenge(challenge: CallAnswer<'createChallenge'>, key: TestKey): SignedMessage {
+  const chainId = challenge.chainIds[0]
+  if (chainId === undefined) throw new Error('The challenge names no chain.')
+  const message = formatMessage({ ...challenge.message, address: key.address, chainId })
+  return { message, signature: signMessage(key, message) }
+}
+
+/** Signs in from challenge to session, and answers the browser that is now signed in. */
+export async function signInClient(origin: string, key: TestKey, headers: Record<string, string> = {}): Promise<Client> {
+  const client = createClient(origin, headers)
+  const response = await client.signIn(signChallenge(await client.createChallenge(), key))
+  if (!response.ok) throw new Error(`not signed in: ${response.status} ${await response.text()}`)
+  return client
+}
+
+/** RFC 6265 §5.2, as far as this server uses it: a name, a value, and an age of zero for one that is taken back. */
+function keep(cookies: Map<string, string>, line: string): void {
+  const [pair = '', ...attributes] = line.split(/;\s*/)
+  const [name = '', value = ''] = pair.split('=')
+  const isGone = value === '' || attributes.some((attribute) => /^max-age=0$/i.test(attribute))
+  if (isGone) cookies.delete(name)
+  else cookies.set(name, value)
+}
