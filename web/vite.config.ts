@@ -3,11 +3,12 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { preloadFonts } from './preload-fonts.ts'
 import { servePages } from './serve-pages.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwind(), servePages()],
+  plugins: [react(), tailwind(), servePages(), preloadFonts()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

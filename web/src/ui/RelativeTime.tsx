@@ -1,4 +1,5 @@
 // A time the way people say it, with the exact one on hover and on focus.
+import { useState } from 'react'
 import { dayOf, exactTime, relativeTime } from './relative-time.ts'
 import { useNow } from './clock.ts'
 import { useSpeech } from '../words/use-words.ts'
@@ -20,18 +21,23 @@ export function Day({ at }: { at: string }) {
 /** A button, so that the exact time can be had by keyboard and by touch as well; Escape puts it away again. */
 function Time({ at, shown }: { at: string; shown: string }) {
   const { locale } = useSpeech()
+  const [opensLeft, setOpensLeft] = useState(false)
   const exact = exactTime(Date.parse(at), locale)
+  // Towards the side with more room, so that it never reaches beyond the edge of a phone.
+  const chooseSide = (button: HTMLElement) => setOpensLeft(button.getBoundingClientRect().left > innerWidth / 2)
   return (
     <span className="group relative inline-block">
       <button
         type="button"
         aria-label={`${shown}, ${exact}`}
+        onPointerEnter={(event) => chooseSide(event.currentTarget)}
+        onFocus={(event) => chooseSide(event.currentTarget)}
         onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
         className="min-h-6 rounded-control text-left decoration-edge decoration-dotted underline-offset-4 select-text group-hover:underline"
       >
         <time dateTime={at}>{shown}</time>
       </button>
-      <span aria-hidden="true" className="invisible absolute bottom-full left-0 z-10 w-max max-w-72 pb-1 group-focus-within:visible group-hover:visible">
+      <span aria-hidden="true" className={`absolute bottom-full z-10 hidden w-max max-w-[min(18rem,60vw)] pb-1 group-focus-within:block group-hover:block ${opensLeft ? 'right-0' : 'left-0'}`}>
         <span className="block rounded-control bg-ink px-2 py-1 text-caption text-paper">{exact}</span>
       </span>
     </span>

@@ -55,7 +55,7 @@ function Inside({ path, title }: { path: string; title: string }) {
     )
   }
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <PageHeading title={title} />
       {session.error ? <ErrorState problem={session.error.problem} onRetry={() => session.refetch()} /> : <SkeletonRows />}
     </div>

@@ -28,7 +28,7 @@ export function PagedList<Item>({ label, query, empty, renderRow }: PagedListPro
   if (!query.data) return failure ?? <SkeletonRows />
   const items = query.data.pages.flatMap((page) => page.items)
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       {failure}
       {items.length === 0 ? empty : <List label={label}>{items.map(renderRow)}</List>}
       {query.hasNextPage && (

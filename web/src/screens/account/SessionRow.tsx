@@ -55,7 +55,7 @@ export function SessionRow({ session, ending, onEnd }: { session: Session; endin
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex gap-1.5">
+    <div className="flex items-baseline gap-1.5">
       <dt className="shrink-0">{label}</dt>
       <dd className="text-ink">{children}</dd>
     </div>

@@ -19,7 +19,7 @@ export function SessionsScreen() {
   const items = sessions.data?.pages.flatMap((page) => page.items) ?? []
   const hasOthers = items.some((session) => !session.current)
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <div className="grid gap-2">
         <PageHeading title={words.title} />
         <p className="max-w-[60ch] text-soft">{words.intro}</p>

@@ -13,7 +13,7 @@ export function WalletsScreen() {
   const words = useWords().account.wallets
   const wallets = useWallets()
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <div className="grid gap-2">
         <PageHeading title={words.title} />
         <p className="max-w-[60ch] text-soft">{words.intro}</p>

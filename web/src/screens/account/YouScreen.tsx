@@ -18,7 +18,7 @@ export function YouScreen() {
   const words = useWords().account.you
   const { person, session } = useSignedIn()
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-1 gap-8">
       <div className="grid gap-2">
         <PageHeading title={words.title} />
         <p className="text-soft">{words.intro(location.host)}</p>
