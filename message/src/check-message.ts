@@ -50,7 +50,8 @@ const comparisons = [
   ['requestId', 'message.request_id_mismatch'],
 ] as const satisfies [keyof Expected & MessageField, MessageFaultCode][]
 
-const expectations: readonly string[] = [...comparisons.map(([field]) => field), 'chainIds', 'resources'] satisfies (keyof Expected)[]
+const compared = comparisons.map(([field]) => field)
+const expectations: readonly string[] = [...compared, 'chainIds', 'resources'] satisfies (keyof Expected)[]
 
 /**
  * Checks a parsed message against what was issued and against the clock (ERC-4361 §Verifying a signed Message). Texts
@@ -127,5 +128,5 @@ function assertComplete(expected: Expected): void {
 /** Every comparison with a clock that is not a number would pass. */
 function assertMoment({ now, toleranceMs }: CheckMoment): void {
   if (!Number.isFinite(now)) throw new TypeError('The clock (now) must be a finite number of milliseconds.')
-  if (!Number.isFinite(toleranceMs) || toleranceMs < 0) throw new TypeError('The tolerance must be a finite number of milliseconds, 0 or more.')
+  if (!Number.isFinite(toleranceMs) || toleranceMs < 0) throw new TypeError('The tolerance must be finite milliseconds, 0 or more.')
 }

@@ -27,7 +27,8 @@ describe('the checksum form', () => {
     expect(toChecksumAddress(address)).toBe(address)
   })
 
-  test.each(['', '0x', '0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', checksummed[0] + '0', checksummed[0]!.slice(0, -1), checksummed[0]!.slice(2), ' ' + checksummed[0], '0x' + 'g'.repeat(40)])(
+  const [good] = checksummed as [string]
+  test.each(['', '0x', '0X' + good.slice(2), good + '0', good.slice(0, -1), good.slice(2), ' ' + good, '0x' + 'g'.repeat(40)])(
     'of %j there is none',
     (address) => expect(() => toChecksumAddress(address)).toThrow(MessageFault),
   )

@@ -10,7 +10,8 @@ import { writeMessage } from './write-message.ts'
  * the same fields; fields of which that is not so are refused.
  *
  * ```ts
- * const text = formatMessage({ domain: 'example.com', address, uri: 'https://example.com', version: '1', chainId: '1', nonce, issuedAt })
+ * const site = { domain: 'example.com', uri: 'https://example.com' }
+ * const text = formatMessage({ ...site, address, version: '1', chainId: '1', nonce, issuedAt })
  * ```
  * @throws MessageFault with the line and offset in the text that would have been written
  */

@@ -18,7 +18,8 @@ const maybe = (part: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), part)
 const several = (part: fc.Arbitrary<string>, minLength = 0, maxLength = 6) => fc.array(part, { minLength, maxLength }).map((parts) => parts.join(''))
 
 const percent = joined(fc.constant('%'), of(hexadecimal, 2, 2))
-const run = (characters: string, minLength = 0) => several(fc.oneof({ weight: 4, arbitrary: of(characters, 1, 8) }, { weight: 1, arbitrary: percent }), minLength)
+const run = (characters: string, minLength = 0) =>
+  several(fc.oneof({ weight: 4, arbitrary: of(characters, 1, 8) }, { weight: 1, arbitrary: percent }), minLength)
 const scheme = joined(of(alpha, 1, 1), of(alpha + digit + '+-.'))
 const octet = fc.integer({ min: 0, max: 255 }).map(String)
 const version4 = fc.tuple(octet, octet, octet, octet).map((octets) => octets.join('.'))
@@ -27,12 +28,16 @@ const groups = (count: number) => fc.array(group, { minLength: count, maxLength:
 export const version6 = fc.oneof(
   groups(8),
   joined(groups(6), fc.constant(':'), version4),
-  fc.tuple(fc.nat(7), fc.nat(7)).filter(([before, after]) => before + after <= 7).chain(([before, after]) => joined(groups(before), fc.constant('::'), groups(after))),
+  fc
+    .tuple(fc.nat(7), fc.nat(7))
+    .filter(([before, after]) => before + after <= 7)
+    .chain(([before, after]) => joined(groups(before), fc.constant('::'), groups(after))),
   fc.nat(5).chain((before) => joined(groups(before), fc.constant('::'), version4)),
 )
 const future = joined(fc.constantFrom('v', 'V'), of(hexadecimal, 1, 3), fc.constant('.'), of(unreserved + subDelimiters + ':', 1))
 const host = fc.oneof(run(unreserved + subDelimiters), version4, joined(fc.constant('['), fc.oneof(version6, future), fc.constant(']')))
-export const authority = joined(maybe(joined(run(unreserved + subDelimiters + ':'), fc.constant('@'))), host, maybe(joined(fc.constant(':'), of(digit, 0, 6))))
+const userinfo = run(unreserved + subDelimiters + ':')
+export const authority = joined(maybe(joined(userinfo, fc.constant('@'))), host, maybe(joined(fc.constant(':'), of(digit, 0, 6))))
 const segment = run(unreserved + subDelimiters + ':@')
 const segmentNotEmpty = run(unreserved + subDelimiters + ':@', 1)
 const laterSegments = several(joined(fc.constant('/'), segment))
@@ -48,7 +53,9 @@ export const uri = joined(scheme, fc.constant(':'), hierarchy, maybe(joined(fc.c
 const two = (min: number, max: number) => fc.integer({ min, max }).map((number) => String(number).padStart(2, '0'))
 const zone = fc.oneof(fc.constantFrom('Z', 'z'), joined(fc.constantFrom('+', '-'), two(0, 23), fc.constant(':'), two(0, 59)))
 export const dateTime = joined(
-  fc.date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10)),
+  fc
+    .date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10)),
   fc.constantFrom('T', 't'), two(0, 23), fc.constant(':'), two(0, 59), fc.constant(':'), two(0, 59),
   maybe(joined(fc.constant('.'), of(digit, 1, 20))), zone,
 )
@@ -97,15 +104,19 @@ export const texts = joined(
   line('Resources:', several(joined(fc.constant('\n- '), uri))),
 )
 
+const pieces = ['', '\n', '\n\n', '\r\n', ' ', ':', '/', '%', '[', '\nNonce: 12345678', 'Z', '1', '\u200b', '\ud800']
 const damage = fc.record({
   at: fc.nat(soundMessage.length),
   taken: fc.nat(3),
-  put: fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom('', '\n', '\n\n', '\r\n', ' ', ':', '/', '%', '[', '\nNonce: 12345678', 'Z', '1', '\u200b', '\ud800')),
+  put: fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom(...pieces)),
 })
 
 /** Messages with one to three places damaged. */
-export const damagedTexts = fc.tuple(fc.oneof(fc.constant(soundMessage), texts), fc.array(damage, { minLength: 1, maxLength: 3 })).map(([sound, damages]) =>
-  damages.reduce((text, { at, taken, put }) => {
-    const start = at % (text.length + 1)
-    return text.slice(0, start) + put + text.slice(start + taken)
-  }, sound))
+export const damagedTexts = fc
+  .tuple(fc.oneof(fc.constant(soundMessage), texts), fc.array(damage, { minLength: 1, maxLength: 3 }))
+  .map(([sound, damages]) =>
+    damages.reduce((text, { at, taken, put }) => {
+      const start = at % (text.length + 1)
+      return text.slice(0, start) + put + text.slice(start + taken)
+    }, sound),
+  )

@@ -21,6 +21,8 @@ export interface ParseOptions {
   readonly maxLength?: number
 }
 
+type TimeField = 'issuedAt' | 'expirationTime' | 'notBefore'
+
 type Draft = { -readonly [Field in keyof Message]: Message[Field] }
 
 /**
@@ -47,7 +49,8 @@ export function parseMessage(text: string, { maxLength = 4096 }: ParseOptions = 
 
   start = end + header.length
   end = readAddress(text, bytes, start)
-  const message: Draft = { domain, address: text.slice(start, end), uri: '', version: '1', chainId: '', nonce: '', issuedAt: '' }
+  const address = text.slice(start, end)
+  const message: Draft = { domain, address, uri: '', version: '1', chainId: '', nonce: '', issuedAt: '' }
   if (scheme !== undefined) message.scheme = scheme
 
   end = readStatement(text, bytes, end + 1, message)
@@ -130,7 +133,7 @@ function readNonce(text: string, bytes: Uint8Array, start: number, message: Draf
   return end
 }
 
-function readTimeOf(field: 'issuedAt' | 'expirationTime' | 'notBefore', text: string, bytes: Uint8Array, start: number, message: Draft): number {
+function readTimeOf(field: TimeField, text: string, bytes: Uint8Array, start: number, message: Draft): number {
   const end = endOfLine(scanDateTime(bytes, start), 'message.time_malformed', text, bytes, field)
   const nonexistent = findNonexistentPart(text, bytes, start, end)
   if (nonexistent !== -1) throw faultAt('message.time_nonexistent', text, nonexistent, field)

@@ -17,15 +17,22 @@ Chain ID: 1
 Nonce: 12345678
 Issued At: 2024-02-29T12:00:00Z`
 
-/** Why the text is refused, shortly; reading it must fail. */
-export function refusal(text: string): string {
+/** Why the text is refused, shortly; null where it is not. */
+export function refusalOrNull(text: string): string | null {
   try {
     parseMessage(text)
+    return null
   } catch (fault) {
     if (!(fault instanceof MessageFault)) throw fault
     return `${fault.code} ${fault.field ?? '-'} ${fault.line}:${fault.offset}`
   }
-  throw new Error('The text was accepted.')
+}
+
+/** Why the text is refused, shortly; reading it must fail. */
+export function refusal(text: string): string {
+  const reason = refusalOrNull(text)
+  if (reason === null) throw new Error('The text was accepted.')
+  return reason
 }
 
 /** The message with one piece replaced by another; the piece must be there. */

@@ -29,8 +29,10 @@ describe('reading and writing undo each other', () => {
   })
 
   test('M11 fields with anything in them are refused, or come back as they were', () => {
-    const anything = fc.oneof(fc.constant(undefined), fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('', '\n', 'a\nb', '\nURI: a:', 'x\nResources:\n- a:', '://', '\r'))
-    const names = ['domain', 'address', 'uri', 'version', 'chainId', 'nonce', 'issuedAt', 'scheme', 'statement', 'expirationTime', 'notBefore', 'requestId']
+    const tricks = fc.constantFrom(undefined, '', '\n', 'a\nb', '\nURI: a:', 'x\nResources:\n- a:', '://', '\r')
+    const anything = fc.oneof(tricks, fc.string(), fc.string({ unit: 'binary' }))
+    const required = ['domain', 'address', 'uri', 'version', 'chainId', 'nonce', 'issuedAt']
+    const names = [...required, 'scheme', 'statement', 'expirationTime', 'notBefore', 'requestId']
     fc.assert(
       fc.property(fields, fc.constantFrom(...names), anything, (message, name, value) => {
         const changed = { ...message, [name]: value } as Message

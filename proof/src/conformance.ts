@@ -27,9 +27,15 @@ interface VectorFile {
 const files: Readonly<Record<string, VectorFile>> = {
   'parsing_positive.json': { shows: 'is read to these fields and written back', run: readsTo },
   'parsing_negative.json': { shows: 'is not read', run: (text: string) => mustRefuse(() => parseMessage(text)) },
-  'parsing_negative_objects.json': { shows: 'is not written', run: (vector: VectorFields) => mustRefuse(() => formatMessage(messageOf(vector))) },
+  'parsing_negative_objects.json': {
+    shows: 'is not written',
+    run: (vector: VectorFields) => mustRefuse(() => formatMessage(messageOf(vector))),
+  },
   'verification_positive.json': { shows: 'is accepted with its signature', run: verify },
-  'verification_negative.json': { shows: 'is not accepted', run: (vector: VectorFields) => (verify(vector) === null ? 'accepted' : null) },
+  'verification_negative.json': {
+    shows: 'is not accepted',
+    run: (vector: VectorFields) => (verify(vector) === null ? 'accepted' : null),
+  },
 }
 
 /** Files that are not run, with the reason. */
@@ -82,10 +88,10 @@ function verify(vector: VectorFields): Deviation {
 }
 
 /** The fields of a message alone. The vectors write the chain id as a number, and null for what is absent. */
-function messageOf(fields: VectorFields): Message {
-  const { signature: _signature, time: _time, domainBinding: _domain, matchNonce: _nonce, chainId, ...rest } = fields
-  const present = Object.entries({ ...rest, ...(chainId === undefined ? {} : { chainId: String(chainId) }) }).filter(([, value]) => value !== null)
-  return Object.fromEntries(present) as unknown as Message
+function messageOf(vector: VectorFields): Message {
+  const { signature: _signature, time: _time, domainBinding: _domain, matchNonce: _nonce, chainId, ...rest } = vector
+  const fields = chainId === undefined ? rest : { ...rest, chainId: String(chainId) }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as unknown as Message
 }
 
 function attempt<Result>(use: () => Result): Result | MessageFault {
@@ -116,7 +122,8 @@ function runFolder(folder: string): number {
       console.log(`${name.padEnd(32)} not run (${vectors.length}): ${notRun[name] ?? 'not a file that this command knows'}`)
       continue
     }
-    const deviations = vectors.map(([title, vector]) => [title, file.run(vector)] as const).filter(([, deviation]) => deviation !== null)
+    const results = vectors.map(([title, vector]) => [title, file.run(vector)] as const)
+    const deviations = results.filter(([, deviation]) => deviation !== null)
     console.log(`${name.padEnd(32)} ${vectors.length - deviations.length} of ${vectors.length} right: ${file.shows}`)
     for (const [title, deviation] of deviations) console.log(`  wrong: “${title}”: ${deviation}`)
     wrong += deviations.length
