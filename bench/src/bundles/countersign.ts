@@ -1,0 +1,1 @@
+export { checkMessage, formatMessage, parseMessage, toChecksumAddress } from '@countersign/message'

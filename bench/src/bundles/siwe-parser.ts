@@ -1,0 +1,1 @@
+export { ParsedMessage } from '@spruceid/siwe-parser'

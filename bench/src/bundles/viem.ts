@@ -1,0 +1,2 @@
+export { getAddress } from 'viem'
+export { createSiweMessage, parseSiweMessage, validateSiweMessage } from 'viem/siwe'

@@ -1,0 +1,33 @@
+// `npm run bench`: everything that the README claims, measured in one run beside its alternative. A name chooses one:
+// `npm run bench -- parse`.
+import { cpus } from 'node:os'
+import { compareBundles } from './bundles.ts'
+import { compareParsing } from './parse.ts'
+import { compareSignIns } from './sign-in.ts'
+import { formatTable } from './table.ts'
+import type { Row } from './table.ts'
+import { compareVerifying } from './verify.ts'
+
+const comparisons: Readonly<Record<string, () => Promise<Row[]>>> = {
+  parse: compareParsing,
+  verify: compareVerifying,
+  'sign-in': compareSignIns,
+  bundles: compareBundles,
+}
+
+const chosen = process.argv.slice(2)
+const unknown = chosen.find((name) => !(name in comparisons))
+if (unknown !== undefined) {
+  console.error(`There is no measurement "${unknown}"; there are: ${Object.keys(comparisons).join(', ')}.`)
+  process.exit(2)
+}
+
+const rows: Row[] = []
+for (const [name, compare] of Object.entries(comparisons)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue
+  console.error(`measuring ${name} …`)
+  rows.push(...(await compare()))
+}
+console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}\n`)
+console.log(formatTable(rows))
+process.exit()

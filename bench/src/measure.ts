@@ -1,0 +1,52 @@
+// Measures functions side by side: in turns, so that a machine that slows down slows both; medians, so that one hiccup
+// does not count. CPU time is the process's own, user and system.
+
+/** What one call of a function costs, in microseconds: by the clock and of the processor. */
+export interface Cost {
+  wall: number
+  cpu: number
+}
+
+const rounds = 7
+const roundMs = 150
+
+/**
+ * Measures several functions in turns.
+ * @param functions each does its work once; a promise is waited for
+ * @returns the median cost of each, under its name
+ */
+export async function measure<Name extends string>(functions: Record<Name, () => unknown>): Promise<Record<Name, Cost>> {
+  const names = Object.keys(functions) as Name[]
+  const costs = Object.fromEntries(names.map((name) => [name, [] as Cost[]])) as Record<Name, Cost[]>
+  for (let round = -1; round < rounds; round++) {
+    for (const name of names) {
+      const cost = await runFor(functions[name], roundMs)
+      // The first round warms the compiler up and is not counted.
+      if (round >= 0) costs[name].push(cost)
+    }
+  }
+  return Object.fromEntries(names.map((name) => [name, medianCost(costs[name])])) as Record<Name, Cost>
+}
+
+async function runFor(work: () => unknown, milliseconds: number): Promise<Cost> {
+  const cpuBefore = process.cpuUsage()
+  const start = performance.now()
+  let calls = 0
+  let elapsed = 0
+  while (elapsed < milliseconds) {
+    const result = work()
+    if (result instanceof Promise) await result
+    calls += 1
+    elapsed = performance.now() - start
+  }
+  const { user, system } = process.cpuUsage(cpuBefore)
+  return { wall: (elapsed * 1000) / calls, cpu: (user + system) / calls }
+}
+
+const medianCost = (costs: readonly Cost[]): Cost => ({ wall: median(costs.map(({ wall }) => wall)), cpu: median(costs.map(({ cpu }) => cpu)) })
+
+/** The middle of some numbers. */
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,34 @@
+// Prints what was measured: ours, the alternative, and how many times as good ours is.
+
+/** One comparison. Larger ratios are better for Countersign. */
+export interface Row {
+  what: string
+  alternative: string
+  ours: string
+  theirs: string
+  ratio: number
+  /** Where both were measured: the same ratio in processor time. */
+  cpuRatio?: number
+}
+
+/** The table, as Markdown, so that it can go into a document as it is. */
+export function formatTable(rows: readonly Row[]): string {
+  const cells = rows.map((row) => [
+    row.what,
+    row.ours,
+    row.theirs,
+    row.alternative,
+    `${formatRatio(row.ratio)} ×`,
+    row.cpuRatio === undefined ? '' : `${formatRatio(row.cpuRatio)} ×`,
+  ])
+  const all = [['measured', 'Countersign', 'beside it', 'what that is', 'better by (wall)', 'better by (CPU)'], ...cells]
+  const widths = all[0]?.map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0))) ?? []
+  const [head = '', ...body] = all.map((line) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
+  return [head, `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...body].join('\n')
+}
+
+const formatRatio = (ratio: number): string => (ratio >= 10 ? ratio.toFixed(0) : ratio.toFixed(2))
+
+export const microseconds = (value: number): string => (value >= 1000 ? `${(value / 1000).toFixed(2)} ms` : `${value.toFixed(2)} µs`)
+export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`
+export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(0)} MB`
