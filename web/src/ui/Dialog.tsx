@@ -1,6 +1,6 @@
 // Asks before something that cannot be undone. The browser's own dialog element keeps the focus inside, gives it back
 // afterwards and closes on Escape.
-import { useEffect, useId, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { useWords } from '../words/use-words.ts'
@@ -19,7 +19,9 @@ export function ConfirmDialog({ title, children, confirmLabel, onConfirm, onCanc
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
 
-  useEffect(() => {
+  // A layout effect, because its end comes before the element leaves the page: only an open dialog that is closed gives
+  // the focus back to where it was.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (!element?.open) element?.showModal()
     return () => element?.close()

@@ -1,5 +1,5 @@
-// What the account asks the server for. Answers are kept while they are fresh; a refusal travels as one error class,
-// because that is how the query library tells failure from success.
+// What the account asks the server for. A refusal travels as one error class, because that is how the query library
+// tells failure from success.
 import { QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { CallAnswer } from '@countersign/api/calls'
 import type { Problem } from '@countersign/api/problem'
@@ -27,12 +27,14 @@ declare module '@tanstack/react-query' {
 /** How often a call that may succeed later is repeated before the person is asked. */
 const repeats = 2
 
-/** Makes the store of answers. Coming back to the tab asks again, so that a session that ended elsewhere is noticed. */
+/**
+ * Makes the store of answers. What is kept is shown at once and asked for again at every page and every return to the
+ * tab, so that a session that ended elsewhere is noticed.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: 10_000,
         refetchOnWindowFocus: 'always',
         // The calls themselves know when there is no network, and the screens say so; waiting in silence would not.
         networkMode: 'always',
