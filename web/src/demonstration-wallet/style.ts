@@ -27,7 +27,7 @@ export const style = `
   span.label { display: block }
   code, pre { margin: 0; font: 0.8125rem/1.5 ui-monospace, Menlo, Consolas, monospace }
   pre { max-height: 40dvh; overflow: auto; padding: 0.75rem; border-radius: 8px; background: var(--sunk); white-space: pre-wrap }
-  footer { display: grid; grid-template-columns: 1fr 1fr; gap: 0.5rem }
+  footer { display: grid; grid-template-columns: auto 1fr; gap: 0.5rem }
   button {
     min-height: 2.75rem; padding: 0.25rem 0.75rem; border: 2px solid var(--edge); border-radius: 8px; background: transparent;
     color: var(--edge); font: inherit; font-weight: 600; cursor: pointer;

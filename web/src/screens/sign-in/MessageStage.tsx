@@ -83,10 +83,10 @@ export function describeAction(phase: MessagePhase, words: SignInWords): { label
     case 'preparing':
       return { label: message.preparing, busyLabel: message.preparing, text: message.free }
     case 'message-ready':
-      return { label: message.waiting(subject), busyLabel: message.opening(subject), text: message.sign(subject) }
+      return { label: message.waiting, busyLabel: message.opening, text: message.sign(subject) }
     case 'signing':
       if (phase.slowAt === null) return { label: message.sendAgain, busyLabel: undefined, text: message.slow(subject) }
-      return { label: message.waiting(subject), busyLabel: message.waiting(subject), text: message.sign(subject) }
+      return { label: message.waiting, busyLabel: message.waiting, text: message.sign(subject) }
     case 'signature-open':
       return { label: message.askAgain, busyLabel: undefined, text: message.open(subject) }
     case 'checking':

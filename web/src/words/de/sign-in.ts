@@ -114,7 +114,7 @@ export const signIn: Words['signIn'] = {
     site: 'Es fragt',
     address: 'Ihre Adresse',
     allows: 'Sie erlaubt',
-    allowsText: 'Die Anmeldung hier, sonst nichts',
+    allowsText: 'Nur die Anmeldung hier',
     until: 'Gültig bis',
     chain: 'Kette',
     nonce: 'Einmal-Code',

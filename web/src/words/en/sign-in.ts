@@ -127,7 +127,7 @@ export const signIn = {
     site: 'Asked by',
     address: 'Your address',
     allows: 'It allows',
-    allowsText: 'Signing in here, nothing else',
+    allowsText: 'Only signing in here',
     until: 'Valid until',
     chain: 'Chain',
     nonce: 'One-time code',
