@@ -8,8 +8,8 @@ const resultFile = process.env['COUNTERSIGN_TEST_RESULT']
 export default defineConfig({
   testDir: 'tests',
   outputDir: '../test-results',
-  timeout: 30_000,
-  expect: { timeout: 7_000 },
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
   fullyParallel: false,
   workers: 2,
   forbidOnly: true,
@@ -19,6 +19,6 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     launchOptions: { executablePath: chromium.path, args: chromium.flags },
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
   },
 })

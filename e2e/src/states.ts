@@ -26,6 +26,8 @@ export interface ScreenState {
   readonly main: string | RegExp | null
   /** The way out; null where the main button is it, or where nothing can be called back any more. */
   readonly out: string | null
+  /** Lasts less than a second, so that the page's clock is held. */
+  readonly held?: true
   /** The page opens with it, so that it takes nobody's focus away. */
   readonly opens?: true
 }
@@ -75,6 +77,7 @@ export const states: readonly ScreenState[] = [
     heard: 'Looking for wallets…',
     main: null,
     out: null,
+    held: true,
     opens: true,
   },
   {
@@ -246,6 +249,7 @@ export const states: readonly ScreenState[] = [
     text: 'Show the exact text',
     main: `Opening ${walletName}…`,
     out: 'Cancel',
+    held: true,
   },
   {
     name: 'signing',
@@ -253,8 +257,8 @@ export const states: readonly ScreenState[] = [
     reach: tap,
     title: signThis,
     text: /Valid for 4:5\d/,
-    heard: `Sign in ${walletName}`,
-    main: `Sign in ${walletName}`,
+    heard: `Waiting for ${walletName}…`,
+    main: `Waiting for ${walletName}…`,
     out: 'Cancel',
   },
   {
@@ -284,6 +288,7 @@ export const states: readonly ScreenState[] = [
     heard: `${walletName} already has a request open.`,
     main: 'Ask again',
     out: 'Cancel',
+    held: true,
   },
   {
     name: 'declined to sign',
@@ -426,6 +431,7 @@ export const states: readonly ScreenState[] = [
     text: 'Going on…',
     main: 'Continue',
     out: null,
+    held: true,
   },
   {
     name: 'the clock is ahead',

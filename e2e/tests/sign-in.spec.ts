@@ -1,18 +1,152 @@
 // Signing in as a person does it: from a wallet in the browser to a session in the database, and every turn it can take.
-import { chooseWallet, expectAccount, installWallet, shortAddress } from '../src/sign-in.ts'
+import { installFakeWallets } from '@countersign/testing/fake-wallet'
+import { createTestKey } from '@countersign/testing/test-keys'
+import { startTime } from '../src/page-time.ts'
+import { readPersonId } from '../src/session.ts'
+import { chooseWallet, expectAccount, installWallet, playBehaviour, shortAddress, signIn, signOut, walletName } from '../src/sign-in.ts'
 import { expect, test } from './test.ts'
 
-test('the first sign-in makes a person, a wallet and a session', async ({ page, key }) => {
-  await installWallet(page, key)
+test('the demonstration wallet signs a newcomer in, from the front page to the list of sessions', async ({ page, context, server }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: 'Test Wallet 1' }).click()
-  await expect(page.getByRole('heading', { name: `Sign this message to prove ${shortAddress(key.address)} is yours.` })).toBeVisible()
+  await page.getByRole('button', { name: 'Demonstration wallet' }).click()
+  const connect = page.getByRole('dialog', { name: 'Connect to this page?' })
+  const address = (await connect.getByText(/^0x[0-9a-fA-F]{40}$/).textContent()) ?? ''
+  await connect.getByRole('button', { name: 'Connect' }).click()
+  const sign = page.getByRole('dialog', { name: 'Sign this message?' })
+  await expect(sign.getByRole('region', { name: 'The message' })).toContainText(`${new URL(server.origin).host} wants you to sign in`)
+  await sign.getByRole('button', { name: 'Sign' }).click()
   await expectAccount(page)
-  await expect(page.getByText(shortAddress(key.address)).first()).toBeVisible()
+  await expect(page.getByText(shortAddress(address)).first()).toBeVisible()
+  expect(await readPersonId(context, server.origin)).not.toBeNull()
 
   await page.getByRole('link', { name: /^1 session/ }).click()
   await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
+  const sessions = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
+  await expect(sessions).toHaveCount(1)
+  await expect(sessions).toContainText('This browser')
+})
+
+test('whoever comes back is the same person, and finds the wallet used last first', async ({ page, context, server, key }) => {
+  const others = [createTestKey(50), createTestKey(51)] as const
+  await installFakeWallets(page, [{ behaviour: 'good', key: others[0] }, { behaviour: 'good', key }, { behaviour: 'good', key: others[1] }])
+  await chooseWallet(page, 'Test Wallet 2')
+  await expectAccount(page)
+  const person = await readPersonId(context, server.origin)
+  await signOut(page)
+  expect(await readPersonId(context, server.origin)).toBeNull()
+
+  await page.getByRole('link', { name: 'Sign in again' }).click()
+  const first = page.getByRole('list', { name: 'Choose your wallet' }).getByRole('listitem').first()
+  await expect(first).toContainText('Test Wallet 2')
+  await expect(first).toContainText('Last used here')
+  await expect(page.getByText('Last used here')).toHaveCount(1)
+  await first.getByRole('button').click()
+  await expectAccount(page)
+  expect(await readPersonId(context, server.origin)).toBe(person)
+})
+
+test('declining to connect shares nothing, and a second try signs in', async ({ page, context, server, key }) => {
+  await installWallet(page, key, { behaviour: 'declines-connect' })
+  await chooseWallet(page)
+  await expect(page.getByRole('heading', { name: `You declined in ${walletName}.` })).toBeVisible()
+  expect(await readPersonId(context, server.origin)).toBeNull()
+  await playBehaviour(page, 'good')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expectAccount(page)
+})
+
+test('declining to sign signs nobody in, and a second try does', async ({ page, context, server, key }) => {
+  await installWallet(page, key, { behaviour: 'declines-sign' })
+  await chooseWallet(page)
+  await expect(page.getByRole('heading', { name: 'You declined to sign.' })).toBeVisible()
+  expect(await readPersonId(context, server.origin)).toBeNull()
+  await playBehaviour(page, 'good')
+  await page.getByRole('button', { name: 'Sign again' }).click()
+  await expectAccount(page)
+})
+
+test('a wallet that was busy or locked goes on by itself once it is free', async ({ page, key }) => {
+  await installWallet(page, key, { behaviour: 'locked' })
+  await chooseWallet(page)
+  await expect(page.getByRole('heading', { name: `${walletName} is locked.` })).toBeVisible()
+  await page.evaluate(() => (globalThis as unknown as { fakeWallets: { approve(): void }[] }).fakeWallets[0]?.approve())
+  await expectAccount(page)
+})
+
+test('a wallet that writes its address in lower case signs in with the checksum form', async ({ page, key }) => {
+  await installWallet(page, key, { behaviour: 'lower-case-address' })
+  await chooseWallet(page)
+  await expectAccount(page)
+  await expect(page.getByText(shortAddress(key.address)).first()).toBeVisible()
+})
+
+test('an address switched midway signs in as the new one only, and only when the person says so', async ({ page, key }) => {
+  const other = createTestKey(52)
+  await installWallet(page, key, { behaviour: 'switches-address-midway', otherKey: other, slowMilliseconds: 300 })
+  await chooseWallet(page)
+  await expect(page.getByRole('heading', { name: `You switched to ${shortAddress(other.address)}.` })).toBeVisible()
+  await page.getByRole('button', { name: 'Yes, new message' }).click()
+  await expectAccount(page)
+  await expect(page.getByText(shortAddress(other.address)).first()).toBeVisible()
+  await expect(page.getByText(shortAddress(key.address))).toHaveCount(0)
+})
+
+test('a page that stays open asks for a new challenge by itself, and signs that one', async ({ page, key }) => {
+  await startTime(page)
+  await installWallet(page, key)
+  const first = page.waitForResponse('**/api/challenges')
+  await page.goto('/sign-in')
+  await first
+  await expect(page.getByRole('button', { name: walletName })).toBeVisible()
+  const renewed = page.waitForResponse('**/api/challenges')
+  await page.clock.fastForward(4 * 60_000)
+  const { message } = (await (await renewed).json()) as { message: { nonce: string } }
+  const sent = page.waitForRequest('**/api/sign-in')
+  await page.getByRole('button', { name: walletName }).click()
+  expect((await sent).postDataJSON().message).toContain(`Nonce: ${message.nonce}`)
+  await expectAccount(page)
+})
+
+test('two tabs do not disturb each other: the second signs in anew, or says who is signed in', async ({ page, context, key }) => {
+  await installWallet(page, key)
+  await page.goto('/sign-in')
+  const second = await context.newPage()
+  await installWallet(second, key)
+  await second.goto('/sign-in')
+  await expect(second.getByRole('button', { name: walletName })).toBeVisible()
+
+  await page.getByRole('button', { name: walletName }).click()
+  await expectAccount(page)
+  await second.getByRole('button', { name: walletName }).click()
+  await expectAccount(second)
+  await page.reload()
+  await expectAccount(page)
+  await page.getByRole('link', { name: /^1 session/ }).click()
   await expect(page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')).toHaveCount(1)
-  await expect(page.getByText('This browser')).toBeVisible()
+
+  const third = await context.newPage()
+  await third.goto('/sign-in')
+  await expect(third.getByRole('heading', { name: `You are signed in as ${shortAddress(key.address)}.` })).toBeVisible()
+  await third.getByRole('button', { name: 'Continue' }).click()
+  await expectAccount(third)
+})
+
+test('signing in leads back to the page that was asked for', async ({ page, key }) => {
+  await installWallet(page, key)
+  await page.goto('/account/sessions')
+  await page.waitForURL('**/sign-in?next=*')
+  await page.getByRole('button', { name: walletName }).click()
+  await page.waitForURL('**/account/sessions')
+  await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
+})
+
+test('after signing out the back button does not bring the account back', async ({ page, context, server, key }) => {
+  await signIn(page, key)
+  await signOut(page)
+  await page.goBack()
+  await page.waitForURL('**/sign-in**')
+  await expect(page.getByText('Who you are here')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: walletName })).toBeVisible()
+  expect(await readPersonId(context, server.origin)).toBeNull()
 })

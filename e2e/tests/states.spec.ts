@@ -28,7 +28,7 @@ async function expectState(page: Page, state: ScreenState): Promise<void> {
   await expectOneMainButton(page, state.main)
   if (state.out !== null) await expect(page.getByRole('main').getByRole('button', { name: state.out })).toBeVisible()
   if (!state.opens) await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
-  await expectAccessible(page)
+  await expectAccessible(page, state.held)
 }
 
 /** The main button is there, and nothing else looks like it. */

@@ -8,6 +8,8 @@ import { startServer } from '../src/server.ts'
 import type { RunningServer } from '../src/server.ts'
 
 interface WorkerFixtures {
+  /** Settings of the server beyond the defaults; a file with other ones has a server of its own. */
+  serverSettings: Record<string, string>
   /** A server that the tests of one worker share. */
   server: RunningServer
 }
@@ -23,9 +25,10 @@ interface TestFixtures {
 let keysMade = 100
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  serverSettings: [{}, { option: true, scope: 'worker' }],
   server: [
-    async ({}, use) => {
-      const server = await startServer()
+    async ({ serverSettings }, use) => {
+      const server = await startServer(serverSettings)
       await use(server)
       await server.remove()
     },

@@ -1,0 +1,35 @@
+// What a browser really loads for the sign-in page, against the budget of the interface.
+import { gzipSync } from 'node:zlib'
+import { expect, test } from './test.ts'
+
+const kB = 1000
+
+test('the sign-in page loads at most 100 kB of code and 60 kB of fonts, all from here', async ({ page, server }) => {
+  const loaded: { path: string; kind: string; bytes: number }[] = []
+  page.on('requestfinished', async (request) => {
+    const body = (await (await request.response())?.body().catch(() => null)) ?? Buffer.alloc(0)
+    const kind = request.resourceType()
+    loaded.push({ path: new URL(request.url()).pathname, kind, bytes: kind === 'font' ? body.length : gzipSync(body).length })
+  })
+  await page.goto(`${server.origin}/sign-in`)
+  await expect(page.getByRole('button', { name: 'Demonstration wallet' })).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForLoadState('networkidle')
+
+  // The demonstration wallet is no part of the page: no other origin but this machine's own serves it.
+  const demonstration = loaded.filter(({ path }) => path.startsWith('/demonstration-wallet/'))
+  expect(demonstration.map(({ path }) => path)).toEqual(['/demonstration-wallet/main.js'])
+  const own = loaded.filter((file) => !demonstration.includes(file))
+  const code = own.filter(({ kind }) => kind === 'script' || kind === 'stylesheet')
+  const fonts = own.filter(({ kind }) => kind === 'font')
+  const sum = (files: typeof loaded): number => files.reduce((total, { bytes }) => total + bytes, 0)
+  test.info().annotations.push({ type: 'loaded', description: `${sum(code)} bytes of code, ${sum(fonts)} bytes of fonts in ${fonts.length} files` })
+
+  expect(code.length).toBeGreaterThan(1)
+  expect(sum(code)).toBeLessThanOrEqual(100 * kB)
+  expect(fonts.length).toBeGreaterThan(0)
+  expect(fonts.length).toBeLessThanOrEqual(2)
+  expect(sum(fonts)).toBeLessThanOrEqual(60 * kB)
+  const others = own.filter((file) => !code.includes(file) && !fonts.includes(file)).map(({ kind }) => kind)
+  expect(others.filter((kind) => !['document', 'fetch', 'image', 'other'].includes(kind))).toEqual([])
+})

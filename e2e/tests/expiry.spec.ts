@@ -1,0 +1,34 @@
+// What only time brings about, on a server with short times: a challenge that expires in an open page, and a wallet that
+// tries too often.
+import { createClient, signChallenge } from '../src/client.ts'
+import { chooseWallet, expectAccount, installWallet, playBehaviour } from '../src/sign-in.ts'
+import { expect, test } from './test.ts'
+
+// The shortest that an operator may set.
+test.use({ serverSettings: { COUNTERSIGN_CHALLENGE_LIFE_SECONDS: '30', COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '2' } })
+
+test('a message left unsigned expires in the page, a new one signs in, and the old one never does', async ({ page, server, key }) => {
+  test.setTimeout(75_000)
+  const late = createClient(server.origin)
+  const old = signChallenge(await late.createChallenge(), key)
+  await installWallet(page, key, { behaviour: 'never-signs' })
+  await chooseWallet(page)
+  await expect(page.getByText(/Valid for 0:[12]\d/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This request expired.' })).toBeVisible({ timeout: 40_000 })
+  await playBehaviour(page, 'good')
+  await page.getByRole('button', { name: 'Sign the new one' }).click()
+  await expectAccount(page)
+
+  const refused = await late.signIn(old)
+  expect(refused.status).toBe(401)
+  expect(await refused.json()).toMatchObject({ code: 'challenge.unusable' })
+})
+
+test('too many tries: the page counts down and does not ask again before the time', async ({ page, server, key }) => {
+  const client = createClient(server.origin)
+  for (let tries = 0; tries < 2; tries += 1) await client.signIn(signChallenge(await client.createChallenge(), key))
+  await installWallet(page, key)
+  await chooseWallet(page)
+  await expect(page.getByRole('heading', { name: 'Too many tries.' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Again in [1-5]?\d s$/ })).toHaveAttribute('aria-disabled', 'true')
+})

@@ -1,0 +1,100 @@
+// Every other screen, as it stands: without a fault that axe knows, in light and dark, on a computer and on a phone; and
+// all that a person does here done by keyboard alone.
+import type { Locator, Page } from '@playwright/test'
+import { createTestKey } from '@countersign/testing/test-keys'
+import { expectAccessible } from '../src/accessibility.ts'
+import { signInClient } from '../src/client.ts'
+import { expectAccount, installWallet, signIn, walletName } from '../src/sign-in.ts'
+import { expect, test } from './test.ts'
+
+const openPages = [
+  { path: '/', title: 'This is where you sign in' },
+  { path: '/signed-out', title: 'You are signed out' },
+  { path: '/signed-out?reason=ended', title: 'Your session has ended' },
+  { path: '/error?code=challenge.unusable', title: 'This sign-in request expired or was already used.' },
+  { path: '/error?code=made.up', title: 'Something went wrong.' },
+  { path: '/nothing/here', title: 'Nothing at this address' },
+]
+
+for (const { path, title } of openPages) {
+  test(`open to everybody: ${path}`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page).toHaveTitle(`${title} · Countersign`)
+    await expectAccessible(page)
+  })
+}
+
+test('the account, its wallets and its sessions', async ({ page, server, key }) => {
+  await signInClient(server.origin, key, { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0' })
+  await signIn(page, key)
+  await expectAccessible(page)
+  for (const { name, title } of [
+    { name: 'Wallets', title: 'Your wallets' },
+    { name: 'Sessions', title: 'Your sessions' },
+  ]) {
+    await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()
+    await expect(page.getByRole('list', { name: title }).getByRole('listitem').first()).toBeVisible()
+    await expectAccessible(page)
+  }
+  await page.getByRole('button', { name: 'End all others' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('an address is shown whole on demand, and copied whole', async ({ page, context, key }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, key)
+  await page.getByRole('button', { name: 'Show the full address' }).first().click()
+  const full = page.getByText('Full address: ').locator('..').filter({ visible: true })
+  await expect(full).toContainText(key.address.slice(2, 6))
+  expect((await full.textContent())?.replace('Full address: ', '')).toBe(key.address)
+  await page.getByRole('button', { name: 'Copy address' }).first().click()
+  await expect(page.getByRole('status')).toHaveText('Copied.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key.address)
+})
+
+test('by keyboard alone: sign in, end a session, sign out', async ({ page, server }) => {
+  const key = createTestKey(60)
+  await signInClient(server.origin, key, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' })
+  await installWallet(page, key)
+  await page.goto('/')
+  await press(page, page.getByRole('link', { name: 'Sign in' }))
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await press(page, page.getByRole('button', { name: walletName }))
+  await expectAccount(page)
+  await press(page, page.getByRole('link', { name: 'Sessions', exact: true }))
+  await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'End the session in Firefox on Linux' }))
+  await expect(page.getByRole('status')).toHaveText('The session in Firefox on Linux has ended.')
+  await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'Sign out' }))
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+})
+
+test('by keyboard alone: the demonstration wallet keeps the focus, and gives it back', async ({ page }) => {
+  await page.goto('/sign-in')
+  await press(page, page.getByRole('button', { name: 'Demonstration wallet' }))
+  const dialog = page.getByRole('dialog', { name: 'Connect to this page?' })
+  await expect(dialog.getByRole('heading', { name: 'Connect to this page?' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'You declined in Demonstration wallet.' })).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'Try again' }))
+  await press(page, dialog.getByRole('button', { name: 'Connect' }))
+  await press(page, page.getByRole('dialog', { name: 'Sign this message?' }).getByRole('button', { name: 'Sign' }))
+  await expectAccount(page)
+})
+
+/** Goes to a control with the Tab key, as far as it takes, and presses Enter. */
+async function press(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeVisible()
+  for (let steps = 0; steps < 30; steps += 1) {
+    await page.keyboard.press('Tab')
+    if (await control.evaluate((element) => element.matches(':focus'))) {
+      await page.keyboard.press('Enter')
+      return
+    }
+  }
+  throw new Error(`The Tab key does not reach ${String(control)}.`)
+}

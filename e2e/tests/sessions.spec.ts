@@ -1,0 +1,63 @@
+// A person's sessions in several browsers: seen, ended one by one, ended all at once; an ended one is out at its next step.
+import type { Browser, Page } from '@playwright/test'
+import type { TestKey } from '@countersign/testing/test-keys'
+import { signIn } from '../src/sign-in.ts'
+import { expect, test, watchContext } from './test.ts'
+
+const agents = {
+  firefox: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  safari: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
+}
+
+/** Signs the same person in in another browser, and looks out for what must not happen there. */
+async function signInElsewhere(browser: Browser, origin: string, key: TestKey, userAgent: string): Promise<{ page: Page; faults: string[] }> {
+  const context = await browser.newContext({ baseURL: origin, locale: 'en-US', userAgent })
+  const faults = watchContext(context, origin)
+  const page = await context.newPage()
+  await signIn(page, key)
+  return { page, faults }
+}
+
+test('a session ended from another browser is out at its next step', async ({ page, browser, server, key }) => {
+  await signIn(page, key)
+  const elsewhere = await signInElsewhere(browser, server.origin, key, agents.firefox)
+  await page.goto('/account/sessions')
+  const sessions = page.getByRole('list', { name: 'Your sessions' })
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await sessions.getByRole('button', { name: 'End the session in Firefox on Linux' }).click()
+  await expect(page.getByRole('status')).toHaveText('The session in Firefox on Linux has ended.')
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByText('You are signed in nowhere else.')).toBeVisible()
+
+  await elsewhere.page.getByRole('link', { name: 'Wallets', exact: true }).click()
+  await elsewhere.page.waitForURL('**/signed-out?reason=ended')
+  await expect(elsewhere.page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
+  expect(elsewhere.faults).toEqual([])
+  await elsewhere.page.context().close()
+})
+
+test('all other sessions end together, after a question', async ({ page, browser, server, key }) => {
+  await signIn(page, key)
+  const others = [await signInElsewhere(browser, server.origin, key, agents.firefox), await signInElsewhere(browser, server.origin, key, agents.safari)]
+  await page.goto('/account/sessions')
+  const sessions = page.getByRole('list', { name: 'Your sessions' })
+  await expect(sessions.getByRole('listitem')).toHaveCount(3)
+  const endOthers = page.getByRole('button', { name: 'End all others' })
+  const question = page.getByRole('dialog', { name: 'End all other sessions?' })
+  await endOthers.click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(sessions.getByRole('listitem')).toHaveCount(3)
+
+  await endOthers.click()
+  await question.getByRole('button', { name: 'End them' }).click()
+  await expect(page.getByRole('status')).toHaveText('2 other sessions have ended.')
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  await expect(sessions).toContainText('This browser')
+  for (const { page: other, faults } of others) {
+    await other.reload()
+    await expect(other.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+    expect(faults).toEqual([])
+    await other.context().close()
+  }
+})
