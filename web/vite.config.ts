@@ -15,6 +15,18 @@ export default defineConfig({
     // The content security policy allows no inline code, and `data:` only for pictures: everything is a file.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { public: 'public.html', account: 'account.html' } },
+    rolldownOptions: {
+      input: { public: 'public.html', account: 'account.html' },
+      output: {
+        codeSplitting: {
+          groups: [
+            // React in a file of its own: both documents use it, and it changes only when it is upgraded.
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            // What several entries share in one file instead of many: larger files are compressed better.
+            { name: 'interface', test: /\/(web|api)\/src\//, minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
 })

@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { boot } from './boot.tsx'
 import { createQueryClient } from './screens/account/queries.ts'
 import { createAccountRouter } from './routes.tsx'
-import './ui/mono.css'
+import './account.css'
 
 await boot(
   <QueryClientProvider client={createQueryClient()}>

@@ -6,7 +6,6 @@ import { createRoot } from 'react-dom/client'
 import { Announcer } from './ui/Announcer.tsx'
 import { chooseLanguage, loadWords, rememberedLanguage } from './words/language.ts'
 import { WordsProvider } from './words/WordsProvider.tsx'
-import './ui/theme.css'
 
 /** @param page what to draw, or the promise of it */
 export async function boot(page: ReactNode | Promise<ReactNode>): Promise<void> {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { pages, PagePath } from '@countersign/api/pages'
 import { boot } from './boot.tsx'
 import { SignInScreen } from './screens/sign-in/Screen.tsx'
+import './public.css'
 
 type PublicPath = { [Path in PagePath]: (typeof pages)[Path] extends 'public.html' ? Path : never }[PagePath]
 

@@ -23,3 +23,7 @@ test('a code that this page does not know yet has the server’s own words', () 
 test('the name of something every object has is no code', () => {
   expect([errorWords(en, 'constructor'), errorWords(en, '__proto__'), errorWords(en, '')]).toEqual([null, null, null])
 })
+
+test('whatever is wrong with a message, whoever signs is told that it was altered', () => {
+  expect(errorWords(en, 'message.nonce_short')).toEqual(en.alteredMessage)
+})

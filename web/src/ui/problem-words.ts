@@ -11,8 +11,9 @@ export function problemWords(words: Words, problem: Problem | ClientProblem): Er
   return 'title' in problem ? { title: problem.title, action: problem.detail } : words.ui.unknownError
 }
 
-/** The words for a code of the catalogue, or null for anything else. */
+/** The words for a code of the catalogue, or null for anything else. All faults of a message share theirs. */
 export function errorWords(words: Words, code: string): ErrorWords | null {
+  if (code.startsWith('message.')) return words.alteredMessage
   const catalogue: Readonly<Record<string, ErrorWords>> = words.errors
   return Object.hasOwn(catalogue, code) ? (catalogue[code] ?? null) : null
 }

@@ -1,6 +1,6 @@
 // What every language must bring. English sets the shape; a language that lacks a sentence, or a code of the catalogue
 // that lacks words in any of them, does not compile.
-import type { ErrorCode, OwnErrorCode } from '@countersign/api/errors'
+import type { OwnErrorCode } from '@countersign/api/errors'
 import type { MessageFaultCode } from '@countersign/message'
 import type { ClientProblemCode } from '../api.ts'
 import type { en } from './en.ts'
@@ -13,7 +13,6 @@ export interface ErrorWords {
 
 export type OwnErrorWords = Readonly<Record<OwnErrorCode | ClientProblemCode, ErrorWords>>
 export type MessageFaultWords = Readonly<Record<MessageFaultCode, ErrorWords>>
-export type AllErrorWords = Readonly<Record<ErrorCode | ClientProblemCode, ErrorWords>>
 
 /** Every sentence of one language. */
 export type Words = typeof en

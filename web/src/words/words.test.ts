@@ -2,14 +2,30 @@ import { errors } from '@countersign/api/errors'
 import { describe, expect, test } from 'vitest'
 import { de } from './de.ts'
 import { en } from './en.ts'
+import { languages } from './language.ts'
+import { loadMessageFaults, messageFaultWords } from './message-faults.ts'
 
-const languages = { en, de }
+const spoken = {
+  en: { ...en, messageFaults: await loadMessageFaults('en') },
+  de: { ...de, messageFaults: await loadMessageFaults('de') },
+}
 /** What a browser can run into without the server. */
 const clientCodes = ['network.cancelled', 'network.offline', 'network.unreachable']
 
-describe.each(Object.entries(languages))('in %s', (_, words) => {
+test('every language is checked here', () => {
+  expect(Object.keys(spoken)).toEqual(languages)
+})
+
+test('only a fault that there is has words of its own', () => {
+  const { messageFaults } = spoken.en
+  expect(messageFaultWords(messageFaults, 'message.nonce_short')).toEqual(messageFaults['message.nonce_short'])
+  expect([messageFaultWords(messageFaults, 'message.'), messageFaultWords(messageFaults, 'toString')]).toEqual([null, null])
+})
+
+describe.each(Object.entries(spoken))('in %s', (_, words) => {
   test('every code of the catalogue has words, and nothing else has', () => {
-    expect(Object.keys(words.errors).sort()).toEqual([...Object.keys(errors), ...clientCodes].sort())
+    const codes = [...Object.keys(words.errors), ...Object.keys(words.messageFaults)]
+    expect(codes.sort()).toEqual([...Object.keys(errors), ...clientCodes].sort())
   })
 
   test('no sentence is empty, or has a space too many', () => {
@@ -20,12 +36,12 @@ describe.each(Object.entries(languages))('in %s', (_, words) => {
 
 test('both languages say the same things', () => {
   const names = (words: object) => sentencesOf(words).map(([name]) => name)
-  expect(names(de)).toEqual(names(en))
+  expect(names(spoken.de)).toEqual(names(spoken.en))
 })
 
 test('German is not left in English', () => {
-  const english = new Map(sentencesOf(en))
-  const same = sentencesOf(de).filter(([name, text]) => text.includes(' ') && english.get(name) === text)
+  const english = new Map(sentencesOf(spoken.en))
+  const same = sentencesOf(spoken.de).filter(([name, text]) => text.includes(' ') && english.get(name) === text)
   expect(same).toEqual([])
 })
 

@@ -1,5 +1,11 @@
 // What each refusal of the product means to a person, and what to do now.
-import type { OwnErrorWords } from '../shape.ts'
+import type { ErrorWords, OwnErrorWords } from '../shape.ts'
+
+/** What any fault of the message comes down to for whoever signs: they never wrote it. */
+export const alteredMessage: ErrorWords = {
+  title: 'Die Nachricht wurde unterwegs verändert.',
+  action: 'Versuchen Sie es noch einmal; bleibt es dabei, nehmen Sie eine andere Wallet.',
+}
 
 export const errors: OwnErrorWords = {
   'request.invalid': {
