@@ -1,5 +1,6 @@
 // Finds the Chromium that the browser tests run in: one that the machine has, or the one inside the npm package
 // @sparticuz/chromium, so that a machine with nothing but Node and npm can run every test.
+import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
@@ -35,9 +36,23 @@ export async function findChromium(): Promise<Chromium> {
     const path = findOnPath(name)
     if (path) return { path, flags, source: 'found on PATH' }
   }
+  // Not the package's own flags: they switch off web security, which these tests are about.
+  return { path: await unpackChromium(), flags, source: 'npm package @sparticuz/chromium' }
+}
+
+/**
+ * Unpacks the package's Chromium. Where the machine lacks the libraries that it loads (NSS), the package has them as
+ * well, but gives them out only where it believes to run at its usual place.
+ */
+async function unpackChromium(): Promise<string> {
+  if (!hasLibrary('libnss3.so')) process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs24.x'
   const { default: packaged } = await import('@sparticuz/chromium')
-  const path = await packaged.executablePath()
-  return { path, flags: [...packaged.args.filter((flag) => !flag.startsWith('--headless')), ...flags], source: 'npm package @sparticuz/chromium' }
+  return packaged.executablePath()
+}
+
+function hasLibrary(name: string): boolean {
+  const { status, stdout } = spawnSync('ldconfig', ['-p'], { encoding: 'utf8' })
+  return status === 0 && stdout.includes(name)
 }
 
 function findOnPath(name: string): string | undefined {
