@@ -10,4 +10,5 @@ await boot(
   <QueryClientProvider client={createQueryClient()}>
     <RouterProvider router={createAccountRouter()} />
   </QueryClientProvider>,
+  'account',
 )

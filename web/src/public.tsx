@@ -34,4 +34,4 @@ function isPublicPath(path: string): path is PublicPath {
 }
 
 const path = location.pathname
-await boot(isPublicPath(path) ? screens[path]() : notFound())
+await boot(isPublicPath(path) ? screens[path]() : notFound(), path === '/sign-in' ? null : 'entrance')

@@ -3,12 +3,19 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { loadWords, localeOf, rememberLanguage } from './language.ts'
-import type { Language } from './language.ts'
-import type { Words } from './shape.ts'
+import type { Language, LoadedWords } from './language.ts'
+import type { ChapterName } from './shape.ts'
 import { SpeechContext } from './use-words.ts'
 
-/** @param first the language to begin with, and its words */
-export function WordsProvider({ first, children }: { first: { language: Language; words: Words }; children: ReactNode }) {
+interface WordsProviderProps {
+  /** The language to begin with, and its words. */
+  first: LoadedWords & { language: Language }
+  /** What the page needs beside the words of every page. */
+  chapter: ChapterName | null
+  children: ReactNode
+}
+
+export function WordsProvider({ first, chapter, children }: WordsProviderProps) {
   const [spoken, setSpoken] = useState(first)
 
   useEffect(() => {
@@ -22,10 +29,10 @@ export function WordsProvider({ first, children }: { first: { language: Language
       speak: (language: Language) => {
         rememberLanguage(language)
         // Where the other language cannot be loaded, the page stays in the one that it has.
-        loadWords(language).then((words) => setSpoken({ language, words }), () => undefined)
+        loadWords(language, chapter).then((loaded) => setSpoken({ language, ...loaded }), () => undefined)
       },
     }),
-    [spoken],
+    [spoken, chapter],
   )
   return <SpeechContext value={speech}>{children}</SpeechContext>
 }

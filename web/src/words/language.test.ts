@@ -20,6 +20,11 @@ test('dates are written in the person’s variety of the language', () => {
 })
 
 test('each language loads its own words', async () => {
-  const loaded = await Promise.all(languages.map(async (language) => (await loadWords(language)).front.signIn))
+  const loaded = await Promise.all(languages.map(async (language) => (await loadWords(language, 'entrance')).chapters.entrance?.front.signIn))
   expect(loaded).toEqual(['Sign in', 'Anmelden'])
+})
+
+test('only the chapter that was asked for is loaded', async () => {
+  expect(Object.keys((await loadWords('en', 'account')).chapters)).toEqual(['account'])
+  expect((await loadWords('en', null)).chapters).toEqual({})
 })

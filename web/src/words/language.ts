@@ -1,19 +1,37 @@
 // Which language a page speaks: the one that the person chose here before, otherwise the first one of the browser's
 // list that exists here, otherwise English. A language is loaded only when it is spoken.
-import type { Words } from './shape.ts'
+import type { ChapterName, Chapters, Words } from './shape.ts'
 
 export type Language = 'en' | 'de'
 
 export const languages: readonly Language[] = ['en', 'de']
 
-const loaders: Readonly<Record<Language, () => Promise<Words>>> = {
-  en: async () => (await import('./en.ts')).en,
-  de: async () => (await import('./de.ts')).de,
+/** Words as they were loaded: those of every page, and the chapter that this one asked for. */
+export interface LoadedWords {
+  words: Words
+  chapters: Partial<Chapters>
 }
 
-/** Fetches the words of a language. */
-export function loadWords(language: Language): Promise<Words> {
-  return loaders[language]()
+type Loaders = { words: () => Promise<Words> } & { [Name in ChapterName]: () => Promise<Pick<Chapters, Name>> }
+
+const loaders: Readonly<Record<Language, Loaders>> = {
+  en: {
+    words: async () => (await import('./en.ts')).en,
+    entrance: () => import('./en/entrance.ts'),
+    account: () => import('./en/account.ts'),
+  },
+  de: {
+    words: async () => (await import('./de.ts')).de,
+    entrance: () => import('./de/entrance.ts'),
+    account: () => import('./de/account.ts'),
+  },
+}
+
+/** Fetches the words of a language: those of every page, and one chapter where the page needs it. */
+export async function loadWords(language: Language, chapter: ChapterName | null): Promise<LoadedWords> {
+  const load = loaders[language]
+  const [words, chapters] = await Promise.all([load.words(), chapter === null ? {} : load[chapter]()])
+  return { words, chapters }
 }
 
 /**

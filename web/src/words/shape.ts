@@ -4,6 +4,8 @@ import type { OwnErrorCode } from '@countersign/api/errors'
 import type { MessageFaultCode } from '@countersign/message'
 import type { ClientProblemCode } from '../api.ts'
 import type { en } from './en.ts'
+import type { account } from './en/account.ts'
+import type { entrance } from './en/entrance.ts'
 
 /** The words for one code: what happened, and what to do now. */
 export interface ErrorWords {
@@ -14,5 +16,13 @@ export interface ErrorWords {
 export type OwnErrorWords = Readonly<Record<OwnErrorCode | ClientProblemCode, ErrorWords>>
 export type MessageFaultWords = Readonly<Record<MessageFaultCode, ErrorWords>>
 
-/** Every sentence of one language. */
+/** The sentences of the sign-in page and of the parts that every page is made of. */
 export type Words = typeof en
+
+/** The sentences that only some pages need, and only those load. */
+export interface Chapters {
+  entrance: typeof entrance
+  account: typeof account
+}
+
+export type ChapterName = keyof Chapters

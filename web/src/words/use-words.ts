@@ -1,14 +1,13 @@
 // How a component comes by its words and by the language that it speaks.
 import { createContext, useContext } from 'react'
-import type { Language } from './language.ts'
-import type { Words } from './shape.ts'
+import type { Language, LoadedWords } from './language.ts'
+import type { ChapterName, Chapters, Words } from './shape.ts'
 
 /** What is spoken on this page, and how to change it. */
-export interface Speech {
+export interface Speech extends LoadedWords {
   language: Language
   /** For `Intl`: the person's variety of the language. */
   locale: string
-  words: Words
   speak: (language: Language) => void
 }
 
@@ -24,4 +23,11 @@ export function useSpeech(): Speech {
 /** The words of the language that is spoken. */
 export function useWords(): Words {
   return useSpeech().words
+}
+
+/** The words of a chapter, on a page that asked for it when it began. */
+export function useChapter<Name extends ChapterName>(name: Name): Chapters[Name] {
+  const chapter = useSpeech().chapters[name]
+  if (!chapter) throw new Error(`This page was begun without the words of "${name}".`)
+  return chapter
 }

@@ -1,13 +1,12 @@
 import { errors } from '@countersign/api/errors'
 import { describe, expect, test } from 'vitest'
-import { de } from './de.ts'
-import { en } from './en.ts'
-import { languages } from './language.ts'
+import { languages, loadWords } from './language.ts'
+import type { Language } from './language.ts'
 import { loadMessageFaults, messageFaultWords } from './message-faults.ts'
 
 const spoken = {
-  en: { ...en, messageFaults: await loadMessageFaults('en') },
-  de: { ...de, messageFaults: await loadMessageFaults('de') },
+  en: await everythingIn('en'),
+  de: await everythingIn('de'),
 }
 /** What a browser can run into without the server. */
 const clientCodes = ['network.cancelled', 'network.offline', 'network.unreachable']
@@ -44,6 +43,12 @@ test('German is not left in English', () => {
   const same = sentencesOf(spoken.de).filter(([name, text]) => text.includes(' ') && english.get(name) === text)
   expect(same).toEqual([])
 })
+
+async function everythingIn(language: Language) {
+  const entrance = await loadWords(language, 'entrance')
+  const account = await loadWords(language, 'account')
+  return { ...entrance.words, ...entrance.chapters, ...account.chapters, messageFaults: await loadMessageFaults(language) }
+}
 
 /** Every sentence with the path that it stands at; a sentence with gaps stands as ƒ. */
 function sentencesOf(words: object, path = ''): [string, string][] {

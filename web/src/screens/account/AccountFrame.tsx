@@ -8,13 +8,13 @@ import { AccountLayout } from '../../ui/AccountLayout.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { useWords } from '../../words/use-words.ts'
+import { useChapter } from '../../words/use-words.ts'
 import { CallRefused, useCurrentSession } from './queries.ts'
 import { SignedInContext } from './signed-in.ts'
 import { SignOutButton } from './SignOutButton.tsx'
 
 export function AccountFrame() {
-  const words = useWords().account
+  const words = useChapter('account')
   const navigate = useNavigate()
   const path = useLocation({ select: (location) => location.pathname })
   const items = [

@@ -7,14 +7,13 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Rosette } from '../../ui/Rosette.tsx'
 import { rosetteIdentifier } from '../../ui/Address.tsx'
 import { shortAddress } from '../../ui/short-address.ts'
-import { useWords } from '../../words/use-words.ts'
+import { useChapter } from '../../words/use-words.ts'
 import { deviceWords } from './device-words.ts'
 
 /** @param ending whether the server is being asked to end it */
 export function SessionRow({ session, ending, onEnd }: { session: Session; ending: boolean; onEnd: () => void }) {
-  const words = useWords()
-  const text = words.account.sessions
-  const device = deviceWords(words, session.userAgent)
+  const text = useChapter('account').sessions
+  const device = deviceWords(text, session.userAgent)
   return (
     <ListRow
       head={

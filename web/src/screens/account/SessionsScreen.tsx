@@ -6,14 +6,14 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { useWords } from '../../words/use-words.ts'
+import { useChapter } from '../../words/use-words.ts'
 import { PagedList } from './PagedList.tsx'
 import { useSessions } from './queries.ts'
 import { SessionRow } from './SessionRow.tsx'
 import { useEndOtherSessions, useEndSession } from './end-sessions.ts'
 
 export function SessionsScreen() {
-  const words = useWords().account.sessions
+  const words = useChapter('account').sessions
   const sessions = useSessions()
   const end = useEndSession()
   const items = sessions.data?.pages.flatMap((page) => page.items) ?? []
@@ -39,7 +39,7 @@ export function SessionsScreen() {
 }
 
 function EndOthers() {
-  const words = useWords().account.sessions
+  const words = useChapter('account').sessions
   const [asking, setAsking] = useState(false)
   const endOthers = useEndOtherSessions()
   return (

@@ -5,10 +5,11 @@ import { paths } from '../../paths.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { problemWords } from '../../ui/problem-words.ts'
-import { useWords } from '../../words/use-words.ts'
+import { useChapter, useWords } from '../../words/use-words.ts'
 
 export function SignOutButton() {
   const words = useWords()
+  const text = useChapter('account')
   const announce = useAnnounce()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -29,8 +30,8 @@ export function SignOutButton() {
 
   return (
     <div className="grid justify-items-end gap-2 md:justify-items-stretch">
-      <Button onClick={signOut} busyLabel={busy ? words.account.signingOut : undefined} className="min-h-10 text-small pointer-coarse:min-h-11">
-        {words.account.signOut}
+      <Button onClick={signOut} busyLabel={busy ? text.signingOut : undefined} className="min-h-10 text-small pointer-coarse:min-h-11">
+        {text.signOut}
       </Button>
       {failure !== null && <p className="max-w-56 text-right text-caption text-red md:text-left">{failure}</p>}
     </div>

@@ -5,12 +5,12 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Badge, ListRow } from '../../ui/List.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
-import { useWords } from '../../words/use-words.ts'
+import { useChapter } from '../../words/use-words.ts'
 import { PagedList } from './PagedList.tsx'
 import { useWallets } from './queries.ts'
 
 export function WalletsScreen() {
-  const words = useWords().account.wallets
+  const words = useChapter('account').wallets
   const wallets = useWallets()
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -29,7 +29,7 @@ export function WalletsScreen() {
 }
 
 function WalletRow({ wallet }: { wallet: Wallet }) {
-  const words = useWords().account.wallets
+  const words = useChapter('account').wallets
   return (
     <ListRow head={<Address address={wallet.address} name={wallet.label} />} action={wallet.primary && <Badge>{words.primary}</Badge>}>
       <p className="flex flex-wrap gap-x-5 text-small text-soft sm:pl-13">

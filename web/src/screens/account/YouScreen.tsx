@@ -10,12 +10,12 @@ import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Rosette } from '../../ui/Rosette.tsx'
 import { Sheet } from '../../ui/Section.tsx'
 import { shortAddress } from '../../ui/short-address.ts'
-import { useWords } from '../../words/use-words.ts'
+import { useChapter } from '../../words/use-words.ts'
 import { useSessions, useWallets } from './queries.ts'
 import { useSignedIn } from './signed-in.ts'
 
 export function YouScreen() {
-  const words = useWords().account.you
+  const words = useChapter('account').you
   const { person, session } = useSignedIn()
   return (
     <div className="grid grid-cols-1 gap-8">
@@ -62,7 +62,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function Counts() {
-  const words = useWords().account.you
+  const words = useChapter('account').you
   const wallets = useWallets()
   const sessions = useSessions()
   return (

@@ -1,10 +1,10 @@
 // How a device is called in the reader's language.
-import type { Words } from '../../words/shape.ts'
+import type { Chapters } from '../../words/shape.ts'
 import { deviceOf } from './device.ts'
 
 /** "Firefox on Linux", or as much of it as the user agent string tells. */
-export function deviceWords(words: Words, userAgent: string): string {
+export function deviceWords(words: Chapters['account']['sessions'], userAgent: string): string {
   const { browser, system } = deviceOf(userAgent)
-  if (browser && system) return words.account.sessions.device(browser, system)
-  return browser ?? system ?? words.account.sessions.unknownDevice
+  if (browser && system) return words.device(browser, system)
+  return browser ?? system ?? words.unknownDevice
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { de } from '../../words/de.ts'
-import { en } from '../../words/en.ts'
+import { account as de } from '../../words/de/account.ts'
+import { account as en } from '../../words/en/account.ts'
 import { deviceWords } from './device-words.ts'
 import { deviceOf } from './device.ts'
 
@@ -22,7 +22,7 @@ const agents = {
 }
 
 test('devices go by the names that people call them', () => {
-  const named = Object.entries(agents).map(([name, agent]) => `${name}: ${deviceWords(en, agent)}`)
+  const named = Object.entries(agents).map(([name, agent]) => `${name}: ${deviceWords(en.sessions, agent)}`)
   expect(named).toMatchInlineSnapshot(`
     [
       "chromeOnLinux: Chrome on Linux",
@@ -54,5 +54,5 @@ describe('a user agent from a stranger', () => {
 })
 
 test('is said in the language of the page', () => {
-  expect([deviceWords(de, agents.iphone), deviceWords(de, '')]).toEqual(['Safari auf iPhone', 'Unbekannter Browser'])
+  expect([deviceWords(de.sessions, agents.iphone), deviceWords(de.sessions, '')]).toEqual(['Safari auf iPhone', 'Unbekannter Browser'])
 })

@@ -6,14 +6,14 @@ import { call } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { focusPageHeading } from '../../ui/PageHeading.tsx'
-import { useWords } from '../../words/use-words.ts'
+import { useChapter } from '../../words/use-words.ts'
 import { deviceWords } from './device-words.ts'
 import { answerOf } from './queries.ts'
 import type { CallRefused } from './queries.ts'
 
 /** Ends one session. One that has ended by itself meanwhile counts as ended. */
 export function useEndSession() {
-  const words = useWords()
+  const words = useChapter('account').sessions
   const finish = useFinish()
   return useMutation({
     mutationFn: async (session: Session) => {
@@ -21,18 +21,18 @@ export function useEndSession() {
       if (!result.ok && result.problem.code === 'session.not_found') return undefined
       return answerOf(result)
     },
-    onSuccess: (_, session) => finish(words.account.sessions.ended(deviceWords(words, session.userAgent))),
+    onSuccess: (_, session) => finish(words.ended(deviceWords(words, session.userAgent))),
     onError: leaveIfSignedOut,
   })
 }
 
 /** Ends every session but this one. */
 export function useEndOtherSessions() {
-  const words = useWords()
+  const words = useChapter('account').sessions
   const finish = useFinish()
   return useMutation({
     mutationFn: async () => answerOf(await call('endOtherSessions')),
-    onSuccess: ({ ended }) => finish(words.account.sessions.othersEnded(ended)),
+    onSuccess: ({ ended }) => finish(words.othersEnded(ended)),
     onError: leaveIfSignedOut,
   })
 }

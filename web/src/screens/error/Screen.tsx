@@ -8,10 +8,11 @@ import { errorWords } from '../../ui/problem-words.ts'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { loadMessageFaults, messageFaultWords } from '../../words/message-faults.ts'
 import type { ErrorWords } from '../../words/shape.ts'
-import { useSpeech } from '../../words/use-words.ts'
+import { useChapter, useSpeech } from '../../words/use-words.ts'
 
 export function ErrorScreen() {
   const { words } = useSpeech()
+  const chapter = useChapter('entrance').error
   const code = readErrorCode(location.search) ?? ''
   const fault = useMessageFault(code)
   const known = code.startsWith('message.') ? fault : errorWords(words, code)
@@ -22,10 +23,10 @@ export function ErrorScreen() {
     <PublicLayout>
       <Message title={title} text={action} code={known && code}>
         <ButtonLink look="main" href={paths.signIn()}>
-          {words.error.signIn}
+          {chapter.signIn}
         </ButtonLink>
         <ButtonLink look="bare" href={paths.front}>
-          {words.error.front}
+          {chapter.front}
         </ButtonLink>
       </Message>
     </PublicLayout>

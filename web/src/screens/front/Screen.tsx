@@ -8,10 +8,10 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { shortAddress } from '../../ui/short-address.ts'
-import { useWords } from '../../words/use-words.ts'
+import { useChapter } from '../../words/use-words.ts'
 
 export function FrontScreen() {
-  const words = useWords().front
+  const words = useChapter('entrance').front
   const here = useWhoIsHere()
   const name = here?.person?.displayName ?? (here?.session ? shortAddress(here.session.wallet.address) : null)
   return (
@@ -46,7 +46,7 @@ export function FrontScreen() {
 }
 
 function HowItWorks() {
-  const words = useWords().front
+  const words = useChapter('entrance').front
   return (
     <>
       <section className="grid gap-4 border-t border-line pt-6">

@@ -3,10 +3,10 @@ import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
-import { useWords } from '../../words/use-words.ts'
+import { useChapter } from '../../words/use-words.ts'
 
 export function NotFoundScreen() {
-  const words = useWords().notFound
+  const words = useChapter('entrance').notFound
   return (
     <PublicLayout>
       <Message title={words.title} text={words.text}>

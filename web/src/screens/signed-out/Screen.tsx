@@ -3,10 +3,10 @@ import { paths, readSignedOutReason } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
-import { useWords } from '../../words/use-words.ts'
+import { useChapter } from '../../words/use-words.ts'
 
 export function SignedOutScreen() {
-  const words = useWords().signedOut
+  const words = useChapter('entrance').signedOut
   const { title, text } = words[readSignedOutReason(location.search)]
   return (
     <PublicLayout>

@@ -1,7 +1,7 @@
 // The words of the account: who I am here, my wallets, my sessions.
-import type { Words } from '../shape.ts'
+import type { Chapters } from '../shape.ts'
 
-export const account: Words['account'] = {
+export const account: Chapters['account'] = {
   signOut: 'Abmelden',
   signingOut: 'Wird abgemeldet …',
   you: {

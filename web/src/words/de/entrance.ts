@@ -1,7 +1,7 @@
 // The words of the pages that are open to everybody: the front page, signed out, errors, nothing found.
-import type { Words } from '../shape.ts'
+import type { Chapters } from '../shape.ts'
 
-export const entrance: Pick<Words, 'front' | 'signedOut' | 'error' | 'notFound'> = {
+export const entrance: Chapters['entrance'] = {
   front: {
     title: 'Hier melden Sie sich an',
     intro: (site) => `${site} kennt Sie an Ihrer Wallet. Es gibt kein Passwort, das man sich merken muss oder verlieren kann.`,
