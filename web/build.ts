@@ -2,9 +2,12 @@
 // Run by itself: node web/build.ts
 import { join } from 'node:path'
 import { build } from 'vite'
+import { compressFiles } from './compress.ts'
 
 const configs = ['vite.config.ts', 'demonstration-wallet.config.ts']
 
 for (const name of configs) {
   await build({ configFile: join(import.meta.dirname, name), logLevel: 'warn' })
 }
+
+compressFiles(join(import.meta.dirname, 'dist'))

@@ -6,14 +6,15 @@ import type { ComponentProps, ReactNode } from 'react'
 export type ButtonLook = 'main' | 'quiet' | 'danger' | 'bare'
 
 const shape =
-  'inline-grid min-h-11 items-center justify-center rounded-control px-4 py-2 text-center text-body leading-snug font-semibold ' +
+  'inline-grid min-h-11 border items-center justify-center rounded-control px-4 py-2 text-center text-body leading-snug font-semibold ' +
   'no-underline transition-colors select-none aria-disabled:cursor-not-allowed'
 
 const looks: Readonly<Record<ButtonLook, string>> = {
-  main: 'bg-seal text-on-seal hover:bg-seal-pressed active:bg-seal-pressed aria-disabled:bg-sunk aria-disabled:text-soft',
-  quiet: 'border border-edge bg-sheet text-ink hover:bg-sunk active:bg-sunk aria-disabled:border-line aria-disabled:bg-transparent aria-disabled:text-soft',
-  danger: 'border border-red bg-sheet text-red hover:bg-red-tint active:bg-red-tint aria-disabled:border-line aria-disabled:bg-transparent aria-disabled:text-soft',
-  bare: 'text-seal underline decoration-1 underline-offset-4 hover:bg-sunk active:bg-sunk aria-disabled:text-soft aria-disabled:no-underline',
+  // The transparent edge shows where a person has chosen colours of their own (forced colours).
+  main: 'border-transparent bg-seal text-on-seal hover:bg-seal-pressed active:bg-seal-pressed aria-disabled:bg-sunk aria-disabled:text-soft',
+  quiet: 'border-edge bg-sheet text-ink hover:bg-sunk active:bg-sunk aria-disabled:border-line aria-disabled:bg-transparent aria-disabled:text-soft',
+  danger: 'border-red bg-sheet text-red hover:bg-red-tint active:bg-red-tint aria-disabled:border-line aria-disabled:bg-transparent aria-disabled:text-soft',
+  bare: 'border-transparent text-seal underline decoration-1 underline-offset-4 hover:bg-sunk active:bg-sunk aria-disabled:text-soft aria-disabled:no-underline',
 }
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {

@@ -31,7 +31,7 @@ export function ConfirmDialog({ title, children, confirmLabel, onConfirm, onCanc
     <dialog
       ref={dialog}
       aria-labelledby={heading}
-      className="dialog m-auto w-[calc(100%-2.5rem)] max-w-md rounded-sheet border border-line bg-sheet p-6 text-ink backdrop:bg-shade/60"
+      className="m-auto w-[calc(100%-2.5rem)] max-w-md rounded-sheet border border-line bg-sheet p-6 text-ink backdrop:bg-shade/60"
       onCancel={(event) => {
         event.preventDefault()
         onCancel()

@@ -1,9 +1,10 @@
-// The one heading of a page. It names the tab, and after a navigation inside the page it takes the focus, so that a
+// The one heading of a page. It names the tab, and after a navigation inside the document it takes the focus, so that a
 // screen reader says where one has arrived and the keyboard goes on from there.
 import { useEffect, useRef } from 'react'
 import { useWords } from '../words/use-words.ts'
 
-let firstPage = true
+/** The address whose page was last announced: the first one by the browser itself. */
+let announced = globalThis.location?.pathname
 
 /** @param title the heading, and the name of the tab */
 export function PageHeading({ title, className = 'text-title' }: { title: string; className?: string }) {
@@ -15,9 +16,8 @@ export function PageHeading({ title, className = 'text-title' }: { title: string
   }, [title, words])
 
   useEffect(() => {
-    // The first page of a visit is announced by the browser itself.
-    if (!firstPage) heading.current?.focus()
-    firstPage = false
+    if (location.pathname !== announced) heading.current?.focus()
+    announced = location.pathname
   }, [])
 
   return (

@@ -12,7 +12,7 @@ export function SkeletonRows({ rows = 3 }: { rows?: number }) {
       </p>
       <div aria-hidden="true" className="divide-y divide-line">
         {Array.from({ length: rows }, (_, row) => (
-          <div key={row} className="skeleton flex items-center gap-3 px-4 py-4 sm:px-5">
+          <div key={row} className="flex items-center gap-3 px-4 py-4 sm:px-5">
             <span className="size-10 rounded-full bg-sunk" />
             <span className="grid flex-1 gap-2">
               <span className="h-4 w-2/5 rounded-control bg-sunk" />
