@@ -1,7 +1,7 @@
 // What the page itself reports: wallets that appear, time that passes, a tab that is looked at, a network that comes back.
 import type { Event, Step } from './events.ts'
 import type { State } from './states.ts'
-import { lookMilliseconds, withoutMessage } from './states.ts'
+import { lookMilliseconds, slowSignatureMilliseconds, withoutMessage } from './states.ts'
 import { abandon, askAgainForSignature, askForSignature, dropChallenge, enter, retryTask, stay, toWallets } from './steps.ts'
 
 /** Wallets were found, or the first round of looking is over. */
@@ -60,7 +60,7 @@ export function onTick(state: State, now: number): Step {
     case 'signature-open':
       if (phase.tryAt !== null && now >= phase.tryAt) return askAgainForSignature(state, phase.draft, now)
       if (phase.acceptedAt !== null && now >= phase.acceptedAt) {
-        return enter(state, { at: 'signing', draft: phase.draft, slowAt: null })
+        return enter(state, { at: 'signing', draft: phase.draft, slowAt: now + slowSignatureMilliseconds })
       }
       return stay(state)
     case 'unreachable':

@@ -57,7 +57,7 @@ function OnPhone({ onReload }: { onReload: () => void }) {
               <a
                 href={link.href}
                 rel="noreferrer"
-                className="flex min-h-14 items-center justify-between gap-3 px-4 py-2 font-semibold no-underline transition-colors hover:bg-sunk active:bg-sunk"
+                className="flex min-h-14 items-center justify-between gap-3 px-4 py-2 font-semibold no-underline -outline-offset-2 transition-colors hover:bg-sunk active:bg-sunk"
               >
                 {words.noWalletOnPhone.open(link.name)}
                 <Icon name="leave" size={18} className="text-soft" />

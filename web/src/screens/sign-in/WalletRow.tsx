@@ -33,7 +33,7 @@ export function WalletButton({ look, end, isIdle, isBusy, onChoose, ref }: Walle
       aria-disabled={isIdle || isBusy || undefined}
       aria-busy={isBusy || undefined}
       onClick={() => (isIdle || isBusy ? undefined : onChoose())}
-      className={`${shape} transition-colors ${isIdle ? 'cursor-default opacity-45' : isBusy ? 'cursor-default bg-sunk' : 'hover:bg-sunk active:bg-sunk'}`}
+      className={`${shape} -outline-offset-2 transition-colors ${isIdle ? 'cursor-default opacity-45' : isBusy ? 'cursor-default bg-sunk' : 'hover:bg-sunk active:bg-sunk'}`}
     >
       <WalletFace look={look} />
       {end}

@@ -51,18 +51,27 @@ export function beginSignIn(): RunningSignIn {
   )
 
   // It lasts as long as the document, so that nothing of it is ever undone.
+  let isDemonstrationLoaded = false
   const reportWallets = () => {
     const { wallets, settled } = discovery.getSnapshot()
-    signIn.send({ type: 'wallets-found', count: wallets.length, settled })
+    signIn.send({ type: 'wallets-found', count: wallets.length, settled: settled && isDemonstrationLoaded })
   }
-  const reportVisibility = () => signIn.send({ type: 'visibility-changed', isVisible: document.visibilityState === 'visible' })
+  const reportVisibility = () => {
+    const isVisible = document.visibilityState === 'visible'
+    signIn.send({ type: 'visibility-changed', isVisible })
+    // The person may come back from enabling an extension.
+    if (isVisible) discovery.askAgain()
+  }
   const reportConnectivity = () => signIn.send({ type: 'connectivity-changed', isOnline: navigator.onLine })
   discovery.subscribe(reportWallets)
   reportWallets()
   document.addEventListener('visibilitychange', reportVisibility)
   window.addEventListener('online', reportConnectivity)
   window.addEventListener('offline', reportConnectivity)
-  void loadDemonstrationWallet(location.hostname)
+  void loadDemonstrationWallet(location.hostname).then(() => {
+    isDemonstrationLoaded = true
+    return reportWallets()
+  })
 
   return { discovery, signIn, recentKey: recent.read() }
 }

@@ -33,7 +33,7 @@ export function sentencesOf(phase: Phase, words: Words, isPhone: boolean): Sente
     case 'signature-open':
     case 'checking': {
       const { busyLabel, label, text } = describeAction(phase, signIn)
-      return { title: busyLabel ?? text, text: busyLabel === undefined ? label : '' }
+      return { title: text, text: busyLabel === undefined ? label : '' }
     }
     case 'done':
       return { title: signIn.done.title(phase.name ?? subjectOf(phase).address), text: signIn.done.text }

@@ -1,0 +1,152 @@
+// Every state must say something in every language, and name what it is about.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { de } from '../../words/de.ts'
+import { en } from '../../words/en.ts'
+import type { Phase } from '../../wallet/states.ts'
+import { isPhone } from './is-phone.ts'
+import { writeDuration } from './Notices.tsx'
+import { sentencesOf } from './say.ts'
+import { writeMinutes } from './use-seconds-left.ts'
+import { walletLinks } from './wallet-links.ts'
+
+beforeAll(() => {
+  vi.stubGlobal('location', { host: 'site.example' })
+})
+afterAll(() => {
+  vi.unstubAllGlobals()
+})
+
+const wallet = { id: 'w', name: 'Fox' }
+const connected = { wallet, address: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1', chainId: '1' }
+const message = { domain: 'site.example', address: connected.address, uri: 'https://site.example', version: '1', chainId: '1' } as const
+const draft = { ...connected, message: { ...message, nonce: 'abcdefgh', issuedAt: '' }, text: '', expiresAt: 0 }
+const signed = { ...draft, signature: '0x' }
+const person = { name: null, address: connected.address }
+const task = { kind: 'sign-in', signed } as const
+
+const phases: readonly Phase[] = [
+  { at: 'discovering', patienceAt: 0 },
+  { at: 'choosing' },
+  { at: 'no-wallet' },
+  { at: 'already-signed-in', person },
+  { at: 'connecting', wallet, slowAt: 0 },
+  { at: 'connecting', wallet, slowAt: null },
+  { at: 'connection-open', wallet, lookAt: 0 },
+  { at: 'locked', wallet, lookAt: 0 },
+  { at: 'connection-declined', wallet },
+  { at: 'no-account', wallet },
+  { at: 'disconnected', wallet },
+  { at: 'window-blocked', wallet },
+  { at: 'wallet-failed', wallet, said: 'no' },
+  { at: 'cannot-sign', wallet },
+  { at: 'preparing', connected },
+  { at: 'message-ready', draft, signAt: 0 },
+  { at: 'signing', draft, slowAt: 0 },
+  { at: 'signing', draft, slowAt: null },
+  { at: 'signature-open', draft, tryAt: null, acceptedAt: null },
+  { at: 'signature-declined', connected },
+  { at: 'address-changed', connected },
+  { at: 'expired', connected },
+  { at: 'checking', signed, tries: 0 },
+  { at: 'other-signer', connected },
+  { at: 'refused', connected, code: 'sign_in.mismatch' },
+  { at: 'refused', connected, code: 'a.code_of_a_newer_server' },
+  { at: 'suspended', connected },
+  { at: 'offline', task, tries: 0, retryAt: null },
+  { at: 'unreachable', task, tries: 0, retryAt: 0, code: 'network.unreachable' },
+  { at: 'rate-limited', task, tries: 0, retryAt: 0 },
+  { at: 'done', signed, name: null, next: '/account', leaveAt: 0 },
+]
+
+test('what is said in every state', () => {
+  const said = phases.map((phase) => {
+    const { title, text } = sentencesOf(phase, en, false)
+    return `${phase.at}: ${title}${text && ` | ${text}`}`
+  })
+  expect(said.join('\n')).toMatchInlineSnapshot(`
+    "discovering: Looking for wallets…
+    choosing: Choose your wallet
+    no-wallet: No wallet found in this browser. | A wallet is an app or browser extension with a key that only you can use. Use your phone, or get a wallet.
+    already-signed-in: You are signed in as 0x90F8…c9C1. | Go on as this person, or sign in with another wallet.
+    connecting: Waiting for Fox. Approve the connection there.
+    connecting: Waiting for Fox. Approve the connection there. | Don’t see it? Click its icon in the toolbar; it may be locked.
+    connection-open: Fox already has a request open. | Finish or close it there; this page continues by itself.
+    locked: Fox is locked. | Unlock it to go on; this page continues by itself.
+    connection-declined: You declined in Fox. | Nothing was shared.
+    no-account: Fox shared no account. | Pick one there and try again.
+    disconnected: Fox disconnected. | Connect again to go on.
+    window-blocked: Your browser blocked Fox’s window. | Open it with this button. If it is blocked again, allow pop-ups for this site.
+    wallet-failed: Fox answered with an error. | You are not signed in. Try again; if it stays, restart the wallet.
+    cannot-sign: Fox can’t sign messages. | Use another wallet.
+    preparing: Preparing the message…
+    message-ready: Sign this message to prove 0x90F8…c9C1 is yours. | It costs nothing and moves nothing.
+    signing: Sign in Fox.
+    signing: Still waiting for Fox. If its window is gone, send the request again. | Send the request again
+    signature-open: Fox already has a request open. Finish or close it; this page continues by itself. | Ask again
+    signature-declined: You declined to sign. | You are not signed in.
+    address-changed: You switched to 0x90F8…c9C1. | Sign in with this one? The message for the other address was thrown away.
+    expired: This request expired. | Here is a new one. If Fox still shows the old one, close it there.
+    checking: This site checks that the signature is yours.
+    other-signer: The signature does not match 0x90F8…c9C1. | Look in Fox which account is selected, then sign again.
+    refused: The signed message is not the one this site asked for. | Try again, and sign the message as it is shown.
+    refused: Something went wrong. | Try again; if it stays, tell whoever runs this site.
+    suspended: This sign-in has been suspended. | Ask whoever runs site.example.
+    offline: You are offline. | We’ll go on when you are back.
+    unreachable: The server does not answer. | This page tries again by itself.
+    rate-limited: Too many tries. | This page goes on by itself when the time is up.
+    done: Signed in as 0x90F8…c9C1. | Going on…"
+  `)
+})
+
+test.each([
+  ['en', en],
+  ['de', de],
+] as const)('%s: every state has words, and none with a hole in them', (_, words) => {
+  for (const phase of phases) {
+    for (const onPhone of [true, false]) {
+      const { title, text } = sentencesOf(phase, words, onPhone)
+      expect(title).toMatch(/\p{L}{3}/u)
+      expect(`${phase.at}: ${title} ${text}`).not.toMatch(/undefined|null|\$\{| {2}/)
+    }
+  }
+})
+
+test('links open this page in the wallets’ own browsers', () => {
+  expect(walletLinks('https://site.example/sign-in?interaction=a%20b#part')).toMatchInlineSnapshot(`
+    [
+      {
+        "href": "https://link.metamask.io/dapp/site.example/sign-in?interaction=a%20b",
+        "name": "MetaMask",
+      },
+      {
+        "href": "https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Fsite.example%2Fsign-in%3Finteraction%3Da%2520b",
+        "name": "Coinbase Wallet",
+      },
+      {
+        "href": "https://link.trustwallet.com/open_url?coin_id=60&url=https%3A%2F%2Fsite.example%2Fsign-in%3Finteraction%3Da%2520b",
+        "name": "Trust Wallet",
+      },
+      {
+        "href": "https://web3.okx.com/download?deeplink=okx%3A%2F%2Fwallet%2Fdapp%2Furl%3FdappUrl%3Dhttps%253A%252F%252Fsite.example%252Fsign-in%253Finteraction%253Da%252520b",
+        "name": "OKX Wallet",
+      },
+    ]
+  `)
+})
+
+test('tells phones and tablets from computers', () => {
+  const iPad = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15'
+  const android = 'Mozilla/5.0 (Linux; Android 14; Pixel 8)'
+  const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'
+  expect(isPhone({ userAgent: android, maxTouchPoints: 5 })).toBe(true)
+  expect(isPhone({ userAgent: iPad, maxTouchPoints: 5 })).toBe(true)
+  expect(isPhone({ userAgent: iPad, maxTouchPoints: 0 })).toBe(false)
+  expect(isPhone({ userAgent: windows, maxTouchPoints: 10 })).toBe(false)
+  expect(isPhone({ userAgent: '', maxTouchPoints: 0, userAgentData: { mobile: true } })).toBe(true)
+})
+
+test('writes lengths of time', () => {
+  expect([0, 9, 61, 272].map(writeMinutes)).toEqual(['0:00', '0:09', '1:01', '4:32'])
+  expect([7 * 60_000, 120 * 60_000, 72 * 3_600_000].map((length) => writeDuration(length, 'en'))).toEqual(['7 minutes', '2 hours', '3 days'])
+  expect(writeDuration(60_000, 'de')).toBe('1 Minute')
+})
