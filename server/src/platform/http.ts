@@ -36,6 +36,8 @@ export async function createHttp(settings: Settings, random: Random, stream: Log
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
+    // An address that cannot be read never gets as far as a route, but to the same answer as any other.
+    frameworkErrors: (error, request, reply) => sendProblem(settings.origin, error, request, reply),
   })
   await http.register(cookie)
   await addSecurityHeaders(http, settings.origin)

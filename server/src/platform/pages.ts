@@ -2,7 +2,7 @@
 import { pages } from '@countersign/api/pages'
 import type { PageDocument } from '@countersign/api/pages'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance } from 'fastify'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Refusal } from './refusal.ts'
@@ -28,17 +28,24 @@ export async function servePages(http: FastifyInstance, folder: string, origin: 
     )
   }
 
-  await http.register(fastifyStatic, {
-    root: folder,
-    index: false,
-    // The documents have addresses of their own, and on a production origin the demonstration wallet does not exist.
-    allowedPath: (path) => !path.endsWith('.html') && (isLocalOrigin(origin) || !path.startsWith(demonstrationFolder)),
-    // The names of built files change with their content.
-    setHeaders: (response, path) => {
-      const immutable = path.startsWith(join(folder, 'assets'))
-      response.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
-    schemaHide: true,
+  await http.register(async (files) => {
+    // What the file server refuses by itself (a folder, a path that is none) is nothing at this address, and no fault.
+    files.setErrorHandler((error: FastifyError) => {
+      throw (error.statusCode ?? 500) < 500 ? new Refusal('request.not_found', { privateDetail: error.message }) : error
+    })
+    await files.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      dotfiles: 'ignore',
+      // The documents have addresses of their own, and on a production origin the demonstration wallet does not exist.
+      allowedPath: (path) => !path.endsWith('.html') && (isLocalOrigin(origin) || !path.startsWith(demonstrationFolder)),
+      // The names of built files change with their content.
+      setHeaders: (response, path) => {
+        const immutable = path.startsWith(join(folder, 'assets'))
+        response.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+      schemaHide: true,
+    })
   })
 
   http.setNotFoundHandler(async (request, reply) => {
