@@ -8,7 +8,7 @@ import { Mark } from './Mark.tsx'
 import { useWords } from '../words/use-words.ts'
 
 /** One place to go to. */
-export interface NavigationItem {
+interface NavigationItem {
   href: string
   label: string
   icon: IconName

@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
+import { Section } from '../../ui/Section.tsx'
 import { shortAddress } from '../../ui/short-address.ts'
 import { useChapter } from '../../words/use-words.ts'
 
@@ -49,22 +50,23 @@ function HowItWorks() {
   const words = useChapter('entrance').front
   return (
     <>
-      <section className="grid gap-4 border-t border-line pt-6">
-        <h2 className="text-lead">{words.howTitle}</h2>
-        <ol className="grid gap-4">
-          {words.steps.map((step, index) => (
-            <li key={step.title} className="grid grid-cols-[2rem_1fr] gap-x-2">
-              <span aria-hidden="true" className="font-serif text-title leading-none text-seal tabular-nums">
-                {index + 1}
-              </span>
-              <div>
-                <h3 className="font-sans font-semibold">{step.title}</h3>
-                <p className="text-small text-soft">{step.text}</p>
-              </div>
-            </li>
-          ))}
-        </ol>
-      </section>
+      <div className="border-t border-line pt-6">
+        <Section title={words.howTitle}>
+          <ol className="grid gap-4">
+            {words.steps.map((step, index) => (
+              <li key={step.title} className="grid grid-cols-[2rem_1fr] gap-x-2">
+                <span aria-hidden="true" className="font-serif text-title leading-none text-seal tabular-nums">
+                  {index + 1}
+                </span>
+                <div>
+                  <h3 className="font-sans font-semibold">{step.title}</h3>
+                  <p className="text-small text-soft">{step.text}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </Section>
+      </div>
       <dl className="grid gap-4 border-t border-line pt-6">
         {words.facts.map((fact) => (
           <div key={fact.title}>
