@@ -50,14 +50,14 @@ const phases: { readonly [Name in PhaseName]: Extract<Phase, { at: Name }> } = {
   'connection-declined': { at: 'connection-declined', wallet },
   'no-account': { at: 'no-account', wallet },
   disconnected: { at: 'disconnected', wallet },
-  'window-blocked': { at: 'window-blocked', wallet },
+  'window-blocked': { at: 'window-blocked', wallet, again: null },
   'wallet-failed': { at: 'wallet-failed', wallet, said: 'no' },
   'cannot-sign': { at: 'cannot-sign', wallet },
   preparing: { at: 'preparing', connected },
   'message-ready': { at: 'message-ready', draft, signAt: later },
   signing: { at: 'signing', draft, slowAt: later },
   'signature-open': { at: 'signature-open', draft, tryAt: later, acceptedAt: null },
-  'signature-declined': { at: 'signature-declined', connected },
+  'signature-declined': { at: 'signature-declined', connected, again: draft },
   'address-changed': { at: 'address-changed', connected },
   expired: { at: 'expired', connected },
   checking: { at: 'checking', signed, tries: 0 },
@@ -221,7 +221,7 @@ test('every state × every event', () => {
       accounts-changed → address-changed: fetch-challenge
       wallet-disconnected → disconnected
     signature-declined
-      proceed → preparing
+      proceed → signing: sign
       back → choosing
       accounts-changed → address-changed: fetch-challenge
     address-changed
@@ -354,6 +354,15 @@ test('a challenge is renewed before it expires while the page is seen, and not w
   expect(back.effects).toEqual([{ type: 'fetch-challenge', request: 4 }])
 })
 
+test('a message that was read is sent again within the tap, unless it is about to expire', () => {
+  for (const phase of [phases['signature-declined'], { ...phases['window-blocked'], again: draft }]) {
+    const { state, effects } = reduce(stateIn(phase), { type: 'proceed' }, now)
+    expect(state.phase).toMatchObject({ at: 'signing', draft })
+    expect(effects).toEqual([{ type: 'sign', attempt: 8, draft }])
+    expect(reduce(stateIn(phase), { type: 'proceed' }, draft.expiresAt - 5_000).state.phase.at).not.toBe('signing')
+  }
+})
+
 test('a message that expires in the wallet is thrown away, and a new challenge is asked for', () => {
   const { state, effects } = reduce(stateIn(phases.signing, { slot: held }), { type: 'tick' }, draft.expiresAt)
   expect(state.phase).toEqual({ at: 'expired', connected })
@@ -367,6 +376,12 @@ test('another account means another message from another challenge', () => {
   expect(changed.effects).toEqual([{ type: 'fetch-challenge', request: 4 }])
   const late = reduce(changed.state, events.signed, now)
   expect(late.state).toBe(changed.state)
+})
+
+test('a message that waits for a window is thrown away too when the account changes', () => {
+  const blocked = { ...phases['window-blocked'], again: draft }
+  expect(reduce(stateIn(blocked), events['accounts-changed'], now).state.phase.at).toBe('address-changed')
+  expect(reduce(stateIn(phases['window-blocked']), events['accounts-changed'], now).state.phase.at).toBe('window-blocked')
 })
 
 test('the same account in other letters is no change', () => {

@@ -1,7 +1,7 @@
 // What the person does: chooses a wallet, presses the main button of what is shown, or goes back.
 import type { Event, Step } from './events.ts'
-import type { State } from './states.ts'
-import { askAgainForSignature, askForSignature, connect, enter, prepare, retryTask, stay, toWallets } from './steps.ts'
+import type { Draft, State } from './states.ts'
+import { abandon, askAgainForSignature, askForSignature, connect, enter, prepare, retryTask, stay, toWallets } from './steps.ts'
 
 /** Where somebody goes who is signed in already and stays so. */
 const homePath = '/account'
@@ -25,15 +25,17 @@ export function onProceed(state: State, now: number): Step {
     case 'connection-declined':
     case 'no-account':
     case 'disconnected':
-    case 'window-blocked':
     case 'wallet-failed':
       return connect(state, phase.wallet, now)
+    case 'window-blocked':
+      return canBeSigned(phase.again, now) ? askForSignature(abandon(state), phase.again, now) : connect(state, phase.wallet, now)
     case 'message-ready':
     case 'signing':
       return askForSignature(state, phase.draft, now)
     case 'signature-open':
       return askAgainForSignature(state, phase.draft, now)
     case 'signature-declined':
+      return canBeSigned(phase.again, now) ? askForSignature(abandon(state), phase.again, now) : prepare(state, phase.connected, now)
     case 'address-changed':
     case 'expired':
     case 'other-signer':
@@ -56,6 +58,11 @@ export function onProceed(state: State, now: number): Step {
     case 'rate-limited':
       return stay(state)
   }
+}
+
+/** Whether enough of a message's life is left for a person to sign it. */
+function canBeSigned(draft: Draft | null, now: number): draft is Draft {
+  return draft !== null && draft.expiresAt - now > 15_000
 }
 
 /** Cancel, or another wallet. What is under way at the server cannot be called back, so it is waited for. */

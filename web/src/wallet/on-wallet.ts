@@ -3,7 +3,7 @@
 import type { Event, Step } from './events.ts'
 import type { WalletProblem } from './problem.ts'
 import { connectedOf, lookMilliseconds, walletOf, withoutMessage } from './states.ts'
-import type { ChosenWallet, Phase, PhaseName, State } from './states.ts'
+import type { ChosenWallet, Draft, Phase, PhaseName, State } from './states.ts'
 import { abandon, connect, dropChallenge, enter, prepare, stay, submit, toConnected } from './steps.ts'
 
 /** The wallet shared its accounts, perhaps none. */
@@ -41,23 +41,24 @@ export function onSignatureFailed(state: State, event: Event & { type: 'signatur
   if (event.attempt !== state.attempt) return stay(state)
   if (phase.at !== 'signing' && phase.at !== 'signature-open') return stay(state)
   const { draft } = phase
-  if (event.problem.kind === 'declined') return enter(state, { at: 'signature-declined', connected: withoutMessage(draft) })
+  if (event.problem.kind === 'declined') return enter(state, { at: 'signature-declined', connected: withoutMessage(draft), again: draft })
   if (event.problem.kind === 'request-open') {
     return enter(state, { at: 'signature-open', draft, tryAt: now + lookMilliseconds, acceptedAt: null })
   }
-  return enter(state, showProblem(draft.wallet, event.problem, now))
+  return enter(state, showProblem(draft.wallet, event.problem, now, draft))
 }
 
 /** The state for a problem that means the same while connecting and while signing. */
-function showProblem(wallet: ChosenWallet, problem: WalletProblem, now: number): Phase {
+function showProblem(wallet: ChosenWallet, problem: WalletProblem, now: number, again: Draft | null = null): Phase {
   switch (problem.kind) {
     case 'locked':
       return { at: 'locked', wallet, lookAt: now + lookMilliseconds }
     case 'no-account':
     case 'cannot-sign':
     case 'disconnected':
-    case 'window-blocked':
       return { at: problem.kind, wallet }
+    case 'window-blocked':
+      return { at: 'window-blocked', wallet, again }
     case 'declined':
     case 'request-open':
     case 'failed':
@@ -77,6 +78,7 @@ const boundToAddress: ReadonlySet<PhaseName> = new Set<PhaseName>([
   'message-ready',
   'signing',
   'signature-open',
+  'window-blocked',
   'signature-declined',
   'address-changed',
   'expired',

@@ -50,7 +50,10 @@ export interface SignedInPerson {
   readonly address: string
 }
 
-/** What the screen shows. Times are milliseconds of this device's clock. */
+/**
+ * What the screen shows. Times are milliseconds of this device's clock. `again` is a message that has been read and not
+ * been signed: it is sent again within the tap itself, because a browser lets a window open only then.
+ */
 export type Phase =
   | { readonly at: 'discovering'; readonly patienceAt: number }
   | { readonly at: 'choosing' }
@@ -62,7 +65,7 @@ export type Phase =
   | { readonly at: 'connection-declined'; readonly wallet: ChosenWallet }
   | { readonly at: 'no-account'; readonly wallet: ChosenWallet }
   | { readonly at: 'disconnected'; readonly wallet: ChosenWallet }
-  | { readonly at: 'window-blocked'; readonly wallet: ChosenWallet }
+  | { readonly at: 'window-blocked'; readonly wallet: ChosenWallet; readonly again: Draft | null }
   | { readonly at: 'wallet-failed'; readonly wallet: ChosenWallet; readonly said: string }
   | { readonly at: 'cannot-sign'; readonly wallet: ChosenWallet }
   | { readonly at: 'preparing'; readonly connected: Connected }
@@ -70,7 +73,7 @@ export type Phase =
   | { readonly at: 'signing'; readonly draft: Draft; readonly slowAt: number | null }
   /** Another request is open in the wallet: ours is sent again by itself, and taken as open when it is not refused at once. */
   | { readonly at: 'signature-open'; readonly draft: Draft; readonly tryAt: number | null; readonly acceptedAt: number | null }
-  | { readonly at: 'signature-declined'; readonly connected: Connected }
+  | { readonly at: 'signature-declined'; readonly connected: Connected; readonly again: Draft }
   | { readonly at: 'address-changed'; readonly connected: Connected }
   | { readonly at: 'expired'; readonly connected: Connected }
   | { readonly at: 'checking'; readonly signed: Signed; readonly tries: number }
@@ -133,6 +136,7 @@ export function connectedOf(phase: Phase): Connected | null {
   if ('connected' in phase) return phase.connected
   if ('draft' in phase) return withoutMessage(phase.draft)
   if ('signed' in phase) return withoutMessage(phase.signed)
+  if ('again' in phase) return phase.again && withoutMessage(phase.again)
   if ('task' in phase) return phase.task.kind === 'sign-in' ? withoutMessage(phase.task.signed) : phase.task.connected
   return null
 }
