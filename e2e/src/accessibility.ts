@@ -20,10 +20,11 @@ export async function expectAccessible(page: Page, isHeld = false): Promise<void
   for (const { colorScheme, ...size } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(size)
+    await finishTransitions(page)
     await expectNoSidewaysScroll(page)
     const looking = new AxeBuilder({ page }).withTags(standards).setLegacyMode(true).analyze()
     const { violations } = await (isHeld ? nudgeTime(page, looking) : looking)
-    const faults = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) }))
+    const faults = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) }))
     expect(faults, `on ${size.width} px, ${colorScheme}`).toEqual([])
   }
 }
@@ -47,4 +48,12 @@ async function nudgeTime<Result>(page: Page, work: Promise<Result>): Promise<Res
   })
   while (!isDone) await page.clock.runFor(1)
   return finished
+}
+
+/** Colours on their way from light to dark are nobody's colours; what never ends, such as a spinner, is not waited for. */
+async function finishTransitions(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    for (const animation of ending) animation.finish()
+  })
 }

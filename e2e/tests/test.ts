@@ -16,11 +16,14 @@ interface WorkerFixtures {
 
 interface TestFixtures {
   /** What may appear in the console of this test's pages; anything else fails it. */
-  allowedErrors: RegExp[]
+  allowedErrors: RegExp
   /** A key of this test's own, so that tests on one server are strangers to each other. */
   key: TestKey
   watch: void
 }
+
+/** Matches no text. */
+const nothing = /(?!)/
 
 let keysMade = 100
 
@@ -35,7 +38,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ server }, use) => use(server.origin),
-  allowedErrors: [[], { option: true }],
+  allowedErrors: [nothing, { option: true }],
   key: async ({}, use) => use(createTestKey((keysMade += 1))),
   watch: [
     async ({ context, server, allowedErrors }, use) => {
@@ -50,10 +53,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export { expect }
 
 /** Collects what must not happen in any page of a browser context. */
-export function watchContext(context: BrowserContext, origin: string, allowed: readonly RegExp[] = []): string[] {
+export function watchContext(context: BrowserContext, origin: string, allowed: RegExp = nothing): string[] {
   const faults: string[] = []
   const add = (fault: string): void => {
-    if (!allowed.some((pattern) => pattern.test(fault))) faults.push(fault)
+    if (!allowed.test(fault)) faults.push(fault)
   }
   context.on('console', (message) => {
     // A refusal is an ordinary answer; the browser logs it all the same.

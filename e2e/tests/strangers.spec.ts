@@ -1,0 +1,79 @@
+// What a stranger tries from another site, in a browser of a person who is or is not signed in here.
+import { testKeys } from '@countersign/testing/test-keys'
+import { createClient, signChallenge } from '../src/client.ts'
+import { readPersonId } from '../src/session.ts'
+import { signIn } from '../src/sign-in.ts'
+import { startStrangersSite } from '../src/strangers-site.ts'
+import type { StrangersSite } from '../src/strangers-site.ts'
+import { expect, test } from './test.ts'
+
+for (const kind of ['crossSite', 'sameSite'] as const) {
+  test.describe(`a stranger’s page (${kind})`, () => {
+    let site: StrangersSite
+    test.use({ allowedErrors: /^foreign request: http:\/\/(127\.0\.0\.1|localhost):|^console: (Framing|Access to fetch|Refused to frame)/ })
+    test.beforeAll(async () => {
+      site = await startStrangersSite()
+    })
+    test.afterAll(() => site.close())
+
+    test('N3: cannot frame any page of this site', async ({ page, server }) => {
+      const paths = ['/', '/sign-in', '/account', '/signed-out', '/nothing']
+      site.show(paths.map((path) => `<iframe src="${server.origin}${path}"></iframe>`).join(''))
+      await page.goto(site[kind])
+      const frames = () => page.frames().slice(1)
+      await expect.poll(() => frames().map((frame) => frame.url())).toEqual(paths.map(() => 'chrome-error://chromewebdata/'))
+    })
+
+    test('N1, M4, M17: cannot plant a session in this browser, by a form or by a script', async ({ page, context, server }) => {
+      const stranger = createClient(server.origin)
+      const signed = signChallenge(await stranger.createChallenge(), testKeys.carol)
+      const body = JSON.stringify(signed)
+      await page.goto('/sign-in')
+      await expect(page.getByRole('button', { name: 'Demonstration wallet' })).toBeVisible()
+      site.show(`<form method="post" enctype="text/plain" action="${server.origin}/api/sign-in"><input name='${body.slice(0, -1)},"x":"' value='"}'></form>`)
+      await page.goto(site[kind])
+      await page.evaluate(postInEveryWay, { url: `${server.origin}/api/sign-in`, body })
+      await page.evaluate(() => document.forms[0]?.submit())
+      await page.waitForURL(`${server.origin}/api/sign-in`)
+      await expect(page.getByText('request.foreign_origin')).toBeVisible()
+      expect(await readPersonId(context, server.origin)).toBeNull()
+      // Nothing of it reached the challenge either: it still signs in where it belongs.
+      expect((await stranger.signIn(signed)).status).toBe(200)
+    })
+
+    test('N1: cannot sign this browser out, and reads nothing of it', async ({ page, context, server, key }) => {
+      await signIn(page, key)
+      site.show(`<form method="post" action="${server.origin}/api/sign-out"></form><iframe src="${server.origin}/api/sign-out"></iframe>`)
+      await page.goto(site[kind])
+      const read = await page.evaluate((url) => fetch(url, { credentials: 'include' }).then((response) => response.text(), () => 'refused'), `${server.origin}/api/session`)
+      expect(read).toBe('refused')
+      await page.evaluate(postInEveryWay, { url: `${server.origin}/api/sign-out`, body: '{}' })
+      await page.evaluate(() => document.forms[0]?.submit())
+      await page.waitForURL(`${server.origin}/api/sign-out`)
+      expect(await readPersonId(context, server.origin)).not.toBeNull()
+    })
+  })
+}
+
+test('M4: a challenge taken with one browser signs nobody in in another, and is spent by the attempt', async ({ page, context, server }) => {
+  const stranger = createClient(server.origin)
+  const signed = signChallenge(await stranger.createChallenge(), testKeys.carol)
+  await page.goto('/sign-in')
+  const answer = await page.evaluate(async (body) => {
+    const response = await fetch('/api/sign-in', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    return { status: response.status, problem: (await response.json()) as unknown }
+  }, JSON.stringify(signed))
+  expect(answer).toMatchObject({ status: 401, problem: { code: 'challenge.unusable' } })
+  expect(await readPersonId(context, server.origin)).toBeNull()
+  expect((await stranger.signIn(signed)).status).toBe(401)
+})
+
+/** Runs in a stranger's page: every way in which a script can post. */
+async function postInEveryWay({ url, body }: { url: string; body: string }): Promise<void> {
+  const post = (request: RequestInit): Promise<unknown> => fetch(url, { method: 'POST', credentials: 'include', body, ...request }).catch(() => null)
+  await post({ mode: 'no-cors' })
+  await post({ mode: 'no-cors', headers: { 'content-type': 'text/plain' } })
+  await post({ headers: { 'content-type': 'text/plain' } })
+  await post({ headers: { 'content-type': 'application/json' } })
+  navigator.sendBeacon(url, new Blob([body], { type: 'text/plain' }))
+}
