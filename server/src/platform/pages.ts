@@ -4,7 +4,7 @@ import type { PageDocument } from '@countersign/api/pages'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, normalize } from 'node:path'
 import { Refusal } from './refusal.ts'
 import { isLocalOrigin } from './settings.ts'
 
@@ -37,8 +37,10 @@ export async function servePages(http: FastifyInstance, folder: string, origin: 
       root: folder,
       index: false,
       dotfiles: 'ignore',
+      // The build leaves a compressed copy beside each file.
+      preCompressed: true,
       // The documents have addresses of their own, and on a production origin the demonstration wallet does not exist.
-      allowedPath: (path) => !path.endsWith('.html') && (isLocalOrigin(origin) || !path.startsWith(demonstrationFolder)),
+      allowedPath: (path) => !path.endsWith('.html') && (isLocalOrigin(origin) || !normalize(path).startsWith(demonstrationFolder)),
       // The names of built files change with their content.
       setHeaders: (response, path) => {
         const immutable = path.startsWith(join(folder, 'assets'))
