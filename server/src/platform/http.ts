@@ -69,6 +69,10 @@ function refuseWhenStopping(http: FastifyInstance): void {
   http.addHook('onRequest', async () => {
     if (stopping) throw new Refusal('server.stopping', { place: { retryAfterSeconds: 1 } })
   })
+  // A connection that was busy when the stop began would be kept for a next request, and the stop would wait for it.
+  http.addHook('onSend', async (_request, reply) => {
+    if (stopping) reply.header('connection', 'close')
+  })
 }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
