@@ -247,7 +247,7 @@ export const states: readonly ScreenState[] = [
     },
     title: signThis,
     text: 'Show the exact text',
-    main: `Opening ${walletName}…`,
+    main: 'Opening the wallet…',
     out: 'Cancel',
     held: true,
   },
@@ -257,8 +257,8 @@ export const states: readonly ScreenState[] = [
     reach: tap,
     title: signThis,
     text: /Valid for 4:5\d/,
-    heard: `Waiting for ${walletName}…`,
-    main: `Waiting for ${walletName}…`,
+    heard: `Sign in ${walletName}.`,
+    main: 'Waiting for the wallet…',
     out: 'Cancel',
   },
   {
@@ -280,7 +280,7 @@ export const states: readonly ScreenState[] = [
       await walletButton(page).waitFor()
       await holdTime(page)
       await walletButton(page).click()
-      await page.getByText(`Opening ${walletName}…`).first().waitFor()
+      await page.getByText('Opening the wallet…').first().waitFor()
       await page.clock.runFor(500)
     },
     title: signThis,
@@ -325,7 +325,7 @@ export const states: readonly ScreenState[] = [
     },
     title: signThis,
     text: 'This site checks that the signature is yours.',
-    heard: 'Checking…',
+    heard: 'This site checks that the signature is yours.',
     main: 'Checking…',
     out: null,
   },
@@ -424,7 +424,7 @@ export const states: readonly ScreenState[] = [
       await walletButton(page).waitFor()
       await holdTime(page)
       await walletButton(page).click()
-      await page.getByText(`Opening ${walletName}…`).first().waitFor()
+      await page.getByText('Opening the wallet…').first().waitFor()
       await page.clock.runFor(500)
     },
     title: `Signed in as ${address}.`,

@@ -4,17 +4,9 @@ import type { Locator, Page } from '@playwright/test'
 import { createTestKey } from '@countersign/testing/test-keys'
 import { expectAccessible } from '../src/accessibility.ts'
 import { signInClient } from '../src/client.ts'
+import { openPages, userAgents } from '../src/pages.ts'
 import { expectAccount, installWallet, shortAddress, signIn, walletName } from '../src/sign-in.ts'
 import { expect, test } from './test.ts'
-
-const openPages = [
-  { path: '/', title: 'This is where you sign in' },
-  { path: '/signed-out', title: 'You are signed out' },
-  { path: '/signed-out?reason=ended', title: 'Your session has ended' },
-  { path: '/error?code=challenge.unusable', title: 'This sign-in request expired or was already used.' },
-  { path: '/error?code=made.up', title: 'Something went wrong.' },
-  { path: '/nothing/here', title: 'Nothing at this address' },
-]
 
 for (const { path, title } of openPages) {
   test(`open to everybody: ${path}`, async ({ page }) => {
@@ -26,7 +18,7 @@ for (const { path, title } of openPages) {
 }
 
 test('the account, its wallets and its sessions', async ({ page, server, key }) => {
-  await signInClient(server.origin, key, { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0' })
+  await signInClient(server.origin, key, { 'user-agent': userAgents.firefoxOnWindows })
   await signIn(page, key)
   await expectAccessible(page)
   for (const { name, title } of [
@@ -58,7 +50,7 @@ test('an address is shown whole on demand, and copied whole', async ({ page, con
 
 test('by keyboard alone: sign in, end a session, sign out', async ({ page, server }) => {
   const key = createTestKey(60)
-  await signInClient(server.origin, key, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' })
+  await signInClient(server.origin, key, { 'user-agent': userAgents.firefoxOnLinux })
   await installWallet(page, key)
   await page.goto('/')
   await press(page, page.getByRole('link', { name: 'Sign in' }))

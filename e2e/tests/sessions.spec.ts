@@ -1,13 +1,9 @@
 // A person's sessions in several browsers: seen, ended one by one, ended all at once; an ended one is out at its next step.
 import type { Browser, Page } from '@playwright/test'
 import type { TestKey } from '@countersign/testing/test-keys'
+import { userAgents } from '../src/pages.ts'
 import { signIn } from '../src/sign-in.ts'
 import { expect, test, watchContext } from './test.ts'
-
-const agents = {
-  firefox: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-  safari: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
-}
 
 /** Signs the same person in in another browser, and looks out for what must not happen there. */
 async function signInElsewhere(browser: Browser, origin: string, key: TestKey, userAgent: string): Promise<{ page: Page; faults: string[] }> {
@@ -20,7 +16,7 @@ async function signInElsewhere(browser: Browser, origin: string, key: TestKey, u
 
 test('a session ended from another browser is out at its next step', async ({ page, browser, server, key }) => {
   await signIn(page, key)
-  const elsewhere = await signInElsewhere(browser, server.origin, key, agents.firefox)
+  const elsewhere = await signInElsewhere(browser, server.origin, key, userAgents.firefoxOnLinux)
   await page.goto('/account/sessions')
   const sessions = page.getByRole('list', { name: 'Your sessions' })
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
@@ -38,7 +34,7 @@ test('a session ended from another browser is out at its next step', async ({ pa
 
 test('all other sessions end together, after a question', async ({ page, browser, server, key }) => {
   await signIn(page, key)
-  const others = [await signInElsewhere(browser, server.origin, key, agents.firefox), await signInElsewhere(browser, server.origin, key, agents.safari)]
+  const others = [await signInElsewhere(browser, server.origin, key, userAgents.firefoxOnLinux), await signInElsewhere(browser, server.origin, key, userAgents.safariOnMac)]
   await page.goto('/account/sessions')
   const sessions = page.getByRole('list', { name: 'Your sessions' })
   await expect(sessions.getByRole('listitem')).toHaveCount(3)
