@@ -62,7 +62,7 @@ const page = <Item extends TSchema>(item: Item) =>
 const paging = Type.Object({ cursor: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}\\.[0-9a-z]{26}$' })) }, strict)
 
 /** Refusals that every call can answer. */
-const always = ['request.invalid', 'request.not_found', 'database.unavailable', 'server.stopping', 'server.fault'] as const
+const always = ['request.invalid', 'request.not_found', 'database.unavailable', 'database.in_doubt', 'server.stopping', 'server.fault'] as const
 /** Refusals of every call that changes something. */
 const changing = [...always, 'request.foreign_origin', 'request.not_json', 'request.too_large'] as const
 
@@ -142,7 +142,7 @@ export const calls = {
     about: 'The wallets of the person who is signed in.',
     body: null,
     params: null,
-    query: paging,
+    query: null,
     answer: page(wallet),
     errors: [...always, 'session.required'],
   },

@@ -6,7 +6,7 @@ import type { MessageFaultCode } from '@countersign/message'
 /** One entry of the catalogue. */
 export interface CatalogueError {
   /** HTTP status. */
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 503
   /** What is wrong, in one sentence. */
   readonly message: string
   /** What the person or the caller can do now. */
@@ -44,12 +44,6 @@ const ownErrors = {
     status: 404,
     message: 'There is nothing at this address.',
     action: 'Check the address.',
-    retry: false,
-  },
-  'request.method_not_allowed': {
-    status: 405,
-    message: 'This address does not answer that method.',
-    action: 'Compare the request with the description of this call in /api/openapi.json.',
     retry: false,
   },
   'rate.limited': {
@@ -106,6 +100,12 @@ const ownErrors = {
     action: 'Try again in a moment.',
     retry: true,
   },
+  'database.in_doubt': {
+    status: 503,
+    message: 'The connection to the database broke at the last moment. What you asked for may have happened, or not.',
+    action: 'Look whether it happened, and try again if it did not.',
+    retry: true,
+  },
   'server.stopping': {
     status: 503,
     message: 'This server is stopping.',
@@ -129,7 +129,7 @@ export const errors: Readonly<Record<ErrorCode, CatalogueError>> = {
   ...ownErrors,
 }
 
-/** Codes of the product's own that a call can answer with; the message faults come in where a message is read. */
+/** The codes that a call answers with where it reads a message. */
 export const messageFaultCodes = Object.keys(messageFaults) as MessageFaultCode[]
 
 function messageErrors(): Record<MessageFaultCode, CatalogueError> {

@@ -31,7 +31,7 @@ export const limits = {
     default: 4096,
     min: 1024,
     max: 16_384,
-    about: 'The longest message that is read.',
+    about: 'The longest message that is read; every character of one is a byte.',
   },
   signatureBytes: {
     default: 8192,
@@ -45,17 +45,17 @@ export const limits = {
     max: 262_144,
     about: 'The largest request body.',
   },
-  sessionIdleSeconds: {
-    default: 7 * day,
-    min: 5 * minute,
-    max: 90 * day,
-    about: 'A session ends when it was not used for this long.',
-  },
   sessionLifeSeconds: {
     default: 30 * day,
     min: 5 * minute,
     max: 365 * day,
     about: 'A session ends this long after it began, used or not.',
+  },
+  sessionIdleSeconds: {
+    default: 7 * day,
+    min: 5 * minute,
+    max: 90 * day,
+    about: 'A session ends when it was not used for this long.',
   },
   challengesPerNetworkPerMinute: {
     default: 60,

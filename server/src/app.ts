@@ -1,5 +1,6 @@
 // The whole wiring on one screen: what is given from outside, what stands before every call, and the calls.
 import type { FastifyInstance } from 'fastify'
+import { setImmediate as giveWay } from 'node:timers/promises'
 import { registerChallenges } from './challenges/routes.ts'
 import { sweepChallenges } from './challenges/store.ts'
 import type { App } from './platform/call.ts'
@@ -53,9 +54,8 @@ export async function createApp({ settings, database, clock, random, logStream, 
     rateLimits: createRateLimits(settings.limits, database),
   }
   await describeCalls(http, settings.origin)
-  serveHealth(http, database.queries)
+  serveHealth(http, database.queries, clock)
   await http.register(async () => {
-    // What a call answers is for one person and one moment.
     registerChallenges(app)
     registerSignIn(app)
     registerSessions(app)
@@ -64,12 +64,21 @@ export async function createApp({ settings, database, clock, random, logStream, 
   if (screens === null) http.setNotFoundHandler(() => { throw new Refusal('request.not_found') })
   else await servePages(http, screens, settings.origin)
   await http.ready()
-  return { http, sweep: () => sweep(app) }
+  return { http, sweep: createSweep(app) }
 }
 
-/** Batch after batch, each its own transaction, so that nobody waits for long. */
-async function sweep({ database, random, clock }: App): Promise<void> {
+/** Removes what ran out, batch after batch, each its own transaction, with a turn for everybody else in between. */
+function createSweep({ database, random, clock }: App): () => Promise<void> {
   const { queries } = database
-  while ((await sweepChallenges(queries, clock())) > 0);
-  while ((await sweepSessions({ queries, random }, clock())) > 0);
+  const steps = [() => sweepChallenges(queries, clock()), () => sweepSessions({ queries, random }, clock())]
+  let running = false
+  return async () => {
+    if (running) return
+    running = true
+    try {
+      for (const step of steps) while ((await step()) > 0) await giveWay()
+    } finally {
+      running = false
+    }
+  }
 }

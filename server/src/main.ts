@@ -42,8 +42,13 @@ export async function main(screens: string | null = builtScreens): Promise<void>
     stopping = true
     log.info({ signal }, 'stopping; running requests finish first')
     clearInterval(sweeper)
-    setTimeout(() => process.exit(1), settings.limits.shutdownSeconds * 1000).unref()
+    const deadline = setTimeout(() => {
+      log.warn('the time to stop is over; what still runs is cut off')
+      process.exitCode = 1
+      http.server.closeAllConnections()
+    }, settings.limits.shutdownSeconds * 1000)
     await http.close()
+    clearTimeout(deadline)
     await database.close()
     log.info('stopped')
   }

@@ -18,6 +18,8 @@ export interface NewEvent {
   evidence: { personId: string | null; content: Readonly<Record<string, string>> }
 }
 
+const insertBatch = 500
+
 /**
  * Appends lines to the log, in the given order. Call it last in a transaction: it holds the one lock that all writers
  * share until the transaction ends.
@@ -52,7 +54,10 @@ export async function appendEvents(transaction: Transaction, random: Random, at:
     lines.push({ ...rest, evidence_hash: evidenceHash, previous_hash: previousHash, hash })
     evidence.push({ sequence, person_id: event.evidence.personId, salt, content })
   }
-  await transaction.insertInto('events').values(lines).execute()
-  await transaction.insertInto('event_evidence').values(evidence).execute()
+  // In batches: a statement has room for only so many parameters.
+  for (let from = 0; from < lines.length; from += insertBatch) {
+    await transaction.insertInto('events').values(lines.slice(from, from + insertBatch)).execute()
+    await transaction.insertInto('event_evidence').values(evidence.slice(from, from + insertBatch)).execute()
+  }
   await transaction.updateTable('event_head').set({ hash }).where('id', '=', 1).execute()
 }

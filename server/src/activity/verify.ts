@@ -25,7 +25,9 @@ export async function verifyActivity(queries: Queries, noted: readonly NotedHead
   let previousHash = startOfChain
   let sequence = 0
   let erased = 0
-  const wanted = new Map(noted.map((head) => [head.sequence, head.hash]))
+  const before = await readHead(queries)
+  const wanted = [...noted, before].filter((head) => head.sequence > 0)
+  const forged = noted.find((head) => head.sequence === 0 && head.hash !== startOfChain)
   const broken = (at: number, reason: string): Verification => ({ outcome: 'broken', sequence: at, reason })
 
   for (;;) {
@@ -42,20 +44,23 @@ export async function verifyActivity(queries: Queries, noted: readonly NotedHead
       else if (hashEvidence(line.salt, line.person_id, line.content) !== line.evidence_hash) {
         return broken(sequence, 'The evidence of the line was altered.')
       }
-      const expected = wanted.get(sequence)
-      if (expected !== undefined && expected !== hash) return broken(sequence, 'The line is not the one that was noted earlier.')
-      wanted.delete(sequence)
+      if (wanted.some((head) => head.sequence === sequence && head.hash !== hash)) {
+        return broken(sequence, 'The line is not the one that was noted earlier.')
+      }
       previousHash = hash
     }
   }
-  const head = await queries.selectFrom('event_head').select(['sequence', 'hash']).executeTakeFirstOrThrow()
-  if (head.sequence !== sequence || head.hash !== previousHash) {
-    return broken(sequence + 1, `The log ends at line ${sequence}, but its head says ${head.sequence}.`)
-  }
-  const missing = [...wanted.keys()].sort((a, b) => a - b)[0]
-  if (missing !== undefined) return broken(missing, 'The line was noted earlier and is gone.')
+  if (forged !== undefined) return broken(0, 'The start of the log is not the one that was noted earlier.')
+  // A server may be writing meanwhile: the last line read lies between the heads of before and after.
+  const after = await readHead(queries)
+  const missing = wanted.map((head) => head.sequence).filter((place) => place > sequence)
+  if (missing.length > 0) return broken(sequence + 1, `The log ends at line ${sequence}; line ${Math.max(...missing)} was there before.`)
+  if (sequence > after.sequence) return broken(after.sequence + 1, 'The line was added past the head of the log.')
   return { outcome: 'whole', lines: sequence, erased, head: { sequence, hash: previousHash } }
 }
+
+const readHead = (queries: Queries): Promise<NotedHead> =>
+  queries.selectFrom('event_head').select(['sequence', 'hash']).executeTakeFirstOrThrow()
 
 const readBatch = (queries: Queries, after: number) =>
   queries

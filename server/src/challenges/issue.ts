@@ -13,6 +13,17 @@ import type { ChallengePurpose } from './store.ts'
 /** The fields of a message as this server issues them: all but the wallet's address and chain id. */
 export type IssuedMessage = CallAnswer<'createChallenge'>['message']
 
+/** The fields that say which site asks; they come from the configured origin and from nowhere else (THREATS M7, M8). */
+export function siteFields(origin: string): Pick<IssuedMessage, 'scheme' | 'domain' | 'uri'> {
+  const { protocol, host } = new URL(origin)
+  return {
+    // ERC-4361 §Message Fields: without a scheme wallets assume https; only then do all of their parsers accept the message.
+    ...(protocol === 'https:' ? {} : { scheme: protocol.slice(0, -1) }),
+    domain: host,
+    uri: `${origin}/sign-in`,
+  }
+}
+
 export interface IssueRequest {
   purpose: ChallengePurpose
   /** Hash of the secret that the asking browser holds. */
@@ -30,13 +41,10 @@ export async function issueChallenge(
   { purpose, browserHash, interaction, now }: IssueRequest,
 ): Promise<CallAnswer<'createChallenge'>> {
   const expiresAt = now + settings.limits.challengeLifeSeconds * 1000
-  const { protocol, host } = new URL(settings.origin)
+  const site = siteFields(settings.origin)
   const message: IssuedMessage = {
-    // ERC-4361 §Message Fields: without a scheme wallets assume https; only then do all of their parsers accept the message.
-    ...(protocol === 'https:' ? {} : { scheme: protocol.slice(0, -1) }),
-    domain: host,
-    statement: `Sign in to ${host}. This costs nothing and moves nothing.`,
-    uri: `${settings.origin}/sign-in`,
+    ...site,
+    statement: `Sign in to ${site.domain}. This costs nothing and moves nothing.`,
     version: '1',
     nonce: createNonce(random),
     issuedAt: formatTime(now),

@@ -23,7 +23,6 @@ export async function insertChallenge(queries: Queries, challenge: NewChallenge)
       nonce: challenge.message.nonce,
       purpose: challenge.purpose,
       browser_hash: challenge.browserHash,
-      person_id: null,
       interaction_id: challenge.interaction,
       issued: JSON.stringify(challenge.message),
       expires_at: challenge.expiresAt,

@@ -11,6 +11,7 @@ import type { Clock, Random } from './clock.ts'
 import type { Cookies } from './cookies.ts'
 import type { Database } from './database/open-database.ts'
 import type { RateLimits } from './rate-limits.ts'
+import { Refusal } from './refusal.ts'
 import type { Settings } from './settings.ts'
 
 /** What every room is given: the HTTP server to register with, and the world it works in. */
@@ -49,6 +50,7 @@ export function registerCall<Name extends CallName>({ http }: App, name: Name, h
     },
     handler: async (request, reply) => {
       const { body, params, query } = request
+      if (call.body === null && body != null) throw new Refusal('request.invalid', { privateDetail: 'a body where none is expected' })
       const answer = await handler({ body, params, query, request, reply } as CallInput<Name> & { request: FastifyRequest; reply: FastifyReply })
       if (call.answer === null) return reply.code(204).send()
       return answer

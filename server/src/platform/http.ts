@@ -8,7 +8,7 @@ import type { LogStream } from './log.ts'
 import { logOptions } from './log.ts'
 import { sendProblem } from './problems.ts'
 import { Refusal } from './refusal.ts'
-import { addSecurityHeaders } from './security-headers.ts'
+import { securityHeaders } from './security-headers.ts'
 import type { Settings } from './settings.ts'
 import { parseStrictJson } from './strict-json.ts'
 
@@ -22,6 +22,7 @@ const maxHeaderBytes = 16_384
  * @param stream where log lines go; standard output where it is left out
  */
 export async function createHttp(settings: Settings, random: Random, stream: LogStream | undefined): Promise<FastifyInstance> {
+  const headers = securityHeaders(settings.origin)
   const http = Fastify({
     logger: logOptions(settings.logLevel, stream),
     logController: new LogController({ disableRequestLogging: true }),
@@ -37,14 +38,20 @@ export async function createHttp(settings: Settings, random: Random, stream: Log
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     // An address that cannot be read never gets as far as a route, but to the same answer as any other.
-    frameworkErrors: (error, request, reply) => sendProblem(settings.origin, error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(headers)
+      sendProblem(settings.origin, error, request, reply)
+    },
   })
   await http.register(cookie)
-  await addSecurityHeaders(http, settings.origin)
+  http.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers)
+  })
   readOnlyJson(http)
   refuseWhenStopping(http)
   refuseForeignPages(http, settings.origin)
   http.setErrorHandler((error, request, reply) => sendProblem(settings.origin, error, request, reply))
+  keepOutOfCaches(http)
   logAnswers(http)
   return http
 }
@@ -93,7 +100,14 @@ function refuseForeignPages(http: FastifyInstance, origin: string): void {
   // A body that is not JSON is refused even where no body is expected: a form cannot send JSON.
   http.addHook('preValidation', async (request: FastifyRequest) => {
     const type = request.headers['content-type']
-    if (type !== undefined && !/^application\/json(;|$)/.test(type)) throw new Refusal('request.not_json')
+    if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) throw new Refusal('request.not_json')
+  })
+}
+
+/** What a call answers is for one person and one moment. */
+function keepOutOfCaches(http: FastifyInstance): void {
+  http.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
 }
 

@@ -1,12 +1,6 @@
-// Identifiers of rows: 128 random bits in 26 letters and digits, so that none can be guessed or counted.
+// Identifiers of rows: as random as a nonce, and in the same letters and digits, so that none can be guessed or counted.
+import { createNonce } from '@countersign/message'
 import type { Random } from './clock.ts'
 
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-
-/** A new identifier: 26 characters of `0-9a-z`, 5 bits each. */
-export function createIdentifier(random: Random): string {
-  const bytes = random(26)
-  let identifier = ''
-  for (const byte of bytes) identifier += alphabet[byte & 31]
-  return identifier
-}
+/** A new identifier: 26 characters of `0-9a-z`, 130 random bits. */
+export const createIdentifier = (random: Random): string => createNonce(random)

@@ -19,10 +19,15 @@ export function logOptions(level: Settings['logLevel'], stream: LogStream | unde
     base: null,
     redact: { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: '***' },
     serializers: { err: describeError },
+    hooks: { streamWrite: escapeControls },
   }
 }
 
-/** What the log keeps of an error: no more than finds its cause. A database's error can quote what was stored. */
+/** JSON leaves the upper control characters as they are, and terminals obey some of those. */
+const escapeControls = (line: string): string =>
+  line.replace(/[\u007f-\u009f\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** What the log keeps of an error: what finds its cause, and none of the rows that a database's error carries along. */
 function describeError(error: Error & { code?: unknown }): { type: string; message: string; stack: string; code?: string } {
   return {
     type: error.name,

@@ -5,7 +5,7 @@ import type { ErrorCode } from '@countersign/api/errors'
 import type { Problem } from '@countersign/api/problem'
 import { MessageFault } from '@countersign/message'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnavailable } from './database/unavailable.ts'
+import { CommitInDoubt, isDatabaseUnavailable } from './database/unavailable.ts'
 import { Refusal } from './refusal.ts'
 import type { RefusalPlace } from './refusal.ts'
 import { JsonFault } from './strict-json.ts'
@@ -25,6 +25,7 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.invalid',
   FST_ERR_CTP_EMPTY_TYPE: 'request.not_json',
   FST_ERR_BAD_URL: 'request.not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'request.not_found',
 }
 
 function describe(error: unknown): Described {
@@ -41,6 +42,7 @@ function describe(error: unknown): Described {
   }
   const known = code === undefined ? undefined : frameworkCodes[code]
   if (known !== undefined) return { code: known, place: {} }
+  if (error instanceof CommitInDoubt) return { code: 'database.in_doubt', place: { retryAfterSeconds: 1 } }
   if (isDatabaseUnavailable(error)) return { code: 'database.unavailable', place: { retryAfterSeconds: 1 } }
   return { code: 'server.fault', place: {} }
 }

@@ -16,8 +16,8 @@ export class Refusal extends Error {
   readonly place: RefusalPlace
   readonly privateDetail: string | undefined
 
-  constructor(code: ErrorCode, options: { place?: RefusalPlace; privateDetail?: string; cause?: unknown } = {}) {
-    super(code, { cause: options.cause })
+  constructor(code: ErrorCode, options: { place?: RefusalPlace; privateDetail?: string } = {}) {
+    super(code)
     this.code = code
     this.place = options.place ?? {}
     this.privateDetail = options.privateDetail

@@ -89,6 +89,10 @@ describe('settings', () => {
     (origin) => expect(readSettings({ COUNTERSIGN_ORIGIN: origin }, undefined).settings.origin).toBe(origin),
   )
 
+  test('leave out the default port of the origin', () => {
+    expect(readSettings({ COUNTERSIGN_PORT: '80' }, undefined).settings.origin).toBe('http://localhost')
+  })
+
   test.each(['', '0', '01', '1,1', '0x1', '-1', '9007199254740993', '1 0'])('refuse the chain ids "%s"', (chainIds) => {
     expect(faultsOf({ COUNTERSIGN_CHAIN_IDS: chainIds })).toHaveLength(1)
   })
@@ -101,8 +105,9 @@ describe('settings', () => {
     expect(faultsOf({ COUNTERSIGN_CHALLENGE_LIFE_SECONDS: '29' })).toEqual([
       'COUNTERSIGN_CHALLENGE_LIFE_SECONDS is "29"; allowed is a whole number from 30 to 3600.',
     ])
-    expect(faultsOf({ COUNTERSIGN_SESSION_LIFE_SECONDS: '300' })).toEqual([
-      'COUNTERSIGN_SESSION_IDLE_SECONDS (604800) must not be larger than COUNTERSIGN_SESSION_LIFE_SECONDS (300).',
+    expect(readSettings({ COUNTERSIGN_SESSION_LIFE_SECONDS: '300' }, undefined).settings.limits.sessionIdleSeconds).toBe(300)
+    expect(faultsOf({ COUNTERSIGN_SESSION_LIFE_SECONDS: '300', COUNTERSIGN_SESSION_IDLE_SECONDS: '301' })).toEqual([
+      'COUNTERSIGN_SESSION_IDLE_SECONDS (301) must not be larger than COUNTERSIGN_SESSION_LIFE_SECONDS (300).',
     ])
   })
 
@@ -110,6 +115,12 @@ describe('settings', () => {
     const { report, settings } = readSettings({ COUNTERSIGN_DATABASE: 'postgres://me:hush@db/name' }, undefined)
     expect(report.find(({ name }) => name === 'database')?.value).toBe('postgres://me:***@db/name')
     expect(settings.database).toBe('postgres://me:hush@db/name')
-    expect(faultsOf({ COUNTERSIGN_DATABASE: 'postgres://me:hush@db:99999999/name' }).join()).not.toContain('hush')
+    for (const database of ['postgres://db/name?user=me&password=hush', 'postgres://me:hush@hush@db/name']) {
+      const [line] = readSettings({ COUNTERSIGN_DATABASE: database }, undefined).report.filter(({ name }) => name === 'database')
+      expect(line?.value).not.toContain('hush')
+    }
+    for (const wrong of ['postgres://me:hush@db:99999999/name', 'postgress://me:hush@db']) {
+      expect(faultsOf({ COUNTERSIGN_DATABASE: wrong }).join()).not.toContain('hush')
+    }
   })
 })

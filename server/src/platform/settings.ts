@@ -112,7 +112,7 @@ const definitions: readonly Definition[] = [
   },
   {
     name: 'origin',
-    default: (read) => `http://localhost:${String(read.get('port') ?? 3000)}`,
+    default: (read) => new URL(`http://localhost:${String(read.get('port') ?? 3000)}`).origin,
     allowed: 'an https origin without a path, such as https://sign-in.example, or http on localhost',
     about: 'Where people reach this server. Every address and every message is made from it, never from a request.',
     read: readOrigin,
@@ -154,12 +154,16 @@ const definitions: readonly Definition[] = [
   },
   ...Object.entries(limits).map(([name, limit]) => ({
     name,
-    default: () => String(limit.default),
+    default: (read: ReadonlyMap<string, unknown>) => String(Math.min(limit.default, defaultCap(name, read))),
     allowed: `a whole number from ${limit.min} to ${limit.max}`,
     about: limit.about,
     read: wholeNumber(limit.min, limit.max),
   })),
 ]
+
+/** Who shortens a session's life has shortened its idle time as well. */
+const defaultCap = (name: string, read: ReadonlyMap<string, unknown>): number =>
+  name === 'sessionIdleSeconds' ? Number(read.get('sessionLifeSeconds') ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY
 
 /** `sessionIdleSeconds` → `COUNTERSIGN_SESSION_IDLE_SECONDS`. */
 const variableOf = (name: string): string => `COUNTERSIGN_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
@@ -247,7 +251,18 @@ function checkTogether(values: ReadonlyMap<string, unknown>, faults: string[]): 
   if (idle > life) {
     faults.push(`${variableOf('sessionIdleSeconds')} (${idle}) must not be larger than ${variableOf('sessionLifeSeconds')} (${life}).`)
   }
+  const [body, message, signature] = ['bodyBytes', 'messageBytes', 'signatureBytes'].map((name) => values.get(name) as number) as [number, number, number]
+  if (body < message + signature) {
+    faults.push(`${variableOf('bodyBytes')} (${body}) must have room for ${variableOf('messageBytes')} (${message}) and ${variableOf('signatureBytes')} (${signature}).`)
+  }
 }
 
-/** A database address as it may be shown: the password is nobody's business (THREATS N10). */
-const withoutPassword = (text: string): string => text.replace(/^(postgres(?:ql)?:\/\/[^:@/]*):[^@]*@/, '$1:***@')
+/** A value as it may be shown: a password in it is nobody's business, however it was written (THREATS N10). */
+function withoutPassword(text: string): string {
+  if (!text.includes('://') || /^https?:/.test(text)) return text
+  if (!URL.canParse(text)) return '(an address that cannot be read)'
+  const url = new URL(text)
+  if (url.password !== '') url.password = '***'
+  for (const name of url.searchParams.keys()) if (/password|secret|key/i.test(name)) url.searchParams.set(name, '***')
+  return url.href
+}

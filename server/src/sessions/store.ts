@@ -114,20 +114,18 @@ export async function markExpired(
   now: number,
   size: number,
 ): Promise<(Pick<SessionsTable, 'id' | 'person_id'> & { end_reason: SessionEndReason | null })[]> {
-  const ranOut = transaction
-    .selectFrom('sessions')
-    .select('id')
-    .where('ended_at', 'is', null)
-    .where((expression) => expression.or([expression('idle_expires_at', '<=', now), expression('expires_at', '<=', now)]))
-    .limit(size)
+  const isOver = (expression: ExpressionBuilder<Schema, 'sessions'>) =>
+    expression.and([expression('ended_at', 'is', null), expression.or([expression('idle_expires_at', '<=', now), expression('expires_at', '<=', now)])])
+  const ranOut = transaction.selectFrom('sessions').select('id').where(isOver).limit(size)
   return transaction
     .updateTable('sessions')
     .set((expression) => ({
       ended_at: now,
       end_reason: expression.case().when('expires_at', '<=', now).then('expired' as const).else('idle' as const).end(),
     }))
-    .where('ended_at', 'is', null)
     .where('id', 'in', ranOut)
+    // Once more, because a session can have been used between the two looks.
+    .where(isOver)
     .returning(['id', 'person_id', 'end_reason'])
     .execute()
 }

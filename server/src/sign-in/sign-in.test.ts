@@ -131,14 +131,13 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
 
   test('M4 a challenge of one browser is refused in another, and in one without a cookie', async () => {
     const app = await createTestApp({ database: kind })
-    for (const victim of [app.openBrowser(), app.openBrowser()]) {
-      const planted = await app.openBrowser().sign(testKeys.bob)
-      if (victim !== undefined) await victim.challenge()
-      const response = await victim.send('POST', '/api/sign-in', planted)
-      expect(response.json()).toMatchObject({ code: 'challenge.unusable' })
-    }
+    const victim = app.openBrowser()
+    await victim.challenge()
+    const planted = await victim.send('POST', '/api/sign-in', await app.openBrowser().sign(testKeys.bob))
+    expect(planted.json()).toMatchObject({ code: 'challenge.unusable' })
     const without = await app.openBrowser().send('POST', '/api/sign-in', await app.openBrowser().sign(testKeys.bob))
     expect(without.json()).toMatchObject({ code: 'challenge.unusable' })
+    expect(await readEvents(app.database.queries)).toEqual(Array(2).fill('sign-in.refused refused {"reason":"another browser"}'))
     expect(await countRows(app.database.queries)).toMatchObject({ people: 0, sessions: 0 })
   })
 
@@ -183,6 +182,17 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
     const message = formatMessage({ ...issued, address: testKeys.alice.address, chainId: '1' })
     const response = await browser.send('POST', '/api/sign-in', { message, signature: signMessage(testKeys.alice, message), interaction: 'one' })
     expect(response.statusCode).toBe(200)
+  })
+
+  test('M7 a challenge issued under another origin is refused after the origin changed', async () => {
+    const address = await createTestDatabase(kind)
+    const before = await createTestApp({ database: openUntilTestEnds(address), environment: { COUNTERSIGN_ORIGIN: 'https://old.example' } })
+    const after = await createTestApp({ database: openUntilTestEnds(address) })
+    const browser = before.openBrowser()
+    const signed = await browser.sign()
+    const moved = after.openBrowser()
+    for (const [name, value] of browser.cookies) moved.cookies.set(name, value)
+    expect((await moved.send('POST', '/api/sign-in', signed)).json()).toMatchObject({ code: 'sign_in.mismatch' })
   })
 
   test('M10 an expired challenge is refused by the clock, swept or not', async () => {

@@ -8,6 +8,7 @@ import { proveKey } from '@countersign/proof/prove-key'
 import type { KeyProof } from '@countersign/proof/prove-key'
 import { appendEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
+import { siteFields } from '../challenges/issue.ts'
 import type { IssuedMessage } from '../challenges/issue.ts'
 import { consumeChallenge } from '../challenges/store.ts'
 import type { ChallengePurpose, ConsumedChallenge } from '../challenges/store.ts'
@@ -99,16 +100,20 @@ function judge(
   return refused(proof.reason === 'other_signer' ? 'signature.refused' : 'signature.malformed', proof.reason)
 }
 
-/** Every field that was issued must come back unchanged; only the address and the chain are the wallet's to fill in. */
+/**
+ * Every field that was issued must come back unchanged; only the address and the chain are the wallet's to fill in. The site
+ * is that of the settings of now, whatever they were when the message was issued.
+ */
 function compareWithIssued(settings: Settings, message: Message, issued: IssuedMessage, now: number): MessageFault | null {
+  const site = siteFields(settings.origin)
   return checkMessage(
     message,
     {
-      scheme: issued.scheme,
-      domain: issued.domain,
+      scheme: site.scheme,
+      domain: site.domain,
       address: unchecked,
       statement: issued.statement,
-      uri: issued.uri,
+      uri: site.uri,
       chainIds: settings.chainIds,
       nonce: issued.nonce,
       issuedAt: issued.issuedAt,
@@ -165,12 +170,14 @@ const sessionStarted = (personId: string, session: StartedSession, message: Mess
   },
 })
 
+/** The log line of a refused attempt. It keeps no message: what proves nothing is not evidence, and anybody could fill the
+ * log with it. */
 const signInRefused = (reason: string, message: Message, attempt: SignInAttempt, personId: string | null): NewEvent => ({
   type: 'sign-in.refused',
   outcome: 'refused',
   details: { reason },
   evidence: {
     personId,
-    content: { address: message.address, message: attempt.message, networkPrefix: attempt.networkPrefix, userAgent: attempt.userAgent },
+    content: { address: message.address, networkPrefix: attempt.networkPrefix, userAgent: attempt.userAgent },
   },
 })

@@ -402,6 +402,7 @@ test.each([
   ['server.fault', null, 'refused'],
   ['network.unreachable', null, 'unreachable'],
   ['database.unavailable', null, 'unreachable'],
+  ['database.in_doubt', null, 'unreachable'],
   ['network.offline', null, 'offline'],
   ['rate.limited', null, 'rate-limited'],
 ] as const)('turned down with %s, the wallet being on %s: %s', (code, account, expected) => {

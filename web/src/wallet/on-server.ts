@@ -61,6 +61,7 @@ const passingCodes: ReadonlySet<string> = new Set([
   'network.unreachable',
   'network.cancelled',
   'database.unavailable',
+  'database.in_doubt',
   'server.stopping',
   'rate.limited',
 ])

@@ -1,11 +1,13 @@
 // Opens the one database: the embedded SQLite file, or a PostgreSQL server that several instances share. Everything
 // above sees one kysely interface.
 import BetterSqlite from 'better-sqlite3'
-import { CompiledQuery, Kysely, PostgresDialect, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely'
-import type { DatabaseConnection, Driver, SqliteDatabase, SqliteDialectConfig, SqliteStatement, Transaction as KyselyTransaction } from 'kysely'
-import { mkdirSync } from 'node:fs'
+import { CompiledQuery, Kysely, PostgresDialect, PostgresDriver, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely'
+import type { DatabaseConnection, Driver, SqliteDatabase, SqliteStatement, Transaction as KyselyTransaction } from 'kysely'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { CommitInDoubt } from './unavailable.ts'
 import type { Schema } from './schema.ts'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
@@ -21,45 +23,91 @@ export interface Database {
   close: () => Promise<void>
 }
 
-/** How long a write waits for another process, such as a command, that holds the SQLite file. Nothing else runs meanwhile. */
-const busyTimeoutMs = 1000
+/** How a database is opened. */
+export interface OpenOptions {
+  /** Reads an SQLite file that must be there, and changes nothing beside it; a copy on read-only media will do. */
+  readOnly?: boolean
+}
 
 /**
  * Opens the database that a setting names.
  * @param address `sqlite:PATH` (made with its folder where it is missing) or `postgres://…`
  * @throws whatever the database says when it cannot be opened
  */
-export function openDatabase(address: string): Database {
-  return address.startsWith('sqlite:') ? openSqlite(address.slice('sqlite:'.length)) : openPostgres(address)
+export function openDatabase(address: string, options: OpenOptions = {}): Database {
+  return address.startsWith('sqlite:') ? openSqlite(address.slice('sqlite:'.length), options) : openPostgres(address)
 }
 
-function openSqlite(path: string): Database {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+function openSqlite(path: string, { readOnly = false }: OpenOptions): Database {
+  const file = readOnly ? new BetterSqlite(path, { readonly: true, fileMustExist: true }) : openWritable(path)
+  file.pragma('foreign_keys = on')
+  const queries = new Kysely<Schema>({ dialect: new OurSqliteDialect(file) })
+  return { kind: 'sqlite', queries, pool: null, close: () => queries.destroy() }
+}
+
+/** SQLite waits for another process that holds the file with the whole thread, so it may not wait for long; what can
+ * wait longer is asked again (`beginTransaction`). */
+const busyTimeoutMs = 25
+
+function openWritable(path: string): BetterSqlite.Database {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  // Signed messages are nobody else's to read, also where the folder was there before.
+  closeSync(openSync(path, 'a', 0o600))
   const file = new BetterSqlite(path, { timeout: busyTimeoutMs })
   file.pragma('journal_mode = wal')
   // An acknowledged sign-out must survive a power cut, hence full and not the usual "normal".
   file.pragma('synchronous = full')
-  file.pragma('foreign_keys = on')
-  const queries = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect({ database: withStatementCache(file) }) })
-  return { kind: 'sqlite', queries, pool: null, close: () => queries.destroy() }
+  // Without it, "insert or replace" would delete a line of the log past its trigger.
+  file.pragma('recursive_triggers = on')
+  return file
 }
 
-/** Begins every transaction as a writer. SQLite's own default begins as a reader and fails midway when another process
- * has written in between. */
-class ImmediateSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig
+class OurSqliteDialect extends SqliteDialect {
+  readonly #file: BetterSqlite.Database
 
-  constructor(config: SqliteDialectConfig) {
-    super(config)
-    this.#config = config
+  constructor(file: BetterSqlite.Database) {
+    super({ database: withStatementCache(file) })
+    this.#file = file
   }
 
   override createDriver(): Driver {
-    return new ImmediateSqliteDriver(this.#config)
+    return new OurSqliteDriver(this.#file)
   }
 
   override createAdapter(): SqliteAdapter {
     return new TransactionalSqliteAdapter()
+  }
+}
+
+const beginTries = 20
+const beginPauseMs = 25
+
+class OurSqliteDriver extends SqliteDriver {
+  readonly #file: BetterSqlite.Database
+
+  constructor(file: BetterSqlite.Database) {
+    super({ database: withStatementCache(file) })
+    this.#file = file
+  }
+
+  /** Begins as a writer. SQLite's own default begins as a reader and fails midway when another process has written in
+   * between. While another process holds the file, everything else goes on. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const begin = CompiledQuery.raw(this.#file.readonly ? 'begin' : 'begin immediate')
+    for (let tries = 1; ; tries++) {
+      try {
+        await connection.executeQuery(begin)
+        return
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== 'SQLITE_BUSY' || tries === beginTries) throw error
+        await wait(beginPauseMs)
+      }
+    }
+  }
+
+  /** On a full disk SQLite rolls back by itself; to do it again would be an error that hides the first one. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#file.inTransaction) await super.rollbackTransaction(connection)
   }
 }
 
@@ -68,12 +116,6 @@ class ImmediateSqliteDialect extends SqliteDialect {
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
-  }
-}
-
-class ImmediateSqliteDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 }
 
@@ -97,23 +139,71 @@ function withStatementCache(file: BetterSqlite.Database): SqliteDatabase {
 
 const int8 = 20
 const poolSize = 10
-const connectTimeoutMs = 3000
+
+/** Nobody's request waits without end: neither for a connection, nor for a lock, nor for an answer; and an instance that
+ * froze inside a transaction does not hold the others up. Milliseconds. */
+const postgresLimits = {
+  connectionTimeoutMillis: 3000,
+  lock_timeout: 3000,
+  statement_timeout: 5000,
+  query_timeout: 7000,
+  idle_in_transaction_session_timeout: 10_000,
+}
 
 function openPostgres(address: string): Database {
   const pool = new pg.Pool({
     connectionString: address,
     max: poolSize,
-    connectionTimeoutMillis: connectTimeoutMs,
-    // A database that hangs must not hold a person's request without end.
-    query_timeout: 10_000,
+    keepAlive: true,
+    ...postgresLimits,
     // Whole numbers come as text by default. All of ours are below 2^53.
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         oid === int8 ? Number : (pg.types.getTypeParser(oid, format as 'text') as unknown)) as typeof pg.types.getTypeParser,
     },
   })
-  // A connection that breaks while idle is replaced at the next use; without a listener it would end the process.
+  // A connection that breaks, idle or at work, is replaced at the next use, and the query it was carrying fails by itself.
+  // Without a listener the event alone would end the process.
   pool.on('error', () => {})
-  const queries = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('release', (_error, client) => throwAwayUnlessIdle(client as TransactionClient))
+  const queries = new Kysely<Schema>({ dialect: new OurPostgresDialect(pool) })
   return { kind: 'postgres', queries, pool, close: () => queries.destroy() }
+}
+
+type TransactionClient = pg.PoolClient & { getTransactionStatus: () => 'I' | 'T' | 'E' | null; end: () => Promise<void> }
+
+/** A connection whose transaction could not be ended must not be given to the next request, which would end it for both. */
+function throwAwayUnlessIdle(client: TransactionClient): void {
+  if (client.getTransactionStatus() !== 'I') client.end().catch(() => {})
+}
+
+class OurPostgresDialect extends PostgresDialect {
+  readonly #pool: pg.Pool
+
+  constructor(pool: pg.Pool) {
+    super({ pool })
+    this.#pool = pool
+  }
+
+  override createDriver(): Driver {
+    return new OurPostgresDriver({ pool: this.#pool })
+  }
+}
+
+class OurPostgresDriver extends PostgresDriver {
+  /** When the connection breaks while a commit is under way, nobody knows what became of it. */
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    try {
+      await super.commitTransaction(connection)
+    } catch (error) {
+      throw new CommitInDoubt(error)
+    }
+  }
+
+  /** A rollback that fails leaves a connection that is thrown away, and the server rolls back by itself; the error that
+   * led here is the one to tell. */
+  override async rollbackTransaction(connection: Parameters<PostgresDriver['rollbackTransaction']>[0]): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => {})
+  }
 }

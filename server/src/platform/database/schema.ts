@@ -32,7 +32,6 @@ export interface ChallengesTable {
   purpose: 'sign-in' | 'link' | 'step-up'
   /** Hash of the secret in the cookie of the browser that asked. */
   browser_hash: string
-  person_id: string | null
   interaction_id: string | null
   /** The fields of the message as issued, as JSON. */
   issued: string
@@ -96,6 +95,11 @@ export interface EventHeadTable {
   hash: string
 }
 
+export interface ReadinessTable {
+  id: 1
+  checked_at: number
+}
+
 export interface Schema {
   people: PeopleTable
   wallets: WalletsTable
@@ -105,4 +109,5 @@ export interface Schema {
   events: EventsTable
   event_evidence: EventEvidenceTable
   event_head: EventHeadTable
+  readiness: ReadinessTable
 }

@@ -8,8 +8,9 @@ import { verifyActivity } from '../../activity/verify.ts'
 import { countRows } from '../../testing/read-all.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { createTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { createTestDatabase, openTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
 import { migrate } from './migrate.ts'
+import type { Database } from './open-database.ts'
 
 /** Everything a person may do next, while the database is in trouble. */
 async function expectUnavailable(app: TestApp, browser: TestBrowser, signed: object): Promise<void> {
@@ -28,6 +29,8 @@ async function expectUnavailable(app: TestApp, browser: TestBrowser, signed: obj
 
 /** When the trouble is over, the same signed message is still good: the failed attempt has not spent it. */
 async function expectRecovered(app: TestApp, browser: TestBrowser, signed: object): Promise<void> {
+  // Readiness is looked at again after a second.
+  app.clock.now += 1000
   expect((await app.openBrowser().send('GET', '/health/ready')).statusCode).toBe(200)
   expect((await browser.send('GET', '/api/wallets')).statusCode).toBe(200)
   expect((await browser.send('POST', '/api/sign-in', signed)).statusCode).toBe(200)
@@ -46,6 +49,11 @@ describe('N14 SQLite', () => {
     onTestFinished(() => void other.close())
     other.exec('begin exclusive')
     await expectUnavailable(app, browser, signed)
+    // While a write waits, everybody else is served.
+    const waiting = browser.send('POST', '/api/sign-out')
+    const live = await Promise.race([waiting, app.openBrowser().send('GET', '/health/live')])
+    expect(live.statusCode).toBe(200)
+    await waiting
     other.exec('rollback')
     await expectRecovered(app, browser, signed)
   })
@@ -91,6 +99,16 @@ describe('N14 SQLite', () => {
   })
 })
 
+test('N14 what made SQLite roll back by itself is told, and not that there is nothing left to roll back', async () => {
+  const { queries } = await openTestDatabase('sqlite')
+  const failing = queries.transaction().execute(async (transaction) => {
+    await sql`rollback`.execute(transaction)
+    throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+  })
+  await expect(failing).rejects.toMatchObject({ code: 'SQLITE_FULL' })
+  await expect(queries.selectFrom('people').selectAll().execute()).resolves.toEqual([])
+})
+
 describe('N14 PostgreSQL', () => {
   test('that goes away and comes back', async () => {
     const postgres = await startPostgres()
@@ -107,18 +125,73 @@ describe('N14 PostgreSQL', () => {
     await expectRecovered(app, browser, signed)
   })
 
+  test('that goes away while a request waits for it', async () => {
+    const postgres = await startPostgres()
+    onTestFinished(() => postgres.stop())
+    const database = openUntilTestEnds(await postgres.createDatabase('countersign'))
+    await migrate(database)
+    const app = await createTestApp({ database })
+    const browser = app.openBrowser()
+    const signed = await browser.sign()
+    const holder = await database.pool?.connect()
+    await holder?.query('begin')
+    await holder?.query('select * from event_head for update')
+    const attempt = browser.send('POST', '/api/sign-in', signed)
+    await untilSomebodyWaits(database)
+    await postgres.kill()
+    holder?.release(true)
+    expect((await attempt).json()).toMatchObject({ code: 'database.unavailable' })
+    await postgres.restart()
+    expect((await browser.send('POST', '/api/sign-in', signed)).statusCode).toBe(200)
+  })
+
   test('whose rows another instance holds for too long', async () => {
     const app = await createTestApp({ database: 'postgres' })
     const browser = app.openBrowser()
     const signed = await browser.sign()
-    const { pool } = app.database
-    const holder = await pool?.connect()
-    await holder?.query('begin; select * from event_head for update')
-    const attempt = browser.send('POST', '/api/sign-in', signed)
-    // The wait is bounded by the query's own limit; ending the holder's connection stands in for an instance that dies.
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    holder?.release(new Error('gone'))
-    expect((await attempt).statusCode).toBe(200)
+    const holder = await app.database.pool?.connect()
+    await holder?.query('begin')
+    await holder?.query('select * from event_head for update')
+    const refused = await browser.send('POST', '/api/sign-in', signed)
+    expect(refused.json()).toMatchObject({ code: 'database.unavailable' })
+    await holder?.query('rollback')
+    holder?.release()
+    expect((await browser.send('POST', '/api/sign-in', signed)).statusCode).toBe(200)
     expect(await countRows(app.database.queries)).toMatchObject({ sessions: 1 })
   })
+
+  test('that only reads, as after a failover', async () => {
+    const app = await createTestApp({ database: 'postgres' })
+    const browser = app.openBrowser()
+    const signed = await browser.sign()
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.database.queries)
+    await sql.raw(`alter database ${rows[0]?.name} set default_transaction_read_only = on`).execute(app.database.queries)
+    // New connections see the setting; the pool's present ones are ended, as a failover does.
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(app.database.queries)
+    await sql`set session characteristics as transaction read only`.execute(app.database.queries)
+    expect((await browser.send('POST', '/api/sign-in', signed)).json()).toMatchObject({ code: 'database.unavailable' })
+    expect((await app.openBrowser().send('GET', '/health/ready')).statusCode).toBe(503)
+  })
+
+  test('whose connection breaks during a commit: nobody knows, and the answer says so', async () => {
+    const app = await createTestApp({ database: 'postgres' })
+    const browser = app.openBrowser()
+    const signed = await browser.sign()
+    // A trigger that runs at the commit ends its own connection there.
+    await sql`create function break_commit() returns trigger language plpgsql as
+      $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`.execute(app.database.queries)
+    await sql`create constraint trigger break_commit after insert on sessions deferrable initially deferred
+      for each row execute function break_commit()`.execute(app.database.queries)
+    expect((await browser.send('POST', '/api/sign-in', signed)).json()).toMatchObject({ code: 'database.in_doubt', status: 503 })
+    await sql`drop trigger break_commit on sessions`.execute(app.database.queries)
+    expect((await browser.send('POST', '/api/sign-in', signed)).statusCode).toBe(200)
+  })
 })
+
+/** Waits until a query waits for a lock. */
+async function untilSomebodyWaits({ queries }: Database): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(queries)
+    if (rows.length > 0) return
+  }
+}

@@ -1,5 +1,14 @@
 // Tells "the database cannot be used right now" from a fault of ours: the first is answered 503 and may be tried again,
-// and because each call is one transaction, nothing of it was kept.
+// and because each call is one transaction, nothing of it was kept; but for the one case in which that is not known.
+
+/** The connection broke while a commit was under way: what was to be kept may have been kept, or not. */
+export class CommitInDoubt extends Error {
+  override readonly name = 'CommitInDoubt'
+
+  constructor(cause: unknown) {
+    super('The connection broke during a commit', { cause })
+  }
+}
 
 const sqliteCodes = [
   'SQLITE_BUSY',
@@ -13,11 +22,24 @@ const sqliteCodes = [
   'SQLITE_PROTOCOL',
 ]
 
-const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT', 'EHOSTUNREACH', 'EAI_AGAIN'])
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+])
 
-// PostgreSQL, appendix A, by class: 08 connection, 40 rollback, 53 no resources (disk full, too many connections),
-// 55 not in the right state (lock not available), 57 the operator stepped in (shut down), 58 the system failed (I/O).
-const postgresClasses = ['08', '40', '53', '55', '57', '58']
+// PostgreSQL, appendix A, by class: 08 connection, 28 not let in, 3D no such database, 40 rollback, 53 no resources (disk
+// full, too many connections), 55 not in the right state (lock not available), 57 the operator stepped in (shut down),
+// 58 the system failed (I/O).
+const postgresClasses = ['08', '28', '3D', '40', '53', '55', '57', '58']
+/** A server that only reads, as one that has just become a standby does; and a transaction that stood idle for too long. */
+const postgresCodes = ['25006', '25P03']
 
 // What pg, kysely and better-sqlite3 say without a code.
 const closedMessages = [
@@ -26,16 +48,20 @@ const closedMessages = [
   'Query read timeout',
   'Cannot use a pool after calling end',
   'driver has already been destroyed',
+  'is not queryable',
   'The database connection is not open',
 ]
 
 /** Whether an error means that the database is locked, full, gone or stopping. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code } = error as { code?: unknown }
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   if (typeof code === 'string') {
     if (sqliteCodes.some((known) => code === known || code.startsWith(`${known}_`))) return true
     if (networkCodes.has(code)) return true
+    // The socket of a server on this machine is gone.
+    if (code === 'ENOENT' && syscall === 'connect') return true
+    if (postgresCodes.includes(code)) return true
     if (/^[0-9A-Z]{5}$/.test(code) && postgresClasses.includes(code.slice(0, 2))) return true
   }
   return closedMessages.some((message) => error.message.includes(message))

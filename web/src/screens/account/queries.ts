@@ -55,7 +55,7 @@ export function useCurrentSession() {
 export function useWallets() {
   return useInfiniteQuery({
     queryKey: ['wallets'],
-    queryFn: async ({ signal, pageParam }) => answerOf(await call('listWallets', { query: pageParam, signal })),
+    queryFn: async ({ signal }) => answerOf(await call('listWallets', { signal })),
     initialPageParam: {},
     getNextPageParam: nextPage,
   })

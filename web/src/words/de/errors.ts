@@ -28,10 +28,6 @@ export const errors: OwnErrorWords = {
     title: 'Unter dieser Adresse ist nichts.',
     action: 'Prüfen Sie die Adresse, oder beginnen Sie auf der Startseite.',
   },
-  'request.method_not_allowed': {
-    title: 'Der Server hat diese Seite nicht verstanden.',
-    action: 'Laden Sie die Seite neu und versuchen Sie es noch einmal.',
-  },
   'rate.limited': {
     title: 'Zu viele Versuche.',
     action: 'Warten Sie einen Augenblick und versuchen Sie es dann wieder.',
@@ -67,6 +63,10 @@ export const errors: OwnErrorWords = {
   'database.unavailable': {
     title: 'Der Server erreicht seine Datenbank gerade nicht.',
     action: 'Es wurde nichts geändert. Versuchen Sie es gleich noch einmal.',
+  },
+  'database.in_doubt': {
+    title: 'Die Verbindung zur Datenbank ist im letzten Augenblick abgerissen.',
+    action: 'Vielleicht ist es geschehen, vielleicht nicht. Sehen Sie nach, und versuchen Sie es sonst noch einmal.',
   },
   'server.stopping': {
     title: 'Der Server startet gerade neu.',

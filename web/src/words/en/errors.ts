@@ -28,10 +28,6 @@ export const errors: OwnErrorWords = {
     title: 'There is nothing at this address.',
     action: 'Check the address, or begin at the front page.',
   },
-  'request.method_not_allowed': {
-    title: 'The server did not understand this page.',
-    action: 'Reload the page and try again.',
-  },
   'rate.limited': {
     title: 'Too many tries.',
     action: 'Wait a moment, then try again.',
@@ -67,6 +63,10 @@ export const errors: OwnErrorWords = {
   'database.unavailable': {
     title: 'The server cannot reach its database right now.',
     action: 'Nothing was changed. Try again in a moment.',
+  },
+  'database.in_doubt': {
+    title: 'The connection to the database broke at the last moment.',
+    action: 'It may have happened, or not. Look, and try again if it did not.',
   },
   'server.stopping': {
     title: 'The server is restarting.',

@@ -40,7 +40,6 @@ export async function up(database: Kysely<unknown>, kind: DatabaseKind): Promise
     .addColumn('nonce', 'text', (column) => column.notNull().unique())
     .addColumn('purpose', 'text', (column) => column.notNull())
     .addColumn('browser_hash', 'text', (column) => column.notNull())
-    .addColumn('person_id', 'text')
     .addColumn('interaction_id', 'text')
     .addColumn('issued', 'text', (column) => column.notNull())
     .addColumn('expires_at', 'bigint', (column) => column.notNull())
@@ -105,6 +104,13 @@ export async function up(database: Kysely<unknown>, kind: DatabaseKind): Promise
     .addColumn('hash', 'text', (column) => column.notNull())
     .execute()
   await sql`insert into event_head (id, sequence, hash) values (1, 0, ${'0'.repeat(64)})`.execute(database)
+
+  await schema
+    .createTable('readiness')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('checked_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await sql`insert into readiness (id, checked_at) values (1, 0)`.execute(database)
 
   await refuseChangesOfEvents(database, kind)
   if (kind === 'postgres') await createRateLimitTable(database)
