@@ -4,18 +4,18 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { findChromium } from '@countersign/testing/chromium'
-import { installFakeWallets } from '@countersign/testing/fake-wallet'
 import { createTestKey } from '@countersign/testing/test-keys'
 import { chromium, devices } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { finishTransitions } from '../e2e/src/accessibility.ts'
 import { signInClient } from '../e2e/src/client.ts'
 import { openPages, userAgents } from '../e2e/src/pages.ts'
 import { startServer } from '../e2e/src/server.ts'
 import { withoutDemonstrationWallet } from '../e2e/src/server-answers.ts'
 import { signIn } from '../e2e/src/sign-in.ts'
-import { states } from '../e2e/src/states.ts'
+import { reachState, states } from '../e2e/src/states.ts'
 import { buildWeb } from './build-web.ts'
 
 /** One screen in one state, and how to get there from an empty page. */
@@ -66,14 +66,10 @@ if (failed.length > 0 || taken.length === 0) process.exitCode = 1
 
 function allScenes(): Scene[] {
   return [
-    ...states.map(({ name, wallets, phone, reach, title }) => ({
-      name: `sign-in ${name}`,
-      phone: phone ?? false,
-      reach: async (page: Page) => {
-        await installFakeWallets(page, wallets ?? [{ behaviour: 'good' }])
-        await reach(page)
-        await page.getByRole('heading', { level: 2, name: title }).waitFor()
-      },
+    ...states.map((state) => ({
+      name: `sign-in ${state.name}`,
+      phone: state.phone ?? false,
+      reach: (page: Page) => reachState(page, state),
     })),
     ...openPages.map(({ name, path, title }) => ({
       name,
@@ -138,10 +134,14 @@ async function openSignedIn(page: Page, keyNumber: number, others: number, path:
 async function takePictures(page: Page, name: string): Promise<void> {
   for (const size of widths) {
     for (const colorScheme of schemes) {
-      await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize(size)
+      // A window as high as its page, so that what is fixed to its edges does not lie across the middle of the picture.
+      const height = await page.evaluate(() => document.documentElement.scrollHeight)
+      await page.setViewportSize({ width: size.width, height: Math.max(size.height, height) })
+      await finishTransitions(page)
       const file = `${name.replaceAll(/[^a-z0-9]+/g, '-')}-${size.width}-${colorScheme}.png`
-      await page.screenshot({ path: join(folder, file), fullPage: true, animations: 'disabled', caret: 'hide' })
+      await page.screenshot({ path: join(folder, file), animations: 'disabled', caret: 'hide' })
       taken.push(file)
     }
   }

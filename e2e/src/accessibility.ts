@@ -50,10 +50,15 @@ async function nudgeTime<Result>(page: Page, work: Promise<Result>): Promise<Res
   return finished
 }
 
-/** Colours on their way from light to dark are nobody's colours; what never ends, such as a spinner, is not waited for. */
-async function finishTransitions(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    for (const animation of ending) animation.finish()
+/**
+ * Colours on their way from light to dark are nobody's colours. One that arrives can set its children's on their way, so
+ * this goes on until none is left; what never ends, such as a spinner, is not waited for.
+ */
+export async function finishTransitions(page: Page): Promise<void> {
+  const left = await page.evaluate(() => {
+    const onTheirWay = () => document.getAnimations().filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+    for (let depth = 0; depth < 100; depth += 1) for (const animation of onTheirWay()) animation.finish()
+    return onTheirWay().length
   })
+  expect(left).toBe(0)
 }

@@ -1,7 +1,9 @@
 // Every state that the sign-in screen can be in, once: how a person gets there, what they then read and what they can
 // do. The tests walk this table, and so do the screenshots.
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { WalletBehaviour } from '@countersign/testing/fake-provider'
+import { installFakeWallets } from '@countersign/testing/fake-wallet'
 import type { FakePageWalletOptions } from '@countersign/testing/fake-wallet'
 import { testKeys } from '@countersign/testing/test-keys'
 import { holdTime, startTime } from './page-time.ts'
@@ -32,6 +34,16 @@ export interface ScreenState {
   readonly opens?: true
 }
 
+/** Brings an empty page into a state, and waits until what is read and pressed in it is there. */
+export async function reachState(page: Page, { wallets, reach, title, text, main }: ScreenState): Promise<void> {
+  await installFakeWallets(page, wallets ?? [{ behaviour: 'good' }])
+  await reach(page)
+  const shown = page.getByRole('main')
+  await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
+  await expect(shown.getByText(text).filter({ visible: true }).first()).toBeVisible()
+  if (main !== null) await expect(shown.getByRole('button', { name: main })).toBeVisible()
+}
+
 const minute = 60_000
 
 const playing = (behaviour: WalletBehaviour): readonly FakePageWalletOptions[] => [{ behaviour }]
@@ -49,11 +61,11 @@ async function tap(page: Page): Promise<void> {
   await walletButton(page).click()
 }
 
-/** Opens the page in a time of its own and taps the first wallet; then so much time passes. */
-async function tapAndWait(page: Page, milliseconds: number, until: RegExp): Promise<void> {
+/** Opens the page in a time of its own, taps the first wallet, and lets so much time pass once the screen says something. */
+async function tapAndWait(page: Page, milliseconds: number, until: string): Promise<void> {
   await startTime(page)
   await tap(page)
-  await page.getByText(until).first().waitFor()
+  await page.getByText(until).filter({ visible: true }).first().waitFor()
   await page.clock.fastForward(milliseconds)
 }
 
@@ -146,7 +158,7 @@ export const states: readonly ScreenState[] = [
   {
     name: 'connecting takes long',
     wallets: playing('never-answers'),
-    reach: (page) => tapAndWait(page, 8_000, /Waiting for/),
+    reach: (page) => tapAndWait(page, 8_000, 'Approve the connection there.'),
     title: 'Choose your wallet',
     text: 'Don’t see it? Click its icon in the toolbar; it may be locked.',
     heard: 'Don’t see it? Click its icon in the toolbar; it may be locked.',
@@ -264,7 +276,7 @@ export const states: readonly ScreenState[] = [
   {
     name: 'signing takes long',
     wallets: playing('never-signs'),
-    reach: (page) => tapAndWait(page, 21_000, /Valid for/),
+    reach: (page) => tapAndWait(page, 21_000, 'Waiting for the wallet…'),
     title: signThis,
     text: `Still waiting for ${walletName}. If its window is gone, send the request again.`,
     heard: `Still waiting for ${walletName}.`,
@@ -280,7 +292,7 @@ export const states: readonly ScreenState[] = [
       await walletButton(page).waitFor()
       await holdTime(page)
       await walletButton(page).click()
-      await page.getByText('Opening the wallet…').first().waitFor()
+      await page.getByText('Opening the wallet…').filter({ visible: true }).waitFor()
       await page.clock.runFor(500)
     },
     title: signThis,
@@ -311,7 +323,14 @@ export const states: readonly ScreenState[] = [
   {
     name: 'expired',
     wallets: playing('never-signs'),
-    reach: (page) => tapAndWait(page, 5 * minute, /Valid for/),
+    reach: async (page) => {
+      await startTime(page)
+      await tap(page)
+      await page.getByText('Waiting for the wallet…').filter({ visible: true }).waitFor()
+      // A new challenge would show the page that its own clock has been moved.
+      await answerNothing(page, '**/api/challenges')
+      await page.clock.fastForward(5 * minute)
+    },
     title: 'This request expired.',
     text: 'Here is a new one.',
     main: 'Sign the new one',
@@ -424,7 +443,7 @@ export const states: readonly ScreenState[] = [
       await walletButton(page).waitFor()
       await holdTime(page)
       await walletButton(page).click()
-      await page.getByText('Opening the wallet…').first().waitFor()
+      await page.getByText('Opening the wallet…').filter({ visible: true }).waitFor()
       await page.clock.runFor(500)
     },
     title: `Signed in as ${address}.`,
