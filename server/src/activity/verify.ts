@@ -32,7 +32,6 @@ export async function verifyActivity(queries: Queries, noted: readonly NotedHead
 
   for (;;) {
     const lines = await readBatch(queries, sequence)
-    if (lines.length === 0) break
     for (const line of lines) {
       sequence += 1
       if (line.sequence !== sequence) return broken(sequence, `The line is missing: after ${sequence - 1} comes ${line.sequence}.`)
@@ -49,6 +48,8 @@ export async function verifyActivity(queries: Queries, noted: readonly NotedHead
       }
       previousHash = hash
     }
+    // A short batch reached the end. To read on until nothing is left would never end beside a busy server.
+    if (lines.length < batchSize) break
   }
   if (forged !== undefined) return broken(0, 'The start of the log is not the one that was noted earlier.')
   // A server may be writing meanwhile: the last line read lies between the heads of before and after.
