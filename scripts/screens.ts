@@ -15,7 +15,8 @@ import { openPages, userAgents } from '../e2e/src/pages.ts'
 import { startServer } from '../e2e/src/server.ts'
 import { withoutDemonstrationWallet } from '../e2e/src/server-answers.ts'
 import { signIn } from '../e2e/src/sign-in.ts'
-import { reachState, states } from '../e2e/src/states.ts'
+import { states } from '../e2e/src/states.ts'
+import { reachState } from '../e2e/src/states/state.ts'
 import { buildWeb } from './build-web.ts'
 
 /** One screen in one state, and how to get there from an empty page. */

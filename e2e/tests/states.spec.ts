@@ -3,8 +3,9 @@
 import { devices } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible, finishTransitions } from '../src/accessibility.ts'
-import { reachState, states } from '../src/states.ts'
-import type { ScreenState } from '../src/states.ts'
+import { states } from '../src/states.ts'
+import { reachState } from '../src/states/state.ts'
+import type { ScreenState } from '../src/states/state.ts'
 import { expect, test } from './test.ts'
 
 const onComputer = states.filter(({ phone }) => phone === undefined)
