@@ -25,6 +25,15 @@ function judge(text: string): { here: boolean; there: boolean; code: string | nu
   return { here: code === null, there, code }
 }
 
+/**
+ * Whether the text holds an IPv6 address that ends in four numbers of which one is empty or padded with zeros. The other
+ * reader checks those in code of its own and lets both pass; RFC 3986 §3.2.2 dec-octet allows neither.
+ */
+function hasOddOctet(text: string): boolean {
+  const quads = [...text.matchAll(/[:[]([0-9]*(?:\.[0-9]*){3})\]/g)].map(([, quad]) => quad ?? '')
+  return quads.some((quad) => quad.split('.').some((octet) => !/^(?:0|[1-9][0-9]*)$/.test(octet)))
+}
+
 function messageWith(domain: string, about: string, issuedAt: string): string {
   return `${domain} wants you to sign in with your Ethereum account:
 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
@@ -43,12 +52,18 @@ function nearly(part: fc.Arbitrary<string>, characters: string): fc.Arbitrary<st
   return fc.tuple(part, fc.nat(40), fc.nat(2), piece).map(([text, at, taken, put]) => text.slice(0, at) + put + text.slice(at + taken))
 }
 
+test('an octet that is empty or padded with zeros is refused here', () => {
+  for (const octets of ['10..0.0', '10.0.0.00', '010.0.0.1', '.1.1.1', '1.1.1.256']) {
+    expect(judge(messageWith(`[::${octets}]`, 'a:', '2024-02-29T12:00:00Z'))).toMatchObject({ here: false })
+  }
+})
+
 describe('a reader generated from the ABNF agrees', () => {
   test('on whole messages, sound and damaged', () => {
     fc.assert(
       fc.property(fc.oneof(texts, damagedTexts), (text) => {
         const { here, there } = judge(text)
-        expect(here).toBe(there)
+        if (!hasOddOctet(text)) expect(here).toBe(there)
       }),
       { numRuns: 400 },
     )
@@ -66,7 +81,7 @@ describe('a reader generated from the ABNF agrees', () => {
         const { here, there, code } = judge(messageWith(...parts))
         // The ABNF counts seconds to 60 wherever they stand; that only a leap second is one is in the words of RFC 3339 §5.7.
         const isSixtiethSecond = code === 'message.time_nonexistent' && value.slice(17, 19) === '60'
-        if (!isSixtiethSecond) expect(here).toBe(there)
+        if (!isSixtiethSecond && !hasOddOctet(value)) expect(here).toBe(there)
       }),
       { numRuns: 300 },
     )
