@@ -53,7 +53,8 @@ function count(status: number | null, read: () => Counts): Counts {
   try {
     const counts = read()
     return status === 0 || counts.failed > 0 ? counts : { ...counts, failed: 1 }
-  } catch {
+  } catch (error) {
+    console.error('The results of a run cannot be read:', error)
     return { passed: 0, failed: 1, skipped: 0 }
   }
 }
@@ -67,4 +68,6 @@ function run(program: string, parameters: string[], environment: Record<string, 
 }
 
 // eslint-disable-next-line typescript/no-explicit-any -- the shape is the runner's own
-const readJson = (path: string): any => JSON.parse(readFileSync(path, 'utf8'))
+function readJson(path: string): any {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
