@@ -1,5 +1,6 @@
 // A server that goes away and comes back, and a network that does: what was begun goes on, and nobody is signed out.
 import type { Page } from '@playwright/test'
+import { holdTime, startTime } from '../src/page-time.ts'
 import { readPersonId } from '../src/session.ts'
 import { chooseWallet, expectAccount, installWallet, signIn, walletName } from '../src/sign-in.ts'
 import { expect, test } from './test.ts'
@@ -39,14 +40,18 @@ test('a session survives the restart of the server, and its sudden death', async
 })
 
 test('a server that is gone while signing is said to be; once it is back, the same signature signs in', async ({ page, server, key }) => {
+  await startTime(page)
   await installWallet(page, key)
   await beforeSignature(page, async () => {
     await server.stop()
   })
   await chooseWallet(page)
   await expect(page.getByRole('heading', { name: 'The server does not answer.' })).toBeVisible()
+  // The page tries again by itself too: time stands until the person has.
+  await holdTime(page)
   await server.start()
   await page.getByRole('button', { name: 'Try now' }).click()
+  await page.clock.resume()
   await expectAccount(page)
 })
 
