@@ -1,6 +1,6 @@
 // The error catalogue: every refusal that the product can answer, once. Problem documents, the screens' words, the
 // OpenAPI file and the reference are made from it.
-import { messageFaults } from '@countersign/message'
+import { messageFaults } from '@countersign/message/message-faults'
 import type { MessageFaultCode } from '@countersign/message'
 
 /** One entry of the catalogue. */

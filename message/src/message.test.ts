@@ -9,7 +9,6 @@ test('shows others exactly this', () => {
       "createNonce: function",
       "formatMessage: function",
       "keccak256: function",
-      "messageFaults: object",
       "parseMessage: function",
       "readTime: function",
       "toChecksumAddress: function",
