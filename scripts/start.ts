@@ -3,6 +3,6 @@ import { buildWeb } from './build-web.ts'
 
 await buildWeb()
 const { main } = await import('../server/src/main.ts')
-await main()
+const { origin } = await main()
 // For the person at the terminal; the log's own lines are for machines.
-console.error(`\n  Countersign is ready. Open ${process.env['COUNTERSIGN_ORIGIN'] ?? `http://localhost:${process.env['COUNTERSIGN_PORT'] ?? 3000}`}\n`)
+console.error(`\n  Countersign is ready. Open ${origin}\n`)

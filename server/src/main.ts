@@ -4,10 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { systemClock, systemRandom } from './platform/clock.ts'
-import { migrate } from './platform/database/migrate.ts'
-import { openDatabase } from './platform/database/open-database.ts'
-import type { Database } from './platform/database/open-database.ts'
-import { isDatabaseUnavailable } from './platform/database/unavailable.ts'
+import { openMigrated } from './platform/database/open-configured.ts'
 import { loadSettings } from './platform/load-settings.ts'
 import { SettingsFault } from './platform/settings.ts'
 import type { Settings } from './platform/settings.ts'
@@ -16,13 +13,13 @@ const sweepIntervalMs = 60_000
 const builtScreens = join(import.meta.dirname, '../../web/dist')
 
 /**
- * Starts the server and returns when it listens.
+ * Starts the server.
  * @param screens the folder of the built screens; null in development, where Vite serves them
+ * @returns the settings it runs with, once it listens
  */
-export async function main(screens: string | null = builtScreens): Promise<void> {
+export async function main(screens: string | null = builtScreens): Promise<Settings> {
   const settings = orExit(() => loadSettings(process.env).settings)
-  const database = await orExit(() => openMigrated(settings))
-  const { migrated } = database
+  const { database, migrated } = await orExit(() => openMigrated(settings.database))
   const { http, sweep } = await createApp({ settings, database, clock: systemClock, random: systemRandom, screens })
   const { log } = http
   if (migrated.length > 0) log.info({ migrated }, 'database brought up to date')
@@ -54,6 +51,7 @@ export async function main(screens: string | null = builtScreens): Promise<void>
   }
   process.on('SIGTERM', (signal) => void stop(signal))
   process.on('SIGINT', (signal) => void stop(signal))
+  return settings
 }
 
 /** Runs a step of the start; a fault of the configuration is told in plain words, and ends the process with 2. */
@@ -69,23 +67,6 @@ function orExit<Result>(step: () => Result): Result {
   } catch (error) {
     return exit(error)
   }
-}
-
-async function openMigrated(settings: Settings): Promise<Database & { migrated: string[] }> {
-  const cannotOpen = (error: unknown): never => {
-    throw new SettingsFault([`COUNTERSIGN_DATABASE: the database cannot be opened: ${(error as Error).message}.`])
-  }
-  let database: Database
-  try {
-    database = openDatabase(settings.database)
-  } catch (error) {
-    return cannotOpen(error)
-  }
-  const migrated = await migrate(database).catch((error: unknown) => {
-    if (isDatabaseUnavailable(error)) return cannotOpen(error)
-    throw error
-  })
-  return { ...database, migrated }
 }
 
 async function listen(http: FastifyInstance, { host, port }: Settings): Promise<void> {

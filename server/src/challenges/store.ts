@@ -6,7 +6,8 @@ import type { IssuedMessage } from './issue.ts'
 
 export type ChallengePurpose = ChallengesTable['purpose']
 
-export interface NewChallenge {
+/** A challenge, as issued. */
+export interface Challenge {
   id: string
   purpose: ChallengePurpose
   browserHash: string
@@ -15,7 +16,7 @@ export interface NewChallenge {
   expiresAt: number
 }
 
-export async function insertChallenge(queries: Queries, challenge: NewChallenge): Promise<void> {
+export async function insertChallenge(queries: Queries, challenge: Challenge): Promise<void> {
   await queries
     .insertInto('challenges')
     .values({
@@ -31,21 +32,11 @@ export async function insertChallenge(queries: Queries, challenge: NewChallenge)
     .execute()
 }
 
-/** A challenge that this attempt, and no other, has spent. */
-export interface ConsumedChallenge {
-  id: string
-  purpose: ChallengePurpose
-  browserHash: string
-  interaction: string | null
-  message: IssuedMessage
-  expiresAt: number
-}
-
 /**
  * Spends the challenge with this nonce, whatever comes of the attempt afterwards.
  * @returns the challenge, or undefined where there is none that is unspent
  */
-export async function consumeChallenge(transaction: Transaction, nonce: string, now: number): Promise<ConsumedChallenge | undefined> {
+export async function consumeChallenge(transaction: Transaction, nonce: string, now: number): Promise<Challenge | undefined> {
   const row = await transaction
     .updateTable('challenges')
     .set({ consumed_at: now })

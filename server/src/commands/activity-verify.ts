@@ -2,10 +2,8 @@
 import type { Command } from '../countersign.ts'
 import { verifyActivity } from '../activity/verify.ts'
 import type { NotedHead } from '../activity/verify.ts'
-import { openDatabase } from '../platform/database/open-database.ts'
-import type { Database } from '../platform/database/open-database.ts'
+import { openConfigured } from '../platform/database/open-configured.ts'
 import { loadSettings } from '../platform/load-settings.ts'
-import { SettingsFault } from '../platform/settings.ts'
 
 export const activityVerify: Command = {
   usage: 'activity verify [SEQUENCE:HASH …]',
@@ -18,7 +16,7 @@ export const activityVerify: Command = {
       return 2
     }
     const { settings } = loadSettings(process.env)
-    const database = openForReading(settings.database)
+    const database = openConfigured(settings.database, { readOnly: true })
     try {
       const result = await verifyActivity(database.queries, noted as NotedHead[])
       if (result.outcome === 'broken') {
@@ -33,14 +31,6 @@ export const activityVerify: Command = {
       await database.close()
     }
   },
-}
-
-function openForReading(address: string): Database {
-  try {
-    return openDatabase(address, { readOnly: true })
-  } catch (error) {
-    throw new SettingsFault([`COUNTERSIGN_DATABASE: the database cannot be opened: ${(error as Error).message}.`])
-  }
 }
 
 function readHead(text: string): NotedHead | null {

@@ -11,7 +11,7 @@ import type { NewEvent } from '../activity/append.ts'
 import { siteFields } from '../challenges/issue.ts'
 import type { IssuedMessage } from '../challenges/issue.ts'
 import { consumeChallenge } from '../challenges/store.ts'
-import type { ChallengePurpose, ConsumedChallenge } from '../challenges/store.ts'
+import type { Challenge, ChallengePurpose } from '../challenges/store.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type { PeopleTable } from '../platform/database/schema.ts'
@@ -87,7 +87,7 @@ function judge(
   settings: Settings,
   attempt: SignInAttempt,
   message: Message,
-  challenge: ConsumedChallenge,
+  challenge: Challenge,
   proof: KeyProof,
 ): (SignInOutcome & { outcome: 'refused' }) | null {
   if (challenge.browserHash !== attempt.browserHash) return refused('challenge.unusable', 'another browser')

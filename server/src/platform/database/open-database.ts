@@ -2,7 +2,7 @@
 // above sees one kysely interface.
 import BetterSqlite from 'better-sqlite3'
 import { CompiledQuery, Kysely, PostgresDialect, PostgresDriver, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely'
-import type { DatabaseConnection, Driver, SqliteDatabase, SqliteStatement, Transaction as KyselyTransaction } from 'kysely'
+import type { DatabaseConnection, Driver, SqliteDatabase, SqliteDialectConfig, SqliteStatement, Transaction as KyselyTransaction } from 'kysely'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -63,15 +63,16 @@ function openWritable(path: string): BetterSqlite.Database {
 }
 
 class OurSqliteDialect extends SqliteDialect {
-  readonly #file: BetterSqlite.Database
+  readonly #driver: Driver
 
   constructor(file: BetterSqlite.Database) {
-    super({ database: withStatementCache(file) })
-    this.#file = file
+    const config = { database: withStatementCache(file) }
+    super(config)
+    this.#driver = new OurSqliteDriver(config, file)
   }
 
   override createDriver(): Driver {
-    return new OurSqliteDriver(this.#file)
+    return this.#driver
   }
 
   override createAdapter(): SqliteAdapter {
@@ -85,8 +86,8 @@ const beginPauseMs = 25
 class OurSqliteDriver extends SqliteDriver {
   readonly #file: BetterSqlite.Database
 
-  constructor(file: BetterSqlite.Database) {
-    super({ database: withStatementCache(file) })
+  constructor(config: SqliteDialectConfig, file: BetterSqlite.Database) {
+    super(config)
     this.#file = file
   }
 

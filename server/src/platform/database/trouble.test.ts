@@ -2,6 +2,7 @@
 // is back (THREATS N14).
 import BetterSqlite from 'better-sqlite3'
 import { startPostgres } from '@countersign/testing/postgres'
+import type { PostgresServer } from '@countersign/testing/postgres'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifyActivity } from '../../activity/verify.ts'
@@ -111,11 +112,7 @@ test('N14 what made SQLite roll back by itself is told, and not that there is no
 
 describe('N14 PostgreSQL', () => {
   test('that goes away and comes back', async () => {
-    const postgres = await startPostgres()
-    onTestFinished(() => postgres.stop())
-    const database = openUntilTestEnds(await postgres.createDatabase('countersign'))
-    await migrate(database)
-    const app = await createTestApp({ database })
+    const { postgres, app } = await createAppOnItsOwnPostgres()
     const browser = app.openBrowser()
     await browser.signIn()
     const signed = await browser.sign()
@@ -126,11 +123,7 @@ describe('N14 PostgreSQL', () => {
   })
 
   test('that goes away while a request waits for it', async () => {
-    const postgres = await startPostgres()
-    onTestFinished(() => postgres.stop())
-    const database = openUntilTestEnds(await postgres.createDatabase('countersign'))
-    await migrate(database)
-    const app = await createTestApp({ database })
+    const { postgres, database, app } = await createAppOnItsOwnPostgres()
     const browser = app.openBrowser()
     const signed = await browser.sign()
     const holder = await database.pool?.connect()
@@ -187,6 +180,15 @@ describe('N14 PostgreSQL', () => {
     expect((await browser.send('POST', '/api/sign-in', signed)).statusCode).toBe(200)
   })
 })
+
+/** A server on a PostgreSQL that this test alone uses, and may end. */
+async function createAppOnItsOwnPostgres(): Promise<{ postgres: PostgresServer; database: Database; app: TestApp }> {
+  const postgres = await startPostgres()
+  onTestFinished(() => postgres.stop())
+  const database = openUntilTestEnds(await postgres.createDatabase('countersign'))
+  await migrate(database)
+  return { postgres, database, app: await createTestApp({ database }) }
+}
 
 /** Waits until a query waits for a lock. */
 async function untilSomebodyWaits({ queries }: Database): Promise<void> {

@@ -1,0 +1,35 @@
+// Opens the database that the settings name, and tells in the words of a setting when that cannot be done.
+import { SettingsFault } from '../settings.ts'
+import { migrate } from './migrate.ts'
+import { openDatabase } from './open-database.ts'
+import type { Database, OpenOptions } from './open-database.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
+
+/**
+ * @param address the value of the setting
+ * @throws SettingsFault when it cannot be opened
+ */
+export function openConfigured(address: string, options?: OpenOptions): Database {
+  try {
+    return openDatabase(address, options)
+  } catch (error) {
+    throw cannotOpen(error)
+  }
+}
+
+/**
+ * Opens the database and brings it to the schema of this version.
+ * @returns the database, and the names of the steps that were run
+ * @throws SettingsFault when it cannot be opened or reached; whatever a step throws
+ */
+export async function openMigrated(address: string): Promise<{ database: Database; migrated: string[] }> {
+  const database = openConfigured(address)
+  try {
+    return { database, migrated: await migrate(database) }
+  } catch (error) {
+    throw isDatabaseUnavailable(error) ? cannotOpen(error) : error
+  }
+}
+
+const cannotOpen = (error: unknown): SettingsFault =>
+  new SettingsFault([`COUNTERSIGN_DATABASE: the database cannot be opened: ${(error as Error).message}.`])
