@@ -15,13 +15,25 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   testing: ['message', 'api'],
   e2e: ['testing', 'message', 'api'],
   bench: ['message', 'proof', 'api', 'server', 'testing'],
+  examples: [],
 }
 
 /** Tests, wherever they stand, may also use the room that is made for them. */
 const isTest = (path: string): boolean => path.includes('.test.') || path.startsWith('server/src/testing/')
 
 /** The server's rooms: each imports only from those left of it, and from its neighbours in the same place. */
-const serverOrder = [['platform'], ['activity'], ['people', 'wallets', 'sessions', 'challenges'], ['sign-in'], ['app', 'main', 'commands', 'countersign']]
+const serverOrder = [
+  ['platform'],
+  ['activity'],
+  ['authorizations'],
+  ['people', 'wallets', 'sessions', 'keys'],
+  ['applications'],
+  ['grants', 'interactions'],
+  ['challenges'],
+  ['sign-in'],
+  ['openid'],
+  ['app', 'main', 'commands', 'countersign'],
+]
 
 const importForm = /(?:from|import)\s*\(?\s*'([^']+)'/g
 

@@ -55,6 +55,58 @@ export const session = Type.Object(
   strict,
 )
 
+/** What an application can be told about a person. `openid` is the name that a person has with it alone. */
+export const scopes = ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access'] as const
+export type Scope = (typeof scopes)[number]
+const scope = Type.Union(scopes.map((name) => Type.Literal(name)))
+
+/** An application as people see it. */
+export const application = Type.Object(
+  {
+    id: Type.String({ description: 'The client id; also what its rosette is drawn from.' }),
+    name: Type.String(),
+    logo: Type.Union([Type.String(), Type.Null()], { description: 'The path of its logo on this site.' }),
+    uri: Type.Union([Type.String(), Type.Null()], { description: 'Its home page.' }),
+  },
+  strict,
+)
+
+/** One thing that an application asks for. */
+const consentItem = Type.Object(
+  {
+    scope,
+    required: Type.Boolean({ description: 'Whether it cannot be withheld.' }),
+    withheld: Type.Boolean({ description: 'Whether the person withheld it the last time.' }),
+  },
+  strict,
+)
+
+/** Access to another service that an application asks for, in the words of that service. */
+const consentResource = Type.Object({ resource: Type.String(), scopes: Type.Array(Type.String()) }, strict)
+
+/** What the person leaves unticked. */
+const withholding = Type.Object({ withheld: Type.Array(scope, { maxItems: scopes.length, uniqueItems: true }) }, strict)
+
+/** What one application was allowed. */
+export const grant = Type.Object(
+  {
+    id: identifier,
+    application,
+    allowedAt: time,
+    lastUsedAt: time,
+    active: Type.Boolean({ description: 'Whether it is signed in now, through any session.' }),
+    learned: Type.Array(Type.Object({ scope, firstAt: time, lastAt: time }, strict)),
+    withheld: Type.Array(scope),
+    resources: Type.Array(consentResource),
+  },
+  strict,
+)
+
+const userCode = Type.String({ minLength: 1, maxLength: 32, description: 'The code that the device shows, in any spelling.' })
+const interactionParams = Type.Object({ id: interaction }, strict)
+/** Where the browser goes now: a path of this site, or the address of the application. */
+const leaving = Type.Object({ next: Type.String({ description: 'Where the browser goes now.' }) }, strict)
+
 /** A page of a list: the items, and the cursor of the next page where there is one. */
 const page = <Item extends TSchema>(item: Item) =>
   Type.Object({ items: Type.Array(item), nextCursor: Type.Union([Type.String(), Type.Null()]) }, strict)
@@ -170,6 +222,110 @@ export const calls = {
     answer: Type.Object({ ended: Type.Integer() }, strict),
     errors: [...changing, 'session.required'],
   },
+  readInteraction: {
+    about: "What an application's sign-in asks of the person now. Only for the browser that it was begun in.",
+    body: null,
+    params: interactionParams,
+    query: null,
+    answer: Type.Object(
+      {
+        id: interaction,
+        prompt: Type.Union([Type.Literal('sign-in'), Type.Literal('consent')]),
+        application,
+        destination: Type.String({ description: 'The host, or the address on this device, that the person goes to afterwards.' }),
+        items: Type.Array(consentItem),
+        resources: Type.Array(consentResource),
+        expectedAddress: Type.Union([Type.String(), Type.Null()], { description: 'The wallet that the application expects, where it named one.' }),
+      },
+      strict,
+    ),
+    errors: [...always, 'interaction.unusable'],
+  },
+  consent: {
+    about: 'Allows an application what it asks for, but for what is withheld, and goes on.',
+    body: withholding,
+    params: interactionParams,
+    query: null,
+    answer: leaving,
+    errors: [...changing, 'session.required', 'interaction.unusable'],
+  },
+  deny: {
+    about: "Ends an application's sign-in without telling it anything but that.",
+    body: null,
+    params: interactionParams,
+    query: null,
+    answer: leaving,
+    errors: [...changing, 'interaction.unusable'],
+  },
+  readDeviceRequest: {
+    about: 'What a device that shows this code asks for, and from where.',
+    body: Type.Object({ userCode }, strict),
+    params: null,
+    query: null,
+    answer: Type.Object(
+      {
+        userCode: Type.String({ description: 'The code as the device shows it.' }),
+        application,
+        items: Type.Array(consentItem),
+        resources: Type.Array(consentResource),
+        userAgent: Type.String(),
+        networkPrefix: Type.String({ description: 'The network that the device asked from: IPv4 /24 or IPv6 /64.' }),
+        sameNetwork: Type.Boolean({ description: 'Whether this browser is on the same network.' }),
+        requestedAt: time,
+        expiresAt: time,
+      },
+      strict,
+    ),
+    errors: [...changing, 'session.required', 'device.unusable', 'rate.limited'],
+  },
+  approveDevice: {
+    about: 'Signs in the device that shows this code.',
+    body: Type.Object({ userCode, ...withholding.properties }, strict),
+    params: null,
+    query: null,
+    answer: null,
+    errors: [...changing, 'session.required', 'device.unusable', 'rate.limited'],
+  },
+  denyDevice: {
+    about: 'Refuses the device that shows this code.',
+    body: Type.Object({ userCode }, strict),
+    params: null,
+    query: null,
+    answer: null,
+    errors: [...changing, 'session.required', 'device.unusable', 'rate.limited'],
+  },
+  readSignOutRequest: {
+    about: 'Which application asks to sign out, where it says so.',
+    body: null,
+    params: interactionParams,
+    query: null,
+    answer: Type.Object({ application: Type.Union([application, Type.Null()]) }, strict),
+    errors: [...always, 'sign_out.unusable'],
+  },
+  confirmSignOut: {
+    about: 'Ends this session as an application asked, and goes where it asked.',
+    body: null,
+    params: interactionParams,
+    query: null,
+    answer: leaving,
+    errors: [...changing, 'sign_out.unusable'],
+  },
+  listGrants: {
+    about: 'The applications that the person who is signed in has used, what each has learned and when.',
+    body: null,
+    params: null,
+    query: paging,
+    answer: page(grant),
+    errors: [...always, 'session.required'],
+  },
+  withdrawGrant: {
+    about: 'Takes back what an application was allowed: its access ends now, and it has to ask again.',
+    body: null,
+    params: Type.Object({ id: identifier }, strict),
+    query: null,
+    answer: null,
+    errors: [...changing, 'session.required', 'grant.not_found'],
+  },
 } as const satisfies Record<CallName, Call>
 
 type Value<Schema> = Schema extends TSchema ? Static<Schema> : undefined
@@ -187,3 +343,7 @@ export type CallAnswer<Name extends CallName> = Value<(typeof calls)[Name]['answ
 export type Person = Static<typeof person>
 export type Session = Static<typeof session>
 export type Wallet = Static<typeof wallet>
+export type Application = Static<typeof application>
+export type ConsentItem = Static<typeof consentItem>
+export type ConsentResource = Static<typeof consentResource>
+export type Grant = Static<typeof grant>

@@ -5,7 +5,32 @@ import { hashEvent, hashEvidence } from './event.ts'
 import type { ChainedEvent } from './event.ts'
 
 /** Every kind of line there is. */
-export const eventTypes = ['person.created', 'wallet.linked', 'session.started', 'session.ended', 'sign-in.refused'] as const
+export const eventTypes = [
+  'person.created',
+  'person.suspended',
+  'person.restored',
+  'wallet.linked',
+  'session.started',
+  'session.ended',
+  'sign-in.refused',
+  'application.added',
+  'application.changed',
+  'application.disabled',
+  'application.enabled',
+  'application.removed',
+  'application.secret_rotated',
+  'application.registered',
+  'application.authorized',
+  'application.denied',
+  'device.approved',
+  'device.denied',
+  'grant.withdrawn',
+  'token.reused',
+  'key.created',
+  'logout.delivered',
+  'logout.failed',
+  'registration_token.created',
+] as const
 export type EventType = (typeof eventTypes)[number]
 
 /** What is to be recorded. */

@@ -2,10 +2,12 @@
 import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
 import * as signIn from './migrations/0001-sign-in.ts'
+import * as applications from './migrations/0002-applications.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
 
 const steps = {
   '0001-sign-in': signIn.up,
+  '0002-applications': applications.up,
 }
 
 /** The names of all steps, the oldest first. */

@@ -48,7 +48,7 @@ export interface ProofsTable {
   verified_at: number
 }
 
-export const sessionEndReasons = ['signed-out', 'idle', 'expired', 'revoked', 'replaced'] as const
+export const sessionEndReasons = ['signed-out', 'idle', 'expired', 'revoked', 'replaced', 'person-suspended'] as const
 export type SessionEndReason = (typeof sessionEndReasons)[number]
 
 export interface SessionsTable {
@@ -95,6 +95,132 @@ export interface EventHeadTable {
   hash: string
 }
 
+export const applicationKinds = ['web', 'single-page', 'native', 'device', 'machine'] as const
+export type ApplicationKind = (typeof applicationKinds)[number]
+
+export interface ApplicationsTable {
+  /** The client id. */
+  id: string
+  name: string
+  kind: ApplicationKind
+  enabled: number
+  /** Hash of the client secret; null for an application that has none. */
+  secret_hash: string | null
+  /** The secret before the last rotation, which works until its time is over. */
+  previous_secret_hash: string | null
+  previous_secret_expires_at: number | null
+  /** People have one pairwise subject for each sector (OpenID Connect Core §8.1). Never changes. */
+  sector: string
+  /** JSON: the definition, as the operator gives it in a file. */
+  definition: string
+  /** Who made it: an operator, or the application itself by dynamic registration. */
+  origin: 'operator' | 'registration'
+  created_at: number
+  changed_at: number
+}
+
+export interface ApplicationLogosTable {
+  application_id: string
+  media_type: string
+  /** Base64. */
+  content: string
+  hash: string
+}
+
+/** What a person allowed an application: remembered over sessions, until it is withdrawn. */
+export interface GrantsTable {
+  id: string
+  person_id: string
+  application_id: string
+  /** Scopes that were allowed, separated by spaces. */
+  scopes: string
+  /** Scopes that were asked for and withheld, separated by spaces. */
+  withheld: string
+  /** JSON: the scopes of each resource that were allowed. */
+  resources: string
+  /** JSON: for each scope, when the application first and last learned what it stands for. */
+  learned: string
+  created_at: number
+  last_used_at: number
+  withdrawn_at: number | null
+}
+
+/** What an application was given through one session: the family that codes and tokens belong to, and end with. */
+export interface AuthorizationsTable {
+  id: string
+  session_id: string
+  person_id: string
+  application_id: string
+  /** The session as this application knows it (OpenID Connect Back-Channel Logout §2.1). */
+  sid: string
+  /** The person as this application knows it. */
+  subject: string
+  /** JSON: the provider's own model of it. */
+  payload: string
+  created_at: number
+}
+
+/** A record of the OpenID Connect provider: a code, a token, an interaction. Gone with its authorization. */
+export interface ProviderRecordsTable {
+  kind: string
+  /** Hash of the value that the application or browser holds; the value itself is stored nowhere. */
+  id_hash: string
+  authorization_id: string | null
+  application_id: string | null
+  person_id: string | null
+  user_code_hash: string | null
+  /** Hash of the secret of the browser that an interaction belongs to. */
+  browser_hash: string | null
+  /** JSON. */
+  payload: string
+  created_at: number
+  expires_at: number
+  consumed_at: number | null
+}
+
+export interface SubjectsTable {
+  person_id: string
+  sector: string
+  subject: string
+}
+
+export const signingAlgorithms = ['ES256', 'RS256'] as const
+export type SigningAlgorithm = (typeof signingAlgorithms)[number]
+
+/** A key that tokens are signed with. Its state follows from the clock: next, current, retiring, gone. */
+export interface SigningKeysTable {
+  /** The key id (`kid`). */
+  id: string
+  algorithm: SigningAlgorithm
+  /** Counts up for each algorithm, so that instances that rotate at the same time make one key. */
+  generation: number
+  /** JSON Web Key. */
+  public_key: string
+  /** Encrypted with the server's key, which is not in this database; null once the key is gone. */
+  private_key: string | null
+  created_at: number
+  /** When it begins to sign. It is published from the beginning. */
+  active_from: number
+  /** When its last token will have died; null while no other has followed it. */
+  retires_at: number | null
+}
+
+/** A back-channel logout that an application is to be told, or was told. */
+export interface LogoutDeliveriesTable {
+  id: string
+  application_id: string
+  person_id: string
+  uri: string
+  subject: string
+  sid: string
+  created_at: number
+  attempts: number
+  /** Null once settled. */
+  next_attempt_at: number | null
+  settled_at: number | null
+  outcome: 'delivered' | 'failed' | null
+}
+
 export interface ReadinessTable {
   id: 1
   checked_at: number
@@ -110,4 +236,12 @@ export interface Schema {
   event_evidence: EventEvidenceTable
   event_head: EventHeadTable
   readiness: ReadinessTable
+  applications: ApplicationsTable
+  application_logos: ApplicationLogosTable
+  grants: GrantsTable
+  authorizations: AuthorizationsTable
+  provider_records: ProviderRecordsTable
+  subjects: SubjectsTable
+  signing_keys: SigningKeysTable
+  logout_deliveries: LogoutDeliveriesTable
 }
