@@ -155,8 +155,6 @@ export interface AuthorizationsTable {
   sid: string
   /** The person as this application knows it. */
   subject: string
-  /** JSON: the provider's own model of it. */
-  payload: string
   created_at: number
 }
 

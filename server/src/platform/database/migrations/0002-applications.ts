@@ -56,7 +56,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('application_id', 'text', (column) => column.notNull().references('applications.id').onDelete('cascade'))
     .addColumn('sid', 'text', (column) => column.notNull().unique())
     .addColumn('subject', 'text', (column) => column.notNull())
-    .addColumn('payload', 'text', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .execute()
   await schema.createIndex('authorizations_session').on('authorizations').columns(['session_id', 'application_id']).unique().execute()
