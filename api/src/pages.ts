@@ -4,11 +4,15 @@
 export const pages = {
   '/': 'public.html',
   '/sign-in': 'public.html',
+  '/consent': 'public.html',
+  '/device': 'public.html',
+  '/sign-out': 'public.html',
   '/signed-out': 'public.html',
   '/error': 'public.html',
   '/account': 'account.html',
   '/account/wallets': 'account.html',
   '/account/sessions': 'account.html',
+  '/account/applications': 'account.html',
 } as const
 
 export type PagePath = keyof typeof pages
