@@ -13,7 +13,7 @@ export function networkPrefix(address: string): string {
   const plain = address.split('%')[0] ?? ''
   if (isIPv4(plain)) return ipv4Prefix(plain)
   if (!isIPv6(plain)) return 'unknown'
-  const groups = expand(plain)
+  const groups = expandIpv6(plain)
   const [a, b, c, d, e, f, g = 0, h = 0] = groups
   const mapped = a === 0 && b === 0 && c === 0 && d === 0 && e === 0 && f === 0xffff
   if (mapped) return ipv4Prefix([g >> 8, g & 255, h >> 8, h & 255].join('.'))
@@ -23,7 +23,7 @@ export function networkPrefix(address: string): string {
 const ipv4Prefix = (address: string): string => `${address.split('.').slice(0, 3).join('.')}.0/24`
 
 /** The eight groups of an IPv6 address. The URL parser has already written it in its shortest form, without IPv4. */
-function expand(address: string): number[] {
+export function expandIpv6(address: string): number[] {
   const short = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [head = '', tail] = short.split('::')
   const left = head === '' ? [] : head.split(':')

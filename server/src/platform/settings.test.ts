@@ -28,13 +28,26 @@ describe('settings', () => {
         ],
         "database": "sqlite:./data/countersign.db",
         "host": "127.0.0.1",
+        "keyFile": "./data/countersign.key",
         "limits": {
+          "accessTokenLifeSeconds": 300,
           "bodyBytes": 32768,
           "challengeLifeSeconds": 300,
           "challengesPerMinute": 12000,
           "challengesPerNetworkPerMinute": 60,
           "clockToleranceSeconds": 60,
+          "codeLifeSeconds": 60,
+          "deviceCodeLifeSeconds": 600,
+          "deviceCodesPerMinute": 600,
+          "deviceCodesPerNetworkPerMinute": 10,
+          "idTokenLifeSeconds": 3600,
+          "interactionLifeSeconds": 3600,
+          "logoBytes": 65536,
+          "logoutAttempts": 8,
           "messageBytes": 4096,
+          "outboundBytes": 65536,
+          "outboundSeconds": 3,
+          "refreshTokenLifeSeconds": 2592000,
           "sessionIdleSeconds": 604800,
           "sessionLifeSeconds": 2592000,
           "shutdownSeconds": 10,
@@ -42,9 +55,15 @@ describe('settings', () => {
           "signInsPerNetworkPerMinute": 60,
           "signInsPerWalletPerMinute": 20,
           "signatureBytes": 8192,
+          "signingKeyLeadSeconds": 86400,
+          "signingKeyLifeSeconds": 7776000,
         },
         "logLevel": "info",
         "origin": "http://localhost:3000",
+        "outboundNetworks": [
+          "127.0.0.0/8",
+          "::1/128",
+        ],
         "port": 3000,
         "trustedProxies": [],
       }
@@ -99,6 +118,15 @@ describe('settings', () => {
 
   test.each(['proxy', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/0', '::1/129'])('refuse the trusted proxy %s', (proxies) => {
     expect(faultsOf({ COUNTERSIGN_TRUSTED_PROXIES: proxies })).toHaveLength(1)
+  })
+
+  test('O9 let requests into private networks only where the operator says so, and into this machine in development', () => {
+    const networksOf = (environment: Record<string, string>): readonly string[] => readSettings(environment, undefined).settings.outboundNetworks
+    expect(networksOf({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' })).toEqual([])
+    expect(networksOf({ COUNTERSIGN_ORIGIN: 'http://127.0.0.1:3000' })).toEqual(['127.0.0.0/8', '::1/128'])
+    expect(networksOf({ COUNTERSIGN_OUTBOUND_NETWORKS: '' })).toEqual([])
+    expect(networksOf({ COUNTERSIGN_OUTBOUND_NETWORKS: '10.0.0.0/8, fd00::/8' })).toEqual(['10.0.0.0/8', 'fd00::/8'])
+    expect(faultsOf({ COUNTERSIGN_OUTBOUND_NETWORKS: '10.0.0.0/33' })).toHaveLength(1)
   })
 
   test('check each limit against its bounds, and limits against each other', () => {

@@ -3,6 +3,7 @@
 import { limits } from '@countersign/api/limits'
 import type { LimitName, Limits } from '@countersign/api/limits'
 import { isIP } from 'node:net'
+import { dirname } from 'node:path'
 
 /** The settings of a running server, checked. */
 export interface Settings {
@@ -14,8 +15,12 @@ export interface Settings {
   port: number
   /** `sqlite:PATH` or `postgres://…`. */
   database: string
+  /** The file that holds the server's own key, which encrypts what the database must not hold in clear. */
+  keyFile: string
   /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[]
+  /** Networks that this server may send requests to although the internet cannot reach them. */
+  outboundNetworks: readonly string[]
   /** EVM chain ids that a message may name; the first is offered to a wallet that is on another. */
   chainIds: readonly string[]
   logLevel: LogLevel
@@ -83,17 +88,21 @@ function readDatabase(text: string): string | undefined {
   return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined
 }
 
+/** Beside the SQLite file, or where that would be by default. */
+const defaultKeyFile = (database: string): string =>
+  `${database.startsWith('sqlite:') ? dirname(database.slice('sqlite:'.length)) : './data'}/countersign.key`
+
 const list = (text: string): string[] => text.split(',').map((part) => part.trim()).filter((part) => part !== '')
 
-function readProxies(text: string): string[] | undefined {
-  const proxies = list(text)
-  const allowed = proxies.every((proxy) => {
-    const [address = '', bits, rest] = proxy.split('/')
+function readNetworks(text: string): string[] | undefined {
+  const networks = list(text)
+  const allowed = networks.every((network) => {
+    const [address = '', bits, rest] = network.split('/')
     const version = isIP(address)
     if (version === 0 || rest !== undefined) return false
     return bits === undefined || wholeNumber(1, version === 4 ? 32 : 128)(bits) !== undefined
   })
-  return allowed ? proxies : undefined
+  return allowed ? networks : undefined
 }
 
 function readChainIds(text: string): string[] | undefined {
@@ -132,11 +141,26 @@ const definitions: readonly Definition[] = [
     read: readDatabase,
   },
   {
+    name: 'keyFile',
+    default: (read) => defaultKeyFile(String(read.get('database'))),
+    allowed: 'the path of a file',
+    about: "The server's own key, made at the first start. Keep it apart from copies of the database; instances that share a database share it.",
+    read: (text) => (text === '' ? undefined : text),
+  },
+  {
     name: 'trustedProxies',
     default: () => '',
     allowed: 'IP addresses or networks (10.0.0.0/8), separated by commas; empty for none',
     about: 'Reverse proxies whose X-Forwarded-For header is believed.',
-    read: readProxies,
+    read: readNetworks,
+  },
+  {
+    name: 'outboundNetworks',
+    // In development the applications run on this machine as well.
+    default: (read) => (isLocalOrigin(String(read.get('origin') ?? 'https://unread.invalid')) ? '127.0.0.0/8,::1/128' : ''),
+    allowed: 'IP addresses or networks (10.0.0.0/8), separated by commas; empty for none',
+    about: 'Private networks in which applications may be told of logouts and asked for keys and logos, also over plain http.',
+    read: readNetworks,
   },
   {
     name: 'chainIds',
@@ -161,9 +185,10 @@ const definitions: readonly Definition[] = [
   })),
 ]
 
-/** Who shortens a session's life has shortened its idle time as well. */
-const defaultCap = (name: string, read: ReadonlyMap<string, unknown>): number =>
-  name === 'sessionIdleSeconds' ? Number(read.get('sessionLifeSeconds') ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY
+/** Who shortens a session's life has shortened its idle time as well; so it is with a signing key and its lead. */
+const cappedBy: Readonly<Record<string, LimitName>> = { sessionIdleSeconds: 'sessionLifeSeconds', signingKeyLeadSeconds: 'signingKeyLifeSeconds' }
+
+const defaultCap = (name: string, read: ReadonlyMap<string, unknown>): number => Number(read.get(cappedBy[name] ?? '') ?? Number.POSITIVE_INFINITY)
 
 /** `sessionIdleSeconds` → `COUNTERSIGN_SESSION_IDLE_SECONDS`. */
 const variableOf = (name: string): string => `COUNTERSIGN_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
@@ -246,10 +271,9 @@ function findUnknown(
 
 /** Rules between settings. */
 function checkTogether(values: ReadonlyMap<string, unknown>, faults: string[]): void {
-  const idle = values.get('sessionIdleSeconds') as number
-  const life = values.get('sessionLifeSeconds') as number
-  if (idle > life) {
-    faults.push(`${variableOf('sessionIdleSeconds')} (${idle}) must not be larger than ${variableOf('sessionLifeSeconds')} (${life}).`)
+  for (const [name, cap] of Object.entries(cappedBy)) {
+    const [value, most] = [values.get(name) as number, values.get(cap) as number]
+    if (value > most) faults.push(`${variableOf(name)} (${value}) must not be larger than ${variableOf(cap)} (${most}).`)
   }
   const [body, message, signature] = ['bodyBytes', 'messageBytes', 'signatureBytes'].map((name) => values.get(name) as number) as [number, number, number]
   if (body < message + signature) {

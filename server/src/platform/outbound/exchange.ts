@@ -1,0 +1,103 @@
+// One request and its whole answer over connections to addresses that were judged before. Apart from the judgement, so
+// that each can be read alone.
+import type { LookupAddress } from 'node:dns'
+import { request as httpRequest } from 'node:http'
+import type { IncomingMessage, RequestOptions } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import type { OutboundReason } from './fault.ts'
+import type { OutboundAnswer, OutboundRequest } from './outbound.ts'
+
+interface Exchange {
+  url: URL
+  addresses: readonly LookupAddress[]
+  method: 'GET' | 'POST'
+  headers: NonNullable<OutboundRequest['headers']>
+  body: string | undefined
+  signal: AbortSignal
+  maxBytes: number
+}
+
+type MakeFault = (reason: OutboundReason, code?: string) => Error
+
+const maxHeaderBytes = 16_384
+
+export async function exchange({ url, addresses, method, headers, body, signal, maxBytes }: Exchange, fault: MakeFault): Promise<OutboundAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<OutboundAnswer>()
+  const options: RequestOptions = {
+    method,
+    headers: {
+      // One by one: whatever else a caller passes stays here.
+      ...(headers.accept !== undefined && { accept: headers.accept }),
+      ...(headers['content-type'] !== undefined && { 'content-type': headers['content-type'] }),
+      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+      'accept-encoding': 'identity',
+      'user-agent': 'countersign',
+    },
+    // No pool of connections and no proxy of the environment: the connection goes where the judgement went, and ends.
+    agent: false,
+    lookup: answerWith(addresses),
+    signal,
+    maxHeaderSize: maxHeaderBytes,
+  }
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest
+  let answered = false
+  const request = send(url, options, (response) => {
+    answered = true
+    readAnswer(response, maxBytes, fault).then(resolve, reject).finally(() => request.destroy())
+  })
+  request.on('error', (error) => reject(explain(error, signal, fault)))
+  // Also where the other side ends the connection in a way that is no error, as by an upgrade that nobody asked for.
+  request.on('close', () => {
+    if (!answered) reject(fault('connection_failed'))
+  })
+  request.end(body)
+  try {
+    return await promise
+  } catch (error) {
+    throw signal.aborted ? fault('timed_out') : error
+  }
+}
+
+/** In place of a second resolution: the addresses that were judged. */
+function answerWith(addresses: readonly LookupAddress[]): LookupFunction {
+  const [first] = addresses as readonly [LookupAddress]
+  return (_host, options, done) => {
+    if (options.all) done(null, [...addresses])
+    else done(null, first.address, first.family)
+  }
+}
+
+async function readAnswer(response: IncomingMessage, maxBytes: number, fault: MakeFault): Promise<OutboundAnswer> {
+  const { statusCode = 0, headers } = response
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw fault('answer_encoded')
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw fault('too_large')
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > maxBytes) break
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw fault('connection_failed', codeOf(error))
+  }
+  // Refused and not cut: half an answer can mean something else.
+  if (length > maxBytes) throw fault('too_large')
+  return { status: statusCode, headers, body: Buffer.concat(chunks) }
+}
+
+const codeOf = (error: unknown): string | undefined => {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : undefined
+}
+
+/** What OpenSSL and Node say of a certificate that they do not trust, or that is for another name. */
+const certificateCodes = /CERT|UNABLE_TO_(GET|VERIFY|DECODE)|SELF_SIGNED|ALTNAME|CRL_|HOSTNAME_MISMATCH/
+
+function explain(error: Error, signal: AbortSignal, fault: MakeFault): Error {
+  if (signal.aborted) return fault('timed_out')
+  const code = codeOf(error)
+  return fault(code !== undefined && certificateCodes.test(code) ? 'certificate_refused' : 'connection_failed', code)
+}
