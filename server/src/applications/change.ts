@@ -1,0 +1,73 @@
+// Changes an application to another definition, with the line that says what changed. What people allowed it stays: the
+// provider compares each request with the definition in force, so that fewer scopes or addresses hold from the next
+// request on.
+import { appendEvents } from '../activity/append.ts'
+import type { NewEvent } from '../activity/append.ts'
+import type { Random } from '../platform/clock.ts'
+import type { Transaction } from '../platform/database/open-database.ts'
+import { createSecret, hashSecret } from '../platform/secret.ts'
+import type { World } from './add.ts'
+import { usesSecret } from './definition.ts'
+import type { ApplicationDefinition, DefinitionFault } from './definition.ts'
+import { describeChanges } from './describe-changes.ts'
+import { applicationEvent } from './event.ts'
+import { sectorFault } from './sector.ts'
+import { lockApplication, updateApplication } from './store.ts'
+import type { ApplicationRecord } from './store.ts'
+
+/** What an application is to become. The definition has been checked, and its sector identifier as well. */
+export interface Change {
+  definition: ApplicationDefinition
+  /** The secret that is to be in force, where somebody else made it. */
+  secret?: string | undefined
+}
+
+/** What became of it. A secret is told where the application needs one now and had none. */
+export type Changed =
+  | { outcome: 'changed'; changes: string[]; secret: string | null }
+  | { outcome: 'unchanged' }
+  | { outcome: 'unknown' }
+  | { outcome: 'faulty'; faults: DefinitionFault[] }
+
+/** @param now milliseconds since 1970 */
+export async function changeApplication({ queries, random }: World, change: Change, now: number): Promise<Changed> {
+  return queries.transaction().execute(async (transaction) => {
+    const record = await lockApplication(transaction, change.definition.id)
+    if (record === undefined) return { outcome: 'unknown' }
+    const faults = sectorFault(record.sector, change.definition)
+    if (faults.length > 0) return { outcome: 'faulty', faults }
+    const changes = changesOf(record, change)
+    if (changes.length === 0) return { outcome: 'unchanged' }
+    const { secret, event } = await writeChange(transaction, random, record, change, now)
+    await appendEvents(transaction, random, now, [event])
+    return { outcome: 'changed', changes, secret }
+  })
+}
+
+/** What a change would change; nothing of a secret but that. */
+export function changesOf(record: ApplicationRecord, { definition, secret }: Change): string[] {
+  const changes = describeChanges(record.definition, definition)
+  if (!usesSecret(definition)) return record.secretHash === null ? changes : [...changes, 'secret removed']
+  if (secret === undefined) return record.secretHash === null ? [...changes, 'secret made'] : changes
+  return record.secretHash === hashSecret(secret) ? changes : [...changes, 'secret changed']
+}
+
+/** Writes a change of a locked application, whose line is still to be appended. */
+export async function writeChange(
+  transaction: Transaction,
+  random: Random,
+  record: ApplicationRecord,
+  change: Change,
+  now: number,
+): Promise<{ secret: string | null; event: NewEvent }> {
+  const { definition, secret } = change
+  const changes = changesOf(record, change)
+  const made = usesSecret(definition) && secret === undefined && record.secretHash === null ? createSecret(random) : null
+  const given = made ?? secret
+  const inForce = usesSecret(definition) ? (given === undefined ? record.secretHash : hashSecret(given)) : null
+  // A secret that was replaced here ends at once, and with it the one before.
+  const previous = inForce === record.secretHash ? {} : { previousSecretHash: null, previousSecretExpiresAt: null }
+  const { name, kind } = definition
+  await updateApplication(transaction, { ...record, ...previous, name, kind, definition, secretHash: inForce, changedAt: now })
+  return { secret: made, event: applicationEvent('application.changed', { applicationId: record.id, changes: changes.join('; ') }) }
+}

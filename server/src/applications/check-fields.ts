@@ -1,0 +1,125 @@
+// Each member of a definition by itself: its shape and its bounds. Every fault is told at once, by its path.
+import { scopes } from '@countersign/api/calls'
+import { applicationKinds, signingAlgorithms } from '../platform/database/schema.ts'
+import type { ApplicationKind } from '../platform/database/schema.ts'
+import { jwksFaults } from './check-jwks.ts'
+import { authentications, grantTypes } from './definition.ts'
+import type { ApplicationDefinition, DefinitionFault } from './definition.ts'
+import { redirectUriFault, webAddressFault } from './redirect-uri.ts'
+import { resourceFault, resourceScopeFault } from './resource.ts'
+
+/** Looks at one value. The kind is null where that is wrong itself. */
+type Check = (value: unknown, path: string, kind: ApplicationKind | null) => DefinitionFault[]
+
+const fault = (path: string, message: string): DefinitionFault[] => [{ path, message }]
+
+const quoted = (values: readonly string[]): string => values.map((value) => `"${value}"`).join(', ')
+
+/** A text that a rule looks at. The rule answers what is wrong, or null. */
+const text =
+  (rule: (value: string, kind: ApplicationKind) => string | null): Check =>
+  (value, path, kind) => {
+    if (typeof value !== 'string') return fault(path, 'must be a text')
+    // Without a kind nobody can say what is allowed; the kind itself is told as a fault.
+    const message = kind === null ? null : rule(value, kind)
+    return message === null ? [] : fault(path, message)
+  }
+
+const oneOf =
+  (values: readonly string[]): Check =>
+  (value, path) =>
+    values.includes(value as string) ? [] : fault(path, `must be one of ${quoted(values)}`)
+
+const nullable =
+  (check: Check): Check =>
+  (value, path, kind) =>
+    value === null ? [] : check(value, path, kind)
+
+const truth: Check = (value, path) => (typeof value === 'boolean' ? [] : fault(path, 'must be true or false'))
+
+const wholeNumber =
+  (min: number, max: number): Check =>
+  (value, path) =>
+    Number.isInteger(value) && (value as number) >= min && (value as number) <= max ? [] : fault(path, `must be a whole number from ${min} to ${max}`)
+
+const list =
+  (max: number, check: Check, nameOf: (item: unknown) => unknown = (item) => item): Check =>
+  (value, path, kind) => {
+    if (!Array.isArray(value)) return fault(path, 'must be a list')
+    if (value.length > max) return fault(path, `must not have more than ${max} entries`)
+    const names = value.map(nameOf)
+    return value.flatMap((item, index) => {
+      const wrong = check(item, `${path}[${index}]`, kind)
+      if (wrong.length > 0) return wrong
+      return names.indexOf(names[index]) < index ? fault(`${path}[${index}]`, 'must not be there twice') : []
+    })
+  }
+
+const idForm = /^[a-z0-9][a-z0-9._-]{1,63}$/
+
+/** The client id as it may be; it stands in addresses and log lines, and on the command line. */
+export const idFault = (value: string): string | null =>
+  idForm.test(value) ? null : 'must be 2 to 64 of a–z, 0–9, ".", "_" and "-", and begin with a letter or digit'
+
+const maxNameLength = 80
+
+/** A name is read by people who decide by it: nothing in it may be invisible, turn the line around or pile up. */
+export function nameFault(value: string): string | null {
+  const length = [...value].length
+  if (length === 0 || length > maxNameLength) return `must have 1 to ${maxNameLength} characters`
+  if (value !== value.trim() || value.includes('  ')) return 'must not begin or end with a space, nor have two in a row'
+  if (/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(value)) return 'must not contain control, invisible or direction characters'
+  if (/(?! )\p{Zs}/u.test(value)) return 'must not contain another space than the common one'
+  if (/\p{M}{4}/u.test(value)) return 'must not have more than three marks on a letter'
+  return null
+}
+
+const maxMaximumAgeSeconds = 31_536_000
+
+const resource: Check = (value, path, kind) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fault(path, 'must be an object with "resource" and "scopes"')
+  const { resource: address, scopes: allowed, ...rest } = value as Record<string, unknown>
+  return [
+    ...text(resourceFault)(address, `${path}.resource`, kind),
+    ...list(50, text(resourceScopeFault))(allowed, `${path}.scopes`, kind),
+    ...Object.keys(rest).flatMap((name) => fault(`${path}.${name}`, 'is not known; a resource has "resource" and "scopes"')),
+  ]
+}
+
+const fields: Readonly<Record<keyof ApplicationDefinition, Check>> = {
+  id: text(idFault),
+  name: text(nameFault),
+  kind: oneOf(applicationKinds),
+  uri: nullable(text(webAddressFault)),
+  redirectUris: list(20, text(redirectUriFault)),
+  postLogoutUris: list(20, text(redirectUriFault)),
+  backchannelLogoutUri: nullable(text(webAddressFault)),
+  scopes: list(scopes.length, oneOf(scopes)),
+  grantTypes: list(grantTypes.length, oneOf(grantTypes)),
+  authentication: oneOf(authentications),
+  jwks: nullable(jwksFaults),
+  jwksUri: nullable(text(webAddressFault)),
+  subjectType: oneOf(['pairwise', 'public']),
+  sectorIdentifierUri: nullable(text(webAddressFault)),
+  idTokenAlgorithm: oneOf(signingAlgorithms),
+  claimsIn: oneOf(['userinfo', 'id-token']),
+  pkce: oneOf(['required', 'optional']),
+  resources: list(20, resource, (item) => (item as { resource?: unknown } | null)?.resource),
+  introspection: oneOf(['own', 'all']),
+  dpopRequired: truth,
+  pushedRequestRequired: truth,
+  maximumAgeSeconds: nullable(wholeNumber(0, maxMaximumAgeSeconds)),
+}
+
+/** Everything that is wrong with the members of a definition, each by itself. */
+export function checkFields(value: Readonly<Record<string, unknown>>): DefinitionFault[] {
+  const kind = applicationKinds.find((name) => name === value.kind) ?? null
+  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(fields, name))
+  return [
+    ...Object.entries(fields).flatMap(([name, check]) => {
+      if (value[name] === undefined && name !== 'kind') return fault(name, 'must be there')
+      return check(value[name], name, kind)
+    }),
+    ...unknown.flatMap((name) => fault(name, `is not known; an application has ${Object.keys(fields).join(', ')}`)),
+  ]
+}

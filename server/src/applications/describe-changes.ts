@@ -1,0 +1,27 @@
+// What differs between two definitions, in words that fit a terminal and the activity log.
+import type { ApplicationDefinition } from './definition.ts'
+
+/**
+ * The differences, one text for each member that differs: `redirectUris + https://…`, `claimsIn userinfo → id-token`.
+ * @returns an empty list where the two are equal
+ */
+export function describeChanges(before: ApplicationDefinition, after: ApplicationDefinition): string[] {
+  const names = Object.keys({ ...before, ...after }) as (keyof ApplicationDefinition)[]
+  return names.flatMap((name) => {
+    const [old, fresh] = [before[name], after[name]]
+    if (JSON.stringify(old) === JSON.stringify(fresh)) return []
+    // A key set is long, and nobody reads it.
+    if (name === 'jwks') return [`jwks ${fresh === null ? 'removed' : 'changed'}`]
+    if (Array.isArray(old) && Array.isArray(fresh)) return [`${name} ${describeList(old.map(inWords), fresh.map(inWords))}`]
+    return [`${name} ${inWords(old)} → ${inWords(fresh)}`]
+  })
+}
+
+function describeList(before: readonly string[], after: readonly string[]): string {
+  const removed = before.filter((item) => !after.includes(item))
+  const added = after.filter((item) => !before.includes(item))
+  if (removed.length + added.length === 0) return 'in another order'
+  return [...added.map((item) => `+ ${item}`), ...removed.map((item) => `- ${item}`)].join(' ')
+}
+
+const inWords = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
