@@ -71,6 +71,25 @@ describe('settings', () => {
     expect(new Set(report.map(({ source }) => source))).toEqual(new Set(['default']))
   })
 
+  test.each([
+    ['sqlite:./data/countersign.db', './data/countersign.key'],
+    ['sqlite:/var/lib/countersign/people.db', '/var/lib/countersign/countersign.key'],
+    ['sqlite:people.db', './countersign.key'],
+    ['postgres://db/name', './data/countersign.key'],
+  ])('with the database %s keep the key of the server in %s', (database, keyFile) => {
+    expect(readSettings({ COUNTERSIGN_DATABASE: database }, undefined).settings.keyFile).toBe(keyFile)
+    expect(readSettings({ COUNTERSIGN_DATABASE: database, COUNTERSIGN_KEY_FILE: '/run/secrets/key' }, undefined).settings.keyFile).toBe('/run/secrets/key')
+    expect(faultsOf({ COUNTERSIGN_KEY_FILE: '' })).toEqual(['COUNTERSIGN_KEY_FILE is ""; allowed is the path of a file.'])
+  })
+
+  test('publish a signing key for no longer than it is to sign', () => {
+    const day = 86_400
+    expect(readSettings({ COUNTERSIGN_SIGNING_KEY_LIFE_SECONDS: String(day) }, undefined).settings.limits.signingKeyLeadSeconds).toBe(day)
+    expect(faultsOf({ COUNTERSIGN_SIGNING_KEY_LIFE_SECONDS: String(2 * day), COUNTERSIGN_SIGNING_KEY_LEAD_SECONDS: String(3 * day) })).toEqual([
+      'COUNTERSIGN_SIGNING_KEY_LEAD_SECONDS (259200) must not be larger than COUNTERSIGN_SIGNING_KEY_LIFE_SECONDS (172800).',
+    ])
+  })
+
   test('come from the environment before the file, and say so', () => {
     const { settings, report } = readSettings({ COUNTERSIGN_PORT: '4000' }, { port: 5000, chainIds: [1, 10] })
     expect(settings).toMatchObject({ port: 4000, origin: 'http://localhost:4000', chainIds: ['1', '10'] })
