@@ -3,7 +3,7 @@
 // transaction, so that none of it is ever half done.
 import type { Random } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
-import type { AuthorizationsTable, LogoutDeliveriesTable } from '../platform/database/schema.ts'
+import type { AuthorizationsTable, LogoutDeliveriesTable, SigningAlgorithm } from '../platform/database/schema.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 
 /** Whose authorizations end. */
@@ -37,26 +37,26 @@ async function remove(transaction: Transaction, choice: AuthorizationChoice): Pr
 
 async function queueLogouts(transaction: Transaction, random: Random, ended: readonly AuthorizationsTable[], now: number): Promise<void> {
   if (ended.length === 0) return
-  const uris = await readLogoutUris(transaction, [...new Set(ended.map((authorization) => authorization.application_id))])
+  const ways = await readLogoutWays(transaction, [...new Set(ended.map((authorization) => authorization.application_id))])
   const deliveries = ended.flatMap((authorization): LogoutDeliveriesTable[] => {
-    const uri = uris.get(authorization.application_id)
-    if (uri === undefined) return []
+    const way = ways.get(authorization.application_id)
+    if (way === undefined) return []
     const { application_id, person_id, subject, sid } = authorization
     const open = { attempts: 0, next_attempt_at: now, settled_at: null, outcome: null }
-    return [{ id: createIdentifier(random), application_id, person_id, uri, subject, sid, created_at: now, ...open }]
+    return [{ id: createIdentifier(random), application_id, person_id, subject, sid, ...way, created_at: now, ...open }]
   })
   for (let from = 0; from < deliveries.length; from += batchSize) {
     await transaction.insertInto('logout_deliveries').values(deliveries.slice(from, from + batchSize)).execute()
   }
 }
 
-/** Where each of these applications wants to be told of logouts; those that do not are left out. */
-async function readLogoutUris(transaction: Transaction, applicationIds: readonly string[]): Promise<Map<string, string>> {
+/** Where each of these applications wants to be told of logouts, and how that is signed; those that do not are left out. */
+async function readLogoutWays(transaction: Transaction, applicationIds: readonly string[]): Promise<Map<string, { uri: string; algorithm: SigningAlgorithm }>> {
   const rows = await transaction.selectFrom('applications').select(['id', 'definition']).where('id', 'in', applicationIds).execute()
   return new Map(
     rows.flatMap(({ id, definition }) => {
-      const { backchannelLogoutUri } = JSON.parse(definition) as { backchannelLogoutUri?: string | null }
-      return typeof backchannelLogoutUri === 'string' ? [[id, backchannelLogoutUri] as const] : []
+      const { backchannelLogoutUri: uri, idTokenAlgorithm: algorithm } = JSON.parse(definition) as { backchannelLogoutUri?: string | null; idTokenAlgorithm: SigningAlgorithm }
+      return typeof uri === 'string' ? [[id, { uri, algorithm }] as const] : []
     }),
   )
 }

@@ -211,6 +211,8 @@ export interface LogoutDeliveriesTable {
   uri: string
   subject: string
   sid: string
+  /** Of the application's ID tokens. Kept here, because the application itself can be gone when it is told. */
+  algorithm: SigningAlgorithm
   created_at: number
   attempts: number
   /** Null once settled. */

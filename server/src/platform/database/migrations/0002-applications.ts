@@ -113,6 +113,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('uri', 'text', (column) => column.notNull())
     .addColumn('subject', 'text', (column) => column.notNull())
     .addColumn('sid', 'text', (column) => column.notNull())
+    .addColumn('algorithm', 'text', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('attempts', 'integer', (column) => column.notNull())
     .addColumn('next_attempt_at', 'bigint')
