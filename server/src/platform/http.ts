@@ -104,10 +104,10 @@ function refuseForeignPages(http: FastifyInstance, origin: string): void {
   })
 }
 
-/** What a call answers is for one person and one moment. */
+/** What a call answers is for one person and one moment, unless it says otherwise. */
 function keepOutOfCaches(http: FastifyInstance): void {
   http.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 }
 
