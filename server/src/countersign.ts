@@ -1,6 +1,15 @@
 #!/usr/bin/env node
 // The command line: `countersign COMMAND`. One file a command in commands/.
 import { activityVerify } from './commands/activity-verify.ts'
+import { applicationAdd } from './commands/application-add.ts'
+import { applicationApply } from './commands/application-apply.ts'
+import { applicationChange } from './commands/application-change.ts'
+import { applicationDisable } from './commands/application-disable.ts'
+import { applicationEnable } from './commands/application-enable.ts'
+import { applicationList } from './commands/application-list.ts'
+import { applicationRemove } from './commands/application-remove.ts'
+import { applicationRotateSecret } from './commands/application-rotate-secret.ts'
+import { applicationShow } from './commands/application-show.ts'
 import { settingsShow } from './commands/settings-show.ts'
 import { SettingsFault } from './platform/settings.ts'
 
@@ -22,6 +31,15 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
   settings: settingsShow,
+  'application add': applicationAdd,
+  'application list': applicationList,
+  'application show': applicationShow,
+  'application change': applicationChange,
+  'application rotate-secret': applicationRotateSecret,
+  'application disable': applicationDisable,
+  'application enable': applicationEnable,
+  'application remove': applicationRemove,
+  'application apply': applicationApply,
   'activity verify': activityVerify,
 }
 

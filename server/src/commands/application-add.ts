@@ -1,0 +1,43 @@
+// `countersign application add`: registers an application, and prints what to paste into it.
+import type { Command } from '../countersign.ts'
+import { addApplication } from '../applications/add.ts'
+import { completeDefinition } from '../applications/presets.ts'
+import { createIdentifier } from '../platform/identifier.ts'
+import { inOptions, readDefinitionOptions, definitionOptions } from './application-options.ts'
+import { connectionOf, formatColumns } from './application-connection.ts'
+import { readArguments, refused, refusedFor, withDatabase } from './application-command.ts'
+import { checkSector } from './application-sector.ts'
+
+const usage = 'application add NAME --kind KIND [--redirect URI …] [--id ID] …'
+const options = { ...definitionOptions, id: { type: 'string' }, json: { type: 'boolean' } } as const
+
+export const applicationAdd: Command = {
+  usage,
+  about: 'Adds an application (web, single-page, native, device, machine) and prints what to paste into it.',
+  run: async (parameters) => {
+    const given = readArguments(parameters, { usage, options, count: 1 })
+    if (given === null) return 2
+    const { values } = given
+    const name = given.operands[0] as string
+    return withDatabase('write', async (world) => {
+      const id = values.id ?? (idFrom(name) || createIdentifier(world.random))
+      const completed = completeDefinition({ ...readDefinitionOptions(values), id, name })
+      if (completed.outcome === 'faulty') return refusedFor(inOptions(completed.faults))
+      const { definition } = completed
+      const faults = await checkSector(world, null, definition)
+      if (faults.length > 0) return refusedFor(inOptions(faults))
+      const added = await addApplication(world, { definition, origin: 'operator' }, world.now)
+      if (added.outcome === 'taken') return refused(`There is already an application "${id}". Nothing was changed. Choose another client id with --id.`)
+      const connection = connectionOf(world.settings.origin, definition, added.secret)
+      if (values.json === true) console.log(JSON.stringify({ definition, secret: added.secret, issuer: world.settings.origin }, null, 2))
+      else console.log(`"${name}" is added. Its settings:\n\n${formatColumns(connection)}${added.secret === null ? '' : '\n\nThe client secret is shown only now.'}`)
+      return 0
+    })
+  },
+}
+
+/** A client id that tells whose it is: "My Grafana" → "my-grafana". Empty where the name has no such letters. */
+function idFrom(name: string): string {
+  const id = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, 64).replace(/^-+|-+$/g, '')
+  return id.length < 2 ? '' : id
+}

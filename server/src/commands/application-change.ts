@@ -1,0 +1,41 @@
+// `countersign application change`: changes what is given as options, and leaves the rest as it is.
+import type { Command } from '../countersign.ts'
+import { changeApplication } from '../applications/change.ts'
+import { completeDefinition } from '../applications/presets.ts'
+import { findApplication } from '../applications/store.ts'
+import { inOptions, readDefinitionOptions, definitionOptions } from './application-options.ts'
+import { readArguments, refusedFor, unknownApplication, withDatabase } from './application-command.ts'
+import { checkSector } from './application-sector.ts'
+
+const usage = 'application change ID [--name NAME] [--redirect URI …] …'
+const options = { ...definitionOptions, name: { type: 'string' } } as const
+
+export const applicationChange: Command = {
+  usage,
+  about: 'Changes what the options say; a list replaces the whole list, an empty text takes a value back.',
+  run: async (parameters) => {
+    const given = readArguments(parameters, { usage, options, count: 1 })
+    if (given === null) return 2
+    const { values } = given
+    const id = given.operands[0] as string
+    return withDatabase('write', async (world) => {
+      const record = await findApplication(world.queries, id)
+      if (record === undefined) return unknownApplication(id)
+      const name = values.name ?? record.name
+      const completed = completeDefinition({ ...record.definition, ...readDefinitionOptions(values), id, name })
+      if (completed.outcome === 'faulty') return refusedFor(inOptions(completed.faults))
+      const faults = await checkSector(world, record, completed.definition)
+      if (faults.length > 0) return refusedFor(inOptions(faults))
+      const changed = await changeApplication(world, completed, world.now)
+      if (changed.outcome === 'unknown') return unknownApplication(id)
+      if (changed.outcome === 'faulty') return refusedFor(inOptions(changed.faults))
+      if (changed.outcome === 'unchanged') {
+        console.log('There is nothing to change.')
+        return 0
+      }
+      console.log(`"${id}" is changed:\n${changed.changes.map((change) => `  ${change}`).join('\n')}`)
+      if (changed.secret !== null) console.log(`\nIts client secret, shown only now: ${changed.secret}`)
+      return 0
+    })
+  },
+}

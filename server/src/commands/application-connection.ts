@@ -1,0 +1,22 @@
+// What an operator pastes into the application: who this server is, and what the application is to it.
+import type { ApplicationDefinition } from '../applications/definition.ts'
+
+/** The settings of the other side, by their usual names. */
+export const connectionOf = (origin: string, definition: ApplicationDefinition, secret: string | null): Record<string, string> => ({
+  'client id': definition.id,
+  ...(secret !== null && { 'client secret': secret }),
+  issuer: origin,
+  'discovery document': `${origin}/.well-known/openid-configuration`,
+  authentication: definition.authentication,
+  ...(definition.scopes.length > 0 && { scopes: definition.scopes.join(' ') }),
+  ...(definition.redirectUris.length > 0 && { 'redirect addresses': definition.redirectUris.join(' ') }),
+  ...(definition.pkce === 'required' && definition.redirectUris.length > 0 && { PKCE: 'S256' }),
+})
+
+/** Names and values in two columns. */
+export function formatColumns(rows: Readonly<Record<string, string>>): string {
+  const width = Math.max(...Object.keys(rows).map((name) => name.length))
+  return Object.entries(rows)
+    .map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)
+    .join('\n')
+}
