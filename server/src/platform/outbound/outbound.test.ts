@@ -131,6 +131,13 @@ describe('O9 an answer', () => {
     })
   })
 
+  test('comes from a name of this machine too, where that is allowed', async () => {
+    const { port } = await serve((_request, response) => response.end('here'))
+    const outbound = createOutbound({ outboundNetworks: loopback, limits })
+    expect((await get(outbound, `http://localhost:${port}/`)).body.toString()).toBe('here')
+    expect(await reasonOf(get(createOutbound({ outboundNetworks: [], limits }), `https://localhost:${port}/`))).toBe('private_network')
+  })
+
   test('that redirects is not followed', async () => {
     const inside = await serve((_request, response) => response.end('inside'))
     for (const status of [301, 302, 303, 307, 308]) {
