@@ -8,7 +8,7 @@ import type { SigningAlgorithm } from '../platform/database/schema.ts'
 export type SignToken = (payload: Record<string, unknown>, header: { typ: string; algorithm: SigningAlgorithm }) => Promise<string>
 
 /** Two minutes at most are recommended (§2.4): long enough for clocks that differ, too short to be kept for later. */
-export const logoutTokenLifeSeconds = 120
+const logoutTokenLifeSeconds = 120
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
