@@ -7,6 +7,8 @@ import { createSecret, hashSecret } from '../platform/secret.ts'
 import { applicationEvent } from './event.ts'
 import { usesSecret } from './definition.ts'
 import type { ApplicationDefinition } from './definition.ts'
+import { storeLogo } from './logo.ts'
+import type { Logo } from './logo.ts'
 import { sectorOf } from './sector.ts'
 import { insertApplication } from './store.ts'
 import type { ApplicationOrigin } from './store.ts'
@@ -22,6 +24,7 @@ export interface Addition {
   origin: ApplicationOrigin
   /** A secret that somebody else made; left out where this server makes it. */
   secret?: string | undefined
+  logo?: Logo | null | undefined
 }
 
 /** What became of it. The secret is told here once; null where it has none, or who asked made it. */
@@ -44,7 +47,7 @@ export async function addApplication({ queries, random }: World, addition: Addit
 export async function insertAddition(
   transaction: Transaction,
   random: Random,
-  { definition, origin, secret }: Addition,
+  { definition, origin, secret, logo }: Addition,
   now: number,
 ): Promise<{ outcome: 'added'; secret: string | null; event: NewEvent } | { outcome: 'taken' }> {
   const made = usesSecret(definition) && secret === undefined ? createSecret(random) : null
@@ -65,6 +68,7 @@ export async function insertAddition(
     changedAt: now,
   })
   if (!isNew) return { outcome: 'taken' }
+  if (logo) await storeLogo(transaction, id, logo)
   const event = applicationEvent(origin === 'registration' ? 'application.registered' : 'application.added', { applicationId: id, kind })
   return { outcome: 'added', secret: made, event }
 }

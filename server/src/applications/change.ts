@@ -11,6 +11,8 @@ import { usesSecret } from './definition.ts'
 import type { ApplicationDefinition, DefinitionFault } from './definition.ts'
 import { describeChanges } from './describe-changes.ts'
 import { applicationEvent } from './event.ts'
+import { hashLogo, removeLogo, storeLogo } from './logo.ts'
+import type { Logo } from './logo.ts'
 import { sectorFault } from './sector.ts'
 import { lockApplication, updateApplication } from './store.ts'
 import type { ApplicationRecord } from './store.ts'
@@ -20,6 +22,8 @@ export interface Change {
   definition: ApplicationDefinition
   /** The secret that is to be in force, where somebody else made it. */
   secret?: string | undefined
+  /** Its logo; null for none, left out where the one it may have stays. */
+  logo?: Logo | null | undefined
 }
 
 /** What became of it. A secret is told where the application needs one now and had none. */
@@ -45,11 +49,22 @@ export async function changeApplication({ queries, random }: World, change: Chan
 }
 
 /** What a change would change; nothing of a secret but that. */
-export function changesOf(record: ApplicationRecord, { definition, secret }: Change): string[] {
-  const changes = describeChanges(record.definition, definition)
-  if (!usesSecret(definition)) return record.secretHash === null ? changes : [...changes, 'secret removed']
-  if (secret === undefined) return record.secretHash === null ? [...changes, 'secret made'] : changes
-  return record.secretHash === hashSecret(secret) ? changes : [...changes, 'secret changed']
+export const changesOf = (record: ApplicationRecord, change: Change): string[] => [
+  ...describeChanges(record.definition, change.definition),
+  ...secretChange(record, change),
+  ...logoChange(record, change),
+]
+
+function secretChange({ secretHash }: ApplicationRecord, { definition, secret }: Change): string[] {
+  if (!usesSecret(definition)) return secretHash === null ? [] : ['secret removed']
+  if (secret === undefined) return secretHash === null ? ['secret made'] : []
+  return secretHash === hashSecret(secret) ? [] : ['secret changed']
+}
+
+function logoChange(record: ApplicationRecord, { logo }: Change): string[] {
+  if (logo === undefined) return []
+  if (logo === null) return record.logo === null ? [] : ['logo removed']
+  return record.logo === hashLogo(logo) ? [] : ['logo changed']
 }
 
 /** Writes a change of a locked application, whose line is still to be appended. */
@@ -60,7 +75,7 @@ export async function writeChange(
   change: Change,
   now: number,
 ): Promise<{ secret: string | null; event: NewEvent }> {
-  const { definition, secret } = change
+  const { definition, secret, logo } = change
   const changes = changesOf(record, change)
   const made = usesSecret(definition) && secret === undefined && record.secretHash === null ? createSecret(random) : null
   const given = made ?? secret
@@ -69,5 +84,7 @@ export async function writeChange(
   const previous = inForce === record.secretHash ? {} : { previousSecretHash: null, previousSecretExpiresAt: null }
   const { name, kind } = definition
   await updateApplication(transaction, { ...record, ...previous, name, kind, definition, secretHash: inForce, changedAt: now })
+  if (logo === null) await removeLogo(transaction, record.id)
+  else if (logo !== undefined) await storeLogo(transaction, record.id, logo)
   return { secret: made, event: applicationEvent('application.changed', { applicationId: record.id, changes: changes.join('; ') }) }
 }

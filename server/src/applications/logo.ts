@@ -46,7 +46,7 @@ export async function fetchLogo(outbound: Outbound, url: string, limits: LogoLim
 }
 
 /** The hash by which a logo is told from the one before it. */
-const hashLogo = ({ mediaType, bytes }: Logo): string => createHash('sha256').update(`${mediaType}\n`).update(bytes).digest('base64url')
+export const hashLogo = ({ mediaType, bytes }: Logo): string => createHash('sha256').update(`${mediaType}\n`).update(bytes).digest('base64url')
 
 /**
  * Gives an application a logo, in place of the one it may have.

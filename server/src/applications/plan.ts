@@ -2,6 +2,7 @@
 // and nothing else is done.
 import { changesOf } from './change.ts'
 import type { ApplicationDefinition, DefinitionFault } from './definition.ts'
+import type { Logo } from './logo.ts'
 import { sectorFault } from './sector.ts'
 import type { ApplicationRecord } from './store.ts'
 
@@ -12,6 +13,8 @@ export interface Wanted {
   definition: ApplicationDefinition
   /** Its secret, where the operator made it. */
   secret?: string | undefined
+  /** Its logo; null for none, left out where the one it may have stays. */
+  logo?: Logo | null | undefined
 }
 
 export type Step =

@@ -6,6 +6,7 @@ import { createIdentifier } from '../platform/identifier.ts'
 import { inOptions, readDefinitionOptions, definitionOptions } from './application-options.ts'
 import { connectionOf, formatColumns } from './application-connection.ts'
 import { readArguments, refused, refusedFor, withDatabase } from './application-command.ts'
+import { bringLogo } from './application-logo.ts'
 import { checkSector } from './application-sector.ts'
 
 const usage = 'application add NAME --kind KIND [--redirect URI …] [--id ID] …'
@@ -24,9 +25,10 @@ export const applicationAdd: Command = {
       const completed = completeDefinition({ ...readDefinitionOptions(values), id, name })
       if (completed.outcome === 'faulty') return refusedFor(inOptions(completed.faults))
       const { definition } = completed
-      const faults = await checkSector(world, null, definition)
+      const { logo, faults: logoFaults } = await bringLogo(world, values.logo, '.')
+      const faults = [...(await checkSector(world, null, definition)), ...logoFaults]
       if (faults.length > 0) return refusedFor(inOptions(faults))
-      const added = await addApplication(world, { definition, origin: 'operator' }, world.now)
+      const added = await addApplication(world, { definition, origin: 'operator', logo }, world.now)
       if (added.outcome === 'taken') return refused(`There is already an application "${id}". Nothing was changed. Choose another client id with --id.`)
       const connection = connectionOf(world.settings.origin, definition, added.secret)
       if (values.json === true) console.log(JSON.stringify({ definition, secret: added.secret, issuer: world.settings.origin }, null, 2))

@@ -1,4 +1,5 @@
 // `countersign application apply`: makes the applications those of a file, for operators who keep configuration in git.
+import { dirname } from 'node:path'
 import type { Command } from '../countersign.ts'
 import { applyApplications } from '../applications/apply.ts'
 import type { DefinitionFault } from '../applications/definition.ts'
@@ -8,6 +9,8 @@ import { listAllApplications } from '../applications/store.ts'
 import { readArguments, refused, refusedFor, withDatabase } from './application-command.ts'
 import type { CommandWorld } from './application-command.ts'
 import { readEntries } from './application-file.ts'
+import type { ReadEntry } from './application-file.ts'
+import { bringLogo } from './application-logo.ts'
 import { checkSector } from './application-sector.ts'
 
 const usage = 'application apply FILE [--dry-run] [--prune]'
@@ -18,27 +21,42 @@ export const applicationApply: Command = {
   run: async (parameters) => {
     const given = readArguments(parameters, { usage, options: { 'dry-run': { type: 'boolean' }, prune: { type: 'boolean' } }, count: 1 })
     if (given === null) return 2
-    const read = readEntries(given.operands[0] as string, process.env)
+    const path = given.operands[0] as string
+    const read = readEntries(path, process.env)
     if (read.outcome === 'faulty') return refusedFor(read.faults)
-    const wanted: Wanted[] = read.entries
     const options = { prune: given.values.prune === true }
-    if (given.values['dry-run'] === true) return withDatabase('read', (world) => preview(world, wanted, options))
-    return withDatabase('write', (world) => apply(world, wanted, options))
+    const isPreview = given.values['dry-run'] === true
+    return withDatabase(isPreview ? 'read' : 'write', async (world) => {
+      const { wanted, faults } = await bringOutside(world, read.entries, dirname(path))
+      if (faults.length > 0) return refusedFor(faults)
+      return isPreview ? preview(world, wanted, options) : apply(world, wanted, options)
+    })
   },
 }
 
-async function preview(world: CommandWorld, wanted: readonly Wanted[], options: PlanOptions): Promise<number> {
-  const unfit = await findUnfitSectors(world, wanted)
-  const { steps, faults } = planSteps(await listAllApplications(world.queries), wanted, options)
-  if (faults.length + unfit.length > 0) return refusedFor([...faults, ...unfit])
+/** What the file only names: logos, and documents of other servers. Before the transaction, which must not wait for them. */
+async function bringOutside(world: CommandWorld, entries: readonly ReadEntry[], folder: string): Promise<{ wanted: Wanted[]; faults: DefinitionFault[] }> {
+  const records = new Map((await listAllApplications(world.queries)).map((record) => [record.id, record]))
+  const wanted: Wanted[] = []
+  const faults: DefinitionFault[] = []
+  for (const { path, definition, secret, logo: place } of entries) {
+    const { logo, faults: logoFaults } = await bringLogo(world, place, folder)
+    const found = [...(await checkSector(world, records.get(definition.id) ?? null, definition)), ...logoFaults]
+    faults.push(...found.map((fault) => ({ ...fault, path: `${path}.${fault.path}` })))
+    wanted.push({ path, definition, secret, logo })
+  }
+  return { wanted, faults }
+}
+
+async function preview({ queries }: CommandWorld, wanted: readonly Wanted[], options: PlanOptions): Promise<number> {
+  const { steps, faults } = planSteps(await listAllApplications(queries), wanted, options)
+  if (faults.length > 0) return refusedFor(faults)
   printSteps(steps)
   if (steps.length > 0) console.log('Nothing was changed, because of --dry-run.')
   return 0
 }
 
 async function apply(world: CommandWorld, wanted: readonly Wanted[], options: PlanOptions): Promise<number> {
-  const unfit = await findUnfitSectors(world, wanted)
-  if (unfit.length > 0) return refusedFor(unfit)
   const applied = await applyApplications(world, wanted, options, world.now)
   if (applied.outcome === 'faulty') return refusedFor(applied.faults)
   if (applied.outcome === 'overtaken') return refused('Somebody else changed an application at the same moment. Nothing was changed; try again.')
@@ -49,14 +67,4 @@ async function apply(world: CommandWorld, wanted: readonly Wanted[], options: Pl
 
 function printSteps(steps: readonly Step[]): void {
   console.log(steps.length === 0 ? 'There is nothing to change.' : steps.map(formatStep).join('\n'))
-}
-
-async function findUnfitSectors(world: CommandWorld, wanted: readonly Wanted[]): Promise<DefinitionFault[]> {
-  const records = new Map((await listAllApplications(world.queries)).map((record) => [record.id, record]))
-  const faults: DefinitionFault[] = []
-  for (const { path, definition } of wanted) {
-    const found = await checkSector(world, records.get(definition.id) ?? null, definition)
-    faults.push(...found.map((fault) => ({ ...fault, path: `${path}.${fault.path}` })))
-  }
-  return faults
 }

@@ -5,6 +5,7 @@ import { completeDefinition } from '../applications/presets.ts'
 import { findApplication } from '../applications/store.ts'
 import { inOptions, readDefinitionOptions, definitionOptions } from './application-options.ts'
 import { readArguments, refusedFor, unknownApplication, withDatabase } from './application-command.ts'
+import { bringLogo } from './application-logo.ts'
 import { checkSector } from './application-sector.ts'
 
 const usage = 'application change ID [--name NAME] [--redirect URI …] …'
@@ -24,9 +25,11 @@ export const applicationChange: Command = {
       const name = values.name ?? record.name
       const completed = completeDefinition({ ...record.definition, ...readDefinitionOptions(values), id, name })
       if (completed.outcome === 'faulty') return refusedFor(inOptions(completed.faults))
-      const faults = await checkSector(world, record, completed.definition)
+      const { definition } = completed
+      const { logo, faults: logoFaults } = await bringLogo(world, values.logo, '.')
+      const faults = [...(await checkSector(world, record, definition)), ...logoFaults]
       if (faults.length > 0) return refusedFor(inOptions(faults))
-      const changed = await changeApplication(world, completed, world.now)
+      const changed = await changeApplication(world, { definition, logo }, world.now)
       if (changed.outcome === 'unknown') return unknownApplication(id)
       if (changed.outcome === 'faulty') return refusedFor(inOptions(changed.faults))
       if (changed.outcome === 'unchanged') {

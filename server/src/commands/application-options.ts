@@ -111,6 +111,7 @@ export const inOptions = (faults: readonly DefinitionFault[]): DefinitionFault[]
   faults.map(({ path, message }) => ({ path: path.replace(/^[A-Za-z]+/, (member) => nameOption(member)), message }))
 
 function nameOption(member: string): string {
+  if (member === 'logo') return '--logo'
   const option = Object.hasOwn(optionOf, member) ? optionOf[member as keyof ApplicationDefinition] : undefined
   if (option === undefined) return member
   return option === 'name' ? 'NAME' : `--${option}`
