@@ -3,6 +3,20 @@ import type { FastifyInstance } from 'fastify'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { registerChallenges } from './challenges/routes.ts'
 import { sweepChallenges } from './challenges/store.ts'
+import { registerLogos } from './applications/logo-route.ts'
+import { registerGrants } from './grants/routes.ts'
+import { createKeyRing } from './keys/key-ring.ts'
+import type { KeyRing } from './keys/key-ring.ts'
+import { rotateWhenDue } from './keys/rotate.ts'
+import { eraseGoneKeys } from './keys/store.ts'
+import { createCurrentProvider } from './openid/current-provider.ts'
+import { deliverLogouts, sweepLogouts } from './openid/deliver-logouts.ts'
+import { registerDevices } from './openid/device-routes.ts'
+import { registerInteractions } from './openid/interaction-routes.ts'
+import type { SignToken } from './openid/logout-token.ts'
+import { mountProvider } from './openid/mount.ts'
+import { sweepRecords } from './openid/records.ts'
+import { registerSignOut } from './openid/sign-out-routes.ts'
 import type { App } from './platform/call.ts'
 import type { Clock, Random } from './platform/clock.ts'
 import { createCookies } from './platform/cookies.ts'
@@ -11,6 +25,9 @@ import { serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
 import type { LogStream } from './platform/log.ts'
 import { describeCalls } from './platform/openapi.ts'
+import { createOutbound } from './platform/outbound/outbound.ts'
+import type { Outbound } from './platform/outbound/outbound.ts'
+import { createStandardFetch } from './platform/outbound/standard-fetch.ts'
 import { servePages } from './platform/pages.ts'
 import { createRateLimits } from './platform/rate-limits.ts'
 import { Refusal } from './platform/refusal.ts'
@@ -26,6 +43,8 @@ export interface World {
   database: Database
   clock: Clock
   random: Random
+  /** The server's own key of 32 bytes, which is not in the database. */
+  serverKey: Buffer
   /** Where log lines go; standard output where it is left out. */
   logStream?: LogStream
   /** The folder of the built screens, or null for a server of calls alone. */
@@ -37,12 +56,14 @@ export interface CountersignApp {
   http: FastifyInstance
   /** Removes what ran out; main calls it every minute. */
   sweep: () => Promise<void>
+  /** Tells applications of logouts that are due; main calls it every second. */
+  deliver: () => Promise<void>
 }
 
 /**
  * Builds the server on a database that has the current schema.
  */
-export async function createApp({ settings, database, clock, random, logStream, screens }: World): Promise<CountersignApp> {
+export async function createApp({ settings, database, clock, random, serverKey, logStream, screens }: World): Promise<CountersignApp> {
   const http = await createHttp(settings, random, logStream)
   const app: App = {
     http,
@@ -53,6 +74,8 @@ export async function createApp({ settings, database, clock, random, logStream, 
     cookies: createCookies(settings.origin),
     rateLimits: createRateLimits(settings.limits, database),
   }
+  const keyRing = createKeyRing({ queries: database.queries, serverKey, clock })
+  const outbound = createOutbound(settings)
   await describeCalls(http, settings.origin)
   serveHealth(http, database.queries, clock)
   await http.register(async () => {
@@ -60,23 +83,54 @@ export async function createApp({ settings, database, clock, random, logStream, 
     registerSignIn(app)
     registerSessions(app)
     registerWallets(app)
+    registerGrants(app)
+    registerInteractions(app)
+    registerDevices(app)
+    registerSignOut(app)
+    registerLogos(app)
   })
+  await mountProvider(app, createCurrentProvider(app, keyRing, createStandardFetch(outbound)))
   if (screens === null) http.setNotFoundHandler(() => { throw new Refusal('request.not_found') })
   else await servePages(http, screens, settings.origin)
   await http.ready()
-  return { http, sweep: createSweep(app) }
+  return { http, sweep: createSweep(app, serverKey), deliver: createDelivery(app, keyRing, outbound) }
 }
 
 /** Removes what ran out, batch after batch, each its own transaction, with a turn for everybody else in between. */
-function createSweep({ database, random, clock }: App): () => Promise<void> {
+function createSweep({ settings, database, random, clock }: App, serverKey: Buffer): () => Promise<void> {
   const { queries } = database
-  const steps = [() => sweepChallenges(queries, clock()), () => sweepSessions({ queries, random }, clock())]
+  const { limits } = settings
+  const steps = [
+    () => sweepChallenges(queries, clock()),
+    () => sweepSessions({ queries, random }, clock()),
+    () => sweepRecords(queries, clock()),
+    () => sweepLogouts(queries, clock()),
+    () => eraseGoneKeys(queries, clock()),
+    () => rotateWhenDue({ queries, random, serverKey, limits }, clock()),
+  ]
+  return oneAtATime(async () => {
+    for (const step of steps) while ((await step()) > 0) await giveWay()
+  })
+}
+
+/** Tells applications of logouts, round after round, until none is due. */
+function createDelivery({ settings, database, clock, random, http }: App, keyRing: KeyRing, outbound: Outbound): () => Promise<void> {
+  const { queries } = database
+  const { origin, limits } = settings
+  const sign: SignToken = async (payload, header) => (await keyRing.current()).sign(payload, header)
+  return oneAtATime(async () => {
+    while ((await deliverLogouts({ queries, clock, random, outbound, sign, origin, limits, log: http.log })) > 0) await giveWay()
+  })
+}
+
+/** A job that is not begun again while it runs. */
+function oneAtATime(job: () => Promise<void>): () => Promise<void> {
   let running = false
   return async () => {
     if (running) return
     running = true
     try {
-      for (const step of steps) while ((await step()) > 0) await giveWay()
+      await job()
     } finally {
       running = false
     }

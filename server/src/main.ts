@@ -1,15 +1,18 @@
-// Starts the server: reads the settings, opens and migrates the database, listens, sweeps, and stops gracefully.
+// Starts the server: reads the settings, opens and migrates the database, makes the first keys, listens, sweeps, and stops gracefully.
 import { recoverEngine, recoverEngineReason } from '@countersign/proof/recover'
 import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
+import { ensureKeys } from './keys/ensure.ts'
 import { systemClock, systemRandom } from './platform/clock.ts'
 import { openMigrated } from './platform/database/open-configured.ts'
 import { loadSettings } from './platform/load-settings.ts'
+import { loadServerKey } from './platform/server-key.ts'
 import { SettingsFault } from './platform/settings.ts'
 import type { Settings } from './platform/settings.ts'
 
 const sweepIntervalMs = 60_000
+const deliveryIntervalMs = 1000
 const builtScreens = join(import.meta.dirname, '../../web/dist')
 
 /**
@@ -20,7 +23,10 @@ const builtScreens = join(import.meta.dirname, '../../web/dist')
 export async function main(screens: string | null = builtScreens): Promise<Settings> {
   const settings = orExit(() => loadSettings(process.env).settings)
   const { database, migrated } = await orExit(() => openMigrated(settings.database))
-  const { http, sweep } = await createApp({ settings, database, clock: systemClock, random: systemRandom, screens })
+  const serverKey = orExit(() => loadServerKey(settings.keyFile, systemRandom))
+  const keyWorld = { queries: database.queries, random: systemRandom, serverKey, limits: settings.limits }
+  await orExit(() => ensureKeys(keyWorld, systemClock()))
+  const { http, sweep, deliver } = await createApp({ settings, database, clock: systemClock, random: systemRandom, serverKey, screens })
   const { log } = http
   if (migrated.length > 0) log.info({ migrated }, 'database brought up to date')
   if (recoverEngine === 'native') log.info({ recoverEngine }, 'signatures are checked by native code')
@@ -29,6 +35,10 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
   const sweeper = setInterval(() => {
     sweep().catch((error: unknown) => log.error({ err: error }, 'sweep failed; it is tried again in a minute'))
   }, sweepIntervalMs)
+
+  const deliverer = setInterval(() => {
+    deliver().catch((error: unknown) => log.error({ err: error }, 'applications cannot be told of logouts; it is tried again in a second'))
+  }, deliveryIntervalMs)
 
   await orExit(() => listen(http, settings))
   log.info({ origin: settings.origin, database: database.kind }, 'ready')
@@ -39,6 +49,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
     stopping = true
     log.info({ signal }, 'stopping; running requests finish first')
     clearInterval(sweeper)
+    clearInterval(deliverer)
     const deadline = setTimeout(() => {
       log.warn('the time to stop is over; what still runs is cut off')
       process.exitCode = 1

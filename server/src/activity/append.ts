@@ -27,6 +27,7 @@ export const eventTypes = [
   'grant.withdrawn',
   'token.reused',
   'key.created',
+  'key.ended',
   'logout.delivered',
   'logout.failed',
   'registration_token.created',

@@ -1,0 +1,57 @@
+// `countersign keys rotate`: makes the next signing keys. Running servers notice within seconds.
+import type { Command } from '../countersign.ts'
+import { rotateKeys } from '../keys/rotate.ts'
+import type { Rotation } from '../keys/rotate.ts'
+import { formatTime, systemClock, systemRandom } from '../platform/clock.ts'
+import { openMigrated } from '../platform/database/open-configured.ts'
+import { loadSettings } from '../platform/load-settings.ts'
+import { readServerKey } from '../platform/server-key.ts'
+import { SettingsFault } from '../platform/settings.ts'
+
+const now = '--now'
+const keyFileLost = '--key-file-lost'
+
+export const keysRotate: Command = {
+  usage: `keys rotate [${now} [${keyFileLost}]]`,
+  about: `Makes the next signing keys. ${now}, after a theft: they sign at once, and every token signed before is refused.`,
+  run: async (parameters) => {
+    const wrong = parameters.find((parameter) => ![now, keyFileLost].includes(parameter))
+    if (wrong !== undefined) {
+      console.error(`"keys rotate" does not know "${wrong}"; it takes ${now} and ${keyFileLost}.`)
+      return 2
+    }
+    const options = { immediately: parameters.includes(now), keyFileLost: parameters.includes(keyFileLost) }
+    if (options.keyFileLost && !options.immediately) {
+      console.error(`${keyFileLost} needs ${now} as well: keys that cannot be opened cannot sign until others follow.`)
+      return 2
+    }
+    const { settings } = loadSettings(process.env)
+    const serverKey = readExistingKey(settings.keyFile)
+    const { database } = await openMigrated(settings.database)
+    try {
+      const world = { queries: database.queries, random: systemRandom, serverKey, limits: settings.limits }
+      for (const rotation of await rotateKeys(world, systemClock(), options)) console.log(describe(rotation))
+      return 0
+    } finally {
+      await database.close()
+    }
+  },
+}
+
+/** A key made here, in a place that the servers do not know, would lock them out of what it encrypts. */
+function readExistingKey(path: string): Buffer {
+  const key = readServerKey(path)
+  if (key !== null) return key
+  throw new SettingsFault([
+    `COUNTERSIGN_KEY_FILE: there is no file ${JSON.stringify(path)}. Name the one that the server uses; the first start of the server makes it.`,
+  ])
+}
+
+const words: Readonly<Record<Rotation['outcome'], (time: string) => string>> = {
+  made: (time) => `was made and signs from ${time}.`,
+  waits: (time) => `waits already and signs from ${time}; no other was made.`,
+  promoted: () =>
+    'had been waiting and signs now. Where it may have been stolen with the others, run this command again: none waits any more, so one is made anew.',
+}
+
+const describe = ({ algorithm, keyId, activeFrom, outcome }: Rotation): string => `${algorithm} ${keyId} ${words[outcome](formatTime(activeFrom))}`

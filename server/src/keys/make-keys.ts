@@ -1,0 +1,100 @@
+// Carries out what was decided about signing keys: new generations, and the end of old ones, in one transaction with
+// their lines in the log.
+import type { Limits } from '@countersign/api/limits'
+import { appendEvents } from '../activity/append.ts'
+import type { NewEvent } from '../activity/append.ts'
+import type { Random } from '../platform/clock.ts'
+import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import type { SigningAlgorithm, SigningKeysTable } from '../platform/database/schema.ts'
+import { generateSigningKey } from './generate.ts'
+import { endBefore, insertKey, promoteKey, retireBefore } from './store.ts'
+import { wrapKey } from './wrap-key.ts'
+
+/** What signing keys are made with. */
+export interface KeyWorld {
+  queries: Queries
+  random: Random
+  serverKey: Buffer
+  limits: Limits
+  /** Every algorithm there is, where it is left out. */
+  algorithms?: readonly SigningAlgorithm[]
+}
+
+/** A generation that is to sign: made anew, or one that waits already. */
+export interface KeyStep {
+  algorithm: SigningAlgorithm
+  generation: number
+  activeFrom: number
+  /** The id of the key that waits; null where one is to be made. */
+  waiting: string | null
+  /** Whether the generations before it end now instead of when their last token has died. */
+  endsOlder: boolean
+}
+
+class Overtaken extends Error {}
+
+/**
+ * Carries out the steps: all, or none where another instance was faster with one of them.
+ * @returns the ids of the keys, in the order of the steps; null where another instance was faster
+ */
+export async function makeKeys(world: KeyWorld, steps: readonly KeyStep[], now: number): Promise<string[] | null> {
+  // Before the transaction, which others wait for.
+  const keys = await Promise.all(steps.map((step) => (step.waiting === null ? generate(world, step, now) : null)))
+  try {
+    return await world.queries.transaction().execute(async (transaction) => {
+      const events: NewEvent[] = []
+      const ids: string[] = []
+      for (const [index, step] of steps.entries()) {
+        const key = keys[index] ?? null
+        const taken = key === null ? await promoteKey(transaction, step.waiting as string, now) : await insertKey(transaction, key)
+        if (!taken) throw new Overtaken()
+        ids.push(key?.id ?? (step.waiting as string))
+        events.push(...(await endOlder(transaction, step, world.limits, now)))
+        if (key !== null) events.push(keyEvent('key.created', step.algorithm, key))
+      }
+      if (events.length > 0) await appendEvents(transaction, world.random, now, events)
+      return ids
+    })
+  } catch (error) {
+    if (error instanceof Overtaken) return null
+    throw error
+  }
+}
+
+async function generate({ random, serverKey }: KeyWorld, step: KeyStep, now: number): Promise<SigningKeysTable> {
+  const { algorithm, generation } = step
+  const { id, publicKey, privateKey } = await generateSigningKey(algorithm)
+  return {
+    id,
+    algorithm,
+    generation,
+    public_key: JSON.stringify(publicKey),
+    private_key: wrapKey(serverKey, random, { id, algorithm }, privateKey),
+    created_at: now,
+    active_from: step.activeFrom,
+    retires_at: null,
+  }
+}
+
+async function endOlder(transaction: Transaction, step: KeyStep, limits: Limits, now: number): Promise<NewEvent[]> {
+  const { algorithm, generation } = step
+  if (step.endsOlder) {
+    return (await endBefore(transaction, algorithm, generation, now)).map((key) => keyEvent('key.ended', algorithm, key))
+  }
+  await retireBefore(transaction, algorithm, generation, step.activeFrom + longestTokenLifeSeconds(limits) * 1000)
+  return []
+}
+
+/** OpenID Connect Back-Channel Logout §2.4 recommends two minutes at most for a logout token. */
+const logoutTokenLifeSeconds = 120
+
+/** How long a token lives at most that a key has signed, also by the clock of an instance that is behind. */
+const longestTokenLifeSeconds = ({ idTokenLifeSeconds, accessTokenLifeSeconds, clockToleranceSeconds }: Limits): number =>
+  Math.max(idTokenLifeSeconds, accessTokenLifeSeconds, logoutTokenLifeSeconds) + clockToleranceSeconds
+
+const keyEvent = (type: 'key.created' | 'key.ended', algorithm: SigningAlgorithm, key: { id: string; generation: number }): NewEvent => ({
+  type,
+  outcome: 'success',
+  details: { algorithm, generation: key.generation, keyId: key.id },
+  evidence: { personId: null, content: {} },
+})
