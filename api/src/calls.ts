@@ -58,7 +58,7 @@ export const session = Type.Object(
 /** What an application can be told about a person. `openid` is the name that a person has with it alone. */
 export const scopes = ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access'] as const
 export type Scope = (typeof scopes)[number]
-const scope = Type.Union(scopes.map((name) => Type.Literal(name)))
+const scope = Type.Enum(scopes)
 
 /** An application as people see it. */
 export const application = Type.Object(
@@ -148,7 +148,7 @@ export const calls = {
       },
       strict,
     ),
-    errors: [...changing, 'rate.limited'],
+    errors: [...changing, 'rate.limited', 'interaction.unusable'],
   },
   signIn: {
     about: 'Signs in with a signed message. Spends the challenge that the message names, whatever the outcome.',
@@ -172,6 +172,7 @@ export const calls = {
       'signature.malformed',
       'signature.refused',
       'person.suspended',
+      'interaction.unusable',
     ],
   },
   signOut: {

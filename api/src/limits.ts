@@ -159,6 +159,18 @@ export const limits = {
     max: 20,
     about: 'How often an application is told of a logout before it is given up; the pauses double from one second on.',
   },
+  requestsOfApplicationsPerNetworkPerMinute: {
+    default: 300,
+    min: 1,
+    max: 1_000_000,
+    about: 'Sign-ins of applications that browsers and devices of one network (IPv4 /24, IPv6 /64) may begin in a minute.',
+  },
+  requestsOfApplicationsPerMinute: {
+    default: 12_000,
+    min: 10,
+    max: 10_000_000,
+    about: 'Sign-ins of applications that may begin in a minute in all; with the life of an interaction this bounds how many are stored.',
+  },
   deviceCodesPerNetworkPerMinute: {
     default: 10,
     min: 1,

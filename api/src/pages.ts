@@ -1,9 +1,9 @@
-// Every address a person can open, and the built document that shows it. The public pages are a document of their
-// own, so that the sign-in page does not load what only the account needs.
+// Every address a person can open, and the built document that shows it. The sign-in page is a document of its own, so
+// that it does not load what only other pages need; so are the other pages that are open to everybody.
 
 export const pages = {
   '/': 'public.html',
-  '/sign-in': 'public.html',
+  '/sign-in': 'sign-in.html',
   '/consent': 'public.html',
   '/device': 'public.html',
   '/sign-out': 'public.html',

@@ -29,8 +29,17 @@ export interface IssueRequest {
   /** Hash of the secret that the asking browser holds. */
   browserHash: string
   interaction: string | null
+  /** The application that the sign-in is for. */
+  applicationName: string | null
   now: number
 }
+
+/** What a name may have to stand in a statement: printable ASCII (EIP-4361 grammar), and nothing that could be read as an
+ * address of its own or as the end of the sentence. */
+const plainName = /^[0-9A-Za-z][0-9A-Za-z '()&+_-]{0,79}$/
+
+/** The application as the wallet shows it; one whose name cannot stand in a message is shown by the page alone. */
+const nameInStatement = (name: string | null): string => (name !== null && plainName.test(name) ? ` to continue to ${name}` : '')
 
 /**
  * Issues a challenge and stores it.
@@ -38,13 +47,13 @@ export interface IssueRequest {
  */
 export async function issueChallenge(
   { settings, queries, random }: { settings: Settings; queries: Queries; random: Random },
-  { purpose, browserHash, interaction, now }: IssueRequest,
+  { purpose, browserHash, interaction, applicationName, now }: IssueRequest,
 ): Promise<CallAnswer<'createChallenge'>> {
   const expiresAt = now + settings.limits.challengeLifeSeconds * 1000
   const site = siteFields(settings.origin)
   const message: IssuedMessage = {
     ...site,
-    statement: `Sign in to ${site.domain}. This costs nothing and moves nothing.`,
+    statement: `Sign in to ${site.domain}${nameInStatement(applicationName)}. This costs nothing and moves nothing.`,
     version: '1',
     nonce: createNonce(random),
     issuedAt: formatTime(now),

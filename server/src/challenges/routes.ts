@@ -1,7 +1,10 @@
 // HTTP for challenges.
+import { findApplication } from '../applications/store.ts'
+import { findInteraction } from '../interactions/store.ts'
 import { registerCall } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
 import { networkPrefix } from '../platform/network-prefix.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { createSecret, hashSecret, isSecret } from '../platform/secret.ts'
 import { issueChallenge } from './issue.ts'
 
@@ -12,16 +15,28 @@ export function registerChallenges(app: App): void {
     const { name, options } = app.cookies.browser
     const held = request.cookies[name]
     const browserSecret = isSecret(held) ? held : createSecret(app.random)
+    const browserHash = hashSecret(browserSecret)
+    const applicationName = body.interaction === undefined ? null : await readApplicationName(app, body.interaction, browserHash)
     const challenge = await issueChallenge(
       { settings: app.settings, queries: app.database.queries, random: app.random },
       {
         purpose: body.purpose,
-        browserHash: hashSecret(browserSecret),
+        browserHash,
         interaction: body.interaction ?? null,
+        applicationName,
         now: app.clock(),
       },
     )
     if (browserSecret !== held) reply.setCookie(name, browserSecret, options)
     return challenge
   })
+}
+
+/** The application that an interaction signs in to. A message is made only for one that can still be answered (THREATS M5). */
+async function readApplicationName(app: App, id: string, browserHash: string): Promise<string> {
+  const { queries } = app.database
+  const interaction = await findInteraction(queries, { id, browserHash, now: app.clock() })
+  const application = interaction && (await findApplication(queries, interaction.params.client_id))
+  if (application === undefined) throw new Refusal('interaction.unusable')
+  return application.name
 }

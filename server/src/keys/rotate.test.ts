@@ -145,6 +145,12 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     expect(await verify(database, past, start + day - hour)).toBe('ERR_JWKS_NO_MATCHING_KEY')
   })
 
+  test('sign at once where none does', async () => {
+    const world = createKeyWorld(await openTestDatabase(kind))
+    expect(await rotateKeys(world, start)).toMatchObject([{ activeFrom: start, outcome: 'made' }])
+    expect(await statesOf(world, start)).toEqual(['ES256 1 current'])
+  })
+
   test('are not made twice while one waits', async () => {
     const world = createKeyWorld(await openTestDatabase(kind))
     await ensureKeys(world, start)

@@ -36,9 +36,12 @@ export async function rotateKeys(world: KeyWorld, now: number, options: RotateOp
   for (;;) {
     const keys = await listKeys(world.queries)
     if (!(immediately && keyFileLost)) checkServerKey(world.serverKey, keys, now)
-    const activeFrom = immediately ? now : now + world.limits.signingKeyLeadSeconds * 1000
+    const signing = stateKeys(keys, now).filter(({ state }) => state === 'current')
     const plan = (world.algorithms ?? signingAlgorithms).map((algorithm) => {
       const waiting = findWaiting(world.serverKey, keys, algorithm, now)
+      // Where none signs there is nothing to wait for.
+      const waits = !immediately && signing.some(({ key }) => key.algorithm === algorithm)
+      const activeFrom = waits ? now + world.limits.signingKeyLeadSeconds * 1000 : now
       return { algorithm, waiting, step: followBy(keys, algorithm, { waiting, activeFrom, endsOlder: immediately }) }
     })
     const steps = plan.filter(({ waiting }) => immediately || waiting === null).map(({ step }) => step)
@@ -48,7 +51,7 @@ export async function rotateKeys(world: KeyWorld, now: number, options: RotateOp
     return plan.map(({ algorithm, waiting, step }) => {
       if (!steps.includes(step) && waiting !== null) return { algorithm, keyId: waiting.id, activeFrom: waiting.active_from, outcome: 'waits' }
       const keyId = ids[steps.indexOf(step)] as string
-      return { algorithm, keyId, activeFrom, outcome: waiting === null ? 'made' : 'promoted' }
+      return { algorithm, keyId, activeFrom: step.activeFrom, outcome: waiting === null ? 'made' : 'promoted' }
     })
   }
 }

@@ -8,7 +8,7 @@ import { isLocalOrigin } from './settings.ts'
 export interface Cookies {
   /** The secret of the session. */
   session: CookieKind
-  /** The secret that binds a challenge to the browser that asked for it. */
+  /** The secret that binds challenges and applications' sign-ins to the browser that began them. */
   browser: CookieKind
 }
 
@@ -31,6 +31,8 @@ export function createCookies(origin: string): Cookies {
   return {
     // Lax, because a person who comes back from an application by a link must still be signed in.
     session: { name: name('session'), options: { ...base, sameSite: 'lax' } },
-    browser: { name: name('browser'), options: { ...base, sameSite: 'strict' } },
+    // Lax, because an application's sign-in begins with a link from the application's site. Nothing that a link can reach
+    // is decided by it.
+    browser: { name: name('browser'), options: { ...base, sameSite: 'lax' } },
   }
 }

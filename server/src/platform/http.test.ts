@@ -92,7 +92,7 @@ describe('N5 cookies', () => {
     const app = await createTestApp()
     const browser = app.openBrowser()
     const challenge = await browser.send('POST', '/api/challenges', { purpose: 'sign-in' })
-    expect(challenge.headers['set-cookie']).toMatch(/^__Host-countersign-browser=[0-9A-Za-z_-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
+    expect(challenge.headers['set-cookie']).toMatch(/^__Host-countersign-browser=[0-9A-Za-z_-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     const signedIn = await browser.signIn()
     expect(signedIn.headers['set-cookie']).toMatch(
       /^__Host-countersign-session=[0-9A-Za-z_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
@@ -324,14 +324,24 @@ test('the description of the calls lists each, with what it refuses', async () =
   )
   expect(described.sort()).toMatchInlineSnapshot(`
     [
+      "approveDevice POST /api/device/approve 204 400 401 403 404 413 415 429 500 503",
+      "confirmSignOut POST /api/sign-out-requests/{id}/confirm 200 400 403 404 413 415 500 503",
+      "consent POST /api/interactions/{id}/consent 200 400 401 403 404 413 415 500 503",
       "createChallenge POST /api/challenges 200 400 403 404 413 415 429 500 503",
+      "deny POST /api/interactions/{id}/deny 200 400 403 404 413 415 500 503",
+      "denyDevice POST /api/device/deny 204 400 401 403 404 413 415 429 500 503",
       "endOtherSessions DELETE /api/sessions 200 400 401 403 404 413 415 500 503",
       "endSession DELETE /api/sessions/{id} 204 400 401 403 404 413 415 500 503",
+      "listGrants GET /api/grants 200 400 401 404 500 503",
       "listSessions GET /api/sessions 200 400 401 404 500 503",
       "listWallets GET /api/wallets 200 400 401 404 500 503",
+      "readDeviceRequest POST /api/device/read 200 400 401 403 404 413 415 429 500 503",
+      "readInteraction GET /api/interactions/{id} 200 400 404 500 503",
       "readSession GET /api/session 200 400 404 500 503",
+      "readSignOutRequest GET /api/sign-out-requests/{id} 200 400 404 500 503",
       "signIn POST /api/sign-in 200 400 401 403 404 413 415 429 500 503",
       "signOut POST /api/sign-out 204 400 403 404 413 415 500 503",
+      "withdrawGrant DELETE /api/grants/{id} 204 400 401 403 404 413 415 500 503",
     ]
   `)
 })

@@ -82,6 +82,13 @@ function refuseWhenStopping(http: FastifyInstance): void {
   })
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A call that other sites make by design, as a protocol has it: it has proofs of its own, and no cookie decides it. */
+    openToOtherSites?: true
+  }
+}
+
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
@@ -91,7 +98,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 function refuseForeignPages(http: FastifyInstance, origin: string): void {
   http.addHook('onRequest', async (request) => {
-    if (safeMethods.has(request.method)) return
+    if (safeMethods.has(request.method) || request.routeOptions.config.openToOtherSites) return
     const { origin: from, 'sec-fetch-site': site } = request.headers
     const told = from !== undefined || site !== undefined
     const own = (from === undefined || from === origin) && (site === undefined || site === 'same-origin')
@@ -100,6 +107,7 @@ function refuseForeignPages(http: FastifyInstance, origin: string): void {
   // A body that is not JSON is refused even where no body is expected: a form cannot send JSON.
   http.addHook('preValidation', async (request: FastifyRequest) => {
     const type = request.headers['content-type']
+    if (request.routeOptions.config.openToOtherSites) return
     if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) throw new Refusal('request.not_json')
   })
 }

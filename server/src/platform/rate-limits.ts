@@ -18,6 +18,10 @@ export interface RateLimits {
   signInsOfNetwork: Count
   signInsOfWallet: Count
   signInsInAll: () => Promise<void>
+  requestsOfNetwork: Count
+  requestsInAll: () => Promise<void>
+  deviceCodesOfNetwork: Count
+  deviceCodesInAll: () => Promise<void>
 }
 
 /**
@@ -39,12 +43,18 @@ export function createRateLimits(limits: Limits, database: Pick<Database, 'kind'
   }
   const challenges = counter('challenges', limits.challengesPerMinute)
   const signIns = counter('sign-ins', limits.signInsPerMinute)
+  const requests = counter('requests', limits.requestsOfApplicationsPerMinute)
+  const deviceCodes = counter('device-codes', limits.deviceCodesPerMinute)
   return {
     challengesOfNetwork: counter('challenges-network', limits.challengesPerNetworkPerMinute),
     challengesInAll: () => challenges('all'),
     signInsOfNetwork: counter('sign-ins-network', limits.signInsPerNetworkPerMinute),
     signInsOfWallet: counter('sign-ins-wallet', limits.signInsPerWalletPerMinute),
     signInsInAll: () => signIns('all'),
+    requestsOfNetwork: counter('requests-network', limits.requestsOfApplicationsPerNetworkPerMinute),
+    requestsInAll: () => requests('all'),
+    deviceCodesOfNetwork: counter('device-codes-network', limits.deviceCodesPerNetworkPerMinute),
+    deviceCodesInAll: () => deviceCodes('all'),
   }
 }
 

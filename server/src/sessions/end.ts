@@ -1,6 +1,8 @@
-// Ends sessions: at once, for good, and with a line in the log for each.
+// Ends sessions: at once, for good, with everything that applications were given through them, and with a line in the log
+// for each.
 import { appendEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
+import { endAuthorizations } from '../authorizations/end.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type { SessionEndReason } from '../platform/database/schema.ts'
@@ -27,6 +29,7 @@ interface World {
 export async function endSessions({ queries, random }: World, choice: SessionChoice, reason: SessionEndReason, now: number): Promise<number> {
   return queries.transaction().execute(async (transaction) => {
     const ended = await markEnded(transaction, choice, reason, now)
+    await endAuthorizations(transaction, random, { sessionIds: ended.map(({ id }) => id) }, now)
     await logEnded(transaction, random, now, ended.map((session) => sessionEnded(session.person_id, session.id, reason)))
     return ended.length
   })
@@ -42,6 +45,7 @@ const sweepBatch = 200
 export async function sweepSessions({ queries, random }: World, now: number): Promise<number> {
   return queries.transaction().execute(async (transaction) => {
     const ended = await markExpired(transaction, now, sweepBatch)
+    await endAuthorizations(transaction, random, { sessionIds: ended.map(({ id }) => id) }, now)
     await logEnded(transaction, random, now, ended.map((session) => sessionEnded(session.person_id, session.id, session.end_reason ?? 'idle')))
     return ended.length
   })

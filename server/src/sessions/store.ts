@@ -88,7 +88,7 @@ export async function listActiveSessions(
 /** Which active sessions are to end. */
 export type SessionChoice =
   | { id: string; personId: string }
-  | { personId: string; except: string }
+  | { personId: string; except: string | null }
   | { tokenHash: string }
 
 /**
@@ -103,8 +103,10 @@ export async function markEnded(
 ): Promise<Pick<SessionsTable, 'id' | 'person_id'>[]> {
   let query = transaction.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where(active(now) as never)
   if ('tokenHash' in choice) query = query.where('token_hash', '=', choice.tokenHash)
-  else if ('except' in choice) query = query.where('person_id', '=', choice.personId).where('id', '!=', choice.except)
-  else query = query.where('person_id', '=', choice.personId).where('id', '=', choice.id)
+  else if ('except' in choice) {
+    query = query.where('person_id', '=', choice.personId)
+    if (choice.except !== null) query = query.where('id', '!=', choice.except)
+  } else query = query.where('person_id', '=', choice.personId).where('id', '=', choice.id)
   return query.returning(['id', 'person_id']).execute()
 }
 

@@ -1,4 +1,5 @@
 // HTTP for the sign-in.
+import { resumePath } from '../interactions/store.ts'
 import { describePerson } from '../people/store.ts'
 import { registerCall } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
@@ -39,6 +40,6 @@ export function registerSignIn(app: App): void {
     if (result.outcome === 'refused') throw new Refusal(result.code, { privateDetail: result.reason })
     const { row, token } = result.session
     reply.setCookie(cookies.session.name, token, { ...cookies.session.options, maxAge: settings.limits.sessionLifeSeconds })
-    return { person: describePerson(result.person), session: describeSession(row, row.id), next: '/account' }
+    return { person: describePerson(result.person), session: describeSession(row, row.id), next: body.interaction === undefined ? '/account' : resumePath(body.interaction) }
   })
 }

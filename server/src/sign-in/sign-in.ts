@@ -18,6 +18,10 @@ import type { PeopleTable } from '../platform/database/schema.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import type { RateLimits } from '../platform/rate-limits.ts'
 import type { Settings } from '../platform/settings.ts'
+import { endAuthorizations } from '../authorizations/end.ts'
+import { moveAuthorizations } from '../authorizations/store.ts'
+import { answerInteraction, findInteraction } from '../interactions/store.ts'
+import type { InteractionPayload } from '../interactions/store.ts'
 import { sessionEnded } from '../sessions/end.ts'
 import { startSession } from '../sessions/start.ts'
 import type { StartedSession } from '../sessions/start.ts'
@@ -138,18 +142,36 @@ async function record(world: SignInWorld, transaction: Transaction, message: Mes
     await appendEvents(transaction, random, now, [signInRefused(refusal.reason, message, attempt, owner.person.id)])
     return refusal
   }
+  const interaction = await findInteractionOf(transaction, attempt)
+  if (interaction === undefined) {
+    const refusal = refused('interaction.unusable', 'interaction unknown, finished, expired, or of another browser')
+    await appendEvents(transaction, random, now, [signInRefused(refusal.reason, message, attempt, owner.person.id)])
+    return refusal
+  }
   const proofId = createIdentifier(random)
   await insertProof(transaction, { id: proofId, walletId: owner.wallet.id, message: attempt.message, signature: attempt.signature, now })
   // A new session at every sign-in; the one that this browser held ends (THREATS P5).
   const replaced =
     attempt.previousTokenHash === null ? [] : await markEnded(transaction, { tokenHash: attempt.previousTokenHash }, 'replaced', now)
   const session = await startSession(transaction, { random, limits: settings.limits }, { owner, proofId, attempt })
+  for (const ended of replaced) {
+    if (ended.person_id === owner.person.id) await moveAuthorizations(transaction, ended.id, session.row.id)
+    else await endAuthorizations(transaction, random, { sessionIds: [ended.id] }, now)
+  }
+  if (attempt.interaction !== null && interaction !== null) {
+    await answerInteraction(transaction, attempt.interaction, interaction, { login: { accountId: owner.person.id } })
+  }
   await appendEvents(transaction, random, now, [
     ...owner.events,
     ...replaced.map((ended) => sessionEnded(ended.person_id, ended.id, 'replaced')),
     sessionStarted(owner.person.id, session, message, attempt),
   ])
   return { outcome: 'signed-in', person: owner.person, session }
+}
+
+/** The application's sign-in that this one is for: null where it is for none, undefined where it cannot be answered. */
+async function findInteractionOf(transaction: Transaction, { interaction, browserHash, now }: SignInAttempt): Promise<InteractionPayload | null | undefined> {
+  return interaction === null ? null : findInteraction(transaction, { id: interaction, browserHash, now })
 }
 
 /** The log line of a session that began; its evidence is the signed message itself, which proves the wallet by itself. */

@@ -1,5 +1,6 @@
 // A server for tests, with a clock that stands still until it is moved, and browsers that talk to it without a network.
 import type { CallAnswer } from '@countersign/api/calls'
+import type { Limits } from '@countersign/api/limits'
 import { formatMessage, toChecksumAddress } from '@countersign/message'
 import type { Message } from '@countersign/message'
 import { signMessage, testKeys } from '@countersign/testing/test-keys'
@@ -12,6 +13,7 @@ import { systemRandom } from '../platform/clock.ts'
 import type { Database, DatabaseKind } from '../platform/database/open-database.ts'
 import { readSettings } from '../platform/settings.ts'
 import { openTestDatabase } from './test-databases.ts'
+import { testServerKey } from './test-server-key.ts'
 
 export { testKeys }
 
@@ -21,12 +23,13 @@ export const testStart = Date.parse('2026-01-15T12:00:00.000Z')
 export interface TestApp extends CountersignApp {
   database: Database
   clock: { now: number }
+  limits: Limits
   /** Every line that was logged. */
   log: string[]
   openBrowser: (options?: BrowserOptions) => TestBrowser
 }
 
-interface TestAppOptions {
+export interface TestAppOptions {
   database?: DatabaseKind | Database
   environment?: Record<string, string>
   screens?: string | null
@@ -43,11 +46,12 @@ export async function createTestApp({ database: chosen = 'sqlite', environment =
     database,
     clock: () => clock.now,
     random: systemRandom,
+    serverKey: testServerKey,
     logStream: { write: (line) => void log.push(line) },
     screens,
   })
   onTestFinished(() => app.http.close())
-  return { ...app, database, clock, log, openBrowser: (options) => new TestBrowser(app, settings.origin, options) }
+  return { ...app, database, clock, limits: settings.limits, log, openBrowser: (options) => new TestBrowser(app, settings.origin, options) }
 }
 
 interface BrowserOptions {

@@ -1,0 +1,63 @@
+// The SQL of authorizations: what one application was given through one session. The provider's codes and tokens belong to
+// one of these and live no longer than its session.
+import type { Random } from '../platform/clock.ts'
+import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import type { AuthorizationsTable } from '../platform/database/schema.ts'
+import { createIdentifier } from '../platform/identifier.ts'
+
+/** Who is given what, through which session. */
+export interface NewAuthorization {
+  sessionId: string
+  personId: string
+  applicationId: string
+  subject: string
+  now: number
+}
+
+/**
+ * The one authorization of an application in a session; made where there is none. Holds the session's row until the
+ * transaction ends, so that ending the session waits and then takes this with it.
+ * @returns undefined where the session has ended meanwhile
+ */
+export async function findOrCreateAuthorization(
+  transaction: Transaction,
+  random: Random,
+  { sessionId, personId, applicationId, subject, now }: NewAuthorization,
+): Promise<AuthorizationsTable | undefined> {
+  const held = await transaction
+    .updateTable('sessions')
+    .set((expression) => ({ last_seen_at: expression.ref('last_seen_at') }))
+    .where('id', '=', sessionId)
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (held === undefined) return undefined
+  const find = () =>
+    transaction.selectFrom('authorizations').selectAll().where('session_id', '=', sessionId).where('application_id', '=', applicationId).executeTakeFirst()
+  const known = await find()
+  if (known !== undefined) return known
+  return transaction
+    .insertInto('authorizations')
+    .values({
+      id: createIdentifier(random),
+      session_id: sessionId,
+      person_id: personId,
+      application_id: applicationId,
+      sid: createIdentifier(random),
+      subject,
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** What applications were given through a session. */
+export async function listAuthorizationsOfSession(queries: Queries, sessionId: string): Promise<AuthorizationsTable[]> {
+  return queries.selectFrom('authorizations').selectAll().where('session_id', '=', sessionId).execute()
+}
+
+/** A person who proved again in the same browser goes on in the new session with every application. */
+export async function moveAuthorizations(transaction: Transaction, from: string, to: string): Promise<void> {
+  await transaction.updateTable('authorizations').set({ session_id: to }).where('session_id', '=', from).execute()
+}

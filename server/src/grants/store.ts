@@ -1,0 +1,140 @@
+// The SQL of grants: what a person allowed an application, remembered until it is withdrawn.
+import type { ConsentResource, Scope } from '@countersign/api/calls'
+import type { Random } from '../platform/clock.ts'
+import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import type { GrantsTable } from '../platform/database/schema.ts'
+import { createIdentifier } from '../platform/identifier.ts'
+
+/** What is allowed: scopes, scopes that were asked for and withheld, and scopes of other services. */
+export interface Allowance {
+  scopes: readonly Scope[]
+  withheld: readonly Scope[]
+  resources: readonly ConsentResource[]
+}
+
+/** A consent in force. */
+export interface RememberedGrant extends Allowance {
+  id: string
+  personId: string
+  applicationId: string
+  learned: Readonly<Partial<Record<Scope, { firstAt: number; lastAt: number }>>>
+  createdAt: number
+  lastUsedAt: number
+}
+
+const list = (text: string): Scope[] => text.split(' ').filter((scope) => scope !== '') as Scope[]
+
+const read = (row: GrantsTable): RememberedGrant => ({
+  id: row.id,
+  personId: row.person_id,
+  applicationId: row.application_id,
+  scopes: list(row.scopes),
+  withheld: list(row.withheld),
+  resources: JSON.parse(row.resources) as ConsentResource[],
+  learned: JSON.parse(row.learned) as RememberedGrant['learned'],
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+})
+
+/** The consent in force between a person and an application. */
+export async function findGrant(queries: Queries, personId: string, applicationId: string): Promise<RememberedGrant | undefined> {
+  const row = await queries
+    .selectFrom('grants')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('application_id', '=', applicationId)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+  return row && read(row)
+}
+
+/** Remembers what a person allows an application now. What was allowed or withheld before and is not asked now stays. */
+export async function rememberGrant(
+  transaction: Transaction,
+  random: Random,
+  { personId, applicationId, allowance, now }: { personId: string; applicationId: string; allowance: Allowance; now: number },
+): Promise<void> {
+  const before = await findGrant(transaction, personId, applicationId)
+  const { scopes, withheld, resources } = merge(before ?? { scopes: [], withheld: [], resources: [] }, allowance)
+  const values = { scopes: scopes.join(' '), withheld: withheld.join(' '), resources: JSON.stringify(resources), last_used_at: now }
+  await transaction
+    .insertInto('grants')
+    .values({
+      id: createIdentifier(random),
+      person_id: personId,
+      application_id: applicationId,
+      learned: '{}',
+      created_at: now,
+      withdrawn_at: null,
+      ...values,
+    })
+    .onConflict((conflict) => conflict.columns(['person_id', 'application_id']).where('withdrawn_at', 'is', null).doUpdateSet(values))
+    .execute()
+}
+
+function merge(before: Allowance, now: Allowance): Allowance {
+  const decided = new Set<Scope>([...now.scopes, ...now.withheld])
+  const kept = (scopes: readonly Scope[]) => scopes.filter((scope) => !decided.has(scope))
+  const resources = new Map(before.resources.map(({ resource, scopes }) => [resource, scopes]))
+  for (const { resource, scopes } of now.resources) resources.set(resource, [...new Set([...(resources.get(resource) ?? []), ...scopes])])
+  return {
+    scopes: [...kept(before.scopes), ...now.scopes],
+    withheld: [...kept(before.withheld), ...now.withheld],
+    resources: [...resources].map(([resource, scopes]) => ({ resource, scopes })),
+  }
+}
+
+/** Notes what an application learns now. */
+export async function noteLearned(
+  transaction: Transaction,
+  { personId, applicationId, scopes, now }: { personId: string; applicationId: string; scopes: readonly Scope[]; now: number },
+): Promise<void> {
+  const grant = await findGrant(transaction, personId, applicationId)
+  if (grant === undefined) return
+  const learned = { ...grant.learned }
+  for (const scope of scopes) learned[scope] = { firstAt: learned[scope]?.firstAt ?? now, lastAt: now }
+  await transaction.updateTable('grants').set({ learned: JSON.stringify(learned), last_used_at: now }).where('id', '=', grant.id).execute()
+}
+
+/** Where a page of grants begins: after this one. */
+export interface GrantCursor {
+  createdAt: number
+  id: string
+}
+
+/** The consents in force of a person, the newest first, and whether each application is signed in now. */
+export async function listGrants(
+  queries: Queries,
+  personId: string,
+  { after, size }: { after: GrantCursor | null; size: number },
+): Promise<(RememberedGrant & { active: boolean })[]> {
+  let query = queries.selectFrom('grants').selectAll().where('person_id', '=', personId).where('withdrawn_at', 'is', null)
+  if (after !== null) {
+    query = query.where((expression) =>
+      expression.or([
+        expression('created_at', '<', after.createdAt),
+        expression.and([expression('created_at', '=', after.createdAt), expression('id', '<', after.id)]),
+      ]),
+    )
+  }
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(size).execute()
+  const authorized = await queries.selectFrom('authorizations').select('application_id').distinct().where('person_id', '=', personId).execute()
+  const active = new Set(authorized.map((row) => row.application_id))
+  return rows.map((row) => ({ ...read(row), active: active.has(row.application_id) }))
+}
+
+/**
+ * Takes a consent back.
+ * @returns the application, or undefined where this person has no such consent in force
+ */
+export async function markWithdrawn(transaction: Transaction, personId: string, id: string, now: number): Promise<string | undefined> {
+  const row = await transaction
+    .updateTable('grants')
+    .set({ withdrawn_at: now })
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .where('withdrawn_at', 'is', null)
+    .returning('application_id')
+    .executeTakeFirst()
+  return row?.application_id
+}

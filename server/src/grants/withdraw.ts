@@ -1,0 +1,24 @@
+// Takes back what a person allowed an application: consent, codes and tokens end together, and the application is told.
+import { appendEvents } from '../activity/append.ts'
+import { endAuthorizations } from '../authorizations/end.ts'
+import type { Random } from '../platform/clock.ts'
+import type { Queries } from '../platform/database/open-database.ts'
+import { markWithdrawn } from './store.ts'
+
+/**
+ * @returns whether there was such a consent in force
+ */
+export async function withdrawGrant(
+  { queries, random }: { queries: Queries; random: Random },
+  { personId, id, now }: { personId: string; id: string; now: number },
+): Promise<boolean> {
+  return queries.transaction().execute(async (transaction) => {
+    const applicationId = await markWithdrawn(transaction, personId, id, now)
+    if (applicationId === undefined) return false
+    await endAuthorizations(transaction, random, { personId, applicationId }, now)
+    await appendEvents(transaction, random, now, [
+      { type: 'grant.withdrawn', outcome: 'success', details: { applicationId }, evidence: { personId, content: {} } },
+    ])
+    return true
+  })
+}

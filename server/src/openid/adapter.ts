@@ -1,0 +1,157 @@
+// The provider's storage. oidc-provider leaves it to its storage that codes and refresh tokens work once: its own check
+// and its own spending are two steps with time between them. Here spending is one atomic statement, and whoever comes
+// second ends the family (RFC 6749 §4.1.2, RFC 9700 §4.14.2; THREATS O1, O2). Applications, sessions and grants are not
+// stored again for the provider: it is shown those of this server.
+import { Provider, errors } from 'oidc-provider'
+import { findApplication } from '../applications/store.ts'
+import { listAuthorizationsOfSession } from '../authorizations/store.ts'
+import { describeClient } from './client-metadata.ts'
+import { noteCode, noteReuse } from './note.ts'
+import { describeGrant } from './provider-grant.ts'
+import { consumeRecord, findRecord, ownerOfRecord, removeFamily, removeRecord, saveRecord } from './records.ts'
+import type { Payload } from './records.ts'
+import { currentScope, reader, writer } from './request-scope.ts'
+import { describeLogin, describeSession, keepSessionAwake } from './provider-session.ts'
+
+/** What oidc-provider asks of its storage. */
+export interface Adapter {
+  upsert: (id: string, payload: Payload, lifeSeconds: number) => Promise<void>
+  find: (id: string) => Promise<Payload | undefined>
+  findByUid: (uid: string) => Promise<Payload | undefined>
+  findByUserCode: (userCode: string) => Promise<Payload | undefined>
+  consume: (id: string) => Promise<void>
+  destroy: (id: string) => Promise<void>
+  revokeByGrantId: (grantId: string) => Promise<void>
+}
+
+/**
+ * Makes the provider's storage for one of its models.
+ * @param idleMs how long a session stays awake after its use
+ */
+export function createAdapter(kind: string, idleMs: number): Adapter {
+  switch (kind) {
+    case 'Client':
+      return { ...nothing(kind), find: findClient }
+    case 'Session':
+      // The provider's session is this server's own, seen through its cookie. What the provider would keep of it, it is
+      // given anew each time, from the authorizations.
+      return { ...nothing(kind), find: findSession, upsert: async () => {}, destroy: async () => {} }
+    case 'Grant':
+      return { ...nothing(kind), find: describeGrant, destroy: endFamily, revokeByGrantId: endFamily }
+    case 'Interaction':
+      return { ...records(kind), find: findInteraction, upsert: saveInteraction }
+    case 'RefreshToken':
+      return { ...records(kind), consume: (id) => consumeRefreshToken(id, idleMs) }
+    default:
+      return records(kind)
+  }
+}
+
+/** A model of which the provider stores nothing. */
+function nothing(kind: string): Adapter {
+  const never = async (): Promise<never> => {
+    throw new Error(`The provider does not store ${kind}`)
+  }
+  return { upsert: never, find: never, findByUid: never, findByUserCode: never, consume: never, destroy: never, revokeByGrantId: never }
+}
+
+const find = async (kind: string, id: string): Promise<Payload | undefined> => {
+  const row = await findRecord(reader(), kind, id, currentScope().now)
+  if (row === undefined) return undefined
+  const payload = JSON.parse(row.payload) as Payload
+  return {
+    ...payload,
+    jti: id,
+    // Where a person has proved again meanwhile, the authorization goes on in the new session.
+    ...(row.session_id !== null && { sessionUid: row.session_id }),
+    ...(row.consumed_at !== null && { consumed: Math.floor(row.consumed_at / 1000) }),
+  }
+}
+
+/** A model whose records stand in the table of records. */
+function records(kind: string): Adapter {
+  return {
+    ...nothing(kind),
+    find: (id) => find(kind, id),
+    upsert: (id, payload, lifeSeconds) => save(kind, id, payload, lifeSeconds),
+    consume: (id) => consume(kind, id),
+    destroy: async (id) => removeRecord(await writer(), kind, id),
+    revokeByGrantId: endFamily,
+  }
+}
+
+async function save(kind: string, id: string, payload: Payload, lifeSeconds: number): Promise<void> {
+  const { now, browserHash } = currentScope()
+  const transaction = await writer()
+  await saveRecord(transaction, { kind, id, payload, browserHash: kind === 'Interaction' ? browserHash : null, now, expiresAt: now + lifeSeconds * 1000 })
+  if (kind === 'AuthorizationCode') await noteCode(transaction, payload)
+}
+
+async function consume(kind: string, id: string): Promise<void> {
+  const transaction = await writer()
+  if (await consumeRecord(transaction, kind, id, currentScope().now)) return
+  if (kind === 'PushedAuthorizationRequest') throw new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
+  const owner = await ownerOfRecord(transaction, kind, id)
+  if (owner !== undefined && owner.authorization_id !== null) {
+    await removeFamily(transaction, owner.authorization_id)
+    noteReuse(owner.person_id, owner.application_id)
+  }
+  throw new errors.InvalidGrant(`${kind} was already used`)
+}
+
+/** The provider ends a family when it is shown something spent, and when an application hands a token back. */
+async function endFamily(authorizationId: string): Promise<void> {
+  const transaction = await writer()
+  if (Provider.ctx?.oidc.route === 'token') {
+    const owner = await transaction.selectFrom('authorizations').select(['person_id', 'application_id']).where('id', '=', authorizationId).executeTakeFirst()
+    if (owner !== undefined) noteReuse(owner.person_id, owner.application_id)
+  }
+  await removeFamily(transaction, authorizationId)
+}
+
+/** An application in daily use keeps the session awake that it hangs on. */
+async function consumeRefreshToken(id: string, idleMs: number): Promise<void> {
+  await consume('RefreshToken', id)
+  const transaction = await writer()
+  const owner = await ownerOfRecord(transaction, 'RefreshToken', id)
+  if (owner !== undefined && owner.authorization_id !== null) await keepSessionAwake(transaction, owner.authorization_id, currentScope().now, idleMs)
+}
+
+async function findClient(id: string): Promise<Payload | undefined> {
+  const record = await findApplication(reader(), id)
+  if (record === undefined || !record.enabled) return undefined
+  currentScope().applications.set(id, record)
+  return describeClient(record)
+}
+
+async function findSession(id: string): Promise<Payload | undefined> {
+  const { signedIn } = currentScope()
+  // The cookie was written by this server for this request; another one's is nobody's.
+  if (signedIn === null || signedIn.session.id !== id) return undefined
+  return describeSession(signedIn, await listAuthorizationsOfSession(reader(), id))
+}
+
+/** An interaction goes on with what was answered in it by the person who is signed in now, and by nobody else. */
+async function findInteraction(id: string): Promise<Payload | undefined> {
+  const payload = await find('Interaction', id)
+  if (payload === undefined) return undefined
+  const { signedIn } = currentScope()
+  const personId = signedIn?.person.id
+  const { login, consent, ...rest } = (payload.result ?? {}) as { login?: { accountId: string }; consent?: { accountId: string } }
+  return {
+    ...payload,
+    result: {
+      ...rest,
+      // In the provider's words; that the session is a fresh one is what has been answered.
+      ...(signedIn !== null && login?.accountId === personId && { login: describeLogin(signedIn) }),
+      ...(consent?.accountId === personId && { consent }),
+    },
+  }
+}
+
+/** Without the provider's note of the session it began in: a fresh proof is a new session, and the interaction is bound to
+ * its browser instead. */
+async function saveInteraction(id: string, payload: Payload, lifeSeconds: number): Promise<void> {
+  const { session, ...rest } = payload
+  await save('Interaction', id, rest, lifeSeconds)
+}

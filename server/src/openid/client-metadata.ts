@@ -1,0 +1,40 @@
+// An application, in the words of OpenID Connect Dynamic Client Registration §2, as the provider wants it.
+import type { ApplicationRecord } from '../applications/store.ts'
+import type { Payload } from './records.ts'
+
+/** Members of ours that the provider carries along. */
+export const ownMetadata = ['countersign_pkce', 'countersign_subject_type', 'countersign_introspection'] as const
+
+/** @returns client metadata; the secret in it is a hash, which `compareClientSecret` knows */
+export function describeClient(record: ApplicationRecord): Payload {
+  const { definition, secretHash } = record
+  const needsSecret = definition.authentication.startsWith('client_secret')
+  return {
+    client_id: record.id,
+    client_name: record.name,
+    application_type: definition.kind === 'native' ? 'native' : 'web',
+    redirect_uris: definition.redirectUris,
+    post_logout_redirect_uris: definition.postLogoutUris,
+    grant_types: definition.grantTypes,
+    response_types: definition.grantTypes.includes('authorization_code') ? ['code'] : [],
+    token_endpoint_auth_method: definition.authentication,
+    ...(needsSecret && { client_secret: secretHash ?? undefined }),
+    id_token_signed_response_alg: definition.idTokenAlgorithm,
+    // The provider's own rules for pairwise subjects do not know sectors that were fixed before; see subjects.ts.
+    subject_type: 'public',
+    ...(definition.scopes.length > 0 && { scope: definition.scopes.join(' ') }),
+    ...(definition.jwks !== null && { jwks: definition.jwks }),
+    ...(definition.jwksUri !== null && { jwks_uri: definition.jwksUri }),
+    ...(definition.backchannelLogoutUri !== null && {
+      backchannel_logout_uri: definition.backchannelLogoutUri,
+      backchannel_logout_session_required: true,
+    }),
+    ...(definition.maximumAgeSeconds !== null && { default_max_age: definition.maximumAgeSeconds }),
+    dpop_bound_access_tokens: definition.dpopRequired,
+    require_pushed_authorization_requests: definition.pushedRequestRequired,
+    require_auth_time: true,
+    countersign_pkce: definition.pkce,
+    countersign_subject_type: definition.subjectType,
+    countersign_introspection: definition.introspection,
+  }
+}

@@ -1,0 +1,29 @@
+// Finds the person behind a token or session for the provider, and what it may say about them.
+import type { KoaContext } from 'oidc-provider'
+import { readClaims } from './claims.ts'
+import { currentScope, reader } from './request-scope.ts'
+
+/** The provider's account: who, and their claims. */
+interface Account {
+  accountId: string
+  claims: (use: string, scope: string) => Promise<Record<string, unknown>>
+}
+
+/**
+ * The provider's setting `findAccount`.
+ * @param token what the person is looked up for: a code or token that names its session; without one, the session itself
+ * @returns undefined where there is no such person, or it is suspended: whatever asked is refused
+ */
+export async function findPerson(ctx: KoaContext, personId: string, token?: { sessionUid?: string }): Promise<Account | undefined> {
+  const person = await reader().selectFrom('people').selectAll().where('id', '=', personId).where('status', '=', 'active').executeTakeFirst()
+  if (person === undefined) return undefined
+  return {
+    accountId: person.id,
+    claims: async (use, scope) => {
+      const application = currentScope().applications.get(ctx.oidc.client?.clientId ?? '')
+      const sessionId = token?.sessionUid ?? ctx.oidc.session?.uid
+      if (application === undefined || sessionId === undefined) return { sub: person.id }
+      return readClaims({ queries: reader(), person, application, sessionId, use, scopes: new Set(scope.split(' ')) })
+    },
+  }
+}

@@ -1,0 +1,93 @@
+// The person's side of an application's sign-in: what it asks, and the answer. Each needs the browser that began it.
+import { parseAddressHint } from './address-hint.ts'
+import { describeApplication, findApplication } from '../applications/store.ts'
+import type { ApplicationRecord } from '../applications/store.ts'
+import { appendEvents } from '../activity/append.ts'
+import { findGrant, rememberGrant } from '../grants/store.ts'
+import { answerInteraction, findInteraction, resumePath } from '../interactions/store.ts'
+import type { InteractionPayload } from '../interactions/store.ts'
+import { registerCall } from '../platform/call.ts'
+import type { App } from '../platform/call.ts'
+import type { Queries } from '../platform/database/open-database.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { hashSecret, isSecret } from '../platform/secret.ts'
+import { findSession, requireSession } from '../sessions/require-session.ts'
+import type { FastifyRequest } from 'fastify'
+import { allowanceOf, describeItems, readAsked } from './consent-items.ts'
+
+export function registerInteractions(app: App): void {
+  const { queries } = app.database
+
+  registerCall(app, 'readInteraction', async ({ params, request }) => {
+    const { interaction, application } = await open(app, queries, request, params.id)
+    const signedIn = await findSession(app, request)
+    const asked = readAsked(application, interaction.params['scope'], interaction.params['resource'])
+    const before = signedIn === null ? undefined : await findGrant(queries, signedIn.person.id, application.id)
+    const { redirect_uri, login_hint } = interaction.params
+    return {
+      id: params.id,
+      prompt: interaction.prompt.name === 'login' ? 'sign-in' : 'consent',
+      application: describeApplication(application),
+      destination: destinationOf(redirect_uri),
+      items: describeItems(asked, before),
+      resources: [...asked.resources],
+      expectedAddress: parseAddressHint(login_hint),
+    }
+  })
+
+  registerCall(app, 'consent', async ({ params, body, request }) => {
+    const { person } = await requireSession(app, request)
+    await queries.transaction().execute(async (transaction) => {
+      const { interaction, application } = await open(app, transaction, request, params.id)
+      if (interaction.prompt.name !== 'consent') throw new Refusal('interaction.unusable', { privateDetail: 'it asks for a sign-in' })
+      const asked = readAsked(application, interaction.params['scope'], interaction.params['resource'])
+      const allowance = allowanceOf(asked, body.withheld)
+      await rememberGrant(transaction, app.random, { personId: person.id, applicationId: application.id, allowance, now: app.clock() })
+      await answerInteraction(transaction, params.id, interaction, { consent: { accountId: person.id } })
+    })
+    return { next: resumePath(params.id) }
+  })
+
+  registerCall(app, 'deny', async ({ params, request }) => {
+    const signedIn = await findSession(app, request)
+    await queries.transaction().execute(async (transaction) => {
+      const { interaction, application } = await open(app, transaction, request, params.id)
+      await answerInteraction(transaction, params.id, interaction, { error: 'access_denied', error_description: 'The person declined.' })
+      await appendEvents(transaction, app.random, app.clock(), [
+        {
+          type: 'application.denied',
+          outcome: 'success',
+          details: { applicationId: application.id },
+          evidence: { personId: signedIn?.person.id ?? null, content: {} },
+        },
+      ])
+    })
+    return { next: resumePath(params.id) }
+  })
+}
+
+/** The interaction, where this browser may answer it. */
+async function open(
+  app: App,
+  queries: Queries,
+  request: FastifyRequest,
+  id: string,
+): Promise<{ interaction: InteractionPayload; application: ApplicationRecord }> {
+  const interaction = await findInteraction(queries, { id, browserHash: browserHashOf(app, request), now: app.clock() })
+  const application = interaction && (await findApplication(queries, interaction.params.client_id))
+  if (interaction === undefined || application === undefined) throw new Refusal('interaction.unusable')
+  return { interaction, application }
+}
+
+/** Hash of the secret that the asking browser holds; null where it holds none. */
+export function browserHashOf({ cookies }: App, request: FastifyRequest): string | null {
+  const secret = request.cookies[cookies.browser.name]
+  return isSecret(secret) ? hashSecret(secret) : null
+}
+
+/** Where the browser goes afterwards, as a person reads it: the host, or the scheme of a program on this device. */
+function destinationOf(redirectUri: string | undefined): string {
+  if (redirectUri === undefined || !URL.canParse(redirectUri)) return ''
+  const { host, protocol } = new URL(redirectUri)
+  return host === '' ? protocol.slice(0, -1) : host
+}

@@ -1,0 +1,18 @@
+// Where the browser goes when an application's sign-in needs the person: the sign-in or the consent screen, in the language
+// that the application asked for.
+import type { KoaContext } from 'oidc-provider'
+
+interface InteractionModel {
+  uid: string
+  prompt: { name: string }
+  params: { ui_locales?: string }
+}
+
+const languageForm = /^[a-z]{2,3}$/
+
+/** The provider's setting `interactions.url`. */
+export function interactionUrl(_ctx: KoaContext, { uid, prompt, params }: InteractionModel): string {
+  const language = params.ui_locales?.toLowerCase().split(' ').map((tag) => tag.split('-')[0] ?? '').find((tag) => languageForm.test(tag))
+  const query = new URLSearchParams({ interaction: uid, ...(language !== undefined && { lang: language }) })
+  return `${prompt.name === 'login' ? '/sign-in' : '/consent'}?${query}`
+}

@@ -1,0 +1,192 @@
+// Puts the provider at the issuer's root, in the same process. The provider sees requests as this server means them: its
+// own origin whatever the headers say (THREATS N6), and no cookies but those that are written here, from this server's
+// session and this browser's interaction. Nothing the provider would store in a browser leaves.
+import type { SerializeOptions } from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { KoaContext, Provider } from 'oidc-provider'
+import type { App } from '../platform/call.ts'
+import { isDatabaseUnavailable } from '../platform/database/unavailable.ts'
+import { networkPrefix } from '../platform/network-prefix.ts'
+import { createSecret, hashSecret, isSecret } from '../platform/secret.ts'
+import { findSession } from '../sessions/require-session.ts'
+import { codeOf, errorPage } from './protocol-error.ts'
+import { protocolPaths, providerCookies } from './provider.ts'
+import { abandon, currentScope, runInScope, settle } from './request-scope.ts'
+import { afterSignOut } from './sign-out.ts'
+import { allowFormPost } from './form-post.ts'
+
+/** The provider to answer a request with; it changes with the signing keys. */
+export interface CurrentProvider {
+  /** @throws what the database says when the keys cannot be read */
+  handler: () => Promise<ReturnType<Provider['callback']>>
+}
+
+/** Addresses that a browser is sent to: these are answered for the person who is signed in. */
+const browserPaths: readonly string[] = [protocolPaths.authorization, `${protocolPaths.authorization}/:uid`, protocolPaths.end_session]
+
+/** Addresses that applications call. */
+const backPaths: readonly string[] = [
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+  protocolPaths.token,
+  protocolPaths.userinfo,
+  protocolPaths.jwks,
+  protocolPaths.introspection,
+  protocolPaths.revocation,
+  protocolPaths.pushed_authorization_request,
+  protocolPaths.device_authorization,
+  protocolPaths.registration,
+]
+
+const maxUserAgentLength = 300
+
+export async function mountProvider(app: App, provider: CurrentProvider): Promise<void> {
+  await app.http.register(async (routes) => {
+    // The provider reads bodies itself.
+    routes.removeAllContentTypeParsers()
+    routes.addContentTypeParser('*', (_request, _body, done) => done(null))
+    const options = { schema: { hide: true }, config: { openToOtherSites: true } } as const
+    for (const url of browserPaths) routes.route({ method: 'GET', url, ...options, handler: answerBrowser(app, provider) })
+    for (const url of backPaths) routes.route({ method: ['GET', 'POST', 'OPTIONS'], url, ...options, handler: answerApplication(app, provider) })
+    countRequests(app, routes)
+  })
+  await app.http.register(async (routes) => {
+    routes.removeAllContentTypeParsers()
+    routes.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    for (const url of formPaths) routes.post(url, { schema: { hide: true }, config: { openToOtherSites: true } }, askAgainByLink)
+  })
+}
+
+/** Where applications may also send the browser by a form (OpenID Connect Core §3.1.2.1, RP-Initiated Logout §2). */
+const formPaths = [protocolPaths.authorization, protocolPaths.end_session]
+
+/** A form from another site comes without this site's cookies, a link with them: the same request once more, as a link. */
+async function askAgainByLink(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const parameters = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
+  return reply.redirect(`${request.routeOptions.url}?${parameters}`, 303)
+}
+
+/** What stores something for anybody who asks is counted before it does. */
+const countedPaths = new Set<string>([protocolPaths.authorization, protocolPaths.device_authorization, protocolPaths.end_session])
+
+function countRequests({ rateLimits }: App, routes: FastifyInstance): void {
+  routes.addHook('onRequest', async (request) => {
+    if (!countedPaths.has(request.routeOptions.url ?? '') || request.method === 'OPTIONS') return
+    await rateLimits.requestsOfNetwork(networkPrefix(request.ip))
+    await rateLimits.requestsInAll()
+  })
+}
+
+type Handler = (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+const answerBrowser = (app: App, provider: CurrentProvider): Handler =>
+  async function answerInBrowser(request, reply) {
+    const signedIn = await findSession(app, request)
+    const { name, options } = app.cookies.browser
+    const attributes = { ...options, secure: options.secure === true } as SerializeOptions
+    const held = request.cookies[name]
+    const secret = isSecret(held) ? held : createSecret(app.random)
+    // Set as a header, because what is otherwise set on the answer is written only when it is not taken over.
+    if (secret !== held) reply.header('set-cookie', app.http.serializeCookie(name, secret, attributes))
+    const browserHash = hashSecret(secret)
+    const { uid } = request.params as { uid?: string }
+    const resumed = uid !== undefined && (await isInteractionOf(app, uid, browserHash)) ? uid : null
+    const cookies = [
+      ...(signedIn === null ? [] : [`${providerCookies.session}=${signedIn.session.id}`]),
+      ...(resumed === null ? [] : [`${providerCookies.resume}=${resumed}`]),
+    ]
+    await answer(app, provider, request, reply, { signedIn, browserHash, cookies })
+  }
+
+/** Whether this browser began the interaction; the id alone, which can stand in a link, is no proof of that. */
+async function isInteractionOf(app: App, id: string, browserHash: string): Promise<boolean> {
+  const row = await app.database.queries
+    .selectFrom('provider_records')
+    .select('browser_hash')
+    .where('kind', '=', 'Interaction')
+    .where('id_hash', '=', hashSecret(id))
+    .executeTakeFirst()
+  return row?.browser_hash === browserHash && /^[0-9A-Za-z_-]{1,64}$/.test(id)
+}
+
+const answerApplication = (app: App, provider: CurrentProvider): Handler =>
+  async function answerToApplication(request, reply) {
+    await answer(app, provider, request, reply, { signedIn: null, browserHash: null, cookies: [] })
+  }
+
+type Caller = Pick<Parameters<typeof runInScope>[1], 'signedIn' | 'browserHash'> & { cookies: readonly string[] }
+
+async function answer(app: App, provider: CurrentProvider, request: FastifyRequest, reply: FastifyReply, { cookies, ...caller }: Caller): Promise<void> {
+  const { database, clock, settings } = app
+  const handler = await provider.handler()
+  const { raw } = request
+  asThisServerMeansIt(raw.headers, new URL(settings.origin), cookies)
+  reply.hijack()
+  // Taking over the answer loses what was set on it so far.
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
+  const scope = {
+    requestId: request.id,
+    now: clock(),
+    networkPrefix: networkPrefix(request.ip),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
+    ...caller,
+  }
+  await runInScope(database.queries, scope, () => handler(raw, reply.raw))
+}
+
+function asThisServerMeansIt(headers: FastifyRequest['raw']['headers'], origin: URL, cookies: readonly string[]): void {
+  for (const name of Object.keys(headers)) if (name.startsWith('x-forwarded-') || name === 'forwarded') delete headers[name]
+  headers.host = origin.host
+  headers['x-forwarded-proto'] = origin.protocol.slice(0, -1)
+  if (cookies.length === 0) delete headers.cookie
+  else headers.cookie = cookies.join('; ')
+}
+
+/**
+ * What stands around every request inside the provider: its changes are kept before its answer leaves, and its cookies stay
+ * here.
+ */
+export function surround(provider: Provider, { app, issuer }: { app: App; issuer: URL }): void {
+  provider.use(async (ctx, next) => {
+    const own = ctx.res.getHeader('set-cookie')
+    try {
+      await next()
+      goOnAfterSignOut(ctx)
+      allowFormPost(ctx, issuer)
+      await settle(app.random)
+    } catch (error) {
+      await abandon()
+      currentScope().failure ??= error
+      app.http.log.error({ err: error, request: currentScope().requestId }, 'the provider failed')
+    }
+    ctx.res.removeHeader('set-cookie')
+    if (own !== undefined) ctx.res.setHeader('set-cookie', own)
+    answerFailure(ctx)
+  })
+}
+
+/** Nobody is signed in, so that there is nothing to ask (RP-Initiated Logout §2). */
+function goOnAfterSignOut(ctx: KoaContext): void {
+  if (ctx.oidc.route !== 'end_session' || ctx.status !== 200) return
+  ctx.redirect(afterSignOut(ctx.oidc) ?? '/signed-out')
+  ctx.status = 303
+  ctx.body = ''
+}
+
+/** Where nothing was kept, nothing else may be said than that; also to a browser that was about to be sent on. */
+function answerFailure(ctx: KoaContext): void {
+  const { failure, signedIn, browserHash, requestId } = currentScope()
+  if (failure === undefined) return
+  const away = isDatabaseUnavailable(failure)
+  ctx.remove('location')
+  if (browserHash !== null || signedIn !== null) {
+    ctx.redirect(errorPage(codeOf(failure, undefined), requestId))
+    ctx.status = 303
+    ctx.body = ''
+    return
+  }
+  ctx.status = away ? 503 : 500
+  if (away) ctx.set('retry-after', '1')
+  // RFC 6749 §4.1.2.1 names both.
+  ctx.body = { error: away ? 'temporarily_unavailable' : 'server_error', error_description: `Request ${requestId}: see the log of this server.` }
+}

@@ -1,0 +1,81 @@
+// The part of oidc-provider that is used here; the package brings no types.
+declare module 'oidc-provider' {
+  import type { IncomingMessage, ServerResponse } from 'node:http'
+
+  export interface Client {
+    clientId: string
+    clientAuthMethod: string
+    redirectUris: string[]
+    subjectType: 'public' | 'pairwise'
+    postLogoutRedirectUriAllowed: (uri: string) => boolean
+  }
+
+  export interface ProviderSession {
+    uid: string
+    accountId?: string
+    authorizationFor: (clientId: string) => { persistsLogout?: boolean }
+    sidFor: (clientId: string, sid: string) => void
+  }
+
+  export interface GrantModel {
+    jti: string
+    accountId: string
+    clientId: string
+  }
+
+  export interface OidcContext {
+    provider: Provider
+    route: string
+    client?: Client
+    params?: Record<string, string | undefined>
+    session?: ProviderSession
+    account?: { accountId: string }
+    result?: { consent?: object; login?: object }
+    entities: Record<string, unknown>
+    requestParamScopes: Set<string>
+    resourceServers: Record<string, unknown>
+  }
+
+  export interface KoaContext {
+    oidc: OidcContext
+    req: IncomingMessage
+    res: ServerResponse
+    path: string
+    status: number
+    type: string
+    body: unknown
+    redirect: (url: string) => void
+    set: (name: string, value: string) => void
+    remove: (name: string) => void
+  }
+
+  export class Provider {
+    constructor(issuer: string, configuration: object)
+    static readonly ctx: KoaContext | undefined
+    proxy: boolean
+    silent: boolean
+    Client: { find: (id: string) => Promise<Client | undefined>; prototype: { compareClientSecret: (actual: string) => boolean | Promise<boolean> } }
+    Grant: { new (payload: object): GrantModel; find: (id: string) => Promise<GrantModel | undefined> }
+    ReplayDetection: { unique: (issuer: string, jti: string, exp: number) => Promise<boolean> }
+    use: (middleware: (context: KoaContext, next: () => Promise<void>) => Promise<void>) => this
+    callback: () => (request: IncomingMessage, response: ServerResponse) => Promise<void>
+    on: (event: string, listener: (...values: never[]) => void) => this
+  }
+
+  export default Provider
+
+  interface ProviderError extends Error {
+    error: string
+    error_description?: string
+    error_detail?: string
+    statusCode: number
+    allow_redirect: boolean
+  }
+
+  type ErrorClass = new (description?: string, detail?: string) => ProviderError
+
+  export const errors: Readonly<
+    Record<'InvalidGrant' | 'InvalidRequestUri' | 'InvalidTarget' | 'SessionNotFound' | 'InvalidRedirectUri' | 'InvalidClient' | 'AccessDenied', ErrorClass>
+  >
+  export const interactionPolicy: { base: () => object[] }
+}

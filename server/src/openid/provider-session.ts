@@ -1,0 +1,46 @@
+// This server's session, as the provider sees it.
+import type { Transaction } from '../platform/database/open-database.ts'
+import type { AuthorizationsTable } from '../platform/database/schema.ts'
+import type { SignedIn } from '../sessions/require-session.ts'
+import { touchSession } from '../sessions/store.ts'
+import type { Payload } from './records.ts'
+
+/** How a person proves who they are here (OpenID Connect Core §2, `acr`): by the key of a wallet. */
+export const walletContext = 'urn:countersign:wallet'
+/** RFC 8176 §2: proof of possession of a key. */
+const walletMethods = ['pop']
+
+/** What tokens say about how somebody signed in, and when. Times in seconds. */
+export const authenticationOf = ({ created_at }: { created_at: number }): { acr: string; amr: string[]; authTime: number } => ({
+  acr: walletContext,
+  amr: walletMethods,
+  authTime: Math.floor(created_at / 1000),
+})
+
+export function describeSession({ session, person }: SignedIn, authorizations: readonly AuthorizationsTable[]): Payload {
+  const { acr, amr, authTime } = authenticationOf(session)
+  return {
+    kind: 'Session',
+    jti: session.id,
+    uid: session.id,
+    accountId: person.id,
+    acr,
+    amr,
+    loginTs: authTime,
+    iat: authTime,
+    exp: Math.floor(session.expires_at / 1000),
+    authorizations: Object.fromEntries(authorizations.map(({ application_id, sid, id }) => [application_id, { sid, grantId: id }])),
+  }
+}
+
+/** A sign-in that has just taken place, as the answer of an interaction. */
+export function describeLogin({ session, person }: SignedIn): object {
+  const { acr, amr, authTime } = authenticationOf(session)
+  return { accountId: person.id, acr, amr, ts: authTime }
+}
+
+/** Use of a refresh token is use of the session. */
+export async function keepSessionAwake(transaction: Transaction, authorizationId: string, now: number, idleMs: number): Promise<void> {
+  const authorization = await transaction.selectFrom('authorizations').select('session_id').where('id', '=', authorizationId).executeTakeFirst()
+  if (authorization !== undefined) await touchSession(transaction, authorization.session_id, now, now + idleMs)
+}

@@ -1,0 +1,173 @@
+// The OpenID Connect provider: oidc-provider, told what this server is. Everything that may be asked of it stands here.
+import { Provider, errors, interactionPolicy } from 'oidc-provider'
+import type { Client, KoaContext } from 'oidc-provider'
+import { verifySecret } from '../applications/secret.ts'
+import type { KeySet } from '../keys/key-set.ts'
+import type { Random } from '../platform/clock.ts'
+import type { Settings } from '../platform/settings.ts'
+import { createAdapter } from './adapter.ts'
+import { claimsOfScopes } from './claims.ts'
+import { ownMetadata } from './client-metadata.ts'
+import { findPerson } from './find-person.ts'
+import { interactionUrl } from './interaction-url.ts'
+import { loadGrant } from './load-grant.ts'
+import { walletContext } from './provider-session.ts'
+import { insertOnce } from './records.ts'
+import { showProtocolError } from './protocol-error.ts'
+import { currentScope, writer } from './request-scope.ts'
+import { beginSignOut } from './sign-out.ts'
+import { subjectOf } from './subjects.ts'
+
+/** The languages that the screens speak. */
+const languages = ['en', 'de']
+
+/** The addresses of the protocol, under the issuer. */
+export const protocolPaths = {
+  authorization: '/authorize',
+  token: '/token',
+  userinfo: '/userinfo',
+  jwks: '/jwks',
+  introspection: '/introspect',
+  revocation: '/revoke',
+  pushed_authorization_request: '/par',
+  device_authorization: '/device/authorize',
+  // The page where a person enters the code of a device; served as a screen, not by the provider.
+  code_verification: '/device',
+  end_session: '/end-session',
+  registration: '/register',
+} as const
+
+/** What the provider is made from. */
+export interface ProviderWorld {
+  settings: Settings
+  random: Random
+  keys: KeySet
+  fetch: (url: string | URL, options?: object) => Promise<Response>
+  /** Whether applications can register themselves, with a token that was handed out. */
+  registration: boolean
+}
+
+type OwnClient = Client & { countersign_pkce?: string; countersign_subject_type?: 'public' | 'pairwise'; countersign_introspection?: string }
+
+/** Builds the provider for one set of signing keys; a new set is a new provider. */
+export function createProvider({ settings, random, keys, fetch, registration }: ProviderWorld): Provider {
+  const { limits, origin } = settings
+  const idleMs = limits.sessionIdleSeconds * 1000
+  const provider = new Provider(origin, {
+    adapter: (kind: string) => createAdapter(kind, idleMs),
+    jwks: keys.jwks,
+    routes: protocolPaths,
+    fetch,
+    findAccount: findPerson,
+    loadExistingGrant: (ctx: KoaContext) => loadGrant(random, ctx),
+    interactions: { policy: interactionPolicy.base(), url: interactionUrl },
+    renderError: showProtocolError,
+
+    scopes: ['openid', 'offline_access'],
+    claims: claimsOfScopes,
+    acrValues: [walletContext],
+    // Where claims go is the application's choice, made in claims.ts.
+    conformIdTokenClaims: false,
+    subjectTypes: ['public', 'pairwise'],
+    pairwiseIdentifier: async (_ctx: KoaContext, personId: string, { clientId }: Client) => {
+      const application = currentScope().applications.get(clientId)
+      if (application === undefined) throw new Error('A subject is asked for by an application that is not known')
+      return subjectOf(await writer(), random, personId, application)
+    },
+
+    responseTypes: ['code'],
+    pkce: { required: (_ctx: KoaContext, client: OwnClient) => client.countersign_pkce !== 'optional' },
+    // RFC 9700 §2.1: exactly as registered, and always said.
+    allowOmittingSingleRegisteredRedirectUri: false,
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    clientDefaults: { id_token_signed_response_alg: 'ES256', grant_types: ['authorization_code'], response_types: ['code'], token_endpoint_auth_method: 'client_secret_basic' },
+    extraClientMetadata: { properties: [...ownMetadata] },
+    enabledJWA: {
+      idTokenSigningAlgValues: ['ES256', 'RS256'],
+      // No HMAC: secrets are stored as hashes, and cannot be keys (THREATS O7).
+      clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'EdDSA'],
+      dPoPSigningAlgValues: ['ES256', 'EdDSA'],
+    },
+    clientBasedCORS: (_ctx: KoaContext, from: string, client: Client) =>
+      client.clientAuthMethod === 'none' && client.redirectUris.some((uri) => URL.canParse(uri) && new URL(uri).origin === from),
+
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+      clientCredentials: { enabled: true },
+      deviceFlow: { enabled: true, deviceInfo: describeDevice },
+      dPoP: { enabled: true },
+      introspection: { enabled: true, allowedPolicy: mayIntrospect },
+      pushedAuthorizationRequests: { enabled: true },
+      registration: registration ? { enabled: true, initialAccessToken: true, issueRegistrationAccessToken: false } : { enabled: false },
+      resourceIndicators: { enabled: true, getResourceServerInfo: (_ctx: KoaContext, resource: string, { clientId }: Client) => describeResource(resource, clientId, limits.accessTokenLifeSeconds) },
+      revocation: { enabled: true },
+      rpInitiatedLogout: { enabled: true, logoutSource: (ctx: KoaContext) => beginSignOut(random, ctx) },
+    },
+    // Everything ends with its session; records.ts looks at each use.
+    expiresWithSession: async () => false,
+    rotateRefreshToken: () => true,
+    ttl: {
+      AccessToken: limits.accessTokenLifeSeconds,
+      AuthorizationCode: limits.codeLifeSeconds,
+      ClientCredentials: limits.accessTokenLifeSeconds,
+      DeviceCode: limits.deviceCodeLifeSeconds,
+      Grant: limits.sessionLifeSeconds,
+      IdToken: limits.idTokenLifeSeconds,
+      Interaction: limits.interactionLifeSeconds,
+      RefreshToken: limits.refreshTokenLifeSeconds,
+      Session: limits.sessionLifeSeconds,
+    },
+    discovery: { ui_locales_supported: languages },
+    cookies: { names: providerCookies, keys: [] },
+  })
+  takeOver(provider)
+  return provider
+}
+
+/** The provider's cookies never reach a browser; mount.ts writes them into the request and takes them out of the answer. */
+export const providerCookies = { session: 'session', interaction: 'interaction', resume: 'resume' }
+
+/** Where the provider's own way is not strict enough for this server. */
+function takeOver(provider: Provider): void {
+  // Addresses come from the issuer alone; mount.ts sets what the request says of it.
+  provider.proxy = true
+  const find = provider.Client.find.bind(provider.Client)
+  provider.Client.find = async (id) => {
+    const client = (await find(id)) as OwnClient | undefined
+    if (client !== undefined) client.subjectType = client.countersign_subject_type ?? 'pairwise'
+    return client
+  }
+  provider.Client.prototype.compareClientSecret = function compareClientSecret(this: Client, actual: string) {
+    const { applications, now } = currentScope()
+    const record = applications.get(this.clientId)
+    return record !== undefined && verifySecret(record, actual, now)
+  }
+  // The provider looks first and writes then; of two at once both would find nothing.
+  provider.ReplayDetection.unique = async (issuer, jti, exp) =>
+    insertOnce(await writer(), { kind: 'ReplayDetection', id: `${issuer} ${jti}`, payload: {}, now: currentScope().now, expiresAt: exp * 1000 })
+}
+
+/** What the person is told about a device that asks; its sign-in is confirmed by comparing. */
+function describeDevice(): object {
+  const { networkPrefix, userAgent } = currentScope()
+  return { networkPrefix, userAgent }
+}
+
+/** RFC 7662 §4: an application may look into its own tokens; a service that others' tokens are for, into all. */
+function mayIntrospect(_ctx: KoaContext, client: OwnClient, token: { clientId: string }): boolean {
+  return token.clientId === client.clientId || (client.clientAuthMethod !== 'none' && client.countersign_introspection === 'all')
+}
+
+/** RFC 8707: which services an application may ask tokens for; they are signed (RFC 9068), so that the service needs no call. */
+function describeResource(resource: string, clientId: string, lifeSeconds: number): object {
+  const known = currentScope().applications.get(clientId)?.definition.resources.find((one) => one.resource === resource)
+  if (known === undefined) throw new errors.InvalidTarget()
+  return {
+    scope: known.scopes.join(' '),
+    audience: resource,
+    accessTokenTTL: lifeSeconds,
+    accessTokenFormat: 'jwt',
+    jwt: { sign: { alg: 'ES256' } },
+  }
+}

@@ -1,0 +1,176 @@
+// The SQL of the provider's records. Values that an application or browser holds are stored as hashes only. A record counts
+// only while everything it hangs on does: its session is active, its person is not suspended, its application enabled;
+// that is looked up at every use, so that ending one of them works at once, on every instance (THREATS P4, O2).
+import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import type { ProviderRecordsTable } from '../platform/database/schema.ts'
+import { hashSecret } from '../platform/secret.ts'
+
+/** The provider's own fields of a record. */
+export type Payload = Readonly<Record<string, unknown>> & {
+  jti?: string
+  grantId?: string
+  clientId?: string
+  accountId?: string
+  userCode?: string
+  params?: { client_id?: string }
+}
+
+/** A record to keep. */
+export interface NewRecord {
+  kind: string
+  id: string
+  payload: Payload
+  browserHash: string | null
+  now: number
+  expiresAt: number
+}
+
+/** Stores a record, or its new state. */
+export async function saveRecord(transaction: Transaction, { kind, id, payload, browserHash, now, expiresAt }: NewRecord): Promise<void> {
+  const row = {
+    kind,
+    id_hash: hashSecret(id),
+    authorization_id: payload.grantId ?? null,
+    application_id: payload.clientId ?? payload.params?.client_id ?? null,
+    person_id: payload.accountId ?? null,
+    user_code_hash: payload.userCode === undefined ? null : hashSecret(payload.userCode),
+    browser_hash: browserHash,
+    payload: withoutSecrets(payload),
+    created_at: now,
+    expires_at: expiresAt,
+    consumed_at: null,
+  }
+  const { authorization_id, person_id, payload: text } = row
+  await transaction
+    .insertInto('provider_records')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['kind', 'id_hash']).doUpdateSet({ authorization_id, person_id, payload: text, expires_at: expiresAt }))
+    .execute()
+}
+
+/** The stored form: without the value that the record is found by, nor the code that a device shows. */
+function withoutSecrets(payload: Payload): string {
+  const { jti, userCode, ...rest } = payload
+  return JSON.stringify(rest)
+}
+
+/**
+ * Stores a record that must be new.
+ * @returns whether it was; of any number of attempts at once, one is told so
+ */
+export async function insertOnce(transaction: Transaction, record: Omit<NewRecord, 'browserHash'>): Promise<boolean> {
+  const inserted = await transaction
+    .insertInto('provider_records')
+    .values({
+      kind: record.kind,
+      id_hash: hashSecret(record.id),
+      authorization_id: null,
+      application_id: null,
+      person_id: null,
+      user_code_hash: null,
+      browser_hash: null,
+      payload: withoutSecrets(record.payload),
+      created_at: record.now,
+      expires_at: record.expiresAt,
+      consumed_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(['kind', 'id_hash']).doNothing())
+    .returning('id_hash')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** A record that counts, with the session that it now hangs on. */
+export type FoundRecord = Pick<ProviderRecordsTable, 'payload' | 'consumed_at' | 'created_at' | 'expires_at'> & { session_id: string | null }
+
+const counting = (queries: Queries, kind: string, now: number) =>
+  queries
+    .selectFrom('provider_records as record')
+    .leftJoin('authorizations as authorization', 'authorization.id', 'record.authorization_id')
+    .leftJoin('sessions as session', 'session.id', 'authorization.session_id')
+    .leftJoin('people as person', 'person.id', 'authorization.person_id')
+    .leftJoin('applications as application', 'application.id', 'record.application_id')
+    .select(['record.payload', 'record.consumed_at', 'record.created_at', 'record.expires_at', 'authorization.session_id'])
+    .where('record.kind', '=', kind)
+    .where((expression) =>
+      expression.or([
+        expression('record.authorization_id', 'is', null),
+        expression.and([
+          expression('session.ended_at', 'is', null),
+          expression('session.idle_expires_at', '>', now),
+          expression('session.expires_at', '>', now),
+          expression('person.status', '=', 'active'),
+        ]),
+      ]),
+    )
+    .where((expression) => expression.or([expression('record.application_id', 'is', null), expression('application.enabled', '=', 1)]))
+
+export async function findRecord(queries: Queries, kind: string, id: string, now: number): Promise<FoundRecord | undefined> {
+  return counting(queries, kind, now).where('record.id_hash', '=', hashSecret(id)).executeTakeFirst()
+}
+
+/**
+ * Spends a record: of any number of attempts at once, on any number of instances, one succeeds (THREATS O1, O2).
+ * @returns whether this attempt did
+ */
+export async function consumeRecord(transaction: Transaction, kind: string, id: string, now: number): Promise<boolean> {
+  const spent = await transaction
+    .updateTable('provider_records')
+    .set({ consumed_at: now })
+    .where('kind', '=', kind)
+    .where('id_hash', '=', hashSecret(id))
+    .where('consumed_at', 'is', null)
+    .returning('id_hash')
+    .executeTakeFirst()
+  return spent !== undefined
+}
+
+export async function removeRecord(transaction: Transaction, kind: string, id: string): Promise<void> {
+  await transaction.deleteFrom('provider_records').where('kind', '=', kind).where('id_hash', '=', hashSecret(id)).execute()
+}
+
+/** The authorization, person and application that a record belongs to, whether it still counts or not. */
+export async function ownerOfRecord(
+  queries: Queries,
+  kind: string,
+  id: string,
+): Promise<Pick<ProviderRecordsTable, 'authorization_id' | 'person_id' | 'application_id'> | undefined> {
+  return queries
+    .selectFrom('provider_records')
+    .select(['authorization_id', 'person_id', 'application_id'])
+    .where('kind', '=', kind)
+    .where('id_hash', '=', hashSecret(id))
+    .executeTakeFirst()
+}
+
+/** Ends every code and token of an authorization: its family. */
+export async function removeFamily(transaction: Transaction, authorizationId: string): Promise<void> {
+  await transaction.deleteFrom('provider_records').where('authorization_id', '=', authorizationId).execute()
+}
+
+/** Codes are refused as "expired" for a while before they are forgotten. */
+const keptAfterExpiryMs = 60_000
+const sweepBatch = 1000
+
+/**
+ * Removes a batch of records that ran out.
+ * @returns how many were removed
+ */
+export async function sweepRecords(queries: Queries, now: number): Promise<number> {
+  const expired = queries
+    .selectFrom('provider_records')
+    .select(['kind', 'id_hash'])
+    .where('expires_at', '<', now - keptAfterExpiryMs)
+    .limit(sweepBatch)
+  const rows = await expired.execute()
+  if (rows.length === 0) return 0
+  for (const [kind, ofKind] of Map.groupBy(rows, (row) => row.kind)) {
+    await queries
+      .deleteFrom('provider_records')
+      .where('kind', '=', kind)
+      .where('id_hash', 'in', ofKind.map((row) => row.id_hash))
+      .where('expires_at', '<', now - keptAfterExpiryMs)
+      .execute()
+  }
+  return rows.length
+}

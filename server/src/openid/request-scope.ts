@@ -1,0 +1,89 @@
+// What one request to the provider carries with it: who is signed in, which browser it is, and the one transaction that
+// holds everything the request changes. The provider calls back into our code many times in a request; all of those
+// calls find each other here. The transaction begins with the first change, never while another server is waited for,
+// and ends before the answer leaves: an answer that was given is kept, and one that could not be kept is not given.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ControlledTransaction } from 'kysely'
+import type { NewEvent } from '../activity/append.ts'
+import { appendEvents } from '../activity/append.ts'
+import type { ApplicationRecord } from '../applications/store.ts'
+import type { Random } from '../platform/clock.ts'
+import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import type { Schema } from '../platform/database/schema.ts'
+import type { SignedIn } from '../sessions/require-session.ts'
+
+export interface RequestScope {
+  readonly requestId: string
+  readonly now: number
+  /** Who is signed in with this browser; null on requests that no browser sends. */
+  readonly signedIn: SignedIn | null
+  readonly browserHash: string | null
+  readonly networkPrefix: string
+  readonly userAgent: string
+  /** The applications that this request has looked up. */
+  readonly applications: Map<string, ApplicationRecord>
+  /** Log lines of this request, written last. */
+  readonly events: NewEvent[]
+  /** What went wrong on our side, where something did: nothing of the request is kept then. */
+  failure: unknown
+}
+
+type OpenScope = RequestScope & { queries: Queries; transaction: ControlledTransaction<Schema> | null }
+
+const scopes = new AsyncLocalStorage<OpenScope>()
+
+/** The request that is being answered. */
+export function currentScope(): RequestScope {
+  return openScope()
+}
+
+function openScope(): OpenScope {
+  const scope = scopes.getStore()
+  if (scope === undefined) throw new Error('The provider was called outside of a request')
+  return scope
+}
+
+/** Where this request reads: what it has changed itself is seen. */
+export function reader(): Queries {
+  const { transaction, queries } = openScope()
+  return transaction ?? queries
+}
+
+/** Where this request writes. */
+export async function writer(): Promise<Transaction> {
+  const scope = openScope()
+  scope.transaction ??= await scope.queries.startTransaction().execute()
+  return scope.transaction
+}
+
+/** Runs a request to the provider. */
+export function runInScope<Result>(queries: Queries, scope: Omit<RequestScope, 'applications' | 'events' | 'failure'>, run: () => Promise<Result>): Promise<Result> {
+  return scopes.run({ ...scope, applications: new Map(), events: [], failure: undefined, queries, transaction: null }, run)
+}
+
+/**
+ * Ends what the request has changed: kept, or undone where something went wrong on our side. A request that is refused
+ * is kept: a refusal can end a family of tokens.
+ * @throws what the database says when it cannot be kept
+ */
+export async function settle(random: Random): Promise<void> {
+  const scope = openScope()
+  const { transaction, events, failure } = scope
+  if (failure !== undefined) {
+    scope.transaction = null
+    await transaction?.rollback().execute()
+    return
+  }
+  if (events.length > 0) await appendEvents(await writer(), random, scope.now, events)
+  const changed = scope.transaction
+  scope.transaction = null
+  await changed?.commit().execute()
+}
+
+/** Undoes what the request has changed, where that was not settled yet. */
+export async function abandon(): Promise<void> {
+  const scope = openScope()
+  const { transaction } = scope
+  scope.transaction = null
+  await transaction?.rollback().execute()
+}

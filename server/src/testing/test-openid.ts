@@ -1,0 +1,165 @@
+// Applications for tests: added to a test server, and walked through the protocol by browsers without a network. The
+// provider reads the machine's clock, so that these tests move that one together with the server's.
+import type { CallAnswer } from '@countersign/api/calls'
+import { formatMessage, toChecksumAddress } from '@countersign/message'
+import { signMessage, testKeys } from '@countersign/testing/test-keys'
+import type { TestKey } from '@countersign/testing/test-keys'
+import type { LightMyRequestResponse } from 'fastify'
+import { createHash } from 'node:crypto'
+import { onTestFinished, vi } from 'vitest'
+import { addApplication } from '../applications/add.ts'
+import type { DefinitionInput } from '../applications/definition.ts'
+import { completeDefinition } from '../applications/presets.ts'
+import { ensureKeys } from '../keys/ensure.ts'
+import { systemRandom } from '../platform/clock.ts'
+import { createTestApp, testStart } from './test-app.ts'
+import type { TestApp, TestAppOptions, TestBrowser } from './test-app.ts'
+import { testServerKey } from './test-server-key.ts'
+
+/** Of tests, and known to everybody. */
+export const testVerifier = 'test-verifier-test-verifier-test-verifier-test'
+export const testChallenge = createHash('sha256').update(testVerifier).digest('base64url')
+
+export interface TestApplication {
+  id: string
+  secret: string | null
+  redirectUri: string
+}
+
+/** A server whose clock, and the provider's, stand still until they are moved by `pass`. */
+export async function createOpenIdApp(options: TestAppOptions = {}): Promise<TestApp & { pass: (milliseconds: number) => void }> {
+  vi.useFakeTimers({ toFake: ['Date'], now: testStart })
+  onTestFinished(() => void vi.useRealTimers())
+  const app = await createTestApp(options)
+  // Keys of RSA take long to make.
+  await ensureKeys({ queries: app.database.queries, random: systemRandom, serverKey: testServerKey, limits: app.limits, algorithms: ['ES256'] }, testStart)
+  return {
+    ...app,
+    pass: (milliseconds) => {
+      app.clock.now += milliseconds
+      vi.setSystemTime(app.clock.now)
+    },
+  }
+}
+
+/** Adds an application; a web application with a secret where nothing else is said. */
+export async function addTestApplication({ database, clock }: Pick<TestApp, 'database' | 'clock'>, input: Partial<DefinitionInput> = {}): Promise<TestApplication> {
+  const redirectUri = 'https://app.example/callback'
+  const needsRedirect = input.kind !== 'device' && input.kind !== 'machine'
+  const completed = completeDefinition({
+    id: 'test-app',
+    name: 'Test Application',
+    kind: 'web',
+    ...(needsRedirect && { redirectUris: [redirectUri] }),
+    ...input,
+  })
+  if (completed.outcome === 'faulty') throw new Error(JSON.stringify(completed.faults))
+  const { definition } = completed
+  const added = await addApplication({ queries: database.queries, random: systemRandom }, { definition, origin: 'operator' }, clock.now)
+  if (added.outcome !== 'added') throw new Error(`There is an application ${definition.id} already`)
+  return { id: definition.id, secret: added.secret, redirectUri: definition.redirectUris[0] ?? '' }
+}
+
+/** The address that an application sends the browser to. */
+export function authorizeUrl(application: TestApplication, parameters: Record<string, string | undefined> = {}): string {
+  const all = {
+    client_id: application.id,
+    redirect_uri: application.redirectUri,
+    response_type: 'code',
+    scope: 'openid',
+    state: 'test-state',
+    nonce: 'test-nonce',
+    code_challenge: testChallenge,
+    code_challenge_method: 'S256',
+    ...parameters,
+  }
+  return `/authorize?${new URLSearchParams(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined))}`
+}
+
+/** Where an answer sends the browser. */
+export const goesTo = (response: LightMyRequestResponse): string => String(response.headers.location ?? '')
+
+/** The interaction that an answer begins. */
+export const interactionOf = (response: LightMyRequestResponse): string => new URL(goesTo(response), 'https://sign-in.example').searchParams.get('interaction') ?? ''
+
+/** Proves a wallet in an application's sign-in, and follows to where it goes on. */
+export async function signInTo(browser: TestBrowser, interaction: string, key: TestKey = testKeys.alice): Promise<LightMyRequestResponse> {
+  const { message: issued, chainIds } = await browser.challenge({ purpose: 'sign-in', interaction })
+  const message = formatMessage({ ...issued, address: toChecksumAddress(key.address), chainId: chainIds[0] ?? '1' })
+  const answer = await browser.send('POST', '/api/sign-in', { message, signature: signMessage(key, message), interaction })
+  if (answer.statusCode !== 200) return answer
+  return browser.send('GET', answer.json<CallAnswer<'signIn'>>().next)
+}
+
+/** Allows what an application asks for, and follows to where it goes on. */
+export async function allow(browser: TestBrowser, interaction: string, withheld: string[] = []): Promise<LightMyRequestResponse> {
+  const answer = await browser.send('POST', `/api/interactions/${interaction}/consent`, { withheld })
+  if (answer.statusCode !== 200) return answer
+  return browser.send('GET', answer.json<CallAnswer<'consent'>>().next)
+}
+
+/** Walks through whatever an application's sign-in asks, until the browser is sent back to the application. */
+export async function authorize(
+  browser: TestBrowser,
+  application: TestApplication,
+  parameters: Record<string, string | undefined> = {},
+  { key = testKeys.alice, withheld = [] }: { key?: TestKey; withheld?: string[] } = {},
+): Promise<URL> {
+  let response = await browser.send('GET', authorizeUrl(application, parameters))
+  for (let steps = 0; goesTo(response).startsWith('/'); steps++) {
+    if (steps === 4) throw new Error(`The sign-in does not end: ${goesTo(response)}`)
+    const where = goesTo(response)
+    if (where.startsWith('/sign-in')) response = await signInTo(browser, interactionOf(response), key)
+    else if (where.startsWith('/consent')) response = await allow(browser, interactionOf(response), withheld)
+    else throw new Error(`The sign-in ends at ${where}`)
+  }
+  if (goesTo(response) === '') throw new Error(`The sign-in was answered ${response.statusCode}: ${response.body}`)
+  return new URL(goesTo(response))
+}
+
+/** A call of an application to this server. */
+export async function post(
+  app: Pick<TestApp, 'http'>,
+  path: string,
+  application: Pick<TestApplication, 'id' | 'secret'> | null,
+  form: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
+  const basic = application?.secret == null ? {} : { authorization: `Basic ${Buffer.from(`${application.id}:${application.secret}`).toString('base64')}` }
+  const named = application !== null && application.secret === null ? { client_id: application.id } : {}
+  return app.http.inject({
+    method: 'POST',
+    url: path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...basic, ...headers },
+    payload: new URLSearchParams({ ...named, ...form }).toString(),
+  })
+}
+
+/** Exchanges a code. */
+export const exchange = (app: Pick<TestApp, 'http'>, application: TestApplication, code: string, form: Record<string, string> = {}): Promise<LightMyRequestResponse> =>
+  post(app, '/token', application, { grant_type: 'authorization_code', code, redirect_uri: application.redirectUri, code_verifier: testVerifier, ...form })
+
+/** Everything from the first request to the tokens. */
+export async function obtainTokens(
+  app: Pick<TestApp, 'http'>,
+  browser: TestBrowser,
+  application: TestApplication,
+  parameters: Record<string, string | undefined> = {},
+): Promise<Tokens> {
+  const back = await authorize(browser, application, parameters)
+  const response = await exchange(app, application, back.searchParams.get('code') ?? '')
+  if (response.statusCode !== 200) throw new Error(`No tokens: ${response.body}`)
+  return response.json<Tokens>()
+}
+
+export interface Tokens {
+  access_token: string
+  id_token: string
+  refresh_token?: string
+  expires_in: number
+  scope: string
+  token_type: string
+}
+
+/** The members of a signed token; its signature is not looked at. */
+export const readToken = (token: string): Record<string, unknown> => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
