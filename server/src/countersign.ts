@@ -10,6 +10,9 @@ import { applicationList } from './commands/application-list.ts'
 import { applicationRemove } from './commands/application-remove.ts'
 import { applicationRotateSecret } from './commands/application-rotate-secret.ts'
 import { applicationShow } from './commands/application-show.ts'
+import { keysList } from './commands/keys-list.ts'
+import { keysRotate } from './commands/keys-rotate.ts'
+import { personRestore, personSuspend } from './commands/person-status.ts'
 import { settingsShow } from './commands/settings-show.ts'
 import { SettingsFault } from './platform/settings.ts'
 
@@ -17,6 +20,8 @@ import { SettingsFault } from './platform/settings.ts'
 export interface Command {
   usage: string
   about: string
+  /** What else its help says: its options, where they are many. */
+  details?: string
   run: (parameters: readonly string[]) => Promise<number>
 }
 
@@ -41,6 +46,10 @@ const commands: Readonly<Record<string, Command>> = {
   'application remove': applicationRemove,
   'application apply': applicationApply,
   'activity verify': activityVerify,
+  'person suspend': personSuspend,
+  'person restore': personRestore,
+  'keys list': keysList,
+  'keys rotate': keysRotate,
 }
 
 const width = Math.max(...Object.values(commands).map(({ usage }) => usage.length))
@@ -55,7 +64,12 @@ ${Object.values(commands)
 async function run(words: readonly string[]): Promise<number> {
   for (const length of [2, 1]) {
     const command = commands[words.slice(0, length).join(' ')]
-    if (command !== undefined) return command.run(words.slice(length))
+    if (command === undefined) continue
+    const parameters = words.slice(length)
+    if (!parameters.includes('--help')) return command.run(parameters)
+    const { usage, about, details } = command
+    console.log([`countersign ${usage}`, about, ...(details === undefined ? [] : [details])].join('\n\n'))
+    return 0
   }
   const asked = words.length === 0 || words[0] === 'help' || words[0] === '--help'
   if (asked) console.log(help)

@@ -6,10 +6,13 @@ import { Provider, errors } from 'oidc-provider'
 import { findApplication } from '../applications/store.ts'
 import { listAuthorizationsOfSession } from '../authorizations/store.ts'
 import { describeClient } from './client-metadata.ts'
+import type { Random } from '../platform/clock.ts'
 import { noteCode, noteReuse } from './note.ts'
 import { describeGrant } from './provider-grant.ts'
 import { consumeRecord, findRecord, ownerOfRecord, removeFamily, removeRecord, saveRecord } from './records.ts'
 import type { Payload } from './records.ts'
+import { registerClient } from './register-client.ts'
+import type { RegisteredMetadata } from './register-client.ts'
 import { currentScope, reader, writer } from './request-scope.ts'
 import { describeLogin, describeSession, keepSessionAwake } from './provider-session.ts'
 
@@ -28,10 +31,10 @@ export interface Adapter {
  * Makes the provider's storage for one of its models.
  * @param idleMs how long a session stays awake after its use
  */
-export function createAdapter(kind: string, idleMs: number): Adapter {
+export function createAdapter(kind: string, idleMs: number, random: Random): Adapter {
   switch (kind) {
     case 'Client':
-      return { ...nothing(kind), find: findClient }
+      return { ...nothing(kind), find: findClient, upsert: (_id, payload) => registerClient(random, payload as unknown as RegisteredMetadata) }
     case 'Session':
       // The provider's session is this server's own, seen through its cookie. What the provider would keep of it, it is
       // given anew each time, from the authorizations.

@@ -75,7 +75,7 @@ declare module 'oidc-provider' {
   type ErrorClass = new (description?: string, detail?: string) => ProviderError
 
   export const errors: Readonly<
-    Record<'InvalidGrant' | 'InvalidRequestUri' | 'InvalidTarget' | 'SessionNotFound' | 'InvalidRedirectUri' | 'InvalidClient' | 'AccessDenied', ErrorClass>
+    Record<'InvalidGrant' | 'InvalidRequestUri' | 'InvalidTarget' | 'SessionNotFound' | 'InvalidRedirectUri' | 'InvalidClient' | 'InvalidClientMetadata' | 'AccessDenied', ErrorClass>
   >
   export const interactionPolicy: { base: () => object[] }
 }

@@ -4,6 +4,7 @@ import type { Client, KoaContext } from 'oidc-provider'
 import { verifySecret } from '../applications/secret.ts'
 import type { KeySet } from '../keys/key-set.ts'
 import type { Random } from '../platform/clock.ts'
+import { createIdentifier } from '../platform/identifier.ts'
 import type { Settings } from '../platform/settings.ts'
 import { createAdapter } from './adapter.ts'
 import { claimsOfScopes } from './claims.ts'
@@ -54,7 +55,7 @@ export function createProvider({ settings, random, keys, fetch, registration }: 
   const { limits, origin } = settings
   const idleMs = limits.sessionIdleSeconds * 1000
   const provider = new Provider(origin, {
-    adapter: (kind: string) => createAdapter(kind, idleMs),
+    adapter: (kind: string) => createAdapter(kind, idleMs, random),
     jwks: keys.jwks,
     routes: protocolPaths,
     fetch,
@@ -80,7 +81,13 @@ export function createProvider({ settings, random, keys, fetch, registration }: 
     // RFC 9700 §2.1: exactly as registered, and always said.
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
-    clientDefaults: { id_token_signed_response_alg: 'ES256', grant_types: ['authorization_code'], response_types: ['code'], token_endpoint_auth_method: 'client_secret_basic' },
+    clientDefaults: {
+      id_token_signed_response_alg: 'ES256',
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+      subject_type: 'pairwise',
+      token_endpoint_auth_method: 'client_secret_basic',
+    },
     extraClientMetadata: { properties: [...ownMetadata] },
     enabledJWA: {
       idTokenSigningAlgValues: ['ES256', 'RS256'],
@@ -99,7 +106,7 @@ export function createProvider({ settings, random, keys, fetch, registration }: 
       dPoP: { enabled: true },
       introspection: { enabled: true, allowedPolicy: mayIntrospect },
       pushedAuthorizationRequests: { enabled: true },
-      registration: registration ? { enabled: true, initialAccessToken: true, issueRegistrationAccessToken: false } : { enabled: false },
+      registration: registration ? { enabled: true, initialAccessToken: true, issueRegistrationAccessToken: false, idFactory: () => createIdentifier(random) } : { enabled: false },
       resourceIndicators: { enabled: true, getResourceServerInfo: (_ctx: KoaContext, resource: string, { clientId }: Client) => describeResource(resource, clientId, limits.accessTokenLifeSeconds) },
       revocation: { enabled: true },
       rpInitiatedLogout: { enabled: true, logoutSource: (ctx: KoaContext) => beginSignOut(random, ctx) },

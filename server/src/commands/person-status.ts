@@ -1,0 +1,48 @@
+// `countersign person suspend` and `restore`: for operators, until administrators have a screen for it.
+import type { Command } from '../countersign.ts'
+import { restorePerson, suspendPerson } from '../people/suspend.ts'
+import { systemClock, systemRandom } from '../platform/clock.ts'
+import { openMigrated } from '../platform/database/open-configured.ts'
+import type { Database } from '../platform/database/open-database.ts'
+import { loadSettings } from '../platform/load-settings.ts'
+import { findKeyWallet } from '../wallets/store.ts'
+
+const change = (usage: string, about: string, act: (database: Database, personId: string) => Promise<string | null>): Command => ({
+  usage: `${usage} ADDRESS|ID`,
+  about,
+  run: async ([who, ...rest]) => {
+    if (who === undefined || rest.length > 0) {
+      console.error(`countersign ${usage} needs one wallet address or person id.`)
+      return 2
+    }
+    const { settings } = loadSettings(process.env)
+    const { database } = await openMigrated(settings.database)
+    try {
+      const personId = await findPersonId(database, who)
+      const said = personId === undefined ? null : await act(database, personId)
+      if (said === null) {
+        console.error(`There is no such person to ${usage.split(' ')[1]}: ${who}.`)
+        return 1
+      }
+      console.log(said)
+      return 0
+    } finally {
+      await database.close()
+    }
+  },
+})
+
+export const personSuspend = change('person suspend', 'Ends every session of a person, and lets nobody sign in as them.', async ({ queries }, id) => {
+  const ended = await suspendPerson({ queries, random: systemRandom }, id, systemClock())
+  return ended === null ? null : `Suspended ${id}; ${ended} ${ended === 1 ? 'session' : 'sessions'} ended.`
+})
+
+export const personRestore = change('person restore', 'Lets a suspended person sign in again.', async ({ queries }, id) =>
+  (await restorePerson({ queries, random: systemRandom }, id, systemClock())) ? `Restored ${id}.` : null,
+)
+
+async function findPersonId({ queries }: Database, who: string): Promise<string | undefined> {
+  if (!/^0x[0-9a-f]{40}$/i.test(who)) return who
+  const owned = await queries.transaction().execute((transaction) => findKeyWallet(transaction, who))
+  return owned?.person.id
+}
