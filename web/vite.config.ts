@@ -1,29 +1,43 @@
-// Builds the two documents that people open. They share chunks with each other, but nothing with the demonstration
+// Builds the three documents that people open. They share chunks with each other, but nothing with the demonstration
 // wallet, which is a build of its own (demonstration-wallet.config.ts) so that a server can withhold it whole.
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { preloadFonts } from './preload-fonts.ts'
+import { preloadModules } from './preload-modules.ts'
 import { servePages } from './serve-pages.ts'
+
+/** What every page is made of. */
+const ofEveryPage = /\/(web\/src\/(ui\/|words\/[^/]+$|wallet\/own-path|demonstration-wallet\/is-local|[^/]+$)|api\/src\/)/
+/** What the sign-in page needs where an application asks for it, and the pages on which a person decides need as well. */
+const ofAsking = /\/web\/src\/(applications\/(ApplicationMark|shown-name|Unusable|use-decision|use-reading)|leave|ui\/Message)\.tsx?/
+/** What only the other pages share with each other. */
+const ofOtherPages = /\/web\/src\/(applications\/|words\/chapters\/|ui\/(clock|device|device-words|ErrorState|relative-time|RelativeTime)\.tsx?)/
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwind(), servePages(), preloadFonts()],
+  plugins: [react(), tailwind(), servePages(), preloadFonts(), preloadModules()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     // The content security policy allows no inline code, and `data:` only for pictures: everything is a file.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What a page has loaded from the start need not be named again wherever it fetches a part later.
+      resolveDependencies: (_, files, { hostType }) => (hostType === 'js' ? files.filter((file) => !/\/(react|interface|rolldown-runtime)-/.test(file)) : files),
+    },
     rolldownOptions: {
-      input: { public: 'public.html', account: 'account.html' },
+      input: { signIn: 'sign-in.html', public: 'public.html', account: 'account.html' },
       output: {
         codeSplitting: {
           groups: [
-            // React in a file of its own: both documents use it, and it changes only when it is upgraded.
+            // React in a file of its own: all documents use it, and it changes only when it is upgraded.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            // What several entries share in one file instead of many: larger files are compressed better.
-            { name: 'interface', test: /\/(web|api)\/src\//, minShareCount: 2 },
+            // What several pages share in few files instead of many: larger files are compressed better.
+            { name: 'interface', test: (id) => ofEveryPage.test(id) && !ofOtherPages.test(id) && !ofAsking.test(id), minShareCount: 2 },
+            { name: 'asking', test: ofAsking, minShareCount: 2 },
+            { name: 'decisions', test: ofOtherPages, minShareCount: 2 },
           ],
         },
       },

@@ -4,11 +4,14 @@ import { RouterProvider } from '@tanstack/react-router'
 import { boot } from './boot.tsx'
 import { createQueryClient } from './screens/account/queries.ts'
 import { createAccountRouter } from './routes.tsx'
+import { account } from './words/chapters/account.ts'
+import { furtherErrors } from './words/chapters/further-errors.ts'
+import { scopes } from './words/chapters/scopes.ts'
 import './account.css'
 
 await boot(
   <QueryClientProvider client={createQueryClient()}>
     <RouterProvider router={createAccountRouter()} />
   </QueryClientProvider>,
-  'account',
+  [account, scopes, furtherErrors],
 )

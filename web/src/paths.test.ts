@@ -1,15 +1,32 @@
 import { expect, test } from 'vitest'
-import { isPagePath, paths, readErrorCode, readNext, readSignedOutReason } from './paths.ts'
+import {
+  isPagePath,
+  paths,
+  readErrorCode,
+  readInteractionId,
+  readNext,
+  readRequestId,
+  readSignedOutReason,
+  readSignOutRequestId,
+  readUserCode,
+} from './paths.ts'
 
 test('every address that a screen links to', () => {
   expect({
     ...paths,
     signIn: [paths.signIn(), paths.signIn('/account'), paths.signIn('/account/sessions')],
+    signInFor: [paths.signInFor('abc_1'), paths.signInFor('abc_1', 'de')],
+    device: [paths.device(), paths.device('WDJB-MJHT')],
     signedOut: [paths.signedOut('signed-out'), paths.signedOut('ended')],
     error: paths.error('person.suspended'),
   }).toMatchInlineSnapshot(`
     {
       "account": "/account",
+      "applications": "/account/applications",
+      "device": [
+        "/device",
+        "/device?user_code=WDJB-MJHT",
+      ],
       "error": "/error?code=person.suspended",
       "front": "/",
       "sessions": "/account/sessions",
@@ -17,6 +34,10 @@ test('every address that a screen links to', () => {
         "/sign-in",
         "/sign-in",
         "/sign-in?next=%2Faccount%2Fsessions",
+      ],
+      "signInFor": [
+        "/sign-in?interaction=abc_1",
+        "/sign-in?interaction=abc_1&lang=de",
       ],
       "signedOut": [
         "/signed-out?reason=signed-out",
@@ -38,6 +59,13 @@ test.each([
   ['?next=%2Faccount%2Fsessions%3Fx', '/account'],
   ['?next=javascript%3Aalert(1)', '/account'],
   ['?next=constructor', '/account'],
+  ['?next=%2Fdevice', '/device'],
+  ['?next=%2Fdevice%3Fuser_code%3DWDJB-MJHT', '/device?user_code=WDJB-MJHT'],
+  ['?next=%2Fdevice%3Fuser_code%3D%253Cb%253E', '/device'],
+  ['?next=%2Fdevice%3Fuser_code%3DWDJB%26x%3Dy', '/device?user_code=WDJB'],
+  ['?next=%2Fdevice%2F..%2Fevil', '/account'],
+  ['?next=%2Fdevices', '/account'],
+  ['?next=%2Fconsent%3Finteraction%3Da', '/account'],
 ])('after signing in with %s one goes to %s', (search, next) => {
   expect(readNext(search)).toBe(next)
 })
@@ -57,6 +85,22 @@ test.each([
 
 test('an error code is read from the query, or there is none', () => {
   expect([readErrorCode('?code=rate.limited'), readErrorCode('')]).toEqual(['rate.limited', null])
+})
+
+test('what an address names is read in the form that this server gives it, or not at all', () => {
+  const id = '01k4x9q0e5m3h7t2v8b6n1c0da'
+  expect([
+    readInteractionId('?interaction=aB3_-'),
+    readInteractionId('?interaction=a%2Fb'),
+    readInteractionId(''),
+    readSignOutRequestId('?request=aB3_-'),
+    readSignOutRequestId('?request=..%2F'),
+    readRequestId(`?request=${id}`),
+    readRequestId(`?request=${id}0`),
+    readRequestId('?request=%3Cb%3E'),
+    readUserCode('?user_code=wdjb mjht'),
+    readUserCode('?user_code=%3Cb%3E'),
+  ]).toEqual(['aB3_-', null, null, 'aB3_-', null, id, null, null, 'wdjb mjht', null])
 })
 
 test('only the pages of this site are pages', () => {

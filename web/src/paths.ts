@@ -13,20 +13,48 @@ export const paths = {
   account: '/account',
   wallets: '/account/wallets',
   sessions: '/account/sessions',
+  applications: '/account/applications',
   /** @param next where to go once signed in; only pages of this site, and none is named for the account itself */
-  signIn: (next?: PagePath): string => withQuery('/sign-in', { next: next === '/account' ? undefined : next }),
+  signIn: (next?: string): string => withQuery('/sign-in', { next: next === '/account' ? undefined : next }),
+  /** The sign-in that an application asks for. */
+  signInFor: (interaction: string, lang?: string): string => withQuery('/sign-in', { interaction, lang }),
+  /** @param userCode of the device, where it is known */
+  device: (userCode?: string): string => withQuery('/device', { user_code: userCode }),
   signedOut: (reason: SignedOutReason): string => withQuery('/signed-out', { reason }),
   /** @param code from the error catalogue */
   error: (code: string): string => withQuery('/error', { code }),
 } as const
 
 /**
- * Where to go after signing in, from the query of the sign-in page. Anything but a page of the account is ignored, so
- * that a link made elsewhere cannot send a person to another site (RFC 9700 §4.11).
+ * Where to go after signing in, from the query of the sign-in page: a page of the account, or the one where a device is
+ * signed in, with its code. Anything else is ignored, so that a link made elsewhere cannot send a person to another site
+ * (RFC 9700 §4.11).
  */
-export function readNext(search: string): PagePath {
-  const next = new URLSearchParams(search).get('next')
-  return next !== null && isPagePath(next) && next.startsWith('/account') ? next : paths.account
+export function readNext(search: string): string {
+  const next = new URLSearchParams(search).get('next') ?? ''
+  if (isPagePath(next) && next.startsWith('/account')) return next
+  const device = /^\/device(\?user_code=.*)?$/.exec(next)
+  return device ? paths.device(readUserCode(device[1] ?? '') ?? undefined) : paths.account
+}
+
+/** The application's sign-in that a page belongs to, in the one form that the server gives it; null where there is none. */
+export function readInteractionId(search: string): string | null {
+  return readParameter(search, 'interaction', /^[0-9A-Za-z_-]{1,64}$/)
+}
+
+/** Which request to sign out a page asks about, or null. */
+export function readSignOutRequestId(search: string): string | null {
+  return readParameter(search, 'request', /^[0-9A-Za-z_-]{1,64}$/)
+}
+
+/** The id of a request that came to nothing, for whoever looks into the log; null where it is not one of this server's. */
+export function readRequestId(search: string): string | null {
+  return readParameter(search, 'request', /^[0-9a-z]{26}$/)
+}
+
+/** The code of a device, as the address brings it; null where it could be none (RFC 8628 §6.1). */
+export function readUserCode(search: string): string | null {
+  return readParameter(search, 'user_code', /^[0-9A-Za-z]{1,16}([- ]?[0-9A-Za-z]{1,16})?$/)
 }
 
 /** Why somebody is signed out; whatever is not a known reason counts as having signed out. */
@@ -38,6 +66,11 @@ export function readSignedOutReason(search: string): SignedOutReason {
 /** The code that the error page is asked to explain, or null; the words decide whether they know it. */
 export function readErrorCode(search: string): string | null {
   return new URLSearchParams(search).get('code')
+}
+
+function readParameter(search: string, name: string, form: RegExp): string | null {
+  const value = new URLSearchParams(search).get(name) ?? ''
+  return form.test(value) ? value : null
 }
 
 /** Whether a path is one of the pages that the server knows. */

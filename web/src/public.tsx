@@ -1,37 +1,60 @@
-// The entry of the pages that are open to everybody. The address alone decides which screen is shown; the sign-in
-// screen comes with this file, the others are fetched when they are asked for.
+// The entry of the pages that are open to everybody, but for the sign-in page. The address alone decides which screen is
+// shown; it is fetched together with the words that it needs.
 import type { ReactNode } from 'react'
 import type { pages, PagePath } from '@countersign/api/pages'
 import { boot } from './boot.tsx'
-import { SignInScreen } from './screens/sign-in/Screen.tsx'
+import { applications } from './words/chapters/applications.ts'
+import { entrance as words } from './words/chapters/entrance.ts'
+import { furtherErrors } from './words/chapters/further-errors.ts'
+import { scopes } from './words/chapters/scopes.ts'
+import type { AnyChapter } from './words/shape.ts'
 import './public.css'
 
 type PublicPath = { [Path in PagePath]: (typeof pages)[Path] extends 'public.html' ? Path : never }[PagePath]
 
-const screens: Readonly<Record<PublicPath, () => ReactNode | Promise<ReactNode>>> = {
-  '/': async () => {
-    const { FrontScreen } = await import('./screens/front/Screen.tsx')
-    return <FrontScreen />
-  },
-  '/sign-in': () => <SignInScreen />,
-  '/signed-out': async () => {
-    const { SignedOutScreen } = await import('./screens/signed-out/Screen.tsx')
-    return <SignedOutScreen />
-  },
-  '/error': async () => {
-    const { ErrorScreen } = await import('./screens/error/Screen.tsx')
-    return <ErrorScreen />
-  },
+interface Page {
+  readonly chapters: readonly AnyChapter[]
+  readonly draw: () => Promise<ReactNode>
 }
 
-async function notFound(): Promise<ReactNode> {
+const entrance = (draw: Page['draw']): Page => ({ chapters: [words, furtherErrors], draw })
+const decision = (draw: Page['draw']): Page => ({ chapters: [applications, scopes, furtherErrors], draw })
+
+const screens: Readonly<Record<PublicPath, Page>> = {
+  '/': entrance(async () => {
+    const { FrontScreen } = await import('./screens/front/Screen.tsx')
+    return <FrontScreen />
+  }),
+  '/consent': decision(async () => {
+    const { ConsentScreen } = await import('./screens/consent/Screen.tsx')
+    return <ConsentScreen />
+  }),
+  '/device': decision(async () => {
+    const { DeviceScreen } = await import('./screens/device/Screen.tsx')
+    return <DeviceScreen />
+  }),
+  '/sign-out': decision(async () => {
+    const { SignOutScreen } = await import('./screens/sign-out/Screen.tsx')
+    return <SignOutScreen />
+  }),
+  '/signed-out': entrance(async () => {
+    const { SignedOutScreen } = await import('./screens/signed-out/Screen.tsx')
+    return <SignedOutScreen />
+  }),
+  '/error': entrance(async () => {
+    const { ErrorScreen } = await import('./screens/error/Screen.tsx')
+    return <ErrorScreen />
+  }),
+}
+
+const notFound = entrance(async () => {
   const { NotFoundScreen } = await import('./screens/not-found/Screen.tsx')
   return <NotFoundScreen />
-}
+})
 
 function isPublicPath(path: string): path is PublicPath {
   return Object.hasOwn(screens, path)
 }
 
-const path = location.pathname
-await boot(isPublicPath(path) ? screens[path]() : notFound(), path === '/sign-in' ? null : 'entrance')
+const page = isPublicPath(location.pathname) ? screens[location.pathname] : notFound
+await boot(page.draw(), page.chapters)

@@ -2,6 +2,7 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { paths } from './paths.ts'
 import { AccountFrame } from './screens/account/AccountFrame.tsx'
+import { ApplicationsScreen } from './screens/account/ApplicationsScreen.tsx'
 import { SessionsScreen } from './screens/account/SessionsScreen.tsx'
 import { WalletsScreen } from './screens/account/WalletsScreen.tsx'
 import { YouScreen } from './screens/account/YouScreen.tsx'
@@ -12,6 +13,7 @@ const routeTree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: paths.account, component: YouScreen }),
   createRoute({ getParentRoute: () => root, path: paths.wallets, component: WalletsScreen }),
   createRoute({ getParentRoute: () => root, path: paths.sessions, component: SessionsScreen }),
+  createRoute({ getParentRoute: () => root, path: paths.applications, component: ApplicationsScreen }),
 ])
 
 /** Makes the router of the account's pages. */

@@ -81,9 +81,13 @@ function copyWhole(event: ClipboardEvent, address: string) {
   event.clipboardData.setData('text/plain', address)
 }
 
-/** Copies a text and says so. */
-export function CopyButton({ text }: { text: string }) {
+/**
+ * Copies a text and says so.
+ * @param label what it copies, where that is no address
+ */
+export function CopyButton({ text, label }: { text: string; label?: string }) {
   const words = useWords()
+  const name = label ?? words.ui.copyAddress
   const announce = useAnnounce()
   const [copied, setCopied] = useState(false)
 
@@ -102,8 +106,8 @@ export function CopyButton({ text }: { text: string }) {
     <button
       type="button"
       onClick={copy}
-      aria-label={words.ui.copyAddress}
-      title={words.ui.copyAddress}
+      aria-label={name}
+      title={name}
       className="grid size-8 place-items-center rounded-control text-soft transition-colors hover:bg-sunk hover:text-ink pointer-coarse:size-11"
     >
       <Icon name={copied ? 'done' : 'copy'} size={18} className={copied ? 'text-seal' : ''} />

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { account as de } from '../../words/de/account.ts'
-import { account as en } from '../../words/en/account.ts'
+import { account as de } from '../words/de/account.ts'
+import { account as en } from '../words/en/account.ts'
 import { deviceWords } from './device-words.ts'
 import { deviceOf } from './device.ts'
 

@@ -1,5 +1,6 @@
 // Reads one EIP-6963 announcement. Everything in it was written by an extension that proves nothing about itself, so
 // each field is checked, shortened and cleaned before it can reach the screen.
+import { cleanText } from '../ui/clean-text.ts'
 import { isProvider } from './provider.ts'
 import type { Provider } from './provider.ts'
 
@@ -20,9 +21,6 @@ const iconLimit = 128 * 1024
 /** Images by value only: a remote icon would tell a stranger's server who signs in here, and a script is no icon. */
 const iconForm = /^data:image\/(?:png|svg\+xml|webp|gif|jpeg)[;,]/i
 
-/** Characters that show nothing or turn the reading direction: with them one wallet could pass for another. */
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu
-
 /**
  * Checks the detail of an `eip6963:announceProvider` event.
  * @returns the announcement, or null where it is not one that can be shown and asked.
@@ -33,7 +31,7 @@ export function readAnnouncement(detail: unknown): Announcement | null {
     const { uuid, name, rdns, icon } = info
     if (typeof uuid !== 'string' || uuid.length === 0 || uuid.length > 64) return null
     if (typeof name !== 'string' || !isProvider(provider)) return null
-    const cleanName = cleanText(name)
+    const cleanName = cleanText(name, nameLimit)
     if (cleanName === '') return null
     return {
       uuid,
@@ -45,11 +43,6 @@ export function readAnnouncement(detail: unknown): Announcement | null {
   } catch {
     return null
   }
-}
-
-function cleanText(text: string): string {
-  const plain = text.slice(0, 400).replace(invisible, '').replace(/\s+/g, ' ').trim()
-  return [...plain].slice(0, nameLimit).join('').trim()
 }
 
 function isReverseDomain(text: string): boolean {

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startSignIn, toHexadecimal } from './driver.ts'
 import type { ServerAnswer, SignIn } from './driver.ts'
 import type { ServerProblem, SignInAnswer } from './events.ts'
+import { readWalletProblem } from './problem.ts'
 import type { Challenge, PhaseName, SignedInPerson } from './states.ts'
 
 const { alice, bob } = testKeys
@@ -71,6 +72,7 @@ function createWorld(behaviour: WalletBehaviour | FakeProvider, given: Given = {
         const problem = world.signInProblems.shift()
         return later(problem ? { ok: false, problem } : { ok: true, answer: accept(text) })
       },
+      readProblem: async (thrown) => readWalletProblem(thrown),
       remember: (id) => world.remembered.push(id),
       leave: (path) => world.left.push(path),
       reload: () => world.left.push('(reload)'),

@@ -2,7 +2,7 @@
 // touches is handed in, so that a test drives it with a clock of its own.
 import type { Effect, Event, ServerProblem, SignInAnswer, Step } from './events.ts'
 import { reduce, start } from './machine.ts'
-import { readWalletProblem } from './problem.ts'
+import type { WalletProblem } from './problem.ts'
 import { readAccounts, readChainId } from './provider.ts'
 import type { Provider } from './provider.ts'
 import { wakeAt, walletOf } from './states.ts'
@@ -20,6 +20,8 @@ export interface SignInSurroundings {
   readonly readSession: () => Promise<ServerAnswer<SignedInPerson | null>>
   readonly createChallenge: () => Promise<ServerAnswer<Challenge>>
   readonly signIn: (message: string, signature: string) => Promise<ServerAnswer<SignInAnswer>>
+  /** Says what went wrong in a wallet. Never rejects. */
+  readonly readProblem: (thrown: unknown) => Promise<WalletProblem>
   readonly remember: (walletId: string) => void
   readonly leave: (path: string) => void
   readonly reload: () => void
@@ -113,7 +115,7 @@ export function startSignIn(surroundings: SignInSurroundings, page: { isVisible:
       const chainId = accounts.length > 0 ? readChainId(await askBriefly(wallet, 'eth_chainId', chainMilliseconds)) : null
       send({ type: 'connected', attempt, accounts, chainId })
     } catch (thrown) {
-      send({ type: 'connection-failed', attempt, problem: readWalletProblem(thrown) })
+      send({ type: 'connection-failed', attempt, problem: await surroundings.readProblem(thrown) })
     }
   }
 
@@ -128,7 +130,7 @@ export function startSignIn(surroundings: SignInSurroundings, page: { isVisible:
       if (typeof signature === 'string' && /^0x[0-9a-f]+$/i.test(signature)) send({ type: 'signed', attempt, signature })
       else send({ type: 'signature-failed', attempt, problem: { kind: 'failed', said: '' } })
     } catch (thrown) {
-      send({ type: 'signature-failed', attempt, problem: readWalletProblem(thrown) })
+      send({ type: 'signature-failed', attempt, problem: await surroundings.readProblem(thrown) })
     }
   }
 

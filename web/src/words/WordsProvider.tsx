@@ -1,22 +1,23 @@
 // Gives a whole page its language. The first words are loaded before anything is drawn, so that no page appears in one
 // language and changes to another.
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { loadWords, localeOf, rememberLanguage } from './language.ts'
 import type { Language, LoadedWords } from './language.ts'
-import type { ChapterName } from './shape.ts'
+import type { AnyChapter } from './shape.ts'
 import { SpeechContext } from './use-words.ts'
 
 interface WordsProviderProps {
   /** The language to begin with, and its words. */
   first: LoadedWords & { language: Language }
-  /** What the page needs beside the words of every page. */
-  chapter: ChapterName | null
+  /** What the page needs beside the words of every page from the start. */
+  chapters: readonly AnyChapter[]
   children: ReactNode
 }
 
-export function WordsProvider({ first, chapter, children }: WordsProviderProps) {
+export function WordsProvider({ first, chapters, children }: WordsProviderProps) {
   const [spoken, setSpoken] = useState(first)
+  const needed = useRef<ReadonlySet<AnyChapter>>(new Set(chapters))
 
   useEffect(() => {
     document.documentElement.lang = spoken.language
@@ -29,10 +30,16 @@ export function WordsProvider({ first, chapter, children }: WordsProviderProps) 
       speak: (language: Language) => {
         rememberLanguage(language)
         // Where the other language cannot be loaded, the page stays in the one that it has.
-        loadWords(language, chapter).then((loaded) => setSpoken({ language, ...loaded }), () => undefined)
+        loadWords(language, [...needed.current]).then((loaded) => setSpoken({ language, ...loaded }), () => undefined)
+      },
+      need: async (chapter: AnyChapter) => {
+        const words = await chapter[spoken.language]()
+        needed.current = new Set([...needed.current, chapter])
+        // Where another language was chosen meanwhile, the page asks again for its words.
+        setSpoken((now) => (now.language === spoken.language ? { ...now, chapters: { ...now.chapters, ...words } } : now))
       },
     }),
-    [spoken, chapter],
+    [spoken],
   )
   return <SpeechContext value={speech}>{children}</SpeechContext>
 }

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { chooseLanguage, languages, loadWords, localeOf } from './language.ts'
+import { account } from './chapters/account.ts'
+import { entrance } from './chapters/entrance.ts'
+import { furtherErrors } from './chapters/further-errors.ts'
+import { scopes } from './chapters/scopes.ts'
+import { askedLanguage, chooseLanguage, languages, loadWords, localeOf } from './language.ts'
 
 test.each([
   [null, ['de-AT', 'en'], 'de'],
@@ -20,11 +24,18 @@ test('dates are written in the person’s variety of the language', () => {
 })
 
 test('each language loads its own words', async () => {
-  const loaded = await Promise.all(languages.map(async (language) => (await loadWords(language, 'entrance')).chapters.entrance?.front.signIn))
+  const loaded = await Promise.all(languages.map(async (language) => (await loadWords(language, [entrance])).chapters.entrance?.front.signIn))
   expect(loaded).toEqual(['Sign in', 'Anmelden'])
 })
 
-test('only the chapter that was asked for is loaded', async () => {
-  expect(Object.keys((await loadWords('en', 'account')).chapters)).toEqual(['account'])
-  expect((await loadWords('en', null)).chapters).toEqual({})
+test('only the chapters that were asked for are loaded, and their errors stand beside the others', async () => {
+  expect(Object.keys((await loadWords('en', [account])).chapters)).toEqual(['account'])
+  const { chapters, words } = await loadWords('en', [])
+  expect([chapters, Object.hasOwn(words.errors, 'session.required')]).toEqual([{}, false])
+  const further = await loadWords('en', [furtherErrors, scopes])
+  expect([Object.keys(further.chapters), Object.hasOwn(further.words.errors, 'session.required')]).toEqual([['furtherErrors', 'scopes'], true])
+})
+
+test('an address can ask for a language that exists here, and for nothing else', () => {
+  expect(['?lang=de', '?lang=en&x', '?lang=fr', '?lang=%3Cb%3E', '?lang=toString', ''].map(askedLanguage)).toEqual(['de', 'en', null, null, null, null])
 })

@@ -1,42 +1,38 @@
-// Which language a page speaks: the one that the person chose here before, otherwise the first one of the browser's
-// list that exists here, otherwise English. A language is loaded only when it is spoken.
-import type { ChapterName, Chapters, Words } from './shape.ts'
+// Which language a page speaks: the one that the address asks for, otherwise the one that the person chose here before,
+// otherwise the first one of the browser's list that exists here, otherwise English. One is loaded only when it is spoken.
+import type { AnyChapter, Chapters, Words } from './shape.ts'
 
 export type Language = 'en' | 'de'
 
 export const languages: readonly Language[] = ['en', 'de']
 
-/** Words as they were loaded: those of every page, and the chapter that this one asked for. */
+/** Words as they were loaded: those of every page, and the chapters that this one asked for. */
 export interface LoadedWords {
   words: Words
   chapters: Partial<Chapters>
 }
 
-type Loaders = { words: () => Promise<Words> } & { [Name in ChapterName]: () => Promise<Pick<Chapters, Name>> }
-
-const loaders: Readonly<Record<Language, Loaders>> = {
-  en: {
-    words: async () => (await import('./en.ts')).en,
-    entrance: () => import('./en/entrance.ts'),
-    account: () => import('./en/account.ts'),
-  },
-  de: {
-    words: async () => (await import('./de.ts')).de,
-    entrance: () => import('./de/entrance.ts'),
-    account: () => import('./de/account.ts'),
-  },
+const loaders: Readonly<Record<Language, () => Promise<Words>>> = {
+  en: async () => (await import('./en.ts')).en,
+  de: async () => (await import('./de.ts')).de,
 }
 
-/** Fetches the words of a language: those of every page, and one chapter where the page needs it. */
-export async function loadWords(language: Language, chapter: ChapterName | null): Promise<LoadedWords> {
-  const load = loaders[language]
-  const [words, chapters] = await Promise.all([load.words(), chapter === null ? {} : load[chapter]()])
-  return { words, chapters }
+/** Fetches the words of a language: those of every page, and the chapters that this page needs. */
+export async function loadWords(language: Language, chapters: readonly AnyChapter[]): Promise<LoadedWords> {
+  const [words, ...parts] = await Promise.all([loaders[language](), ...chapters.map((chapter) => chapter[language]())])
+  const loaded = Object.assign({}, ...parts) as Partial<Chapters>
+  return { words: { ...words, errors: { ...words.errors, ...loaded.furtherErrors } }, chapters: loaded }
+}
+
+/** The language that the address asks for, which holds for this page alone; null where it asks for none that exists here. */
+export function askedLanguage(search: string): Language | null {
+  const asked = new URLSearchParams(search).get('lang')
+  return languages.find((known) => known === asked) ?? null
 }
 
 /**
  * Chooses the language.
- * @param chosen what the person chose before, if anything
+ * @param chosen what the address asks for or the person chose before, if anything
  * @param preferred the browser's list, such as `navigator.languages`
  */
 export function chooseLanguage(chosen: string | null, preferred: readonly string[]): Language {

@@ -1,11 +1,17 @@
 // What every language must bring. English sets the shape; a language that lacks a sentence, or a code of the catalogue
 // that lacks words in any of them, does not compile.
+import type { calls } from '@countersign/api/calls'
 import type { OwnErrorCode } from '@countersign/api/errors'
 import type { MessageFaultCode } from '@countersign/message'
 import type { ClientProblemCode } from '../api.ts'
 import type { en } from './en.ts'
 import type { account } from './en/account.ts'
+import type { applications } from './en/applications.ts'
 import type { entrance } from './en/entrance.ts'
+import type { interaction } from './en/interaction.ts'
+import type { noWallet } from './en/no-wallet.ts'
+import type { scopes } from './en/scopes.ts'
+import type { Language } from './language.ts'
 
 /** The words for one code: what happened, and what to do now. */
 export interface ErrorWords {
@@ -13,7 +19,12 @@ export interface ErrorWords {
   readonly action: string
 }
 
-export type OwnErrorWords = Readonly<Record<OwnErrorCode | ClientProblemCode, ErrorWords>>
+/** What the sign-in page calls, with an application's sign-in and without. */
+type SignInCall = 'createChallenge' | 'signIn' | 'readSession' | 'readInteraction' | 'deny'
+type SignInErrorCode = Extract<(typeof calls)[SignInCall]['errors'][number], OwnErrorCode>
+
+export type SignInErrorWords = Readonly<Record<SignInErrorCode | ClientProblemCode, ErrorWords>>
+export type FurtherErrorWords = Readonly<Record<Exclude<OwnErrorCode, SignInErrorCode>, ErrorWords>>
 export type MessageFaultWords = Readonly<Record<MessageFaultCode, ErrorWords>>
 
 /** The sentences of the sign-in page and of the parts that every page is made of. */
@@ -23,6 +34,19 @@ export type Words = typeof en
 export interface Chapters {
   entrance: typeof entrance
   account: typeof account
+  /** The pages on which a person decides about an application. */
+  applications: typeof applications
+  /** What an application can learn. */
+  scopes: typeof scopes
+  /** The sign-in page, where an application asks for it. */
+  interaction: typeof interaction
+  /** The sign-in page, where there is no wallet. */
+  noWallet: typeof noWallet
+  furtherErrors: FurtherErrorWords
 }
 
 export type ChapterName = keyof Chapters
+
+/** How the words of one chapter are fetched, in each language. */
+export type Chapter<Name extends ChapterName> = Readonly<Record<Language, () => Promise<Pick<Chapters, Name>>>>
+export type AnyChapter = Readonly<Record<Language, () => Promise<Partial<Chapters>>>>

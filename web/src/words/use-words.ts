@@ -1,7 +1,7 @@
 // How a component comes by its words and by the language that it speaks.
 import { createContext, useContext } from 'react'
 import type { Language, LoadedWords } from './language.ts'
-import type { ChapterName, Chapters, Words } from './shape.ts'
+import type { AnyChapter, ChapterName, Chapters, Words } from './shape.ts'
 
 /** What is spoken on this page, and how to change it. */
 export interface Speech extends LoadedWords {
@@ -9,6 +9,8 @@ export interface Speech extends LoadedWords {
   /** For `Intl`: the person's variety of the language. */
   locale: string
   speak: (language: Language) => void
+  /** Fetches a chapter that the page turns out to need after all. Rejects where it cannot be had. */
+  need: (chapter: AnyChapter) => Promise<void>
 }
 
 export const SpeechContext = createContext<Speech | null>(null)
@@ -25,7 +27,7 @@ export function useWords(): Words {
   return useSpeech().words
 }
 
-/** The words of a chapter, on a page that asked for it when it began. */
+/** The words of a chapter, on a page that asked for it before. */
 export function useChapter<Name extends ChapterName>(name: Name): Chapters[Name] {
   const chapter = useSpeech().chapters[name]
   if (!chapter) throw new Error(`This page was begun without the words of "${name}".`)

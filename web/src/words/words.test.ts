@@ -1,5 +1,12 @@
 import { errors } from '@countersign/api/errors'
 import { describe, expect, test } from 'vitest'
+import { account } from './chapters/account.ts'
+import { applications } from './chapters/applications.ts'
+import { entrance } from './chapters/entrance.ts'
+import { furtherErrors } from './chapters/further-errors.ts'
+import { interaction } from './chapters/interaction.ts'
+import { noWallet } from './chapters/no-wallet.ts'
+import { scopes } from './chapters/scopes.ts'
 import { languages, loadWords } from './language.ts'
 import type { Language } from './language.ts'
 import { loadMessageFaults, messageFaultWords } from './message-faults.ts'
@@ -45,9 +52,8 @@ test('German is not left in English', () => {
 })
 
 async function everythingIn(language: Language) {
-  const entrance = await loadWords(language, 'entrance')
-  const account = await loadWords(language, 'account')
-  return { ...entrance.words, ...entrance.chapters, ...account.chapters, messageFaults: await loadMessageFaults(language) }
+  const { words, chapters } = await loadWords(language, [account, applications, entrance, furtherErrors, interaction, noWallet, scopes])
+  return { ...words, ...chapters, messageFaults: await loadMessageFaults(language) }
 }
 
 /** Every sentence with the path that it stands at; a sentence with gaps stands as ƒ. */

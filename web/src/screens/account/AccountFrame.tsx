@@ -21,6 +21,7 @@ export function AccountFrame() {
     { href: paths.account, label: words.you.nav, title: words.you.title, icon: 'person' },
     { href: paths.wallets, label: words.wallets.nav, title: words.wallets.title, icon: 'wallet' },
     { href: paths.sessions, label: words.sessions.nav, title: words.sessions.title, icon: 'sessions' },
+    { href: paths.applications, label: words.applications.nav, title: words.applications.title, icon: 'applications' },
   ] as const
   return (
     <AccountLayout

@@ -8,7 +8,7 @@ import { Rosette } from '../../ui/Rosette.tsx'
 import { rosetteIdentifier } from '../../ui/Address.tsx'
 import { shortAddress } from '../../ui/short-address.ts'
 import { useChapter } from '../../words/use-words.ts'
-import { deviceWords } from './device-words.ts'
+import { deviceWords } from '../../ui/device-words.ts'
 
 /** @param ending whether the server is being asked to end it */
 export function SessionRow({ session, ending, onEnd }: { session: Session; ending: boolean; onEnd: () => void }) {

@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { focusPageHeading } from '../../ui/PageHeading.tsx'
 import { useChapter } from '../../words/use-words.ts'
-import { deviceWords } from './device-words.ts'
+import { deviceWords } from '../../ui/device-words.ts'
 import { answerOf } from './queries.ts'
 import type { CallRefused } from './queries.ts'
 

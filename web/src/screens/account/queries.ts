@@ -71,6 +71,16 @@ export function useSessions() {
   })
 }
 
+/** The applications that this person has used, page by page. */
+export function useGrants() {
+  return useInfiniteQuery({
+    queryKey: ['grants'],
+    queryFn: async ({ signal, pageParam }) => answerOf(await call('listGrants', { query: pageParam, signal })),
+    initialPageParam: {},
+    getNextPageParam: nextPage,
+  })
+}
+
 /**
  * The answer of a call.
  * @throws {CallRefused} where there is none

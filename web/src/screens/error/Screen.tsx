@@ -1,11 +1,13 @@
 // Explains a code of the error catalogue to whoever was sent here with it. Only codes that the catalogue knows are
-// shown, so that a link made elsewhere cannot put words on this page.
+// shown, and the id of a request by its form alone, so that a link made elsewhere cannot put words on this page.
 import { useEffect, useState } from 'react'
-import { paths, readErrorCode } from '../../paths.ts'
+import { paths, readErrorCode, readRequestId } from '../../paths.ts'
+import { CopyButton } from '../../ui/Address.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { errorWords } from '../../ui/problem-words.ts'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
+import { Sheet } from '../../ui/Section.tsx'
 import { loadMessageFaults, messageFaultWords } from '../../words/message-faults.ts'
 import type { ErrorWords } from '../../words/shape.ts'
 import { useChapter, useSpeech } from '../../words/use-words.ts'
@@ -22,14 +24,50 @@ export function ErrorScreen() {
   return (
     <PublicLayout>
       <Message title={title} text={action} code={known && code}>
-        <ButtonLink look="main" href={paths.signIn()}>
-          {chapter.signIn}
-        </ButtonLink>
-        <ButtonLink look="bare" href={paths.front}>
-          {chapter.front}
-        </ButtonLink>
+        {isOfApplication(code) && <p className="text-soft">{chapter.application}</p>}
+        <RequestId id={readRequestId(location.search)} />
+        <WaysOn code={code} />
       </Message>
     </PublicLayout>
+  )
+}
+
+/** Whether the fault lies with the application that sent the person here, and nothing on this site can mend it. */
+function isOfApplication(code: string): boolean {
+  return code.startsWith('application.')
+}
+
+/** Where it makes sense to go on to after an error; the main one first. */
+function WaysOn({ code }: { code: string }) {
+  const words = useChapter('entrance').error
+  if (isOfApplication(code) || code === 'interaction.unusable') return <ButtonLink href={paths.front}>{words.front}</ButtonLink>
+  const [href, label] =
+    code === 'device.unusable' ? [paths.device(), words.deviceCode] : code === 'sign_out.unusable' ? [paths.account, words.account] : [paths.signIn(), words.signIn]
+  return (
+    <>
+      <ButtonLink look="main" href={href}>
+        {label}
+      </ButtonLink>
+      <ButtonLink look="bare" href={paths.front}>
+        {words.front}
+      </ButtonLink>
+    </>
+  )
+}
+
+/** The one thing out of the address that is ever shown, and only in the form of an id that this server gives. */
+function RequestId({ id }: { id: string | null }) {
+  const words = useChapter('entrance').error
+  if (id === null) return null
+  return (
+    <Sheet className="mb-2 grid gap-1 px-4 py-3">
+      <p className="text-caption text-soft">{words.requestId}</p>
+      <p className="flex items-center justify-between gap-3">
+        <code className="min-w-0 font-mono text-small select-all [overflow-wrap:anywhere]">{id}</code>
+        <CopyButton text={id} label={words.copyRequestId} />
+      </p>
+      <p className="text-small text-soft">{words.tell}</p>
+    </Sheet>
   )
 }
 

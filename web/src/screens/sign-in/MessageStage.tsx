@@ -23,11 +23,13 @@ export type MessagePhase = Extract<
 interface MessageStageProps {
   phase: MessagePhase
   look: WalletLook
+  /** Where the person goes on to, where an application asks. */
+  application: string | null
   onProceed: () => void
   onCancel: () => void
 }
 
-export function MessageStage({ phase, look, onProceed, onCancel }: MessageStageProps) {
+export function MessageStage({ phase, look, application, onProceed, onCancel }: MessageStageProps) {
   const words = useWords().signIn
   const subject = subjectOf(phase)
   const draft = draftOf(phase)
@@ -43,7 +45,7 @@ export function MessageStage({ phase, look, onProceed, onCancel }: MessageStageP
         </div>
         {isDone && <Seal address={phase.signed.address} />}
       </Sheet>
-      <Actions phase={phase} onProceed={onProceed} onCancel={onCancel} />
+      <Actions phase={phase} application={application} onProceed={onProceed} onCancel={onCancel} />
     </>
   )
 }
@@ -54,9 +56,9 @@ function draftOf(phase: MessagePhase): Draft | null {
 }
 
 /** What there is to do, and what is under way: always one button in one place. */
-function Actions({ phase, onProceed, onCancel }: Pick<MessageStageProps, 'phase' | 'onProceed' | 'onCancel'>) {
+function Actions({ phase, application, onProceed, onCancel }: Omit<MessageStageProps, 'look'>) {
   const words = useWords().signIn
-  const { label, busyLabel, text } = describeAction(phase, words)
+  const { label, busyLabel, text } = describeAction(phase, words, application)
   const isOut = phase.at === 'signing' || phase.at === 'signature-open' || phase.at === 'message-ready'
   return (
     <div className="grid gap-3">
@@ -75,8 +77,14 @@ function Actions({ phase, onProceed, onCancel }: Pick<MessageStageProps, 'phase'
 
 type SignInWords = ReturnType<typeof useWords>['signIn']
 
+interface Action {
+  label: string
+  busyLabel: string | undefined
+  text: string
+}
+
 /** The words for what is under way; `busyLabel` where the person's move is elsewhere or none is needed. */
-export function describeAction(phase: MessagePhase, words: SignInWords): { label: string; busyLabel: string | undefined; text: string } {
+export function describeAction(phase: MessagePhase, words: SignInWords, application: string | null): Action {
   const subject = subjectOf(phase)
   const { message, done } = words
   switch (phase.at) {
@@ -92,7 +100,7 @@ export function describeAction(phase: MessagePhase, words: SignInWords): { label
     case 'checking':
       return { label: message.checking, busyLabel: message.checking, text: message.checkingText }
     case 'done':
-      return { label: done.main, busyLabel: undefined, text: done.text }
+      return { label: done.main, busyLabel: undefined, text: done.text(application) }
   }
 }
 

@@ -1,7 +1,7 @@
 // The sign-in screen: one column that shows whichever state the machine is in. It decides nothing itself.
 import { useRef, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
-import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Head } from '../../ui/Head.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { useWords } from '../../words/use-words.ts'
 import type { FoundWallets } from '../../wallet/discover.ts'
@@ -25,7 +25,18 @@ import { WalletList, WalletListPlaceholder } from './WalletList.tsx'
 let begun: RunningSignIn | null = null
 const begin = () => (begun ??= beginSignIn())
 
-export function SignInScreen() {
+/** What an application's sign-in adds to the page. */
+export interface Asked {
+  /** Its name; null as long as it is not known. */
+  readonly application: string | null
+  /** Whether the wallets are held back until it is known what is asked. */
+  readonly isHeld: boolean
+  readonly head: ReactNode
+  readonly foot: ReactNode
+}
+
+/** @param asked by an application; nothing where somebody came by themselves */
+export function SignInScreen({ asked = null }: { asked?: Asked | null }) {
   const [running] = useState(begin)
   const { signIn, discovery } = running
   const words = useWords()
@@ -33,15 +44,18 @@ export function SignInScreen() {
   const found = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
   const onPhone = isPhone(navigator)
   const column = useRef<HTMLDivElement>(null)
-  useStageFocus(column, state.phase, sentencesOf(state.phase, words, onPhone))
+  const application = asked?.application ?? null
+  useStageFocus(column, state.phase, sentencesOf(state.phase, words, onPhone, application))
   return (
     <Frame
+      head={asked ? asked.head : <Head title={words.signIn.title} text={words.signIn.to(location.host)} />}
       notices={<Notices state={state} />}
       stage={
         <div ref={column} className="contents">
-          <Stage running={running} state={state} found={found} onPhone={onPhone} />
+          {asked?.isHeld ? <WalletListPlaceholder /> : <Stage running={running} state={state} found={found} onPhone={onPhone} application={application} />}
         </div>
       }
+      foot={asked?.foot}
     />
   )
 }
@@ -50,17 +64,14 @@ export function SignInScreen() {
  * The one column. It is as high as its tallest state, or as the window allows without scrolling, so that a change of
  * state does not move what stands above it.
  */
-function Frame({ notices, stage }: { notices: ReactNode; stage: ReactNode }) {
-  const words = useWords().signIn
+function Frame({ head, notices, stage, foot }: { head: ReactNode; notices: ReactNode; stage: ReactNode; foot: ReactNode }) {
   return (
     <PublicLayout>
       <div className="grid min-h-[min(43rem,100dvh-8.5rem)] content-start gap-6">
-        <div className="grid gap-1">
-          <PageHeading title={words.title} className="text-display" />
-          <p className="text-lead text-soft [overflow-wrap:anywhere]">{words.to(location.host)}</p>
-        </div>
+        {head}
         {notices}
         <div className="grid content-start gap-4">{stage}</div>
+        {foot}
       </div>
     </PublicLayout>
   )
@@ -71,9 +82,10 @@ interface StageProps {
   state: State
   found: FoundWallets
   onPhone: boolean
+  application: string | null
 }
 
-function Stage({ running, state, found, onPhone }: StageProps) {
+function Stage({ running, state, found, onPhone, application }: StageProps) {
   const { signIn, recentKey } = running
   const { phase } = state
   const proceed = () => signIn.send({ type: 'proceed' })
@@ -107,7 +119,7 @@ function Stage({ running, state, found, onPhone }: StageProps) {
     case 'signature-open':
     case 'checking':
     case 'done':
-      return look && <MessageStage phase={phase} look={look} onProceed={proceed} onCancel={back} />
+      return look && <MessageStage phase={phase} look={look} application={application} onProceed={proceed} onCancel={back} />
     default:
       return <Panel phase={phase} look={look} onProceed={proceed} onBack={back} />
   }

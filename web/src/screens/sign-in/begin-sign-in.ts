@@ -2,14 +2,16 @@
 import type { CallName } from '@countersign/api/routes'
 import { call } from '../../api.ts'
 import type { CallResult } from '../../api.ts'
-import { paths, readNext } from '../../paths.ts'
+import { paths, readInteractionId, readNext } from '../../paths.ts'
 import { discoverWallets } from '../../wallet/discover.ts'
 import type { Discovery } from '../../wallet/discover.ts'
 import { startSignIn } from '../../wallet/driver.ts'
 import type { ServerAnswer, SignIn } from '../../wallet/driver.ts'
 import { isOwnPath } from '../../wallet/own-path.ts'
 import { createRecentWallet } from '../../wallet/recent.ts'
+import type { SignedInPerson } from '../../wallet/states.ts'
 import { loadDemonstrationWallet } from './load-demonstration-wallet.ts'
+import { readProblem } from './read-problem.ts'
 
 /** A sign-in under way in this browser. */
 export interface RunningSignIn {
@@ -27,19 +29,19 @@ export function beginSignIn(): RunningSignIn {
   }
   const recent = createRecentWallet(() => window.localStorage)
   const discovery = discoverWallets({ target: window, ethereum: () => Reflect.get(window, 'ethereum'), after })
-  const interaction = readInteraction(location.search)
+  const interactionId = readInteractionId(location.search)
+  const interaction = interactionId === null ? {} : { interaction: interactionId }
 
   const signIn = startSignIn(
     {
       now: () => Date.now(),
       after,
       providerOf: (id) => discovery.providerOf(id),
-      readSession: async () =>
-        take(await call('readSession'), ({ person, session }) =>
-          person && session ? { name: person.displayName, address: session.wallet.address } : null,
-        ),
+      // An application asks for a fresh proof: whoever is signed in here already is not offered to go on without one.
+      readSession: async () => (interactionId === null ? readPerson() : { ok: true, answer: null }),
       createChallenge: async () => take(await call('createChallenge', { body: { purpose: 'sign-in', ...interaction } }), (answer) => answer),
       signIn: async (message, signature) => take(await call('signIn', { body: { message, signature, ...interaction } }), (answer) => answer),
+      readProblem,
       remember(id) {
         const used = discovery.getSnapshot().wallets.find((wallet) => wallet.id === id)
         if (used) recent.remember(used.key)
@@ -62,6 +64,12 @@ export function beginSignIn(): RunningSignIn {
     // The person may come back from enabling an extension.
     if (isVisible) discovery.askAgain()
   }
+  // What reads a wallet's failure is fetched while the wallet is being asked, so that it is there when it is needed.
+  const stopWaiting = signIn.subscribe(() => {
+    if (signIn.getSnapshot().phase.at !== 'connecting') return
+    stopWaiting()
+    void readProblem(null)
+  })
   const reportConnectivity = () => signIn.send({ type: 'connectivity-changed', isOnline: navigator.onLine })
   discovery.subscribe(reportWallets)
   reportWallets()
@@ -76,18 +84,18 @@ export function beginSignIn(): RunningSignIn {
   return { discovery, signIn, recentKey: recent.read() }
 }
 
+async function readPerson(): Promise<ServerAnswer<SignedInPerson | null>> {
+  return take(await call('readSession'), ({ person, session }) =>
+    person && session ? { name: person.displayName, address: session.wallet.address } : null,
+  )
+}
+
 /** The server's answer in the machine's own terms. */
 function take<Name extends CallName, Taken>(
   result: CallResult<Name>,
   read: (answer: (CallResult<Name> & { ok: true })['answer']) => Taken,
 ): ServerAnswer<Taken> {
   return result.ok ? { ok: true, answer: read(result.answer) } : { ok: false, problem: result.problem }
-}
-
-/** The application's sign-in that this page belongs to, in the one form that the server gives it. */
-function readInteraction(search: string): { interaction?: string } {
-  const interaction = new URLSearchParams(search).get('interaction') ?? ''
-  return /^[0-9A-Za-z_-]{1,64}$/.test(interaction) ? { interaction } : {}
 }
 
 /** The server's next path; where it only says "the account", the page that sent the person here. */

@@ -60,7 +60,7 @@ const phases: readonly Phase[] = [
 
 test('what is said in every state', () => {
   const said = phases.map((phase) => {
-    const { title, text } = sentencesOf(phase, en, false)
+    const { title, text } = sentencesOf(phase, en, false, null)
     return `${phase.at}: ${title}${text && ` | ${text}`}`
   })
   expect(said.join('\n')).toMatchInlineSnapshot(`
@@ -104,7 +104,7 @@ test.each([
 ] as const)('%s: every state has words, and none with a hole in them', (_, words) => {
   for (const phase of phases) {
     for (const onPhone of [true, false]) {
-      const { title, text } = sentencesOf(phase, words, onPhone)
+      const { title, text } = sentencesOf(phase, words, onPhone, null)
       expect(title).toMatch(/\p{L}{3}/u)
       expect(`${phase.at}: ${title} ${text}`).not.toMatch(/undefined|null|\$\{| {2}/)
     }

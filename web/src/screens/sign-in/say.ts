@@ -12,7 +12,8 @@ export interface Sentences {
   readonly text: string
 }
 
-export function sentencesOf(phase: Phase, words: Words, isPhone: boolean): Sentences {
+/** @param application where the person goes on to, where an application asks */
+export function sentencesOf(phase: Phase, words: Words, isPhone: boolean, application: string | null): Sentences {
   const { signIn } = words
   switch (phase.at) {
     case 'discovering':
@@ -32,11 +33,11 @@ export function sentencesOf(phase: Phase, words: Words, isPhone: boolean): Sente
     case 'signing':
     case 'signature-open':
     case 'checking': {
-      const { busyLabel, label, text } = describeAction(phase, signIn)
+      const { busyLabel, label, text } = describeAction(phase, signIn, application)
       return { title: text, text: busyLabel === undefined ? label : '' }
     }
     case 'done':
-      return { title: signIn.done.title(phase.name ?? subjectOf(phase).address), text: signIn.done.text }
+      return { title: signIn.done.title(phase.name ?? subjectOf(phase).address), text: signIn.done.text(application) }
     default:
       return describePanel(phase, words)
   }

@@ -1,4 +1,4 @@
-// The words of the account: who I am here, my wallets, my sessions.
+// The words of the account: who I am here, my wallets, my sessions, my applications.
 import type { Chapters } from '../shape.ts'
 
 export const account: Chapters['account'] = {
@@ -48,5 +48,29 @@ export const account: Chapters['account'] = {
     confirmText: 'Jeder andere Browser wird sofort abgemeldet. Hier bleiben Sie angemeldet.',
     confirm: 'Alle beenden',
     othersEnded: (count) => (count === 1 ? '1 andere Sitzung ist beendet.' : `${count} andere Sitzungen sind beendet.`),
+  },
+  applications: {
+    nav: 'Anwendungen',
+    title: 'Ihre Anwendungen',
+    intro: 'Jede Anwendung, bei der Sie sich von hier aus angemeldet haben, und was sie über Sie erfahren hat.',
+    emptyTitle: 'Noch keine Anwendung',
+    emptyText: 'Sobald Sie sich mit dieser Website bei einer anmelden, steht sie hier.',
+    active: 'Jetzt angemeldet',
+    allowed: 'Erlaubt',
+    lastUsed: 'Zuletzt benutzt',
+    learned: 'Was sie erfahren hat',
+    nothingLearned: 'Sie hat noch nach nichts gefragt.',
+    first: 'zuerst',
+    last: 'zuletzt',
+    withheld: 'Was Sie weggelassen haben',
+    access: 'Zugang zu anderen Diensten',
+    accessTo: (resource, scopes) => (scopes === '' ? resource : `${resource}: ${scopes}`),
+    withdraw: 'Widerrufen',
+    withdrawNamed: (application) => `Widerrufen, was ${application} erlaubt war`,
+    withdrawing: 'Wird widerrufen …',
+    withdrawn: (application) => `${application} ist abgemeldet und muss neu fragen.`,
+    confirmTitle: (application) => `${application} die Erlaubnis entziehen?`,
+    confirmText: 'Sie wird sofort abgemeldet und muss Sie beim nächsten Mal neu fragen. Was sie schon erfahren hat, kann sie weiter wissen.',
+    confirm: 'Widerrufen',
   },
 }

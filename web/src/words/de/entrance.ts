@@ -50,6 +50,12 @@ export const entrance: Chapters['entrance'] = {
   error: {
     front: 'Startseite',
     signIn: 'Zur Anmeldung',
+    account: 'Ihr Konto',
+    deviceCode: 'Code neu eingeben',
+    application: 'Sie haben nichts falsch gemacht, und nichts über Sie wurde weitergegeben. Nur die Anwendung kann das beheben.',
+    requestId: 'Kennung der Anfrage',
+    copyRequestId: 'Kennung der Anfrage kopieren',
+    tell: 'Mit dieser Kennung findet der Betreiber dieser Seite, was geschehen ist.',
   },
   notFound: {
     title: 'Unter dieser Adresse ist nichts',

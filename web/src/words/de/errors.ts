@@ -1,5 +1,6 @@
-// What each refusal of the product means to a person, and what to do now.
-import type { ErrorWords, OwnErrorWords } from '../shape.ts'
+// What each refusal that the sign-in page can meet means to a person, and what to do now. Those of the other pages are
+// a chapter of their own.
+import type { ErrorWords, SignInErrorWords } from '../shape.ts'
 
 /** What any fault of the message comes down to for whoever signs: they never wrote it. */
 export const alteredMessage: ErrorWords = {
@@ -7,7 +8,7 @@ export const alteredMessage: ErrorWords = {
   action: 'Versuchen Sie es noch einmal; bleibt es dabei, nehmen Sie eine andere Wallet.',
 }
 
-export const errors: OwnErrorWords = {
+export const errors: SignInErrorWords = {
   'request.invalid': {
     title: 'Der Server hat diese Seite nicht verstanden.',
     action: 'Laden Sie die Seite neu und versuchen Sie es noch einmal.',
@@ -52,45 +53,9 @@ export const errors: OwnErrorWords = {
     title: 'Diese Anmeldung wurde gesperrt.',
     action: 'Wenden Sie sich an den Betreiber dieser Seite.',
   },
-  'session.required': {
-    title: 'Sie sind nicht angemeldet.',
-    action: 'Melden Sie sich an und versuchen Sie es noch einmal.',
-  },
-  'session.not_found': {
-    title: 'Diese Sitzung ist schon zu Ende.',
-    action: 'Sehen Sie sich die Liste noch einmal an.',
-  },
   'interaction.unusable': {
     title: 'Diese Anmeldung einer Anwendung ist beendet oder abgelaufen.',
     action: 'Gehen Sie zurück zur Anwendung und melden Sie sich von dort neu an.',
-  },
-  'application.unknown': {
-    title: 'Diese Website kennt die Anwendung nicht, die Sie hierher geschickt hat.',
-    action: 'Es wurde nichts weitergegeben. Sagen Sie dem Betreiber der Anwendung, dass sie hier nicht registriert ist.',
-  },
-  'application.address_unregistered': {
-    title: 'Die Anwendung wollte Sie an eine Adresse schicken, die sie nicht registriert hat.',
-    action: 'Zu Ihrer Sicherheit geht diese Website nicht dorthin. Sagen Sie es dem Betreiber der Anwendung.',
-  },
-  'application.request_invalid': {
-    title: 'Die Anwendung hat etwas verlangt, das diese Website nicht kann.',
-    action: 'Gehen Sie zurück zur Anwendung. Wenn es so bleibt, sagen Sie es ihrem Betreiber.',
-  },
-  'application.not_authenticated': {
-    title: 'Die Anwendung konnte nicht beweisen, dass sie die ist, die sie zu sein angibt.',
-    action: 'Sagen Sie dem Betreiber der Anwendung, dass ihr Geheimnis nicht das registrierte ist.',
-  },
-  'device.unusable': {
-    title: 'Dieser Code ist nicht verwendbar.',
-    action: 'Vergleichen Sie ihn mit dem Code, den das Gerät zeigt, oder lassen Sie das Gerät einen neuen holen.',
-  },
-  'sign_out.unusable': {
-    title: 'Diese Bitte um Abmeldung ist abgelaufen oder wurde schon verwendet.',
-    action: 'Abmelden können Sie sich auf der Seite Ihres Kontos.',
-  },
-  'grant.not_found': {
-    title: 'Diese Anwendung steht nicht mehr auf Ihrer Liste.',
-    action: 'Sehen Sie sich die Liste neu an.',
   },
   'database.unavailable': {
     title: 'Der Server erreicht seine Datenbank gerade nicht.',

@@ -124,7 +124,7 @@ export const signIn: Words['signIn'] = {
   },
   done: {
     title: (name) => `Angemeldet als ${name}.`,
-    text: 'Es geht weiter …',
+    text: (application) => (application === null ? 'Es geht weiter …' : `Es geht weiter zu ${application} …`),
     main: 'Weiter',
   },
   already: {
@@ -136,18 +136,11 @@ export const signIn: Words['signIn'] = {
   noWallet: {
     title: 'In diesem Browser ist keine Wallet.',
     text: 'Eine Wallet ist eine App oder Browser-Erweiterung mit einem Schlüssel, den nur Sie benutzen können. Nehmen Sie Ihr Telefon, oder besorgen Sie sich eine Wallet.',
-    phoneTitle: 'Mit dem Telefon',
-    phoneText: 'Öffnen Sie diese Adresse im Browser Ihrer Wallet-App:',
-    getTitle: 'Eine Wallet besorgen',
-    getText: 'Installieren Sie eine als Erweiterung dieses Browsers, von der Seite ihres Herstellers. Laden Sie dann diese Seite neu.',
     reload: 'Seite neu laden',
-    copyLink: 'Link kopieren',
   },
   noWalletOnPhone: {
     title: 'Öffnen Sie diese Seite in Ihrer Wallet-App',
     text: 'Dieser Browser erreicht Ihre Wallet nicht. Der Browser in der Wallet-App schon.',
-    open: (wallet) => `In ${wallet} öffnen`,
-    nothing: 'Der Link hat nichts geöffnet? Installieren Sie die App, oder kopieren Sie den Link dieser Seite und öffnen Sie ihn dort.',
   },
   clockAhead: (time) => `Die Uhr dieses Geräts geht etwa ${time} vor.`,
   clockBehind: (time) => `Die Uhr dieses Geräts geht etwa ${time} nach.`,

@@ -1,4 +1,4 @@
-// The words of the account: who I am here, my wallets, my sessions.
+// The words of the account: who I am here, my wallets, my sessions, my applications.
 export const account = {
   signOut: 'Sign out',
   signingOut: 'Signing out…',
@@ -46,5 +46,29 @@ export const account = {
     confirmText: 'Every other browser is signed out at once. You stay signed in here.',
     confirm: 'End them',
     othersEnded: (count: number) => (count === 1 ? '1 other session has ended.' : `${count} other sessions have ended.`),
+  },
+  applications: {
+    nav: 'Applications',
+    title: 'Your applications',
+    intro: 'Every application that you signed in to from here, and what it has learned about you.',
+    emptyTitle: 'No application yet',
+    emptyText: 'When you sign in to one with this site, it appears here.',
+    active: 'Signed in now',
+    allowed: 'Allowed',
+    lastUsed: 'Last used',
+    learned: 'What it learned',
+    nothingLearned: 'It has not asked for anything yet.',
+    first: 'first',
+    last: 'last',
+    withheld: 'What you left out',
+    access: 'Access to other services',
+    accessTo: (resource: string, scopes: string) => (scopes === '' ? resource : `${resource}: ${scopes}`),
+    withdraw: 'Withdraw',
+    withdrawNamed: (application: string) => `Withdraw what ${application} was allowed`,
+    withdrawing: 'Withdrawing…',
+    withdrawn: (application: string) => `${application} is signed out and has to ask again.`,
+    confirmTitle: (application: string) => `Withdraw from ${application}?`,
+    confirmText: 'It is signed out now, and must ask you again the next time. What it has learned already it may still know.',
+    confirm: 'Withdraw',
   },
 }

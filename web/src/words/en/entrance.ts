@@ -48,6 +48,13 @@ export const entrance = {
   error: {
     front: 'Front page',
     signIn: 'Go to sign-in',
+    account: 'Your account',
+    deviceCode: 'Enter the code again',
+    /** Under an error that an application made. */
+    application: 'You did nothing wrong, and nothing about you was shared. Only the application can put this right.',
+    requestId: 'Request id',
+    copyRequestId: 'Copy request id',
+    tell: 'Whoever runs this site finds what happened by this id.',
   },
   notFound: {
     title: 'Nothing at this address',

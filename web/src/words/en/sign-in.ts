@@ -137,7 +137,7 @@ export const signIn = {
   },
   done: {
     title: (name: string) => `Signed in as ${name}.`,
-    text: 'Going on…',
+    text: (application: string | null) => (application === null ? 'Going on…' : `Going to ${application}…`),
     main: 'Continue',
   },
   already: {
@@ -149,18 +149,11 @@ export const signIn = {
   noWallet: {
     title: 'No wallet found in this browser.',
     text: 'A wallet is an app or browser extension with a key that only you can use. Use your phone, or get a wallet.',
-    phoneTitle: 'Use your phone',
-    phoneText: 'Open this address in the browser inside your wallet app:',
-    getTitle: 'Get a wallet',
-    getText: 'Install one as an extension of this browser, from its maker’s own site. Then reload this page.',
     reload: 'Reload this page',
-    copyLink: 'Copy link',
   },
   noWalletOnPhone: {
     title: 'Open this page in your wallet app',
     text: 'This browser cannot reach your wallet. The browser inside the wallet app can.',
-    open: (wallet: string) => `Open in ${wallet}`,
-    nothing: 'The link opened nothing? Install the app, or copy this page’s link and open it there.',
   },
   clockAhead: (time: string) => `Your device’s clock is about ${time} ahead.`,
   clockBehind: (time: string) => `Your device’s clock is about ${time} behind.`,

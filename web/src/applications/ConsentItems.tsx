@@ -1,0 +1,79 @@
+// What an application asks for, item by item, in plain words, each with a tick that can be taken away; and the access to
+// other services that goes with it.
+import { useId } from 'react'
+import type { ConsentItem, ConsentResource, Scope } from '@countersign/api/calls'
+import { cleanText } from '../ui/clean-text.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { useChapter } from '../words/use-words.ts'
+import { isFixed } from './consent-choice.ts'
+
+interface ConsentItemsProps {
+  application: string
+  items: readonly ConsentItem[]
+  resources: readonly ConsentResource[]
+  withheld: readonly Scope[]
+  onToggle: (scope: Scope) => void
+}
+
+export function ConsentItems({ application, items, resources, withheld, onToggle }: ConsentItemsProps) {
+  const words = useChapter('applications').consent
+  return (
+    <>
+      <ul aria-label={words.items} className="divide-y divide-line border-t border-line">
+        {items.map(({ scope }) => (
+          <Item
+            key={scope}
+            scope={scope}
+            application={application}
+            isNeeded={isFixed(items, scope)}
+            isShared={!withheld.includes(scope)}
+            isBoundToWallet={scope === 'proof' && withheld.includes('wallet')}
+            onToggle={() => onToggle(scope)}
+          />
+        ))}
+      </ul>
+      {resources.length > 0 && (
+        <ul aria-label={words.access} className="divide-y divide-line border-t border-line">
+          {resources.map(({ resource, scopes }) => (
+            <li key={resource} className="px-5 py-3 [overflow-wrap:anywhere]">
+              <p className="font-semibold">{words.accessTo(cleanText(resource, 200))}</p>
+              {scopes.length > 0 && <p className="text-small text-soft">{words.accessScopes(cleanText(scopes.join(', '), 400))}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface ItemProps {
+  scope: Scope
+  application: string
+  isNeeded: boolean
+  isShared: boolean
+  isBoundToWallet: boolean
+  onToggle: () => void
+}
+
+/** The whole row is the label of its tick: a large target, and all of it is read out. */
+function Item({ scope, application, isNeeded, isShared, isBoundToWallet, onToggle }: ItemProps) {
+  const words = useChapter('applications').consent
+  const { title, text } = useChapter('scopes')[scope]
+  const about = useId()
+  return (
+    <li>
+      <label className={`grid grid-cols-[1.25rem_1fr] items-start gap-x-3 px-5 py-3 ${isNeeded ? '' : 'cursor-pointer transition-colors hover:bg-sunk'}`}>
+        {isNeeded ? (
+          <Icon name="done" className="mt-[0.2em] text-seal" />
+        ) : (
+          <input type="checkbox" checked={isShared} aria-describedby={about} onChange={onToggle} className="mt-[0.2em] size-5 accent-seal" />
+        )}
+        <span className={`font-semibold ${isShared ? '' : 'text-soft line-through decoration-1'}`}>{title}</span>
+        <span id={about} className="col-start-2 text-small text-soft">
+          {isBoundToWallet ? words.proofNeedsWallet : text(application)}
+          {isNeeded && <span className="ml-2 whitespace-nowrap text-seal">{words.needed}</span>}
+        </span>
+      </label>
+    </li>
+  )
+}

@@ -1,0 +1,25 @@
+// Leaves for where the server says: a path of this site, or the address of an application. Never one that would run as
+// a script of this page.
+
+/** What a browser would carry out within this page instead of going anywhere (WHATWG URL, HTML §navigate). */
+const carriedOutHere: ReadonlySet<string> = new Set(['javascript:', 'data:', 'blob:', 'vbscript:', 'about:', 'filesystem:'])
+
+/** Whether an address leads anywhere at all. */
+export function leadsAway(address: string, origin: string): boolean {
+  return URL.canParse(address, origin) && !carriedOutHere.has(new URL(address, origin).protocol)
+}
+
+/** @param next as a call answered it */
+export function leaveFor(next: string): void {
+  location.assign(leadsAway(next, location.origin) ? next : '/')
+}
+
+/**
+ * A page that is left when something is decided must not come back out of the browser's memory as it was: it asks the
+ * server again how things stand. @returns the function that ends it
+ */
+export function reloadWhenRestored(): () => void {
+  const reload = (event: PageTransitionEvent) => event.persisted && location.reload()
+  addEventListener('pageshow', reload)
+  return () => removeEventListener('pageshow', reload)
+}

@@ -1,0 +1,67 @@
+// One application: what it learned and when, what was left out, and whether it is signed in now.
+import { useState } from 'react'
+import type { Grant } from '@countersign/api/calls'
+import { ApplicationMark } from '../../applications/ApplicationMark.tsx'
+import { shownName } from '../../applications/shown-name.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Badge, ListRow } from '../../ui/List.tsx'
+import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
+import { useChapter } from '../../words/use-words.ts'
+import { GrantContent } from './GrantContent.tsx'
+
+/** @param isWithdrawing whether the server is being asked to take it back */
+export function GrantRow({ grant, isWithdrawing, onWithdraw }: { grant: Grant; isWithdrawing: boolean; onWithdraw: () => void }) {
+  const words = useChapter('account').applications
+  const [isAsking, setIsAsking] = useState(false)
+  const name = shownName(grant.application)
+  return (
+    <ListRow
+      head={
+        <div className="flex items-center gap-3">
+          <ApplicationMark application={grant.application} size={40} />
+          <div className="min-w-0">
+            <h2 className="font-sans font-semibold [overflow-wrap:anywhere]">{name}</h2>
+            {grant.active && <Badge>{words.active}</Badge>}
+          </div>
+        </div>
+      }
+      action={
+        <Button
+          look="danger"
+          aria-label={words.withdrawNamed(name)}
+          busyLabel={isWithdrawing ? words.withdrawing : undefined}
+          className="min-h-10 text-small pointer-coarse:min-h-11"
+          onClick={() => setIsAsking(true)}
+        >
+          {words.withdraw}
+        </Button>
+      }
+    >
+      <div className="grid gap-3 sm:pl-13">
+        <p className="flex flex-wrap gap-x-5 text-small text-soft">
+          <span>
+            {words.allowed} <Day at={grant.allowedAt} />
+          </span>
+          <span>
+            {words.lastUsed} <RelativeTime at={grant.lastUsedAt} />
+          </span>
+        </p>
+        <GrantContent grant={grant} />
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={words.confirmTitle(name)}
+          confirmLabel={words.confirm}
+          onCancel={() => setIsAsking(false)}
+          onConfirm={() => {
+            setIsAsking(false)
+            onWithdraw()
+          }}
+        >
+          <p>{words.confirmText}</p>
+        </ConfirmDialog>
+      )}
+    </ListRow>
+  )
+}

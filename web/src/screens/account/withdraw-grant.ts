@@ -1,0 +1,33 @@
+// Takes back what an application was allowed: asks the server, looks at the list again, says what happened, and puts the
+// focus where it is not lost with the row that goes.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Grant } from '@countersign/api/calls'
+import { call } from '../../api.ts'
+import { shownName } from '../../applications/shown-name.ts'
+import { paths } from '../../paths.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { focusPageHeading } from '../../ui/PageHeading.tsx'
+import { useChapter } from '../../words/use-words.ts'
+import { answerOf } from './queries.ts'
+
+/** Withdraws a grant. One that is gone already, withdrawn in another tab, counts as withdrawn. */
+export function useWithdrawGrant() {
+  const words = useChapter('account').applications
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return useMutation({
+    mutationFn: async (grant: Grant) => {
+      const result = await call('withdrawGrant', { params: { id: grant.id } })
+      if (!result.ok && result.problem.code === 'grant.not_found') return undefined
+      return answerOf(result)
+    },
+    onSuccess: async (_, { application }) => {
+      await client.invalidateQueries({ queryKey: ['grants'] })
+      focusPageHeading()
+      announce(words.withdrawn(shownName(application)))
+    },
+    onError: ({ problem }) => {
+      if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
+    },
+  })
+}

@@ -1,0 +1,70 @@
+// The consent as a document: who asks, for what, of whom; and the two answers. Nothing is shared before one is given.
+import { useState } from 'react'
+import type { CallAnswer } from '@countersign/api/calls'
+import { call } from '../../api.ts'
+import { ApplicationMark } from '../../applications/ApplicationMark.tsx'
+import { firstChoice, toggle } from '../../applications/consent-choice.ts'
+import { ConsentItems } from '../../applications/ConsentItems.tsx'
+import { DecisionFailed } from '../../applications/DecisionFailed.tsx'
+import { shownName } from '../../applications/shown-name.ts'
+import { SignedInAs } from '../../applications/SignedInAs.tsx'
+import { useDecision } from '../../applications/use-decision.ts'
+import { leaveFor } from '../../leave.ts'
+import { paths } from '../../paths.ts'
+import { Band } from '../../ui/Band.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Sheet } from '../../ui/Section.tsx'
+import { useChapter } from '../../words/use-words.ts'
+
+interface ConsentDocumentProps {
+  interaction: CallAnswer<'readInteraction'>
+  /** Of the wallet that is signed in. */
+  address: string
+  /** Where another wallet signs in for the same application. */
+  signIn: string
+}
+
+export function ConsentDocument({ interaction, address, signIn }: ConsentDocumentProps) {
+  const words = useChapter('applications').consent
+  const { id, application, destination, items, resources } = interaction
+  const [withheld, setWithheld] = useState(() => firstChoice(items))
+  const { busy, problem, decide } = useDecision<'allow' | 'deny'>()
+  const name = shownName(application)
+  const params = { id }
+  return (
+    <div className="grid gap-5">
+      <Sheet className="overflow-hidden">
+        <Band className="text-seal opacity-45" />
+        <div className="flex items-center gap-4 px-5 pt-4 pb-5">
+          <ApplicationMark application={application} size={64} />
+          <PageHeading title={words.title(name)} className="min-w-0 text-title [overflow-wrap:anywhere]" />
+        </div>
+        <ConsentItems
+          application={name}
+          items={items}
+          resources={resources}
+          withheld={withheld}
+          onToggle={(scope) => setWithheld(toggle(items, withheld, scope))}
+        />
+        <SignedInAs address={address} another={{ href: signIn, label: words.notYou }} />
+      </Sheet>
+      <DecisionFailed problem={problem} signIn={signIn} />
+      <div className="grid gap-2">
+        <Button
+          look="main"
+          busyLabel={busy === 'allow' ? words.allowing : undefined}
+          onClick={() => decide('allow', () => call('consent', { params, body: { withheld: [...withheld] } }), ({ next }) => leaveFor(next))}
+        >
+          {words.allow}
+        </Button>
+        <Button busyLabel={busy === 'deny' ? words.denying : undefined} onClick={() => decide('deny', () => call('deny', { params }), ({ next }) => leaveFor(next))}>
+          {words.deny}
+        </Button>
+      </div>
+      <p className="text-small text-soft [overflow-wrap:anywhere]">
+        {words.destination(destination)} {words.withdraw} <a href={paths.applications}>{words.applications}</a>.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+// What an application wants to know, item by item, before it learns any of it.
+import { useCallback, useEffect } from 'react'
+import { call } from '../../api.ts'
+import { Unusable } from '../../applications/Unusable.tsx'
+import { useReading } from '../../applications/use-reading.ts'
+import { reloadWhenRestored } from '../../leave.ts'
+import { paths, readInteractionId } from '../../paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { PublicLayout } from '../../ui/PublicLayout.tsx'
+import { askedLanguage } from '../../words/language.ts'
+import { useChapter } from '../../words/use-words.ts'
+import { ConsentDocument } from './ConsentDocument.tsx'
+import { ConsentPlaceholder } from './ConsentPlaceholder.tsx'
+
+export function ConsentScreen() {
+  const words = useChapter('applications').unusable
+  // An address without an interaction is asked about all the same: the server's answer is the right one.
+  const id = readInteractionId(location.search) ?? '-'
+  const [interaction, readAgain] = useReading(useCallback((signal: AbortSignal) => call('readInteraction', { params: { id }, signal }), [id]))
+  const [session, readSessionAgain] = useReading(useCallback((signal: AbortSignal) => call('readSession', { signal }), []))
+  const signIn = paths.signInFor(id, askedLanguage(location.search) ?? undefined)
+  const isSignedOut = session.at === 'read' && session.answer.session === null
+  const mustSignIn = interaction.at === 'read' && (isSignedOut || interaction.answer.prompt === 'sign-in')
+
+  useEffect(reloadWhenRestored, [])
+  useEffect(() => {
+    if (mustSignIn) location.replace(signIn)
+  }, [mustSignIn, signIn])
+
+  const refused = interaction.at === 'refused' ? interaction : session.at === 'refused' ? session : null
+  if (refused) {
+    const retry = () => {
+      readAgain()
+      readSessionAgain()
+    }
+    return (
+      <Unusable problem={refused.problem} onRetry={retry}>
+        <ButtonLink href={paths.account}>{words.account}</ButtonLink>
+        <ButtonLink look="bare" href={paths.front}>
+          {words.front}
+        </ButtonLink>
+      </Unusable>
+    )
+  }
+  const here = session.at === 'read' ? session.answer.session : null
+  return (
+    <PublicLayout>
+      {interaction.at === 'read' && here && !mustSignIn ? (
+        <ConsentDocument interaction={interaction.answer} address={here.wallet.address} signIn={signIn} />
+      ) : (
+        <ConsentPlaceholder />
+      )}
+    </PublicLayout>
+  )
+}

@@ -1,0 +1,82 @@
+// Whether a device may sign in: the code once more, what asks and from where, what it would learn. Whoever is sent a
+// code by somebody else is told what it would mean (RFC 8628 §5.4).
+import { useState } from 'react'
+import type { CallAnswer } from '@countersign/api/calls'
+import { call } from '../../api.ts'
+import { ApplicationMark } from '../../applications/ApplicationMark.tsx'
+import { firstChoice, toggle } from '../../applications/consent-choice.ts'
+import { ConsentItems } from '../../applications/ConsentItems.tsx'
+import { DecisionFailed } from '../../applications/DecisionFailed.tsx'
+import { shownName } from '../../applications/shown-name.ts'
+import { useDecision } from '../../applications/use-decision.ts'
+import { paths } from '../../paths.ts'
+import { Band } from '../../ui/Band.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Sheet } from '../../ui/Section.tsx'
+import { useChapter } from '../../words/use-words.ts'
+import { DeviceFacts } from './DeviceFacts.tsx'
+
+interface DeviceQuestionProps {
+  request: CallAnswer<'readDeviceRequest'>
+  onDone: (how: 'approved' | 'denied') => void
+  onOtherCode: () => void
+}
+
+export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionProps) {
+  const words = useChapter('applications').device
+  const { userCode, application, items, resources } = request
+  const [withheld, setWithheld] = useState(() => firstChoice(items))
+  const { busy, problem, decide } = useDecision<'approve' | 'deny'>()
+  const name = shownName(application)
+  return (
+    <div className="grid gap-5">
+      <Sheet className="overflow-hidden">
+        <Band className="text-seal opacity-45" />
+        <div className="flex items-center gap-4 px-5 pt-4 pb-5">
+          <ApplicationMark application={application} size={64} />
+          <PageHeading title={words.asks(name)} className="min-w-0 text-title [overflow-wrap:anywhere]" />
+        </div>
+        <div className="grid gap-1 border-t border-line px-5 py-4 text-center">
+          <p className="text-small text-soft">{words.compare}</p>
+          <p className="font-mono text-display tracking-widest [overflow-wrap:anywhere]">{userCode}</p>
+        </div>
+        <DeviceFacts request={request} />
+        <ConsentItems
+          application={name}
+          items={items}
+          resources={resources}
+          withheld={withheld}
+          onToggle={(scope) => setWithheld(toggle(items, withheld, scope))}
+        />
+      </Sheet>
+      {!request.sameNetwork && (
+        <Notice tone="attention" title={words.otherNetwork}>
+          <p>{words.otherNetworkText}</p>
+        </Notice>
+      )}
+      <DecisionFailed problem={problem} signIn={paths.signIn(paths.device(userCode))} />
+      <div className="grid gap-2">
+        <Button
+          look="main"
+          busyLabel={busy === 'approve' ? words.approving : undefined}
+          onClick={() => decide('approve', () => call('approveDevice', { body: { userCode, withheld: [...withheld] } }), () => onDone('approved'))}
+        >
+          {words.approve}
+        </Button>
+        <Button
+          busyLabel={busy === 'deny' ? words.denying : undefined}
+          onClick={() => decide('deny', () => call('denyDevice', { body: { userCode } }), () => onDone('denied'))}
+        >
+          {words.deny}
+        </Button>
+        {problem && (
+          <Button look="bare" onClick={onOtherCode}>
+            {words.anotherCode}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

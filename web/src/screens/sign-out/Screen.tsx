@@ -1,0 +1,80 @@
+// An application asks to sign the person out (OpenID Connect RP-Initiated Logout §2): only the person decides.
+import { useCallback, useEffect } from 'react'
+import type { Application } from '@countersign/api/calls'
+import { call } from '../../api.ts'
+import { ApplicationMark } from '../../applications/ApplicationMark.tsx'
+import { DecisionFailed } from '../../applications/DecisionFailed.tsx'
+import { shownName } from '../../applications/shown-name.ts'
+import { Unusable } from '../../applications/Unusable.tsx'
+import { useDecision } from '../../applications/use-decision.ts'
+import { useReading } from '../../applications/use-reading.ts'
+import { leaveFor, reloadWhenRestored } from '../../leave.ts'
+import { paths, readSignOutRequestId } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { PublicLayout } from '../../ui/PublicLayout.tsx'
+import { useChapter, useWords } from '../../words/use-words.ts'
+
+export function SignOutScreen() {
+  const words = useChapter('applications').unusable
+  const id = readSignOutRequestId(location.search) ?? '-'
+  const [request, readAgain] = useReading(useCallback((signal: AbortSignal) => call('readSignOutRequest', { params: { id }, signal }), [id]))
+  const [session] = useReading(useCallback((signal: AbortSignal) => call('readSession', { signal }), []))
+  useEffect(reloadWhenRestored, [])
+  if (request.at === 'refused') {
+    return (
+      <Unusable problem={request.problem} onRetry={readAgain}>
+        <ButtonLink href={paths.account}>{words.account}</ButtonLink>
+        <ButtonLink look="bare" href={paths.front}>
+          {words.front}
+        </ButtonLink>
+      </Unusable>
+    )
+  }
+  return (
+    <PublicLayout>
+      <Question
+        id={id}
+        application={request.at === 'read' ? request.answer.application : null}
+        isRead={request.at === 'read' && session.at !== 'reading'}
+        isSignedOut={session.at === 'read' && session.answer.session === null}
+      />
+    </PublicLayout>
+  )
+}
+
+interface QuestionProps {
+  id: string
+  application: Application | null
+  /** Whether it is known who asks and who is signed in. */
+  isRead: boolean
+  isSignedOut: boolean
+}
+
+function Question({ id, application, isRead, isSignedOut }: QuestionProps) {
+  const { ui } = useWords()
+  const words = useChapter('applications').signOut
+  const { busy, problem, decide } = useDecision<'confirm'>()
+  const asks = application ? words.asks(shownName(application)) : words.asksUnnamed
+  return (
+    <div className="grid gap-6">
+      <PageHeading title={isSignedOut ? words.alreadyTitle : words.title(location.host)} className="text-display [overflow-wrap:anywhere]" />
+      <div className="flex min-h-12 items-center gap-4">
+        {application && <ApplicationMark application={application} size={48} />}
+        <p className="min-w-0 text-lead text-soft [overflow-wrap:anywhere]">{isRead && asks}</p>
+      </div>
+      <p>{isSignedOut ? words.alreadyText : words.everywhere}</p>
+      <DecisionFailed problem={problem} signIn={paths.signIn()} />
+      <div className="grid gap-2">
+        <Button
+          look="main"
+          busyLabel={busy ? words.confirming : isRead ? undefined : ui.loading}
+          onClick={() => decide('confirm', () => call('confirmSignOut', { params: { id } }), ({ next }) => leaveFor(next))}
+        >
+          {isSignedOut ? words.goOn : words.confirm}
+        </Button>
+        {!isSignedOut && <ButtonLink href={paths.account}>{words.stay}</ButtonLink>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+// What an application can learn of a person or be allowed to do, each in one line. Said before it is shared, and after.
+import type { Chapters } from '../shape.ts'
+
+export const scopes: Chapters['scopes'] = {
+  openid: {
+    title: 'Ein Name für Sie',
+    text: (application) => `Eine Folge von Zeichen, an der nur ${application} Sie erkennt.`,
+  },
+  profile: {
+    title: 'Ihr Anzeigename und Ihr Bild',
+    text: () => 'So, wie sie in Ihrem Konto hier stehen.',
+  },
+  wallet: {
+    title: 'Die Adresse Ihrer Wallet',
+    text: () => 'Mit ihr kann jeder nachsehen, was die Wallet enthält und getan hat.',
+  },
+  groups: {
+    title: 'Ihre Gruppen',
+    text: () => 'Die Namen der Gruppen, zu denen Sie hier gehören.',
+  },
+  proof: {
+    title: 'Die Nachricht, die Sie unterschrieben haben, als Beweis',
+    text: () => 'Sie enthält die Adresse Ihrer Wallet.',
+  },
+  offline_access: {
+    title: 'Angemeldet bleiben, auch wenn Sie nicht da sind',
+    text: () => 'Bis Sie sich hier abmelden oder es widerrufen.',
+  },
+}

@@ -1,0 +1,35 @@
+// What an application can learn of a person or be allowed to do, each in one line. Said before it is shared, and after.
+import type { Scope } from '@countersign/api/calls'
+
+interface ScopeWords {
+  readonly title: string
+  /** More of it, where `application` is the name that people see. */
+  readonly text: (application: string) => string
+}
+
+export const scopes: Readonly<Record<Scope, ScopeWords>> = {
+  openid: {
+    title: 'A name for you',
+    text: (application) => `A row of letters that only ${application} knows you by.`,
+  },
+  profile: {
+    title: 'Your display name and picture',
+    text: () => 'As they are on your account here.',
+  },
+  wallet: {
+    title: 'Your wallet address',
+    text: () => 'With it anyone can look up what the wallet holds and has done.',
+  },
+  groups: {
+    title: 'Your groups',
+    text: () => 'The names of the groups that you belong to here.',
+  },
+  proof: {
+    title: 'The message you signed, as proof',
+    text: () => 'It contains your wallet address.',
+  },
+  offline_access: {
+    title: 'Stay signed in while you are away',
+    text: () => 'Until you sign out here, or withdraw it.',
+  },
+}
