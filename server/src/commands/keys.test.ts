@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { ensureKeys } from '../keys/ensure.ts'
+import { listKeys } from '../keys/store.ts'
+import { systemRandom } from '../platform/clock.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
+import { loadServerKey } from '../platform/server-key.ts'
+import { createKeyWorld } from '../testing/test-key-world.ts'
+
+const program = join(import.meta.dirname, '../countersign.ts')
+/** The server without its screens, which need not be built here. */
+const startServer = `await (await import(${JSON.stringify(join(import.meta.dirname, '../main.ts'))})).main(null)`
+// Relative to the machine's clock, which the commands read.
+const made = Date.now() - 3_600_000
+
+interface Ended {
+  exitCode: number | null
+  output: string
+}
+
+/** Runs a command to its end, or until it has said something that is waited for. */
+function run(folder: string, words: string[], settings: Record<string, string> = {}, until?: string): Promise<Ended> {
+  const parameters = words[0] === 'start' ? ['--input-type=module', '-e', startServer] : [program, ...words]
+  const child = spawn(process.execPath, parameters, { cwd: folder, env: { PATH: process.env['PATH'], ...settings } })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += String(chunk)
+      if (until !== undefined && output.includes(until)) child.kill('SIGTERM')
+    })
+  }
+  return new Promise((resolve) => child.once('close', (exitCode) => resolve({ exitCode, output })))
+}
+
+/** A folder with a database, its key file, and a first key of ES256. */
+async function createInstallation(): Promise<{ folder: string; keyFile: string; readIds: () => Promise<string[]> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-keys-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const address = `sqlite:${join(folder, 'data', 'countersign.db')}`
+  const keyFile = join(folder, 'data', 'countersign.key')
+  const database = openDatabase(address)
+  await migrate(database)
+  await ensureKeys(createKeyWorld(database, { serverKey: loadServerKey(keyFile, systemRandom) }), made)
+  await database.close()
+  const readIds = async (): Promise<string[]> => {
+    const opened = openDatabase(address, { readOnly: true })
+    const keys = await listKeys(opened.queries)
+    await opened.close()
+    return keys.map(({ id }) => id)
+  }
+  return { folder, keyFile, readIds }
+}
+
+/** A port that was free a moment ago. */
+async function findFreePort(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return String(port)
+}
+
+describe('countersign keys', () => {
+  test('list shows what each key is for, and rotate makes the next of each', async () => {
+    const { folder, readIds } = await createInstallation()
+    const rotated = await run(folder, ['keys', 'rotate'])
+    expect(rotated).toMatchObject({ exitCode: 0 })
+    const [first, second, rsa] = await readIds()
+    expect(rotated.output.replaceAll(/\d{4}-\S+Z/g, 'TIME')).toBe(`ES256 ${second} was made and signs from TIME.\nRS256 ${rsa} was made and signs from TIME.\n`)
+
+    const listed = await run(folder, ['keys', 'list'])
+    expect(listed).toMatchObject({ exitCode: 0 })
+    expect(listed.output.replaceAll(/\d{4}-\S+Z/g, 'TIME').replaceAll(/ {2,}/g, ' | ')).toBe(
+      [
+        'id | algorithm | state | made | signs from | gone from',
+        `${first} | ES256 | current | TIME | TIME | TIME`,
+        `${second} | ES256 | next | TIME | TIME | -`,
+        // There was none before it, so it signs already.
+        `${rsa} | RS256 | current | TIME | TIME | -`,
+        '',
+      ].join('\n'),
+    )
+    expect(listed.output).toContain(new Date(made).toISOString())
+  })
+
+  test('rotate says where a key waits already, and with --now lets it sign', async () => {
+    const { folder, readIds } = await createInstallation()
+    await run(folder, ['keys', 'rotate'])
+    const again = await run(folder, ['keys', 'rotate'])
+    const [, second] = await readIds()
+    expect(again.output).toContain(`ES256 ${second} waits already and signs from `)
+    const now = await run(folder, ['keys', 'rotate', '--now'])
+    expect(now.output).toContain(`ES256 ${second} had been waiting and signs now. Where it may have been stolen with the others, run this command again`)
+    expect((await run(folder, ['keys', 'rotate', '--now'])).output).toContain('was made and signs from')
+    const [, ...lines] = (await run(folder, ['keys', 'list'])).output.trim().split('\n')
+    expect(lines.map((line) => line.split(/ +/)[2])).toEqual(['gone', 'gone', 'current', 'gone', 'gone', 'current'])
+    expect((await run(folder, ['activity', 'verify'])).exitCode).toBe(0)
+  })
+
+  test('refuse what they do not know, and a key file that is missing, without making one', async () => {
+    const { folder, keyFile } = await createInstallation()
+    for (const words of [['keys', 'rotate', 'now'], ['keys', 'rotate', '--key-file-lost'], ['keys', 'list', '--all']]) {
+      expect((await run(folder, words)).exitCode).toBe(2)
+    }
+    rmSync(keyFile)
+    const { exitCode, output } = await run(folder, ['keys', 'rotate'])
+    expect(exitCode).toBe(2)
+    expect(output).toContain('COUNTERSIGN_KEY_FILE: there is no file "./data/countersign.key"')
+    expect(existsSync(keyFile)).toBe(false)
+  })
+
+  test('are told of in the help, and what --now does', async () => {
+    const { output } = await run(tmpdir(), ['help'])
+    expect(output).toMatch(/countersign keys list +Lists the signing keys/)
+    expect(output).toMatch(/countersign keys rotate \[--now \[--key-file-lost\]\] +Makes.*--now.*every token signed before is refused/)
+  })
+})
+
+describe('a start', () => {
+  test('makes the key of the server and the first signing keys', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'countersign-keys-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const started = await run(folder, ['start'], { COUNTERSIGN_PORT: await findFreePort() }, '"ready"')
+    expect(started).toMatchObject({ exitCode: 0 })
+    expect(statSync(join(folder, 'data', 'countersign.key')).mode & 0o777).toBe(0o600)
+    expect((await run(folder, ['keys', 'list'])).output.match(/(ES|RS)256 +current/g)).toHaveLength(2)
+  })
+
+  test('ends with 2 where the key file belongs to another database, and goes on once that is mended', async () => {
+    const { folder, keyFile, readIds } = await createInstallation()
+    const before = await readIds()
+    const other = join(folder, 'other.key')
+    writeFileSync(other, `${Buffer.alloc(32, 9).toString('base64url')}\n`, { mode: 0o600 })
+    const settings = { COUNTERSIGN_KEY_FILE: other, COUNTERSIGN_PORT: await findFreePort() }
+    const refused = await run(folder, ['start'], settings)
+    expect(refused.exitCode).toBe(2)
+    expect(refused.output).toMatch(/COUNTERSIGN_KEY_FILE: the file does not open the signing keys in this database\. Restore the file/)
+    expect(refused.output).not.toMatch(/^\s+at /m)
+    expect(await readIds()).toEqual(before)
+
+    expect((await run(folder, ['keys', 'rotate', '--now'], settings)).exitCode).toBe(2)
+    expect((await run(folder, ['keys', 'rotate', '--now', '--key-file-lost'], settings)).exitCode).toBe(0)
+    expect(await run(folder, ['start'], settings, '"ready"')).toMatchObject({ exitCode: 0 })
+    expect(existsSync(keyFile)).toBe(true)
+  })
+
+  test.skipIf(process.platform === 'win32')('P9 ends with 2 where others can read the key file, and says what to run', async () => {
+    const { folder, keyFile } = await createInstallation()
+    chmodSync(keyFile, 0o644)
+    const { exitCode, output } = await run(folder, ['start'])
+    expect(exitCode).toBe(2)
+    expect(output).toContain('COUNTERSIGN_KEY_FILE: the file "./data/countersign.key" can be read by other users of this machine; run: chmod 600 "./data/countersign.key".')
+  })
+})
