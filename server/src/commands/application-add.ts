@@ -1,9 +1,8 @@
 // `countersign application add`: registers an application, and prints what to paste into it.
 import type { Command } from '../countersign.ts'
 import { addApplication } from '../applications/add.ts'
-import { completeDefinition } from '../applications/presets.ts'
 import { createIdentifier } from '../platform/identifier.ts'
-import { inOptions, readDefinitionOptions, definitionOptions } from './application-options.ts'
+import { completeFromOptions, definitionOptions, inOptions, optionsHelp } from './application-options.ts'
 import { connectionOf, formatColumns } from './application-connection.ts'
 import { readArguments, refused, refusedFor, withDatabase } from './application-command.ts'
 import { bringLogo } from './application-logo.ts'
@@ -15,15 +14,16 @@ const options = { ...definitionOptions, id: { type: 'string' }, json: { type: 'b
 export const applicationAdd: Command = {
   usage,
   about: 'Adds an application (web, single-page, native, device, machine) and prints what to paste into it.',
+  details: optionsHelp,
   run: async (parameters) => {
-    const given = readArguments(parameters, { usage, options, count: 1 })
+    const given = readArguments(parameters, { usage: `${usage}\n\n${optionsHelp}`, options, count: 1 })
     if (given === null) return 2
     const { values } = given
     const name = given.operands[0] as string
     return withDatabase('write', async (world) => {
       const id = values.id ?? (idFrom(name) || createIdentifier(world.random))
-      const completed = completeDefinition({ ...readDefinitionOptions(values), id, name })
-      if (completed.outcome === 'faulty') return refusedFor(inOptions(completed.faults))
+      const completed = completeFromOptions({ id, name }, values)
+      if (completed.outcome === 'faulty') return refusedFor(completed.faults)
       const { definition } = completed
       const { logo, faults: logoFaults } = await bringLogo(world, values.logo, '.')
       const faults = [...(await checkSector(world, null, definition)), ...logoFaults]

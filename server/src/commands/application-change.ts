@@ -1,9 +1,8 @@
 // `countersign application change`: changes what is given as options, and leaves the rest as it is.
 import type { Command } from '../countersign.ts'
 import { changeApplication } from '../applications/change.ts'
-import { completeDefinition } from '../applications/presets.ts'
 import { findApplication } from '../applications/store.ts'
-import { inOptions, readDefinitionOptions, definitionOptions } from './application-options.ts'
+import { completeFromOptions, definitionOptions, inOptions, optionsHelp } from './application-options.ts'
 import { readArguments, refusedFor, unknownApplication, withDatabase } from './application-command.ts'
 import { bringLogo } from './application-logo.ts'
 import { checkSector } from './application-sector.ts'
@@ -14,8 +13,9 @@ const options = { ...definitionOptions, name: { type: 'string' } } as const
 export const applicationChange: Command = {
   usage,
   about: 'Changes what the options say; a list replaces the whole list, an empty text takes a value back.',
+  details: optionsHelp,
   run: async (parameters) => {
-    const given = readArguments(parameters, { usage, options, count: 1 })
+    const given = readArguments(parameters, { usage: `${usage}\n\n${optionsHelp}`, options, count: 1 })
     if (given === null) return 2
     const { values } = given
     const id = given.operands[0] as string
@@ -23,8 +23,8 @@ export const applicationChange: Command = {
       const record = await findApplication(world.queries, id)
       if (record === undefined) return unknownApplication(id)
       const name = values.name ?? record.name
-      const completed = completeDefinition({ ...record.definition, ...readDefinitionOptions(values), id, name })
-      if (completed.outcome === 'faulty') return refusedFor(inOptions(completed.faults))
+      const completed = completeFromOptions({ ...record.definition, name }, values)
+      if (completed.outcome === 'faulty') return refusedFor(completed.faults)
       const { definition } = completed
       const { logo, faults: logoFaults } = await bringLogo(world, values.logo, '.')
       const faults = [...(await checkSector(world, record, definition)), ...logoFaults]

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { deviceGrant } from '../applications/definition.ts'
 import type { ApplicationDefinition, DefinitionFault } from '../applications/definition.ts'
+import { completeDefinition } from '../applications/presets.ts'
+import type { Completed } from '../applications/presets.ts'
 import { JsonFault, parseStrictJson } from '../platform/strict-json.ts'
 
 const one = { type: 'string' } as const
@@ -33,7 +35,37 @@ export const definitionOptions = {
 } as const
 
 type OptionName = keyof typeof definitionOptions
-type Given = Partial<Record<OptionName, string | boolean | string[] | undefined>>
+type Given = Partial<Record<OptionName | 'id' | 'name', string | boolean | string[] | undefined>>
+
+/** What each option stands for, as the help prints it. */
+const explanations: Readonly<Record<OptionName, readonly [value: string, about: string]>> = {
+  kind: ['KIND', 'web (runs on a server), single-page (runs in the browser), native (app, command line), device (no browser), machine (no person)'],
+  uri: ['ADDRESS', 'its home page'],
+  redirect: ['ADDRESS', 'where people may be sent after sign-in, exactly as it will be asked for; once for each'],
+  'post-logout': ['ADDRESS', 'where people may be sent after sign-out; once for each'],
+  'backchannel-logout': ['ADDRESS', 'where it is told that a session has ended'],
+  scope: ['SCOPES', 'what it may ask for: openid profile wallet groups proof offline_access'],
+  'grant-type': ['TYPES', 'authorization_code, refresh_token, device_code, client_credentials'],
+  authentication: ['METHOD', 'client_secret_basic, client_secret_post, private_key_jwt, none'],
+  jwks: ['FILE', 'its public keys, for private_key_jwt'],
+  'jwks-uri': ['ADDRESS', 'where its public keys are, for private_key_jwt'],
+  subject: ['TYPE', 'pairwise (people have a name of their own with it) or public'],
+  'sector-identifier': ['ADDRESS', 'a document that lists the redirect addresses of applications that share the names of people'],
+  'id-token-algorithm': ['NAME', 'ES256, or RS256 for old clients'],
+  'claims-in': ['PLACE', 'userinfo, or id-token for clients that do not ask userinfo'],
+  pkce: ['WHETHER', 'required, or optional for old clients with a secret'],
+  resource: ['"ADDRESS SCOPES"', 'a service that it may get access tokens for; once for each'],
+  introspection: ['WHICH', 'own, or all for a service that is called with the tokens of others'],
+  dpop: ['', 'tokens work only together with a key that it holds; --no-dpop takes it back'],
+  'pushed-requests': ['', 'sign-ins must be announced to the server first; --no-pushed-requests takes it back'],
+  'max-age': ['SECONDS', 'how long ago a person may have signed in at most'],
+  logo: ['FILE|ADDRESS', 'a picture in PNG, JPEG, WebP or GIF'],
+}
+
+/** The options, one on each line. */
+export const optionsHelp = Object.entries(explanations)
+  .map(([name, [value, about]]) => `  ${`--${name} ${value}`.padEnd(30)} ${about}`)
+  .join('\n')
 
 /** The option that gives each member. */
 const optionOf: Readonly<Record<keyof ApplicationDefinition, OptionName | 'id' | 'name'>> = {
@@ -74,7 +106,6 @@ const readers: Partial<Record<OptionName, (value: unknown) => unknown>> = {
   'backchannel-logout': orNull,
   scope: words,
   'grant-type': (value) => words(value).map((word) => (word === 'device_code' ? deviceGrant : word)),
-  jwks: (value) => (value === '' ? null : readKeys(value as string)),
   'jwks-uri': orNull,
   'sector-identifier': orNull,
   resource: (value) => (value as string[]).filter((text) => text !== '').map(readResource),
@@ -87,23 +118,33 @@ function readResource(text: string): { resource: string; scopes: string[] } {
   return { resource, scopes }
 }
 
-function readKeys(path: string): unknown {
+/** Replaces the path of a key set by its content. */
+function readKeys(path: string): { jwks: unknown } | { fault: string } {
+  if (path === '') return { jwks: null }
   try {
-    return parseStrictJson(readFileSync(path, 'utf8'))
+    return { jwks: parseStrictJson(readFileSync(path, 'utf8')) }
   } catch (error) {
-    if (error instanceof JsonFault) return `the file ${path} is not JSON`
-    return `the file ${path} cannot be read`
+    return { fault: error instanceof JsonFault ? `the file ${path} is not JSON` : `the file ${path} cannot be read` }
   }
 }
 
-/** The members of a definition that options give; no others. */
-export function readDefinitionOptions(given: Given): Record<string, unknown> {
+/**
+ * Makes a definition from options.
+ * @param before what the options are added to: at least the id and the name
+ * @returns the definition, or what is wrong with the options, by their names
+ */
+export function completeFromOptions(before: Record<string, unknown>, given: Given): Completed {
+  const { jwks: keysPath, ...rest } = given
   const members = Object.entries(optionOf).flatMap(([member, option]) => {
-    const value = given[option as OptionName]
+    const value = rest[option as keyof typeof rest]
     if (value === undefined) return []
     return [[member, (readers[option as OptionName] ?? ((same) => same))(value)] as const]
   })
-  return Object.fromEntries(members)
+  const keys = typeof keysPath === 'string' ? readKeys(keysPath) : null
+  const unread = keys !== null && 'fault' in keys ? [{ path: 'jwks', message: keys.fault }] : []
+  const completed = completeDefinition({ ...before, ...Object.fromEntries(members), ...(keys !== null && 'jwks' in keys && keys) })
+  if (completed.outcome === 'complete' && unread.length === 0) return completed
+  return { outcome: 'faulty', faults: inOptions([...unread, ...(completed.outcome === 'faulty' ? completed.faults : [])]) }
 }
 
 /** Names faults by their options instead of by their members. */
