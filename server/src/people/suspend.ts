@@ -34,6 +34,8 @@ export async function suspendPerson({ queries, random }: World, personId: string
 export async function restorePerson({ queries, random }: World, personId: string, now: number): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
     if (!(await changeStatus(transaction, personId, 'suspended', 'active'))) return false
+    // A sign-in that was under way when the person was suspended has left a session that nobody could use.
+    await markEnded(transaction, { personId, except: null }, 'person-suspended', now)
     await appendEvents(transaction, random, now, [{ type: 'person.restored', outcome: 'success', details: {}, evidence: { personId, content: {} } }])
     return true
   })
