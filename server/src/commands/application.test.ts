@@ -52,14 +52,19 @@ test('an application is added, shown, changed, given a new secret, disabled and 
   expect(added.out.replace(secretIn(added), 'SECRET')).toMatchInlineSnapshot(`
     ""Mein Bücherregal" is added. Its settings:
 
-      client id           mein-bucherregal
-      client secret       SECRET
-      issuer              https://sign-in.example
-      discovery document  https://sign-in.example/.well-known/openid-configuration
-      authentication      client_secret_basic
-      scopes              openid profile wallet offline_access
-      redirect addresses  https://books.example/callback
-      PKCE                S256
+      client id               mein-bucherregal
+      client secret           SECRET
+      issuer                  https://sign-in.example
+      discovery document      https://sign-in.example/.well-known/openid-configuration
+      authentication          client_secret_basic
+      scopes                  openid profile wallet offline_access
+      redirect addresses      https://books.example/callback
+      PKCE                    S256
+      authorization endpoint  https://sign-in.example/authorize
+      token endpoint          https://sign-in.example/token
+      userinfo endpoint       https://sign-in.example/userinfo
+      key set (JWKS)          https://sign-in.example/jwks
+      end session endpoint    https://sign-in.example/end-session
 
     The client secret is shown only now.
     "

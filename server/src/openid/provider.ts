@@ -15,28 +15,13 @@ import { loadGrant } from './load-grant.ts'
 import { walletContext } from './provider-session.ts'
 import { insertOnce } from './records.ts'
 import { showProtocolError } from './protocol-error.ts'
+import { protocolPaths } from './protocol-paths.ts'
 import { currentScope, writer } from './request-scope.ts'
 import { beginSignOut } from './sign-out.ts'
 import { subjectOf } from './subjects.ts'
 
 /** The languages that the screens speak. */
 const languages = ['en', 'de']
-
-/** The addresses of the protocol, under the issuer. */
-export const protocolPaths = {
-  authorization: '/authorize',
-  token: '/token',
-  userinfo: '/userinfo',
-  jwks: '/jwks',
-  introspection: '/introspect',
-  revocation: '/revoke',
-  pushed_authorization_request: '/par',
-  device_authorization: '/device/authorize',
-  // The page where a person enters the code of a device; served as a screen, not by the provider.
-  code_verification: '/device',
-  end_session: '/end-session',
-  registration: '/register',
-} as const
 
 /** What the provider is made from. */
 export interface ProviderWorld {
