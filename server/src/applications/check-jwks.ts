@@ -26,10 +26,10 @@ function keyFault(key: unknown): string | null {
   if (secret !== undefined) return `must be a public key: it has the secret member "${secret}", so it should no longer be used anywhere`
   if (members.use !== undefined && members.use !== 'sig') return 'must be for signatures ("use": "sig")'
   const { kty, crv } = members
-  if (kty === 'EC' && ['P-256', 'P-384', 'P-521'].includes(crv as string)) return isValue(members.x) && isValue(members.y) ? null : 'must have "x" and "y"'
+  if (kty === 'EC' && crv === 'P-256') return isValue(members.x) && isValue(members.y) ? null : 'must have "x" and "y"'
   if (kty === 'OKP' && crv === 'Ed25519') return isValue(members.x) ? null : 'must have "x"'
   if (kty === 'RSA') return rsaFault(members)
-  return 'must be of type EC (P-256, P-384, P-521), OKP (Ed25519) or RSA'
+  return 'must be of type EC (P-256), OKP (Ed25519) or RSA'
 }
 
 /** RFC 7518 §3.3 asks for 2048 bits or more. */
