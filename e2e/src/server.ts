@@ -100,7 +100,8 @@ async function waitUntilReady(port: number, started: ChildProcess, log: string[]
   throw new Error(`The server did not become ready:\n${log.join('\n')}`)
 }
 
-async function findFreePort(): Promise<number> {
+/** A port of this machine that nobody listens on. */
+export async function findFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
