@@ -28,7 +28,14 @@ export interface RequestScope {
   failure: unknown
 }
 
-type OpenScope = RequestScope & { queries: Queries; transaction: ControlledTransaction<Schema> | null }
+type OpenScope = RequestScope & {
+  queries: Queries
+  transaction: ControlledTransaction<Schema> | null
+  /** The one beginning of the transaction: the provider may ask for it several times at once. */
+  beginning: Promise<ControlledTransaction<Schema>> | null
+  /** Whether its changes were settled or undone; there are none after that. */
+  ended: boolean
+}
 
 const scopes = new AsyncLocalStorage<OpenScope>()
 
@@ -52,13 +59,28 @@ export function reader(): Queries {
 /** Where this request writes. */
 export async function writer(): Promise<Transaction> {
   const scope = openScope()
-  scope.transaction ??= await scope.queries.startTransaction().execute()
+  if (scope.ended) throw new Error('The provider changes something after its answer')
+  scope.beginning ??= begin(scope)
+  return scope.beginning
+}
+
+async function begin(scope: OpenScope): Promise<ControlledTransaction<Schema>> {
+  scope.transaction = await scope.queries.startTransaction().execute()
   return scope.transaction
+}
+
+/** The transaction, taken away from the request: what has not begun will not, and what is about to is waited for. */
+async function end(scope: OpenScope): Promise<ControlledTransaction<Schema> | null> {
+  scope.ended = true
+  const transaction = await scope.beginning
+  scope.beginning = null
+  scope.transaction = null
+  return transaction
 }
 
 /** Runs a request to the provider. */
 export function runInScope<Result>(queries: Queries, scope: Omit<RequestScope, 'applications' | 'events' | 'failure'>, run: () => Promise<Result>): Promise<Result> {
-  return scopes.run({ ...scope, applications: new Map(), events: [], failure: undefined, queries, transaction: null }, run)
+  return scopes.run({ ...scope, applications: new Map(), events: [], failure: undefined, queries, transaction: null, beginning: null, ended: false }, run)
 }
 
 /**
@@ -68,22 +90,14 @@ export function runInScope<Result>(queries: Queries, scope: Omit<RequestScope, '
  */
 export async function settle(random: Random): Promise<void> {
   const scope = openScope()
-  const { transaction, events, failure } = scope
-  if (failure !== undefined) {
-    scope.transaction = null
-    await transaction?.rollback().execute()
-    return
-  }
-  if (events.length > 0) await appendEvents(await writer(), random, scope.now, events)
-  const changed = scope.transaction
-  scope.transaction = null
+  if (scope.failure !== undefined) return abandon()
+  if (scope.events.length > 0) await appendEvents(await writer(), random, scope.now, scope.events)
+  const changed = await end(scope)
   await changed?.commit().execute()
 }
 
 /** Undoes what the request has changed, where that was not settled yet. */
 export async function abandon(): Promise<void> {
-  const scope = openScope()
-  const { transaction } = scope
-  scope.transaction = null
+  const transaction = await end(openScope()).catch(() => null)
   await transaction?.rollback().execute()
 }
