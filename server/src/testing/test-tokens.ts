@@ -1,0 +1,67 @@
+// What tests of the protocol ask again and again: what a request was refused with, and whether a token still works.
+import type { LightMyRequestResponse } from 'fastify'
+import { createTestApp } from './test-app.ts'
+import type { TestApp, TestAppOptions } from './test-app.ts'
+import { createTestDatabase, openUntilTestEnds } from './test-databases.ts'
+import type { DatabaseKind } from '../platform/database/open-database.ts'
+import { authorize, createOpenIdApp, exchange, post } from './test-openid.ts'
+import type { TestApplication, Tokens } from './test-openid.ts'
+import type { TestBrowser } from './test-app.ts'
+
+/** The code that an application is sent. */
+export const codeIn = (back: URL): string => back.searchParams.get('code') ?? `none: ${back.href}`
+
+/** An answer in few words: `200`, or `400 invalid_grant`. */
+export function told(response: LightMyRequestResponse): string {
+  const type = String(response.headers['content-type'] ?? '')
+  const { error } = response.body !== '' && type.includes('json') ? response.json<{ error?: string }>() : {}
+  return error === undefined ? String(response.statusCode) : `${response.statusCode} ${error}`
+}
+
+/** How often each answer was given. */
+export function tally(responses: readonly LightMyRequestResponse[]): Record<string, number> {
+  return Object.fromEntries([...Map.groupBy(responses, told)].map(([answer, given]) => [answer, given.length]))
+}
+
+type Callable = Pick<TestApp, 'http'>
+
+export const refresh = (app: Callable, application: TestApplication, refreshToken: string | undefined, form: Record<string, string> = {}): Promise<LightMyRequestResponse> =>
+  post(app, '/token', application, { grant_type: 'refresh_token', refresh_token: refreshToken ?? '', ...form })
+
+export const userinfo = (app: Callable, accessToken: string): Promise<LightMyRequestResponse> =>
+  app.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${accessToken}` } })
+
+/** Whether an access token still works, and a refresh token; the refresh token is not used for that. */
+export async function stillWork(app: Callable, application: TestApplication, { access_token, refresh_token }: Tokens): Promise<[boolean, boolean]> {
+  const introspect = async (token: string): Promise<boolean> => (await post(app, '/introspect', application, { token })).json<{ active: boolean }>().active
+  const [access, again] = [await introspect(access_token), refresh_token !== undefined && (await introspect(refresh_token))]
+  if (access !== ((await userinfo(app, access_token)).statusCode === 200)) throw new Error('Introspection and use disagree about an access token')
+  return [access, again]
+}
+
+/** A sign-in that asks for everything a family can have. */
+export const withRefresh = { scope: 'openid offline_access', prompt: 'consent' }
+
+export async function obtainFamily(app: Callable, browser: TestBrowser, application: TestApplication, parameters: Record<string, string> = {}): Promise<Tokens> {
+  const response = await exchange(app, application, codeIn(await authorize(browser, application, { ...withRefresh, ...parameters })))
+  if (response.statusCode !== 200) throw new Error(`No tokens: ${response.body}`)
+  return response.json<Tokens>()
+}
+
+const generous = { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000', COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000' }
+
+/** Two instances on one database, which can be restarted. */
+export async function createInstances(kind: DatabaseKind): Promise<{
+  one: Awaited<ReturnType<typeof createOpenIdApp>>
+  two: TestApp
+  startAnother: (options?: TestAppOptions) => Promise<TestApp>
+}> {
+  const address = await createTestDatabase(kind)
+  const one = await createOpenIdApp({ database: openUntilTestEnds(address), environment: generous })
+  const startAnother = async (options: TestAppOptions = {}): Promise<TestApp> => {
+    const another = await createTestApp({ database: openUntilTestEnds(address), environment: generous, ...options })
+    another.clock.now = one.clock.now
+    return another
+  }
+  return { one, two: await startAnother(), startAnother }
+}
