@@ -1,0 +1,98 @@
+// Sites whose framework signs people in: Auth.js, express-openid-connect and passport-openidconnect, each set up as its
+// own documentation says.
+import { applyApplications, withSecret } from '../src/clients/apply.ts'
+import { authJsCallback, serveAuthJs } from '../src/clients/auth-js.ts'
+import { expressAddresses, serveExpressOpenId } from '../src/clients/express-openid-connect.ts'
+import { openSite } from '../src/clients/open-site.ts'
+import type { Site } from '../src/clients/open-site.ts'
+import { servePassport } from '../src/clients/passport.ts'
+import { allow, confirmSignOut, proveWallet } from '../src/clients/walk.ts'
+import { readPersonId } from '../src/session.ts'
+import { installWallet, signOut } from '../src/sign-in.ts'
+import { nobody, somebody, test } from './client-test.ts'
+import { expect } from './test.ts'
+
+let sites: { authJs: Site; express: Site; passport: Site; strict: Site }
+
+test.beforeAll(async ({ server: { origin, databasePath } }) => {
+  sites = { authJs: await openSite(), express: await openSite(), passport: await openSite(), strict: await openSite() }
+  const web = { kind: 'web', scopes: ['openid', 'profile', 'wallet'], grantTypes: ['authorization_code'], ...withSecret } as const
+  const passport = { ...web, authentication: 'client_secret_post' } as const
+  await applyApplications({ origin, databasePath }, [
+    { ...web, id: 'auth-js', name: 'Site of Auth.js', redirectUris: [authJsCallback(sites.authJs)], claimsIn: 'id-token' },
+    { ...web, id: 'express', name: 'Site of Express', ...expressAddresses(sites.express), idTokenAlgorithm: 'RS256' },
+    { ...passport, id: 'passport', name: 'Site of Passport', redirectUris: [`${sites.passport.origin}/callback`], pkce: 'optional' },
+    { ...passport, id: 'passport-strict', name: 'Strict site', redirectUris: [`${sites.strict.origin}/callback`] },
+  ])
+  serveAuthJs(sites.authJs, origin, 'auth-js')
+  serveExpressOpenId(sites.express, origin, 'express')
+  servePassport(sites.passport, origin, 'passport')
+  servePassport(sites.strict, origin, 'passport-strict')
+})
+test.afterAll(async () => {
+  for (const site of Object.values(sites)) await site.close()
+})
+
+test('Auth.js signs a person in from its own page, and has the wallet from the ID token', async ({ page }) => {
+  const { origin } = sites.authJs
+  await page.goto(`${origin}/auth/signin?callbackUrl=${encodeURIComponent(origin)}`)
+  await page.getByRole('button', { name: 'Sign in with Countersign' }).click()
+  await allow(page, 'Site of Auth.js')
+  await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible()
+  expect(await (await page.request.get(`${origin}/auth/session`)).json()).toEqual({
+    user: { name: somebody.address },
+    expires: expect.any(String),
+  })
+})
+
+test.describe('with nobody signed in', () => {
+  test.use({ storageState: nobody })
+
+  test('express-openid-connect asks silently first, signs a person in, reads the claims, and signs out', async ({ page, server, key }) => {
+    const { origin } = sites.express
+    await installWallet(page, key)
+    await page.goto(origin)
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await proveWallet(page)
+    await allow(page, 'Site of Express')
+    await expect(page.getByRole('heading', { name: 'Signed in' })).toBeVisible()
+    expect(await (await page.request.get(`${origin}/me`)).json()).toMatchObject({ wallet: `eip155:1:${key.address}` })
+
+    // Without its own session the site has the person back at once, silently.
+    await page.context().clearCookies({ domain: '127.0.0.1' })
+    await page.goto(origin)
+    await expect(page.getByRole('heading', { name: 'Signed in' })).toBeVisible()
+
+    await page.goto(`${origin}/logout`)
+    await confirmSignOut(page)
+    await expect(page.getByRole('heading', { name: 'Bye' })).toBeVisible()
+    expect(await readPersonId(page.context(), server.origin)).toBe(null)
+    await page.goto(origin)
+    await expect(page.getByRole('heading', { name: 'Guest' })).toBeVisible()
+  })
+
+  test('express-openid-connect is told of a logout and ends its own session', async ({ page, key }) => {
+    const { origin } = sites.express
+    await installWallet(page, key)
+    await page.goto(`${origin}/login`)
+    await proveWallet(page)
+    await allow(page, 'Site of Express')
+    await expect(page.getByRole('heading', { name: 'Signed in' })).toBeVisible()
+    await page.goto('/account')
+    await signOut(page)
+    const site = async () => (await page.request.get(origin, { headers: { accept: 'application/json' } })).text()
+    await expect.poll(site).toContain('Guest')
+  })
+})
+
+test('passport-openidconnect signs a person in where PKCE was made optional for it', async ({ page }) => {
+  await page.goto(`${sites.passport.origin}/login`)
+  await allow(page, 'Site of Passport')
+  await expect(page.getByRole('heading', { name: `Hello ${somebody.address}` })).toBeVisible()
+})
+
+test('O3 passport-openidconnect is refused without that exception, and told why', async ({ page }) => {
+  await page.goto(`${sites.strict.origin}/login`)
+  await expect(page.getByRole('heading', { name: 'Not signed in' })).toBeVisible()
+  await expect(page.getByText('PKCE')).toBeVisible()
+})
