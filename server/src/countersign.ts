@@ -13,6 +13,7 @@ import { applicationShow } from './commands/application-show.ts'
 import { keysList } from './commands/keys-list.ts'
 import { keysRotate } from './commands/keys-rotate.ts'
 import { personRestore, personSuspend } from './commands/person-status.ts'
+import { registrationTokenCreate } from './commands/registration-token-create.ts'
 import { settingsShow } from './commands/settings-show.ts'
 import { SettingsFault } from './platform/settings.ts'
 
@@ -45,6 +46,7 @@ const commands: Readonly<Record<string, Command>> = {
   'application enable': applicationEnable,
   'application remove': applicationRemove,
   'application apply': applicationApply,
+  'registration-token create': registrationTokenCreate,
   'activity verify': activityVerify,
   'person suspend': personSuspend,
   'person restore': personRestore,

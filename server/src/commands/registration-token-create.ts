@@ -1,0 +1,39 @@
+// `countersign registration-token create`: hands out a token with which applications register themselves (RFC 7591 §3).
+// Until it runs out, whoever holds it can add applications; without one, nobody can (THREATS O8).
+import type { Command } from '../countersign.ts'
+import { createRegistrationToken } from '../openid/registration.ts'
+import { formatTime } from '../platform/clock.ts'
+import { readArguments, refused, withDatabase } from './application-command.ts'
+
+const usage = 'registration-token create [--life 24h]'
+const options = { life: { type: 'string', default: '24h' } } as const
+
+const minute = 60_000
+const unitMs: Readonly<Record<string, number>> = { m: minute, h: 60 * minute, d: 24 * 60 * minute }
+const [minLifeMs, maxLifeMs] = [minute, 30 * 24 * 60 * minute]
+
+export const registrationTokenCreate: Command = {
+  usage,
+  about: 'Hands out a token with which applications register themselves until it runs out.',
+  run: async (parameters) => {
+    const given = readArguments(parameters, { usage, options, count: 0 })
+    if (given === null) return 2
+    const lifeMs = readLife(given.values.life)
+    if (lifeMs === null) return refused(`--life is "${given.values.life}"; allowed is a number of minutes, hours or days from 1m to 30d, such as 24h.`)
+    return withDatabase('write', async (world) => {
+      const token = await createRegistrationToken(world, { now: world.now, lifeMs })
+      console.log(`Until ${formatTime(world.now + lifeMs)}, applications can register at ${world.settings.origin}/register with this token:
+
+  ${token}
+
+It is shown only now. Running servers notice within seconds.`)
+      return 0
+    })
+  },
+}
+
+function readLife(text: string): number | null {
+  const [, number, unit = ''] = /^([1-9][0-9]{0,5})([mhd])$/.exec(text) ?? []
+  const lifeMs = Number(number) * (unitMs[unit] ?? Number.NaN)
+  return lifeMs >= minLifeMs && lifeMs <= maxLifeMs ? lifeMs : null
+}

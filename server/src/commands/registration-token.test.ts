@@ -1,0 +1,51 @@
+// The command that opens dynamic registration, as an operator runs it.
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { isRegistrationOpen } from '../openid/registration.ts'
+import { openUntilTestEnds } from '../testing/test-databases.ts'
+
+// Every command is a process that starts anew.
+vi.setConfig({ testTimeout: 60_000 })
+
+const program = join(import.meta.dirname, '../countersign.ts')
+
+function openFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-registration-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const address = `sqlite:${join(folder, 'countersign.db')}`
+  const run = (...words: string[]): Promise<{ code: number; out: string; error: string }> =>
+    new Promise((resolve) => {
+      const env = { PATH: process.env['PATH'], COUNTERSIGN_DATABASE: address, COUNTERSIGN_ORIGIN: 'https://sign-in.example' }
+      execFile(process.execPath, [program, 'registration-token', 'create', ...words], { cwd: folder, env }, (fault, out, error) => {
+        resolve({ code: fault === null ? 0 : Number(fault.code), out, error })
+      })
+    })
+  return { address, run }
+}
+
+test('O8 registration is open for as long as the operator said, and only the hash of the token is kept', async () => {
+  const { address, run } = openFolder()
+  const before = Date.now()
+  const { code, out } = await run('--life', '2h')
+  const after = Date.now()
+  expect(code).toBe(0)
+  expect(out).toContain('https://sign-in.example/register')
+  const [token = ''] = /\b[0-9A-Za-z_-]{43}\b/.exec(out) ?? []
+  expect(token).not.toBe('')
+  const { queries } = openUntilTestEnds(address)
+  const records = await queries.selectFrom('provider_records').selectAll().execute()
+  expect(records).toMatchObject([{ kind: 'InitialAccessToken' }])
+  expect(JSON.stringify(records)).not.toContain(token)
+  expect(await isRegistrationOpen(queries, before + 7_199_000)).toBe(true)
+  expect(await isRegistrationOpen(queries, after + 7_200_000)).toBe(false)
+  expect(await queries.selectFrom('events').select('type').execute()).toEqual([{ type: 'registration_token.created' }])
+})
+
+test.each(['0h', '31d', '24'])('a life of %s is refused in words', async (life) => {
+  const { code, out, error } = await openFolder().run(`--life=${life}`)
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(error).toContain(`--life is "${life}"; allowed is a number of minutes, hours or days from 1m to 30d`)
+})
