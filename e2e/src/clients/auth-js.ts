@@ -1,4 +1,5 @@
 // A site that signs people in with Auth.js, set up as its documentation says for any OpenID Connect provider.
+import type { AuthConfig } from '@auth/core'
 import { ExpressAuth } from '@auth/express'
 import express from 'express'
 import { clientSecret } from './apply.ts'
@@ -10,7 +11,7 @@ export const authJsCallback = (site: Site): string => `${site.origin}/auth/callb
 /** @param issuer the server under test */
 export function serveAuthJs(site: Site, issuer: string, clientId: string): void {
   const app = express()
-  const settings = {
+  const settings: AuthConfig = {
     trustHost: true,
     secret: clientSecret,
     providers: [
@@ -19,7 +20,7 @@ export function serveAuthJs(site: Site, issuer: string, clientId: string): void 
         name: 'Countersign',
         // Without one the page asks the makers of Auth.js for it.
         style: { logo: '/logo.svg' },
-        type: 'oidc' as const,
+        type: 'oidc',
         issuer,
         clientId,
         clientSecret,

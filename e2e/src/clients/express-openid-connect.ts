@@ -39,8 +39,8 @@ export function serveExpressOpenId(site: Site, issuer: string, clientID: string)
   app.get('/', (request, response) => {
     response.send(request.oidc.isAuthenticated() ? '<h1>Signed in</h1>' : '<h1>Guest</h1><a href="/login">Sign in</a>')
   })
-  app.get('/me', openid.requiresAuth(), async (request, response) => {
-    response.json(await request.oidc.fetchUserInfo())
+  app.get('/me', openid.requiresAuth(), (request, response, next) => {
+    request.oidc.fetchUserInfo().then((person) => response.json(person), next)
   })
   site.serve(app)
 }

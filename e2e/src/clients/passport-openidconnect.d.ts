@@ -20,9 +20,7 @@ declare module 'passport-openidconnect' {
     skipUserProfile: boolean
   }
 
-  export interface Strategy extends AnyStrategy {}
+  type Verify = (issuer: string, profile: Profile, done: (error: Error | null, user?: Profile) => void) => void
 
-  export class Strategy {
-    constructor(options: StrategyOptions, verify: (issuer: string, profile: Profile, done: (error: Error | null, user?: Profile) => void) => void)
-  }
+  export const Strategy: new (options: StrategyOptions, verify: Verify) => AnyStrategy
 }
