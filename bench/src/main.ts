@@ -2,6 +2,7 @@
 // `npm run bench -- parse`.
 import { cpus } from 'node:os'
 import { compareBundles } from './bundles.ts'
+import { compareCodeFlows } from './code-flow.ts'
 import { compareParsing } from './parse.ts'
 import { compareSignIns } from './sign-in.ts'
 import { formatTable } from './table.ts'
@@ -12,6 +13,7 @@ const comparisons: Readonly<Record<string, () => Promise<Row[]>>> = {
   parse: compareParsing,
   verify: compareVerifying,
   'sign-in': compareSignIns,
+  'code-flow': compareCodeFlows,
   bundles: compareBundles,
 }
 

@@ -3,25 +3,16 @@
 // and what it holds in memory.
 import { formatMessage } from '@countersign/message'
 import { createTestKey, signMessage } from '@countersign/testing/test-keys'
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { median } from './measure.ts'
 import { megabytes, microseconds } from './table.ts'
 import type { Row } from './table.ts'
-import type { Usage } from './servers/report-usage.ts'
+import { runWork, startServer } from './running-server.ts'
+import type { ServerProgram, WorkCost } from './running-server.ts'
 
-interface Contestant {
-  name: string
-  program: string
-  port: number
-  environment: (port: number, file: string) => Record<string, string>
-  /** Answers when the server works. */
-  readyPath: string
+interface Contestant extends ServerProgram {
   /** One whole sign-in of the wallet with this number. */
   signIn: (origin: string, wallet: number) => Promise<void>
 }
@@ -85,20 +76,21 @@ const parallel = 4
 
 export async function compareSignIns(): Promise<Row[]> {
   const starts = await measureStarts()
-  const running = [await start(contestants[0]), await start(contestants[1])] as const
-  const costs: { wall: number; cpu: number }[][] = [[], []]
-  const rest = [await usageOf(running[0].process), await usageOf(running[1].process)] as const
+  const running = [await startServer(contestants[0]), await startServer(contestants[1])] as const
+  const costs: WorkCost[][] = [[], []]
+  const rest = [await running[0].usage(), await running[1].usage()] as const
   try {
     for (let round = -1; round < rounds; round++) {
-      for (const [index, { process: server, origin }] of running.entries()) {
-        const cost = await runRound(server, origin, contestants[index] as Contestant)
+      for (const [index, server] of running.entries()) {
+        const { signIn } = contestants[index] as Contestant
+        const cost = await runWork(server, { pieces: signInsPerRound, parallel }, (wallet) => signIn(server.origin, wallet))
         if (round >= 0) costs[index]?.push(cost)
       }
     }
   } finally {
     for (const server of running) await server.stop()
   }
-  const [ours, theirs] = costs.map((rows) => ({ wall: median(rows.map(({ wall }) => wall)), cpu: median(rows.map(({ cpu }) => cpu)) })) as [Cost, Cost]
+  const [ours, theirs] = costs.map((rows) => ({ wall: median(rows.map(({ wall }) => wall)), cpu: median(rows.map(({ cpu }) => cpu)) })) as [WorkCost, WorkCost]
   const alternative = 'better-auth 1.7.25, siwe plugin, same SQLite settings'
   return [
     {
@@ -126,24 +118,6 @@ export async function compareSignIns(): Promise<Row[]> {
   ]
 }
 
-interface Cost {
-  wall: number
-  cpu: number
-}
-
-async function runRound(server: ChildProcess, origin: string, { signIn }: Contestant): Promise<Cost> {
-  const before = await usageOf(server)
-  const begin = performance.now()
-  let next = 0
-  const work = async (): Promise<void> => {
-    while (next < signInsPerRound) await signIn(origin, next++)
-  }
-  await Promise.all(Array.from({ length: parallel }, work))
-  const wall = performance.now() - begin
-  const after = await usageOf(server)
-  return { wall: (wall * 1000) / signInsPerRound, cpu: (after.cpuMicroseconds - before.cpuMicroseconds) / signInsPerRound }
-}
-
 const startRounds = 5
 
 /** Milliseconds from the start of the process until it answers, on a database that is there already; medians. */
@@ -153,47 +127,13 @@ async function measureStarts(): Promise<[number, number]> {
   for (let round = -1; round < startRounds; round++) {
     for (const index of [0, 1] as const) {
       const begin = performance.now()
-      const server = await start(contestants[index], join(folder, `${index}.db`))
+      const server = await startServer(contestants[index], join(folder, `${index}.db`))
       if (round >= 0) times[index].push(performance.now() - begin)
       await server.stop()
     }
   }
   rmSync(folder, { recursive: true, force: true })
   return [median(times[0]), median(times[1])]
-}
-
-async function start(contestant: Contestant, file?: string): Promise<{ process: ChildProcess; origin: string; stop: () => Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
-  const { port, program, environment, readyPath } = contestant
-  const server = spawn(process.execPath, ['--expose-gc', '--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'servers', program)], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment(port, file ?? join(folder, 'bench.db')) },
-  })
-  const origin = `http://localhost:${port}`
-  for (;;) {
-    if (server.exitCode !== null) throw new Error(`${contestant.name} does not start`)
-    const response = await fetch(`http://127.0.0.1:${port}${readyPath}`).catch(() => null)
-    if (response?.ok) break
-    await wait(5)
-  }
-  return {
-    process: server,
-    origin,
-    stop: async () => {
-      const ended = once(server, 'exit')
-      server.kill('SIGKILL')
-      await ended
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-async function usageOf(server: ChildProcess): Promise<Usage> {
-  const answer = once(server, 'message')
-  server.send('usage')
-  const [usage] = (await answer) as [Usage]
-  return usage
 }
 
 async function post(url: string, origin: string, body: object, cookie = ''): Promise<Response> {

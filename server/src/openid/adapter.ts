@@ -77,7 +77,7 @@ function records(kind: string): Adapter {
     ...nothing(kind),
     find: (id) => find(kind, id),
     upsert: (id, payload, lifeSeconds) => save(kind, id, payload, lifeSeconds),
-    consume: (id) => consume(kind, id),
+    consume: async (id) => void (await consume(kind, id)),
     destroy: async (id) => removeRecord(await writer(), kind, id),
     revokeByGrantId: endFamily,
   }
@@ -90,9 +90,11 @@ async function save(kind: string, id: string, payload: Payload, lifeSeconds: num
   if (kind === 'AuthorizationCode') await noteCode(transaction, payload)
 }
 
-async function consume(kind: string, id: string): Promise<void> {
+/** @returns the authorization of what was spent */
+async function consume(kind: string, id: string): Promise<string | null> {
   const transaction = await writer()
-  if (await consumeRecord(transaction, kind, id, currentScope().now)) return
+  const spent = await consumeRecord(transaction, kind, id, currentScope().now)
+  if (spent !== undefined) return spent.authorization_id
   if (kind === 'PushedAuthorizationRequest') throw new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
   const owner = await ownerOfRecord(transaction, kind, id)
   if (owner !== undefined && owner.authorization_id !== null) {
@@ -114,16 +116,16 @@ async function endFamily(authorizationId: string): Promise<void> {
 
 /** An application in daily use keeps the session awake that it hangs on. */
 async function consumeRefreshToken(id: string, idleMs: number): Promise<void> {
-  await consume('RefreshToken', id)
-  const transaction = await writer()
-  const owner = await ownerOfRecord(transaction, 'RefreshToken', id)
-  if (owner !== undefined && owner.authorization_id !== null) await keepSessionAwake(transaction, owner.authorization_id, currentScope().now, idleMs)
+  const authorizationId = await consume('RefreshToken', id)
+  if (authorizationId !== null) await keepSessionAwake(await writer(), authorizationId, currentScope().now, idleMs)
 }
 
+/** The provider asks several times in a request; it is the same application each time. */
 async function findClient(id: string): Promise<Payload | undefined> {
-  const record = await findApplication(reader(), id)
+  const { applications } = currentScope()
+  const record = applications.get(id) ?? (await findApplication(reader(), id))
   if (record === undefined || !record.enabled) return undefined
-  currentScope().applications.set(id, record)
+  applications.set(id, record)
   return describeClient(record)
 }
 

@@ -13,7 +13,7 @@ import type { ProviderRecordsTable } from '../platform/database/schema.ts'
 import { hashSecret } from '../platform/secret.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
 import { authenticationOf } from './provider-session.ts'
-import { subjectOf } from './subjects.ts'
+import { findOrCreateSubject } from './subjects.ts'
 
 /** A device that waits for its answer. */
 export interface DeviceRequest {
@@ -71,7 +71,7 @@ export async function approveDevice(
   const personId = signedIn.person.id
   return queries.transaction().execute(async (transaction) => {
     await rememberGrant(transaction, random, { personId, applicationId: application.id, allowance, now })
-    const subject = await subjectOf(transaction, random, personId, application)
+    const subject = await findOrCreateSubject(transaction, random, personId, application)
     const authorization = await findOrCreateAuthorization(transaction, random, {
       sessionId: signedIn.session.id,
       personId,

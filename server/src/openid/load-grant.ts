@@ -5,7 +5,7 @@ import { findGrant } from '../grants/store.ts'
 import type { Random } from '../platform/clock.ts'
 import { composeGrant } from './provider-grant.ts'
 import { currentScope, reader, writer } from './request-scope.ts'
-import { subjectOf } from './subjects.ts'
+import { findOrCreateSubject } from './subjects.ts'
 
 /** The provider's setting `loadExistingGrant`. */
 export async function loadGrant(random: Random, ctx: KoaContext): Promise<GrantModel | undefined> {
@@ -17,7 +17,7 @@ export async function loadGrant(random: Random, ctx: KoaContext): Promise<GrantM
   const grant = await findGrant(reader(), personId, application.id)
   if (grant === undefined) return undefined
   const transaction = await writer()
-  const subject = await subjectOf(transaction, random, personId, application)
+  const subject = await findOrCreateSubject(transaction, random, personId, application)
   const authorization = await findOrCreateAuthorization(transaction, random, {
     sessionId: signedIn.session.id,
     personId,

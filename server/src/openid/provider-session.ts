@@ -1,8 +1,8 @@
 // This server's session, as the provider sees it.
 import type { Transaction } from '../platform/database/open-database.ts'
 import type { AuthorizationsTable } from '../platform/database/schema.ts'
+import { touchIntervalMs } from '../sessions/require-session.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
-import { touchSession } from '../sessions/store.ts'
 import type { Payload } from './records.ts'
 
 /** How a person proves who they are here (OpenID Connect Core §2, `acr`): by the key of a wallet. */
@@ -39,8 +39,13 @@ export function describeLogin({ session, person }: SignedIn): object {
   return { accountId: person.id, acr, amr, ts: authTime }
 }
 
-/** Use of a refresh token is use of the session. */
+/** Use of a refresh token is use of the session; noted as seldom as any other use. */
 export async function keepSessionAwake(transaction: Transaction, authorizationId: string, now: number, idleMs: number): Promise<void> {
-  const authorization = await transaction.selectFrom('authorizations').select('session_id').where('id', '=', authorizationId).executeTakeFirst()
-  if (authorization !== undefined) await touchSession(transaction, authorization.session_id, now, now + idleMs)
+  await transaction
+    .updateTable('sessions')
+    .set({ last_seen_at: now, idle_expires_at: now + idleMs })
+    .where('id', '=', (expression) => expression.selectFrom('authorizations').select('session_id').where('id', '=', authorizationId))
+    .where('ended_at', 'is', null)
+    .where('last_seen_at', '<=', now - touchIntervalMs(idleMs))
+    .execute()
 }

@@ -6,7 +6,7 @@ import type { KeySet } from '../keys/key-set.ts'
 import type { Random } from '../platform/clock.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import type { Settings } from '../platform/settings.ts'
-import { createAdapter } from './adapter.ts'
+import type { Adapter } from './adapter.ts'
 import { claimsOfScopes } from './claims.ts'
 import { ownMetadata } from './client-metadata.ts'
 import { findPerson } from './find-person.ts'
@@ -16,9 +16,9 @@ import { walletContext } from './provider-session.ts'
 import { insertOnce } from './records.ts'
 import { showProtocolError } from './protocol-error.ts'
 import { protocolPaths } from './protocol-paths.ts'
-import { currentScope, writer } from './request-scope.ts'
+import { currentScope, reader, writer } from './request-scope.ts'
 import { beginSignOut } from './sign-out.ts'
-import { subjectOf } from './subjects.ts'
+import { findOrCreateSubject, findSubject } from './subjects.ts'
 
 /** The languages that the screens speak. */
 const languages = ['en', 'de']
@@ -31,16 +31,17 @@ export interface ProviderWorld {
   fetch: (url: string | URL, options?: object) => Promise<Response>
   /** Whether applications can register themselves, with a token that was handed out. */
   registration: boolean
+  /** The provider's storage, by the name of its model. */
+  storage: (kind: string) => Adapter
 }
 
 type OwnClient = Client & { countersign_pkce?: string; countersign_subject_type?: 'public' | 'pairwise'; countersign_introspection?: string }
 
 /** Builds the provider for one set of signing keys; a new set is a new provider. */
-export function createProvider({ settings, random, keys, fetch, registration }: ProviderWorld): Provider {
+export function createProvider({ settings, random, keys, fetch, registration, storage }: ProviderWorld): Provider {
   const { limits, origin } = settings
-  const idleMs = limits.sessionIdleSeconds * 1000
   const provider = new Provider(origin, {
-    adapter: (kind: string) => createAdapter(kind, idleMs, random),
+    adapter: storage,
     jwks: keys.jwks,
     routes: protocolPaths,
     fetch,
@@ -58,7 +59,8 @@ export function createProvider({ settings, random, keys, fetch, registration }: 
     pairwiseIdentifier: async (_ctx: KoaContext, personId: string, { clientId }: Client) => {
       const application = currentScope().applications.get(clientId)
       if (application === undefined) throw new Error('A subject is asked for by an application that is not known')
-      return subjectOf(await writer(), random, personId, application)
+      // Made before, when the application was let in; to look must not cost a write.
+      return (await findSubject(reader(), personId, application)) ?? findOrCreateSubject(await writer(), random, personId, application)
     },
 
     responseTypes: ['code'],
@@ -93,7 +95,7 @@ export function createProvider({ settings, random, keys, fetch, registration }: 
       pushedAuthorizationRequests: { enabled: true },
       registration: registration ? { enabled: true, initialAccessToken: true, issueRegistrationAccessToken: false, idFactory: () => createIdentifier(random) } : { enabled: false },
       resourceIndicators: { enabled: true, getResourceServerInfo: (_ctx: KoaContext, resource: string, { clientId }: Client) => describeResource(resource, clientId, limits.accessTokenLifeSeconds) },
-      revocation: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: mayRevoke },
       rpInitiatedLogout: { enabled: true, logoutSource: (ctx: KoaContext) => beginSignOut(random, ctx) },
     },
     // Everything ends with its session; records.ts looks at each use.
@@ -150,6 +152,9 @@ function describeDevice(): object {
 function mayIntrospect(_ctx: KoaContext, client: OwnClient, token: { clientId: string }): boolean {
   return token.clientId === client.clientId || (client.clientAuthMethod !== 'none' && client.countersign_introspection === 'all')
 }
+
+/** RFC 7009 §2.1: an application may take back its own tokens; the answer tells no difference for those of others. */
+const mayRevoke = (_ctx: KoaContext, client: Client, token: { clientId: string }): boolean => token.clientId === client.clientId
 
 /** RFC 8707: which services an application may ask tokens for; they are signed (RFC 9068), so that the service needs no call. */
 function describeResource(resource: string, clientId: string, lifeSeconds: number): object {

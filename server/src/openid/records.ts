@@ -111,18 +111,22 @@ export async function findRecord(queries: Queries, kind: string, id: string, now
 
 /**
  * Spends a record: of any number of attempts at once, on any number of instances, one succeeds (THREATS O1, O2).
- * @returns whether this attempt did
+ * @returns the authorization it belongs to, or undefined where this attempt is not the one
  */
-export async function consumeRecord(transaction: Transaction, kind: string, id: string, now: number): Promise<boolean> {
-  const spent = await transaction
+export async function consumeRecord(
+  transaction: Transaction,
+  kind: string,
+  id: string,
+  now: number,
+): Promise<Pick<ProviderRecordsTable, 'authorization_id'> | undefined> {
+  return transaction
     .updateTable('provider_records')
     .set({ consumed_at: now })
     .where('kind', '=', kind)
     .where('id_hash', '=', hashSecret(id))
     .where('consumed_at', 'is', null)
-    .returning('id_hash')
+    .returning('authorization_id')
     .executeTakeFirst()
-  return spent !== undefined
 }
 
 export async function removeRecord(transaction: Transaction, kind: string, id: string): Promise<void> {

@@ -3,19 +3,26 @@
 // Connect Core §8.1; THREATS O11).
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { Random } from '../platform/clock.ts'
-import type { Transaction } from '../platform/database/open-database.ts'
+import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 
-/** The subject of a person at an application; made at the first time. */
-export async function subjectOf(transaction: Transaction, random: Random, personId: string, { definition, sector }: ApplicationRecord): Promise<string> {
+/** The subject of a person at an application, or undefined where there is none yet. */
+export async function findSubject(queries: Queries, personId: string, { definition, sector }: ApplicationRecord): Promise<string | undefined> {
   if (definition.subjectType === 'public') return personId
-  const find = () => transaction.selectFrom('subjects').select('subject').where('person_id', '=', personId).where('sector', '=', sector).executeTakeFirst()
-  const known = await find()
-  if (known !== undefined) return known.subject
+  const row = await queries.selectFrom('subjects').select('subject').where('person_id', '=', personId).where('sector', '=', sector).executeTakeFirst()
+  return row?.subject
+}
+
+/** The subject of a person at an application; made at the first time. */
+export async function findOrCreateSubject(transaction: Transaction, random: Random, personId: string, application: ApplicationRecord): Promise<string> {
+  const known = await findSubject(transaction, personId, application)
+  if (known !== undefined) return known
   await transaction
     .insertInto('subjects')
-    .values({ person_id: personId, sector, subject: createIdentifier(random) })
+    .values({ person_id: personId, sector: application.sector, subject: createIdentifier(random) })
     .onConflict((conflict) => conflict.columns(['person_id', 'sector']).doNothing())
     .execute()
-  return (await find())?.subject ?? Promise.reject(new Error('A subject is neither new nor known'))
+  const made = await findSubject(transaction, personId, application)
+  if (made === undefined) throw new Error('A subject is neither new nor known')
+  return made
 }

@@ -16,7 +16,7 @@ export interface SignedIn {
 
 /** Use is noted once a minute at most: reading a page must not cost a durable write each time. Where sessions end soon when
  * idle, it is noted more often, so that their end stays true to a hundredth. */
-const touchIntervalMs = (idleMs: number): number => Math.min(60_000, idleMs / 100)
+export const touchIntervalMs = (idleMs: number): number => Math.min(60_000, idleMs / 100)
 
 /**
  * The active session of a request, or null.

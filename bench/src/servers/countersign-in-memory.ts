@@ -1,0 +1,61 @@
+// Countersign with one part exchanged: the provider's codes and tokens stand in the in-memory storage that oidc-provider
+// brings. What it costs less than the real server is what keeping them costs. Good for nothing but this measurement.
+import { ensureKeys } from '@countersign/server/keys/ensure'
+import { createKeyRing } from '@countersign/server/keys/key-ring'
+import { registerChallenges } from '@countersign/server/challenges/routes'
+import { createAdapter } from '@countersign/server/openid/adapter'
+import type { Adapter } from '@countersign/server/openid/adapter'
+import { registerInteractions } from '@countersign/server/openid/interaction-routes'
+import { mountProvider, surround } from '@countersign/server/openid/mount'
+import { createProvider } from '@countersign/server/openid/provider'
+import { reportFailures } from '@countersign/server/openid/report'
+import type { App } from '@countersign/server/platform/call'
+import { systemClock, systemRandom } from '@countersign/server/platform/clock'
+import { createCookies } from '@countersign/server/platform/cookies'
+import { openMigrated } from '@countersign/server/platform/database/open-configured'
+import { serveHealth } from '@countersign/server/platform/health'
+import { createHttp } from '@countersign/server/platform/http'
+import { loadSettings } from '@countersign/server/platform/load-settings'
+import { createRateLimits } from '@countersign/server/platform/rate-limits'
+import { loadServerKey } from '@countersign/server/platform/server-key'
+import { registerSessions } from '@countersign/server/sessions/routes'
+import { registerSignIn } from '@countersign/server/sign-in/routes'
+// @ts-expect-error -- not among the exports of the package, and without types; a measurement may look
+import { createMemoryAdapter } from '../../../node_modules/oidc-provider/lib/adapters/memory_adapter.js'
+import { reportUsage } from './report-usage.ts'
+
+const { settings } = loadSettings(process.env)
+const { database } = await openMigrated(settings.database)
+const [clock, random] = [systemClock, systemRandom]
+const serverKey = loadServerKey(settings.keyFile, random)
+await ensureKeys({ queries: database.queries, random, serverKey, limits: settings.limits }, clock())
+
+const http = await createHttp(settings, random, undefined)
+const app: App = { http, settings, database, clock, random, cookies: createCookies(settings.origin), rateLimits: createRateLimits(settings.limits, database) }
+const keys = await createKeyRing({ queries: database.queries, serverKey, clock }).current()
+
+const memory = createMemoryAdapter(15) as (kind: string) => Adapter
+const inMemory = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken', 'ReplayDetection'])
+const idleMs = settings.limits.sessionIdleSeconds * 1000
+const provider = createProvider({
+  settings,
+  random,
+  keys,
+  fetch,
+  registration: false,
+  storage: (kind) => (inMemory.has(kind) ? memory(kind) : createAdapter(kind, idleMs, random)),
+})
+surround(provider, { app, issuer: new URL(settings.origin) })
+reportFailures(provider, http.log)
+const handler = provider.callback()
+
+serveHealth(http, database.queries, clock)
+await http.register(async () => {
+  registerChallenges(app)
+  registerSignIn(app)
+  registerSessions(app)
+  registerInteractions(app)
+})
+await mountProvider(app, { handler: async () => handler })
+await http.listen({ host: settings.host, port: settings.port })
+reportUsage()
