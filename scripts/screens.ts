@@ -11,6 +11,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { finishTransitions } from '../e2e/src/accessibility.ts'
 import { signInClient } from '../e2e/src/client.ts'
+import { decisions, reachDecision } from '../e2e/src/decisions.ts'
 import { openPages, userAgents } from '../e2e/src/pages.ts'
 import { startServer } from '../e2e/src/server.ts'
 import { withoutDemonstrationWallet } from '../e2e/src/server-answers.ts'
@@ -79,6 +80,7 @@ function allScenes(): Scene[] {
         await page.getByRole('heading', { name: title }).waitFor()
       },
     })),
+    ...decisions.map((decision) => ({ name: decision.name, reach: (page: Page) => reachDecision(page, decision) })),
     { name: 'demonstration wallet connect', reach: openDemonstrationWallet },
     {
       name: 'demonstration wallet sign',

@@ -1,11 +1,34 @@
 // Answers in the server's place, for the few moments in which a real server cannot be brought to give them in a test.
+import type { CallAnswer } from '@countersign/api/calls'
 import { errors } from '@countersign/api/errors'
 import type { ErrorCode } from '@countersign/api/errors'
 import type { Problem } from '@countersign/api/problem'
+import { routes } from '@countersign/api/routes'
+import type { CallName } from '@countersign/api/routes'
 import type { Page } from '@playwright/test'
 
+/**
+ * Answers a call in the server's place from now on.
+ * @returns the bodies that it was sent
+ */
+export async function answer<Name extends CallName>(page: Page, name: Name, answer: CallAnswer<Name>): Promise<unknown[]> {
+  const sent: unknown[] = []
+  await page.route(addressOf(name), (route) => {
+    if (route.request().method() !== routes[name].method) return route.fallback()
+    sent.push(route.request().postDataJSON())
+    return answer === undefined ? route.fulfill({ status: 204 }) : route.fulfill({ json: answer })
+  })
+  return sent
+}
+
+/** Where a call goes, whatever its parameters. */
+export function addressOf(name: CallName): (url: URL) => boolean {
+  const form = new RegExp(`^${routes[name].path.replaceAll(/:\w+/g, '[^/]+')}$`)
+  return (url) => form.test(url.pathname)
+}
+
 /** Refuses a call with an entry of the error catalogue, as the server writes it. */
-export async function refuse(page: Page, address: string, code: ErrorCode, retryAfterSeconds?: number): Promise<void> {
+export async function refuse(page: Page, address: string | ((url: URL) => boolean), code: ErrorCode, retryAfterSeconds?: number): Promise<void> {
   const { status, message, action, retry } = errors[code]
   const problem: Problem = {
     type: `/error?code=${code}`,
@@ -21,7 +44,7 @@ export async function refuse(page: Page, address: string, code: ErrorCode, retry
 }
 
 /** Lets a call wait for ever. */
-export async function answerNothing(page: Page, address: string): Promise<void> {
+export async function answerNothing(page: Page, address: string | ((url: URL) => boolean)): Promise<void> {
   await page.route(address, () => undefined)
 }
 

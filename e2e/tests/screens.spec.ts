@@ -1,9 +1,9 @@
 // Every other screen, as it stands: without a fault that axe knows, in light and dark, on a computer and on a phone; and
 // all that a person does here done by keyboard alone.
-import type { Locator, Page } from '@playwright/test'
 import { createTestKey } from '@countersign/testing/test-keys'
 import { expectAccessible } from '../src/accessibility.ts'
 import { signInClient } from '../src/client.ts'
+import { press } from '../src/keyboard.ts'
 import { openPages, userAgents } from '../src/pages.ts'
 import { expectAccount, installWallet, shortAddress, signIn, walletName } from '../src/sign-in.ts'
 import { expect, test } from './test.ts'
@@ -78,16 +78,3 @@ test('by keyboard alone: the demonstration wallet keeps the focus, and gives it 
   await press(page, page.getByRole('dialog', { name: 'Sign this message?' }).getByRole('button', { name: 'Sign' }))
   await expectAccount(page)
 })
-
-/** Goes to a control with the Tab key, as far as it takes, and presses Enter. */
-async function press(page: Page, control: Locator): Promise<void> {
-  await expect(control).toBeVisible()
-  for (let steps = 0; steps < 30; steps += 1) {
-    await page.keyboard.press('Tab')
-    if (await control.evaluate((element) => element.matches(':focus'))) {
-      await page.keyboard.press('Enter')
-      return
-    }
-  }
-  throw new Error(`The Tab key does not reach ${String(control)}.`)
-}

@@ -59,6 +59,7 @@ interface ItemProps {
 function Item({ scope, application, isNeeded, isShared, isBoundToWallet, onToggle }: ItemProps) {
   const words = useChapter('applications').consent
   const { title, text } = useChapter('scopes')[scope]
+  const name = useId()
   const about = useId()
   return (
     <li>
@@ -66,9 +67,9 @@ function Item({ scope, application, isNeeded, isShared, isBoundToWallet, onToggl
         {isNeeded ? (
           <Icon name="done" className="mt-[0.2em] text-seal" />
         ) : (
-          <input type="checkbox" checked={isShared} aria-describedby={about} onChange={onToggle} className="mt-[0.2em] size-5 accent-seal" />
+          <input type="checkbox" checked={isShared} aria-labelledby={name} aria-describedby={about} onChange={onToggle} className="mt-[0.2em] size-5 accent-seal" />
         )}
-        <span className={`font-semibold ${isShared ? '' : 'text-soft line-through decoration-1'}`}>{title}</span>
+        <span id={name} className={`font-semibold ${isShared ? '' : 'text-soft line-through decoration-1'}`}>{title}</span>
         <span id={about} className="col-start-2 text-small text-soft">
           {isBoundToWallet ? words.proofNeedsWallet : text(application)}
           {isNeeded && <span className="ml-2 whitespace-nowrap text-seal">{words.needed}</span>}

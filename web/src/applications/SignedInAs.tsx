@@ -2,6 +2,7 @@
 import { rosetteIdentifier } from '../ui/Address.tsx'
 import { Rosette } from '../ui/Rosette.tsx'
 import { shortAddress } from '../ui/short-address.ts'
+import { TextLink } from '../ui/TextLink.tsx'
 import { useChapter } from '../words/use-words.ts'
 
 /** @param address of the wallet that is signed in */
@@ -15,9 +16,7 @@ export function SignedInAs({ address, another }: { address: string; another: { h
           <span className="text-soft">{words.signedInAs}</span> <span className="font-mono text-caption whitespace-nowrap">{shortAddress(address)}</span>
         </span>
       </p>
-      <a href={another.href} className="inline-flex min-h-8 items-center text-seal underline decoration-1 underline-offset-4 pointer-coarse:min-h-11">
-        {another.label}
-      </a>
+      <TextLink href={another.href}>{another.label}</TextLink>
     </div>
   )
 }

@@ -28,7 +28,6 @@ export function GrantRow({ grant, isWithdrawing, onWithdraw }: { grant: Grant; i
       }
       action={
         <Button
-          look="danger"
           aria-label={words.withdrawNamed(name)}
           busyLabel={isWithdrawing ? words.withdrawing : undefined}
           className="min-h-10 text-small pointer-coarse:min-h-11"

@@ -15,6 +15,7 @@ import { Band } from '../../ui/Band.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Sheet } from '../../ui/Section.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { useChapter } from '../../words/use-words.ts'
 
 interface ConsentDocumentProps {
@@ -63,7 +64,7 @@ export function ConsentDocument({ interaction, address, signIn }: ConsentDocumen
         </Button>
       </div>
       <p className="text-small text-soft [overflow-wrap:anywhere]">
-        {words.destination(destination)} {words.withdraw} <a href={paths.applications}>{words.applications}</a>.
+        {words.destination(destination)} {words.withdraw} <TextLink href={paths.applications}>{words.applications}</TextLink>.
       </p>
     </div>
   )

@@ -40,7 +40,7 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
         </div>
         <div className="grid gap-1 border-t border-line px-5 py-4 text-center">
           <p className="text-small text-soft">{words.compare}</p>
-          <p className="font-mono text-display tracking-widest [overflow-wrap:anywhere]">{userCode}</p>
+          <p className="font-mono text-title tracking-widest sm:text-display [overflow-wrap:anywhere]">{userCode}</p>
         </div>
         <DeviceFacts request={request} />
         <ConsentItems

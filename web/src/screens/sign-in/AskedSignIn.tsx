@@ -39,6 +39,8 @@ export function AskedSignIn({ id, children }: { id: string; children: (asked: As
   return children({
     application: interaction && shownName(interaction.application),
     isHeld: interaction === null,
+    // Asked again, it says itself why; the page then shows that and nothing else.
+    onOver: again,
     head: interaction ? <AskedHead interaction={interaction} /> : <HeadPlaceholder />,
     foot: interaction && <WayBack id={id} application={shownName(interaction.application)} />,
   })
@@ -91,7 +93,7 @@ function WayBack({ id, application }: { id: string; application: string }) {
       {failure && <Notice tone="failure" title={`${failure.title} ${failure.action}`} />}
       <Button
         look="bare"
-        className="justify-self-start"
+        className="justify-self-center"
         busyLabel={busy ? words.denying : undefined}
         onClick={() => decide('deny', () => call('deny', { params: { id } }), ({ next }) => leaveFor(next))}
       >

@@ -1,5 +1,5 @@
 // The sign-in screen: one column that shows whichever state the machine is in. It decides nothing itself.
-import { useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { Head } from '../../ui/Head.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
@@ -33,6 +33,8 @@ export interface Asked {
   readonly isHeld: boolean
   readonly head: ReactNode
   readonly foot: ReactNode
+  /** The server says that it is over. */
+  readonly onOver: () => void
 }
 
 /** @param asked by an application; nothing where somebody came by themselves */
@@ -45,6 +47,8 @@ export function SignInScreen({ asked = null }: { asked?: Asked | null }) {
   const onPhone = isPhone(navigator)
   const column = useRef<HTMLDivElement>(null)
   const application = asked?.application ?? null
+  const onOver = asked?.onOver
+  useEffect(() => (onOver ? running.onInteractionOver(onOver) : undefined), [running, onOver])
   useStageFocus(column, state.phase, sentencesOf(state.phase, words, onPhone, application))
   return (
     <Frame

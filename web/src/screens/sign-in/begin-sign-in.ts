@@ -19,6 +19,8 @@ export interface RunningSignIn {
   readonly signIn: SignIn
   /** What the wallet used last calls itself; null where none is remembered. */
   readonly recentKey: string | null
+  /** Calls back when the server says that the application's sign-in is over. @returns the function that ends it */
+  readonly onInteractionOver: (listener: () => void) => () => void
 }
 
 /** Starts to look for wallets and to get everything ready for the first tap. */
@@ -31,6 +33,11 @@ export function beginSignIn(): RunningSignIn {
   const discovery = discoverWallets({ target: window, ethereum: () => Reflect.get(window, 'ethereum'), after })
   const interactionId = readInteractionId(location.search)
   const interaction = interactionId === null ? {} : { interaction: interactionId }
+  const overListeners = new Set<() => void>()
+  const hear = <Name extends CallName>(result: CallResult<Name>): CallResult<Name> => {
+    if (!result.ok && result.problem.code === 'interaction.unusable') for (const listener of overListeners) listener()
+    return result
+  }
 
   const signIn = startSignIn(
     {
@@ -39,8 +46,8 @@ export function beginSignIn(): RunningSignIn {
       providerOf: (id) => discovery.providerOf(id),
       // An application asks for a fresh proof: whoever is signed in here already is not offered to go on without one.
       readSession: async () => (interactionId === null ? readPerson() : { ok: true, answer: null }),
-      createChallenge: async () => take(await call('createChallenge', { body: { purpose: 'sign-in', ...interaction } }), (answer) => answer),
-      signIn: async (message, signature) => take(await call('signIn', { body: { message, signature, ...interaction } }), (answer) => answer),
+      createChallenge: async () => take(hear(await call('createChallenge', { body: { purpose: 'sign-in', ...interaction } })), (answer) => answer),
+      signIn: async (message, signature) => take(hear(await call('signIn', { body: { message, signature, ...interaction } })), (answer) => answer),
       readProblem,
       remember(id) {
         const used = discovery.getSnapshot().wallets.find((wallet) => wallet.id === id)
@@ -81,7 +88,11 @@ export function beginSignIn(): RunningSignIn {
     return reportWallets()
   })
 
-  return { discovery, signIn, recentKey: recent.read() }
+  const onInteractionOver = (listener: () => void) => {
+    overListeners.add(listener)
+    return () => overListeners.delete(listener)
+  }
+  return { discovery, signIn, recentKey: recent.read(), onInteractionOver }
 }
 
 async function readPerson(): Promise<ServerAnswer<SignedInPerson | null>> {

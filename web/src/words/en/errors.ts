@@ -54,7 +54,7 @@ export const errors: SignInErrorWords = {
     action: 'Ask whoever runs this site.',
   },
   'interaction.unusable': {
-    title: "This application's sign-in has ended or expired.",
+    title: 'This application’s sign-in has ended or expired.',
     action: 'Go back to the application and sign in from there again.',
   },
   'database.unavailable': {

@@ -1,0 +1,88 @@
+// What the pages about applications are shown in tests: an application, what it asks for, what it has learned.
+import { scopes } from '@countersign/api/calls'
+import type { Application, CallAnswer, ConsentItem, Grant, Scope } from '@countersign/api/calls'
+import { testKeys } from '@countersign/testing/test-keys'
+
+export const notes: Application = { id: 'ledger-notes', name: 'Ledger Notes', logo: null, uri: 'https://notes.example' }
+
+/** What is asked for, each of which but the first can be left out. */
+export function itemsOf(...asked: readonly Scope[]): ConsentItem[] {
+  return asked.map((scope) => ({ scope, required: scope === 'openid', withheld: false }))
+}
+
+export const somebody: CallAnswer<'readSession'> = {
+  person: { id: '0'.repeat(26), displayName: null, createdAt: '2026-01-05T09:00:00.000Z' },
+  session: {
+    id: '1'.repeat(26),
+    current: true,
+    wallet: { namespace: 'eip155', address: testKeys.alice.address },
+    createdAt: '2026-01-05T09:00:00.000Z',
+    lastSeenAt: '2026-01-05T09:00:00.000Z',
+    expiresAt: '2036-01-05T09:00:00.000Z',
+    userAgent: '',
+    networkPrefix: '198.51.100.0/24',
+  },
+}
+export const nobody: CallAnswer<'readSession'> = { person: null, session: null }
+
+/** An application's sign-in, as a page reads it. */
+export function interactionOf(given: Partial<CallAnswer<'readInteraction'>> = {}): CallAnswer<'readInteraction'> {
+  return {
+    id: 'Xk3_test',
+    prompt: 'consent',
+    application: notes,
+    destination: 'notes.example',
+    items: itemsOf(...scopes),
+    resources: [],
+    expectedAddress: null,
+    ...given,
+  }
+}
+
+/** What a wallet is given to sign for an application. */
+export function challengeOf(now: Date): CallAnswer<'createChallenge'> {
+  const issuedAt = now.toISOString()
+  const expiresAt = new Date(now.getTime() + 300_000).toISOString()
+  const message = { scheme: 'http', domain: 'localhost', statement: 'Sign in to Ledger Notes.', uri: 'http://localhost', version: '1' } as const
+  return {
+    id: '2'.repeat(26),
+    message: { ...message, nonce: 'abcdefgh01234567', issuedAt, expirationTime: expiresAt },
+    chainIds: ['1'],
+    expiresAt,
+  }
+}
+
+/** A device's request, as a page reads it. */
+export function deviceRequestOf(given: Partial<CallAnswer<'readDeviceRequest'>> = {}): CallAnswer<'readDeviceRequest'> {
+  return {
+    userCode: 'WDJB-MJHT',
+    application: { ...notes, id: 'ledger-cli', name: 'Ledger CLI' },
+    items: itemsOf('openid', 'wallet'),
+    resources: [],
+    userAgent: 'ledger-cli/1.4',
+    networkPrefix: '198.51.100.0/24',
+    sameNetwork: true,
+    requestedAt: new Date(Date.now() - 40_000).toISOString(),
+    expiresAt: new Date(Date.now() + 560_000).toISOString(),
+    ...given,
+  }
+}
+
+/** What an application was allowed: the number makes it one of its own. */
+export function grantOf(number: number, given: Partial<Grant> = {}): Grant {
+  const before = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  return {
+    id: String(number).padStart(26, '0'),
+    application: number === 0 ? notes : { ...notes, id: `application-${number}`, name: `Application ${number}` },
+    allowedAt: before(40 + number),
+    lastUsedAt: before(number),
+    active: number === 0,
+    learned: [
+      { scope: 'openid', firstAt: before(40 + number), lastAt: before(number) },
+      { scope: 'wallet', firstAt: before(3 + number), lastAt: before(3 + number) },
+    ],
+    withheld: number % 2 === 0 ? ['profile', 'proof'] : [],
+    resources: number % 3 === 0 ? [{ resource: 'https://api.notes.example', scopes: ['read', 'write'] }] : [],
+    ...given,
+  }
+}

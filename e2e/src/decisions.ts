@@ -1,0 +1,241 @@
+// Every state of the pages on which a person decides about an application, and how to get there: the tests walk this
+// table, and so do the pictures. The server's part is played by answers in its place.
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { installFakeWallets } from '@countersign/testing/fake-wallet'
+import { challengeOf, deviceRequestOf, grantOf, interactionOf, itemsOf, nobody, notes, somebody } from './applications.ts'
+import { addressOf, answer, answerNothing, refuse, withoutDemonstrationWallet } from './server-answers.ts'
+
+export interface Decision {
+  readonly name: string
+  readonly reach: (page: Page) => Promise<unknown>
+  /** The heading of the page. */
+  readonly title: string
+  /** More of what is read. */
+  readonly text: string | RegExp
+}
+
+const interaction = 'Xk3_test'
+
+/** Opens the sign-in page that an application asks for. */
+export async function openAsked(page: Page, given: Parameters<typeof interactionOf>[0] = {}): Promise<void> {
+  await withoutDemonstrationWallet(page)
+  await installFakeWallets(page, [{ behaviour: 'good' }])
+  await answer(page, 'readInteraction', interactionOf({ prompt: 'sign-in', ...given }))
+  await answer(page, 'createChallenge', challengeOf(new Date()))
+  await page.goto(`/sign-in?interaction=${interaction}`)
+}
+
+/** Opens the page that asks for consent, as somebody who is signed in. */
+export async function openConsent(page: Page, given: Parameters<typeof interactionOf>[0] = {}): Promise<void> {
+  await answer(page, 'readSession', somebody)
+  await answer(page, 'readInteraction', interactionOf(given))
+  await page.goto(`/consent?interaction=${interaction}`)
+}
+
+/** Opens the question whether a device may sign in. */
+export async function openDevice(page: Page, given: Parameters<typeof deviceRequestOf>[0] = {}): Promise<void> {
+  await answer(page, 'readDeviceRequest', deviceRequestOf(given))
+  await page.goto('/device?user_code=wdjbmjht')
+}
+
+/** Opens the question whether to sign out, as somebody who is signed in or as nobody. */
+export async function openSignOut(page: Page, here = somebody): Promise<void> {
+  await answer(page, 'readSession', here)
+  await answer(page, 'readSignOutRequest', { application: notes })
+  await page.goto('/sign-out?request=Rq1_test')
+}
+
+/** Opens the list of applications. */
+export async function openApplications(page: Page, count: number, nextCursor: string | null = null): Promise<void> {
+  await answer(page, 'readSession', somebody)
+  await answer(page, 'listGrants', { items: Array.from({ length: count }, (_, number) => grantOf(number)), nextCursor })
+  await page.goto('/account/applications')
+}
+
+export const decisions: readonly Decision[] = [
+  {
+    name: 'sign-in for an application',
+    reach: (page) => openAsked(page),
+    title: 'Sign in',
+    text: 'to continue to Ledger Notes',
+  },
+  {
+    name: 'sign-in for an application that expects a wallet',
+    reach: (page) => openAsked(page, { expectedAddress: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1' }),
+    title: 'Sign in',
+    text: 'Ledger Notes expects the wallet 0x90F8…c9C1.',
+  },
+  {
+    name: 'sign-in for an application, unusable',
+    reach: async (page) => {
+      await refuse(page, addressOf('readInteraction'), 'interaction.unusable')
+      await page.goto(`/sign-in?interaction=${interaction}`)
+    },
+    title: 'This application’s sign-in has ended or expired.',
+    text: 'Go back to the application',
+  },
+  {
+    name: 'consent',
+    reach: (page) => openConsent(page),
+    title: 'Ledger Notes wants to know',
+    text: 'You go on to notes.example.',
+  },
+  {
+    name: 'consent with something left out and other services',
+    reach: async (page) => {
+      await openConsent(page, { items: itemsOf('openid', 'wallet', 'proof'), resources: [{ resource: 'https://api.notes.example', scopes: ['read', 'write'] }] })
+      await page.getByRole('checkbox', { name: 'Your wallet address' }).uncheck()
+    },
+    title: 'Ledger Notes wants to know',
+    text: 'Left out together with the address.',
+  },
+  {
+    name: 'consent under way',
+    reach: async (page) => {
+      await answerNothing(page, addressOf('consent'))
+      await openConsent(page)
+      await page.getByRole('button', { name: 'Allow and continue' }).click()
+    },
+    title: 'Ledger Notes wants to know',
+    text: 'Going on…',
+  },
+  {
+    name: 'consent not taken',
+    reach: async (page) => {
+      await refuse(page, addressOf('consent'), 'database.unavailable')
+      await openConsent(page)
+      await page.getByRole('button', { name: 'Allow and continue' }).click()
+    },
+    title: 'Ledger Notes wants to know',
+    text: 'Nothing was changed. Try again in a moment.',
+  },
+  {
+    name: 'consent unusable',
+    reach: async (page) => {
+      await answer(page, 'readSession', somebody)
+      await refuse(page, addressOf('readInteraction'), 'interaction.unusable')
+      await page.goto(`/consent?interaction=${interaction}`)
+    },
+    title: 'This application’s sign-in has ended or expired.',
+    text: 'Go back to the application',
+  },
+  {
+    name: 'device code',
+    reach: (page) => page.goto('/device'),
+    title: 'Sign in a device',
+    text: 'Letters and digits, such as WDJB-MJHT',
+  },
+  {
+    name: 'device code wrong',
+    reach: async (page) => {
+      await refuse(page, addressOf('readDeviceRequest'), 'device.unusable')
+      await page.goto('/device?user_code=wdjb-mjht')
+    },
+    title: 'Sign in a device',
+    text: 'This code is not usable.',
+  },
+  {
+    name: 'device on the same network',
+    reach: (page) => openDevice(page),
+    title: 'Ledger CLI wants to sign in a device',
+    text: 'Does your device show exactly this code?',
+  },
+  {
+    name: 'device on another network',
+    reach: (page) => openDevice(page, { sameNetwork: false, networkPrefix: '203.0.113.0/24' }),
+    title: 'Ledger CLI wants to sign in a device',
+    text: 'The request came from another network than yours.',
+  },
+  {
+    name: 'device signed in',
+    reach: async (page) => {
+      await answer(page, 'approveDevice', undefined)
+      await openDevice(page)
+      await page.getByRole('button', { name: 'Sign in this device' }).click()
+    },
+    title: 'Your device is signed in',
+    text: 'Done. You can go back to your device.',
+  },
+  {
+    name: 'device refused',
+    reach: async (page) => {
+      await answer(page, 'denyDevice', undefined)
+      await openDevice(page)
+      await page.getByRole('button', { name: 'This was not me' }).click()
+    },
+    title: 'The device was refused',
+    text: 'It is not signed in, and nothing was shared.',
+  },
+  {
+    name: 'sign-out asked for',
+    reach: (page) => openSignOut(page),
+    title: 'Sign out of localhost',
+    text: 'Ledger Notes asks for it.',
+  },
+  {
+    name: 'sign-out asked for by somebody who is out',
+    reach: (page) => openSignOut(page, nobody),
+    title: 'You are signed out already',
+    text: 'There is nothing left to end in this browser.',
+  },
+  {
+    name: 'sign-out unusable',
+    reach: async (page) => {
+      await refuse(page, addressOf('readSignOutRequest'), 'sign_out.unusable')
+      await page.goto('/sign-out?request=Rq1_test')
+    },
+    title: 'This request to sign out has expired or was already used.',
+    text: 'You can sign out on the page of your account.',
+  },
+  {
+    name: 'applications none',
+    reach: (page) => openApplications(page, 0),
+    title: 'Your applications',
+    text: 'When you sign in to one with this site, it appears here.',
+  },
+  {
+    name: 'applications some',
+    reach: (page) => openApplications(page, 3),
+    title: 'Your applications',
+    text: 'Ledger Notes',
+  },
+  {
+    name: 'applications many',
+    reach: (page) => openApplications(page, 12, '1.00000000000000000000000000'),
+    title: 'Your applications',
+    text: 'Show more',
+  },
+  {
+    name: 'applications withdraw',
+    reach: async (page) => {
+      await openApplications(page, 2)
+      await page.getByRole('button', { name: 'Withdraw what Ledger Notes was allowed' }).click()
+    },
+    title: 'Your applications',
+    text: 'Withdraw from Ledger Notes?',
+  },
+  {
+    name: 'applications unreachable',
+    reach: async (page) => {
+      await answer(page, 'readSession', somebody)
+      await refuse(page, addressOf('listGrants'), 'database.in_doubt', 30)
+      await page.goto('/account/applications')
+    },
+    title: 'Your applications',
+    text: 'The connection to the database broke at the last moment.',
+  },
+  {
+    name: 'error of an application',
+    reach: (page) => page.goto('/error?code=application.address_unregistered&request=01k4x9q0e5m3h7t2v8b6n1c0da'),
+    title: 'The application wanted to send you to an address that it has not registered.',
+    text: '01k4x9q0e5m3h7t2v8b6n1c0da',
+  },
+]
+
+/** Brings an empty page into a state, and waits until what is read in it is there. */
+export async function reachDecision(page: Page, { reach, title, text }: Decision): Promise<void> {
+  await reach(page)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
+}

@@ -1,0 +1,256 @@
+// The pages on which a person decides about an application: every state of each, by keyboard, on a phone and in the dark;
+// what is sent when something is decided; and what becomes of texts that a stranger wrote.
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
+import { deviceRequestOf, grantOf, interactionOf, nobody, notes, somebody } from '../src/applications.ts'
+import { decisions, openApplications, openAsked, openConsent, openDevice, openSignOut, reachDecision } from '../src/decisions.ts'
+import { press } from '../src/keyboard.ts'
+import { deceptiveNames, payloads } from '../src/payloads.ts'
+import { addressOf, answer, refuse } from '../src/server-answers.ts'
+import { walletName } from '../src/sign-in.ts'
+import { expect, test } from './test.ts'
+
+const groups = ['sign-in for', 'consent', 'device', 'sign-out', 'applications', 'error']
+
+for (const group of groups) {
+  test(`states: ${group}`, async ({ context }) => {
+    const states = decisions.filter(({ name }) => name.startsWith(group))
+    expect(states.length).toBeGreaterThan(0)
+    for (const state of states) {
+      const page = await context.newPage()
+      await reachDecision(page, state)
+      await expectAccessible(page)
+      await page.close()
+    }
+  })
+}
+
+test('every state is in one of the groups', () => {
+  expect(decisions.filter(({ name }) => !groups.some((group) => name.startsWith(group)))).toEqual([])
+})
+
+test.describe('sign-in for an application', () => {
+  test('ends where the server says, and says where that is', async ({ page }) => {
+    await answer(page, 'signIn', { person: somebody.person!, session: somebody.session!, next: '/signed-out' })
+    // Whoever is signed in already is asked for a fresh proof all the same.
+    await answer(page, 'readSession', somebody)
+    await openAsked(page)
+    await press(page, page.getByRole('button', { name: walletName }))
+    await expect(page.getByRole('main').getByText('Going to Ledger Notes…')).toBeVisible()
+    await page.waitForURL('**/signed-out')
+  })
+
+  test('can be given up, on the way back to the application', async ({ page }) => {
+    const denied = await answer(page, 'deny', { next: '/signed-out' })
+    await openAsked(page)
+    await press(page, page.getByRole('button', { name: 'Cancel and go back to Ledger Notes' }))
+    await page.waitForURL('**/signed-out')
+    expect(denied).toEqual([null])
+  })
+
+  test('shows no wallets once it is over, whenever the server says so', async ({ page }) => {
+    await refuse(page, addressOf('createChallenge'), 'interaction.unusable')
+    let isOver = false
+    await page.route(addressOf('createChallenge'), (route) => {
+      isOver = true
+      return route.fallback()
+    })
+    await page.route(addressOf('readInteraction'), (route) => (isOver ? route.fallback() : route.fulfill({ json: interactionOf({ prompt: 'sign-in' }) })))
+    await page.goto('/sign-in?interaction=Xk3_test')
+    await expect(page.getByRole('heading', { level: 1, name: 'This application’s sign-in has ended or expired.' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Choose your wallet' })).toBeHidden()
+  })
+
+  test('speaks the language that the application asks for, on this page alone', async ({ page }) => {
+    await openAsked(page)
+    await page.goto('/sign-in?interaction=Xk3_test&lang=de')
+    await expect(page.getByText('um weiter zu Ledger Notes zu kommen')).toBeVisible()
+    await page.goto('/sign-in?interaction=Xk3_test&lang=fr')
+    await expect(page.getByText('to continue to Ledger Notes')).toBeVisible()
+  })
+
+  test('loads at most 100 kB of code', async ({ page }) => {
+    let bytes = 0
+    page.on('requestfinished', async (request) => {
+      if (!['script', 'stylesheet'].includes(request.resourceType())) return
+      bytes += gzipSync((await (await request.response())?.body()) ?? Buffer.alloc(0)).length
+    })
+    await openAsked(page)
+    await expect(page.getByRole('button', { name: walletName })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    test.info().annotations.push({ type: 'loaded', description: `${bytes} bytes of code` })
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThanOrEqual(100_000)
+  })
+})
+
+test.describe('consent', () => {
+  test('by keyboard: what is left out is not allowed, and the proof goes with the address', async ({ page }) => {
+    const sent = await answer(page, 'consent', { next: '/signed-out' })
+    await openConsent(page)
+    await press(page, page.getByRole('checkbox', { name: 'Your wallet address' }), 'Space')
+    await expect(page.getByRole('checkbox', { name: 'The message you signed, as proof' })).not.toBeChecked()
+    await expect(page.getByRole('checkbox', { name: 'A name for you' })).toHaveCount(0)
+    await press(page, page.getByRole('button', { name: 'Allow and continue' }))
+    await page.waitForURL('**/signed-out')
+    expect(sent).toEqual([{ withheld: ['wallet', 'proof'] }])
+  })
+
+  test('is sent once, however often it is pressed, and is over when one comes back', async ({ page }) => {
+    const sent = await answer(page, 'consent', { next: '/signed-out' })
+    await openConsent(page)
+    await page.getByRole('button', { name: 'Allow and continue' }).evaluate((button: HTMLElement) => {
+      for (let press = 0; press < 3; press += 1) button.click()
+    })
+    await page.waitForURL('**/signed-out')
+    expect(sent).toEqual([{ withheld: [] }])
+    await refuse(page, addressOf('readInteraction'), 'interaction.unusable')
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: 'This application’s sign-in has ended or expired.' })).toBeVisible()
+  })
+
+  test('is denied', async ({ page }) => {
+    const denied = await answer(page, 'deny', { next: '/signed-out' })
+    await openConsent(page)
+    await page.getByRole('button', { name: 'Deny' }).click()
+    await page.waitForURL('**/signed-out')
+    expect(denied).toEqual([null])
+  })
+
+  test('remembers what was left out the last time', async ({ page }) => {
+    const sent = await answer(page, 'consent', { next: '/signed-out' })
+    await openConsent(page, { items: [{ scope: 'openid', required: true, withheld: false }, { scope: 'profile', required: false, withheld: true }] })
+    await expect(page.getByRole('checkbox', { name: 'Your display name and picture' })).not.toBeChecked()
+    await page.getByRole('button', { name: 'Allow and continue' }).click()
+    await page.waitForURL('**/signed-out')
+    expect(sent).toEqual([{ withheld: ['profile'] }])
+  })
+
+  test('needs somebody: without a session, or when it ends meanwhile, one signs in for the same application', async ({ page }) => {
+    await answer(page, 'readInteraction', interactionOf())
+    await answer(page, 'readSession', nobody)
+    await page.goto('/consent?interaction=Xk3_test')
+    await page.waitForURL('**/sign-in?interaction=Xk3_test')
+    await refuse(page, addressOf('consent'), 'session.required')
+    await openConsent(page)
+    await expect(page.getByRole('link', { name: 'Not you? Use another wallet' })).toHaveAttribute('href', '/sign-in?interaction=Xk3_test')
+    await page.getByRole('button', { name: 'Allow and continue' }).click()
+    await page.waitForURL('**/sign-in?interaction=Xk3_test')
+  })
+})
+
+test.describe('device', () => {
+  test('by keyboard: the code in any spelling, then a question, and nothing before it is answered', async ({ page }) => {
+    const read = await answer(page, 'readDeviceRequest', deviceRequestOf())
+    const approved = await answer(page, 'approveDevice', undefined)
+    await page.goto('/device')
+    await press(page, page.getByRole('button', { name: 'Continue' }))
+    await expect(page.getByRole('alert')).toHaveText('Enter the code first.')
+    await expect(page.getByRole('textbox', { name: 'Code' })).toBeFocused()
+    await page.keyboard.type('wdjb mjh')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('jt')
+    await page.keyboard.press('Delete')
+    await expect(page.getByRole('textbox', { name: 'Code' })).toHaveValue('WDJB-MJT')
+    await page.getByRole('textbox', { name: 'Code' }).fill(' wdjb–mjht ')
+    await expect(page.getByRole('textbox', { name: 'Code' })).toHaveValue('WDJB-MJHT')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Ledger CLI wants to sign in a device' })).toBeFocused()
+    expect([read, approved]).toEqual([[{ userCode: 'WDJB-MJHT' }], []])
+    await press(page, page.getByRole('checkbox', { name: 'Your wallet address' }), 'Space')
+    await press(page, page.getByRole('button', { name: 'Sign in this device' }))
+    await expect(page.getByRole('heading', { name: 'Your device is signed in' })).toBeFocused()
+    expect(approved).toEqual([{ userCode: 'WDJB-MJHT', withheld: ['wallet'] }])
+  })
+
+  test('a link with a code only asks, and brings whoever is not signed in back to the question', async ({ page }) => {
+    await refuse(page, addressOf('readDeviceRequest'), 'session.required')
+    await page.goto('/device?user_code=wdjb-mjht')
+    await page.waitForURL('**/sign-in?next=%2Fdevice%3Fuser_code%3DWDJB-MJHT')
+    const [approved, denied] = [await answer(page, 'approveDevice', undefined), await answer(page, 'denyDevice', undefined)]
+    await openDevice(page)
+    await expect(page.getByText('Does your device show exactly this code?')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect([approved, denied]).toEqual([[], []])
+    await page.getByRole('button', { name: 'This was not me' }).click()
+    await expect(page.getByRole('heading', { name: 'The device was refused' })).toBeVisible()
+    expect([approved, denied]).toEqual([[], [{ userCode: 'WDJB-MJHT' }]])
+  })
+})
+
+test('sign-out is only confirmed by the person', async ({ page }) => {
+  const confirmed = await answer(page, 'confirmSignOut', { next: '/signed-out' })
+  await openSignOut(page)
+  await expect(page.getByRole('link', { name: 'Stay signed in' })).toHaveAttribute('href', '/account')
+  expect(confirmed).toEqual([])
+  await press(page, page.getByRole('main').getByRole('button', { name: 'Sign out' }))
+  await page.waitForURL('**/signed-out')
+  expect(confirmed).toEqual([null])
+})
+
+test('an application is withdrawn after a question, and then the list is as it is', async ({ page }) => {
+  await openApplications(page, 2)
+  const list = page.getByRole('list', { name: 'Your applications' })
+  await expect(list.getByRole('heading', { level: 2 })).toHaveText(['Ledger Notes', 'Application 1'])
+  const withdraw = page.getByRole('button', { name: 'Withdraw what Ledger Notes was allowed' })
+  await press(page, withdraw)
+  await page.keyboard.press('Escape')
+  await expect(withdraw).toBeFocused()
+  await page.keyboard.press('Enter')
+  await answer(page, 'withdrawGrant', undefined)
+  await answer(page, 'listGrants', { items: [grantOf(1)], nextCursor: null })
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }))
+  await expect(list.getByRole('heading', { level: 2 })).toHaveText(['Application 1'])
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page.getByRole('status')).toHaveText('Ledger Notes is signed out and has to ask again.')
+})
+
+test('N4: whatever an application calls itself is text and nothing more', async ({ context }) => {
+  const names = [...payloads, ...deceptiveNames]
+  const all = await context.newPage()
+  await answer(all, 'readSession', somebody)
+  const items = names.map((name, number) => grantOf(number, { application: { ...notes, id: `n${number}`, name, logo: payloads[number] ?? null, uri: payloads[4] } }))
+  await answer(all, 'listGrants', { items, nextCursor: null })
+  await all.goto('/account/applications')
+  await expect(all.getByRole('list', { name: 'Your applications' }).getByRole('heading', { level: 2 })).toHaveCount(names.length)
+  await expectUntaken(all)
+  await expectAccessible(all)
+  await all.close()
+
+  const page = await context.newPage()
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const name of [payloads[0], payloads[1], ...deceptiveNames.slice(1, 3)]) {
+    const application = { ...notes, name, logo: name }
+    const resources = [{ resource: name, scopes: [name, name] }]
+    await openAsked(page, { application, destination: name })
+    await expectPlain(page, 'You go on to')
+    await openConsent(page, { application, destination: name, resources })
+    await expectPlain(page, 'You go on to')
+    await openDevice(page, { application, resources, userAgent: name, networkPrefix: name, userCode: name.slice(0, 9) })
+    await expectPlain(page, 'Does your device show')
+  }
+})
+
+async function expectPlain(page: Page, text: string): Promise<void> {
+  await expect(page.getByText(text).first()).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectUntaken(page)
+}
+
+test('N4: the error page shows the id of a request, and nothing else out of its address', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const id = '01k4x9q0e5m3h7t2v8b6n1c0da'
+  await page.goto(`/error?code=application.unknown&request=${id}&error_description=${encodeURIComponent(payloads[0])}`)
+  await page.getByRole('button', { name: 'Copy request id' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id)
+  expect(await page.getByRole('main').textContent()).not.toContain('taken')
+  await page.goto(`/error?code=application.unknown&request=${encodeURIComponent(`${id}<b>`)}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('Request id')).toBeHidden()
+})
+
+async function expectUntaken(page: Page): Promise<void> {
+  expect(await page.evaluate(() => 'taken' in window)).toBe(false)
+}
