@@ -9,7 +9,8 @@ import { describeClient } from './client-metadata.ts'
 import type { Random } from '../platform/clock.ts'
 import { noteCode, noteReuse } from './note.ts'
 import { describeGrant } from './provider-grant.ts'
-import { consumeRecord, findRecord, ownerOfRecord, removeFamily, removeRecord, saveRecord } from './records.ts'
+import { consumeRecord, findRecord, holdFamily, ownerOfRecord, removeFamily, removeRecord, saveRecord } from './records.ts'
+import type { Transaction } from '../platform/database/open-database.ts'
 import type { Payload } from './records.ts'
 import { registerClient } from './register-client.ts'
 import type { RegisteredMetadata } from './register-client.ts'
@@ -78,7 +79,7 @@ function records(kind: string): Adapter {
     find: (id) => find(kind, id),
     upsert: (id, payload, lifeSeconds) => save(kind, id, payload, lifeSeconds),
     consume: async (id) => void (await consume(kind, id)),
-    destroy: async (id) => removeRecord(await writer(), kind, id),
+    destroy: (id) => destroy(kind, id),
     revokeByGrantId: endFamily,
   }
 }
@@ -91,22 +92,37 @@ async function save(kind: string, id: string, payload: Payload, lifeSeconds: num
 }
 
 /** @returns the authorization of what was spent */
+/** Who a record belongs to; their family is held from now on. */
+async function holdOwner(transaction: Transaction, kind: string, id: string): Promise<Awaited<ReturnType<typeof ownerOfRecord>>> {
+  const owner = await ownerOfRecord(transaction, kind, id)
+  if (owner !== undefined && owner.authorization_id !== null) await holdFamily(transaction, owner.authorization_id)
+  return owner
+}
+
+/** @returns the authorization that the record belongs to */
 async function consume(kind: string, id: string): Promise<string | null> {
   const transaction = await writer()
-  const spent = await consumeRecord(transaction, kind, id, currentScope().now)
-  if (spent !== undefined) return spent.authorization_id
+  const owner = await holdOwner(transaction, kind, id)
+  const authorizationId = owner?.authorization_id ?? null
+  if (await consumeRecord(transaction, kind, id, currentScope().now)) return authorizationId
   if (kind === 'PushedAuthorizationRequest') throw new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
-  const owner = await ownerOfRecord(transaction, kind, id)
-  if (owner !== undefined && owner.authorization_id !== null) {
-    await removeFamily(transaction, owner.authorization_id)
+  if (owner !== undefined && authorizationId !== null) {
+    await removeFamily(transaction, authorizationId)
     noteReuse(owner.person_id, owner.application_id)
   }
   throw new errors.InvalidGrant(`${kind} was already used`)
 }
 
+async function destroy(kind: string, id: string): Promise<void> {
+  const transaction = await writer()
+  await holdOwner(transaction, kind, id)
+  await removeRecord(transaction, kind, id)
+}
+
 /** The provider ends a family when it is shown something spent, and when an application hands a token back. */
 async function endFamily(authorizationId: string): Promise<void> {
   const transaction = await writer()
+  await holdFamily(transaction, authorizationId)
   if (Provider.ctx?.oidc.route === 'token') {
     const owner = await transaction.selectFrom('authorizations').select(['person_id', 'application_id']).where('id', '=', authorizationId).executeTakeFirst()
     if (owner !== undefined) noteReuse(owner.person_id, owner.application_id)

@@ -8,7 +8,8 @@ const actionForm = /<form method="post" action="([^"]*)">/
 
 /** @param issuer this server; a form that goes anywhere but to an application is not expected */
 export function allowFormPost(ctx: KoaContext, issuer: URL): void {
-  if (ctx.status !== 200 || typeof ctx.body !== 'string' || ctx.type !== 'text/html') return
+  // Refusals are sent by the same form, with their own status.
+  if (ctx.status === 303 || typeof ctx.body !== 'string' || ctx.type !== 'text/html') return
   const script = scriptForm.exec(ctx.body)?.[1]
   const action = actionForm.exec(ctx.body)?.[1]?.replaceAll('&amp;', '&')
   if (script === undefined || action === undefined || !URL.canParse(action)) throw new Error('The provider answered a page that is not expected')

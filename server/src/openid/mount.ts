@@ -83,6 +83,8 @@ type Handler = (this: FastifyInstance, request: FastifyRequest, reply: FastifyRe
 const answerBrowser = (app: App, provider: CurrentProvider): Handler =>
   async function answerInBrowser(request, reply) {
     const signedIn = await findSession(app, request)
+    // Whoever comes here is shown a page, also where something goes wrong: never the JSON that applications are told.
+    request.raw.headers.accept = 'text/html'
     const { name, options } = app.cookies.browser
     const attributes = { ...options, secure: options.secure === true } as SerializeOptions
     const held = request.cookies[name]

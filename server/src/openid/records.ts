@@ -2,6 +2,7 @@
 // only while everything it hangs on does: its session is active, its person is not suspended, its application enabled;
 // that is looked up at every use, so that ending one of them works at once, on every instance (THREATS P4, O2).
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import { prepare } from '../platform/database/prepared.ts'
 import type { ProviderRecordsTable } from '../platform/database/schema.ts'
 import { hashSecret } from '../platform/secret.ts'
 
@@ -25,27 +26,33 @@ export interface NewRecord {
   expiresAt: number
 }
 
+type RecordValues = [
+  kind: string,
+  idHash: string,
+  authorizationId: string | null,
+  applicationId: string | null,
+  personId: string | null,
+  userCodeHash: string | null,
+  browserHash: string | null,
+  payload: string,
+  now: number,
+  expiresAt: number,
+]
+
+const upsert = prepare((queries, ...[kind, id_hash, authorization_id, application_id, person_id, user_code_hash, browser_hash, payload, created_at, expires_at]: RecordValues) =>
+  queries
+    .insertInto('provider_records')
+    .values({ kind, id_hash, authorization_id, application_id, person_id, user_code_hash, browser_hash, payload, created_at, expires_at, consumed_at: null })
+    .onConflict((conflict) => conflict.columns(['kind', 'id_hash']).doUpdateSet({ authorization_id, person_id, payload, expires_at })),
+)
+
 /** Stores a record, or its new state. */
 export async function saveRecord(transaction: Transaction, { kind, id, payload, browserHash, now, expiresAt }: NewRecord): Promise<void> {
-  const row = {
-    kind,
-    id_hash: hashSecret(id),
-    authorization_id: payload.grantId ?? null,
-    application_id: payload.clientId ?? payload.params?.client_id ?? null,
-    person_id: payload.accountId ?? null,
-    user_code_hash: payload.userCode === undefined ? null : hashSecret(payload.userCode),
-    browser_hash: browserHash,
-    payload: withoutSecrets(payload),
-    created_at: now,
-    expires_at: expiresAt,
-    consumed_at: null,
-  }
-  const { authorization_id, person_id, payload: text } = row
-  await transaction
-    .insertInto('provider_records')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['kind', 'id_hash']).doUpdateSet({ authorization_id, person_id, payload: text, expires_at: expiresAt }))
-    .execute()
+  const { grantId, clientId, params, accountId, userCode } = payload
+  const userCodeHash = userCode === undefined ? null : hashSecret(userCode)
+  const applicationId = clientId ?? params?.client_id ?? null
+  const text = withoutSecrets(payload)
+  await upsert(transaction, kind, hashSecret(id), grantId ?? null, applicationId, accountId ?? null, userCodeHash, browserHash, text, now, expiresAt)
 }
 
 /** The stored form: without the value that the record is found by, nor the code that a device shows. */
@@ -83,7 +90,7 @@ export async function insertOnce(transaction: Transaction, record: Omit<NewRecor
 /** A record that counts, with the session that it now hangs on. */
 export type FoundRecord = Pick<ProviderRecordsTable, 'payload' | 'consumed_at' | 'created_at' | 'expires_at'> & { session_id: string | null }
 
-const counting = (queries: Queries, kind: string, now: number) =>
+const select = prepare((queries, kind: string, idHash: string, now: number) =>
   queries
     .selectFrom('provider_records as record')
     .leftJoin('authorizations as authorization', 'authorization.id', 'record.authorization_id')
@@ -92,6 +99,7 @@ const counting = (queries: Queries, kind: string, now: number) =>
     .leftJoin('applications as application', 'application.id', 'record.application_id')
     .select(['record.payload', 'record.consumed_at', 'record.created_at', 'record.expires_at', 'authorization.session_id'])
     .where('record.kind', '=', kind)
+    .where('record.id_hash', '=', idHash)
     .where((expression) =>
       expression.or([
         expression('record.authorization_id', 'is', null),
@@ -103,11 +111,23 @@ const counting = (queries: Queries, kind: string, now: number) =>
         ]),
       ]),
     )
-    .where((expression) => expression.or([expression('record.application_id', 'is', null), expression('application.enabled', '=', 1)]))
+    .where((expression) => expression.or([expression('record.application_id', 'is', null), expression('application.enabled', '=', 1)])),
+)
 
 export async function findRecord(queries: Queries, kind: string, id: string, now: number): Promise<FoundRecord | undefined> {
-  return counting(queries, kind, now).where('record.id_hash', '=', hashSecret(id)).executeTakeFirst()
+  const [row] = await select(queries, kind, hashSecret(id), now)
+  return row
 }
+
+const spend = prepare((queries, kind: string, idHash: string, now: number) =>
+  queries
+    .updateTable('provider_records')
+    .set({ consumed_at: now })
+    .where('kind', '=', kind)
+    .where('id_hash', '=', idHash)
+    .where('consumed_at', 'is', null)
+    .returning('authorization_id'),
+)
 
 /**
  * Spends a record: of any number of attempts at once, on any number of instances, one succeeds (THREATS O1, O2).
@@ -119,14 +139,8 @@ export async function consumeRecord(
   id: string,
   now: number,
 ): Promise<Pick<ProviderRecordsTable, 'authorization_id'> | undefined> {
-  return transaction
-    .updateTable('provider_records')
-    .set({ consumed_at: now })
-    .where('kind', '=', kind)
-    .where('id_hash', '=', hashSecret(id))
-    .where('consumed_at', 'is', null)
-    .returning('authorization_id')
-    .executeTakeFirst()
+  const [spent] = await spend(transaction, kind, hashSecret(id), now)
+  return spent
 }
 
 export async function removeRecord(transaction: Transaction, kind: string, id: string): Promise<void> {
@@ -145,6 +159,23 @@ export async function ownerOfRecord(
     .where('kind', '=', kind)
     .where('id_hash', '=', hashSecret(id))
     .executeTakeFirst()
+}
+
+/**
+ * Holds a family until the transaction ends. Everybody takes the session first, then the authorization, then its records,
+ * as those do that end a session: otherwise two would wait for each other, and the database would break one of them off.
+ */
+export async function holdFamily(transaction: Transaction, authorizationId: string): Promise<void> {
+  await transaction
+    .updateTable('sessions')
+    .set((expression) => ({ last_seen_at: expression.ref('last_seen_at') }))
+    .where('id', '=', (expression) => expression.selectFrom('authorizations').select('session_id').where('authorizations.id', '=', authorizationId))
+    .execute()
+  await transaction
+    .updateTable('authorizations')
+    .set((expression) => ({ sid: expression.ref('sid') }))
+    .where('id', '=', authorizationId)
+    .execute()
 }
 
 /** Ends every code and token of an authorization: its family. */
