@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { apacheAddresses, chooseOrigin, hasApache, startApache } from '../src/clients/apache.ts'
 import type { Apache } from '../src/clients/apache.ts'
 import { applyApplications, withSecret } from '../src/clients/apply.ts'
-import { allow, confirmSignOut, proveWallet } from '../src/clients/walk.ts'
+import { allow, confirmSignOut, proveWallet, signInAtOnce } from '../src/clients/walk.ts'
 import { readPersonId } from '../src/session.ts'
 import { installWallet, signOut } from '../src/sign-in.ts'
 import { nobody, test } from './client-test.ts'
@@ -24,12 +24,10 @@ test.beforeAll(async ({ server }) => {
 })
 test.afterAll(() => apache?.stop())
 
-async function signInToApache(page: Page, key: TestKey): Promise<void> {
-  await installWallet(page, key)
-  await page.goto(`${origin}/inside/`)
-  await proveWallet(page)
+/** Allows what the site asks for, and sees its page. */
+async function enter(page: Page, { address }: TestKey): Promise<void> {
   await allow(page, 'Site of Apache')
-  await expect(page.getByRole('heading', { name: `Hello eip155:1:${key.address}` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Hello eip155:1:${address}` })).toBeVisible()
 }
 
 // The reason is in the title, because a list of tests shows nothing else of one that was skipped.
@@ -37,15 +35,20 @@ test.describe(hasApache ? 'with mod_auth_openidc' : 'skipped: Apache is not inst
   test.skip(!hasApache)
 
   test('Apache shows its page to who is signed in, and signs them out', async ({ page, server, key }) => {
-    await signInToApache(page, key)
+    await installWallet(page, key)
+    await page.goto(`${origin}/inside/`)
+    await proveWallet(page)
+    await enter(page, key)
     await page.goto(`${origin}/inside/callback?logout=${encodeURIComponent(`${origin}/bye.html`)}`)
     await confirmSignOut(page)
     await expect(page.getByRole('heading', { name: 'Bye' })).toBeVisible()
     expect(await readPersonId(page.context(), server.origin)).toBe(null)
   })
 
-  test('Apache is told of a logout, and shows its page no longer', async ({ page, key }) => {
-    await signInToApache(page, key)
+  test('Apache is told of a logout, and shows its page no longer', async ({ page, server, key }) => {
+    await signInAtOnce(page.context(), server.origin, key)
+    await page.goto(`${origin}/inside/`)
+    await enter(page, key)
     const status = async (): Promise<number> => (await page.request.get(`${origin}/inside/`, { maxRedirects: 0 })).status()
     expect(await status()).toBe(200)
     await page.goto('/account')

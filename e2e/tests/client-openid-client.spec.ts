@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { applyApplications, clientSecret, withSecret } from '../src/clients/apply.ts'
 import { openSite } from '../src/clients/open-site.ts'
 import type { Site } from '../src/clients/open-site.ts'
-import { allow, confirmSignOut, proveWallet } from '../src/clients/walk.ts'
+import { allow, confirmSignOut, proveWallet, signInAtOnce } from '../src/clients/walk.ts'
 import type { RunningServer } from '../src/server.ts'
 import { readPersonId } from '../src/session.ts'
 import { installWallet } from '../src/sign-in.ts'
@@ -92,11 +92,10 @@ test.describe('with nobody signed in', () => {
   })
 
   test('openid-client signs a person out everywhere, and the browser comes back', async ({ page, server, key }) => {
-    await installWallet(page, key)
+    await signInAtOnce(page.context(), server.origin, key)
     const config = await discover(server, 'notes')
     const { parameters, checks } = await prepare({ scope: 'openid offline_access', prompt: 'consent' })
     await page.goto(client.buildAuthorizationUrl(config, parameters).href)
-    await proveWallet(page)
     await allow(page, 'Notes')
     const tokens = await client.authorizationCodeGrant(config, await returned(page), checks)
     expect(await readPersonId(page.context(), server.origin)).not.toBe(null)

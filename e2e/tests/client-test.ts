@@ -2,7 +2,7 @@
 // and pages of the clients' own sites may be opened.
 import { createTestKey } from '@countersign/testing/test-keys'
 import type { BrowserContext } from '@playwright/test'
-import { signIn } from '../src/sign-in.ts'
+import { signInAtOnce } from '../src/clients/walk.ts'
 import { test as base } from './test.ts'
 
 /** Who is signed in already. */
@@ -13,8 +13,8 @@ type Cookies = Awaited<ReturnType<BrowserContext['storageState']>>
 export const test = base.extend<{}, { signedIn: Cookies }>({
   signedIn: [
     async ({ browser, server }, use) => {
-      const context = await browser.newContext({ baseURL: server.origin, locale: 'en-US' })
-      await signIn(await context.newPage(), somebody)
+      const context = await browser.newContext()
+      await signInAtOnce(context, server.origin, somebody)
       const cookies = await context.storageState()
       await context.close()
       await use(cookies)
