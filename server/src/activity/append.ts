@@ -1,6 +1,7 @@
 // Writes lines of the activity log, in the transaction of what they record: both are kept, or neither.
 import type { Random } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
+import { prepare } from '../platform/database/prepared.ts'
 import { hashEvent, hashEvidence } from './event.ts'
 import type { ChainedEvent } from './event.ts'
 
@@ -46,6 +47,15 @@ export interface NewEvent {
 
 const insertBatch = 500
 
+const takeSequences = prepare((queries, count: number) =>
+  queries
+    .updateTable('event_head')
+    .set((expression) => ({ sequence: expression('sequence', '+', count) }))
+    .where('id', '=', 1)
+    .returning(['sequence', 'hash']),
+)
+const moveHead = prepare((queries, hash: string) => queries.updateTable('event_head').set({ hash }).where('id', '=', 1))
+
 /**
  * Appends lines to the log, in the given order. Call it last in a transaction: it holds the one lock that all writers
  * share until the transaction ends.
@@ -53,12 +63,8 @@ const insertBatch = 500
  */
 export async function appendEvents(transaction: Transaction, random: Random, at: number, events: readonly NewEvent[]): Promise<void> {
   // Taking the next sequences also locks the head, on PostgreSQL against other instances.
-  const head = await transaction
-    .updateTable('event_head')
-    .set((expression) => ({ sequence: expression('sequence', '+', events.length) }))
-    .where('id', '=', 1)
-    .returning(['sequence', 'hash'])
-    .executeTakeFirstOrThrow()
+  const [head] = await takeSequences(transaction, events.length)
+  if (head === undefined) throw new Error('The activity log has no head')
   let { hash } = head
   const lines = []
   const evidence = []
@@ -85,5 +91,5 @@ export async function appendEvents(transaction: Transaction, random: Random, at:
     await transaction.insertInto('events').values(lines.slice(from, from + insertBatch)).execute()
     await transaction.insertInto('event_evidence').values(evidence.slice(from, from + insertBatch)).execute()
   }
-  await transaction.updateTable('event_head').set({ hash }).where('id', '=', 1).execute()
+  await moveHead(transaction, hash)
 }

@@ -1,6 +1,7 @@
 // The SQL of applications, and what people and the rest of the server see of a row.
 import type { Application } from '@countersign/api/calls'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import { prepare } from '../platform/database/prepared.ts'
 import type { ApplicationKind, ApplicationsTable } from '../platform/database/schema.ts'
 import type { ApplicationDefinition } from './definition.ts'
 
@@ -60,8 +61,10 @@ export const describeApplication = ({ id, name, logo, definition }: ApplicationR
   uri: definition.uri,
 })
 
+const selectOne = prepare((queries, id: string) => withLogo(queries).where('applications.id', '=', id))
+
 export async function findApplication(queries: Queries, id: string): Promise<ApplicationRecord | undefined> {
-  const row = await withLogo(queries).where('applications.id', '=', id).executeTakeFirst()
+  const [row] = await selectOne(queries, id)
   return row === undefined ? undefined : readRow(row)
 }
 

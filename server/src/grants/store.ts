@@ -2,6 +2,7 @@
 import type { ConsentResource, Scope } from '@countersign/api/calls'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import { prepare } from '../platform/database/prepared.ts'
 import type { GrantsTable } from '../platform/database/schema.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 
@@ -36,15 +37,13 @@ const read = (row: GrantsTable): RememberedGrant => ({
   lastUsedAt: row.last_used_at,
 })
 
+const selectOne = prepare((queries, personId: string, applicationId: string) =>
+  queries.selectFrom('grants').selectAll().where('person_id', '=', personId).where('application_id', '=', applicationId).where('withdrawn_at', 'is', null),
+)
+
 /** The consent in force between a person and an application. */
 export async function findGrant(queries: Queries, personId: string, applicationId: string): Promise<RememberedGrant | undefined> {
-  const row = await queries
-    .selectFrom('grants')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .where('application_id', '=', applicationId)
-    .where('withdrawn_at', 'is', null)
-    .executeTakeFirst()
+  const [row] = await selectOne(queries, personId, applicationId)
   return row && read(row)
 }
 

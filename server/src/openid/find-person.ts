@@ -1,5 +1,6 @@
 // Finds the person behind a token or session for the provider, and what it may say about them.
 import type { KoaContext } from 'oidc-provider'
+import { prepare } from '../platform/database/prepared.ts'
 import { readClaims } from './claims.ts'
 import { currentScope, reader } from './request-scope.ts'
 
@@ -9,13 +10,15 @@ interface Account {
   claims: (use: string, scope: string) => Promise<Record<string, unknown>>
 }
 
+const selectActive = prepare((queries, id: string) => queries.selectFrom('people').selectAll().where('id', '=', id).where('status', '=', 'active'))
+
 /**
  * The provider's setting `findAccount`.
  * @param token what the person is looked up for: a code or token that names its session; without one, the session itself
  * @returns undefined where there is no such person, or it is suspended: whatever asked is refused
  */
 export async function findPerson(ctx: KoaContext, personId: string, token?: { sessionUid?: string }): Promise<Account | undefined> {
-  const person = await reader().selectFrom('people').selectAll().where('id', '=', personId).where('status', '=', 'active').executeTakeFirst()
+  const [person] = await selectActive(reader(), personId)
   if (person === undefined) return undefined
   return {
     accountId: person.id,

@@ -5,14 +5,17 @@ import { findApplication } from '../applications/store.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import { findGrant } from '../grants/store.ts'
 import type { RememberedGrant } from '../grants/store.ts'
+import { prepare } from '../platform/database/prepared.ts'
 import type { AuthorizationsTable } from '../platform/database/schema.ts'
 import type { Payload } from './records.ts'
 import { currentScope, reader } from './request-scope.ts'
 
+const selectAuthorization = prepare((queries, id: string) => queries.selectFrom('authorizations').selectAll().where('id', '=', id))
+
 /** The provider's grant with this id, which is the id of an authorization. */
 export async function describeGrant(id: string): Promise<Payload | undefined> {
   const queries = reader()
-  const authorization = await queries.selectFrom('authorizations').selectAll().where('id', '=', id).executeTakeFirst()
+  const [authorization] = await selectAuthorization(queries, id)
   if (authorization === undefined) return undefined
   const application = currentScope().applications.get(authorization.application_id) ?? (await findApplication(queries, authorization.application_id))
   const grant = await findGrant(queries, authorization.person_id, authorization.application_id)

@@ -1,5 +1,6 @@
 // This server's session, as the provider sees it.
 import type { Transaction } from '../platform/database/open-database.ts'
+import { prepare } from '../platform/database/prepared.ts'
 import type { AuthorizationsTable } from '../platform/database/schema.ts'
 import { touchIntervalMs } from '../sessions/require-session.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
@@ -39,13 +40,16 @@ export function describeLogin({ session, person }: SignedIn): object {
   return { accountId: person.id, acr, amr, ts: authTime }
 }
 
-/** Use of a refresh token is use of the session; noted as seldom as any other use. */
-export async function keepSessionAwake(transaction: Transaction, authorizationId: string, now: number, idleMs: number): Promise<void> {
-  await transaction
+const touch = prepare((queries, authorizationId: string, now: number, idleExpiresAt: number, noteBefore: number) =>
+  queries
     .updateTable('sessions')
-    .set({ last_seen_at: now, idle_expires_at: now + idleMs })
+    .set({ last_seen_at: now, idle_expires_at: idleExpiresAt })
     .where('id', '=', (expression) => expression.selectFrom('authorizations').select('session_id').where('id', '=', authorizationId))
     .where('ended_at', 'is', null)
-    .where('last_seen_at', '<=', now - touchIntervalMs(idleMs))
-    .execute()
+    .where('last_seen_at', '<=', noteBefore),
+)
+
+/** Use of a refresh token is use of the session; noted as seldom as any other use. */
+export async function keepSessionAwake(transaction: Transaction, authorizationId: string, now: number, idleMs: number): Promise<void> {
+  await touch(transaction, authorizationId, now, now + idleMs, now - touchIntervalMs(idleMs))
 }

@@ -4,12 +4,17 @@
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import { prepare } from '../platform/database/prepared.ts'
 import { createIdentifier } from '../platform/identifier.ts'
+
+const selectSubject = prepare((queries, personId: string, sector: string) =>
+  queries.selectFrom('subjects').select('subject').where('person_id', '=', personId).where('sector', '=', sector),
+)
 
 /** The subject of a person at an application, or undefined where there is none yet. */
 export async function findSubject(queries: Queries, personId: string, { definition, sector }: ApplicationRecord): Promise<string | undefined> {
   if (definition.subjectType === 'public') return personId
-  const row = await queries.selectFrom('subjects').select('subject').where('person_id', '=', personId).where('sector', '=', sector).executeTakeFirst()
+  const [row] = await selectSubject(queries, personId, sector)
   return row?.subject
 }
 

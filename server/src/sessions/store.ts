@@ -5,6 +5,7 @@ import { toChecksumAddress } from '@countersign/message'
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import { formatTime } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import { prepare } from '../platform/database/prepared.ts'
 import type { PeopleTable, Schema, SessionEndReason, SessionsTable } from '../platform/database/schema.ts'
 
 /** A session with what is shown of its wallet. */
@@ -40,16 +41,19 @@ export async function insertSession(transaction: Transaction, session: SessionsT
   await transaction.insertInto('sessions').values(session).execute()
 }
 
+const selectActive = prepare((queries, tokenHash: string, now: number) => withWallet(queries).where('sessions.token_hash', '=', tokenHash).where(active(now)))
+const selectPerson = prepare((queries, id: string) => queries.selectFrom('people').selectAll().where('id', '=', id))
+
 /** The active session with this token, and its person. Suspended people have none. */
 export async function findActiveSession(
   queries: Queries,
   tokenHash: string,
   now: number,
 ): Promise<{ session: SessionRow; person: PeopleTable } | undefined> {
-  const session = await withWallet(queries).where('sessions.token_hash', '=', tokenHash).where(active(now)).executeTakeFirst()
+  const [session] = await selectActive(queries, tokenHash, now)
   if (session === undefined) return undefined
-  const person = await queries.selectFrom('people').selectAll().where('id', '=', session.person_id).executeTakeFirstOrThrow()
-  return person.status === 'active' ? { session, person } : undefined
+  const [person] = await selectPerson(queries, session.person_id)
+  return person?.status === 'active' ? { session, person } : undefined
 }
 
 /** Notes that an active session was used, which moves its idle end. */

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
+import { prepare } from './prepared.ts'
+import type { Queries } from './open-database.ts'
+
+let built = 0
+
+const rememberCheck = prepare((queries: Queries, at: number) => {
+  built += 1
+  return queries.updateTable('readiness').set({ checked_at: at }).where('id', '=', 1).where('checked_at', '<', at).returning('checked_at')
+})
+
+describe.each(databaseKinds)('a prepared query on %s', (kind) => {
+  test('is built once, runs with other values, also twice with one value, and inside a transaction', async () => {
+    built = 0
+    const { queries } = await openTestDatabase(kind)
+    expect(await rememberCheck(queries, 5)).toEqual([{ checked_at: 5 }])
+    expect(await rememberCheck(queries, 4)).toEqual([])
+    await expect(
+      queries.transaction().execute(async (transaction) => {
+        expect(await rememberCheck(transaction, 9)).toEqual([{ checked_at: 9 }])
+        throw new Error('undone')
+      }),
+    ).rejects.toThrow('undone')
+    expect(await rememberCheck(queries, 6)).toEqual([{ checked_at: 6 }])
+    expect(built).toBe(1)
+  })
+
+  test('passes on what is no number or text as the database wants it', async () => {
+    const { queries } = await openTestDatabase(kind)
+    const nothing = prepare((all: Queries, label: string | null) =>
+      all.selectFrom('readiness').select((expression) => expression.val(label).as('label')).where('id', '=', 1),
+    )
+    expect(await nothing(queries, kind === 'sqlite' ? null : 'text')).toEqual([{ label: kind === 'sqlite' ? null : 'text' }])
+  })
+})

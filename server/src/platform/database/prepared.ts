@@ -1,0 +1,36 @@
+// Queries that run with every request, built once. Kysely writes the SQL of a query anew each time, which costs more than
+// many of these queries themselves; here it is written at the first use, and later only the values change.
+import type { Compilable, CompiledQuery } from 'kysely'
+import type { Queries } from './open-database.ts'
+
+/** Stands in a query where a value will be. */
+class Place {
+  readonly index: number
+
+  constructor(index: number) {
+    this.index = index
+  }
+}
+
+/**
+ * Builds a query at its first use.
+ * @param build is given a place for each value, of the value's type; it may only hand them on to the query, as values
+ * @returns a function that runs the query with values, on a database or inside a transaction
+ */
+export function prepare<Values extends readonly unknown[], Row>(
+  build: (queries: Queries, ...places: Values) => Compilable<Row>,
+): (queries: Queries, ...values: Values) => Promise<Row[]> {
+  // SQL differs between databases, and so each has its own.
+  const written = new WeakMap<object, CompiledQuery<Row>>()
+  return async (queries, ...values) => {
+    const { adapter } = queries.getExecutor()
+    let query = written.get(adapter)
+    if (query === undefined) {
+      query = build(queries, ...(values.map((_, index) => new Place(index)) as unknown as Values)).compile()
+      written.set(adapter, query)
+    }
+    const parameters = query.parameters.map((value) => (value instanceof Place ? values[value.index] : value))
+    const { rows } = await queries.executeQuery<Row>({ ...query, parameters } as CompiledQuery<Row>)
+    return rows
+  }
+}
