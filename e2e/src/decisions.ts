@@ -13,6 +13,8 @@ export interface Decision {
   readonly title: string
   /** More of what is read. */
   readonly text: string | RegExp
+  /** Is made of the same parts as another one: its words are looked at, but not once more how it is built. */
+  readonly alike?: true
 }
 
 const interaction = 'Xk3_test'
@@ -99,6 +101,7 @@ export const decisions: readonly Decision[] = [
     },
     title: 'Ledger Notes wants to know',
     text: 'Going on…',
+    alike: true,
   },
   {
     name: 'consent not taken',
@@ -119,6 +122,7 @@ export const decisions: readonly Decision[] = [
     },
     title: 'This application’s sign-in has ended or expired.',
     text: 'Go back to the application',
+    alike: true,
   },
   {
     name: 'device code',
@@ -140,6 +144,7 @@ export const decisions: readonly Decision[] = [
     reach: (page) => openDevice(page),
     title: 'Ledger CLI wants to sign in a device',
     text: 'Does your device show exactly this code?',
+    alike: true,
   },
   {
     name: 'device on another network',
@@ -166,6 +171,7 @@ export const decisions: readonly Decision[] = [
     },
     title: 'The device was refused',
     text: 'It is not signed in, and nothing was shared.',
+    alike: true,
   },
   {
     name: 'sign-out asked for',
@@ -187,12 +193,14 @@ export const decisions: readonly Decision[] = [
     },
     title: 'This request to sign out has expired or was already used.',
     text: 'You can sign out on the page of your account.',
+    alike: true,
   },
   {
     name: 'applications none',
     reach: (page) => openApplications(page, 0),
     title: 'Your applications',
     text: 'When you sign in to one with this site, it appears here.',
+    alike: true,
   },
   {
     name: 'applications some',

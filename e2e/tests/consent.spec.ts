@@ -20,7 +20,7 @@ for (const group of groups) {
     for (const state of states) {
       const page = await context.newPage()
       await reachDecision(page, state)
-      await expectAccessible(page)
+      if (!state.alike) await expectAccessible(page)
       await page.close()
     }
   })
@@ -219,9 +219,9 @@ test('N4: whatever an application calls itself is text and nothing more', async 
   await expectAccessible(all)
   await all.close()
 
-  const page = await context.newPage()
-  await page.setViewportSize({ width: 360, height: 740 })
   for (const name of [payloads[0], payloads[1], ...deceptiveNames.slice(1, 3)]) {
+    const page = await context.newPage()
+    await page.setViewportSize({ width: 360, height: 740 })
     const application = { ...notes, name, logo: name }
     const resources = [{ resource: name, scopes: [name, name] }]
     await openAsked(page, { application, destination: name })
@@ -230,6 +230,7 @@ test('N4: whatever an application calls itself is text and nothing more', async 
     await expectPlain(page, 'You go on to')
     await openDevice(page, { application, resources, userAgent: name, networkPrefix: name, userCode: name.slice(0, 9) })
     await expectPlain(page, 'Does your device show')
+    await page.close()
   }
 })
 
