@@ -33,7 +33,7 @@ const environment = {
   EXAMPLE_WEB_SECRET: secret,
 }
 
-const running: { name: string; child: ChildProcess; ended: Promise<void> }[] = []
+const running: { child: ChildProcess; ended: Promise<void> }[] = []
 let isStopping = false
 process.on('SIGINT', () => void stop(0))
 process.on('SIGTERM', () => void stop(0))
@@ -71,9 +71,9 @@ interface StartOptions {
 function start(name: string, parameters: string[], options: StartOptions = {}): { child: ChildProcess; ended: Promise<void> } {
   const child = spawn(process.execPath, parameters, { cwd: root, stdio: ['ignore', options.ends === true ? 'ignore' : 'inherit', 'inherit'], env: options.environment ?? environment })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  running.push({ name, child, ended })
+  running.push({ child, ended })
   if (options.ends !== true) {
-    void ended.then(() => {
+    child.once('close', () => {
       if (isStopping) return
       console.error(`${name} has ended; the demonstration stops.`)
       void stop(1)

@@ -55,7 +55,8 @@ test('from the application through the demonstration wallet and consent, and out
   await expect(page.getByRole('heading', { name: 'You were signed out' })).toBeVisible({ timeout: 5_000 })
 })
 
-test('who stays signed in gets a refresh token, and what is withdrawn is over', async ({ page, context }) => {
+test('who stays signed in gets a refresh token, signs a program in, and withdraws what they allowed', async ({ page, context }) => {
+  const device = run('examples/src/device.ts', { ISSUER: demo.issuer })
   await page.goto(demo.application)
   await page.getByRole('link', { name: 'Sign in and stay signed in' }).click()
   await useDemonstrationWallet(page)
@@ -64,11 +65,22 @@ test('who stays signed in gets a refresh token, and what is withdrawn is over', 
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByRole('status')).toContainText('Refreshed at')
 
+  await expect.poll(device.output).toContain('Waiting')
+  const [link = ''] = /http\S+/.exec(device.output()) ?? []
   const account = await context.newPage()
+  await account.goto(link)
+  await expect(account.getByRole('heading', { name: 'Example on the command line wants to sign in a device' })).toBeVisible()
+  await account.getByRole('button', { name: 'Sign in this device' }).click()
+  await expect(account.getByRole('heading', { name: 'Your device is signed in' })).toBeVisible()
+
   await account.goto(`${demo.issuer}/account/applications`)
   await account.getByRole('button', { name: 'Withdraw what Example application was allowed' }).click()
   await account.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
   await expect(page.getByRole('heading', { name: 'You were signed out' })).toBeVisible({ timeout: 5_000 })
+
+  // What was withdrawn was the application's; the program learns who it is.
+  expect(await device.ended).toBe(0)
+  expect(device.output()).toMatch(/"wallet": "eip155:1:0x[0-9a-fA-F]{40}"/)
 })
 
 test('whoever denies is told so by the application', async ({ page }) => {
@@ -76,19 +88,6 @@ test('whoever denies is told so by the application', async ({ page }) => {
   await page.getByRole('link', { name: 'Sign in with Countersign' }).click()
   await page.getByRole('button', { name: 'Cancel and go back to Example application' }).click()
   await expect(page.getByRole('heading', { name: 'You did not allow it.' })).toBeVisible()
-})
-
-test('a program on the command line is signed in from the browser', async ({ page }) => {
-  const device = run('examples/src/device.ts', { ISSUER: demo.issuer })
-  await expect.poll(device.output).toContain('Waiting')
-  const [link = ''] = /http\S+/.exec(device.output()) ?? []
-  await page.goto(link)
-  await useDemonstrationWallet(page)
-  await expect(page.getByRole('heading', { name: 'Example on the command line wants to sign in a device' })).toBeVisible()
-  await page.getByRole('button', { name: 'Sign in this device' }).click()
-  await expect(page.getByRole('heading', { name: 'Your device is signed in' })).toBeVisible()
-  expect(await device.ended).toBe(0)
-  expect(device.output()).toMatch(/"wallet": "eip155:1:0x[0-9a-fA-F]{40}"/)
 })
 
 test('a program that is interrupted while it waits ends in words', async () => {

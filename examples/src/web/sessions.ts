@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import type { IDToken, UserInfoResponse } from 'openid-client'
 
 /** A sign-in that has been begun and not finished. */
-export interface PendingSignIn {
+interface PendingSignIn {
   codeVerifier: string
   state: string
   nonce: string
