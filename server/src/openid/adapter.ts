@@ -11,7 +11,7 @@ import { noteCode, noteReuse } from './note.ts'
 import { describeGrant } from './provider-grant.ts'
 import { consumeRecord, findRecord, holdFamily, ownerOfRecord, removeFamily, removeRecord, saveRecord } from './records.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
-import type { Payload } from './records.ts'
+import type { FamilyChoice, Payload } from './records.ts'
 import { registerClient } from './register-client.ts'
 import type { RegisteredMetadata } from './register-client.ts'
 import { currentScope, reader, writer } from './request-scope.ts'
@@ -43,7 +43,7 @@ export function createAdapter(kind: string, idleMs: number, random: Random): Ada
     case 'Grant':
       return { ...nothing(kind), find: describeGrant, destroy: endFamily, revokeByGrantId: endFamily }
     case 'Interaction':
-      return { ...records(kind), find: findInteraction, upsert: saveInteraction }
+      return { ...records(kind), find: findInteraction, upsert: saveInteraction, destroy: finishInteraction }
     case 'RefreshToken':
       return { ...records(kind), consume: (id) => consumeRefreshToken(id, idleMs) }
     default:
@@ -91,38 +91,34 @@ async function save(kind: string, id: string, payload: Payload, lifeSeconds: num
   if (kind === 'AuthorizationCode') await noteCode(transaction, payload)
 }
 
-/** @returns the authorization of what was spent */
-/** Who a record belongs to; their family is held from now on. */
-async function holdOwner(transaction: Transaction, kind: string, id: string): Promise<Awaited<ReturnType<typeof ownerOfRecord>>> {
-  const owner = await ownerOfRecord(transaction, kind, id)
-  if (owner !== undefined && owner.authorization_id !== null) await holdFamily(transaction, owner.authorization_id)
-  return owner
-}
-
 /** @returns the authorization that the record belongs to */
 async function consume(kind: string, id: string): Promise<string | null> {
-  const transaction = await writer()
-  const owner = await holdOwner(transaction, kind, id)
-  const authorizationId = owner?.authorization_id ?? null
-  if (await consumeRecord(transaction, kind, id, currentScope().now)) return authorizationId
+  const transaction = await hold({ kind, id })
+  const spent = await consumeRecord(transaction, kind, id, currentScope().now)
+  if (spent !== undefined) return spent.authorization_id
   if (kind === 'PushedAuthorizationRequest') throw new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
-  if (owner !== undefined && authorizationId !== null) {
-    await removeFamily(transaction, authorizationId)
+  const owner = await ownerOfRecord(transaction, kind, id)
+  if (owner !== undefined && owner.authorization_id !== null) {
+    await removeFamily(transaction, owner.authorization_id)
     noteReuse(owner.person_id, owner.application_id)
   }
   throw new errors.InvalidGrant(`${kind} was already used`)
 }
 
 async function destroy(kind: string, id: string): Promise<void> {
+  await removeRecord(await hold({ kind, id }), kind, id)
+}
+
+/** Where this request writes, with a family that nobody else changes until it has. On SQLite nobody writes beside us anyway. */
+async function hold(family: FamilyChoice): Promise<Transaction> {
   const transaction = await writer()
-  await holdOwner(transaction, kind, id)
-  await removeRecord(transaction, kind, id)
+  if (currentScope().database === 'postgres') await holdFamily(transaction, family)
+  return transaction
 }
 
 /** The provider ends a family when it is shown something spent, and when an application hands a token back. */
 async function endFamily(authorizationId: string): Promise<void> {
-  const transaction = await writer()
-  await holdFamily(transaction, authorizationId)
+  const transaction = await hold({ authorizationId })
   if (Provider.ctx?.oidc.route === 'token') {
     const owner = await transaction.selectFrom('authorizations').select(['person_id', 'application_id']).where('id', '=', authorizationId).executeTakeFirst()
     if (owner !== undefined) noteReuse(owner.person_id, owner.application_id)
@@ -173,6 +169,10 @@ async function findInteraction(id: string): Promise<Payload | undefined> {
 /** Without the provider's note of the session it began in: a fresh proof is a new session, and the interaction is bound to
  * its browser instead. */
 async function saveInteraction(id: string, payload: Payload, lifeSeconds: number): Promise<void> {
-  const { session, ...rest } = payload
-  await save('Interaction', id, rest, lifeSeconds)
+  await save('Interaction', id, { ...payload, session: undefined }, lifeSeconds)
+}
+
+/** One is gone on with once, also by two requests at the same time. */
+async function finishInteraction(id: string): Promise<void> {
+  if (!(await removeRecord(await writer(), 'Interaction', id))) throw new errors.SessionNotFound('the interaction was gone on with already')
 }

@@ -3,6 +3,7 @@ import { disableApplication } from '../applications/disable.ts'
 import { removeApplication } from '../applications/remove.ts'
 import { suspendPerson } from '../people/suspend.ts'
 import { systemRandom } from '../platform/clock.ts'
+import { testKeys } from '../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../testing/test-app.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
 import { addTestApplication, authorize, authorizeUrl, exchange, goesTo, interactionOf, post, signInTo } from '../testing/test-openid.ts'
@@ -100,7 +101,6 @@ describe.each(databaseKinds)('P4 what a session gave to applications, on %s', (k
     const again = await browser.send('GET', authorizeUrl(application, { prompt: 'login' }))
     await signInTo(browser, interactionOf(again))
     expect(await stillWork(two, application, tokens)).toEqual([true, true])
-    const { testKeys } = await import('../testing/test-app.ts')
     await browser.signIn(testKeys.bob)
     expect(await stillWork(two, application, tokens)).toEqual([false, false])
     expect(told(await refresh(one, application, tokens.refresh_token))).toBe('400 invalid_grant')

@@ -131,7 +131,7 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const late = interactionOf(await signInTo(browser, await begin(browser, application)))
-    app.pass(3_600_000)
+    app.pass(3_700_000)
     expect((await browser.send('POST', `/api/interactions/${late}/consent`, { withheld: [] })).json()).toMatchObject({ code: 'interaction.unusable' })
     expect(page(goesTo(await browser.send('GET', `/authorize/${late}`)))).toBe(errorPage('interaction.unusable'))
     const open = await begin(browser, application)

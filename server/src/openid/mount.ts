@@ -129,6 +129,7 @@ async function answer(app: App, provider: CurrentProvider, request: FastifyReque
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
   const scope = {
     requestId: request.id,
+    database: database.kind,
     now: clock(),
     networkPrefix: networkPrefix(request.ip),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength),

@@ -57,8 +57,7 @@ export async function saveRecord(transaction: Transaction, { kind, id, payload, 
 
 /** The stored form: without the value that the record is found by, nor the code that a device shows. */
 function withoutSecrets(payload: Payload): string {
-  const { jti, userCode, ...rest } = payload
-  return JSON.stringify(rest)
+  return JSON.stringify({ ...payload, jti: undefined, userCode: undefined })
 }
 
 /**
@@ -143,8 +142,15 @@ export async function consumeRecord(
   return spent
 }
 
-export async function removeRecord(transaction: Transaction, kind: string, id: string): Promise<void> {
-  await transaction.deleteFrom('provider_records').where('kind', '=', kind).where('id_hash', '=', hashSecret(id)).execute()
+/** @returns whether it was there */
+export async function removeRecord(transaction: Transaction, kind: string, id: string): Promise<boolean> {
+  const removed = await transaction
+    .deleteFrom('provider_records')
+    .where('kind', '=', kind)
+    .where('id_hash', '=', hashSecret(id))
+    .returning('id_hash')
+    .executeTakeFirst()
+  return removed !== undefined
 }
 
 /** The authorization, person and application that a record belongs to, whether it still counts or not. */
@@ -161,21 +167,20 @@ export async function ownerOfRecord(
     .executeTakeFirst()
 }
 
+/** A family, or the one that a record belongs to. */
+export type FamilyChoice = { authorizationId: string } | { kind: string; id: string }
+
 /**
  * Holds a family until the transaction ends. Everybody takes the session first, then the authorization, then its records,
  * as those do that end a session: otherwise two would wait for each other, and the database would break one of them off.
  */
-export async function holdFamily(transaction: Transaction, authorizationId: string): Promise<void> {
-  await transaction
-    .updateTable('sessions')
-    .set((expression) => ({ last_seen_at: expression.ref('last_seen_at') }))
-    .where('id', '=', (expression) => expression.selectFrom('authorizations').select('session_id').where('authorizations.id', '=', authorizationId))
-    .execute()
-  await transaction
-    .updateTable('authorizations')
-    .set((expression) => ({ sid: expression.ref('sid') }))
-    .where('id', '=', authorizationId)
-    .execute()
+export async function holdFamily(transaction: Transaction, family: FamilyChoice): Promise<void> {
+  const authorizationId =
+    'authorizationId' in family ? family.authorizationId : (await ownerOfRecord(transaction, family.kind, family.id))?.authorization_id
+  if (authorizationId == null) return
+  const session = transaction.selectFrom('authorizations').select('session_id').where('id', '=', authorizationId)
+  await transaction.selectFrom('sessions').select('id').where('id', '=', session).forUpdate().execute()
+  await transaction.selectFrom('authorizations').select('id').where('id', '=', authorizationId).forUpdate().execute()
 }
 
 /** Ends every code and token of an authorization: its family. */
