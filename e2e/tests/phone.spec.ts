@@ -14,6 +14,7 @@ test('without a wallet, links open this very page inside the wallets’ apps', a
   await page.goto('/sign-in?next=%2Faccount%2Fsessions')
   await expect(page.getByRole('heading', { name: 'Open this page in your wallet app' })).toBeVisible()
   const links = page.getByRole('main').getByRole('link', { name: /^Open in / })
+  await expect(links).toHaveCount(4)
   const found = await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]))
   const host = new URL(server.origin).host
   const here = encodeURIComponent(`${server.origin}/sign-in?next=%2Faccount%2Fsessions`)

@@ -11,7 +11,7 @@ interface Decision<Choice extends string> {
   readonly busy: Choice | null
   readonly problem: Problem | ClientProblem | null
   /** Sends a decision. Where it succeeds the page goes on as it says, and the buttons stay as they are. */
-  readonly decide: <Name extends CallName>(choice: Choice, send: () => Promise<CallResult<Name>>, goOn: (answer: CallAnswer<Name>) => void) => void
+  readonly decide: <Name extends CallName>(choice: Choice, send: () => Promise<CallResult<Name>>, goOn: (answer: CallAnswer<Name>) => void) => Promise<void>
 }
 
 export function useDecision<Choice extends string>(): Decision<Choice> {
@@ -21,18 +21,17 @@ export function useDecision<Choice extends string>(): Decision<Choice> {
   return {
     busy,
     problem,
-    decide(choice, send, goOn) {
+    async decide(choice, send, goOn) {
       // A reference and not the state: a second click can come before the page is drawn anew.
       if (isSent.current) return
       isSent.current = true
       setBusy(choice)
       setProblem(null)
-      send().then((result) => {
-        if (result.ok) return goOn(result.answer)
-        isSent.current = false
-        setBusy(null)
-        setProblem(result.problem)
-      })
+      const result = await send()
+      if (result.ok) return goOn(result.answer)
+      isSent.current = false
+      setBusy(null)
+      setProblem(result.problem)
     },
   }
 }

@@ -12,25 +12,24 @@ export type Reading<Answer> =
 
 /**
  * Reads once, and again when asked to.
- * @param read the call; null where there is nothing to be read yet. It must stay the same function from one drawing to the next.
+ * @param read the call. It must stay the same function from one drawing to the next.
  */
 export function useReading<Name extends CallName>(
-  read: ((signal: AbortSignal) => Promise<CallResult<Name>>) | null,
+  read: (signal: AbortSignal) => Promise<CallResult<Name>>,
 ): [reading: Reading<CallAnswer<Name>>, again: () => void] {
   const [reading, setReading] = useState<Reading<CallAnswer<Name>>>({ at: 'reading' })
-  const [turn, setTurn] = useState(0)
   useEffect(() => {
-    if (read === null) return
     const leaving = new AbortController()
-    read(leaving.signal).then((result) => {
-      if (leaving.signal.aborted) return
-      setReading(result.ok ? { at: 'read', answer: result.answer } : { at: 'refused', problem: result.problem })
-    })
+    read(leaving.signal).then((result) => setReading((now) => (leaving.signal.aborted ? now : toReading(result))))
     return () => leaving.abort()
-  }, [read, turn])
+  }, [read])
   const again = useCallback(() => {
     setReading({ at: 'reading' })
-    setTurn((now) => now + 1)
-  }, [])
+    read(new AbortController().signal).then((result) => setReading(toReading(result)))
+  }, [read])
   return [reading, again]
+}
+
+function toReading<Name extends CallName>(result: CallResult<Name>): Reading<CallAnswer<Name>> {
+  return result.ok ? { at: 'read', answer: result.answer } : { at: 'refused', problem: result.problem }
 }

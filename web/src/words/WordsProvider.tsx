@@ -35,8 +35,11 @@ export function WordsProvider({ first, chapters, children }: WordsProviderProps)
       need: async (chapter: AnyChapter) => {
         const words = await chapter[spoken.language]()
         needed.current = new Set([...needed.current, chapter])
-        // Where another language was chosen meanwhile, the page asks again for its words.
-        setSpoken((now) => (now.language === spoken.language ? { ...now, chapters: { ...now.chapters, ...words } } : now))
+        // Where another language was chosen meanwhile, the page asks again for its words; what is there already stays as it is.
+        setSpoken((now) => {
+          const isWanted = now.language === spoken.language && Object.keys(words).some((name) => !(name in now.chapters))
+          return isWanted ? { ...now, chapters: { ...now.chapters, ...words } } : now
+        })
       },
     }),
     [spoken],

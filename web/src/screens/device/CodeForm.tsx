@@ -34,7 +34,7 @@ export function CodeForm({ given, isBusy, problem, onEntered }: CodeFormProps) {
   useLayoutEffect(() => {
     if (place.current !== null) field.current?.setSelectionRange(place.current, place.current)
     place.current = null
-  }, [code])
+  })
   // What went wrong is about the field: there the person goes on.
   useLayoutEffect(() => {
     if (problem) field.current?.focus()

@@ -1,15 +1,28 @@
 // No wallet in this browser: says so at once. What helps is fetched only then, because most who come here have a wallet.
-import { useEffect, useState } from 'react'
-import type { ComponentType } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { noWallet } from '../../words/chapters/no-wallet.ts'
 import { useSpeech } from '../../words/use-words.ts'
 import { StageHeading } from './StageHeading.tsx'
 
+type Help = (props: { isPhone: boolean }) => ReactNode
+
+/** Where it cannot be had, there is still the button that loads the page anew. */
+const NoWalletHelp = lazy<Help>(() =>
+  import('./NoWalletHelp.tsx').then(
+    ({ NoWalletHelp }): { default: Help } => ({ default: NoWalletHelp }),
+    () => ({ default: (): ReactNode => null }),
+  ),
+)
+
 export function NoWallet({ isPhone, onReload }: { isPhone: boolean; onReload: () => void }) {
-  const { signIn } = useSpeech().words
+  const { words, chapters, need } = useSpeech()
+  const { signIn } = words
   const { title, text } = isPhone ? signIn.noWalletOnPhone : signIn.noWallet
-  const Help = useHelp()
+  useEffect(() => {
+    need(noWallet).catch(() => undefined)
+  }, [need])
   return (
     <>
       <div className="grid gap-1">
@@ -17,27 +30,12 @@ export function NoWallet({ isPhone, onReload }: { isPhone: boolean; onReload: ()
         <p className="text-soft">{text}</p>
       </div>
       {/* As high as what comes, so that the button stays where it is. */}
-      <div className={`grid content-start gap-4 ${isPhone ? 'min-h-88' : 'min-h-30'}`}>{Help && <Help isPhone={isPhone} />}</div>
+      <div className={`grid content-start gap-4 ${isPhone ? 'min-h-88' : 'min-h-30'}`}>
+        <Suspense>{chapters.noWallet && <NoWalletHelp isPhone={isPhone} />}</Suspense>
+      </div>
       <Button look={isPhone ? 'bare' : 'main'} onClick={onReload}>
         {signIn.noWallet.reload}
       </Button>
     </>
   )
-}
-
-/** The rest of this state with its words. Where it cannot be had, there is still the button that loads the page anew. */
-function useHelp(): ComponentType<{ isPhone: boolean }> | null {
-  const { need } = useSpeech()
-  const [help, setHelp] = useState<{ Help: ComponentType<{ isPhone: boolean }> } | null>(null)
-  useEffect(() => {
-    let isShown = true
-    Promise.all([import('./NoWalletHelp.tsx'), need(noWallet)]).then(
-      ([{ NoWalletHelp }]) => isShown && setHelp({ Help: NoWalletHelp }),
-      () => undefined,
-    )
-    return () => {
-      isShown = false
-    }
-  }, [need])
-  return help && help.Help
 }
