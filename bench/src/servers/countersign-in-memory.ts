@@ -20,8 +20,8 @@ import { createRateLimits } from '@countersign/server/platform/rate-limits'
 import { loadServerKey } from '@countersign/server/platform/server-key'
 import { registerSessions } from '@countersign/server/sessions/routes'
 import { registerSignIn } from '@countersign/server/sign-in/routes'
-// @ts-expect-error -- not among the exports of the package, and without types; a measurement may look
-import { createMemoryAdapter } from '../../../node_modules/oidc-provider/lib/adapters/memory_adapter.js'
+// @ts-expect-error -- no part of what the package offers, and without types; a measurement may look
+import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js'
 import { reportUsage } from './report-usage.ts'
 
 const { settings } = loadSettings(process.env)

@@ -50,9 +50,9 @@ describe.each(databaseKinds)('an application signs a person in on %s', (kind) =>
     expect([...back.searchParams.keys()].toSorted()).toEqual(['code', 'iss', 'state'])
     expect(back.searchParams.get('iss')).toBe('https://sign-in.example')
     const response = await exchange(app, application, back.searchParams.get('code') ?? '')
-    expect(response.statusCode, response.body).toBe(200)
+    expect(response.statusCode).toBe(200)
     const tokens = response.json<Tokens>()
-    const { sub, iat, ...claims } = readToken(tokens.id_token)
+    const { sub, ...claims } = readToken(tokens.id_token)
     expect(sub).toMatch(/^[0-9a-z]{26}$/)
     expect(claims).toMatchInlineSnapshot(`
       {
@@ -63,6 +63,7 @@ describe.each(databaseKinds)('an application signs a person in on %s', (kind) =>
         "aud": "test-app",
         "auth_time": 1768478400,
         "exp": 1768482000,
+        "iat": 1768478400,
         "iss": "https://sign-in.example",
         "nonce": "test-nonce",
       }
@@ -123,7 +124,7 @@ describe.each(databaseKinds)('an application signs a person in on %s', (kind) =>
     const application = await addTestApplication(app)
     const tokens = await obtainTokens(app, app.openBrowser(), application, { scope: 'openid offline_access', prompt: 'consent' })
     const refreshed = await post(app, '/token', application, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' })
-    expect(refreshed.statusCode, refreshed.body).toBe(200)
+    expect(refreshed.statusCode).toBe(200)
     const { refresh_token, access_token } = refreshed.json<Tokens>()
     expect(refresh_token).not.toBe(tokens.refresh_token)
     const introspect = async (token: string) => (await post(app, '/introspect', application, { token })).json<{ active: boolean }>().active

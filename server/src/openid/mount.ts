@@ -54,7 +54,7 @@ export async function mountProvider(app: App, provider: CurrentProvider): Promis
   await app.http.register(async (routes) => {
     routes.removeAllContentTypeParsers()
     routes.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-    for (const url of formPaths) routes.post(url, { schema: { hide: true }, config: { openToOtherSites: true } }, askAgainByLink)
+    for (const url of formPaths) routes.route({ method: 'POST', url, schema: { hide: true }, config: { openToOtherSites: true }, handler: askAgainByLink })
   })
 }
 

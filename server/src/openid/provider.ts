@@ -1,4 +1,6 @@
 // The OpenID Connect provider: oidc-provider, told what this server is. Everything that may be asked of it stands here.
+// oxlint-disable-next-line typescript/triple-slash-reference -- the types of a package cannot be imported where it has none
+/// <reference path="./oidc-provider.d.ts" />
 import { Provider, errors, interactionPolicy } from 'oidc-provider'
 import type { Client, KoaContext } from 'oidc-provider'
 import { verifySecret } from '../applications/secret.ts'

@@ -8,12 +8,13 @@ import type { NewEvent } from '../activity/append.ts'
 import { appendEvents } from '../activity/append.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { Random } from '../platform/clock.ts'
-import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import type { DatabaseKind, Queries, Transaction } from '../platform/database/open-database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
 
 export interface RequestScope {
   readonly requestId: string
+  readonly database: DatabaseKind
   readonly now: number
   /** Who is signed in with this browser; null on requests that no browser sends. */
   readonly signedIn: SignedIn | null
