@@ -94,7 +94,7 @@ test('every fault is told at once, by its path', () => {
       id: 'G',
       name: ' Grafana',
       kind: 'web',
-      redirectUris: ['https://grafana.example/login', 'https://grafana.example', 7, 'https://grafana.example/login'],
+      redirectUris: ['https://grafana.example/login', 'https://Grafana.example/', 7, 'https://grafana.example/login'],
       scopes: ['openid', 'email'],
       resources: [{ resource: 'service', scopes: ['openid', 'a b'], audience: 'x' }],
       maximumAgeSeconds: -1,

@@ -4,6 +4,8 @@ import { redirectUriFault, webAddressFault } from './redirect-uri.ts'
 
 const accepted: [ApplicationKind, string][] = [
   ['web', 'https://app.example/'],
+  ['web', 'https://app.example'],
+  ['native', 'http://localhost:8000'],
   ['web', 'https://app.example/callback'],
   ['web', 'https://app.example:8443/login/generic_oauth?tenant=a%20b'],
   ['web', 'https://app.example/callback?next=https%3A%2F%2Fapp.example%2Fhome'],
@@ -98,7 +100,8 @@ const refused: [ApplicationKind, string, string][] = [
   ['web', 'https://app.example./callback', 'must not have a host that ends in a dot'],
   ['web', 'https://app..example/callback', 'must not have a host with an empty part'],
   // What the parser would print otherwise.
-  ['web', 'https://app.example', printed('https://app.example/')],
+  ['web', 'https://App.example', printed('https://app.example/')],
+  ['web', 'https://app.example?a=b', printed('https://app.example/?a=b')],
   ['web', 'https:app.example/callback', printed('https://app.example/callback')],
   ['web', 'https:///app.example/callback', printed('https://app.example/callback')],
   ['web', 'https://App.Example/callback', printed('https://app.example/callback')],
