@@ -7,6 +7,7 @@ import type { KoaContext, Provider } from 'oidc-provider'
 import type { App } from '../platform/call.ts'
 import { isDatabaseUnavailable } from '../platform/database/unavailable.ts'
 import { networkPrefix } from '../platform/network-prefix.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { createSecret, hashSecret, isSecret } from '../platform/secret.ts'
 import { findSession } from '../sessions/require-session.ts'
 import { codeOf, errorPage } from './protocol-error.ts'
@@ -50,6 +51,7 @@ export async function mountProvider(app: App, provider: CurrentProvider): Promis
     for (const url of browserPaths) routes.route({ method: 'GET', url, ...options, handler: answerBrowser(app, provider) })
     for (const url of backPaths) routes.route({ method: ['GET', 'POST', 'OPTIONS'], url, ...options, handler: answerApplication(app, provider) })
     countRequests(app, routes)
+    answerFailuresOutside(routes)
   })
   await app.http.register(async (routes) => {
     routes.removeAllContentTypeParsers()
@@ -76,6 +78,28 @@ function countRequests({ rateLimits }: App, routes: FastifyInstance): void {
     await rateLimits.requestsOfNetwork(networkPrefix(request.ip))
     await rateLimits.requestsInAll()
   })
+}
+
+/** What fails before the provider is asked is told in the same way as what fails inside. */
+function answerFailuresOutside(routes: FastifyInstance): void {
+  routes.setErrorHandler((error, request, reply) => {
+    const { url } = request.routeOptions
+    const code = error instanceof Refusal ? error.code : codeOf(error, undefined)
+    const isBrowser = url !== undefined && browserPaths.includes(url)
+    // A refusal of ours says to an application more than the protocol has words for.
+    if (!isBrowser && error instanceof Refusal) throw error
+    request.log.error({ code, err: error }, 'refused')
+    if (isBrowser) return reply.redirect(errorPage(code, request.id), 303)
+    const { status, headers, body } = describeFailure(error, request.id)
+    return reply.code(status).headers(headers).send(body)
+  })
+}
+
+/** A failure on our side, as an application is told; RFC 6749 §4.1.2.1 names both errors. */
+function describeFailure(error: unknown, requestId: string): { status: number; headers: Record<string, string>; body: object } {
+  const away = isDatabaseUnavailable(error)
+  const body = { error: away ? 'temporarily_unavailable' : 'server_error', error_description: `Request ${requestId}: see the log of this server.` }
+  return { status: away ? 503 : 500, headers: { 'cache-control': 'no-store', ...(away && { 'retry-after': '1' }) }, body }
 }
 
 type Handler = (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) => Promise<void>
@@ -181,7 +205,6 @@ function goOnAfterSignOut(ctx: KoaContext): void {
 function answerFailure(ctx: KoaContext): void {
   const { failure, signedIn, browserHash, requestId } = currentScope()
   if (failure === undefined) return
-  const away = isDatabaseUnavailable(failure)
   ctx.remove('location')
   if (browserHash !== null || signedIn !== null) {
     ctx.redirect(errorPage(codeOf(failure, undefined), requestId))
@@ -189,8 +212,8 @@ function answerFailure(ctx: KoaContext): void {
     ctx.body = ''
     return
   }
-  ctx.status = away ? 503 : 500
-  if (away) ctx.set('retry-after', '1')
-  // RFC 6749 §4.1.2.1 names both.
-  ctx.body = { error: away ? 'temporarily_unavailable' : 'server_error', error_description: `Request ${requestId}: see the log of this server.` }
+  const { status, headers, body } = describeFailure(failure, requestId)
+  ctx.status = status
+  for (const [name, value] of Object.entries(headers)) ctx.set(name, value)
+  ctx.body = body
 }
