@@ -13,7 +13,7 @@ const keyFileLost = '--key-file-lost'
 
 export const keysRotate: Command = {
   usage: `keys rotate [${now} [${keyFileLost}]]`,
-  about: `Makes the next signing keys. ${now}, after a theft: they sign at once, and every token signed before is refused.`,
+  about: `Makes the next signing keys. ${now}, after a theft: new ones sign at once, and all others end; every token signed before is refused.`,
   run: async (parameters) => {
     const wrong = parameters.find((parameter) => ![now, keyFileLost].includes(parameter))
     if (wrong !== undefined) {
@@ -50,8 +50,6 @@ function readExistingKey(path: string): Buffer {
 const words: Readonly<Record<Rotation['outcome'], (time: string) => string>> = {
   made: (time) => `was made and signs from ${time}.`,
   waits: (time) => `waits already and signs from ${time}; no other was made.`,
-  promoted: () =>
-    'had been waiting and signs now. Where it may have been stolen with the others, run this command again: none waits any more, so one is made anew.',
 }
 
 const describe = ({ algorithm, keyId, activeFrom, outcome }: Rotation): string => `${algorithm} ${keyId} ${words[outcome](formatTime(activeFrom))}`

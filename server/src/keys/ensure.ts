@@ -1,7 +1,7 @@
 // The first signing keys, made when the server first starts.
 import { signingAlgorithms } from '../platform/database/schema.ts'
 import { checkServerKey } from './check-server-key.ts'
-import { makeKeys } from './make-keys.ts'
+import { makeKeys, nextGeneration } from './make-keys.ts'
 import type { KeyWorld } from './make-keys.ts'
 import { stateKeys } from './state.ts'
 import { listKeys } from './store.ts'
@@ -19,10 +19,7 @@ export async function ensureKeys(world: KeyWorld, now: number): Promise<void> {
     const usable = new Set(stateKeys(keys, now).filter(({ state }) => state !== 'gone').map(({ key }) => key.algorithm))
     const steps = (world.algorithms ?? signingAlgorithms)
       .filter((algorithm) => !usable.has(algorithm))
-      .map((algorithm) => {
-        const generation = Math.max(0, ...keys.filter((key) => key.algorithm === algorithm).map((key) => key.generation)) + 1
-        return { algorithm, generation, activeFrom: now, waiting: null, endsOlder: false }
-      })
+      .map((algorithm) => ({ algorithm, generation: nextGeneration(keys, algorithm), activeFrom: now, endsOlder: false }))
     if (steps.length === 0) return
     await makeKeys(world, steps, now)
   }

@@ -156,7 +156,7 @@ describe.each(databaseKinds)('the set of signing keys on %s', (kind) => {
     const [world, foreign] = [createKeyWorld(database), createKeyWorld(database, { serverKey: otherServerKey })]
     await ensureKeys(world, start)
     await rotateKeys(world, start)
-    // Also the one that waits cannot be opened, so it does not count as waiting.
+    // The one that waits cannot be opened either.
     expect(await rotateKeys(foreign, start + 1, { immediately: true, keyFileLost: true })).toMatchObject([{ outcome: 'made', activeFrom: start + 1 }])
     await ensureKeys(foreign, start + 2)
     expect((await readKeySet(database.queries, otherServerKey, start + 2)).jwks.keys).toHaveLength(1)

@@ -7,7 +7,7 @@ import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type { SigningAlgorithm, SigningKeysTable } from '../platform/database/schema.ts'
 import { generateSigningKey } from './generate.ts'
-import { endBefore, insertKey, promoteKey, retireBefore } from './store.ts'
+import { endBefore, insertKey, retireBefore } from './store.ts'
 import { wrapKey } from './wrap-key.ts'
 
 /** What signing keys are made with. */
@@ -20,41 +20,39 @@ export interface KeyWorld {
   algorithms?: readonly SigningAlgorithm[]
 }
 
-/** A generation that is to sign: made anew, or one that waits already. */
+/** A generation that is to be made. */
 export interface KeyStep {
   algorithm: SigningAlgorithm
   generation: number
   activeFrom: number
-  /** The id of the key that waits; null where one is to be made. */
-  waiting: string | null
   /** Whether the generations before it end now instead of when their last token has died. */
   endsOlder: boolean
 }
 
 class Overtaken extends Error {}
 
+/** The generation that follows all that there ever were of an algorithm. */
+export const nextGeneration = (keys: readonly SigningKeysTable[], algorithm: SigningAlgorithm): number =>
+  Math.max(0, ...keys.filter((key) => key.algorithm === algorithm).map(({ generation }) => generation)) + 1
+
 /**
  * Carries out the steps: all, or none where another instance was faster with one of them.
- * @returns the ids of the keys, in the order of the steps; null where another instance was faster
+ * @returns the keys, in the order of the steps; null where another instance was faster
  */
-export async function makeKeys(world: KeyWorld, steps: readonly KeyStep[], now: number): Promise<string[] | null> {
+export async function makeKeys(world: KeyWorld, steps: readonly KeyStep[], now: number): Promise<SigningKeysTable[] | null> {
+  if (steps.length === 0) return []
   // Before the transaction, which others wait for.
-  const keys = await Promise.all(steps.map((step) => (step.waiting === null ? generate(world, step, now) : null)))
+  const made = await Promise.all(steps.map(async (step) => ({ step, key: await generate(world, step, now) })))
   try {
-    return await world.queries.transaction().execute(async (transaction) => {
+    await world.queries.transaction().execute(async (transaction) => {
       const events: NewEvent[] = []
-      const ids: string[] = []
-      for (const [index, step] of steps.entries()) {
-        const key = keys[index] ?? null
-        const taken = key === null ? await promoteKey(transaction, step.waiting as string, now) : await insertKey(transaction, key)
-        if (!taken) throw new Overtaken()
-        ids.push(key?.id ?? (step.waiting as string))
-        events.push(...(await endOlder(transaction, step, world.limits, now)))
-        if (key !== null) events.push(keyEvent('key.created', step.algorithm, key))
+      for (const { step, key } of made) {
+        if (!(await insertKey(transaction, key))) throw new Overtaken()
+        events.push(...(await endOlder(transaction, step, world.limits, now)), keyEvent('key.created', step.algorithm, key))
       }
-      if (events.length > 0) await appendEvents(transaction, world.random, now, events)
-      return ids
+      await appendEvents(transaction, world.random, now, events)
     })
+    return made.map(({ key }) => key)
   } catch (error) {
     if (error instanceof Overtaken) return null
     throw error

@@ -2,59 +2,68 @@
 import { signingAlgorithms } from '../platform/database/schema.ts'
 import type { SigningAlgorithm, SigningKeysTable } from '../platform/database/schema.ts'
 import { checkServerKey } from './check-server-key.ts'
-import { makeKeys } from './make-keys.ts'
-import type { KeyStep, KeyWorld } from './make-keys.ts'
+import { makeKeys, nextGeneration } from './make-keys.ts'
+import type { KeyWorld } from './make-keys.ts'
 import { stateKeys } from './state.ts'
+import type { SigningKeyState } from './state.ts'
 import { listKeys } from './store.ts'
-import { unwrapKey } from './wrap-key.ts'
 
 /** How a rotation is done. */
 export interface RotateOptions {
-  /** The next keys sign now, and all older ones end now: every token that they signed is refused from now on. */
+  /** New keys sign now, and all others end now, those that wait as well: every token that they signed is refused from now on. */
   immediately?: boolean
   /** Goes on where the key of the server does not open the keys that there are; only with `immediately`. */
   keyFileLost?: boolean
 }
 
-/** What became of the rotation of one algorithm. */
+/** A key that follows, or will. */
 export interface Rotation {
   algorithm: SigningAlgorithm
   keyId: string
   /** When the key begins to sign. */
   activeFrom: number
-  /** `made` now; or it waited already, and does so still (`waits`) or signs now (`promoted`). */
-  outcome: 'made' | 'waits' | 'promoted'
+  /** `made` now; or it waits already, so that no other was made. */
+  outcome: 'made' | 'waits'
 }
 
 /**
  * Makes the next key of each algorithm. It is published at once and signs when applications have had the time to fetch
- * it. Where one waits already, no other is made.
+ * it. Where one waits already, no other is made; unless it has to be immediately, because who stole the current key may
+ * have stolen the one beside it.
+ * @returns those that were made, then those that wait already
  * @throws SettingsFault where the key of the server does not belong to this database
  */
 export async function rotateKeys(world: KeyWorld, now: number, options: RotateOptions = {}): Promise<Rotation[]> {
   const { immediately = false, keyFileLost = false } = options
+  const algorithms = world.algorithms ?? signingAlgorithms
   for (;;) {
     const keys = await listKeys(world.queries)
     if (!(immediately && keyFileLost)) checkServerKey(world.serverKey, keys, now)
-    const signing = stateKeys(keys, now).filter(({ state }) => state === 'current')
-    const plan = (world.algorithms ?? signingAlgorithms).map((algorithm) => {
-      const waiting = findWaiting(world.serverKey, keys, algorithm, now)
-      // Where none signs there is nothing to wait for.
-      const waits = !immediately && signing.some(({ key }) => key.algorithm === algorithm)
-      const activeFrom = waits ? now + world.limits.signingKeyLeadSeconds * 1000 : now
-      return { algorithm, waiting, step: followBy(keys, algorithm, { waiting, activeFrom, endsOlder: immediately }) }
-    })
-    const steps = plan.filter(({ waiting }) => immediately || waiting === null).map(({ step }) => step)
-    const ids = await makeKeys(world, steps, now)
-    // Another instance was faster: what is left to do is decided anew.
-    if (ids === null) continue
-    return plan.map(({ algorithm, waiting, step }) => {
-      if (!steps.includes(step) && waiting !== null) return { algorithm, keyId: waiting.id, activeFrom: waiting.active_from, outcome: 'waits' }
-      const keyId = ids[steps.indexOf(step)] as string
-      return { algorithm, keyId, activeFrom: step.activeFrom, outcome: waiting === null ? 'made' : 'promoted' }
-    })
+    const stated = stateKeys(keys, now).filter(({ key }) => algorithms.includes(key.algorithm))
+    const having = (wanted: SigningKeyState): SigningKeysTable[] => stated.filter(({ state }) => state === wanted).map(({ key }) => key)
+    const [signing, waiting] = immediately ? [[], []] : [having('current'), having('next')]
+    const isOf = (algorithm: SigningAlgorithm) => (key: SigningKeysTable) => key.algorithm === algorithm
+    const steps = algorithms
+      .filter((algorithm) => !waiting.some(isOf(algorithm)))
+      .map((algorithm) => ({
+        algorithm,
+        generation: nextGeneration(keys, algorithm),
+        // Where none signs there is nothing to wait for.
+        activeFrom: signing.some(isOf(algorithm)) ? now + world.limits.signingKeyLeadSeconds * 1000 : now,
+        endsOlder: immediately,
+      }))
+    const made = await makeKeys(world, steps, now)
+    // Where another instance was faster, what is left to do is decided anew.
+    if (made !== null) return [...made.map((key) => describe(key, 'made')), ...waiting.map((key) => describe(key, 'waits'))]
   }
 }
+
+const describe = ({ id, algorithm, active_from }: SigningKeysTable, outcome: Rotation['outcome']): Rotation => ({
+  algorithm,
+  keyId: id,
+  activeFrom: active_from,
+  outcome,
+})
 
 /**
  * Makes the next key of each algorithm whose current key will soon have signed for long enough.
@@ -70,24 +79,13 @@ export async function rotateWhenDue(world: KeyWorld, now: number): Promise<numbe
     !stated.some((other) => other.state === 'next' && other.key.algorithm === key.algorithm)
   const steps = stated
     .filter(isDue)
-    .map(({ key }) => followBy(keys, key.algorithm, { waiting: null, activeFrom: now + signingKeyLeadSeconds * 1000, endsOlder: false }))
+    .map(({ key: { algorithm } }) => ({
+      algorithm,
+      generation: nextGeneration(keys, algorithm),
+      activeFrom: now + signingKeyLeadSeconds * 1000,
+      endsOlder: false,
+    }))
   if (steps.length === 0) return 0
   checkServerKey(world.serverKey, keys, now)
   return (await makeKeys(world, steps, now))?.length ?? 0
-}
-
-/** The newest key that waits, where this key of the server opens it. */
-function findWaiting(serverKey: Buffer, keys: readonly SigningKeysTable[], algorithm: SigningAlgorithm, now: number): SigningKeysTable | null {
-  const next = stateKeys(keys, now).findLast(({ key, state }) => state === 'next' && key.algorithm === algorithm)?.key
-  const opens = next !== undefined && next.private_key !== null && unwrapKey(serverKey, next, next.private_key) !== null
-  return opens ? next : null
-}
-
-function followBy(
-  keys: readonly SigningKeysTable[],
-  algorithm: SigningAlgorithm,
-  { waiting, activeFrom, endsOlder }: { waiting: SigningKeysTable | null; activeFrom: number; endsOlder: boolean },
-): KeyStep {
-  const newest = Math.max(0, ...keys.filter((key) => key.algorithm === algorithm).map(({ generation }) => generation))
-  return { algorithm, generation: waiting?.generation ?? newest + 1, activeFrom, waiting: waiting?.id ?? null, endsOlder }
 }

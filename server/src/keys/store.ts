@@ -26,17 +26,6 @@ export async function insertKey(transaction: Transaction, key: SigningKeysTable)
   return Number(result.numInsertedOrUpdatedRows) === 1
 }
 
-/** Lets a key that waits sign from now on. */
-export async function promoteKey(transaction: Transaction, id: string, now: number): Promise<boolean> {
-  const result = await transaction
-    .updateTable('signing_keys')
-    .set({ active_from: now })
-    .where('id', '=', id)
-    .where('private_key', 'is not', null)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows) === 1
-}
-
 /** Sets when the generations before this one are gone, where that is not set yet. */
 export async function retireBefore(transaction: Transaction, algorithm: SigningAlgorithm, generation: number, retiresAt: number): Promise<void> {
   await transaction
