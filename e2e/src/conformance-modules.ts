@@ -1,0 +1,121 @@
+// The modules of the OpenID Foundation's conformance suite for the plans that fit this server, and for each the test of our
+// own that looks at the same. These are our tests, not the suite: nothing here is certified.
+
+/** The test that looks at what a module looks at, or why there is none. */
+export type Evidence = { file: string; title: string } | { because: string }
+
+/** One module of one plan. */
+export interface ConformanceModule {
+  plan: string
+  module: string
+  evidence: Evidence
+}
+
+const shownIn =
+  (file: string) =>
+  (title: string): Evidence => ({ file, title })
+
+const basic = shownIn('server/src/openid/conformance/basic.test.ts')
+const logout = shownIn('server/src/openid/conformance/logout.test.ts')
+const discovery = shownIn('server/src/openid/discovery.test.ts')('the discovery document tells what this server can do')
+
+const unknownScopes = basic('scopes that are not known here (email, address, phone) are left out, and nothing is invented')
+const wishes = basic('wishes about the page (display, ui_locales, claims_locales, acr_values, login_hint) do no harm')
+const claimsEndpoint = basic('the claims are read by GET, and by POST with the token in the header or in the body')
+const promptNone = basic('by prompt=none nobody is asked: answered where the person is signed in, and refused where not')
+const maxAge = basic('max_age=1 asks again after two seconds, and max_age=10000 does not')
+const codeReuse = basic('a code that is used a second time is refused, at once and after thirty seconds, and its token dies')
+const requestObjects = basic('request objects are refused as not supported, by value and by address')
+
+/** The plan "Form Post Basic" has the same modules, answered by a form; our tests run once for each way. */
+const basicModules: Readonly<Record<string, Evidence>> = {
+  'oidcc-server': basic('a code is exchanged for tokens that can be checked, and open the claims'),
+  'oidcc-response-type-missing': basic('a request without a response type is refused'),
+  'oidcc-idtoken-signature': basic('an ID token names the key that signed it, also where it is one for RS256'),
+  'oidcc-idtoken-unsigned': { because: 'No application can be registered for ID tokens without a signature.' },
+  'oidcc-userinfo-get': claimsEndpoint,
+  'oidcc-userinfo-post-header': claimsEndpoint,
+  'oidcc-userinfo-post-body': claimsEndpoint,
+  'oidcc-ensure-request-without-nonce-succeeds-for-code-flow': basic('a request without a nonce is answered, without one'),
+  'oidcc-scope-profile': basic('the scope "profile" is answered by userinfo, and not in the ID token'),
+  'oidcc-scope-email': unknownScopes,
+  'oidcc-scope-address': unknownScopes,
+  'oidcc-scope-phone': unknownScopes,
+  'oidcc-scope-all': unknownScopes,
+  'oidcc-alternate-happy-flow': basic('the order of scopes and parameters makes no difference'),
+  'oidcc-display-page': wishes,
+  'oidcc-display-popup': wishes,
+  'oidcc-prompt-login': basic('by prompt=login a person who is signed in proves it anew'),
+  'oidcc-prompt-none-not-logged-in': promptNone,
+  'oidcc-prompt-none-logged-in': promptNone,
+  'oidcc-max-age-1': maxAge,
+  'oidcc-max-age-10000': maxAge,
+  'oidcc-ensure-request-with-unknown-parameter-succeeds': basic('what is not understood is passed over'),
+  'oidcc-id-token-hint': basic('an ID token as a hint is answered for the person it names, and for nobody else'),
+  'oidcc-login-hint': wishes,
+  'oidcc-ui-locales': wishes,
+  'oidcc-claims-locales': wishes,
+  'oidcc-ensure-request-with-acr-values-succeeds': wishes,
+  'oidcc-codereuse': codeReuse,
+  'oidcc-codereuse-30seconds': codeReuse,
+  'oidcc-ensure-registered-redirect-uri': basic('an address that is not registered is shown an error on our page'),
+  'oidcc-ensure-post-request-succeeds': basic('a request by a form is answered like one by a link'),
+  'oidcc-server-client-secret-post': basic('an application may prove itself by its secret in the body'),
+  'oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported': requestObjects,
+  'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported': requestObjects,
+  'oidcc-claims-essential': { because: 'The parameter "claims" is not supported, and discovery says so: an application is told what its scopes stand for.' },
+  'oidcc-ensure-request-object-with-redirect-uri': requestObjects,
+  'oidcc-refresh-token': basic('a refresh token gives new tokens of the same person, for its own application alone'),
+  'oidcc-ensure-request-with-valid-pkce-succeeds': basic('a request with a proof of who asked (PKCE) is answered to who has it'),
+}
+
+const unregistered = logout('an address that is not registered is never gone to, also with a query added to one that is')
+const badHint = logout('a hint that was modified, or is none, ends on our page')
+const withoutHint = logout('without a hint the person is asked and signed out, and stays here')
+const logoutDiscovery = logout('discovery says where to sign out, and that applications are told')
+
+const plans: Readonly<Record<string, Readonly<Record<string, Evidence>>>> = {
+  'oidcc-basic-certification-test-plan': basicModules,
+  'oidcc-formpost-basic-certification-test-plan': basicModules,
+  'oidcc-config-certification-test-plan': { 'oidcc-discovery-endpoint-verification': discovery },
+  'oidcc-rp-initiated-logout-certification-test-plan': {
+    'oidcc-rp-initiated-logout-discovery-endpoint-verification': logoutDiscovery,
+    'oidcc-rp-initiated-logout': logout('a person who signs out from an application is signed out, and goes back with the state'),
+    'oidcc-rp-initiated-logout-bad-post-logout-redirect-uri': unregistered,
+    'oidcc-rp-initiated-logout-query-added-to-post-logout-redirect-uri': unregistered,
+    'oidcc-rp-initiated-logout-modified-id-token-hint': badHint,
+    'oidcc-rp-initiated-logout-bad-id-token-hint': badHint,
+    'oidcc-rp-initiated-logout-no-id-token-hint': withoutHint,
+    'oidcc-rp-initiated-logout-no-params': withoutHint,
+    'oidcc-rp-initiated-logout-only-state': withoutHint,
+    'oidcc-rp-initiated-logout-no-post-logout-redirect-uri': logout('with a hint and no address the person stays here'),
+    'oidcc-rp-initiated-logout-no-state': logout('without a state there is none in the address'),
+  },
+  'oidcc-backchannel-rp-initiated-logout-certification-test-plan': {
+    'oidcc-backchannel-logout-discovery-endpoint-verification': logoutDiscovery,
+    'oidcc-backchannel-rp-initiated-logout': logout('an application is told of the logout by a signed token, which names the session of its ID token'),
+  },
+}
+
+/** Every module of every plan, in the order of the plans. */
+export const conformanceModules: readonly ConformanceModule[] = Object.entries(plans).flatMap(([plan, modules]) =>
+  Object.entries(modules).map(([module, evidence]) => ({ plan, module, evidence })),
+)
+
+const introduction = `# OpenID Connect, module by module
+
+The OpenID Foundation tests servers with a [conformance suite](https://openid.net/certification/). Countersign is not
+certified. This table names the modules of the suite's plans for what Countersign does, and for each the test in this
+repository that looks at the same, or why there is none.
+`
+
+const describeEvidence = (evidence: Evidence): string => ('because' in evidence ? `None. ${evidence.because}` : `\`${evidence.file}\`: ${evidence.title}`)
+
+/** The same as a page of the documentation. */
+export function formatConformance(): string {
+  const sections = [...Map.groupBy(conformanceModules, ({ plan }) => plan)].map(([plan, modules]) => {
+    const rows = modules.map(({ module, evidence }) => `| \`${module}\` | ${describeEvidence(evidence)} |`)
+    return [`## ${plan}`, '', '| module | test |', '|---|---|', ...rows].join('\n')
+  })
+  return [introduction, ...sections].join('\n').replaceAll('\n## ', '\n\n## ').replaceAll('\n\n\n', '\n\n').trimEnd() + '\n'
+}
