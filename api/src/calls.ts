@@ -77,6 +77,7 @@ const consentItem = Type.Object(
     scope,
     required: Type.Boolean({ description: 'Whether it cannot be withheld.' }),
     withheld: Type.Boolean({ description: 'Whether the person withheld it the last time.' }),
+    sameElsewhere: Type.Boolean({ description: 'Whether other applications are told the same, and can find out that they know one person.' }),
   },
   strict,
 )

@@ -7,7 +7,7 @@ export const notes: Application = { id: 'ledger-notes', name: 'Ledger Notes', lo
 
 /** What is asked for, each of which but the first can be left out. */
 export function itemsOf(...asked: readonly Scope[]): ConsentItem[] {
-  return asked.map((scope) => ({ scope, required: scope === 'openid', withheld: false }))
+  return asked.map((scope) => ({ scope, required: scope === 'openid', withheld: false, sameElsewhere: false }))
 }
 
 export const somebody: CallAnswer<'readSession'> = {

@@ -120,7 +120,7 @@ test.describe('consent', () => {
 
   test('remembers what was left out the last time', async ({ page }) => {
     const sent = await answer(page, 'consent', { next: '/signed-out' })
-    await openConsent(page, { items: [{ scope: 'openid', required: true, withheld: false }, { scope: 'profile', required: false, withheld: true }] })
+    await openConsent(page, { items: [{ scope: 'openid', required: true, withheld: false, sameElsewhere: false }, { scope: 'profile', required: false, withheld: true, sameElsewhere: false }] })
     await expect(page.getByRole('checkbox', { name: 'Your display name and picture' })).not.toBeChecked()
     await page.getByRole('button', { name: 'Allow and continue' }).click()
     await page.waitForURL('**/signed-out')

@@ -85,7 +85,7 @@ test('N5: no script can read a cookie of this site', async ({ page, context, ser
   expect(await page.evaluate(() => document.cookie)).toBe('')
   const cookies = await context.cookies(server.origin)
   expect(cookies.map(({ httpOnly, sameSite, path }) => ({ httpOnly, sameSite, path }))).toEqual([
-    { httpOnly: true, sameSite: 'Strict', path: '/' },
+    { httpOnly: true, sameSite: 'Lax', path: '/' },
     { httpOnly: true, sameSite: 'Lax', path: '/' },
   ])
 })

@@ -60,7 +60,7 @@ describe.each(databaseKinds)('applying on %s', (kind) => {
     expect(await listAllApplications(database.queries)).toEqual(before)
     // The activity log refuses: nothing of the applications stays either.
     await database.queries.deleteFrom('event_head').execute()
-    await expect(apply(database, [wanted({ id: 'one' })])).rejects.toThrow('no result')
+    await expect(apply(database, [wanted({ id: 'one' })])).rejects.toThrow('The activity log has no head')
     expect(await listAllApplications(database.queries)).toEqual(before)
   })
 

@@ -110,7 +110,7 @@ test('what cannot be done is told with the option at fault', async () => {
   const { run } = openFolder()
   expect(await run(['application', 'list'])).toMatchObject({ code: 2, error: expect.stringContaining('COUNTERSIGN_DATABASE: the database cannot be opened') })
   expect(await run(['application', 'add', 'Grafana'])).toMatchObject({ code: 1, error: 'Nothing was changed:\n  - --kind: must be one of "web", "single-page", "native", "device", "machine"\n' })
-  const faulty = ['application', 'add', 'Grafana', '--kind', 'web', '--redirect', 'https://grafana.example', '--scope', 'openid email', '--max-age', 'soon', '--resource', 'service', '--jwks', 'none.json', '--logo', 'none.png']
+  const faulty = ['application', 'add', 'Grafana', '--kind', 'web', '--redirect', 'https://Grafana.example/', '--scope', 'openid email', '--max-age', 'soon', '--resource', 'service', '--jwks', 'none.json', '--logo', 'none.png']
   expect((await run(faulty)).error).toBe(`Nothing was changed:
   - --jwks: the file none.json cannot be read
   - --redirect[0]: must be written as browsers write it: "https://grafana.example/"

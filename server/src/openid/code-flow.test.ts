@@ -15,7 +15,7 @@ import {
   signInTo,
   allow,
 } from '../testing/test-openid.ts'
-import type { Tokens } from '../testing/test-openid.ts'
+import type { TestApplication, Tokens } from '../testing/test-openid.ts'
 
 describe.each(databaseKinds)('an application signs a person in on %s', (kind) => {
   test('from its first request to the claims of the person', async () => {
@@ -23,7 +23,7 @@ describe.each(databaseKinds)('an application signs a person in on %s', (kind) =>
     const application = await addTestApplication(app, { scopes: ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access'] })
     const browser = app.openBrowser()
 
-    const first = await browser.send('GET', authorizeUrl(application, { scope: 'openid profile wallet groups proof', ui_locales: 'de en' }))
+    const first = await browser.send('GET', authorizeUrl(application, { scope: 'openid profile wallet groups proof', ui_locales: 'fr-CA de-AT en' }))
     expect(goesTo(first)).toMatch(/^\/sign-in\?interaction=[\w-]{43}&lang=de$/)
     const interaction = interactionOf(first)
     expect((await browser.send('GET', `/api/interactions/${interaction}`)).json()).toMatchObject({
@@ -117,6 +117,18 @@ describe.each(databaseKinds)('an application signs a person in on %s', (kind) =>
     const asked = await browser.send('GET', authorizeUrl(application, { scope: 'openid wallet proof', prompt: 'consent' }))
     const { items } = (await browser.send('GET', `/api/interactions/${interactionOf(asked)}`)).json<{ items: { scope: string; withheld: boolean }[] }>()
     expect(items.filter((item) => item.withheld).map((item) => item.scope)).toEqual(['wallet', 'proof'])
+  })
+
+  test('is told one name of a person with all others where it is set so, and the person is told that', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const browser = app.openBrowser()
+    const applications = [await addTestApplication(app, { id: 'one', subjectType: 'public' }), await addTestApplication(app, { id: 'two', subjectType: 'public', redirectUris: ['https://two.example/'] })]
+    const asked = await signInTo(browser, interactionOf(await browser.send('GET', authorizeUrl(applications[0] as TestApplication))))
+    const { items } = (await browser.send('GET', `/api/interactions/${interactionOf(asked)}`)).json<{ items: object[] }>()
+    expect(items).toEqual([{ scope: 'openid', required: true, withheld: false, sameElsewhere: true }])
+    const subjects = []
+    for (const application of applications) subjects.push(readToken((await obtainTokens(app, browser, application)).id_token).sub)
+    expect(new Set(subjects).size).toBe(1)
   })
 
   test('refreshes, introspects and revokes', async () => {

@@ -31,8 +31,13 @@ export function readAsked({ definition }: ApplicationRecord, scope: string | und
 }
 
 /** The items of the consent screen. */
-export const describeItems = ({ scopes }: Asked, before: RememberedGrant | undefined): ConsentItem[] =>
-  scopes.map((scope) => ({ scope, required: requiredScopes.has(scope), withheld: before?.withheld.includes(scope) ?? false }))
+export const describeItems = ({ definition }: ApplicationRecord, { scopes }: Asked, before: RememberedGrant | undefined): ConsentItem[] =>
+  scopes.map((scope) => ({
+    scope,
+    required: requiredScopes.has(scope),
+    withheld: before?.withheld.includes(scope) ?? false,
+    sameElsewhere: scope === 'openid' && definition.subjectType === 'public',
+  }))
 
 /**
  * What the person allows by leaving some of it out. The signed message names the wallet, so that without the wallet there is

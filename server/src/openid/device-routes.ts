@@ -25,7 +25,7 @@ export function registerDevices(app: App): void {
     return {
       userCode: device.userCode,
       application: describeApplication(device.application),
-      items: describeItems(asked, await findGrant(queries, signedIn.person.id, device.application.id)),
+      items: describeItems(device.application, asked, await findGrant(queries, signedIn.person.id, device.application.id)),
       resources: [...asked.resources],
       userAgent,
       networkPrefix: prefix,

@@ -29,7 +29,7 @@ export function registerInteractions(app: App): void {
       prompt: interaction.prompt.name === 'login' ? 'sign-in' : 'consent',
       application: describeApplication(application),
       destination: destinationOf(redirect_uri),
-      items: describeItems(asked, before),
+      items: describeItems(application, asked, before),
       resources: [...asked.resources],
       expectedAddress: parseAddressHint(login_hint),
     }

@@ -8,11 +8,12 @@ interface InteractionModel {
   params: { ui_locales?: string }
 }
 
-const languageForm = /^[a-z]{2,3}$/
+/** The languages that the screens speak. */
+export const languages: readonly string[] = ['en', 'de']
 
 /** The provider's setting `interactions.url`. */
 export function interactionUrl(_ctx: KoaContext, { uid, prompt, params }: InteractionModel): string {
-  const language = params.ui_locales?.toLowerCase().split(' ').map((tag) => tag.split('-')[0] ?? '').find((tag) => languageForm.test(tag))
+  const language = params.ui_locales?.toLowerCase().split(' ').map((tag) => tag.split('-')[0] ?? '').find((tag) => languages.includes(tag))
   const query = new URLSearchParams({ interaction: uid, ...(language !== undefined && { lang: language }) })
   return `${prompt.name === 'login' ? '/sign-in' : '/consent'}?${query}`
 }

@@ -12,7 +12,7 @@ import type { Adapter } from './adapter.ts'
 import { claimsOfScopes } from './claims.ts'
 import { ownMetadata } from './client-metadata.ts'
 import { findPerson } from './find-person.ts'
-import { interactionUrl } from './interaction-url.ts'
+import { interactionUrl, languages } from './interaction-url.ts'
 import { loadGrant } from './load-grant.ts'
 import { walletContext } from './provider-session.ts'
 import { insertOnce } from './records.ts'
@@ -21,9 +21,6 @@ import { protocolPaths } from './protocol-paths.ts'
 import { currentScope, reader, writer } from './request-scope.ts'
 import { beginSignOut } from './sign-out.ts'
 import { findOrCreateSubject, findSubject } from './subjects.ts'
-
-/** The languages that the screens speak. */
-const languages = ['en', 'de']
 
 /** What the provider is made from. */
 export interface ProviderWorld {

@@ -48,6 +48,8 @@ describe('settings', () => {
           "outboundBytes": 65536,
           "outboundSeconds": 3,
           "refreshTokenLifeSeconds": 2592000,
+          "requestsOfApplicationsPerMinute": 12000,
+          "requestsOfApplicationsPerNetworkPerMinute": 300,
           "sessionIdleSeconds": 604800,
           "sessionLifeSeconds": 2592000,
           "shutdownSeconds": 10,

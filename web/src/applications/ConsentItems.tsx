@@ -20,10 +20,11 @@ export function ConsentItems({ application, items, resources, withheld, onToggle
   return (
     <>
       <ul aria-label={words.items} className="divide-y divide-line border-t border-line">
-        {items.map(({ scope }) => (
+        {items.map(({ scope, sameElsewhere }) => (
           <Item
             key={scope}
             scope={scope}
+            isSameElsewhere={sameElsewhere}
             application={application}
             isNeeded={isFixed(items, scope)}
             isShared={!withheld.includes(scope)}
@@ -48,6 +49,7 @@ export function ConsentItems({ application, items, resources, withheld, onToggle
 
 interface ItemProps {
   scope: Scope
+  isSameElsewhere: boolean
   application: string
   isNeeded: boolean
   isShared: boolean
@@ -56,7 +58,7 @@ interface ItemProps {
 }
 
 /** The whole row is the label of its tick: a large target, and all of it is read out. */
-function Item({ scope, application, isNeeded, isShared, isBoundToWallet, onToggle }: ItemProps) {
+function Item({ scope, isSameElsewhere, application, isNeeded, isShared, isBoundToWallet, onToggle }: ItemProps) {
   const words = useChapter('applications').consent
   const { title, text } = useChapter('scopes')[scope]
   const name = useId()
@@ -71,7 +73,7 @@ function Item({ scope, application, isNeeded, isShared, isBoundToWallet, onToggl
         )}
         <span id={name} className={`font-semibold ${isShared ? '' : 'text-soft line-through decoration-1'}`}>{title}</span>
         <span id={about} className="col-start-2 text-small text-soft">
-          {isBoundToWallet ? words.proofNeedsWallet : text(application)}
+          {isBoundToWallet ? words.proofNeedsWallet : isSameElsewhere ? words.nameSameElsewhere : text(application)}
           {isNeeded && <span className="ml-2 whitespace-nowrap text-seal">{words.needed}</span>}
         </span>
       </label>

@@ -7,6 +7,7 @@ export const applications: Chapters['applications'] = {
     reading: 'Was eine Anwendung wissen möchte',
     items: 'Was weitergegeben wird',
     needed: 'Immer dabei',
+    nameSameElsewhere: 'Eine Folge von Buchstaben, unter der Sie auch andere Anwendungen kennen.',
     proofNeedsWallet: 'Entfällt zusammen mit der Adresse.',
     access: 'Zugang zu anderen Diensten',
     accessTo: (resource) => `Zugang zu ${resource}`,

@@ -5,6 +5,7 @@ export const applications = {
     reading: 'What an application wants to know',
     items: 'What is shared',
     needed: 'Always shared',
+    nameSameElsewhere: 'A row of letters that other applications know you by as well.',
     proofNeedsWallet: 'Left out together with the address.',
     access: 'Access to other services',
     accessTo: (resource: string) => `Access to ${resource}`,
