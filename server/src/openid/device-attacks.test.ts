@@ -39,9 +39,9 @@ describe.each(databaseKinds)('a device on %s', (kind) => {
       userCode: started.user_code,
       application: { id: 'test-app', name: 'Test Application', logo: null, uri: null },
       items: [
-        { scope: 'openid', required: true, withheld: false },
-        { scope: 'profile', required: false, withheld: false },
-        { scope: 'offline_access', required: false, withheld: false },
+        { scope: 'openid', required: true, withheld: false, sameElsewhere: false },
+        { scope: 'profile', required: false, withheld: false, sameElsewhere: false },
+        { scope: 'offline_access', required: false, withheld: false, sameElsewhere: false },
       ],
       resources: [],
       userAgent: 'Television/1.0',
