@@ -26,13 +26,13 @@ export interface CurrentProvider {
 /** Addresses that a browser is sent to: these are answered for the person who is signed in. */
 const browserPaths: readonly string[] = [protocolPaths.authorization, `${protocolPaths.authorization}/:uid`, protocolPaths.end_session]
 
-/** Addresses that applications call. */
-const backPaths: readonly string[] = [
-  '/.well-known/openid-configuration',
-  '/.well-known/oauth-authorization-server',
+/** Addresses that applications read. */
+const readPaths: readonly string[] = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', protocolPaths.userinfo, protocolPaths.jwks]
+
+/** Addresses that applications send something to. */
+const postPaths: readonly string[] = [
   protocolPaths.token,
   protocolPaths.userinfo,
-  protocolPaths.jwks,
   protocolPaths.introspection,
   protocolPaths.revocation,
   protocolPaths.pushed_authorization_request,
@@ -49,7 +49,10 @@ export async function mountProvider(app: App, provider: CurrentProvider): Promis
     routes.addContentTypeParser('*', (_request, _body, done) => done(null))
     const options = { schema: { hide: true }, config: { openToOtherSites: true } } as const
     for (const url of browserPaths) routes.route({ method: 'GET', url, ...options, handler: answerBrowser(app, provider) })
-    for (const url of backPaths) routes.route({ method: ['GET', 'POST', 'OPTIONS'], url, ...options, handler: answerApplication(app, provider) })
+    // Each with its own methods: the provider has pages of its own at some of these, which are not ours.
+    for (const url of readPaths) routes.route({ method: 'GET', url, ...options, handler: answerApplication(app, provider) })
+    for (const url of postPaths) routes.route({ method: 'POST', url, ...options, handler: answerApplication(app, provider) })
+    for (const url of new Set([...readPaths, ...postPaths])) routes.route({ method: 'OPTIONS', url, ...options, handler: answerApplication(app, provider) })
     countRequests(app, routes)
     answerFailuresOutside(routes)
   })
@@ -179,7 +182,9 @@ export function surround(provider: Provider, { app, issuer }: { app: App; issuer
     const own = ctx.res.getHeader('set-cookie')
     try {
       await next()
-      goOnAfterSignOut(ctx)
+      // Not one of its addresses, or not with this method; registration is one only while it is open.
+      if (ctx.oidc === undefined) answerUnknown(ctx)
+      else goOnAfterSignOut(ctx)
       allowFormPost(ctx, issuer)
       await settle(app.random)
     } catch (error) {
@@ -191,6 +196,11 @@ export function surround(provider: Provider, { app, issuer }: { app: App; issuer
     if (own !== undefined) ctx.res.setHeader('set-cookie', own)
     answerFailure(ctx)
   })
+}
+
+function answerUnknown(ctx: KoaContext): void {
+  ctx.status = 404
+  ctx.body = { error: 'invalid_request', error_description: 'There is nothing at this address for this method.' }
 }
 
 /** Nobody is signed in, so that there is nothing to ask (RP-Initiated Logout §2). */
