@@ -47,6 +47,19 @@ export async function findGrant(queries: Queries, personId: string, applicationI
   return row && read(row)
 }
 
+/** The same, held until the transaction ends: who takes it back at the same time waits, or was first. */
+export async function holdGrant(transaction: Transaction, personId: string, applicationId: string): Promise<RememberedGrant | undefined> {
+  const row = await transaction
+    .updateTable('grants')
+    .set((expression) => ({ last_used_at: expression.ref('last_used_at') }))
+    .where('person_id', '=', personId)
+    .where('application_id', '=', applicationId)
+    .where('withdrawn_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  return row && read(row)
+}
+
 /** Remembers what a person allows an application now. What was allowed or withheld before and is not asked now stays. */
 export async function rememberGrant(
   transaction: Transaction,

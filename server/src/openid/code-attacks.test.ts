@@ -96,23 +96,24 @@ describe.each(databaseKinds)('an authorization code on %s', (kind) => {
 const plainChallenge = { code_challenge: testVerifier, code_challenge_method: 'plain' }
 
 describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
-  test.each([
-    ['is absent', { code_challenge: undefined, code_challenge_method: undefined }],
-    ['is empty', { code_challenge: '', code_challenge_method: '' }],
-    ['is plain', plainChallenge],
-    ['is plain by default', { code_challenge: testVerifier, code_challenge_method: undefined }],
-    ['is of an unknown method', { code_challenge_method: 's256' }],
-    ['names a method only', { code_challenge: undefined }],
-    ['is too short', { code_challenge: 'short' }],
-    ['has other characters', { code_challenge: '='.repeat(43) }],
-  ])('O3 a request whose challenge %s is refused', async (_what, parameters) => {
+  test('O3 a request is refused whose challenge is not one', async () => {
     const app = await createOpenIdApp()
+    const challenges: [string, Record<string, string | undefined>][] = [
+      ['absent', { code_challenge: undefined, code_challenge_method: undefined }],
+      ['empty', { code_challenge: '', code_challenge_method: '' }],
+      ['plain', plainChallenge],
+      ['plain by default', { code_challenge: testVerifier, code_challenge_method: undefined }],
+      ['of an unknown method', { code_challenge_method: 's256' }],
+      ['only a method', { code_challenge: undefined }],
+      ['too short', { code_challenge: 'short' }],
+      ['of other characters', { code_challenge: '='.repeat(43) }],
+    ]
     for (const kind of ['web', 'single-page', 'native'] as const) {
       const application = await addTestApplication(app, { id: `app-${kind}`, kind })
-      const back = new URL(goesTo(await app.openBrowser().send('GET', authorizeUrl(application, parameters))))
-      expect(back.origin + back.pathname).toBe(application.redirectUri)
-      expect(back.searchParams.get('error')).toBe('invalid_request')
-      expect(back.searchParams.get('iss')).toBe('https://sign-in.example')
+      for (const [what, parameters] of challenges) {
+        const back = new URL(goesTo(await app.openBrowser().send('GET', authorizeUrl(application, parameters))))
+        expect([what, back.origin + back.pathname, back.searchParams.get('error')]).toEqual([what, application.redirectUri, 'invalid_request'])
+      }
     }
   })
 

@@ -126,4 +126,23 @@ describe.each(databaseKinds)('P4 what a session gave to applications, on %s', (k
     }
     expect(await one.database.queries.selectFrom('provider_records').select('kind').where('authorization_id', 'is not', null).execute()).toEqual([])
   })
+
+  test('P4 a consent that is withdrawn while the application comes back leaves nothing alive, and nobody waits for the other', async () => {
+    const { one, two } = await createInstances(kind)
+    const application = await addTestApplication(one)
+    const browser = one.openBrowser()
+    for (let round = 0; round < 4; round++) {
+      await authorize(browser, application, withRefresh)
+      const { items } = (await browser.send('GET', '/api/grants')).json<{ items: { id: string }[] }>()
+      const elsewhere = two.openBrowser()
+      for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
+      const [withdrawn, ...visits] = await Promise.all([elsewhere.send('DELETE', `/api/grants/${items[0]?.id}`), ...Array.from({ length: 4 }, () => browser.send('GET', authorizeUrl(application)))])
+      expect(withdrawn.statusCode).toBe(204)
+      for (const visit of visits) {
+        const location = goesTo(visit)
+        expect(location).toMatch(/^(https:\/\/app\.example\/callback\?code=|\/consent)/)
+        if (location.startsWith('https:')) expect(told(await exchange(two, application, codeIn(new URL(location))))).toBe('400 invalid_grant')
+      }
+    }
+  })
 })

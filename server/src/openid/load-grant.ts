@@ -1,7 +1,7 @@
 // Shows the provider what the person who is signed in allowed this application before, so that only what is new is asked.
 import type { GrantModel, KoaContext } from 'oidc-provider'
 import { findOrCreateAuthorization } from '../authorizations/store.ts'
-import { findGrant } from '../grants/store.ts'
+import { findGrant, holdGrant } from '../grants/store.ts'
 import type { Random } from '../platform/clock.ts'
 import { composeGrant } from './provider-grant.ts'
 import { currentScope, reader, writer } from './request-scope.ts'
@@ -14,9 +14,10 @@ export async function loadGrant(random: Random, ctx: KoaContext): Promise<GrantM
   const application = applications.get(client?.clientId ?? '')
   if (signedIn === null || application === undefined || session === undefined) return undefined
   const personId = signedIn.person.id
-  const grant = await findGrant(reader(), personId, application.id)
-  if (grant === undefined) return undefined
+  if ((await findGrant(reader(), personId, application.id)) === undefined) return undefined
   const transaction = await writer()
+  const grant = await holdGrant(transaction, personId, application.id)
+  if (grant === undefined) return undefined
   const subject = await findOrCreateSubject(transaction, random, personId, application)
   const authorization = await findOrCreateAuthorization(transaction, random, {
     sessionId: signedIn.session.id,
