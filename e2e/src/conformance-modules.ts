@@ -2,7 +2,7 @@
 // own that looks at the same. These are our tests, not the suite: nothing here is certified.
 
 /** The test that looks at what a module looks at, or why there is none. */
-export type Evidence = { file: string; title: string } | { because: string }
+type Evidence = { file: string; title: string } | { because: string }
 
 /** One module of one plan. */
 export interface ConformanceModule {

@@ -27,7 +27,7 @@ describe.each(databaseKinds)('an authorization code on %s', (kind) => {
     expect(tally(responses)).toEqual({ '200': 1, '400 invalid_grant': uses - 1 })
     const winner = responses.find(({ statusCode }) => statusCode === 200)?.json<Tokens>() as Tokens
     expect(await stillWork(two, application, winner)).toEqual([false, false])
-    const { rows } = { rows: await one.database.queries.selectFrom('provider_records').select('kind').where('authorization_id', 'is not', null).execute() }
+    const rows = await one.database.queries.selectFrom('provider_records').select('kind').where('authorization_id', 'is not', null).execute()
     expect(rows).toEqual([])
   })
 

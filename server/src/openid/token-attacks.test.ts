@@ -68,7 +68,7 @@ describe('O7 a token that was tampered with is no hint to who somebody is', () =
     const keys = await readKeySet(app.database.queries, testServerKey, app.clock.now)
     const [jwk = {}] = keys.jwks.keys
     const key = await importJWK(jwk, 'ES256')
-    const { d, ...publicKey } = jwk
+    const { d: _private, ...publicKey } = jwk
     const { secret_hash } = await app.database.queries.selectFrom('applications').select('secret_hash').executeTakeFirstOrThrow()
     const header = JSON.parse(Buffer.from(id_token.split('.')[0] ?? '', 'base64url').toString()) as JWTHeaderParameters
     const sign = (claims: Claims, own: JWTHeaderParameters) => new SignJWT(claims).setProtectedHeader(own).sign(key)
