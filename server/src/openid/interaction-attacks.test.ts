@@ -180,3 +180,15 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
     }
   })
 })
+
+test('a flood of sign-ins is cut off for the network that it comes from: people see a page, applications a problem', async () => {
+  const app = await createOpenIdApp({ environment: { COUNTERSIGN_REQUESTS_OF_APPLICATIONS_PER_NETWORK_PER_MINUTE: '3' } })
+  const application = await addTestApplication(app)
+  const flood = await Promise.all(Array.from({ length: 8 }, () => app.openBrowser().send('GET', authorizeUrl(application))))
+  expect(flood.map((visit) => page(goesTo(visit))).filter((place) => place === errorPage('rate.limited'))).toHaveLength(5)
+  const told = await app.http.inject({ method: 'POST', url: '/device/authorize', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'client_id=test-app' })
+  expect([told.statusCode, told.json()]).toEqual([429, expect.objectContaining({ code: 'rate.limited' })])
+  expect(goesTo(await app.openBrowser({ address: '203.0.113.7' }).send('GET', authorizeUrl(application)))).toMatch(/^\/sign-in/)
+  const stored = await app.database.queries.selectFrom('provider_records').select('kind').execute()
+  expect(stored).toHaveLength(4)
+})

@@ -91,7 +91,8 @@ function answerFailuresOutside(routes: FastifyInstance): void {
     const isBrowser = url !== undefined && browserPaths.includes(url)
     // A refusal of ours says to an application more than the protocol has words for.
     if (!isBrowser && error instanceof Refusal) throw error
-    request.log.error({ code, err: error }, 'refused')
+    if (error instanceof Refusal) request.log.info({ code, reason: error.privateDetail }, 'refused')
+    else request.log.error({ code, err: error }, 'refused')
     if (isBrowser) return reply.redirect(errorPage(code, request.id), 303)
     const { status, headers, body } = describeFailure(error, request.id)
     return reply.code(status).headers(headers).send(body)
