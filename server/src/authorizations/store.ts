@@ -46,6 +46,7 @@ export async function findOrCreateAuthorization(
       application_id: applicationId,
       sid: createIdentifier(random),
       subject,
+      proof_id: null,
       created_at: now,
     })
     .returningAll()

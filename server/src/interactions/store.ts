@@ -22,6 +22,8 @@ export interface InteractionDetails {
 /** What the person answered. */
 export interface InteractionResult {
   login?: { accountId: string }
+  /** To sign in is to choose an account, where that was asked. */
+  select_account?: object
   consent?: { accountId: string }
   error?: string
   error_description?: string

@@ -166,10 +166,10 @@ async function findInteraction(id: string): Promise<Payload | undefined> {
   }
 }
 
-/** Without the provider's note of the session it began in: a fresh proof is a new session, and the interaction is bound to
- * its browser instead. */
+/** Without the provider's notes of the session and the authorization it began with: a fresh proof is a new session, perhaps of
+ * somebody else, and the interaction goes on when the old one has ended. It is bound to its browser instead. */
 async function saveInteraction(id: string, payload: Payload, lifeSeconds: number): Promise<void> {
-  await save('Interaction', id, { ...payload, session: undefined }, lifeSeconds)
+  await save('Interaction', id, { ...payload, session: undefined, grantId: undefined }, lifeSeconds)
 }
 
 /** One is gone on with once, also by two requests at the same time. */

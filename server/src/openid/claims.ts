@@ -3,6 +3,7 @@
 import { toChecksumAddress } from '@countersign/message'
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { Queries } from '../platform/database/open-database.ts'
+import { prepare } from '../platform/database/prepared.ts'
 import type { PeopleTable } from '../platform/database/schema.ts'
 
 /** Which claims each scope stands for, as the provider wants it; `null` for claims of the protocol itself. */
@@ -25,11 +26,10 @@ interface ProofClaim {
   signature: string
 }
 
-/** The wallet and proof that a session began with. */
+/** The wallet that a session began with, and the proof of it that the application may be shown. */
 interface SessionProof {
   address: string
-  message: string
-  signature: string
+  proof: ProofClaim | null
 }
 
 /**
@@ -53,13 +53,13 @@ interface ClaimsRequest {
 export async function readClaims({ queries, person, application, sessionId, use, scopes }: ClaimsRequest): Promise<Record<string, unknown>> {
   const subject = { sub: person.id }
   if (use !== 'userinfo' && application.definition.claimsIn !== 'id-token') return subject
-  const proof = scopes.has('wallet') || scopes.has('proof') ? await findProof(queries, sessionId) : undefined
+  const proof = scopes.has('wallet') || scopes.has('proof') ? await findProof(queries, sessionId, application.id) : undefined
   return {
     ...subject,
     ...(scopes.has('profile') && describeProfile(person, scopes.has('wallet') ? proof : undefined)),
     ...(scopes.has('wallet') && proof !== undefined && { wallet: accountId(proof.address), wallets: [accountId(proof.address)] }),
     ...(scopes.has('groups') && { groups: [] }),
-    ...(scopes.has('proof') && proof !== undefined && { proof: { message: proof.message, signature: proof.signature } satisfies ProofClaim }),
+    ...(scopes.has('proof') && proof !== undefined && proof.proof !== null && { proof: proof.proof }),
   }
 }
 
@@ -74,12 +74,19 @@ function describeProfile(person: PeopleTable, proof: SessionProof | undefined): 
   }
 }
 
-async function findProof(queries: Queries, sessionId: string): Promise<SessionProof | undefined> {
-  return queries
+const selectProof = prepare((queries, sessionId: string, applicationId: string) =>
+  queries
     .selectFrom('sessions')
     .innerJoin('wallets', 'wallets.id', 'sessions.wallet_id')
-    .innerJoin('proofs', 'proofs.id', 'sessions.proof_id')
+    .leftJoin('authorizations', (join) => join.onRef('authorizations.session_id', '=', 'sessions.id').on('authorizations.application_id', '=', applicationId))
+    .leftJoin('proofs', 'proofs.id', 'authorizations.proof_id')
     .select(['wallets.address', 'proofs.message', 'proofs.signature'])
-    .where('sessions.id', '=', sessionId)
-    .executeTakeFirst()
+    .where('sessions.id', '=', sessionId),
+)
+
+async function findProof(queries: Queries, sessionId: string, applicationId: string): Promise<SessionProof | undefined> {
+  const [row] = await selectProof(queries, sessionId, applicationId)
+  if (row === undefined) return undefined
+  const { address, message, signature } = row
+  return { address, proof: message === null || signature === null ? null : { message, signature } }
 }

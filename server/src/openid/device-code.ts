@@ -13,6 +13,7 @@ import type { ProviderRecordsTable } from '../platform/database/schema.ts'
 import { hashSecret } from '../platform/secret.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
 import { authenticationOf } from './provider-session.ts'
+import { showProof } from './shown-proof.ts'
 import { findOrCreateSubject } from './subjects.ts'
 
 /** A device that waits for its answer. */
@@ -80,6 +81,7 @@ export async function approveDevice(
       now,
     })
     if (authorization === undefined) return false
+    await showProof(transaction, { authorizationId: authorization.id, proofId: signedIn.session.proof_id, applicationId: application.id })
     const scopes = [...allowance.scopes, ...allowance.resources.flatMap((resource) => resource.scopes)]
     const resources = allowance.resources.map(({ resource }) => resource)
     const answered = await answer(transaction, device, authorization.id, personId, {

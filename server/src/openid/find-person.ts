@@ -26,7 +26,9 @@ export async function findPerson(ctx: KoaContext, personId: string, token?: { se
       const application = currentScope().applications.get(ctx.oidc.client?.clientId ?? '')
       const sessionId = token?.sessionUid ?? ctx.oidc.session?.uid
       if (application === undefined || sessionId === undefined) return { sub: person.id }
-      return readClaims({ queries: reader(), person, application, sessionId, use, scopes: new Set(scope.split(' ')) })
+      // By the consent of now: a token remembers what was allowed when it was made, and can ask for more (THREATS O11).
+      const allowed = ctx.oidc.grant?.getOIDCScopeFiltered(new Set(scope.split(' '))) ?? ''
+      return readClaims({ queries: reader(), person, application, sessionId, use, scopes: new Set(allowed.split(' ')) })
     },
   }
 }

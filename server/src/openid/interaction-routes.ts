@@ -26,7 +26,7 @@ export function registerInteractions(app: App): void {
     const { redirect_uri, login_hint } = interaction.params
     return {
       id: params.id,
-      prompt: interaction.prompt.name === 'login' ? 'sign-in' : 'consent',
+      prompt: interaction.prompt.name === 'consent' ? 'consent' : 'sign-in',
       application: describeApplication(application),
       destination: destinationOf(redirect_uri),
       items: describeItems(application, asked, before),

@@ -15,5 +15,5 @@ export const languages: readonly string[] = ['en', 'de']
 export function interactionUrl(_ctx: KoaContext, { uid, prompt, params }: InteractionModel): string {
   const language = params.ui_locales?.toLowerCase().split(' ').map((tag) => tag.split('-')[0] ?? '').find((tag) => languages.includes(tag))
   const query = new URLSearchParams({ interaction: uid, ...(language !== undefined && { lang: language }) })
-  return `${prompt.name === 'login' ? '/sign-in' : '/consent'}?${query}`
+  return `${prompt.name === 'consent' ? '/consent' : '/sign-in'}?${query}`
 }

@@ -5,6 +5,7 @@ import { findGrant, holdGrant } from '../grants/store.ts'
 import type { Random } from '../platform/clock.ts'
 import { composeGrant } from './provider-grant.ts'
 import { currentScope, reader, writer } from './request-scope.ts'
+import { showProof } from './shown-proof.ts'
 import { findOrCreateSubject } from './subjects.ts'
 
 /** The provider's setting `loadExistingGrant`. */
@@ -27,6 +28,9 @@ export async function loadGrant(random: Random, ctx: KoaContext): Promise<GrantM
     now,
   })
   if (authorization === undefined) return undefined
+  if (grant.scopes.includes('proof')) {
+    await showProof(transaction, { authorizationId: authorization.id, proofId: signedIn.session.proof_id, applicationId: application.id })
+  }
   session.sidFor(application.id, authorization.sid)
   return new provider.Grant(composeGrant(authorization, grant, application))
 }

@@ -5,7 +5,7 @@ import type { SerializeOptions } from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { KoaContext, Provider } from 'oidc-provider'
 import type { App } from '../platform/call.ts'
-import { isDatabaseUnavailable } from '../platform/database/unavailable.ts'
+import { CommitInDoubt, isDatabaseUnavailable } from '../platform/database/unavailable.ts'
 import { networkPrefix } from '../platform/network-prefix.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { createSecret, hashSecret, isSecret } from '../platform/secret.ts'
@@ -101,7 +101,7 @@ function answerFailuresOutside(routes: FastifyInstance): void {
 
 /** A failure on our side, as an application is told; RFC 6749 §4.1.2.1 names both errors. */
 function describeFailure(error: unknown, requestId: string): { status: number; headers: Record<string, string>; body: object } {
-  const away = isDatabaseUnavailable(error)
+  const away = isDatabaseUnavailable(error) || error instanceof CommitInDoubt
   const body = { error: away ? 'temporarily_unavailable' : 'server_error', error_description: `Request ${requestId}: see the log of this server.` }
   return { status: away ? 503 : 500, headers: { 'cache-control': 'no-store', ...(away && { 'retry-after': '1' }) }, body }
 }

@@ -18,6 +18,8 @@ declare module 'oidc-provider' {
   }
 
   export interface GrantModel {
+    getOIDCScopeFiltered: (scopes: ReadonlySet<string>) => string
+    getRejectedOIDCScope: () => string
     jti: string
     accountId: string
     clientId: string
@@ -30,6 +32,7 @@ declare module 'oidc-provider' {
     params?: Record<string, string | undefined>
     session?: ProviderSession
     account?: { accountId: string }
+    grant?: GrantModel
     result?: { consent?: object; login?: object }
     entities: Record<string, unknown>
     requestParamScopes: Set<string>
@@ -75,7 +78,23 @@ declare module 'oidc-provider' {
   type ErrorClass = new (description?: string, detail?: string) => ProviderError
 
   export const errors: Readonly<
-    Record<'InvalidGrant' | 'InvalidRequestUri' | 'InvalidTarget' | 'SessionNotFound' | 'InvalidRedirectUri' | 'InvalidClient' | 'InvalidClientMetadata' | 'AccessDenied', ErrorClass>
+    Record<'InvalidGrant' | 'InvalidRequestUri' | 'InvalidTarget' | 'SessionNotFound' | 'InvalidRedirectUri' | 'InvalidClient' | 'InvalidClientMetadata' | 'AccessDenied' | 'LoginRequired', ErrorClass>
   >
-  export const interactionPolicy: { base: () => object[] }
+  export interface Check {
+    reason: string
+  }
+
+  interface Policy extends Array<object> {
+    get: (name: string) => { checks: { add: (check: Check) => void } }
+    add: (prompt: object, index?: number) => void
+  }
+
+  export const interactionPolicy: {
+    base: () => Policy
+    Prompt: new (options: { name: string; requestable: boolean }) => object
+    Check: (new (reason: string, description: string, error: string, check: (ctx: KoaContext) => boolean | Promise<boolean>) => Check) & {
+      REQUEST_PROMPT: boolean
+      NO_NEED_TO_PROMPT: boolean
+    }
+  }
 }

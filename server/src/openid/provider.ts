@@ -1,7 +1,7 @@
 // The OpenID Connect provider: oidc-provider, told what this server is. Everything that may be asked of it stands here.
 // oxlint-disable-next-line typescript/triple-slash-reference -- the types of a package cannot be imported where it has none
 /// <reference path="./oidc-provider.d.ts" />
-import { Provider, errors, interactionPolicy } from 'oidc-provider'
+import { Provider, errors } from 'oidc-provider'
 import type { Client, KoaContext } from 'oidc-provider'
 import { verifySecret } from '../applications/secret.ts'
 import type { KeySet } from '../keys/key-set.ts'
@@ -14,6 +14,7 @@ import { ownMetadata } from './client-metadata.ts'
 import { findPerson } from './find-person.ts'
 import { interactionUrl, languages } from './interaction-url.ts'
 import { loadGrant } from './load-grant.ts'
+import { createPolicy } from './policy.ts'
 import { walletContext } from './provider-session.ts'
 import { insertOnce } from './records.ts'
 import { showProtocolError } from './protocol-error.ts'
@@ -46,7 +47,7 @@ export function createProvider({ settings, random, keys, fetch, registration, st
     fetch,
     findAccount: findPerson,
     loadExistingGrant: (ctx: KoaContext) => loadGrant(random, ctx),
-    interactions: { policy: interactionPolicy.base(), url: interactionUrl },
+    interactions: { policy: createPolicy(), url: interactionUrl },
     renderError: showProtocolError,
 
     scopes: ['openid', 'offline_access'],

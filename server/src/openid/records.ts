@@ -9,7 +9,7 @@ import { hashSecret } from '../platform/secret.ts'
 /** The provider's own fields of a record. */
 export type Payload = Readonly<Record<string, unknown>> & {
   jti?: string
-  grantId?: string
+  grantId?: string | undefined
   clientId?: string
   accountId?: string
   userCode?: string

@@ -94,7 +94,13 @@ export async function settle(random: Random): Promise<void> {
   if (scope.failure !== undefined) return abandon()
   if (scope.events.length > 0) await appendEvents(await writer(), random, scope.now, scope.events)
   const changed = await end(scope)
-  await changed?.commit().execute()
+  try {
+    await changed?.commit().execute()
+  } catch (error) {
+    // What cannot be kept must be undone, or its connection would be held for ever: on SQLite the only one there is.
+    await changed?.rollback().execute().catch(() => {})
+    throw error
+  }
 }
 
 /** Undoes what the request has changed, where that was not settled yet. */

@@ -149,7 +149,8 @@ async function record(world: SignInWorld, transaction: Transaction, message: Mes
     return refusal
   }
   const proofId = createIdentifier(random)
-  await insertProof(transaction, { id: proofId, walletId: owner.wallet.id, message: attempt.message, signature: attempt.signature, now })
+  const applicationId = interaction?.params.client_id ?? null
+  await insertProof(transaction, { id: proofId, walletId: owner.wallet.id, message: attempt.message, signature: attempt.signature, applicationId, now })
   // A new session at every sign-in; the one that this browser held ends (THREATS P5).
   const replaced =
     attempt.previousTokenHash === null ? [] : await markEnded(transaction, { tokenHash: attempt.previousTokenHash }, 'replaced', now)
@@ -159,7 +160,7 @@ async function record(world: SignInWorld, transaction: Transaction, message: Mes
     else await endAuthorizations(transaction, random, { sessionIds: [ended.id] }, now)
   }
   if (attempt.interaction !== null && interaction !== null) {
-    await answerInteraction(transaction, attempt.interaction, interaction, { login: { accountId: owner.person.id } })
+    await answerInteraction(transaction, attempt.interaction, interaction, { login: { accountId: owner.person.id }, select_account: {} })
   }
   await appendEvents(transaction, random, now, [
     ...owner.events,

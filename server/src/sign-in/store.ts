@@ -3,10 +3,10 @@ import type { Transaction } from '../platform/database/open-database.ts'
 
 export async function insertProof(
   transaction: Transaction,
-  { id, walletId, message, signature, now }: { id: string; walletId: string; message: string; signature: string; now: number },
+  { id, walletId, message, signature, applicationId, now }: { id: string; walletId: string; message: string; signature: string; applicationId: string | null; now: number },
 ): Promise<void> {
   await transaction
     .insertInto('proofs')
-    .values({ id, wallet_id: walletId, message, signature, method: 'ecdsa', verified_at: now })
+    .values({ id, wallet_id: walletId, message, signature, method: 'ecdsa', verified_at: now, application_id: applicationId })
     .execute()
 }

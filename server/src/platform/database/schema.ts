@@ -46,6 +46,8 @@ export interface ProofsTable {
   signature: string
   method: 'ecdsa'
   verified_at: number
+  /** The application that the message names, or null where it names none. */
+  application_id: string | null
 }
 
 export const sessionEndReasons = ['signed-out', 'idle', 'expired', 'revoked', 'replaced', 'person-suspended'] as const
@@ -155,6 +157,8 @@ export interface AuthorizationsTable {
   sid: string
   /** The person as this application knows it. */
   subject: string
+  /** The signed message that this application may be shown, where there is one. */
+  proof_id: string | null
   created_at: number
 }
 

@@ -6,6 +6,9 @@ import type { Kysely } from 'kysely'
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database
 
+  // A signed message names the application it was for; not a reference, because it says so also when that one is gone.
+  await schema.alterTable('proofs').addColumn('application_id', 'text').execute()
+
   await schema
     .createTable('applications')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -56,6 +59,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('application_id', 'text', (column) => column.notNull().references('applications.id').onDelete('cascade'))
     .addColumn('sid', 'text', (column) => column.notNull().unique())
     .addColumn('subject', 'text', (column) => column.notNull())
+    .addColumn('proof_id', 'text', (column) => column.references('proofs.id'))
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .execute()
   await schema.createIndex('authorizations_session').on('authorizations').columns(['session_id', 'application_id']).unique().execute()

@@ -1,0 +1,59 @@
+// When an application's sign-in needs the person: what the provider asks by itself, and what it leaves out. All of these
+// hold again when the sign-in goes on, because the person can have changed in between.
+import { errors, interactionPolicy } from 'oidc-provider'
+import type { Check, KoaContext } from 'oidc-provider'
+import { findSubject } from './subjects.ts'
+import { mayShowProof } from './shown-proof.ts'
+import { currentScope, reader } from './request-scope.ts'
+
+/** Somebody who has just signed in may take this long to read what is asked, whatever age is allowed. Seconds. */
+const graceSeconds = 300
+
+const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
+
+/** The provider's setting `interactions.policy`. */
+export function createPolicy(): object[] {
+  const policy = interactionPolicy.base()
+  // OpenID Connect Core §3.1.2.1: here, to choose an account is to choose a wallet and prove it.
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
+  const { checks } = policy.get('login')
+  checks.add(signInIsTooOld())
+  checks.add(proofIsOfAnotherApplication())
+  checks.add(somebodyElseCameBack())
+  return policy
+}
+
+/** The age that the application is held to is the smaller one: that of its request, and that which the operator set. */
+const signInIsTooOld = (): Check =>
+  new interactionPolicy.Check('too_old', 'the sign-in is older than this application accepts', 'login_required', ({ oidc }: KoaContext) => {
+    const { signedIn, applications, now } = currentScope()
+    const allowed = applications.get(oidc.client?.clientId ?? '')?.definition.maximumAgeSeconds ?? null
+    const asked = oidc.params?.max_age === undefined ? null : Number(oidc.params.max_age)
+    if (signedIn === null || (allowed === null && asked === null)) return NO_NEED_TO_PROMPT
+    const limit = Math.min(allowed ?? Number.POSITIVE_INFINITY, asked ?? Number.POSITIVE_INFINITY)
+    const seconds = (now - signedIn.session.created_at) / 1000
+    return seconds > (oidc.result?.login === undefined ? limit : Math.max(limit, graceSeconds)) ? REQUEST_PROMPT : NO_NEED_TO_PROMPT
+  })
+
+/** A signed message can name the application that it was signed for, and no other one learns that. */
+const proofIsOfAnotherApplication = (): Check =>
+  new interactionPolicy.Check('proof_of_another', 'a fresh proof is needed for this application', 'login_required', async ({ oidc }: KoaContext) => {
+    const { signedIn } = currentScope()
+    const withheld = oidc.grant?.getRejectedOIDCScope().split(' ').includes('proof') ?? false
+    if (signedIn === null || oidc.client === undefined || !oidc.requestParamScopes.has('proof') || withheld) return NO_NEED_TO_PROMPT
+    return (await mayShowProof(reader(), signedIn.session, oidc.client.clientId)) ? NO_NEED_TO_PROMPT : REQUEST_PROMPT
+  })
+
+/** The provider looks at the hint at the first request only; who comes back can be somebody else (Core §3.1.2.1). */
+const somebodyElseCameBack = (): Check =>
+  new interactionPolicy.Check('somebody_else', 'somebody else has signed in', 'login_required', async ({ oidc }: KoaContext) => {
+    const { signedIn, applications } = currentScope()
+    const application = applications.get(oidc.client?.clientId ?? '')
+    if (oidc.route !== 'resume' || oidc.params?.id_token_hint === undefined || signedIn === null || application === undefined) return NO_NEED_TO_PROMPT
+    const { sub } = readPayload(oidc.params.id_token_hint)
+    if (sub === (await findSubject(reader(), signedIn.person.id, application))) return NO_NEED_TO_PROMPT
+    throw new errors.LoginRequired('somebody else than the id_token_hint says has signed in')
+  })
+
+/** The members of a token that was verified when the sign-in began. */
+const readPayload = (token: string): { sub?: string } => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub?: string }
