@@ -9,8 +9,9 @@ import { describeClient } from './client-metadata.ts'
 import type { Random } from '../platform/clock.ts'
 import { noteCode, noteReuse } from './note.ts'
 import { describeGrant } from './provider-grant.ts'
-import { consumeRecord, findRecord, holdFamily, ownerOfRecord, removeFamily, removeRecord, saveRecord } from './records.ts'
+import { consumeRecord, findRecord, holdFamily, keepRecord, ownerOfRecord, removeFamily, removeRecord, saveRecord } from './records.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
+import type { Limits } from '@countersign/api/limits'
 import type { FamilyChoice, Payload } from './records.ts'
 import { registerClient } from './register-client.ts'
 import type { RegisteredMetadata } from './register-client.ts'
@@ -30,9 +31,9 @@ export interface Adapter {
 
 /**
  * Makes the provider's storage for one of its models.
- * @param idleMs how long a session stays awake after its use
+ * @param limits how long a session stays awake after its use
  */
-export function createAdapter(kind: string, idleMs: number, random: Random): Adapter {
+export function createAdapter(kind: string, { sessionIdleSeconds }: Pick<Limits, 'sessionIdleSeconds'>, random: Random): Adapter {
   switch (kind) {
     case 'Client':
       return { ...nothing(kind), find: findClient, upsert: (_id, payload) => registerClient(random, payload as unknown as RegisteredMetadata) }
@@ -45,7 +46,9 @@ export function createAdapter(kind: string, idleMs: number, random: Random): Ada
     case 'Interaction':
       return { ...records(kind), find: findInteraction, upsert: saveInteraction, destroy: finishInteraction }
     case 'RefreshToken':
-      return { ...records(kind), consume: (id) => consumeRefreshToken(id, idleMs) }
+      return { ...records(kind), consume: (id) => consumeRefreshToken(id, sessionIdleSeconds * 1000) }
+    case 'PushedAuthorizationRequest':
+      return { ...records(kind), upsert: (id, payload, lifeSeconds) => save(kind, id, { ...payload, clientId: Provider.ctx?.oidc.client?.clientId }, lifeSeconds) }
     default:
       return records(kind)
   }
@@ -170,6 +173,10 @@ async function findInteraction(id: string): Promise<Payload | undefined> {
  * somebody else, and the interaction goes on when the old one has ended. It is bound to its browser instead. */
 async function saveInteraction(id: string, payload: Payload, lifeSeconds: number): Promise<void> {
   await save('Interaction', id, { ...payload, session: undefined, grantId: undefined }, lifeSeconds)
+  // The provider takes a pushed request that is gone for one that was not used, so that it stays for as long as a sign-in
+  // that began with it can go on.
+  const { parJti } = payload
+  if (parJti !== undefined) await keepRecord(await writer(), 'PushedAuthorizationRequest', parJti, currentScope().now + lifeSeconds * 1000)
 }
 
 /** One is gone on with once, also by two requests at the same time. */

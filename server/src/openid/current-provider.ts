@@ -15,8 +15,7 @@ import { isRegistrationOpen } from './registration.ts'
 const registrationCheckMs = 5000
 
 export function createCurrentProvider(app: App, keyRing: KeyRing, fetch: ProviderWorld['fetch']): CurrentProvider {
-  const idleMs = app.settings.limits.sessionIdleSeconds * 1000
-  const storage = (kind: string) => createAdapter(kind, idleMs, app.random)
+  const storage = (kind: string) => createAdapter(kind, app.settings.limits, app.random)
   let built: { version: string; handler: ReturnType<Provider['callback']> } | null = null
   let registration = { open: false, checkedAt: Number.NEGATIVE_INFINITY }
   return {
@@ -28,7 +27,7 @@ export function createCurrentProvider(app: App, keyRing: KeyRing, fetch: Provide
       const keys = await keyRing.current()
       const version = `${keys.version} ${registration.open ? 'open' : 'closed'}`
       if (built?.version !== version) {
-        const provider = createProvider({ settings: app.settings, random: app.random, keys, fetch, registration: registration.open, storage })
+        const provider = createProvider({ settings: app.settings, rateLimits: app.rateLimits, random: app.random, keys, fetch, registration: registration.open, storage })
         surround(provider, { app, issuer: new URL(app.settings.origin) })
         reportFailures(provider, app.http.log)
         built = { version, handler: provider.callback() }

@@ -7,10 +7,13 @@ import { verifySecret } from '../applications/secret.ts'
 import type { KeySet } from '../keys/key-set.ts'
 import type { Random } from '../platform/clock.ts'
 import { createIdentifier } from '../platform/identifier.ts'
+import type { RateLimits } from '../platform/rate-limits.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { Adapter } from './adapter.ts'
 import { claimsOfScopes } from './claims.ts'
+import { checkAssertionLife } from './client-assertion.ts'
 import { ownMetadata } from './client-metadata.ts'
+import { countPushed } from './count-pushed.ts'
 import { findPerson } from './find-person.ts'
 import { interactionUrl, languages } from './interaction-url.ts'
 import { loadGrant } from './load-grant.ts'
@@ -26,6 +29,7 @@ import { findOrCreateSubject, findSubject } from './subjects.ts'
 /** What the provider is made from. */
 export interface ProviderWorld {
   settings: Settings
+  rateLimits: RateLimits
   random: Random
   keys: KeySet
   fetch: (url: string | URL, options?: object) => Promise<Response>
@@ -38,7 +42,7 @@ export interface ProviderWorld {
 type OwnClient = Client & { countersign_pkce?: string; countersign_subject_type?: 'public' | 'pairwise'; countersign_introspection?: string }
 
 /** Builds the provider for one set of signing keys; a new set is a new provider. */
-export function createProvider({ settings, random, keys, fetch, registration, storage }: ProviderWorld): Provider {
+export function createProvider({ settings, rateLimits, random, keys, fetch, registration, storage }: ProviderWorld): Provider {
   const { limits, origin } = settings
   const provider = new Provider(origin, {
     adapter: storage,
@@ -68,6 +72,10 @@ export function createProvider({ settings, random, keys, fetch, registration, st
     // RFC 9700 §2.1: exactly as registered, and always said.
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    assertJwtClientAuthClaimsAndHeader: async (ctx: KoaContext, claims: object) => {
+      checkAssertionLife(claims, currentScope().now)
+      await countPushed(ctx, rateLimits, { proved: true })
+    },
     clientDefaults: {
       id_token_signed_response_alg: 'ES256',
       grant_types: ['authorization_code'],
@@ -115,7 +123,7 @@ export function createProvider({ settings, random, keys, fetch, registration, st
     discovery: { ui_locales_supported: languages },
     cookies: { names: providerCookies, keys: [] },
   })
-  takeOver(provider)
+  takeOver(provider, rateLimits)
   return provider
 }
 
@@ -123,23 +131,26 @@ export function createProvider({ settings, random, keys, fetch, registration, st
 export const providerCookies = { session: 'session', interaction: 'interaction', resume: 'resume' }
 
 /** Where the provider's own way is not strict enough for this server. */
-function takeOver(provider: Provider): void {
+function takeOver(provider: Provider, rateLimits: RateLimits): void {
   // Addresses come from the issuer alone; mount.ts sets what the request says of it.
   provider.proxy = true
   const find = provider.Client.find.bind(provider.Client)
   provider.Client.find = async (id) => {
     const client = (await find(id)) as OwnClient | undefined
     if (client !== undefined) client.subjectType = client.countersign_subject_type ?? 'pairwise'
+    if (client?.clientAuthMethod === 'none') await countPushed(Provider.ctx, rateLimits, { proved: false })
     return client
   }
-  provider.Client.prototype.compareClientSecret = function compareClientSecret(this: Client, actual: string) {
+  provider.Client.prototype.compareClientSecret = async function compareClientSecret(this: Client, actual: string) {
     const { applications, now } = currentScope()
     const record = applications.get(this.clientId)
-    return record !== undefined && verifySecret(record, actual, now)
+    if (record === undefined || !verifySecret(record, actual, now)) return false
+    await countPushed(Provider.ctx, rateLimits, { proved: true })
+    return true
   }
   // The provider looks first and writes then; of two at once both would find nothing.
   provider.ReplayDetection.unique = async (issuer, jti, exp) =>
-    insertOnce(await writer(), { kind: 'ReplayDetection', id: `${issuer} ${jti}`, payload: {}, now: currentScope().now, expiresAt: exp * 1000 })
+    insertOnce(await writer(), { kind: 'ReplayDetection', id: `${issuer} ${jti}`, payload: {}, now: currentScope().now, expiresAt: Math.ceil(exp * 1000) })
 }
 
 /** What the person is told about a device that asks; its sign-in is confirmed by comparing. */

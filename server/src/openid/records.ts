@@ -10,9 +10,11 @@ import { hashSecret } from '../platform/secret.ts'
 export type Payload = Readonly<Record<string, unknown>> & {
   jti?: string
   grantId?: string | undefined
-  clientId?: string
+  clientId?: string | undefined
   accountId?: string
   userCode?: string
+  /** The pushed request that an interaction began with. */
+  parJti?: string
   params?: { client_id?: string }
 }
 
@@ -140,6 +142,17 @@ export async function consumeRecord(
 ): Promise<Pick<ProviderRecordsTable, 'authorization_id'> | undefined> {
   const [spent] = await spend(transaction, kind, hashSecret(id), now)
   return spent
+}
+
+/** Keeps a record from being swept until then; how long it counts is not changed by that. */
+export async function keepRecord(transaction: Transaction, kind: string, id: string, until: number): Promise<void> {
+  await transaction
+    .updateTable('provider_records')
+    .set({ expires_at: until })
+    .where('kind', '=', kind)
+    .where('id_hash', '=', hashSecret(id))
+    .where('expires_at', '<', until)
+    .execute()
 }
 
 /** @returns whether it was there */
