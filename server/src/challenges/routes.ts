@@ -1,23 +1,20 @@
 // HTTP for challenges.
 import { findApplication } from '../applications/store.ts'
 import { findInteraction } from '../interactions/store.ts'
+import { ensureBrowserHash } from '../platform/browser-secret.ts'
 import { registerCall } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
 import { networkPrefix } from '../platform/network-prefix.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { createSecret, hashSecret, isSecret } from '../platform/secret.ts'
 import { issueChallenge } from './issue.ts'
 
 export function registerChallenges(app: App): void {
   registerCall(app, 'createChallenge', async ({ body, request, reply }) => {
     await app.rateLimits.challengesOfNetwork(networkPrefix(request.ip))
     await app.rateLimits.challengesInAll()
-    const { name, options } = app.cookies.browser
-    const held = request.cookies[name]
-    const browserSecret = isSecret(held) ? held : createSecret(app.random)
-    const browserHash = hashSecret(browserSecret)
+    const browserHash = ensureBrowserHash(app, request, reply)
     const applicationName = body.interaction === undefined ? null : await readApplicationName(app, body.interaction, browserHash)
-    const challenge = await issueChallenge(
+    return issueChallenge(
       { settings: app.settings, queries: app.database.queries, random: app.random },
       {
         purpose: body.purpose,
@@ -27,8 +24,6 @@ export function registerChallenges(app: App): void {
         now: app.clock(),
       },
     )
-    if (browserSecret !== held) reply.setCookie(name, browserSecret, options)
-    return challenge
   })
 }
 

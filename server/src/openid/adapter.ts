@@ -3,6 +3,7 @@
 // second ends the family (RFC 6749 §4.1.2, RFC 9700 §4.14.2; THREATS O1, O2). Applications, sessions and grants are not
 // stored again for the provider: it is shown those of this server.
 import { Provider, errors } from 'oidc-provider'
+import { idFault } from '../applications/check-fields.ts'
 import { findApplication } from '../applications/store.ts'
 import { listAuthorizationsOfSession } from '../authorizations/store.ts'
 import { describeClient } from './client-metadata.ts'
@@ -137,6 +138,8 @@ async function consumeRefreshToken(id: string, idleMs: number): Promise<void> {
 
 /** The provider asks several times in a request; it is the same application each time. */
 async function findClient(id: string): Promise<Payload | undefined> {
+  // Not worth a look-up, and perhaps a text that a database cannot be asked for.
+  if (idFault(id) !== null) return undefined
   const { applications } = currentScope()
   const record = applications.get(id) ?? (await findApplication(reader(), id))
   if (record === undefined || !record.enabled) return undefined

@@ -28,7 +28,7 @@ export function createCurrentProvider(app: App, keyRing: KeyRing, fetch: Provide
       const version = `${keys.version} ${registration.open ? 'open' : 'closed'}`
       if (built?.version !== version) {
         const provider = createProvider({ settings: app.settings, rateLimits: app.rateLimits, random: app.random, keys, fetch, registration: registration.open, storage })
-        surround(provider, { app, issuer: new URL(app.settings.origin) })
+        surround(provider, { app, keys })
         reportFailures(provider, app.http.log)
         built = { version, handler: provider.callback() }
       }

@@ -6,11 +6,11 @@ import { appendEvents } from '../activity/append.ts'
 import { findGrant, rememberGrant } from '../grants/store.ts'
 import { answerInteraction, findInteraction, resumePath } from '../interactions/store.ts'
 import type { InteractionPayload } from '../interactions/store.ts'
+import { readBrowserHash } from '../platform/browser-secret.ts'
 import { registerCall } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { hashSecret, isSecret } from '../platform/secret.ts'
 import { findSession, requireSession } from '../sessions/require-session.ts'
 import type { FastifyRequest } from 'fastify'
 import { allowanceOf, describeItems, readAsked } from './consent-items.ts'
@@ -73,16 +73,10 @@ async function open(
   request: FastifyRequest,
   id: string,
 ): Promise<{ interaction: InteractionPayload; application: ApplicationRecord }> {
-  const interaction = await findInteraction(queries, { id, browserHash: browserHashOf(app, request), now: app.clock() })
+  const interaction = await findInteraction(queries, { id, browserHash: readBrowserHash(app, request), now: app.clock() })
   const application = interaction && (await findApplication(queries, interaction.params.client_id))
   if (interaction === undefined || application === undefined) throw new Refusal('interaction.unusable')
   return { interaction, application }
-}
-
-/** Hash of the secret that the asking browser holds; null where it holds none. */
-export function browserHashOf({ cookies }: App, request: FastifyRequest): string | null {
-  const secret = request.cookies[cookies.browser.name]
-  return isSecret(secret) ? hashSecret(secret) : null
 }
 
 /** Where the browser goes afterwards, as a person reads it: the host, or the scheme of a program on this device. */

@@ -1,14 +1,16 @@
 // Puts the provider at the issuer's root, in the same process. The provider sees requests as this server means them: its
 // own origin whatever the headers say (THREATS N6), and no cookies but those that are written here, from this server's
 // session and this browser's interaction. Nothing the provider would store in a browser leaves.
-import type { SerializeOptions } from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { KoaContext, Provider } from 'oidc-provider'
+import type { KeySet } from '../keys/key-set.ts'
+import { ensureBrowserHash } from '../platform/browser-secret.ts'
 import type { App } from '../platform/call.ts'
 import { CommitInDoubt, isDatabaseUnavailable } from '../platform/database/unavailable.ts'
 import { networkPrefix } from '../platform/network-prefix.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { createSecret, hashSecret, isSecret } from '../platform/secret.ts'
+import { hashSecret } from '../platform/secret.ts'
+import { readUserAgent } from '../platform/user-agent.ts'
 import { findSession } from '../sessions/require-session.ts'
 import { codeOf, errorPage } from './protocol-error.ts'
 import { protocolPaths } from './protocol-paths.ts'
@@ -16,6 +18,7 @@ import { providerCookies } from './provider.ts'
 import { abandon, currentScope, runInScope, settle } from './request-scope.ts'
 import { afterSignOut } from './sign-out.ts'
 import { allowFormPost } from './form-post.ts'
+import { withoutOldHint } from './old-hint.ts'
 
 /** The provider to answer a request with; it changes with the signing keys. */
 export interface CurrentProvider {
@@ -40,15 +43,14 @@ const postPaths: readonly string[] = [
   protocolPaths.registration,
 ]
 
-const maxUserAgentLength = 300
-
 export async function mountProvider(app: App, provider: CurrentProvider): Promise<void> {
   await app.http.register(async (routes) => {
     // The provider reads bodies itself.
     routes.removeAllContentTypeParsers()
     routes.addContentTypeParser('*', (_request, _body, done) => done(null))
     const options = { schema: { hide: true }, config: { openToOtherSites: true } } as const
-    for (const url of browserPaths) routes.route({ method: 'GET', url, ...options, handler: answerBrowser(app, provider) })
+    // A mere look (HEAD) would begin or use up what only the person may.
+    for (const url of browserPaths) routes.route({ method: 'GET', exposeHeadRoute: false, url, ...options, handler: answerBrowser(app, provider) })
     // Each with its own methods: the provider has pages of its own at some of these, which are not ours.
     for (const url of readPaths) routes.route({ method: 'GET', url, ...options, handler: answerApplication(app, provider) })
     for (const url of postPaths) routes.route({ method: 'POST', url, ...options, handler: answerApplication(app, provider) })
@@ -113,13 +115,7 @@ const answerBrowser = (app: App, provider: CurrentProvider): Handler =>
     const signedIn = await findSession(app, request)
     // Whoever comes here is shown a page, also where something goes wrong: never the JSON that applications are told.
     request.raw.headers.accept = 'text/html'
-    const { name, options } = app.cookies.browser
-    const attributes = { ...options, secure: options.secure === true } as SerializeOptions
-    const held = request.cookies[name]
-    const secret = isSecret(held) ? held : createSecret(app.random)
-    // Set as a header, because what is otherwise set on the answer is written only when it is not taken over.
-    if (secret !== held) reply.header('set-cookie', app.http.serializeCookie(name, secret, attributes))
-    const browserHash = hashSecret(secret)
+    const browserHash = ensureBrowserHash(app, request, reply)
     const { uid } = request.params as { uid?: string }
     const resumed = uid !== undefined && (await isInteractionOf(app, uid, browserHash)) ? uid : null
     const cookies = [
@@ -142,6 +138,8 @@ async function isInteractionOf(app: App, id: string, browserHash: string): Promi
 
 const answerApplication = (app: App, provider: CurrentProvider): Handler =>
   async function answerToApplication(request, reply) {
+    // Never sent to a page instead, also where a program's library says that it reads some.
+    request.raw.headers.accept = 'application/json'
     await answer(app, provider, request, reply, { signedIn: null, browserHash: null, cookies: [] })
   }
 
@@ -160,7 +158,7 @@ async function answer(app: App, provider: CurrentProvider, request: FastifyReque
     database: database.kind,
     now: clock(),
     networkPrefix: networkPrefix(request.ip),
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
+    userAgent: readUserAgent(request),
     ...caller,
   }
   await runInScope(database.queries, scope, () => handler(raw, reply.raw))
@@ -178,15 +176,17 @@ function asThisServerMeansIt(headers: FastifyRequest['raw']['headers'], origin: 
  * What stands around every request inside the provider: its changes are kept before its answer leaves, and its cookies stay
  * here.
  */
-export function surround(provider: Provider, { app, issuer }: { app: App; issuer: URL }): void {
+export function surround(provider: Provider, { app, keys }: { app: App; keys: KeySet }): void {
+  const kids = new Set(keys.jwks.keys.map(({ kid }) => kid ?? ''))
   provider.use(async (ctx, next) => {
     const own = ctx.res.getHeader('set-cookie')
+    if (ctx.path === protocolPaths.end_session) ctx.query = withoutOldHint(ctx.query, kids)
     try {
       await next()
       // Not one of its addresses, or not with this method; registration is one only while it is open.
       if (ctx.oidc === undefined) answerUnknown(ctx)
       else goOnAfterSignOut(ctx)
-      allowFormPost(ctx, issuer)
+      allowFormPost(ctx)
       await settle(app.random)
     } catch (error) {
       await abandon()
@@ -195,6 +195,8 @@ export function surround(provider: Provider, { app, issuer }: { app: App; issuer
     }
     ctx.res.removeHeader('set-cookie')
     if (own !== undefined) ctx.res.setHeader('set-cookie', own)
+    // What http.ts sets on every other answer.
+    if (app.http.isStopping()) ctx.res.setHeader('connection', 'close')
     answerFailure(ctx)
   })
 }

@@ -44,6 +44,7 @@ declare module 'oidc-provider' {
     req: IncomingMessage
     res: ServerResponse
     path: string
+    query: Readonly<Record<string, string | string[] | undefined>>
     status: number
     type: string
     body: unknown

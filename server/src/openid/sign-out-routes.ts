@@ -1,11 +1,11 @@
 // HTTP for the page that asks whether to sign out, because an application wants it.
+import { readBrowserHash } from '../platform/browser-secret.ts'
 import { registerCall } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { hashSecret, isSecret } from '../platform/secret.ts'
 import { endSessions } from '../sessions/end.ts'
 import type { FastifyRequest } from 'fastify'
-import { browserHashOf } from './interaction-routes.ts'
 import { findSignOutRequest, removeSignOutRequest } from './sign-out.ts'
 
 export function registerSignOut(app: App): void {
@@ -13,7 +13,7 @@ export function registerSignOut(app: App): void {
   const { queries } = app.database
 
   const open = async (request: FastifyRequest, id: string) => {
-    const found = await findSignOutRequest(queries, { id, browserHash: browserHashOf(app, request), now: clock() })
+    const found = await findSignOutRequest(queries, { id, browserHash: readBrowserHash(app, request), now: clock() })
     if (found === undefined) throw new Refusal('sign_out.unusable')
     return found
   }

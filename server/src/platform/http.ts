@@ -70,6 +70,7 @@ function readOnlyJson(http: FastifyInstance): void {
 /** What runs when the server is told to stop runs to its end; what comes after is sent elsewhere. */
 function refuseWhenStopping(http: FastifyInstance): void {
   let stopping = false
+  http.decorate('isStopping', () => stopping)
   http.addHook('preClose', async () => {
     stopping = true
   })
@@ -83,6 +84,11 @@ function refuseWhenStopping(http: FastifyInstance): void {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether the server was told to stop: who writes an answer past `onSend` has to close its connection then. */
+    isStopping: () => boolean
+  }
+
   interface FastifyContextConfig {
     /** A call that other sites make by design, as a protocol has it: it has proofs of its own, and no cookie decides it. */
     openToOtherSites?: true

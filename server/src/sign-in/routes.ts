@@ -1,23 +1,22 @@
 // HTTP for the sign-in.
 import { resumePath } from '../interactions/store.ts'
 import { describePerson } from '../people/store.ts'
+import { readBrowserHash } from '../platform/browser-secret.ts'
 import { registerCall } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
 import { networkPrefix } from '../platform/network-prefix.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { hashSecret, isSecret } from '../platform/secret.ts'
+import { readUserAgent } from '../platform/user-agent.ts'
 import { describeSession } from '../sessions/store.ts'
 import { signIn } from './sign-in.ts'
 
-/** What is kept of a user agent: enough to name browser and system. */
-const maxUserAgentLength = 300
-
 export function registerSignIn(app: App): void {
   const { cookies, settings } = app
-  const hashOf = (secret: string | undefined): string | null => (isSecret(secret) ? hashSecret(secret) : null)
 
   registerCall(app, 'signIn', async ({ body, request, reply }) => {
     const prefix = networkPrefix(request.ip)
+    const previousToken = request.cookies[cookies.session.name]
     await app.rateLimits.signInsOfNetwork(prefix)
     await app.rateLimits.signInsInAll()
     if (body.signature.length > settings.limits.signatureBytes) {
@@ -30,10 +29,10 @@ export function registerSignIn(app: App): void {
         signature: body.signature,
         purpose: 'sign-in',
         interaction: body.interaction ?? null,
-        browserHash: hashOf(request.cookies[cookies.browser.name]),
-        previousTokenHash: hashOf(request.cookies[cookies.session.name]),
+        browserHash: readBrowserHash(app, request),
+        previousTokenHash: isSecret(previousToken) ? hashSecret(previousToken) : null,
         networkPrefix: prefix,
-        userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
+        userAgent: readUserAgent(request),
         now: app.clock(),
       },
     )
