@@ -12,7 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
-          include: ['{message,proof,api,web,testing,scripts,examples}/**/*.test.{ts,tsx}'],
+          include: ['{message,proof,inspector,api,web,testing,scripts,examples}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**'],
           testTimeout: 20_000,
         },

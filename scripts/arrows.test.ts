@@ -9,11 +9,12 @@ const root = join(import.meta.dirname, '..')
 const rooms: Readonly<Record<string, readonly string[]>> = {
   message: [],
   proof: ['message'],
+  inspector: ['message'],
   api: ['message'],
-  server: ['proof', 'api', 'message'],
-  web: ['api', 'message'],
+  server: ['proof', 'api', 'message', 'inspector'],
+  web: ['api', 'message', 'inspector'],
   testing: ['message', 'api'],
-  e2e: ['testing', 'message', 'api'],
+  e2e: ['testing', 'message', 'api', 'inspector'],
   bench: ['message', 'proof', 'api', 'server', 'testing'],
   examples: [],
 }

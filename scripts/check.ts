@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const rooms = ['message', 'proof', 'api', 'server', 'web', 'testing', 'e2e', 'bench', 'examples', 'scripts']
+const rooms = ['message', 'proof', 'inspector', 'api', 'server', 'web', 'testing', 'e2e', 'bench', 'examples', 'scripts']
 
 const steps: [string, string[]][] = [
   ...rooms.map((room): [string, string[]] => [`types of ${room}`, ['tsc', '-p', room]]),

@@ -1,0 +1,144 @@
+// What the inspector finds in a text: the one description that the page, the command line and the tests share. It holds
+// facts and no sentences; those are the words of whoever shows it.
+import type { Message, MessageFaultCode, MessageField } from '@countersign/message'
+
+/** A stretch of the text. Lines and columns count from 1, as editors do; offsets from 0, in UTF-16 units of the whole text. */
+export interface Place {
+  line: number
+  column: number
+  offset: number
+  /** How many units; 0 for a place where something is missing. */
+  length: number
+}
+
+/** The text as it would be without a fault. */
+export interface Mend {
+  /** Whether only one meaning is possible: then it can be done by one click. */
+  certain: boolean
+  /** The whole text, mended. */
+  text: string
+}
+
+/** One fault of the form. The first is exactly what `parseMessage` refuses; the others are what it would refuse afterwards. */
+export interface FoundFault {
+  code: MessageFaultCode
+  field: MessageField | null
+  place: Place
+  /** What stands there, with what cannot be seen made visible; empty at the end of the text. */
+  found: string
+  /** What may stand there, such as `0x and 40 hexadecimal digits`, in a few words or the text itself; null where the code says all. */
+  expected: string | null
+  /** The rule that it breaks, with its citation. */
+  rule: string
+  mend: Mend | null
+}
+
+export type StrangeKind = 'invisible' | 'direction' | 'control' | 'line-ending' | 'look-alike' | 'foreign'
+
+/** A character that is not what it seems, or cannot be seen. */
+export interface StrangeCharacter {
+  place: Place
+  kind: StrangeKind
+  codePoint: number
+  /** Such as `U+200B ZERO WIDTH SPACE`. */
+  name: string
+  /** The ASCII character that it is easily taken for. */
+  looksLike: string | null
+}
+
+/** Where readers of the standard differ, although the message is well-formed or nearly so. */
+export type HintId =
+  | 'no-statement-blank-lines'
+  | 'line-feed-at-end'
+  | 'address-lower-case'
+  | 'address-upper-case'
+  | 'leap-second'
+  | 'port-in-domain'
+  | 'default-port'
+  | 'scheme-missing'
+  | 'time-offset'
+  | 'time-fraction'
+  | 'no-expiration'
+  | 'domain-uri-differ'
+  | 'empty-statement'
+  | 'empty-resources'
+
+export interface Hint {
+  id: HintId
+  place: Place | null
+}
+
+/** One field of a well-formed message, and where its value stands. */
+export interface FoundField {
+  field: MessageField
+  value: string
+  place: Place
+}
+
+export type TimeState = 'valid' | 'expired' | 'not-yet-valid' | 'issued-in-future'
+
+/** The time window against a moment. Milliseconds since 1970; null where the message does not say. */
+export interface TimeFinding {
+  at: number
+  state: TimeState
+  issuedAt: number
+  notBefore: number | null
+  expirationTime: number | null
+}
+
+export type OriginPart = 'scheme' | 'host' | 'subdomain' | 'port'
+
+/** The origin check as ERC-4361 recommends it to wallets, part by part. */
+export interface OriginFinding {
+  origin: string
+  matches: boolean
+  parts: { part: OriginPart; outcome: 'same' | 'different' | 'not-told'; message: string | null; origin: string | null }[]
+}
+
+export type SignatureForm =
+  | 'plain' // 65 bytes: r, s, v
+  | 'compact' // 64 bytes, EIP-2098
+  | 'wrapped' // ERC-6492: a contract wallet that may not be deployed yet
+  | 'other' // too long or short for a key: likely a contract wallet (ERC-1271)
+  | 'not-hexadecimal'
+
+export type SignatureFlaw = 'high-s' | 'v-not-27-or-28' | 'r-out-of-range' | 's-out-of-range' | 'no-key'
+
+/** What a signature is, and whose. */
+export interface SignatureFinding {
+  form: SignatureForm
+  bytes: number
+  flaws: SignatureFlaw[]
+  v: number | null
+  /** The parts of an ERC-6492 wrapper. */
+  wrapper: { factory: string; factoryDataBytes: number; inner: string } | null
+  /** The address that it recovers to over the text as it stands, in checksum form. */
+  signer: string | null
+  /** Whether that is the address in the message; null where there is none to compare. */
+  matches: boolean | null
+  /** Whether a server could only ask the wallet's contract. */
+  likelyContract: boolean
+}
+
+/** Everything that was found. */
+export interface Findings {
+  /** Whether `parseMessage` accepts the text. */
+  outcome: 'well-formed' | 'malformed'
+  message: Message | null
+  fields: FoundField[]
+  faults: FoundFault[]
+  strange: StrangeCharacter[]
+  hints: Hint[]
+  time: TimeFinding | null
+  origin: OriginFinding | null
+  signature: SignatureFinding | null
+}
+
+/** What is known beside the text. */
+export interface InspectOptions {
+  /** When the times are judged; milliseconds since 1970. */
+  at: number
+  /** The origin that the message should be for. */
+  origin?: string | undefined
+  signature?: string | undefined
+}
