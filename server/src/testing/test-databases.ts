@@ -1,6 +1,6 @@
 // The two databases that every store test runs on, each test with a fresh one of its own.
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,6 +9,9 @@ import { migrate } from '../platform/database/migrate.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import type { Database, DatabaseKind } from '../platform/database/open-database.ts'
 import { templateName } from './global-setup.ts'
+
+/** Files in memory where there is such a folder: what a disk would do to them is tested elsewhere. */
+const memoryFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 export const databaseKinds: readonly DatabaseKind[] = ['sqlite', 'postgres']
 
@@ -21,10 +24,24 @@ export async function createEmptyDatabase(kind: DatabaseKind): Promise<string> {
 export async function createTestDatabase(kind: DatabaseKind): Promise<string> {
   if (kind === 'postgres') return createPostgresDatabase(templateName)
   const address = createSqliteAddress()
-  const database = openDatabase(address)
-  await migrate(database)
-  await database.close()
+  sqliteTemplate ??= makeSqliteTemplate()
+  writeFileSync(address.slice('sqlite:'.length), await sqliteTemplate)
   return address
+}
+
+/** An SQLite file with the current schema, made once for each worker of the tests. */
+let sqliteTemplate: Promise<Buffer> | null = null
+
+async function makeSqliteTemplate(): Promise<Buffer> {
+  const folder = mkdtempSync(join(memoryFolder, 'countersign-template-'))
+  const path = join(folder, 'template.db')
+  const database = openDatabase(`sqlite:${path}`)
+  await migrate(database)
+  // Closing the last connection writes everything into the one file.
+  await database.close()
+  const template = readFileSync(path)
+  rmSync(folder, { recursive: true, force: true })
+  return template
 }
 
 /** Opens a fresh database with the current schema. It is closed and gone after the test. */
@@ -40,7 +57,7 @@ export function openUntilTestEnds(address: string): Database {
 }
 
 function createSqliteAddress(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-sqlite-'))
+  const folder = mkdtempSync(join(memoryFolder, 'countersign-sqlite-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return `sqlite:${join(folder, 'countersign.db')}`
 }
