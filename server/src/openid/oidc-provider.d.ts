@@ -30,6 +30,7 @@ declare module 'oidc-provider' {
     route: string
     client?: Client
     params?: Record<string, string | undefined>
+    body?: unknown
     session?: ProviderSession
     account?: { accountId: string }
     grant?: GrantModel

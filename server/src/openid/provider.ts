@@ -6,7 +6,6 @@ import type { Client, KoaContext } from 'oidc-provider'
 import { verifySecret } from '../applications/secret.ts'
 import type { KeySet } from '../keys/key-set.ts'
 import type { Random } from '../platform/clock.ts'
-import { createIdentifier } from '../platform/identifier.ts'
 import type { RateLimits } from '../platform/rate-limits.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { Adapter } from './adapter.ts'
@@ -22,6 +21,7 @@ import { walletContext } from './provider-session.ts'
 import { insertOnce } from './records.ts'
 import { showProtocolError } from './protocol-error.ts'
 import { protocolPaths } from './protocol-paths.ts'
+import { beginRegistration, tellWhatIsKept } from './register-client.ts'
 import { currentScope, reader, writer } from './request-scope.ts'
 import { beginSignOut } from './sign-out.ts'
 import { findOrCreateSubject, findSubject } from './subjects.ts'
@@ -101,7 +101,7 @@ export function createProvider({ settings, rateLimits, random, keys, fetch, regi
       dPoP: { enabled: true },
       introspection: { enabled: true, allowedPolicy: mayIntrospect },
       pushedAuthorizationRequests: { enabled: true },
-      registration: registration ? { enabled: true, initialAccessToken: true, issueRegistrationAccessToken: false, idFactory: () => createIdentifier(random) } : { enabled: false },
+      registration: registration ? { enabled: true, initialAccessToken: true, issueRegistrationAccessToken: false, idFactory: (ctx: KoaContext) => beginRegistration(random, ctx) } : { enabled: false },
       resourceIndicators: { enabled: true, getResourceServerInfo: (_ctx: KoaContext, resource: string, { clientId }: Client) => describeResource(resource, clientId, limits.accessTokenLifeSeconds) },
       revocation: { enabled: true, allowedPolicy: mayRevoke },
       rpInitiatedLogout: { enabled: true, logoutSource: (ctx: KoaContext) => beginSignOut(random, ctx) },
@@ -124,6 +124,7 @@ export function createProvider({ settings, rateLimits, random, keys, fetch, regi
     cookies: { names: providerCookies, keys: [] },
   })
   takeOver(provider, rateLimits)
+  tellWhatIsKept(provider)
   return provider
 }
 
