@@ -5,35 +5,35 @@ import { prepare } from '../platform/database/prepared.ts'
 import { hashEvent, hashEvidence } from './event.ts'
 import type { ChainedEvent } from './event.ts'
 
-/** Every kind of line there is. */
-export const eventTypes = [
-  'person.created',
-  'person.suspended',
-  'person.restored',
-  'wallet.linked',
-  'session.started',
-  'session.ended',
-  'sign-in.refused',
-  'application.added',
-  'application.changed',
-  'application.disabled',
-  'application.enabled',
-  'application.removed',
-  'application.secret_rotated',
-  'application.registered',
-  'application.authorized',
-  'application.denied',
-  'device.approved',
-  'device.denied',
-  'grant.withdrawn',
-  'token.reused',
-  'key.created',
-  'key.ended',
-  'logout.delivered',
-  'logout.failed',
-  'registration_token.created',
-] as const
-export type EventType = (typeof eventTypes)[number]
+/** Every kind of line there is, and what it says. */
+export const eventTypes = {
+  'person.created': 'A wallet that nobody had yet signed in, and a person was made for it.',
+  'person.suspended': 'An operator suspended a person, and the sessions of that person ended.',
+  'person.restored': 'An operator let a suspended person sign in again.',
+  'wallet.linked': 'A wallet now belongs to a person.',
+  'session.started': 'A person signed in. The signed message and its signature are kept as evidence until the person is erased.',
+  'session.ended': 'A session ended, for the reason that the line gives.',
+  'sign-in.refused': 'A sign-in was refused, for the reason that the line gives; the caller was told less.',
+  'application.added': 'An operator added an application.',
+  'application.changed': 'An application was changed; the line has the changes.',
+  'application.disabled': 'An operator disabled an application, and what it was given ended.',
+  'application.enabled': 'An operator let people sign in to a disabled application again.',
+  'application.removed': 'An application was removed, and what it was given ended.',
+  'application.secret_rotated': 'An operator gave an application another client secret.',
+  'application.registered': 'An application registered itself with a token of an operator.',
+  'application.authorized': 'An application was given a code for a person; the line has the scopes.',
+  'application.denied': 'A person denied an application what it asked for.',
+  'device.approved': 'A person let a device sign in.',
+  'device.denied': 'A person refused a device.',
+  'grant.withdrawn': 'A person took back what an application was allowed.',
+  'token.reused': 'A code or a token that works once was shown a second time, and everything that came from it ended.',
+  'key.created': 'A signing key was made.',
+  'key.ended': 'A signing key was ended before its time.',
+  'logout.delivered': 'An application was told that a session had ended.',
+  'logout.failed': 'An application could not be told that a session had ended; the line says how often it was tried, and why not.',
+  'registration_token.created': 'An operator made a token with which applications register themselves.',
+} as const
+export type EventType = keyof typeof eventTypes
 
 /** What is to be recorded. */
 export interface NewEvent {

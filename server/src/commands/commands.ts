@@ -1,0 +1,46 @@
+// Every command there is, by its name: the command line finds them here, and the reference is made from them.
+import type { Command } from '../countersign.ts'
+import { activityVerify } from './activity-verify.ts'
+import { applicationAdd } from './application-add.ts'
+import { applicationApply } from './application-apply.ts'
+import { applicationChange } from './application-change.ts'
+import { applicationDisable } from './application-disable.ts'
+import { applicationEnable } from './application-enable.ts'
+import { applicationList } from './application-list.ts'
+import { applicationRemove } from './application-remove.ts'
+import { applicationRotateSecret } from './application-rotate-secret.ts'
+import { applicationShow } from './application-show.ts'
+import { keysList } from './keys-list.ts'
+import { keysRotate } from './keys-rotate.ts'
+import { personRestore, personSuspend } from './person-status.ts'
+import { registrationTokenCreate } from './registration-token-create.ts'
+import { settingsShow } from './settings-show.ts'
+
+/** Name → command. A name is one or two words. */
+export const commands: Readonly<Record<string, Command>> = {
+  start: {
+    usage: 'start',
+    about: 'Runs the server.',
+    run: async () => {
+      const { main } = await import('../main.ts')
+      await main()
+      return 0
+    },
+  },
+  settings: settingsShow,
+  'application add': applicationAdd,
+  'application list': applicationList,
+  'application show': applicationShow,
+  'application change': applicationChange,
+  'application rotate-secret': applicationRotateSecret,
+  'application disable': applicationDisable,
+  'application enable': applicationEnable,
+  'application remove': applicationRemove,
+  'application apply': applicationApply,
+  'registration-token create': registrationTokenCreate,
+  'activity verify': activityVerify,
+  'person suspend': personSuspend,
+  'person restore': personRestore,
+  'keys list': keysList,
+  'keys rotate': keysRotate,
+}
