@@ -20,7 +20,11 @@ const batchSize = 500
  * @param now milliseconds since 1970
  */
 export async function endAuthorizations(transaction: Transaction, random: Random, choice: AuthorizationChoice, now: number): Promise<void> {
-  if (!('sessionIds' in choice)) return queueLogouts(transaction, random, await remove(transaction, choice), now)
+  if (!('sessionIds' in choice)) {
+    await queueLogouts(transaction, random, await remove(transaction, choice), now)
+    if (!('personId' in choice)) await removeOwnRecords(transaction, choice.applicationId)
+    return
+  }
   for (let from = 0; from < choice.sessionIds.length; from += batchSize) {
     const ended = await remove(transaction, { sessionIds: choice.sessionIds.slice(from, from + batchSize) })
     await queueLogouts(transaction, random, ended, now)
@@ -33,6 +37,11 @@ async function remove(transaction: Transaction, choice: AuthorizationChoice): Pr
   else query = query.where('application_id', '=', choice.applicationId)
   if ('personId' in choice) query = query.where('person_id', '=', choice.personId)
   return query.returningAll().execute()
+}
+
+/** What an application has without any person: tokens of its own, and what it began and nobody has answered. */
+async function removeOwnRecords(transaction: Transaction, applicationId: string): Promise<void> {
+  await transaction.deleteFrom('provider_records').where('application_id', '=', applicationId).execute()
 }
 
 async function queueLogouts(transaction: Transaction, random: Random, ended: readonly AuthorizationsTable[], now: number): Promise<void> {
