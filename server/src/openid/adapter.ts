@@ -48,6 +48,8 @@ export function createAdapter(kind: string, { sessionIdleSeconds }: Pick<Limits,
       return { ...records(kind), find: findInteraction, upsert: saveInteraction, destroy: finishInteraction }
     case 'RefreshToken':
       return { ...records(kind), consume: (id) => consumeRefreshToken(id, sessionIdleSeconds * 1000) }
+    case 'ClientCredentials':
+      return { ...records(kind), upsert: saveOwnToken }
     case 'PushedAuthorizationRequest':
       return { ...records(kind), upsert: (id, payload, lifeSeconds) => save(kind, id, { ...payload, clientId: Provider.ctx?.oidc.client?.clientId }, lifeSeconds) }
     default:
@@ -93,6 +95,12 @@ async function save(kind: string, id: string, payload: Payload, lifeSeconds: num
   const transaction = await writer()
   await saveRecord(transaction, { kind, id, payload, browserHash: kind === 'Interaction' ? browserHash : null, now, expiresAt: now + lifeSeconds * 1000 })
   if (kind === 'AuthorizationCode') await noteCode(transaction, payload)
+}
+
+/** A token that an application has for itself is about nobody; the scopes of services are in signed tokens, which are not stored. */
+async function saveOwnToken(id: string, payload: Payload, lifeSeconds: number): Promise<void> {
+  if (payload.scope !== undefined) throw new errors.InvalidScope('only a person can give what these scopes stand for', payload.scope)
+  await save('ClientCredentials', id, payload, lifeSeconds)
 }
 
 /** @returns the authorization that the record belongs to */

@@ -26,6 +26,7 @@ export function readAsked({ definition }: ApplicationRecord, scope: string | und
     resources: definition.resources
       .filter((known) => indicators.includes(known.resource))
       .map(({ resource: name, scopes }) => ({ resource: name, scopes: scopes.filter((known) => asked.has(known)) }))
+      // The provider refuses those without any (provider.ts).
       .filter(({ scopes }) => scopes.length > 0),
   }
 }

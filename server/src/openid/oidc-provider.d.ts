@@ -80,7 +80,7 @@ declare module 'oidc-provider' {
   type ErrorClass = new (description?: string, detail?: string) => ProviderError
 
   export const errors: Readonly<
-    Record<'InvalidGrant' | 'InvalidRequestUri' | 'InvalidTarget' | 'SessionNotFound' | 'InvalidRedirectUri' | 'InvalidClient' | 'InvalidClientMetadata' | 'AccessDenied' | 'LoginRequired' | 'InvalidClientAuth' | 'TemporarilyUnavailable', ErrorClass>
+    Record<'InvalidGrant' | 'InvalidRequestUri' | 'InvalidTarget' | 'SessionNotFound' | 'InvalidRedirectUri' | 'InvalidClient' | 'InvalidClientMetadata' | 'AccessDenied' | 'LoginRequired' | 'InvalidScope' | 'InvalidClientAuth' | 'TemporarilyUnavailable', ErrorClass>
   >
   export interface Check {
     reason: string

@@ -102,7 +102,7 @@ export function createProvider({ settings, rateLimits, random, keys, fetch, regi
       introspection: { enabled: true, allowedPolicy: mayIntrospect },
       pushedAuthorizationRequests: { enabled: true },
       registration: registration ? { enabled: true, initialAccessToken: true, issueRegistrationAccessToken: false, idFactory: (ctx: KoaContext) => beginRegistration(random, ctx) } : { enabled: false },
-      resourceIndicators: { enabled: true, getResourceServerInfo: (_ctx: KoaContext, resource: string, { clientId }: Client) => describeResource(resource, clientId, limits.accessTokenLifeSeconds) },
+      resourceIndicators: { enabled: true, getResourceServerInfo: (ctx: KoaContext, resource: string) => describeResource(ctx, resource, limits.accessTokenLifeSeconds) },
       revocation: { enabled: true, allowedPolicy: mayRevoke },
       rpInitiatedLogout: { enabled: true, logoutSource: (ctx: KoaContext) => beginSignOut(random, ctx) },
     },
@@ -168,10 +168,17 @@ function mayIntrospect(_ctx: KoaContext, client: OwnClient, token: { clientId: s
 /** RFC 7009 §2.1: an application may take back its own tokens; the answer tells no difference for those of others. */
 const mayRevoke = (_ctx: KoaContext, client: Client, token: { clientId: string }): boolean => token.clientId === client.clientId
 
+/** Where an application says what it wants a person to allow. */
+const askedOfPeople: ReadonlySet<string> = new Set(['authorization', 'resume', 'pushed_authorization_request', 'device_authorization'])
+
 /** RFC 8707: which services an application may ask tokens for; they are signed (RFC 9068), so that the service needs no call. */
-function describeResource(resource: string, clientId: string, lifeSeconds: number): object {
-  const known = currentScope().applications.get(clientId)?.definition.resources.find((one) => one.resource === resource)
+function describeResource({ oidc }: KoaContext, resource: string, lifeSeconds: number): object {
+  const known = currentScope().applications.get(oidc.client?.clientId ?? '')?.definition.resources.find((one) => one.resource === resource)
   if (known === undefined) throw new errors.InvalidTarget()
+  // A person is asked for scopes; of a service without any they would not be shown that its token is given out.
+  if (askedOfPeople.has(oidc.route) && !known.scopes.some((scope) => oidc.requestParamScopes.has(scope))) {
+    throw new errors.InvalidTarget('a resource needs at least one of its scopes beside it')
+  }
   return {
     scope: known.scopes.join(' '),
     audience: resource,

@@ -12,6 +12,7 @@ export type Payload = Readonly<Record<string, unknown>> & {
   grantId?: string | undefined
   clientId?: string | undefined
   accountId?: string
+  scope?: string
   userCode?: string
   /** The pushed request that an interaction began with. */
   parJti?: string
