@@ -64,7 +64,7 @@ export const idFault = (value: string): string | null =>
 const maxNameLength = 80
 
 /** A name is read by people who decide by it: nothing in it may be invisible, turn the line around or pile up. */
-export function nameFault(value: string): string | null {
+function nameFault(value: string): string | null {
   const length = [...value].length
   if (length === 0 || length > maxNameLength) return `must have 1 to ${maxNameLength} characters`
   if (value !== value.trim() || value.includes('  ')) return 'must not begin or end with a space, nor have two in a row'

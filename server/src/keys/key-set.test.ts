@@ -11,7 +11,7 @@ import { createTestDatabase, databaseKinds, openTestDatabase } from '../testing/
 import { createKeyWorld } from '../testing/test-key-world.ts'
 import { testServerKey } from '../testing/test-server-key.ts'
 import { ensureKeys } from './ensure.ts'
-import { readKeySet } from './key-set.ts'
+import { readKeySet } from '../testing/test-key-set.ts'
 import type { KeySet } from './key-set.ts'
 import { rotateKeys } from './rotate.ts'
 import { listKeys } from './store.ts'

@@ -3,11 +3,9 @@ import { SignJWT } from 'jose'
 import type { JWK, JWTPayload } from 'jose'
 import { createHash, createPrivateKey } from 'node:crypto'
 import type { JsonWebKeyInput } from 'node:crypto'
-import type { Queries } from '../platform/database/open-database.ts'
 import type { SigningAlgorithm, SigningKeysTable } from '../platform/database/schema.ts'
 import { findNextChange, stateKeys } from './state.ts'
 import type { StatedKey } from './state.ts'
-import { listWholeKeys } from './store.ts'
 import { unwrapKey } from './wrap-key.ts'
 
 /** The signing keys at one moment. */
@@ -20,14 +18,6 @@ export interface KeySet {
   sign: (payload: JWTPayload, header: { typ: string; algorithm: SigningAlgorithm }) => Promise<string>
   /** When the version changes by the clock alone, in milliseconds since 1970; null where it will not. */
   nextChangeAt: number | null
-}
-
-/**
- * Reads the keys.
- * @throws Error where the key of the server does not belong to this database
- */
-export async function readKeySet(queries: Queries, serverKey: Buffer, now: number): Promise<KeySet> {
-  return openKeySet(await listWholeKeys(queries), serverKey, now)
 }
 
 /** The provider takes the first key that fits, so the order decides which one signs. */
@@ -45,7 +35,10 @@ export const versionOf = (keys: readonly SigningKeysTable[], now: number): strin
     .update(listPublished(keys, now).map(({ key, state }) => `${key.id} ${state}`).join('\n'))
     .digest('base64url')
 
-/** The set that these keys are at this moment. */
+/**
+ * The set that these keys are at this moment.
+ * @throws Error where the key of the server does not belong to this database
+ */
 export function openKeySet(keys: readonly SigningKeysTable[], serverKey: Buffer, now: number): KeySet {
   const stated = listPublished(keys, now)
   const opened = stated.map(({ key }) => openKey(key, serverKey))

@@ -1,7 +1,7 @@
 import { SignJWT, UnsecuredJWT, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose'
 import type { JWTHeaderParameters } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { readKeySet } from '../keys/key-set.ts'
+import { readKeySet } from '../testing/test-key-set.ts'
 import { addTestApplication, authorizeUrl, createOpenIdApp, exchange, authorize, goesTo, obtainTokens, post, readToken } from '../testing/test-openid.ts'
 import type { TestApplication, Tokens } from '../testing/test-openid.ts'
 import { codeIn, told } from '../testing/test-tokens.ts'

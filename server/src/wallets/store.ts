@@ -7,7 +7,7 @@ import type { Queries, Transaction } from '../platform/database/open-database.ts
 import type { PeopleTable, WalletsTable } from '../platform/database/schema.ts'
 
 /** The one spelling in which an address is stored: whatever mix of cases comes in, one wallet (THREATS M15). */
-export const canonicalAddress = (address: string): string => address.toLowerCase()
+const canonicalAddress = (address: string): string => address.toLowerCase()
 
 /** A wallet as its person sees it. */
 export const describeWallet = (row: WalletsTable): Wallet => ({
