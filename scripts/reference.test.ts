@@ -1,0 +1,73 @@
+// The reference keeps its word: it says what the code says, its links lead somewhere, and each fault of a message has an
+// example that really has it.
+import { checkMessage, MessageFault, parseMessage } from '@countersign/message'
+import type { MessageFaultCode } from '@countersign/message'
+import { faultExamples } from '@countersign/message/fault-examples'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeReference } from './reference/documents.ts'
+import { code, table } from './reference/markdown.ts'
+import { listMembers } from './reference/schema.ts'
+
+const folder = join(import.meta.dirname, '../docs/reference')
+const documents = makeReference()
+const errorsText = documents.find(({ file }) => file === 'errors.md')?.text ?? ''
+
+test.each(documents)('$file says what the code says (npm run reference writes it anew)', ({ file, text }) => {
+  expect(existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : 'no such file').toBe(text)
+})
+
+/** The anchors of the headings, as GitHub makes them. */
+const anchorsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase().replaceAll(/[^a-z0-9 _-]/g, '').replaceAll(' ', '-'))
+
+test.each(documents)('every link of $file leads somewhere', ({ text }) => {
+  const links = [...text.matchAll(/\]\(([^)#]*)(?:#([^)]*))?\)/g)].filter(([, path = '']) => !path.startsWith('https://'))
+  const dead = links.filter(([, path = '', anchor]) => {
+    if (!existsSync(join(folder, path))) return true
+    const target = documents.find(({ file }) => file === path)
+    return anchor !== undefined && target !== undefined && !anchorsOf(target.text).includes(anchor)
+  })
+  expect(dead.map(([link]) => link)).toEqual([])
+})
+
+/** The fault that the example of a code has. */
+function faultOf(name: MessageFaultCode): MessageFault | null {
+  const { text, expected, at } = faultExamples[name]
+  try {
+    const message = parseMessage(text)
+    return expected !== undefined && at !== undefined ? checkMessage(message, expected, at) : null
+  } catch (fault) {
+    if (fault instanceof MessageFault) return fault
+    throw fault
+  }
+}
+
+test.each(Object.keys(faultExamples) as MessageFaultCode[])('the example of %s has that fault, at the place that is named and marked', (name) => {
+  const section = errorsText.split(`\n### ${name}\n`)[1]?.split('\n###')[0] ?? ''
+  const fault = faultOf(name)
+  const { text } = faultExamples[name]
+  expect(fault?.code).toBe(name)
+  const [, line, column] = /in line (\d+), column (\d+):/.exec(section) ?? []
+  const offset = text.split('\n').slice(0, Number(line) - 1).join('\n').length + (line === '1' ? 0 : 1) + Number(column) - 1
+  expect({ line: Number(line), offset }).toEqual({ line: fault?.line, offset: fault?.offset })
+  const drawn = section.split('```')[1]?.split('\n').slice(1, -1) ?? []
+  const caret = drawn.findIndex((each) => /^ *\|[ ]*\^+$/.test(each))
+  expect(Number.parseInt(drawn[caret - 1] ?? '', 10)).toBe(fault?.line)
+  expect(section).toContain(`/inspector#example=${name}\``)
+})
+
+test('a bar does not end the cell of a table', () => {
+  expect(table(['a'], [[code('x|y')]])).toBe('| a |\n| --- |\n| `x\\|y` |')
+})
+
+test('a schema is listed member by member, with what is inside of lists and choices', () => {
+  const wallet = { type: 'object', properties: { address: { type: 'string', description: 'Where.' } } }
+  const schema = { properties: { items: { type: 'array', items: wallet }, next: { anyOf: [{ type: 'string', const: 'a' }, { type: 'null' }] } }, required: ['items'] }
+  expect(listMembers(schema)).toEqual([
+    { path: 'items', kind: 'list of object', optional: false, about: '' },
+    { path: 'items[].address', kind: 'text', optional: true, about: 'Where.' },
+    { path: 'next', kind: '"a" or null', optional: true, about: '' },
+  ])
+})
