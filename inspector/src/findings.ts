@@ -26,7 +26,7 @@ export interface FoundFault {
   place: Place
   /** What stands there, with what cannot be seen made visible; empty at the end of the text. */
   found: string
-  /** What may stand there, such as `0x and 40 hexadecimal digits`, in a few words or the text itself; null where the code says all. */
+  /** What may stand there: the text itself, or a pattern that belongs to no language, such as `0–9`; null where the code says all. */
   expected: string | null
   /** The rule that it breaks, with its citation. */
   rule: string
@@ -48,6 +48,10 @@ export interface StrangeCharacter {
 
 /** Where readers of the standard differ, although the message is well-formed or nearly so. */
 export type HintId =
+  | 'userinfo-in-domain' // "user@host": the host is what follows the "@"
+  | 'domain-capitals' // some compare letter by letter
+  | 'chain-id-number' // leading zeros, or more than JavaScript counts exactly: another text once it was a number
+  | 'time-small-letters' // "t" or "z"
   | 'no-statement-blank-lines'
   | 'line-feed-at-end'
   | 'address-lower-case'
@@ -68,7 +72,7 @@ export interface Hint {
   place: Place | null
 }
 
-/** One field of a well-formed message, and where its value stands. */
+/** One field of a well-formed message, and where its value stands; each resource is one, and an empty list is one without length. */
 export interface FoundField {
   field: MessageField
   value: string
@@ -88,10 +92,15 @@ export interface TimeFinding {
 
 export type OriginPart = 'scheme' | 'host' | 'subdomain' | 'port'
 
+/** How the host of the message stands to that of the origin. Siblings share two labels or more, which may be no more than `co.uk`. */
+export type HostRelation = 'same' | 'parent' | 'child' | 'sibling' | 'unrelated'
+
 /** The origin check as ERC-4361 recommends it to wallets, part by part. */
 export interface OriginFinding {
   origin: string
+  /** Whether no part is different. */
   matches: boolean
+  relation: HostRelation
   parts: { part: OriginPart; outcome: 'same' | 'different' | 'not-told'; message: string | null; origin: string | null }[]
 }
 
@@ -102,7 +111,7 @@ export type SignatureForm =
   | 'other' // too long or short for a key: likely a contract wallet (ERC-1271)
   | 'not-hexadecimal'
 
-export type SignatureFlaw = 'high-s' | 'v-not-27-or-28' | 'r-out-of-range' | 's-out-of-range' | 'no-key'
+export type SignatureFlaw = 'high-s' | 'v-not-27-or-28' | 'r-out-of-range' | 's-out-of-range' | 'no-key' | 'prefix-missing' | 'wrapper-unreadable'
 
 /** What a signature is, and whose. */
 export interface SignatureFinding {
@@ -127,6 +136,8 @@ export interface Findings {
   message: Message | null
   fields: FoundField[]
   faults: FoundFault[]
+  /** The whole text with all that is certain mended; null where there is nothing certain to mend. */
+  mended: string | null
   strange: StrangeCharacter[]
   hints: Hint[]
   time: TimeFinding | null
@@ -138,7 +149,7 @@ export interface Findings {
 export interface InspectOptions {
   /** When the times are judged; milliseconds since 1970. */
   at: number
-  /** The origin that the message should be for. */
+  /** The origin that the message should be for, such as `https://example.com`. */
   origin?: string | undefined
   signature?: string | undefined
 }
