@@ -2,10 +2,8 @@
 // else, whatever is hidden in them (THREATS N4, P7).
 import type { App } from '../platform/call.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { idFault } from './check-fields.ts'
 import { findLogo } from './logo.ts'
-
-/** Whatever an application's id may be made of, and not what a database refuses to compare with. */
-const idForm = /^[\w.~-]{1,100}$/
 
 /** Opened by itself, a logo loads nothing, runs nothing and belongs to no origin. */
 const contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
@@ -13,7 +11,8 @@ const contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; sandb
 export function registerLogos({ http, database }: Pick<App, 'http' | 'database'>): void {
   http.get<{ Params: { id: string } }>('/api/applications/:id/logo', { schema: { hide: true } }, async (request, reply) => {
     const { id } = request.params
-    const logo = idForm.test(id) ? await findLogo(database.queries, id) : undefined
+    // What can be no id can be a text that a database refuses to compare with.
+    const logo = idFault(id) === null ? await findLogo(database.queries, id) : undefined
     if (logo === undefined) throw new Refusal('request.not_found')
     const tag = `"${logo.hash}"`
     reply.headers({
