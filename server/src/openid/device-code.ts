@@ -36,7 +36,7 @@ interface DevicePayload {
 const codeForm = /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/
 
 /** The code in the one spelling that is stored, whatever spaces, dashes and cases were typed; null where it can be none. */
-export function normalizeUserCode(typed: string): string | null {
+function normalizeUserCode(typed: string): string | null {
   const code = typed.toUpperCase().replaceAll(/[^A-Z]/g, '')
   return codeForm.test(code) ? code : null
 }
