@@ -28,7 +28,7 @@ ${(Object.keys(errors) as ErrorCode[])
 
 Each breaks a rule of the standard of sign-in messages ([ERC-4361](https://eips.ethereum.org/EIPS/eip-4361)), or of what was expected of this
 one. The caret stands under the place that the refusal names; what cannot be seen is drawn (\`␍\` is a carriage return, \`␊\` a line feed,
-\`⟨U+200B⟩\` the character with that number). \`countersign inspect\` says the same of any message, and so does the page \`/inspector\` of
+\`‹U+200B›\` the character with that number). \`countersign inspect\` says the same of any message, and so does the page \`/inspector\` of
 every server.
 
 ${messageFaultCodes.map(describeFault).join('\n\n')}

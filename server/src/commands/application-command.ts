@@ -17,16 +17,17 @@ type Values<Given extends Options> = ReturnType<typeof parseArgs<{ options: Give
 /**
  * Reads the arguments of a command.
  * @param count how many arguments it has that are no options
+ * @param optional how many more it may have
  * @returns null where they are wrong; that has been told then
  */
 export function readArguments<const Given extends Options>(
   parameters: readonly string[],
-  { usage, options, count }: { usage: string; options: Given; count: number },
+  { usage, options, count, optional = 0 }: { usage: string; options: Given; count: number; optional?: number },
 ): { values: Values<Given>; operands: string[] } | null {
   try {
     const { values, positionals } = parseArgs({ args: [...parameters], options, allowPositionals: true, allowNegative: true })
-    if (positionals.length === count) return { values: values as Values<Given>, operands: positionals }
-    const word = positionals[count]
+    if (positionals.length >= count && positionals.length <= count + optional) return { values: values as Values<Given>, operands: positionals }
+    const word = positionals[count + optional]
     console.error(word === undefined ? 'Something is missing.' : `"${word}" is one word too many; put names with spaces in quotation marks.`)
   } catch (error) {
     if (!String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')) throw error

@@ -10,11 +10,13 @@ import { applicationList } from './application-list.ts'
 import { applicationRemove } from './application-remove.ts'
 import { applicationRotateSecret } from './application-rotate-secret.ts'
 import { applicationShow } from './application-show.ts'
+import { inspect } from './inspect.ts'
 import { keysList } from './keys-list.ts'
 import { keysRotate } from './keys-rotate.ts'
 import { personRestore, personSuspend } from './person-status.ts'
 import { registrationTokenCreate } from './registration-token-create.ts'
 import { settingsShow } from './settings-show.ts'
+import { verify } from './verify.ts'
 
 /** Name → command. A name is one or two words. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -28,6 +30,8 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   settings: settingsShow,
+  inspect,
+  verify,
   'application add': applicationAdd,
   'application list': applicationList,
   'application show': applicationShow,

@@ -11,7 +11,7 @@ export interface Cell {
 
 /** Letters and signs that stand still: written from left to right, in columns that terminals agree on. All others are named. */
 const still =
-  /^(?:[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\uac00-\ud7a3\u00a1-\u00ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\uff01-\uff60]|\p{Emoji_Presentation})$/u
+  /^(?:[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\uac00-\ud7a3\u00a1-\u00ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2400-\u2426\uff01-\uff60]|\p{Emoji_Presentation})$/u
 const moving = /^(?:\p{M}|\p{C}|\p{Z}|\p{Default_Ignorable_Code_Point}|\p{RI}|\p{Emoji_Modifier})$/u
 const wide = /^(?:[\p{sc=Han}\p{sc=Hiragana}\u30a0-\u30ff\uac00-\ud7a3\uff01-\uff60]|\p{Emoji_Presentation})$/u
 
@@ -33,7 +33,7 @@ function drawCharacter(character: string): Cell {
   if (code < 32) return { drawn: String.fromCodePoint(0x2400 + code), width: 1, units }
   if (code === 127) return { drawn: '␡', width: 1, units }
   if (still.test(character) && !moving.test(character)) return { drawn: character, width: wide.test(character) ? 2 : 1, units }
-  const name = `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`
+  const name = `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`
   return { drawn: name, width: name.length, units }
 }
 

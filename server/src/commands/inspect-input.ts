@@ -1,0 +1,103 @@
+// What the inspector's commands are given: a text, byte for byte, and what is known beside it.
+import type { InspectOptions } from '@countersign/inspector/findings'
+import { readOrigin } from '@countersign/inspector/judge-origin'
+import { MessageFault, readTime } from '@countersign/message'
+import { createReadStream } from 'node:fs'
+
+/** No message is nearly as large; a whole disk on standard input is not read into memory. */
+export const maxInputBytes = 1_048_576
+
+/** Why an input or an option cannot be used, in words. */
+export class InputFault extends Error {
+  override readonly name = 'InputFault'
+}
+
+/** The bytes of a file, or of standard input for `-` and for nothing. */
+export async function* openInput(operand: string | undefined): AsyncGenerator<Buffer> {
+  const isStandard = operand === undefined || operand === '-'
+  try {
+    yield* (isStandard ? process.stdin : createReadStream(operand)) as AsyncIterable<Buffer>
+  } catch (error) {
+    const { syscall, message } = error as NodeJS.ErrnoException
+    if (syscall === undefined) throw error
+    throw new InputFault(`${isStandard ? 'Standard input' : `The file ${JSON.stringify(operand)}`} cannot be read: ${message}.`)
+  }
+}
+
+/** Reads the whole text of a file, or of standard input. */
+export async function readInput(operand: string | undefined): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of openInput(operand)) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > maxInputBytes) break
+  }
+  return decodeText(Buffer.concat(chunks), 'The input')
+}
+
+/**
+ * The text of UTF-8 bytes, a byte order mark at its beginning included: it would have been signed as well.
+ * @param what whose bytes they are, as a sentence begins
+ */
+export function decodeText(bytes: Uint8Array, what: string): string {
+  if (bytes.length > maxInputBytes) throw new InputFault(`${what} is larger than ${maxInputBytes} bytes; no sign-in message is.`)
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    const at = findWrongByte(bytes)
+    const told = bytes[at] === undefined ? 'it ends in the middle of a character' : `byte ${at + 1} is 0x${bytes[at].toString(16).padStart(2, '0')}`
+    throw new InputFault(`${what} is not UTF-8: ${told}. Wallets sign UTF-8; save the text in it.`)
+  }
+}
+
+/** Where the bytes stop being UTF-8: a decoder that waits for more takes everything before, and no more. */
+function findWrongByte(bytes: Uint8Array): number {
+  let [good, bad] = [0, bytes.length + 1]
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1
+    if (begins(bytes.subarray(0, middle))) good = middle
+    else bad = middle
+  }
+  return good
+}
+
+function begins(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The options that every command of the inspector has. */
+export const inspectOptions = { origin: { type: 'string' }, at: { type: 'string' }, signature: { type: 'string' }, json: { type: 'boolean' } } as const
+
+interface Given {
+  origin?: string | undefined
+  at?: string | undefined
+  signature?: string | undefined
+}
+
+/** What is known beside the text, from the options as they were written. */
+export const readKnown = ({ origin, at, signature }: Given, now: number): InspectOptions => ({
+  at: at === undefined ? now : readMoment(at),
+  origin: origin === undefined ? undefined : checkOrigin(origin),
+  signature: signature?.trim(),
+})
+
+function readMoment(text: string): number {
+  try {
+    return readTime(text)
+  } catch (error) {
+    if (!(error instanceof MessageFault)) throw error
+    throw new InputFault(`The time ${JSON.stringify(text)} cannot be read: ${error.message} Write it like 2024-02-29T12:00:00Z.`)
+  }
+}
+
+/** An address of the page will do: its origin is meant. */
+function checkOrigin(text: string): string {
+  if (readOrigin(text) === null) throw new InputFault(`The origin ${JSON.stringify(text)} is none; write it like https://example.com.`)
+  return text
+}

@@ -1,0 +1,52 @@
+// Whether what was found proves a wallet, and if not, every reason why.
+import type { Findings } from '@countersign/inspector/findings'
+import { messageFaults } from '@countersign/message/message-faults'
+import type { Paint } from './inspect-paint.ts'
+import { visible } from './inspect-visible.ts'
+import { flawWords, timeWords } from './inspect-words.ts'
+
+/** The answer to "does it prove the wallet?", with the exit code that tells it to a script. */
+export interface Verdict {
+  outcome: 'proved' | 'not-proved' | 'undecidable'
+  exitCode: 0 | 1 | 3
+  /** Sentences; none where it is proved. */
+  reasons: string[]
+}
+
+/** Judges the findings of a text with a signature. */
+export function judge(findings: Findings): Verdict {
+  const reasons = [...faultsOf(findings), ...signatureFaultsOf(findings)]
+  if (reasons.length > 0) return { outcome: 'not-proved', exitCode: 1, reasons }
+  if (findings.signature?.matches === true) return { outcome: 'proved', exitCode: 0, reasons }
+  return { outcome: 'undecidable', exitCode: 3, reasons: ['The signature is likely that of a contract wallet: only its contract can say whether it is good (ERC-1271).'] }
+}
+
+/** What is wrong with the message, whoever signed it. */
+function faultsOf({ faults, time, origin }: Findings): string[] {
+  const reasons: string[] = []
+  const [first] = faults
+  if (first !== undefined) reasons.push(`The message is malformed: ${messageFaults[first.code].message}`)
+  if (time !== null && time.state !== 'valid') reasons.push(`The message is not valid at that moment: ${timeWords[time.state]}.`)
+  if (origin?.matches === false) reasons.push(`The message is not for ${visible(origin.origin)}.`)
+  return reasons
+}
+
+/** What is wrong with the signature. A contract may accept any bytes at all, so that nothing is wrong with those of one. */
+function signatureFaultsOf({ signature }: Findings): string[] {
+  if (signature === null) return ['There is no signature.']
+  if (signature.likelyContract && signature.matches !== true) return []
+  // The upper form of a signature is refused as by the server: anyone can make it of the lower one (EIP-2). Another way of
+  // writing the same bytes or the same v proves as much.
+  if (signature.flaws.includes('high-s')) return [flawWords['high-s']]
+  if (signature.matches === true) return []
+  if (signature.form === 'not-hexadecimal') return ['The signature is not 0x and pairs of hexadecimal digits.']
+  if (signature.signer !== null) return [`The signature is that of ${visible(signature.signer)}, or of another text.`]
+  return ['The signature cannot be that of a key.']
+}
+
+/** The first lines of the report. */
+export function describeVerdict({ outcome, reasons }: Verdict, paint: Paint): string {
+  if (outcome === 'proved') return paint('good', 'Proved: the wallet that the message names has signed it.')
+  const [tone, head] = outcome === 'undecidable' ? (['warning', 'Cannot be decided here.'] as const) : (['fault', 'Not proved.'] as const)
+  return [paint(tone, head), ...reasons.map((reason) => `  ${reason}`)].join('\n')
+}
