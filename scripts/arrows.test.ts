@@ -32,7 +32,7 @@ const serverOrder = [
   ['grants', 'interactions'],
   ['challenges'],
   ['sign-in'],
-  ['openid'],
+  ['openid', 'devices', 'logouts'],
   ['app', 'main', 'commands', 'countersign'],
 ]
 

@@ -36,16 +36,16 @@ const keys = await createKeyRing({ queries: database.queries, serverKey, clock }
 
 const memory = createMemoryAdapter(15) as (kind: string) => Adapter
 const inMemory = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken', 'ReplayDetection'])
-const idleMs = settings.limits.sessionIdleSeconds * 1000
 const provider = createProvider({
   settings,
   random,
   keys,
   fetch,
   registration: false,
-  storage: (kind) => (inMemory.has(kind) ? memory(kind) : createAdapter(kind, idleMs, random)),
+  rateLimits: app.rateLimits,
+  storage: (kind) => (inMemory.has(kind) ? memory(kind) : createAdapter(kind, settings.limits, random)),
 })
-surround(provider, { app, issuer: new URL(settings.origin) })
+surround(provider, { app, keys })
 reportFailures(provider, http.log)
 const handler = provider.callback()
 

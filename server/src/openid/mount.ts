@@ -16,9 +16,9 @@ import { codeOf, errorPage } from './protocol-error.ts'
 import { protocolPaths } from './protocol-paths.ts'
 import { providerCookies } from './provider.ts'
 import { abandon, currentScope, runInScope, settle } from './request-scope.ts'
-import { afterSignOut } from './sign-out.ts'
+import { afterSignOut } from '../logouts/sign-out.ts'
 import { allowFormPost } from './form-post.ts'
-import { withoutOldHint } from './old-hint.ts'
+import { withoutOldHint } from '../logouts/old-hint.ts'
 
 /** The provider to answer a request with; it changes with the signing keys. */
 export interface CurrentProvider {

@@ -23,7 +23,7 @@ import { showProtocolError } from './protocol-error.ts'
 import { protocolPaths } from './protocol-paths.ts'
 import { beginRegistration, tellWhatIsKept } from './register-client.ts'
 import { currentScope, reader, writer } from './request-scope.ts'
-import { beginSignOut } from './sign-out.ts'
+import { beginSignOut } from '../logouts/sign-out.ts'
 import { findOrCreateSubject, findSubject } from './subjects.ts'
 
 /** What the provider is made from. */

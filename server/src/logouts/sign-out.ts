@@ -6,8 +6,8 @@ import type { KoaContext } from 'oidc-provider'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import { createSecret, hashSecret } from '../platform/secret.ts'
-import { removeRecord, saveRecord } from './records.ts'
-import { currentScope, writer } from './request-scope.ts'
+import { removeRecord, saveRecord } from '../openid/records.ts'
+import { currentScope, writer } from '../openid/request-scope.ts'
 
 const kind = 'SignOut'
 const lifeMs = 600_000

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { testKeys } from '../testing/test-app.ts'
-import { databaseKinds } from '../testing/test-databases.ts'
-import { addTestApplication, allow, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, interactionOf, obtainTokens, readToken } from '../testing/test-openid.ts'
-import type { TestApplication, Tokens } from '../testing/test-openid.ts'
-import { codeIn, refresh, userinfo } from '../testing/test-tokens.ts'
+import { testKeys } from '../../testing/test-app.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import { addTestApplication, allow, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, interactionOf, obtainTokens, readToken } from '../../testing/test-openid.ts'
+import type { TestApplication, Tokens } from '../../testing/test-openid.ts'
+import { codeIn, refresh, userinfo } from '../../testing/test-tokens.ts'
 
 const errorOf = (location: string): string | null => new URL(location, 'https://sign-in.example').searchParams.get('error')
 

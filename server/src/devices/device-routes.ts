@@ -9,7 +9,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { requireSession } from '../sessions/require-session.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
 import type { FastifyRequest } from 'fastify'
-import { allowanceOf, describeItems, readAsked } from './consent-items.ts'
+import { allowanceOf, describeItems, readAsked } from '../openid/consent-items.ts'
 import { approveDevice, denyDevice, findDeviceRequest } from './device-code.ts'
 import type { DeviceRequest } from './device-code.ts'
 

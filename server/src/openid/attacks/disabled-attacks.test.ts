@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { disableApplication } from '../applications/disable.ts'
-import { enableApplication } from '../applications/enable.ts'
-import { systemRandom } from '../platform/clock.ts'
-import { databaseKinds } from '../testing/test-databases.ts'
-import { addTestApplication, authorizeUrl, createOpenIdApp, goesTo, interactionOf, post, signInTo } from '../testing/test-openid.ts'
-import { told } from '../testing/test-tokens.ts'
+import { disableApplication } from '../../applications/disable.ts'
+import { enableApplication } from '../../applications/enable.ts'
+import { systemRandom } from '../../platform/clock.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import { addTestApplication, authorizeUrl, createOpenIdApp, goesTo, interactionOf, post, signInTo } from '../../testing/test-openid.ts'
+import { told } from '../../testing/test-tokens.ts'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 

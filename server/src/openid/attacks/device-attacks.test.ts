@@ -1,11 +1,11 @@
 import { testKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
-import { readEvents } from '../testing/read-all.ts'
-import type { TestApp, TestBrowser } from '../testing/test-app.ts'
-import { databaseKinds } from '../testing/test-databases.ts'
-import { addTestApplication, createOpenIdApp, post, readToken } from '../testing/test-openid.ts'
-import type { TestApplication, Tokens } from '../testing/test-openid.ts'
-import { createInstances, stillWork, tally, told } from '../testing/test-tokens.ts'
+import { readEvents } from '../../testing/read-all.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import { addTestApplication, createOpenIdApp, post, readToken } from '../../testing/test-openid.ts'
+import type { TestApplication, Tokens } from '../../testing/test-openid.ts'
+import { createInstances, stillWork, tally, told } from '../../testing/test-tokens.ts'
 
 interface Started {
   device_code: string

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { databaseKinds } from '../testing/test-databases.ts'
-import { addTestApplication, allow, authorizeUrl, createOpenIdApp, goesTo, interactionOf, post, signInTo } from '../testing/test-openid.ts'
-import type { TestApplication } from '../testing/test-openid.ts'
-import { tally, told } from '../testing/test-tokens.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import { addTestApplication, allow, authorizeUrl, createOpenIdApp, goesTo, interactionOf, post, signInTo } from '../../testing/test-openid.ts'
+import type { TestApplication } from '../../testing/test-openid.ts'
+import { tally, told } from '../../testing/test-tokens.ts'
 
 type App = Awaited<ReturnType<typeof createOpenIdApp>>
 

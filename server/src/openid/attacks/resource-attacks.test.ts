@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, post, readToken } from '../testing/test-openid.ts'
-import type { Tokens } from '../testing/test-openid.ts'
-import { codeIn, told } from '../testing/test-tokens.ts'
+import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, post, readToken } from '../../testing/test-openid.ts'
+import type { Tokens } from '../../testing/test-openid.ts'
+import { codeIn, told } from '../../testing/test-tokens.ts'
 
 const service = 'https://service.example/'
 const resources = [{ resource: service, scopes: ['read', 'write'] }]

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { disableApplication } from '../applications/disable.ts'
-import { systemRandom } from '../platform/clock.ts'
-import { readEvents } from '../testing/read-all.ts'
-import type { TestBrowser } from '../testing/test-app.ts'
-import { databaseKinds } from '../testing/test-databases.ts'
-import { addTestApplication, createOpenIdApp, goesTo, obtainTokens, readToken } from '../testing/test-openid.ts'
-import { stillWork } from '../testing/test-tokens.ts'
+import { disableApplication } from '../../applications/disable.ts'
+import { systemRandom } from '../../platform/clock.ts'
+import { readEvents } from '../../testing/read-all.ts'
+import type { TestBrowser } from '../../testing/test-app.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import { addTestApplication, createOpenIdApp, goesTo, obtainTokens, readToken } from '../../testing/test-openid.ts'
+import { stillWork } from '../../testing/test-tokens.ts'
 
 const ask = async (browser: TestBrowser, parameters: Record<string, string> = {}): Promise<string> =>
   new URL(goesTo(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`)), 'https://sign-in.example').searchParams.get('request') ?? ''

@@ -1,11 +1,11 @@
 import { SignJWT, UnsecuredJWT, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose'
 import type { JWTHeaderParameters } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { readKeySet } from '../testing/test-key-set.ts'
-import { addTestApplication, authorizeUrl, createOpenIdApp, exchange, authorize, goesTo, obtainTokens, post, readToken } from '../testing/test-openid.ts'
-import type { TestApplication, Tokens } from '../testing/test-openid.ts'
-import { codeIn, told } from '../testing/test-tokens.ts'
-import { testServerKey } from '../testing/test-server-key.ts'
+import { readKeySet } from '../../testing/test-key-set.ts'
+import { addTestApplication, authorizeUrl, createOpenIdApp, exchange, authorize, goesTo, obtainTokens, post, readToken } from '../../testing/test-openid.ts'
+import type { TestApplication, Tokens } from '../../testing/test-openid.ts'
+import { codeIn, told } from '../../testing/test-tokens.ts'
+import { testServerKey } from '../../testing/test-server-key.ts'
 
 type App = Awaited<ReturnType<typeof createOpenIdApp>>
 type Claims = Record<string, unknown>

@@ -1,12 +1,12 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import type { JSONWebKeySet } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { rotateKeys, rotateWhenDue } from '../keys/rotate.ts'
-import type { TestApp } from '../testing/test-app.ts'
-import { databaseKinds } from '../testing/test-databases.ts'
-import { createKeyWorld } from '../testing/test-key-world.ts'
-import { addTestApplication, authorizeUrl, goesTo, obtainTokens } from '../testing/test-openid.ts'
-import { createInstances } from '../testing/test-tokens.ts'
+import { rotateKeys, rotateWhenDue } from '../../keys/rotate.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import { createKeyWorld } from '../../testing/test-key-world.ts'
+import { addTestApplication, authorizeUrl, goesTo, obtainTokens } from '../../testing/test-openid.ts'
+import { createInstances } from '../../testing/test-tokens.ts'
 
 const jwksOf = async (app: Pick<TestApp, 'http'>): Promise<JSONWebKeySet> => (await app.http.inject('/jwks')).json<JSONWebKeySet>()
 const idsOf = async (app: Pick<TestApp, 'http'>) => (await jwksOf(app)).keys.map(({ kid }) => kid)

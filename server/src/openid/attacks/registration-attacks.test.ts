@@ -2,12 +2,12 @@ import { SignJWT, generateKeyPair } from 'jose'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { systemRandom } from '../platform/clock.ts'
-import { readEvents } from '../testing/read-all.ts'
-import { databaseKinds } from '../testing/test-databases.ts'
-import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, obtainTokens, post } from '../testing/test-openid.ts'
-import { codeIn, told } from '../testing/test-tokens.ts'
-import { createRegistrationToken } from './registration.ts'
+import { systemRandom } from '../../platform/clock.ts'
+import { readEvents } from '../../testing/read-all.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, obtainTokens, post } from '../../testing/test-openid.ts'
+import { codeIn, told } from '../../testing/test-tokens.ts'
+import { createRegistrationToken } from '../registration.ts'
 
 type App = Awaited<ReturnType<typeof createOpenIdApp>>
 

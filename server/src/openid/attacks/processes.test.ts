@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
-import { addTestApplication, authorize, exchange } from '../testing/test-openid.ts'
-import type { Tokens } from '../testing/test-openid.ts'
-import { findFreePort, startProcess } from '../testing/test-process.ts'
-import { codeIn, refresh, tally, told, withRefresh } from '../testing/test-tokens.ts'
+import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { addTestApplication, authorize, exchange } from '../../testing/test-openid.ts'
+import type { Tokens } from '../../testing/test-openid.ts'
+import { findFreePort, startProcess } from '../../testing/test-process.ts'
+import { codeIn, refresh, tally, told, withRefresh } from '../../testing/test-tokens.ts'
 
 describe.each(databaseKinds)('processes on %s', (kind) => {
   test('O1 O2 one of 64 uses of a code or refresh token succeeds, and none after a crash', async () => {

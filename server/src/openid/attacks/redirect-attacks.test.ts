@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, obtainTokens, post } from '../testing/test-openid.ts'
-import type { TestApplication } from '../testing/test-openid.ts'
-import { codeIn, told } from '../testing/test-tokens.ts'
+import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, obtainTokens, post } from '../../testing/test-openid.ts'
+import type { TestApplication } from '../../testing/test-openid.ts'
+import { codeIn, told } from '../../testing/test-tokens.ts'
 
 const registered = 'https://app.example/callback'
 

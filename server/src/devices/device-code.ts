@@ -12,9 +12,9 @@ import type { Queries, Transaction } from '../platform/database/open-database.ts
 import type { ProviderRecordsTable } from '../platform/database/schema.ts'
 import { hashSecret } from '../platform/secret.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
-import { authenticationOf } from './provider-session.ts'
-import { showProof } from './shown-proof.ts'
-import { findOrCreateSubject } from './subjects.ts'
+import { authenticationOf } from '../openid/provider-session.ts'
+import { showProof } from '../openid/shown-proof.ts'
+import { findOrCreateSubject } from '../openid/subjects.ts'
 
 /** A device that waits for its answer. */
 export interface DeviceRequest {

@@ -2,12 +2,12 @@
 import BetterSqlite from 'better-sqlite3'
 import { startPostgres } from '@countersign/testing/postgres'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { migrate } from '../platform/database/migrate.ts'
-import { testKeys } from '../testing/test-app.ts'
-import { createTestDatabase, openUntilTestEnds } from '../testing/test-databases.ts'
-import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, interactionOf, signInTo } from '../testing/test-openid.ts'
-import type { Tokens } from '../testing/test-openid.ts'
-import { codeIn, obtainFamily, refresh, stillWork, told, withRefresh } from '../testing/test-tokens.ts'
+import { migrate } from '../../platform/database/migrate.ts'
+import { testKeys } from '../../testing/test-app.ts'
+import { createTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, interactionOf, signInTo } from '../../testing/test-openid.ts'
+import type { Tokens } from '../../testing/test-openid.ts'
+import { codeIn, obtainFamily, refresh, stillWork, told, withRefresh } from '../../testing/test-tokens.ts'
 
 type App = Awaited<ReturnType<typeof createOpenIdApp>>
 

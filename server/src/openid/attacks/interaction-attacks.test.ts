@@ -1,14 +1,14 @@
 import { formatMessage } from '@countersign/message'
 import { signMessage, testKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
-import { disableApplication } from '../applications/disable.ts'
-import { systemRandom } from '../platform/clock.ts'
-import { countRows, readEvents } from '../testing/read-all.ts'
-import type { TestBrowser } from '../testing/test-app.ts'
-import { databaseKinds } from '../testing/test-databases.ts'
-import { addTestApplication, allow, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, interactionOf, readToken, signInTo } from '../testing/test-openid.ts'
-import type { TestApplication, Tokens } from '../testing/test-openid.ts'
-import { codeIn, told } from '../testing/test-tokens.ts'
+import { disableApplication } from '../../applications/disable.ts'
+import { systemRandom } from '../../platform/clock.ts'
+import { countRows, readEvents } from '../../testing/read-all.ts'
+import type { TestBrowser } from '../../testing/test-app.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import { addTestApplication, allow, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, interactionOf, readToken, signInTo } from '../../testing/test-openid.ts'
+import type { TestApplication, Tokens } from '../../testing/test-openid.ts'
+import { codeIn, told } from '../../testing/test-tokens.ts'
 
 const begin = async (browser: TestBrowser, application: TestApplication, parameters: Record<string, string> = {}): Promise<string> =>
   interactionOf(await browser.send('GET', authorizeUrl(application, parameters)))

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { readEvents } from '../testing/read-all.ts'
-import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, post, testVerifier } from '../testing/test-openid.ts'
-import type { Tokens } from '../testing/test-openid.ts'
-import { codeIn, createInstances, stillWork, tally, told, withRefresh } from '../testing/test-tokens.ts'
-import { databaseKinds } from '../testing/test-databases.ts'
+import { readEvents } from '../../testing/read-all.ts'
+import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, post, testVerifier } from '../../testing/test-openid.ts'
+import type { Tokens } from '../../testing/test-openid.ts'
+import { codeIn, createInstances, stillWork, tally, told, withRefresh } from '../../testing/test-tokens.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
 
 describe.each(databaseKinds)('an authorization code on %s', (kind) => {
   test('O1 works once; a second use ends what came of the first', async () => {
