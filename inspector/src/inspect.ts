@@ -1,18 +1,14 @@
 // Everything that can be known of a pasted message without asking anybody: the page, the command line and the reference show
 // what this finds. It never throws for a text, whatever the text is.
 import type { InspectOptions, Findings } from './findings.ts'
-import { findFaults } from './find-faults.ts'
+import { findFaults, longestRead } from './find-faults.ts'
 import { findFields } from './find-fields.ts'
 import { findHints } from './find-hints.ts'
 import { findStrangeCharacters } from './find-strange-characters.ts'
 import { judgeOrigin } from './judge-origin.ts'
 import { judgeTimes } from './judge-times.ts'
-import { mendCertain } from './mend.ts'
 import { locateIn } from './place.ts'
 import { readSignature } from './read-signature.ts'
-
-/** How much of a text is looked at: as much as is read of a message. */
-const longest = 4096
 
 /**
  * Finds what a text says and what is wrong with it. Of a text longer than 4096 characters only these are looked at.
@@ -24,15 +20,15 @@ const longest = 4096
  */
 export function inspect(text: string, { at, origin, signature }: InspectOptions): Findings {
   const locate = locateIn(text)
-  const { message, faults } = findFaults(text, locate)
+  const { message, faults, mended } = findFaults(text, locate)
   return {
     outcome: message === null ? 'malformed' : 'well-formed',
     message,
     fields: message === null ? [] : findFields(message, locate),
     faults,
-    mended: mendCertain(text),
-    strange: findStrangeCharacters(text.slice(0, longest), locate),
-    hints: findHints(text.slice(0, longest), message, locate),
+    mended,
+    strange: findStrangeCharacters(text.slice(0, longestRead), locate),
+    hints: findHints(text.slice(0, longestRead), message, locate),
     time: message === null ? null : judgeTimes(message, at),
     origin: message === null || origin === undefined ? null : judgeOrigin(message, origin),
     signature: signature === undefined ? null : readSignature(signature, text),

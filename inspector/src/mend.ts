@@ -1,6 +1,69 @@
-// Mends what is certain.
+// Which mend there is for which fault.
+import type { MessageFaultCode, MessageField } from '@countersign/message'
+import { mendCarriageReturn, mendForeign } from './mend-characters.ts'
+import { mendAddress, mendChecksum, mendDomain, mendEmptyDomain, mendHeader, mendMissingAddress } from './mend-head.ts'
+import {
+  mendDuplicate, mendFieldName, mendLineAfterAddress, mendLineBeforeFields, mendLineFeedAtEnd, mendMissingField, mendOrder,
+  mendResourceLine, mendUnexpectedBlankLine, mendUnknownLine,
+} from './mend-lines.ts'
+import { mendChainId, mendNonce, mendRequestId, mendTime, mendUri, mendVersion } from './mend-values.ts'
+import type { MendedValue } from './mend-values.ts'
+import { lineAt, valueAt } from './lines.ts'
+import { replace } from './repair.ts'
+import type { Repair } from './repair.ts'
 
-/** The whole text with all that is certain mended; null where there is nothing certain to mend. */
-export function mendCertain(_text: string): string | null {
-  return null
+type Mender = (text: string, offset: number, field: MessageField | undefined) => Repair | null
+
+const menders: Partial<Record<MessageFaultCode, Mender>> = {
+  'message.carriage_return': mendCarriageReturn,
+  'message.character_foreign': mendForeign,
+  'message.header_missing': mendHeader,
+  'message.domain_invalid': mendDomain,
+  'message.domain_empty': mendEmptyDomain,
+  'message.address_missing': mendMissingAddress,
+  'message.address_invalid': mendAddress,
+  'message.address_checksum': mendChecksum,
+  'message.blank_line_after_address': mendLineAfterAddress,
+  'message.statement_character': mendStatement,
+  'message.blank_line_before_fields': mendLineBeforeFields,
+  'message.blank_line_unexpected': mendUnexpectedBlankLine,
+  'message.uri_missing': mendMissingField,
+  'message.version_missing': mendMissingField,
+  'message.chain_id_missing': mendMissingField,
+  'message.nonce_missing': mendMissingField,
+  'message.issued_at_missing': mendMissingField,
+  'message.field_order': mendOrder,
+  'message.field_duplicate': mendDuplicate,
+  'message.field_unknown': mendUnknownLine,
+  'message.field_name': mendFieldName,
+  'message.uri_invalid': valueBy(mendUri),
+  'message.version_unsupported': valueBy(mendVersion),
+  'message.chain_id_invalid': valueBy(mendChainId),
+  'message.nonce_character': valueBy(mendNonce),
+  'message.time_malformed': valueBy(mendTime),
+  'message.request_id_invalid': valueBy(mendRequestId),
+  'message.resource_line': mendResourceLine,
+  'message.resource_invalid': valueBy(mendUri),
+  'message.line_feed_at_end': mendLineFeedAtEnd,
+  'message.text_after_end': mendUnknownLine,
+}
+
+/** How the fault at the offset may be mended; null where nothing is known, or where it would change nothing. */
+export function mendFault(code: MessageFaultCode, text: string, offset: number, field: MessageField | undefined): Repair | null {
+  return menders[code]?.(text, offset, field) ?? null
+}
+
+function valueBy(mend: (value: string) => MendedValue | null): Mender {
+  return (text, offset) => {
+    const { start, end, content } = valueAt(text, offset)
+    const mended = mend(content)
+    return mended && replace(text, start, end, mended.value, mended.certain)
+  }
+}
+
+/** ERC-4361 §Message Format: a statement holds what URIs are made of, and spaces. A quotation mark may become an apostrophe. */
+function mendStatement(text: string, offset: number): Repair {
+  const { start, end, content } = lineAt(text, offset)
+  const plain = content.replace(/["`]/g, "'").replace(/[%<>\\^{|}]/g, '')
+  return replace(text, start, end, plain, false)
 }

@@ -1,0 +1,104 @@
+// What may stand at the place of a fault: the text itself or a pattern of characters, in no language.
+import type { MessageFaultCode, MessageField } from '@countersign/message'
+import { header, labels } from '@countersign/message/labels'
+import { findCharacter } from './character-names.ts'
+import { fieldOfLine, labelledFields, lineAt, valueAt } from './lines.ts'
+import { mendChecksum } from './mend-head.ts'
+import { applyTo } from './repair.ts'
+
+const lettersAndDigits = 'A–Z a–z 0–9'
+const time = '0000-00-00T00:00:00'
+
+/** What may stand there; null where the code alone says it. */
+export function expectedAt(code: MessageFaultCode, text: string, offset: number, field: MessageField | undefined): string | null {
+  switch (code) {
+    case 'message.carriage_return':
+      return offset + 1 < text.length ? '␊' : null
+    case 'message.blank_line_after_address':
+    case 'message.blank_line_before_fields':
+      return '␊'
+    case 'message.character_foreign':
+      return findCharacter(text.codePointAt(offset) ?? 0)?.looksLike ?? null
+    case 'message.header_missing':
+      return header.trimEnd().slice(1)
+    case 'message.scheme_invalid':
+      return offset === 0 ? 'A–Z a–z' : `${lettersAndDigits} + - .`
+    case 'message.domain_empty':
+    case 'message.domain_invalid':
+      return 'example.com  example.com:443'
+    case 'message.address_missing':
+      return '0x…'
+    case 'message.address_invalid':
+      return expectedInAddress(offset - lineAt(text, offset).start)
+    case 'message.address_checksum':
+      return applyTo(text, mendChecksum(text, offset))[offset] ?? null
+    case 'message.statement_character':
+      return `${lettersAndDigits} - . _ ~ : / ? # [ ] @ ! $ & ' ( ) * + , ; = ␠`
+    case 'message.uri_missing':
+    case 'message.chain_id_missing':
+    case 'message.nonce_missing':
+    case 'message.issued_at_missing':
+      return labels[field as 'uri']
+    case 'message.version_missing':
+      return `${labels.version}1`
+    case 'message.field_name':
+      return labels[field as 'uri']
+    case 'message.field_order':
+    case 'message.field_unknown':
+    case 'message.blank_line_unexpected':
+      return nextLabel(text, offset)
+    case 'message.uri_invalid':
+    case 'message.resource_invalid':
+      return 'https://…'
+    case 'message.version_unsupported':
+      return '1'
+    case 'message.chain_id_invalid':
+      return '0–9'
+    case 'message.nonce_short':
+    case 'message.nonce_character':
+      return lettersAndDigits
+    case 'message.time_malformed':
+      return expectedInTime(text, offset)
+    case 'message.time_nonexistent':
+      return expectedInMoment(text, offset)
+    case 'message.request_id_invalid':
+      return `${lettersAndDigits} - . _ ~ ! $ & ' ( ) * + , ; = : @ %00–%FF`
+    case 'message.resource_line':
+      return '- '
+    default:
+      return null
+  }
+}
+
+/** ERC-4361 §Message Format: address = "0x" 40*40HEXDIG, and a line feed after it. */
+function expectedInAddress(index: number): string {
+  if (index < 2) return '0x'
+  return index < 42 ? '0–9 A–F a–f' : '␊'
+}
+
+/** The label that must follow the line before; null where one of several may. */
+function nextLabel(text: string, offset: number): string | null {
+  const before = fieldOfLine(lineAt(text, Math.max(lineAt(text, offset).start - 1, 0)).content)
+  if (before === undefined) return labels.uri
+  const next = labelledFields[labelledFields.indexOf(before) + 1]
+  return next === undefined || labelledFields.indexOf(next) > labelledFields.indexOf('issuedAt') ? null : labels[next]
+}
+
+/** RFC 3339 §5.6, by the place in the time. */
+function expectedInTime(text: string, offset: number): string {
+  const { start, content } = valueAt(text, offset)
+  const index = offset - start
+  const wanted = time[index]
+  if (wanted !== undefined) return wanted === '0' ? '0–9' : wanted
+  if (/^\.?$/.test(content.slice(19, index)) && content[19] === '.') return '0–9'
+  return /[Zz]/.test(content.slice(19, index)) ? '␊' : 'Z  +00:00  -00:00'
+}
+
+/** RFC 3339 §5.7, by the part of the time; the day depends on the month. */
+function expectedInMoment(text: string, offset: number): string {
+  const { start, content } = valueAt(text, offset)
+  const index = offset - start
+  if (index === 5) return '01–12'
+  if (index === 8) return `01–${new Date(Date.UTC(2000 + (Number(content.slice(0, 4)) % 400), Number(content.slice(5, 7)), 0)).getUTCDate()}`
+  return index === 11 || index === content.length - 5 ? '00–23' : '00–59'
+}

@@ -1,0 +1,67 @@
+// The lines of a text around a fault, and what each one is or seems to be.
+import { labels } from '@countersign/message/labels'
+import type { LabelledField } from '@countersign/message/labels'
+
+/** The fields that have a line of their own, in the order of ERC-4361 §Message Format. */
+export const labelledFields = Object.keys(labels) as LabelledField[]
+
+/** A line without its line feed. */
+export interface Line {
+  readonly start: number
+  readonly end: number
+  readonly content: string
+}
+
+/** The line that the offset lies in. */
+export function lineAt(text: string, offset: number): Line {
+  // Nothing stands before offset 0, but a search from a negative position still looks at the first character.
+  const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
+  const lineFeed = text.indexOf('\n', offset)
+  const end = lineFeed === -1 ? text.length : lineFeed
+  return { start, end, content: text.slice(start, end) }
+}
+
+/** The field whose label the line begins with, letter for letter. */
+export function fieldOfLine(content: string): LabelledField | undefined {
+  return labelledFields.find((field) => content.startsWith(labels[field]))
+}
+
+/**
+ * The field that a line seems to mean: its name with up to two letters wrong, missing or too many, spaces and case left aside.
+ * @returns the field, and where in the line its name ends with the colon and the spaces after it
+ */
+export function guessField(content: string): { field: LabelledField; end: number } | undefined {
+  const name = /^[^:]{1,24}:\s*/.exec(content)?.[0]
+  if (name === undefined) return undefined
+  const bare = bareName(name)
+  const field = labelledFields.find((one) => bareName(labels[one]) === bare) ?? labelledFields.find((one) => isNear(bareName(labels[one]), bare))
+  return field && { field, end: name.length }
+}
+
+function bareName(label: string): string {
+  return label.replace(/[^A-Za-z]/g, '').toLowerCase()
+}
+
+/** Whether two changes of one letter or fewer lead from one name to the other; one, for a name of three letters. */
+function isNear(name: string, other: string): boolean {
+  const most = name.length <= 3 ? 1 : 2
+  if (Math.abs(name.length - other.length) > most) return false
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= name.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j += 1) {
+      const change = name[i - 1] === other[j - 1] ? 0 : 1
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + change))
+    }
+    row = next
+  }
+  return row[other.length]! <= most
+}
+
+/** Where the value of the line stands that the offset lies in: after its label, or after the "- " of a resource. */
+export function valueAt(text: string, offset: number): Line {
+  const { start, end, content } = lineAt(text, offset)
+  const field = fieldOfLine(content)
+  const before = field ? labels[field].length : content.startsWith('- ') ? 2 : 0
+  return { start: start + before, end, content: content.slice(before) }
+}

@@ -1,0 +1,70 @@
+// Mends the first two lines: who asks, and whose signature.
+import { toChecksumAddress } from '@countersign/message'
+import { header } from '@countersign/message/labels'
+import { lineAt } from './lines.ts'
+import { isDomain } from './mend-values.ts'
+import { replace } from './repair.ts'
+import type { Repair } from './repair.ts'
+
+const meantHeader = /^(\S+?)\s*wants\s+you\s+to\s+sign\s*in\s+with\s+your\s+([a-z]+)\s+account\s*:?[^\S\n]*(.*)$/i
+
+/** The first line with its words as the standard has them, where it has nearly these words. */
+export function mendHeader(text: string): Repair | null {
+  const blank = /^\s+/.exec(text)?.[0]
+  if (blank) return replace(text, 0, blank.length, '', true)
+  const line = lineAt(text, 0)
+  const meant = meantHeader.exec(line.content) ?? /^(\S+)\s+wants\b.*\baccount\b.*()()$/i.exec(line.content)
+  if (!meant || !isDomain(meant[1]!.replace(/^[^:/]+:\/\//, ''))) return null
+  const [, domain, chain, rest] = meant
+  const certain = chain!.toLowerCase() === 'ethereum' && rest === ''
+  return { pieces: [[0, domain!.length], header, [rest === '' ? line.end + 1 : line.end - rest!.length, text.length]], certain }
+}
+
+/** The domain without spaces around it; guessed without a path after it. */
+export function mendDomain(text: string): Repair | null {
+  const { start, end } = domainIn(text)
+  const value = text.slice(start, end)
+  const trimmed = value.trim()
+  if (trimmed !== value && isDomain(trimmed)) return replace(text, start, end, trimmed, true)
+  const withoutPath = trimmed.replace(/[/?#].*$/, '')
+  return withoutPath !== value && isDomain(withoutPath) ? replace(text, start, end, withoutPath, false) : null
+}
+
+/** A domain that is missing may be that of the URI. */
+export function mendEmptyDomain(text: string): Repair | null {
+  const domain = /\nURI: [^:\n]*:\/\/([^/?#\s]+)/.exec(text)?.[1]
+  return domain === undefined || !isDomain(domain) ? null : replace(text, domainIn(text).start, domainIn(text).end, domain, false)
+}
+
+/** Where the domain stands in a first line that has its words. */
+export function domainIn(text: string): { start: number; end: number } {
+  const end = Math.max(text.indexOf(header), 0)
+  const scheme = text.slice(0, end).indexOf('://')
+  return { start: scheme === -1 ? 0 : scheme + 3, end }
+}
+
+/** ERC-4361 §Message Format: address = "0x" 40*40HEXDIG; there may be space around it or a large "X", and nothing else is meant. */
+export function mendAddress(text: string, offset: number): Repair | null {
+  const { start, end, content } = lineAt(text, offset)
+  const trimmed = content.trim()
+  if (/^0[xX][0-9a-fA-F]{40}$/.test(trimmed)) return replace(text, start, end, '0x' + trimmed.slice(2), true)
+  const digits = /^(?:.*0[xX])?([0-9a-fA-F]{40})(?![0-9a-fA-F])/.exec(trimmed)?.[1]
+  return digits === undefined ? null : replace(text, start, end, toChecksumAddress('0x' + digits), false)
+}
+
+/** An empty line before the address can only be one too many; without an address there is nothing to mend. */
+export function mendMissingAddress(text: string, offset: number): Repair | null {
+  const blank = /^\n+(?=0[xX][0-9a-fA-F]{40}(?:\n|$))/.exec(text.slice(offset))?.[0]
+  return blank === undefined ? null : replace(text, offset, offset + blank.length, '', true)
+}
+
+/**
+ * ERC-55. Letters of one case carry no checksum, so that only the form is wrong. Where both cases stand, a digit may be
+ * mistyped, which is what the checksum is for: the form alone is then a guess.
+ */
+export function mendChecksum(text: string, offset: number): Repair {
+  const { start, end, content } = lineAt(text, offset)
+  const digits = content.slice(2)
+  const certain = digits === digits.toLowerCase() || digits === digits.toUpperCase()
+  return replace(text, start, end, toChecksumAddress(content), certain)
+}
