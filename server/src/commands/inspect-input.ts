@@ -2,6 +2,7 @@
 import type { InspectOptions } from '@countersign/inspector/findings'
 import { readOrigin } from '@countersign/inspector/judge-origin'
 import { MessageFault, readTime } from '@countersign/message'
+import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 
 /** No message is nearly as large; a whole disk on standard input is not read into memory. */
@@ -46,12 +47,12 @@ export function decodeText(bytes: Uint8Array, what: string): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     const at = findWrongByte(bytes)
-    const told = bytes[at] === undefined ? 'it ends in the middle of a character' : `byte ${at + 1} is 0x${bytes[at].toString(16).padStart(2, '0')}`
-    throw new InputFault(`${what} is not UTF-8: ${told}. Wallets sign UTF-8; save the text in it.`)
+    const hex = (bytes[at] as number).toString(16).padStart(2, '0')
+    throw new InputFault(`${what} is not UTF-8: byte ${at + 1} (0x${hex}) begins no character. Wallets sign UTF-8; save the text in it.`)
   }
 }
 
-/** Where the bytes stop being UTF-8: a decoder that waits for more takes everything before, and no more. */
+/** Where the first character begins that is none. */
 function findWrongByte(bytes: Uint8Array): number {
   let [good, bad] = [0, bytes.length + 1]
   while (bad - good > 1) {
@@ -59,9 +60,11 @@ function findWrongByte(bytes: Uint8Array): number {
     if (begins(bytes.subarray(0, middle))) good = middle
     else bad = middle
   }
+  while (!isUtf8(bytes.subarray(0, good))) good -= 1
   return good
 }
 
+/** Whether bytes can be the beginning of UTF-8: a decoder that waits for more takes them. */
 function begins(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })

@@ -73,8 +73,9 @@ function describeFurther({ code, place, expected }: FoundFault, text: string, pa
 
 function listStrange(strange: readonly StrangeCharacter[]): string[] {
   const lines = strange.slice(0, mostStrange).map(({ place, kind, name, looksLike }) => {
-    const alike = looksLike === null ? '' : `, like ${JSON.stringify(visible(looksLike))}`
-    return `  ${nameOf(place)}: ${visible(name)} ${strangeWords[kind]}${alike}`
+    const taken = looksLike === null ? '' : JSON.stringify(visible(looksLike))
+    const what = kind === 'look-alike' && taken !== '' ? `looks like ${taken}` : `${strangeWords[kind]}${taken === '' ? '' : `, and is taken for ${taken}`}`
+    return `  ${nameOf(place)}: ${visible(name)} ${what}`
   })
   return strange.length > mostStrange ? [...lines, `  and ${strange.length - mostStrange} more`] : lines
 }

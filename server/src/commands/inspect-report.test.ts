@@ -1,0 +1,189 @@
+import type { Findings, FoundFault, SignatureFinding } from '@countersign/inspector/findings'
+import { inspect } from '@countersign/inspector/inspect'
+import { faultExamples, soundMessage, soundMoment } from '@countersign/message/fault-examples'
+import { expect, test } from 'vitest'
+import { formatReport } from './inspect-report.ts'
+import { describeVerdict, judge } from './verify-verdict.ts'
+import { plain } from './inspect-paint.ts'
+
+const at = soundMoment.now
+const sound = inspect(soundMessage, { at })
+const signature: SignatureFinding = {
+  form: 'plain', bytes: 65, flaws: [], v: 27, wrapper: null, signer: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', matches: true, likelyContract: false,
+}
+const place = { line: 7, column: 10, offset: 165, length: 1 }
+
+test('a well-formed message is shown field by field, against a moment, an origin and a signature', () => {
+  const findings: Findings = {
+    ...sound,
+    hints: [{ id: 'port-in-domain', place: null }, { id: 'time-offset', place }],
+    origin: {
+      origin: 'http://sub.example.com',
+      matches: false,
+      relation: 'parent',
+      parts: [
+        { part: 'scheme', outcome: 'different', message: 'https', origin: 'http' },
+        { part: 'host', outcome: 'same', message: 'example.com', origin: 'sub.example.com' },
+        { part: 'subdomain', outcome: 'different', message: '', origin: 'sub' },
+        { part: 'port', outcome: 'not-told', message: null, origin: null },
+      ],
+    },
+    signature: { ...signature, flaws: ['v-not-27-or-28'], v: 0 },
+  }
+  expect(`\n${formatReport(findings, soundMessage)}\n`).toMatchInlineSnapshot(`
+    "
+    Well-formed.
+
+    Fields:
+      scheme           https
+      domain           example.com
+      address          0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+      statement        Sign in to Example.
+      URI              https://example.com/sign-in
+      version          1
+      chain ID         1
+      nonce            8mzv3kcq7h2ydx5w
+      issued at        2024-02-29T12:00:00Z
+      expiration time  2024-02-29T12:05:00Z
+      not before       2024-02-29T11:59:00Z
+      request ID       a7
+      resources        https://example.com/terms
+
+    Time:
+      valid
+      judged at   2024-02-29T12:01:00.000Z
+      issued at   2024-02-29T12:00:00.000Z
+      not before  2024-02-29T11:59:00.000Z
+      expires     2024-02-29T12:05:00.000Z
+
+    Origin:
+      The message is not for http://sub.example.com.
+      scheme     different: https in the message, http in the origin
+      host       same
+      subdomain  different: none in the message, sub in the origin
+      port       not told
+
+    Signature:
+      form    65 bytes, of a key: r, s and v
+      signer  0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed (the address in the message)
+      The last byte, v, is neither 27 nor 28. Some wallets write 0 or 1; contracts and strict servers refuse that.
+
+    Where readers differ:
+      The domain names a port. The wallet has to compare it with that of the page; some compare the host alone.
+      line 7, column 10: The time has an offset. It is allowed; readers that compare times as texts go wrong. Z is safe.
+    "
+  `)
+})
+
+test('a malformed message is shown with its first fault, the further ones, the mend and the strange characters', () => {
+  const text = soundMessage.replace('Version: 1', 'Version: 2').replace('Example.', 'Ex\u0430mple.\u001b[31m')
+  const offset = text.indexOf('\u0430')
+  const fault = { field: null, rule: 'ERC-4361 §Message Format', mend: null } satisfies Partial<FoundFault>
+  const findings: Findings = {
+    ...inspect('', { at }),
+    faults: [
+      { ...fault, code: 'message.character_foreign', place: { line: 4, column: 14, offset, length: 1 }, found: '\u0430', expected: 'a', mend: { certain: false, text: text.replace('\u0430', 'a') } },
+      { ...fault, code: 'message.version_unsupported', place: { line: 7, column: 10, offset: text.indexOf('2\nChain'), length: 1 }, found: '2', expected: '1' },
+    ],
+    strange: [
+      { place: { line: 4, column: 14, offset, length: 1 }, kind: 'look-alike', codePoint: 0x430, name: 'U+0430 CYRILLIC SMALL LETTER A', looksLike: 'a' },
+      { place: { line: 4, column: 20, offset: offset + 6, length: 1 }, kind: 'control', codePoint: 27, name: 'U+001B ESCAPE', looksLike: null },
+    ],
+  }
+  expect(`\n${formatReport(findings, text)}\n`).toMatchInlineSnapshot(`
+    "
+    Malformed.
+
+    Character outside printable ASCII.
+
+    2 | 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+    3 |
+    4 | Sign in to Exаmple.␛[31m
+      |              ^
+    5 |
+    6 | URI: https://example.com/sign-in
+
+      where    line 4, column 14
+      code     message.character_foreign
+      found    а
+      allowed  a
+      rule     ERC-4361 §Message Format
+      to do    Remove or encode the character; it may be invisible or look like another one.
+
+    Further faults:
+      line 7, column 10: Version is not 1. message.version_unsupported
+        7 | Version: 2
+          |          ^
+        Write “Version: 1”; there is no other version. Allowed: 1
+
+    Mended, if this was meant:
+      - Sign in to Exаmple.␛[31m
+      + Sign in to Example.␛[31m
+
+    Characters that are not what they seem:
+      line 4, column 14: U+0430 CYRILLIC SMALL LETTER A looks like "a"
+      line 4, column 20: U+001B ESCAPE is a control character
+    "
+  `)
+})
+
+test('a wrapped signature is shown unpacked', () => {
+  const wrapper = { factory: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', factoryDataBytes: 120, inner: '0x1234' }
+  const findings: Findings = { ...sound, fields: [], time: null, hints: [], signature: { ...signature, form: 'wrapped', bytes: 480, wrapper, signer: null, matches: null, likelyContract: true } }
+  expect(`\n${formatReport(findings, soundMessage)}\n`).toMatchInlineSnapshot(`
+    "
+    Well-formed.
+
+    Signature:
+      form             480 bytes, of a contract wallet that may not be deployed yet (ERC-6492)
+      factory          0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+      factory data     120 bytes
+      inner signature  0x1234
+      Likely that of a contract wallet: only its contract can say whether it is good (ERC-1271).
+    "
+  `)
+})
+
+test('of many strange characters the first are listed, and the rest is counted', () => {
+  const text = '\u0430'.repeat(500)
+  const report = formatReport(inspect(text, { at }), text)
+  expect(report.match(/U\+0430/g)).toHaveLength(20)
+  expect(report).toContain('and 480 more')
+})
+
+test.each(Object.entries(faultExamples))('N10 the report of the example of %s holds nothing that a terminal obeys', (_code, { text }) => {
+  const nasty = `${text}\u001b]0;x\u0007\r\u202e`
+  for (const each of [text, nasty]) {
+    const report = formatReport(inspect(each, { at, origin: 'https://example.com', signature: '0x\u001b[2J' }), each)
+    expect(report.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{M}]/u)
+  }
+})
+
+const late = { ...sound, time: { ...(sound.time as NonNullable<Findings['time']>), state: 'expired' } } satisfies Findings
+const elsewhere = { ...sound, origin: { origin: 'https://example.org', matches: false, relation: 'unrelated', parts: [] } } satisfies Findings
+const malformed = inspect(faultExamples['message.version_unsupported'].text, { at })
+const contract = { ...signature, form: 'other', bytes: 200, signer: null, matches: null, likelyContract: true } satisfies SignatureFinding
+const other = { ...signature, signer: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', matches: false } satisfies SignatureFinding
+
+test.each<[string, Findings, number, string[]]>([
+  ['a good signature proves', { ...sound, signature }, 0, []],
+  ['so does one in compact form', { ...sound, signature: { ...signature, form: 'compact', bytes: 64 } }, 0, []],
+  ['so does one with v as 0', { ...sound, signature: { ...signature, flaws: ['v-not-27-or-28'], v: 0 } }, 0, []],
+  ['not one in the upper form', { ...sound, signature: { ...signature, flaws: ['high-s'] } }, 1, ['upper half']],
+  ['not that of another', { ...sound, signature: other }, 1, ['that of 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359']],
+  ['not one that is none', { ...sound, signature: { ...signature, form: 'not-hexadecimal', signer: null, matches: null } }, 1, ['hexadecimal']],
+  ['not one that no key made', { ...sound, signature: { ...signature, flaws: ['no-key'], signer: null, matches: null } }, 1, ['cannot be that of a key']],
+  ['not without one', sound, 1, ['no signature']],
+  ['not for an expired message', { ...late, signature }, 1, ['expired']],
+  ['not for another origin', { ...elsewhere, signature }, 1, ['https://example.org']],
+  ['not for a malformed message', { ...malformed, signature }, 1, ['Version is not 1.']],
+  ['every reason is told', { ...late, origin: elsewhere.origin, signature: other }, 1, ['expired', 'example.org', 'that of 0xfB']],
+  ['that of a contract cannot be decided', { ...sound, signature: contract }, 3, ['contract']],
+  ['but nobody can prove by an expired message', { ...late, signature: contract }, 1, ['expired']],
+])('verify: %s', (_what, findings, exitCode, reasons) => {
+  const verdict = judge(findings)
+  expect(verdict.exitCode).toBe(exitCode)
+  expect(verdict.reasons).toHaveLength(reasons.length)
+  for (const [index, reason] of reasons.entries()) expect(verdict.reasons[index]).toContain(reason)
+  expect(describeVerdict(verdict, plain).split('\n')[0]).toBe({ 0: 'Proved: the wallet that the message names has signed it.', 1: 'Not proved.', 3: 'Cannot be decided here.' }[exitCode])
+})

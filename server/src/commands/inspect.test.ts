@@ -1,0 +1,124 @@
+// The commands as processes of their own, without any settings: what goes in, what comes out, and the exit code.
+import { testKeys, signMessage } from '@countersign/testing/test-keys'
+import { faultExamples, soundMessage } from '@countersign/message/fault-examples'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { decodeText } from './inspect-input.ts'
+import { splitLines } from './inspect-lines.ts'
+
+const program = join(import.meta.dirname, '../countersign.ts')
+const text = soundMessage.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', testKeys.alice.address)
+const at = ['--at', '2024-02-29T12:01:00Z']
+
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-inspect-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Runs a command with something on its standard input, in a folder where it leaves nothing. */
+async function run(words: string[], input: string | Uint8Array = ''): Promise<{ exitCode: number | null; out: string; error: string }> {
+  const folder = createFolder()
+  const child = spawn(process.execPath, [program, ...words], { cwd: folder, env: { PATH: process.env['PATH'] } })
+  const said = { out: '', error: '' }
+  child.stdout.on('data', (chunk) => (said.out += String(chunk)))
+  child.stderr.on('data', (chunk) => (said.error += String(chunk)))
+  child.stdin.end(input)
+  const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  expect(readdirSync(folder)).toEqual([])
+  return { exitCode, ...said }
+}
+
+describe('countersign inspect', () => {
+  test('reads standard input byte for byte, and says whether it is well-formed', async () => {
+    const sound = await run(['inspect', ...at], text)
+    expect(sound).toMatchObject({ exitCode: 0, error: '' })
+    expect(sound.out).toContain('Well-formed.')
+    const withLineFeed = await run(['inspect', '-', ...at], `${text}\n`)
+    expect(withLineFeed.exitCode).toBe(1)
+    expect(withLineFeed.out).toContain('message.line_feed_at_end')
+  })
+
+  test('reads a file, and prints the findings as one line of JSON', async () => {
+    const file = join(createFolder(), 'message.txt')
+    writeFileSync(file, faultExamples['message.carriage_return'].text)
+    const { exitCode, out } = await run(['inspect', file, '--json', '--origin', 'https://example.com/path'])
+    expect(exitCode).toBe(1)
+    expect(out).toMatch(/^[ -~]+\n$/)
+    expect(JSON.parse(out)).toMatchObject({ outcome: 'malformed', faults: [{ code: 'message.carriage_return', place: { line: 7, column: 11 } }] })
+  })
+
+  test('N8 reads many messages as JSON lines, and never stops at a bad one', async () => {
+    const lines = [JSON.stringify(text), '{', '', '["x"]', '{"message":1}', '{"message":"x","origin":"?"}', '{"message":"a","message":"b"}', JSON.stringify({ message: text, origin: 'https://example.org' })]
+    const { exitCode, out } = await run(['inspect', '--lines', ...at], `${lines.join('\n')}\n`)
+    expect(exitCode).toBe(1)
+    const found = out.trimEnd().split('\n').map((line) => JSON.parse(line) as { outcome?: string; origin?: { matches: boolean }; error?: { line: number } })
+    expect(found.map(({ outcome, error }) => outcome ?? error?.line)).toEqual(['well-formed', 2, 3, 4, 5, 6, 7, 'well-formed'])
+    expect(found.at(-1)?.origin?.matches).toBe(false)
+    expect((await run(['inspect', '--lines', ...at], JSON.stringify(text))).exitCode).toBe(0)
+  })
+
+  test.each([
+    ['what is not UTF-8', ['inspect'], Buffer.from([97, 0xe9, 97]), 'byte 2 (0xe9)'],
+    ['a file that is not there', ['inspect', 'nowhere.txt'], '', 'cannot be read'],
+    ['a time that is none', ['inspect', '--at', 'now'], '', '2024-02-29T12:00:00Z'],
+    ['an origin that is none', ['inspect', '--origin', 'example.com'], '', 'https://example.com'],
+    ['an option that is none', ['inspect', '--orgin', 'https://example.com'], '', 'Usage: countersign inspect'],
+    ['one signature for many messages', ['inspect', '--lines', '--signature', '0x00'], '', '--signature'],
+    ['verifying without a signature', ['verify'], text, '--signature'],
+  ])('refuses %s in words', async (_what, words, input, said) => {
+    const { exitCode, out, error } = await run(words, input)
+    expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' })
+    expect(error).toContain(said)
+  })
+})
+
+describe('countersign verify', () => {
+  test('says by its exit code whether the wallet signed', async () => {
+    const signature = signMessage(testKeys.alice, text)
+    const proved = await run(['verify', '--signature', signature, '--origin', 'https://example.com', ...at], text)
+    expect(proved).toMatchObject({ exitCode: 0, error: '' })
+    expect(proved.out).toMatch(/^Proved/)
+    const forged = await run(['verify', '--signature', signMessage(testKeys.bob, text), '--json', ...at], text)
+    expect(forged.exitCode).toBe(1)
+    expect(JSON.parse(forged.out)).toMatchObject({ verdict: 'not-proved', signature: { signer: testKeys.bob.address, matches: false } })
+    expect((await run(['verify', '--signature', signature], text)).exitCode).toBe(1)
+    expect((await run(['verify', '--signature', `0x${'00'.repeat(200)}`, ...at], text)).exitCode).toBe(3)
+  })
+})
+
+describe('the input', () => {
+  test('is read with its byte order mark, which would have been signed as well', () => {
+    expect(decodeText(Buffer.from('\ufeffa'), 'It')).toBe('\ufeffa')
+  })
+
+  test.each([
+    [[0xff], 'byte 1 (0xff)'],
+    [[0x61, 0xc3, 0x28], 'byte 2 (0xc3)'],
+    [[0xe2, 0x82, 0xac, 0xe2, 0x82], 'byte 4 (0xe2)'],
+    [[0xed, 0xa0, 0x80], 'byte 1 (0xed)'],
+  ])('%j is refused with the place', (bytes, said) => {
+    expect(() => decodeText(Uint8Array.from(bytes), 'It')).toThrow(said)
+  })
+
+  test('is refused where it is too large', () => {
+    expect(() => decodeText(new Uint8Array(1_048_577), 'It')).toThrow('larger than 1048576 bytes')
+  })
+
+  test('is parted into lines wherever its pieces end, and keeps little of one that never ends', async () => {
+    const whole = `ab\n\ncd${'é'.repeat(20)}\n${'x'.repeat(30)}\nlast`
+    for (const size of [1, 2, 3, 7, 1000]) {
+      const bytes = Buffer.from(whole)
+      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size))
+      const lines: string[] = []
+      for await (const line of splitLines(Readable.from(pieces))) lines.push(String(line))
+      expect(lines.join('\n')).toBe(whole)
+    }
+    const endless = Readable.from(Array.from({ length: 100 }, () => Buffer.alloc(1_000_000, 'x')))
+    for await (const line of splitLines(endless)) expect(line.length).toBeLessThan(4_000_000)
+  })
+})
