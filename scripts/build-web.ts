@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const stamp = join(root, 'web/dist/.built-from')
-const sources = ['web/*.{ts,html,json}', 'web/src/**/*', 'web/public/**/*', 'api/src/**/*.ts', 'message/src/**/*.ts', 'package-lock.json']
+const sources = ['web/*.{ts,html,json}', 'web/src/**/*', 'web/public/**/*', 'api/src/**/*.ts', 'message/src/**/*.ts', 'inspector/src/**/*.ts', 'package-lock.json']
 
 /** Builds the screens into web/dist, or does nothing where they are up to date. */
 export async function buildWeb(): Promise<void> {

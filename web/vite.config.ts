@@ -1,5 +1,5 @@
-// Builds the three documents that people open. They share chunks with each other, but nothing with the demonstration
-// wallet, which is a build of its own (demonstration-wallet.config.ts) so that a server can withhold it whole.
+// Builds three of the documents that people open. They share chunks with each other, but nothing with the demonstration
+// wallet, which a server can withhold whole, nor with the inspector: both are builds of their own.
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'

@@ -1,5 +1,5 @@
 // Every address a person can open, and the built document that shows it. The sign-in page is a document of its own, so
-// that it does not load what only other pages need; so are the other pages that are open to everybody.
+// that it does not load what only other pages need; so are the inspector, and the other pages that are open to everybody.
 
 export const pages = {
   '/': 'public.html',
@@ -9,6 +9,7 @@ export const pages = {
   '/sign-out': 'public.html',
   '/signed-out': 'public.html',
   '/error': 'public.html',
+  '/inspector': 'inspector.html',
   '/account': 'account.html',
   '/account/wallets': 'account.html',
   '/account/sessions': 'account.html',

@@ -8,6 +8,7 @@ import type { en } from './en.ts'
 import type { account } from './en/account.ts'
 import type { applications } from './en/applications.ts'
 import type { entrance } from './en/entrance.ts'
+import type { inspector } from './en/inspector.ts'
 import type { interaction } from './en/interaction.ts'
 import type { noWallet } from './en/no-wallet.ts'
 import type { scopes } from './en/scopes.ts'
@@ -27,6 +28,13 @@ export type SignInErrorWords = Readonly<Record<SignInErrorCode | ClientProblemCo
 export type FurtherErrorWords = Readonly<Record<Exclude<OwnErrorCode, SignInErrorCode>, ErrorWords>>
 export type MessageFaultWords = Readonly<Record<MessageFaultCode, ErrorWords>>
 
+/** The faults that a text can have by itself; the others are found by comparing it with what was issued, or with the clock. */
+export type FormFaultCode = Exclude<
+  MessageFaultCode,
+  `${string}_mismatch` | 'message.chain_not_allowed' | 'message.issued_in_future' | 'message.expired' | 'message.not_yet_valid'
+>
+export type FaultGuides = Readonly<Record<FormFaultCode, { readonly may: string; readonly mend: string }>>
+
 /** The sentences of the sign-in page and of the parts that every page is made of. */
 export type Words = typeof en
 
@@ -43,6 +51,9 @@ export interface Chapters {
   /** The sign-in page, where there is no wallet. */
   noWallet: typeof noWallet
   furtherErrors: FurtherErrorWords
+  inspector: typeof inspector
+  faultGuides: FaultGuides
+  messageFaults: MessageFaultWords
 }
 
 export type ChapterName = keyof Chapters

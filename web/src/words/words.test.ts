@@ -4,6 +4,7 @@ import { account } from './chapters/account.ts'
 import { applications } from './chapters/applications.ts'
 import { entrance } from './chapters/entrance.ts'
 import { furtherErrors } from './chapters/further-errors.ts'
+import { faultGuides, inspector, messageFaults } from './chapters/inspector.ts'
 import { interaction } from './chapters/interaction.ts'
 import { noWallet } from './chapters/no-wallet.ts'
 import { scopes } from './chapters/scopes.ts'
@@ -52,7 +53,7 @@ test('German is not left in English', () => {
 })
 
 async function everythingIn(language: Language) {
-  const { words, chapters } = await loadWords(language, [account, applications, entrance, furtherErrors, interaction, noWallet, scopes])
+  const { words, chapters } = await loadWords(language, [account, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, scopes])
   return { ...words, ...chapters, messageFaults: await loadMessageFaults(language) }
 }
 

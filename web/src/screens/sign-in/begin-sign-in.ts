@@ -10,7 +10,7 @@ import type { ServerAnswer, SignIn } from '../../wallet/driver.ts'
 import { isOwnPath } from '../../wallet/own-path.ts'
 import { createRecentWallet } from '../../wallet/recent.ts'
 import type { SignedInPerson } from '../../wallet/states.ts'
-import { loadDemonstrationWallet } from './load-demonstration-wallet.ts'
+import { loadDemonstrationWallet } from '../../wallet/load-demonstration-wallet.ts'
 import { readProblem } from './read-problem.ts'
 
 /** A sign-in under way in this browser. */

@@ -1,6 +1,6 @@
 // Lets anyone try the sign-in without a wallet of their own, on their own machine only. The demonstration wallet is a
 // build apart from this page; a server with a public address does not serve it at all.
-import { isLocal } from '../../demonstration-wallet/is-local.ts'
+import { isLocal } from '../demonstration-wallet/is-local.ts'
 
 const script = '/demonstration-wallet/main.js'
 

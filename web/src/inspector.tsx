@@ -1,0 +1,15 @@
+// The entry of the inspector, a document of its own: it works offline once it is loaded, so everything is loaded at once,
+// and nothing of it is loaded by any other page.
+import { boot } from './boot.tsx'
+import { InspectorScreen } from './screens/inspector/Screen.tsx'
+import { faultGuides, inspector, messageFaults } from './words/chapters/inspector.ts'
+import { languages, loadWords } from './words/language.ts'
+import { loadDemonstrationWallet } from './wallet/load-demonstration-wallet.ts'
+import './inspector.css'
+
+const chapters = [inspector, faultGuides, messageFaults]
+
+await boot(<InspectorScreen />, chapters)
+// The other language as well, so that it can be chosen offline; where it cannot be had, the page stays in the one it has.
+// And the wallet with which anyone can try it on their own machine.
+await Promise.allSettled([...languages.map((language) => loadWords(language, chapters)), loadDemonstrationWallet(location.hostname)])

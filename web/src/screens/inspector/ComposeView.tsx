@@ -1,0 +1,101 @@
+// A form that makes a message: the faults appear at the field that makes them, and the message beside it.
+import { useMemo } from 'react'
+import type { FoundFault } from '@countersign/inspector/findings'
+import { inspect } from '@countersign/inspector/inspect'
+import { Sheet } from '../../ui/Section.tsx'
+import { messageFaultWords } from '../../words/message-faults.ts'
+import { useChapter } from '../../words/use-words.ts'
+import { ComposedMessage } from './ComposedMessage.tsx'
+import { faultOfFields, newNonce, textOf } from './draft.ts'
+import type { Draft } from './draft.ts'
+import { areaLook, Field, fieldLook } from './Field.tsx'
+import type { Described } from './Field.tsx'
+import { guideOf } from './guide-of.ts'
+
+type FieldName = keyof Draft
+
+/** The fields in the order of the message, and which of them may be left empty. */
+const order: readonly FieldName[] = [
+  'scheme', 'domain', 'address', 'statement', 'uri', 'chainId', 'nonce', 'issuedAt', 'expirationTime', 'notBefore', 'requestId', 'resources',
+]
+const optional: ReadonlySet<FieldName> = new Set<FieldName>(['scheme', 'statement', 'expirationTime', 'notBefore', 'requestId', 'resources'])
+const tenMinutes = 600_000
+const anyAddress = `0x${'0'.repeat(40)}`
+
+interface ComposeViewProps {
+  draft: Draft
+  onChange: (draft: Draft) => void
+  onOpen: (text: string, signature: string, wallet: string | null) => void
+}
+
+export function ComposeView({ draft, onChange, onOpen }: ComposeViewProps) {
+  const words = useChapter('inspector')
+  const text = textOf(draft)
+  const faults = useMemo(() => faultsOf(draft, text), [draft, text])
+  const say = useFaultSentence()
+  const set = (name: FieldName, value: string) => onChange({ ...draft, [name]: value })
+  // The wallet that signs brings the address.
+  const canBeSigned = useMemo(() => faultOfFields({ ...draft, address: anyAddress }) === null, [draft])
+  // What has not been filled in yet is no mistake.
+  const isRead = (name: FieldName) => draft[name] !== '' || name === 'domain'
+
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+      <Sheet className="min-w-0 px-4 py-5 sm:px-5">
+        <form aria-label={words.composing.form} noValidate onSubmit={(event) => event.preventDefault()} className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+          {order.map((name) => {
+            const fault = faults.find((found) => found.field === name)
+            const label = optional.has(name) ? `${words.fields[name].name} (${words.composing.optional})` : words.fields[name].name
+            const isWide = name === 'address' || name === 'statement' || name === 'uri' || name === 'resources'
+            return (
+              <div key={name} className={isWide ? 'min-w-0 sm:col-span-2' : 'min-w-0'}>
+                <Field
+                  label={label}
+                  hint={name === 'resources' ? words.composing.resourcesHint : words.fields[name].meaning}
+                  fault={fault && isRead(name) ? say(fault.code) : null}
+                  action={<FillIn name={name} onFill={(value) => set(name, value)} />}
+                >
+                  {(described) => <Input name={name} value={draft[name]} described={described} onType={(value) => set(name, value)} />}
+                </Field>
+              </div>
+            )
+          })}
+        </form>
+      </Sheet>
+      <ComposedMessage draft={draft} text={text} faults={faults} canBeSigned={canBeSigned} onOpen={onOpen} />
+    </div>
+  )
+}
+
+/** The faults of the text; where it has none, the one that only the fields know. */
+function faultsOf(draft: Draft, text: string): Pick<FoundFault, 'field' | 'code'>[] {
+  const { faults } = inspect(text, { at: 0 })
+  const own = faultOfFields(draft)
+  return faults.length > 0 || own === null ? faults : [{ field: own.field ?? null, code: own.code }]
+}
+
+/** What is wrong, and what may stand there, for the code of a fault. */
+function useFaultSentence(): (code: FoundFault['code']) => string {
+  const titles = useChapter('messageFaults')
+  const guides = useChapter('faultGuides')
+  return (code) => [messageFaultWords(titles, code)?.title ?? code, guideOf(guides, code)?.may].filter(Boolean).join(' ')
+}
+
+function Input({ name, value, described, onType }: { name: FieldName; value: string; described: Described; onType: (value: string) => void }) {
+  if (name === 'resources') return <textarea value={value} onChange={({ target }) => onType(target.value)} rows={2} {...areaLook} {...described} />
+  return <input value={value} onChange={({ target }) => onType(target.value)} {...fieldLook} {...described} />
+}
+
+/** What fills a field in by one press, where something can. */
+function FillIn({ name, onFill }: { name: FieldName; onFill: (value: string) => void }) {
+  const { composing: words, fields } = useChapter('inspector')
+  const look = 'min-h-8 rounded-control text-small text-seal underline decoration-1 underline-offset-4 pointer-coarse:min-h-11'
+  const button = (label: string, make: () => string) => (
+    <button type="button" aria-label={`${fields[name].name}: ${label}`} onClick={() => onFill(make())} className={look}>
+      {label}
+    </button>
+  )
+  if (name === 'nonce') return button(words.newNonce, newNonce)
+  if (name === 'issuedAt') return button(words.setNow, () => new Date().toISOString())
+  return name === 'expirationTime' ? button(words.inTenMinutes, () => new Date(Date.now() + tenMinutes).toISOString()) : null
+}

@@ -1,0 +1,84 @@
+// The message that the form makes: as text, as code, and ready to be signed by a wallet of this browser.
+import { useState } from 'react'
+import type { FoundFault } from '@countersign/inspector/findings'
+import { CopyButton } from '../../ui/Address.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { messageFaultWords } from '../../words/message-faults.ts'
+import { useChapter } from '../../words/use-words.ts'
+import { messageOf, textOf } from './draft.ts'
+import type { Draft } from './draft.ts'
+import { Outcome } from './Outcome.tsx'
+import { Part } from './Part.tsx'
+import { SignWithWallet } from './SignWithWallet.tsx'
+import { libraries, writeCode } from './write-code.ts'
+
+interface ComposedMessageProps {
+  draft: Draft
+  text: string
+  faults: readonly Pick<FoundFault, 'field' | 'code'>[]
+  /** Whether it lacks nothing but perhaps the address of the wallet that signs it. */
+  canBeSigned: boolean
+  onOpen: (text: string, signature: string, wallet: string | null) => void
+}
+
+export function ComposedMessage({ draft, text, faults, canBeSigned, onOpen }: ComposedMessageProps) {
+  const words = useChapter('inspector')
+  const titles = useChapter('messageFaults')
+  const [library, setLibrary] = useState<(typeof libraries)[number]>(libraries[0])
+  const code = writeCode(messageOf(draft), library)
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-6 lg:sticky lg:top-4">
+      <Part title={words.composing.result}>
+        <Outcome isGood={faults.length === 0} text={faults.length === 0 ? words.composing.sound : words.composing.faulty(faults.length)} />
+        <ul className="grid gap-1 text-small">
+          {faults.map(({ field, code }, index) => (
+            <li key={index}>
+              <span className="font-semibold">{field === null ? words.composing.otherFault : words.fields[field].name}:</span> {messageFaultWords(titles, code)?.title ?? code}
+            </li>
+          ))}
+        </ul>
+        <Copied text={text} label={words.composing.copyText} />
+        <Button className="justify-self-start" onClick={() => onOpen(text, '', null)}>
+          {words.composing.open}
+        </Button>
+      </Part>
+      <Part title={words.composing.sign}>
+        <SignWithWallet
+          write={(address) => textOf({ ...draft, address })}
+          disabledReason={canBeSigned ? undefined : words.composing.notSound}
+          onSigned={onOpen}
+        />
+      </Part>
+      <Part title={words.composing.code}>
+        <div role="group" aria-label={words.composing.codeFor} className="flex flex-wrap gap-2">
+          {libraries.map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={name === library}
+              onClick={() => setLibrary(name)}
+              className={`min-h-9 rounded-control border px-3 font-mono text-small pointer-coarse:min-h-11 ${name === library ? 'border-seal bg-seal-tint text-seal' : 'border-edge bg-paper'}`}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+        <Copied text={code} label={words.composing.copyCode} />
+      </Part>
+    </div>
+  )
+}
+
+/** A text to read, with a button that copies it. */
+function Copied({ text, label }: { text: string; label: string }) {
+  return (
+    <div className="relative rounded-control border border-line bg-paper">
+      <pre tabIndex={0} className="max-h-96 overflow-auto py-3 pr-12 pl-3 font-mono text-small whitespace-pre-wrap [overflow-wrap:anywhere]">
+        {text}
+      </pre>
+      <div className="absolute top-1 right-1 bg-paper">
+        <CopyButton text={text} label={label} />
+      </div>
+    </div>
+  )
+}

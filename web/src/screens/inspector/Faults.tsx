@@ -1,0 +1,115 @@
+// The faults: one explained, and all in a list that leads to each. The first one is explained unless another is chosen.
+import { useState } from 'react'
+import type { FoundFault, Place } from '@countersign/inspector/findings'
+import { Button } from '../../ui/Button.tsx'
+import { Sheet } from '../../ui/Section.tsx'
+import { messageFaultWords } from '../../words/message-faults.ts'
+import { useChapter } from '../../words/use-words.ts'
+import { guideOf } from './guide-of.ts'
+import { Exact, Pair } from './Part.tsx'
+
+interface FaultsProps {
+  faults: readonly FoundFault[]
+  /** The text with all that is certain mended. */
+  mended: string | null
+  onShow: (place: Place) => void
+  onMend: (text: string) => void
+}
+
+export function Faults({ faults, mended, onShow, onMend }: FaultsProps) {
+  const words = useChapter('inspector')
+  const [chosen, setChosen] = useState(0)
+  const index = Math.min(chosen, faults.length - 1)
+  const fault = faults[index]
+  if (!fault) return null
+  const canMendAll = faults.length > 1 && mended !== null && faults.every(({ mend }) => mend?.certain)
+  return (
+    <Sheet className="grid min-w-0 grid-cols-1 gap-5 px-4 py-4 sm:px-5">
+      <FaultExplained fault={fault} number={index + 1} count={faults.length} onShow={onShow} onMend={onMend} />
+      {faults.length > 1 && (
+        <div className="grid gap-2 border-t border-line pt-4">
+          <h3 className="font-sans text-small font-semibold">{words.faults}</h3>
+          <ol className="grid gap-1">
+            {faults.map((each, at) => (
+              <li key={`${each.place.offset} ${each.code} ${at}`}>
+                <FaultRow fault={each} number={at + 1} isChosen={at === index} onChoose={() => (setChosen(at), onShow(each.place))} />
+              </li>
+            ))}
+          </ol>
+          {canMendAll && (
+            <Button className="justify-self-start" onClick={() => onMend(mended)}>
+              {words.mendAll}
+            </Button>
+          )}
+        </div>
+      )}
+    </Sheet>
+  )
+}
+
+function FaultRow({ fault, number, isChosen, onChoose }: { fault: FoundFault; number: number; isChosen: boolean; onChoose: () => void }) {
+  const words = useChapter('inspector')
+  const title = messageFaultWords(useChapter('messageFaults'), fault.code)?.title ?? fault.code
+  return (
+    <button
+      type="button"
+      aria-current={isChosen || undefined}
+      onClick={onChoose}
+      className={`grid min-h-9 w-full grid-cols-[1.5rem_1fr] items-start gap-x-2 rounded-control px-2 py-1 text-left text-small hover:bg-sunk pointer-coarse:min-h-11 ${isChosen ? 'bg-sunk' : ''}`}
+    >
+      <FaultNumber number={number} />
+      <span>
+        {title} <span className="text-soft">{words.place(fault.place.line, fault.place.column)}</span>
+      </span>
+    </button>
+  )
+}
+
+function FaultExplained({ fault, number, count, onShow, onMend }: Omit<FaultsProps, 'faults' | 'mended'> & { fault: FoundFault; number: number; count: number }) {
+  const words = useChapter('inspector')
+  const title = messageFaultWords(useChapter('messageFaults'), fault.code)?.title ?? fault.code
+  const guide = guideOf(useChapter('faultGuides'), fault.code)
+  const { place, found, expected, rule, mend } = fault
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-1">
+        <p className="text-small text-soft">
+          {`${words.faultNumber(number, count)} · ${words.place(place.line, place.column)}`}
+        </p>
+        <h3 className="flex items-start gap-2 text-lead">
+          <FaultNumber number={number} />
+          {title}
+        </h3>
+        <code className="font-mono text-caption text-soft">{fault.code}</code>
+      </div>
+      <dl className="grid gap-3">
+        <Pair name={words.found}>{found === '' ? words.foundEnd : <Exact>{found}</Exact>}</Pair>
+        {(guide || expected !== null) && (
+          <Pair name={words.may}>
+            {guide && <p>{guide.may}</p>}
+            {expected !== null && expected !== guide?.may && <Exact>{expected}</Exact>}
+          </Pair>
+        )}
+        <Pair name={words.rule}>{rule}</Pair>
+        {guide && <Pair name={words.mend}>{guide.mend}</Pair>}
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        {mend?.certain && (
+          <Button look="main" onClick={() => onMend(mend.text)}>
+            {words.mendIt}
+          </Button>
+        )}
+        <Button onClick={() => onShow(place)}>{words.showInText}</Button>
+      </div>
+    </div>
+  )
+}
+
+/** The number by which a fault is found again in the text. */
+export function FaultNumber({ number }: { number: number }) {
+  return (
+    <span aria-hidden="true" className="inline-grid h-6 min-w-6 place-items-center rounded-full bg-red px-1 font-sans text-caption font-semibold text-sheet tabular-nums select-none">
+      {number}
+    </span>
+  )
+}

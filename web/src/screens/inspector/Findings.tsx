@@ -1,0 +1,48 @@
+// Everything that was found, the verdict first.
+import type { Findings as Found, Place } from '@countersign/inspector/findings'
+import { Icon } from '../../ui/Icon.tsx'
+import { useChapter } from '../../words/use-words.ts'
+import { Faults } from './Faults.tsx'
+import { FieldTable } from './FieldTable.tsx'
+import { Hints } from './Hints.tsx'
+import { MarkedText } from './MarkedText.tsx'
+import { OriginCheck } from './OriginCheck.tsx'
+import { Part } from './Part.tsx'
+import { SignatureCheck } from './SignatureCheck.tsx'
+import { StrangeCharacters } from './StrangeCharacters.tsx'
+import { TimeWindow } from './TimeWindow.tsx'
+
+interface FindingsProps {
+  findings: Found
+  text: string
+  /** The moment that was given; null for now. */
+  at: number | null
+  onShow: (place: Place) => void
+  onMend: (text: string) => void
+}
+
+export function Findings({ findings, text, at, onShow, onMend }: FindingsProps) {
+  const words = useChapter('inspector')
+  const { outcome, faults, fields, strange, hints, time, origin, signature, mended } = findings
+  const isSound = outcome === 'well-formed'
+  return (
+    <>
+      <h2 className={`flex items-start gap-2 rounded-sheet border px-4 py-3 font-sans font-semibold ${isSound ? 'border-seal bg-seal-tint text-seal' : 'border-red bg-red-tint text-red'}`}>
+        <Icon name={isSound ? 'done' : 'attention'} className="mt-[0.2em]" />
+        {isSound ? words.wellFormed : words.malformed(faults.length)}
+      </h2>
+      {!isSound && <Faults faults={faults} mended={mended} onShow={onShow} onMend={onMend} />}
+      {!isSound && (
+        <Part title={words.text}>
+          <MarkedText text={text} faults={faults} strange={strange} />
+          <StrangeCharacters strange={strange} onShow={onShow} />
+        </Part>
+      )}
+      {signature && <SignatureCheck signature={signature} />}
+      {time && <TimeWindow time={time} isNow={at === null} />}
+      {origin && <OriginCheck origin={origin} />}
+      {fields.length > 0 && <FieldTable fields={fields} />}
+      <Hints hints={hints} onShow={onShow} />
+    </>
+  )
+}

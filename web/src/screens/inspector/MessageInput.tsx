@@ -1,0 +1,163 @@
+// What is looked at: the message as it was pasted, letter by letter, its signature, and in case the origin and the time.
+import { useId, useImperativeHandle, useRef, useState } from 'react'
+import type { ClipboardEvent, Ref } from 'react'
+import type { Place } from '@countersign/inspector/findings'
+import { readOrigin } from '@countersign/inspector/judge-origin'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Sheet } from '../../ui/Section.tsx'
+import { useChapter, useWords } from '../../words/use-words.ts'
+import { editedText, shownOffset, shownText, textOffset } from './edited-text.ts'
+import { nothingInspected, writeFragment } from './fragment.ts'
+import type { Inspected } from './fragment.ts'
+import { areaLook, Field, fieldLook } from './Field.tsx'
+import { momentOf } from './moment.ts'
+
+/** What others may have the text area do. */
+export interface MessageInputHandle {
+  /** Selects a place of the text, so that it is seen and the keyboard goes on from there. */
+  select: (place: Place) => void
+  focus: () => void
+}
+
+interface MessageInputProps {
+  inspected: Inspected
+  onChange: (inspected: Inspected) => void
+  /** The text as it was before it was mended; null where there is nothing to undo. */
+  before: string | null
+  onUndo: (text: string) => void
+  ref: Ref<MessageInputHandle>
+}
+
+export function MessageInput({ inspected, onChange, before, onUndo, ref }: MessageInputProps) {
+  const words = useChapter('inspector')
+  const { ui } = useWords()
+  const announce = useAnnounce()
+  const area = useRef<HTMLTextAreaElement>(null)
+  /** The text with the line endings that were taken for the clipboard's own. */
+  const [withEndings, setWithEndings] = useState<string | null>(null)
+  const hint = useId()
+  const { text, signature, origin, at } = inspected
+  const isOpen = origin !== '' || at !== ''
+  const fragment = writeFragment(inspected)
+
+  useImperativeHandle(ref, () => ({
+    select({ offset, length }) {
+      area.current?.focus()
+      area.current?.setSelectionRange(shownOffset(text, offset), shownOffset(text, offset + length))
+    },
+    focus: () => area.current?.focus(),
+  }))
+
+  /** A text area would lose the line endings of what is pasted; these are put in by hand. All else is left to the browser. */
+  function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
+    const pasted = event.clipboardData.getData('text/plain')
+    if (!pasted.includes('\r')) return
+    event.preventDefault()
+    const { selectionStart, selectionEnd } = event.currentTarget
+    const put = (piece: string) => text.slice(0, textOffset(text, selectionStart)) + piece + text.slice(textOffset(text, selectionEnd))
+    // On Windows every text on the clipboard has CRLF; then nothing is known about the text that was copied.
+    const isOfClipboard = navigator.userAgent.includes('Windows') && !/(?<!\r)\n|\r(?!\n)/.test(pasted)
+    setWithEndings(isOfClipboard ? put(pasted) : null)
+    onChange({ ...inspected, text: put(isOfClipboard ? shownText(pasted) : pasted) })
+  }
+
+  async function copyLink() {
+    try {
+      await navigator.clipboard.writeText(`${location.origin}${location.pathname}${fragment ?? ''}`)
+      announce(words.linkCopied)
+    } catch {
+      announce(ui.notCopied)
+    }
+  }
+
+  return (
+    <Sheet className="grid min-w-0 grid-cols-1 gap-4 px-4 py-5 sm:px-5 lg:sticky lg:top-4">
+      <label className="grid gap-1">
+        <span className="font-semibold">{words.message}</span>
+        <span id={hint} className="text-small text-soft">
+          {words.messageHint}
+        </span>
+        <textarea
+          ref={area}
+          value={shownText(text)}
+          onChange={({ target }) => {
+            setWithEndings(null)
+            onChange({ ...inspected, text: editedText(text, target.value) })
+          }}
+          onPaste={paste}
+          rows={14}
+          placeholder={'example.com wants you to sign in with your Ethereum account:\n0x…'}
+          aria-describedby={hint}
+          {...areaLook}
+          className={`${areaLook.className} resize-y`}
+        />
+      </label>
+      {withEndings !== null && (
+        <div className="grid gap-1 rounded-control border border-amber bg-amber-tint px-3 py-2 text-small">
+          <p className="font-semibold text-amber">{words.converted.title}</p>
+          <p>{words.converted.text}</p>
+          <Button
+            look="bare"
+            className="justify-self-start"
+            onClick={() => {
+              onChange({ ...inspected, text: withEndings })
+              setWithEndings(null)
+              area.current?.focus()
+            }}
+          >
+            {words.converted.keep}
+          </Button>
+        </div>
+      )}
+      {before !== null && (
+        <div className="grid gap-1 rounded-control border border-line bg-sunk px-3 py-2 text-small">
+          <p>
+            <span className="font-semibold">{words.mended}</span> {words.mendedText}
+          </p>
+          <Button look="bare" className="justify-self-start" onClick={() => onUndo(before)}>
+            {words.undo}
+          </Button>
+        </div>
+      )}
+      <label className="grid gap-1">
+        <span className="font-semibold">{words.signature}</span>
+        <textarea
+          value={signature}
+          onChange={({ target }) => onChange({ ...inspected, signature: target.value })}
+          rows={2}
+          placeholder="0x…"
+          {...areaLook}
+          className={`${areaLook.className} resize-y break-all`}
+        />
+      </label>
+      <details open={isOpen || undefined} className="text-small">
+        <summary className="min-h-6 rounded-control text-seal">{words.more}</summary>
+        <div className="grid gap-4 pt-3 sm:grid-cols-2">
+          <Field label={words.origin} hint={words.originHint} fault={origin === '' || readOrigin(origin) ? null : words.originInvalid}>
+            {(described) => <input value={origin} onChange={({ target }) => onChange({ ...inspected, origin: target.value })} inputMode="url" {...fieldLook} {...described} />}
+          </Field>
+          <Field label={words.at} hint={words.atHint} fault={at.trim() === '' || momentOf(at) !== null ? null : words.atInvalid}>
+            {(described) => <input value={at} onChange={({ target }) => onChange({ ...inspected, at: target.value })} {...fieldLook} {...described} />}
+          </Field>
+        </div>
+      </details>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={copyLink} disabledReason={fragment === null ? words.linkTooLong : undefined}>
+          {words.copyLink}
+        </Button>
+        <Button
+          look="bare"
+          onClick={() => {
+            onChange(nothingInspected)
+            setWithEndings(null)
+            location.hash = 'inspect'
+            area.current?.focus()
+          }}
+        >
+          {words.clear}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

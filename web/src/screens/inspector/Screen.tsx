@@ -1,0 +1,61 @@
+// The inspector: what a sign-in message says and what exactly is wrong with it, and a form that makes one. The address's
+// fragment says which of the two is shown, and what it opens with.
+import { useEffect, useState } from 'react'
+import { useChapter } from '../../words/use-words.ts'
+import { ComposeView } from './ComposeView.tsx'
+import { readExample } from './examples.ts'
+import { nothingInspected, readFragment } from './fragment.ts'
+import type { Asked, Inspected } from './fragment.ts'
+import { InspectorLayout } from './InspectorLayout.tsx'
+import { InspectView } from './InspectView.tsx'
+import { newDraft } from './draft.ts'
+
+/** What the inspector was opened with, or null where it stays with what it has. */
+function openedBy(asked: Asked): Inspected | null {
+  if (asked.kind === 'given') return asked.inspected
+  return asked.kind === 'example' ? readExample(asked.name) : null
+}
+
+export function InspectorScreen() {
+  const words = useChapter('inspector')
+  const [asked, setAsked] = useState(() => readFragment(location.hash))
+  const [inspected, setInspected] = useState(() => openedBy(asked) ?? nothingInspected)
+  const [draft, setDraft] = useState(() => newDraft(location, Date.now()))
+  const [signedWith, setSignedWith] = useState<string | null>(null)
+  const isComposing = asked.kind === 'compose'
+
+  useEffect(() => {
+    const read = () => {
+      const next = readFragment(location.hash)
+      setAsked(next)
+      setInspected((now) => openedBy(next) ?? now)
+    }
+    addEventListener('hashchange', read)
+    return () => removeEventListener('hashchange', read)
+  }, [])
+
+  /** Shows a composed message in the other view. */
+  function open(text: string, signature: string, wallet: string | null) {
+    setInspected({ ...nothingInspected, text, signature })
+    setSignedWith(wallet)
+    location.hash = 'inspect'
+  }
+
+  return (
+    <InspectorLayout isComposing={isComposing}>
+      {isComposing ? (
+        <ComposeView draft={draft} onChange={setDraft} onOpen={open} />
+      ) : (
+        <InspectView
+          inspected={inspected}
+          isAsked={asked.kind === 'example' || asked.kind === 'given'}
+          said={signedWith && words.composing.signed(signedWith)}
+          onChange={(next) => {
+            setInspected(next)
+            setSignedWith(null)
+          }}
+        />
+      )}
+    </InspectorLayout>
+  )
+}

@@ -1,0 +1,71 @@
+// The wallets of this browser, each to sign the composed message with.
+import { useState, useSyncExternalStore } from 'react'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { discoverWallets } from '../../wallet/discover.ts'
+import type { Discovery, FoundWallet } from '../../wallet/discover.ts'
+import type { WalletProblemKind } from '../../wallet/problem.ts'
+import { useChapter } from '../../words/use-words.ts'
+import { signInWallet } from './sign-in-wallet.ts'
+
+/** One for the life of the document, begun when it is first needed. */
+let begun: Discovery | null = null
+
+function discover(): Discovery {
+  if (begun) return begun
+  begun = discoverWallets({
+    target: window,
+    ethereum: () => Reflect.get(window, 'ethereum'),
+    after: (milliseconds, run) => {
+      const timer = setTimeout(run, milliseconds)
+      return () => clearTimeout(timer)
+    },
+  })
+  return begun
+}
+
+interface SignWithWalletProps {
+  write: (address: string) => string
+  disabledReason: string | undefined
+  onSigned: (text: string, signature: string, wallet: string) => void
+}
+
+export function SignWithWallet({ write, disabledReason, onSigned }: SignWithWalletProps) {
+  const words = useChapter('inspector').composing
+  const announce = useAnnounce()
+  const [discovery] = useState(discover)
+  const { wallets, settled } = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
+  const [asked, setAsked] = useState<string | null>(null)
+  const [problem, setProblem] = useState<WalletProblemKind | null>(null)
+
+  async function sign(wallet: FoundWallet, name: string) {
+    setAsked(wallet.id)
+    setProblem(null)
+    const result = await signInWallet(wallet.provider, write)
+    setAsked(null)
+    if (result.ok) return onSigned(result.text, result.signature, name)
+    setProblem(result.problem)
+    announce(words.problems[result.problem])
+  }
+
+  return (
+    <div className="grid gap-2">
+      <p className="text-small text-soft">{words.signText}</p>
+      {wallets.map((wallet) => {
+        const name = wallet.name ?? words.unnamed
+        return (
+          <Button key={wallet.id} disabledReason={disabledReason} busyLabel={asked === wallet.id ? words.asking(name) : undefined} onClick={() => void sign(wallet, name)}>
+            <span className="flex items-center justify-center gap-2">
+              {/* A stranger's picture: shown as an image, where no script in it can run. */}
+              {wallet.icon && <img src={wallet.icon} alt="" width={24} height={24} className="size-6 rounded-control object-contain" />}
+              {name}
+              {wallet.distinction !== null && <span className="font-mono text-caption font-normal text-soft">{wallet.distinction}</span>}
+            </span>
+          </Button>
+        )
+      })}
+      {wallets.length === 0 && <p className="text-small">{settled ? words.noWallet : words.looking}</p>}
+      {problem !== null && <p className="text-small text-red">{words.problems[problem]}</p>}
+    </div>
+  )
+}

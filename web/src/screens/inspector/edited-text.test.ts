@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { editedText, shownOffset, shownText, textOffset } from './edited-text.ts'
+
+const text = fc.string({ unit: fc.constantFrom('a', 'b', '\r', '\n', '\r\n', '\u200b', '😀') })
+
+test('line endings that an edit does not touch stay as they were pasted', () => {
+  expect(editedText('one\r\ntwo\r\nthree', 'one\ntwos\nthree')).toBe('one\r\ntwos\r\nthree')
+  expect(editedText('one\r\ntwo', 'onetwo')).toBe('onetwo')
+  expect(editedText('one\r\ntwo', 'one\n\ntwo')).toBe('one\r\n\ntwo')
+})
+
+test('the text area always shows what was typed', () => {
+  fc.assert(
+    fc.property(text, text, (before, typed) => {
+      expect(shownText(editedText(before, shownText(typed)))).toBe(shownText(typed))
+    }),
+  )
+})
+
+test('an edit that changes nothing changes nothing', () => {
+  fc.assert(
+    fc.property(text, (before) => {
+      expect(editedText(before, shownText(before))).toBe(before)
+    }),
+  )
+})
+
+test('a place in the text and in the text area lead to each other', () => {
+  fc.assert(
+    fc.property(text, (whole) => {
+      for (let shown = 0; shown <= shownText(whole).length; shown += 1) expect(shownOffset(whole, textOffset(whole, shown))).toBe(shown)
+    }),
+  )
+})

@@ -1,0 +1,102 @@
+// Cuts a text into lines, and each line into pieces of one kind: plain, at fault, or a character that cannot be seen or
+// is not what it seems. Pure, so that what is drawn can be tested as a value.
+import type { FoundFault, StrangeCharacter } from '@countersign/inspector/findings'
+
+/** A piece of a line. An empty one with a fault stands where something is missing. */
+export interface Piece {
+  readonly text: string
+  /** The fault that it is part of, counted from 0. */
+  readonly fault: number | null
+  /** Whether that fault begins here. */
+  readonly begins: boolean
+  readonly strange: StrangeCharacter | null
+  /** How often a strange character stands here in a row; 1 for everything else. */
+  readonly times: number
+}
+
+export interface MarkedLine {
+  readonly number: number
+  readonly pieces: readonly Piece[]
+  /** Whether a line feed ends it. */
+  readonly isEnded: boolean
+}
+
+export interface MarkedText {
+  readonly lines: readonly MarkedLine[]
+  /** How many characters are not shown, where the text is longer than any sign-in message. */
+  readonly left: number
+}
+
+/** More than the longest message; the rest of a longer text is not drawn. */
+const mostCharacters = 6000
+const mostLines = 400
+
+export function markText(text: string, faults: readonly Pick<FoundFault, 'place'>[], strange: readonly StrangeCharacter[]): MarkedText {
+  const { lines, left } = cutText(text, faults, strange)
+  const begun = new Set<number | null>([null])
+  const begin = (piece: Piece): Piece => {
+    if (begun.has(piece.fault)) return piece
+    begun.add(piece.fault)
+    return { ...piece, begins: true }
+  }
+  return { lines: lines.map((line) => ({ ...line, pieces: line.pieces.map(begin) })), left }
+}
+
+function cutText(text: string, faults: readonly Pick<FoundFault, 'place'>[], strange: readonly StrangeCharacter[]): MarkedText {
+  const lines: MarkedLine[] = []
+  const byOffset = new Map(strange.map((character) => [character.place.offset, character]))
+  let start = 0
+  while (start <= text.length && lines.length < mostLines && start <= mostCharacters) {
+    const feed = text.indexOf('\n', start)
+    const lineEnd = feed === -1 ? text.length : feed
+    const end = Math.min(lineEnd, mostCharacters)
+    lines.push({ number: lines.length + 1, pieces: markLine(text, start, end, faults, byOffset), isEnded: feed !== -1 && end === lineEnd })
+    start = end === lineEnd ? lineEnd + 1 : text.length + 1
+    if (end < lineEnd) return { lines, left: text.length - end }
+  }
+  return { lines, left: Math.max(text.length - start, 0) }
+}
+
+function markLine(text: string, start: number, end: number, faults: readonly Pick<FoundFault, 'place'>[], strange: ReadonlyMap<number, StrangeCharacter>): Piece[] {
+  const cuts = new Set([start, end])
+  const cut = (offset: number) => offset > start && offset < end && cuts.add(offset)
+  for (const { place } of faults) {
+    cut(place.offset)
+    cut(place.offset + place.length)
+  }
+  for (let offset = start; offset < end; offset += 1) {
+    const character = strange.get(offset)
+    if (!character) continue
+    cut(offset)
+    cut(offset + Math.max(character.place.length, 1))
+  }
+  const offsets = [...cuts].sort((one, other) => one - other)
+  const pieces: Piece[] = []
+  for (const [index, from] of offsets.entries()) {
+    pieces.push(...missingAt(from, start, end, faults))
+    const to = offsets[index + 1]
+    if (to !== undefined) join(pieces, { text: text.slice(from, to), fault: faultOver(from, to, faults), begins: false, strange: strange.get(from) ?? null, times: 1 })
+  }
+  return pieces
+}
+
+/** Faults of which nothing in this line can be underlined: something is missing, or they are about the end of the line. */
+function missingAt(offset: number, start: number, end: number, faults: readonly Pick<FoundFault, 'place'>[]): Piece[] {
+  return faults.flatMap(({ place }, fault) => {
+    const isEmpty = place.length === 0 || place.offset === end
+    return isEmpty && place.offset === offset && place.offset >= start ? [{ text: '', fault, begins: false, strange: null, times: 1 }] : []
+  })
+}
+
+function faultOver(from: number, to: number, faults: readonly Pick<FoundFault, 'place'>[]): number | null {
+  const index = faults.findIndex(({ place }) => place.offset < to && place.offset + place.length > from)
+  return index === -1 ? null : index
+}
+
+/** The same invisible character many times in a row is one piece, so that a thousand of them are as quick to draw as one. */
+function join(pieces: Piece[], piece: Piece): void {
+  const last = pieces.at(-1)
+  const isSame = last?.strange && piece.strange && last.strange.codePoint === piece.strange.codePoint && last.fault === piece.fault
+  if (isSame) pieces[pieces.length - 1] = { ...last, text: last.text + piece.text, times: last.times + 1 }
+  else pieces.push(piece)
+}

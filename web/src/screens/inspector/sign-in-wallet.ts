@@ -1,0 +1,24 @@
+// Has a wallet of this browser sign a composed message: asks for its address, writes the message for it, and asks for the
+// signature. It ends here; no server learns of it.
+import { toChecksumAddress } from '@countersign/message'
+import { toHexadecimal } from '../../wallet/driver.ts'
+import { readWalletProblem } from '../../wallet/problem.ts'
+import type { WalletProblemKind } from '../../wallet/problem.ts'
+import { readAccounts } from '../../wallet/provider.ts'
+import type { Provider } from '../../wallet/provider.ts'
+
+export type Signing = { readonly ok: true; readonly text: string; readonly signature: string } | { readonly ok: false; readonly problem: WalletProblemKind }
+
+/** @param write the message for an address, which is in checksum form */
+export async function signInWallet(provider: Provider, write: (address: string) => string): Promise<Signing> {
+  try {
+    const [account] = readAccounts(await provider.request({ method: 'eth_requestAccounts' }))
+    if (account === undefined) return { ok: false, problem: 'no-account' }
+    const address = toChecksumAddress(account)
+    const text = write(address)
+    const signature = await provider.request({ method: 'personal_sign', params: [toHexadecimal(text), address] })
+    return typeof signature === 'string' ? { ok: true, text, signature } : { ok: false, problem: 'failed' }
+  } catch (thrown) {
+    return { ok: false, problem: readWalletProblem(thrown).kind }
+  }
+}

@@ -1,0 +1,29 @@
+// The code that makes a message: with this project's own library, and with the one that most applications have.
+import type { Message } from '@countersign/message'
+
+export const libraries = ['@countersign/message', 'viem'] as const
+
+export type Library = (typeof libraries)[number]
+
+/** TypeScript that makes this message. viem takes times as dates and the chain as a number, and writes times to the millisecond. */
+export function writeCode(message: Message, library: Library): string {
+  const { address, ...others } = message
+  const fields = Object.entries({ address, ...others }).filter(([, value]) => value !== undefined)
+  const [name, from] = library === 'viem' ? ['createSiweMessage', 'viem/siwe'] : ['formatMessage', '@countersign/message']
+  const lines = fields.map(([field, value]) => `  ${field}: ${library === 'viem' ? valueForViem(field, value) : literal(value)},`)
+  return [`import { ${name} } from '${from}'`, '', `const message = ${name}({`, ...lines, '})'].join('\n')
+}
+
+const times: ReadonlySet<string> = new Set(['issuedAt', 'expirationTime', 'notBefore'])
+
+function valueForViem(field: string, value: unknown): string {
+  if (times.has(field)) return `new Date(${literal(value)})`
+  return field === 'chainId' && /^[0-9]+$/.test(String(value)) ? String(BigInt(String(value))) : literal(value)
+}
+
+/** Texts come out of a form: whatever they hold, they stay within their quotes. */
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
+  const quoted = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
+  return `'${quoted.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`
+}
