@@ -16,6 +16,7 @@ export class InputFault extends Error {
 /** The bytes of a file, or of standard input for `-` and for nothing. */
 export async function* openInput(operand: string | undefined): AsyncGenerator<Buffer> {
   const isStandard = operand === undefined || operand === '-'
+  if (isStandard && process.stdin.isTTY) console.error('Reading from the terminal. Ctrl+D right after the last character, twice, ends the text without a line feed.')
   try {
     yield* (isStandard ? process.stdin : createReadStream(operand)) as AsyncIterable<Buffer>
   } catch (error) {

@@ -1,10 +1,12 @@
 import type { Findings, FoundFault, SignatureFinding } from '@countersign/inspector/findings'
 import { inspect } from '@countersign/inspector/inspect'
 import { faultExamples, soundMessage, soundMoment } from '@countersign/message/fault-examples'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatReport } from './inspect-report.ts'
-import { describeVerdict, judge } from './verify-verdict.ts'
 import { plain } from './inspect-paint.ts'
+import { formatReport } from './inspect-report.ts'
+import { formatJson } from './inspect-visible.ts'
+import { describeVerdict, judge } from './verify-verdict.ts'
 
 const at = soundMoment.now
 const sound = inspect(soundMessage, { at })
@@ -121,8 +123,8 @@ test('a malformed message is shown with its first fault, the further ones, the m
       + Sign in to Example.␛[31m
 
     Characters that are not what they seem:
-      line 4, column 14: U+0430 CYRILLIC SMALL LETTER A looks like "a"
-      line 4, column 20: U+001B ESCAPE is a control character
+      U+0430 CYRILLIC SMALL LETTER A looks like "a": line 4, column 14
+      U+001B ESCAPE is a control character: line 4, column 20
     "
   `)
 })
@@ -144,11 +146,16 @@ test('a wrapped signature is shown unpacked', () => {
   `)
 })
 
-test('of many strange characters the first are listed, and the rest is counted', () => {
-  const text = '\u0430'.repeat(500)
+test('of many strange characters each is listed once, with its first places, and the rest is counted', () => {
+  const text = String.fromCodePoint(...Array.from({ length: 60 }, (_, index) => 0x430 + (index % 30))).repeat(5)
   const report = formatReport(inspect(text, { at }), text)
-  expect(report.match(/U\+0430/g)).toHaveLength(20)
-  expect(report).toContain('and 480 more')
+  expect(report.match(/  U\+0430 .*/g)).toEqual(['  U+0430 CYRILLIC SMALL LETTER A looks like "a": line 1, column 1; line 1, column 31; line 1, column 61; and 7 more'])
+  expect(report).toContain('and 10 other characters')
+})
+
+test('a space at the edge of what may stand there can be seen', () => {
+  const text = soundMessage.replace('Version: 1', 'version: 1')
+  expect(formatReport(inspect(text, { at }), text)).toContain('allowed  “Version: ”')
 })
 
 test.each(Object.entries(faultExamples))('N10 the report of the example of %s holds nothing that a terminal obeys', (_code, { text }) => {
@@ -157,6 +164,20 @@ test.each(Object.entries(faultExamples))('N10 the report of the example of %s ho
     const report = formatReport(inspect(each, { at, origin: 'https://example.com', signature: '0x\u001b[2J' }), each)
     expect(report.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{M}]/u)
   }
+})
+
+test('N10 whatever the text, its report is made, and holds nothing that a terminal obeys', () => {
+  const piece = fc.oneof(fc.string({ unit: 'binary', maxLength: 8 }), fc.constantFrom('\n', '\r\n', '\t', 'URI: ', '\u001b[2J', '\ud800', '\u202e', ...soundMessage.split('\n').map((line) => `${line}\n`)))
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), fc.string({ unit: 'binary' }), (pieces, signature) => {
+      const text = pieces.join('')
+      const findings = inspect(text, { at, signature, origin: 'https://example.com' })
+      const report = formatReport(findings, text, { verdict: describeVerdict(judge(findings), plain) })
+      expect(report.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{M}]/u)
+      expect(formatJson(findings)).toMatch(/^[ -~]+$/)
+    }),
+    { numRuns: 500 },
+  )
 })
 
 const late = { ...sound, time: { ...(sound.time as NonNullable<Findings['time']>), state: 'expired' } } satisfies Findings

@@ -11,8 +11,8 @@ import type { Paint } from './inspect-paint.ts'
 import { visible } from './inspect-visible.ts'
 import { fieldNames, flawWords, formWords, hintWords, originPartNames, strangeWords, timeWords } from './inspect-words.ts'
 
-/** How many characters are listed; whoever pastes a text in another alphabet need not read a line for each letter. */
-const mostStrange = 20
+/** How many characters are listed, and how many places of each: a text in another alphabet has as many as it has letters. */
+const [mostStrange, mostPlaces] = [20, 3]
 
 /**
  * Everything that was found, over several lines.
@@ -43,6 +43,9 @@ const section = (title: string, parts: readonly string[], paint: Paint): string[
 
 const nameOf = ({ line, column }: Place): string => `line ${line}, column ${column}`
 
+/** A text that begins or ends with a space stands in quotation marks, so that the space can be seen. */
+const quoted = (text: string): string => (text.trim() === text ? visible(text) : `“${visible(text)}”`)
+
 /** Rows of which several can have one name. */
 function formatRows(rows: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(...rows.map(([name]) => name.length))
@@ -57,8 +60,8 @@ function describeFirst({ code, place, found, expected, rule }: FoundFault, text:
     formatColumns({
       where: nameOf(place),
       code,
-      found: found === '' ? 'nothing more' : visible(found),
-      ...(expected !== null && { allowed: visible(expected) }),
+      found: found === '' ? 'nothing more' : quoted(found),
+      ...(expected !== null && { allowed: quoted(expected) }),
       rule,
       'to do': explanation,
     }),
@@ -68,16 +71,21 @@ function describeFirst({ code, place, found, expected, rule }: FoundFault, text:
 function describeFurther({ code, place, expected }: FoundFault, text: string, paint: Paint): string {
   const { message, explanation } = messageFaults[code]
   const excerpt = drawExcerpt(text, place, { around: 0, paint }).replaceAll(/^/gm, '    ')
-  return `  ${nameOf(place)}: ${message} ${paint('dim', code)}\n${excerpt}\n    ${explanation}${expected === null ? '' : ` Allowed: ${visible(expected)}`}`
+  return `  ${nameOf(place)}: ${message} ${paint('dim', code)}\n${excerpt}\n    ${explanation}${expected === null ? '' : ` Allowed: ${quoted(expected)}`}`
 }
 
+/** Each kind of character once, with where it stands first. */
 function listStrange(strange: readonly StrangeCharacter[]): string[] {
-  const lines = strange.slice(0, mostStrange).map(({ place, kind, name, looksLike }) => {
+  const groups = [...Map.groupBy(strange, ({ codePoint }) => codePoint).values()]
+  const lines = groups.slice(0, mostStrange).map((group) => {
+    const { kind, name, looksLike } = group[0] as StrangeCharacter
     const taken = looksLike === null ? '' : JSON.stringify(visible(looksLike))
     const what = kind === 'look-alike' && taken !== '' ? `looks like ${taken}` : `${strangeWords[kind]}${taken === '' ? '' : `, and is taken for ${taken}`}`
-    return `  ${nameOf(place)}: ${visible(name)} ${what}`
+    const places = group.slice(0, mostPlaces).map(({ place }) => nameOf(place))
+    if (group.length > mostPlaces) places.push(`and ${group.length - mostPlaces} more`)
+    return `  ${visible(name)} ${what}: ${places.join('; ')}`
   })
-  return strange.length > mostStrange ? [...lines, `  and ${strange.length - mostStrange} more`] : lines
+  return groups.length > mostStrange ? [...lines, `  and ${groups.length - mostStrange} other characters`] : lines
 }
 
 function describeTime({ at, state, issuedAt, notBefore, expirationTime }: TimeFinding, paint: Paint): string {

@@ -112,6 +112,8 @@ describe('an excerpt', () => {
 test('mending is shown as the lines that differ', () => {
   expect(drawMend('a\nb\r\nc', 'a\nb\nc', plain)).toBe('  - b␍\n  + b')
   expect(drawMend('a\nb\n', 'a\nb', plain)).toBe('  -')
+  expect(drawMend('a\r\nb\nc\r', 'a\nb\nc', plain)).toBe('  - a␍\n  + a\n  - c␍\n  + c')
+  expect(drawMend('a\n'.repeat(20), 'b\n'.repeat(20), plain)).toMatch(/  and 8 more lines$/)
   expect(drawMend('a\na', 'a\na\na', plain)).toBe('  + a')
 })
 
