@@ -1,22 +1,25 @@
 // The first fault of a text, as the reader refuses it, and the further ones: each fault is repaired in a copy and the copy read
 // again. What is only a consequence of a repair is never told.
 import { MessageFault, parseMessage } from '@countersign/message'
-import type { Message } from '@countersign/message'
+import type { Message, MessageFaultCode, MessageField } from '@countersign/message'
 import { messageFaults } from '@countersign/message/message-faults'
 import { expectedAt } from './expected.ts'
 import { lengthAt } from './fault-length.ts'
 import type { FoundFault, Mend } from './findings.ts'
+import { lineAt } from './lines.ts'
 import { makeVisible } from './make-visible.ts'
 import { mendFault } from './mend.ts'
 import type { Locate } from './place.ts'
 import { applyTo, draftOf, onlyInserts, repairDraft } from './repair.ts'
-import type { Draft } from './repair.ts'
+import type { Draft, Repair } from './repair.ts'
 import { stopgapFor } from './stopgap.ts'
 
 /** How often a text is read at most, and so how many faults are found at most. */
 export const mostReadings = 20
 /** As much of a text as is looked at; the reader refuses longer ones. */
 export const longestRead = 4096
+/** What only a sign-in message has: of any other text the first fault says all. */
+const seemsMeant = /wants you to sign in|^[ \t]*(?:URI|Version|Chain ID|Nonce|Issued At):/im
 /** Repairs may make the copy longer. */
 const longestCopy = 65_536
 
@@ -31,10 +34,12 @@ export interface FoundFaults {
 export function findFaults(text: string, locate: Locate): FoundFaults {
   const faults: FoundFault[] = []
   const isCut = text.length > longestRead
-  if (isCut) faults.push(describeFault(new MessageFault('message.too_long', text, longestRead), text, locate, null))
-  let draft = draftOf(text.slice(0, longestRead))
-  let kept = draft
-  const lastLine = locate(draft.text.length, 0).line
+  if (isCut) faults.push(describeFault('message.too_long', null, text, longestRead, locate, null, null))
+  const pasted = draftOf(text.slice(0, longestRead))
+  let draft = pasted
+  let kept = pasted
+  const isMeant = seemsMeant.test(pasted.text)
+  const lastLine = locate(pasted.text.length, 0).line
   const repairedLines = new Set<number>()
 
   for (let reading = 0; reading < mostReadings; reading += 1) {
@@ -50,11 +55,14 @@ export function findFaults(text: string, locate: Locate): FoundFaults {
     const isConsequence = origin < 0 || repairedLines.has(line)
     const repair = isConsequence ? null : mendFault(fault.code, draft.text, fault.offset, fault.field)
     if (!isConsequence) {
-      faults.push(describeFault(new MessageFault(fault.code, text, origin, fault.field), text, locate, isCut ? null : mendIn(text, fault, origin)))
-      if (repair?.certain) kept = mendKept(kept, fault, origin)
+      const expected = expectedAt(fault.code, draft.text, fault.offset, fault.field)
+      const mend = isCut ? null : mendIn([pasted, kept], draft, fault)
+      faults.push(describeFault(fault.code, fault.field ?? null, text, origin, locate, expected, mend))
+      const sure = repair?.certain ? repairIn(kept, draft, fault) : null
+      if (sure?.certain) kept = repairDraft(kept, sure)
     }
     const applied = repair?.certain ? repair : stopgapFor(fault.code, draft.text, fault.offset, fault.field)
-    if (applied === null || applyTo(draft.text, applied) === draft.text) break
+    if (!isMeant || applied === null || applyTo(draft.text, applied) === draft.text) break
     if (!applied.certain && !onlyInserts(draft.text, applied)) repairedLines.add(line)
     draft = repairDraft(draft, applied)
     if (draft.text.length > longestCopy) break
@@ -71,30 +79,31 @@ function read(text: string): Message | MessageFault {
   }
 }
 
-function describeFault(fault: MessageFault, text: string, locate: Locate, mend: Mend | null): FoundFault {
-  const length = lengthAt(fault.code, text, fault.offset)
-  return {
-    code: fault.code,
-    field: fault.field ?? null,
-    place: locate(fault.offset, length),
-    found: makeVisible(text.slice(fault.offset, fault.offset + length)),
-    expected: expectedAt(fault.code, text, fault.offset, fault.field),
-    rule: messageFaults[fault.code].rule,
-    mend,
+function describeFault(
+  code: MessageFaultCode, field: MessageField | null, text: string, offset: number, locate: Locate, expected: string | null, mend: Mend | null,
+): FoundFault {
+  const length = lengthAt(code, text, offset)
+  const found = makeVisible(text.slice(offset, offset + length))
+  return { code, field, place: locate(offset, length), found, expected, rule: messageFaults[code].rule, mend }
+}
+
+/**
+ * The mend of this fault alone, in the text as it was pasted; where the line had to be mended before, together with all that was
+ * certain until then.
+ */
+function mendIn(copies: readonly [pasted: Draft, kept: Draft], draft: Draft, fault: MessageFault): Mend | null {
+  const [{ text }] = copies
+  for (const copy of copies) {
+    const repair = repairIn(copy, draft, fault)
+    const mended = repair === null ? text : applyTo(copy.text, repair)
+    if (repair !== null && mended !== text) return { certain: repair.certain, text: mended }
   }
+  return null
 }
 
-/** The mend of this fault alone, in the text as it was pasted. */
-function mendIn(text: string, { code, field }: MessageFault, offset: number): Mend | null {
-  const repair = mendFault(code, text, offset, field)
-  if (repair === null) return null
-  const mended = applyTo(text, repair)
-  return mended === text ? null : { certain: repair.certain, text: mended }
-}
-
-/** The mend in the copy that holds all certain ones and nothing else. */
-function mendKept(kept: Draft, { code, field }: MessageFault, origin: number): Draft {
-  const offset = kept.origins.indexOf(origin)
-  const repair = offset === -1 ? null : mendFault(code, kept.text, offset, field)
-  return repair?.certain ? repairDraft(kept, repair) : kept
+/** The repair of a fault that was found in the draft, for another copy; null where the line is not the same there. */
+function repairIn(copy: Draft, draft: Draft, { code, field, offset }: MessageFault): Repair | null {
+  const at = copy.origins.indexOf(draft.origins[offset]!)
+  if (at === -1 || lineAt(copy.text, at).content !== lineAt(draft.text, offset).content) return null
+  return mendFault(code, copy.text, at, field)
 }

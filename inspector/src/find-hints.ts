@@ -17,8 +17,8 @@ export function findHints(text: string, message: Message | null, locate: Locate)
 /** What malformed messages are refused for here, and are let pass elsewhere. */
 function hintsOfText(text: string, locate: Locate): Hint[] {
   const hints: Hint[] = []
-  const trailing = /\n+$/.exec(text)
-  if (trailing && trailing.index > 0) hints.push({ id: 'line-feed-at-end', place: locate(trailing.index, trailing[0].length) })
+  const end = lastOther(text, '\n') + 1
+  if (end > 0 && end < text.length) hints.push({ id: 'line-feed-at-end', place: locate(end, text.length - end) })
   // ERC-55 lets a reader take an address without capitals, or in capitals alone, as one without a checksum.
   const address = /^[^\n]*\n(0x[0-9a-fA-F]{40})\r?(?:\n|$)/.exec(text)
   if (address) {
@@ -66,6 +66,13 @@ function hintsOfMessage(message: Message, locate: Locate): Hint[] {
   }
   if (message.expirationTime === undefined) hints.push({ id: 'no-expiration', place: null })
   return hints
+}
+
+/** The last offset at which another character stands; -1 where none does. */
+function lastOther(text: string, character: string): number {
+  let at = text.length - 1
+  while (text[at] === character) at -= 1
+  return at
 }
 
 function differs(hostOfUri: string | null, host: string): boolean {

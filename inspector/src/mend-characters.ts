@@ -3,17 +3,17 @@ import { header, labels } from '@countersign/message/labels'
 import { findCharacter } from './character-names.ts'
 import { labelledFields, lineAt, valueAt } from './lines.ts'
 import { encodeForUri } from './mend-values.ts'
-import type { Piece, Repair } from './repair.ts'
-import { replace } from './repair.ts'
+import { replace, replaceAll } from './repair.ts'
+import type { Repair } from './repair.ts'
 
 /** Marks that only nudge the direction at their place; the others turn whole stretches of text round. */
 const directionMarks = [0x61c, 0x200e, 0x200f]
 
 /** ERC-4361 §Message Format: lines end with LF. Carriage returns that make up line ends with line feeds can only be that. */
 export function mendCarriageReturn(text: string, offset: number): Repair {
-  if (text[offset + 1] === '\n') return exchange(text, /\r(?=\n)/g, () => '', true)
+  if (text[offset + 1] === '\n') return replaceAll(text, /\r(?=\n)/g, () => '', true)
   if (offset === text.length - 1) return replace(text, offset, offset + 1, '', true)
-  if (!text.includes('\n')) return exchange(text, /\r/g, () => '\n', true)
+  if (!text.includes('\n')) return replaceAll(text, /\r/g, () => '\n', true)
   return replace(text, offset, offset + 1, '\n', false)
 }
 
@@ -74,7 +74,7 @@ function exchangeKnown(text: string, isMeant: (kind: string, codePoint: number) 
     const next = text[at + character.length]
     return next === undefined || next === '\n' || next === '\r' ? '' : (entry.looksLike ?? '')
   }
-  return exchange(text, /[^\n -~]/gu, exchanged, certain)
+  return replaceAll(text, /[^\n -~]/gu, exchanged, certain)
 }
 
 function exchangeInLine(text: string, offset: number, removesOthers: boolean): Repair {
@@ -83,21 +83,7 @@ function exchangeInLine(text: string, offset: number, removesOthers: boolean): R
     if (at < start || at >= end) return character
     return asciiOf(character) ?? (removesOthers ? '' : character)
   }
-  return exchange(text, /[^\n -~]/gu, exchanged, false)
-}
-
-/** Exchanges what matches, piece by piece, so that the rest keeps its places. */
-function exchange(text: string, pattern: RegExp, by: (character: string, at: number) => string, certain: boolean): Repair {
-  const pieces: Piece[] = []
-  let from = 0
-  for (const { 0: found, index } of text.matchAll(pattern)) {
-    const replacement = by(found, index)
-    if (replacement === found) continue
-    pieces.push([from, index])
-    if (replacement !== '') pieces.push(replacement)
-    from = index + found.length
-  }
-  return { pieces: [...pieces, [from, text.length]], certain }
+  return replaceAll(text, /[^\n -~]/gu, exchanged, false)
 }
 
 function asciiOf(character: string): string | null {

@@ -10,8 +10,6 @@ const meantHeader = /^(\S+?)\s*wants\s+you\s+to\s+sign\s*in\s+with\s+your\s+([a-
 
 /** The first line with its words as the standard has them, where it has nearly these words. */
 export function mendHeader(text: string): Repair | null {
-  const blank = /^\s+/.exec(text)?.[0]
-  if (blank) return replace(text, 0, blank.length, '', true)
   const line = lineAt(text, 0)
   const meant = meantHeader.exec(line.content) ?? /^(\S+)\s+wants\b.*\baccount\b.*()()$/i.exec(line.content)
   if (!meant || !isDomain(meant[1]!.replace(/^[^:/]+:\/\//, ''))) return null

@@ -139,8 +139,9 @@ export function mendUnknownLine(text: string, offset: number): Repair {
 export function mendResourceLine(text: string, offset: number): Repair {
   const { start, end, content } = lineAt(text, offset)
   if (content.trim() === '') return { ...removeLine(text, start), certain: true }
-  const [, bullet, uri] = /^\s*([-*•]?)\s*(.*?)\s*$/.exec(content)!
-  return isUri(uri!) ? replace(text, start, end, `- ${uri}`, bullet === '-') : removeLine(text, start)
+  const [, bullet, rest] = /^\s*([-*•]?)(.*)$/.exec(content)!
+  const uri = rest!.trim()
+  return isUri(uri) ? replace(text, start, end, `- ${uri}`, bullet === '-') : removeLine(text, start)
 }
 
 /** Takes out the line, with the line feed before it. */

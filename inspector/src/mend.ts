@@ -1,5 +1,6 @@
 // Which mend there is for which fault.
 import type { MessageFaultCode, MessageField } from '@countersign/message'
+import { mendAround } from './mend-around.ts'
 import { mendCarriageReturn, mendForeign } from './mend-characters.ts'
 import { mendAddress, mendChecksum, mendDomain, mendEmptyDomain, mendHeader, mendMissingAddress } from './mend-head.ts'
 import {
@@ -17,8 +18,9 @@ type Mender = (text: string, offset: number, field: MessageField | undefined) =>
 const menders: Partial<Record<MessageFaultCode, Mender>> = {
   'message.carriage_return': mendCarriageReturn,
   'message.character_foreign': mendForeign,
-  'message.header_missing': mendHeader,
-  'message.domain_invalid': mendDomain,
+  'message.header_missing': (text) => mendAround(text) ?? mendHeader(text),
+  'message.scheme_invalid': mendAround,
+  'message.domain_invalid': (text) => mendAround(text) ?? mendDomain(text),
   'message.domain_empty': mendEmptyDomain,
   'message.address_missing': mendMissingAddress,
   'message.address_invalid': mendAddress,

@@ -18,9 +18,30 @@ export interface Draft {
   readonly origins: readonly number[]
 }
 
-/** Replaces one stretch of the text. */
+/** Replaces one stretch of the text. What stays the same in it keeps its places. */
 export function replace(text: string, from: number, to: number, by: string, certain: boolean): Repair {
-  return { pieces: [[0, from], by, [to, text.length]], certain }
+  const before = text.slice(from, to)
+  const kept = by === '' ? -1 : before.indexOf(by)
+  if (kept !== -1) return { pieces: [[0, from], [from + kept, from + kept + by.length], [to, text.length]], certain }
+  const least = Math.min(before.length, by.length)
+  let start = 0
+  while (start < least && before[start] === by[start]) start += 1
+  let end = 0
+  while (end < least - start && before.at(-1 - end) === by.at(-1 - end)) end += 1
+  return { pieces: [[0, from + start], by.slice(start, by.length - end), [to - end, text.length]], certain }
+}
+
+/** Replaces what matches, piece by piece; what comes back as it is stays. */
+export function replaceAll(text: string, pattern: RegExp, by: (found: string, at: number) => string, certain: boolean): Repair {
+  const pieces: Piece[] = []
+  let from = 0
+  for (const { 0: found, index } of text.matchAll(pattern)) {
+    const replacement = by(found, index)
+    if (replacement === found) continue
+    pieces.push([from, index], replacement)
+    from = index + found.length
+  }
+  return { pieces: [...pieces, [from, text.length]], certain }
 }
 
 /** The pasted text itself. */

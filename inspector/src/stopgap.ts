@@ -43,7 +43,7 @@ export function stopgapFor(code: MessageFaultCode, text: string, offset: number,
     case 'message.domain_invalid':
       return replace(text, domainIn(text).start, domainIn(text).end, 'example.com', false)
     case 'message.address_missing':
-      return mendFault(code, text, offset, field) ?? replace(text, offset, offset, offset < text.length ? address : `${address}\n`, false)
+      return mendFault(code, text, offset, field) ?? replace(text, offset, offset, offset < text.length ? address : `${address}\n\n\n`, false)
     case 'message.address_invalid':
     case 'message.address_checksum':
       return replace(text, lineAt(text, offset).start, lineAt(text, offset).end, address, false)
@@ -74,7 +74,7 @@ export function stopgapFor(code: MessageFaultCode, text: string, offset: number,
   }
 }
 
-/** Only a text that seems to be a sign-in message at all is worth being read on. */
+/** A first line that is there, or that stands above an address, or is missing above one. */
 function stopgapHeader(text: string): Repair | null {
   const mended = mendFault('message.header_missing', text, 0, undefined)
   if (mended) return mended
