@@ -43,7 +43,7 @@ export async function* splitLines(input: AsyncIterable<Buffer>): AsyncGenerator<
 }
 
 /** The findings of one line, or why there are none. */
-export function inspectLine(bytes: Uint8Array, known: InspectOptions): Findings | string {
+function inspectLine(bytes: Uint8Array, known: InspectOptions): Findings | string {
   try {
     const { message, ...rest } = readLine(parseStrictJson(decodeText(bytes, 'The line')))
     return inspect(message, { ...known, ...rest })
