@@ -19,6 +19,7 @@ test('every address that a screen links to', () => {
     device: [paths.device(), paths.device('WDJB-MJHT')],
     signedOut: [paths.signedOut('signed-out'), paths.signedOut('ended')],
     error: paths.error('person.suspended'),
+    inspector: [paths.inspector(), paths.inspector({ example: 'message.expired' }), paths.inspector({ message: 'a\n#&', signature: '0x01' })],
   }).toMatchInlineSnapshot(`
     {
       "account": "/account",
@@ -29,6 +30,11 @@ test('every address that a screen links to', () => {
       ],
       "error": "/error?code=person.suspended",
       "front": "/",
+      "inspector": [
+        "/inspector",
+        "/inspector#example=message.expired",
+        "/inspector#message=a%0A%23%26&signature=0x01",
+      ],
       "sessions": "/account/sessions",
       "signIn": [
         "/sign-in",

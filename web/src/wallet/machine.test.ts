@@ -61,8 +61,8 @@ const phases: { readonly [Name in PhaseName]: Extract<Phase, { at: Name }> } = {
   'address-changed': { at: 'address-changed', connected },
   expired: { at: 'expired', connected },
   checking: { at: 'checking', signed, tries: 0 },
-  'other-signer': { at: 'other-signer', connected },
-  refused: { at: 'refused', connected, code: 'server.fault' },
+  'other-signer': { at: 'other-signer', connected, signed },
+  refused: { at: 'refused', connected, code: 'server.fault', signed },
   suspended: { at: 'suspended', connected },
   offline: { at: 'offline', task, tries: 0, retryAt: null },
   unreachable: { at: 'unreachable', task: { kind: 'sign-in', signed }, tries: 1, retryAt: later, code: 'network.unreachable' },
@@ -338,7 +338,7 @@ test('the message has the checksum address and the chain of the wallet, if the s
 test('a challenge from which no message can be made is the server’s fault', () => {
   const broken = { ...held, challenge: { ...challenge, message: { ...challenge.message, statement: 'two\nlines' } } }
   const { state } = reduce(stateIn(phases.connecting, { slot: broken }), events.connected, now)
-  expect(state.phase).toEqual({ at: 'refused', connected, code: 'server.fault' })
+  expect(state.phase).toEqual({ at: 'refused', connected, code: 'server.fault', signed: null })
   const without = { ...held, challenge: { ...challenge, chainIds: [] } }
   expect(reduce(stateIn(phases.connecting, { slot: without }), events.connected, now).state.phase.at).toBe('refused')
 })
@@ -408,6 +408,13 @@ test.each([
 ] as const)('turned down with %s, the wallet being on %s: %s', (code, account, expected) => {
   const { state } = reduce(stateIn(phases.checking), { ...events['turned-down'], problem: { code }, account }, now)
   expect(state.phase.at).toBe(expected)
+})
+
+test('what was signed stays with its refusal, to be looked into', () => {
+  for (const code of ['signature.refused', 'sign_in.mismatch']) {
+    const { phase } = reduce(stateIn(phases.checking), { ...events['turned-down'], problem: { code }, account: null }, now).state
+    expect(phase).toMatchObject({ connected, signed: { text: signed.text, signature: signed.signature } })
+  }
 })
 
 test('the wait for the server grows, and what it says of the time is kept within bounds', () => {

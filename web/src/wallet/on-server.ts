@@ -2,7 +2,7 @@
 import type { Event, ServerProblem, Step } from './events.ts'
 import { showWallets } from './on-page.ts'
 import { withoutMessage } from './states.ts'
-import type { Challenge, ChallengeSlot, Connected, State } from './states.ts'
+import type { Challenge, ChallengeSlot, Signed, State } from './states.ts'
 import { abandon, dropChallenge, enter, finish, prepare, stall, stay, toConnected, toWallets } from './steps.ts'
 
 /** It is known whether somebody is signed in here already. */
@@ -72,10 +72,11 @@ export function onTurnedDown(state: State, event: Event & { type: 'turned-down' 
   if (phase.at !== 'checking' || event.attempt !== state.attempt) return stay(state)
   const { signed, tries } = phase
   if (passingCodes.has(event.problem.code)) return stall(state, { kind: 'sign-in', signed }, event.problem, now, tries)
-  return refuse(abandon(dropChallenge(state)), withoutMessage(signed), event.problem, event.account)
+  return refuse(abandon(dropChallenge(state)), signed, event.problem, event.account)
 }
 
-function refuse(state: State, connected: Connected, problem: ServerProblem, account: string | null): Step {
+function refuse(state: State, signed: Signed, problem: ServerProblem, account: string | null): Step {
+  const connected = withoutMessage(signed)
   switch (problem.code) {
     case 'challenge.unusable':
       return enter(state, { at: 'expired', connected })
@@ -84,10 +85,10 @@ function refuse(state: State, connected: Connected, problem: ServerProblem, acco
     case 'signature.refused': {
       // Most often the wallet was switched to another account, and signed with that one.
       const hasSwitched = account !== null && account.toLowerCase() !== connected.address.toLowerCase()
-      if (!hasSwitched) return enter(state, { at: 'other-signer', connected })
+      if (!hasSwitched) return enter(state, { at: 'other-signer', connected, signed })
       return enter(state, { at: 'address-changed', connected: toConnected(connected.wallet, account, connected.chainId) })
     }
     default:
-      return enter(state, { at: 'refused', connected, code: problem.code })
+      return enter(state, { at: 'refused', connected, code: problem.code, signed })
   }
 }

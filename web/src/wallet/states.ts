@@ -77,8 +77,9 @@ export type Phase =
   | { readonly at: 'address-changed'; readonly connected: Connected }
   | { readonly at: 'expired'; readonly connected: Connected }
   | { readonly at: 'checking'; readonly signed: Signed; readonly tries: number }
-  | { readonly at: 'other-signer'; readonly connected: Connected }
-  | { readonly at: 'refused'; readonly connected: Connected; readonly code: string }
+  /** What was signed is kept with its refusal, so that it can be looked into. */
+  | { readonly at: 'other-signer'; readonly connected: Connected; readonly signed: Signed }
+  | { readonly at: 'refused'; readonly connected: Connected; readonly code: string; readonly signed: Signed | null }
   | { readonly at: 'suspended'; readonly connected: Connected }
   /** The task is tried again at `retryAt`; null while it is being tried, and offline, where the network is waited for. */
   | { readonly at: 'offline'; readonly task: Task; readonly tries: number; readonly retryAt: null }

@@ -54,7 +54,7 @@ export function prepare(state: State, connected: Connected, now: number): Step {
   }
   const draft = writeDraft(slot.challenge, connected, slot.expiresAt)
   if (draft) return enter(fresh, { at: 'message-ready', draft, signAt: now + readingMilliseconds })
-  return enter(dropChallenge(fresh), { at: 'refused', connected, code: 'server.fault' })
+  return enter(dropChallenge(fresh), { at: 'refused', connected, code: 'server.fault', signed: null })
 }
 
 /**

@@ -27,6 +27,11 @@ export function ErrorScreen() {
         {isOfApplication(code) && <p className="text-soft">{chapter.application}</p>}
         <RequestId id={readRequestId(location.search)} />
         <WaysOn code={code} />
+        {fault && (
+          <ButtonLink look="bare" href={paths.inspector({ example: code })}>
+            {chapter.inspector}
+          </ButtonLink>
+        )}
       </Message>
     </PublicLayout>
   )

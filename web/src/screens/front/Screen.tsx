@@ -8,6 +8,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { shortAddress } from '../../ui/short-address.ts'
 import { useChapter } from '../../words/use-words.ts'
 
@@ -75,6 +76,9 @@ function HowItWorks() {
           </div>
         ))}
       </dl>
+      <p className="text-small">
+        <TextLink href={paths.inspector()}>{words.inspector}</TextLink>
+      </p>
       <p className="text-caption text-soft">{words.about}</p>
     </>
   )

@@ -31,13 +31,19 @@ export function newDraft({ host, origin, protocol }: Pick<Location, 'host' | 'or
 }
 
 /** The fields as the message has them. */
-export function messageOf({ scheme, statement, expirationTime, notBefore, requestId, resources, ...required }: Draft): Message {
+export function messageOf(draft: Draft): Message {
+  const { scheme, domain, address, statement, uri, chainId, nonce, issuedAt, expirationTime, notBefore, requestId, resources } = draft
   const list = resources.split('\n').filter((line) => line !== '')
   return {
     ...(scheme !== '' && { scheme }),
-    ...required,
-    version: '1',
+    domain,
+    address,
     ...(statement !== '' && { statement }),
+    uri,
+    version: '1',
+    chainId,
+    nonce,
+    issuedAt,
     ...(expirationTime !== '' && { expirationTime }),
     ...(notBefore !== '' && { notBefore }),
     ...(requestId !== '' && { requestId }),

@@ -20,8 +20,8 @@ test('code for this library', () => {
     "import { formatMessage } from '@countersign/message'
 
     const message = formatMessage({
-      address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
       domain: 'example.com',
+      address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
       statement: 'Don\\'t \\\\ "stop"',
       uri: 'https://example.com/',
       version: '1',

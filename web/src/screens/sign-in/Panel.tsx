@@ -1,6 +1,7 @@
 // A state in which the person decides what happens next: what happened, what to do, one main button, one way out.
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/Button.tsx'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Sheet } from '../../ui/Section.tsx'
 import { errorWords } from '../../ui/problem-words.ts'
@@ -47,6 +48,7 @@ export function Panel({ phase, look, onProceed, onBack }: PanelProps) {
       <div className="grid gap-2">
         <MainButton phase={phase} onProceed={onProceed} />
         {walletOf(phase) && !leadsBack.has(phase.at) && <Button onClick={onBack}>{words.signIn.anotherWallet}</Button>}
+        <ToInspector phase={phase} />
       </div>
     </>
   )
@@ -107,6 +109,19 @@ function WaitingButton({ until }: { until: number | null }) {
     <Button look="main" className="tabular-nums" busyLabel={seconds > 0 ? words.againIn(time) : words.trying}>
       {words.trying}
     </Button>
+  )
+}
+
+/** Where what was signed is refused for what it is, it can be looked into, message and signature at their places. */
+function ToInspector({ phase }: { phase: PanelPhase }) {
+  const words = useWords().signIn
+  const isOfProof = phase.at === 'other-signer' || (phase.at === 'refused' && /^(message|sign)/.test(phase.code))
+  if (!isOfProof || !phase.signed) return null
+  const { text, signature } = phase.signed
+  return (
+    <ButtonLink look="bare" href={paths.inspector({ message: text, signature })}>
+      {words.inspect}
+    </ButtonLink>
   )
 }
 

@@ -33,6 +33,7 @@ export const entrance: Chapters['entrance'] = {
         text: 'Die Adresse dieser Wallet, den Namen Ihres Browsers und das Netz, aus dem Sie kommen. Nicht Ihren Schlüssel, nicht Ihre E-Mail-Adresse.',
       },
     ],
+    inspector: 'Für Entwickler: eine Anmeldenachricht prüfen',
     about: 'Für die Anmeldung sorgt hier Countersign, das der Betreiber dieser Seite selbst betreibt. Keine andere Firma steht dazwischen.',
   },
   signedOut: {
@@ -51,6 +52,7 @@ export const entrance: Chapters['entrance'] = {
     front: 'Startseite',
     signIn: 'Zur Anmeldung',
     account: 'Ihr Konto',
+    inspector: 'Ein Beispiel in der Prüfstelle ansehen',
     deviceCode: 'Code neu eingeben',
     application: 'Sie haben nichts falsch gemacht, und nichts über Sie wurde weitergegeben. Nur die Anwendung kann das beheben.',
     requestId: 'Kennung der Anfrage',

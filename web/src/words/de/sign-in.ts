@@ -13,6 +13,7 @@ export const signIn: Words['signIn'] = {
   lastUsed: 'Zuletzt benutzt',
   browserWallet: 'Wallet des Browsers',
   cancel: 'Abbrechen',
+  inspect: 'In der Prüfstelle öffnen',
   anotherWallet: 'Andere Wallet',
   connecting: ({ wallet }) => `${wallet} wird gefragt. Stimmen Sie dort der Verbindung zu.`,
   connectingSlow: 'Nichts zu sehen? Klicken Sie auf das Symbol in der Leiste; vielleicht ist die Wallet gesperrt.',

@@ -31,6 +31,7 @@ export const entrance = {
         text: 'The address of that wallet, the name of your browser and the network you come from. Not your key, not your e-mail address.',
       },
     ],
+    inspector: 'For developers: inspect a sign-in message',
     about: 'Signing in here is done by Countersign, which the people behind this site run themselves. No other company stands in between.',
   },
   signedOut: {
@@ -49,6 +50,7 @@ export const entrance = {
     front: 'Front page',
     signIn: 'Go to sign-in',
     account: 'Your account',
+    inspector: 'See an example in the inspector',
     deviceCode: 'Enter the code again',
     /** Under an error that an application made. */
     application: 'You did nothing wrong, and nothing about you was shared. Only the application can put this right.',

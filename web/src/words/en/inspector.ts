@@ -15,12 +15,12 @@ const fields: Readonly<Record<MessageField, { name: string; meaning: string }>> 
   statement: { name: 'Statement', meaning: 'What the site wants the person to read before signing.' },
   uri: { name: 'URI', meaning: 'What the signature is for, most often the page that asks.' },
   version: { name: 'Version', meaning: 'The version of the standard; there is only 1.' },
-  chainId: { name: 'Chain', meaning: 'The chain on which a contract wallet’s signature is checked.' },
+  chainId: { name: 'Chain ID', meaning: 'The chain on which a contract wallet’s signature is checked.' },
   nonce: { name: 'Nonce', meaning: 'Chosen at random by the site, so that one signature signs in once.' },
   issuedAt: { name: 'Issued at', meaning: 'When the site made the message.' },
   expirationTime: { name: 'Expiration time', meaning: 'From this moment on the message no longer counts.' },
   notBefore: { name: 'Not before', meaning: 'Before this moment the message does not count yet.' },
-  requestId: { name: 'Request', meaning: 'The site’s own mark for this sign-in.' },
+  requestId: { name: 'Request ID', meaning: 'The site’s own mark for this sign-in.' },
   resources: { name: 'Resources', meaning: 'What the site wants to be resolved as part of the sign-in.' },
 }
 

@@ -26,6 +26,7 @@ export const signIn = {
   lastUsed: 'Last used here',
   browserWallet: 'Browser wallet',
   cancel: 'Cancel',
+  inspect: 'Open in the inspector',
   anotherWallet: 'Another wallet',
   connecting: ({ wallet }: SignInSubject) => `Waiting for ${wallet}. Approve the connection there.`,
   connectingSlow: 'Don’t see it? Click its icon in the toolbar; it may be locked.',
