@@ -1,0 +1,87 @@
+import { faultWords } from '@countersign/message/fault-words'
+import type { MessageFaultCode } from '@countersign/message'
+import { signMessage, testKeys } from '@countersign/testing/test-keys'
+import { soundMessage } from '@countersign/message/fault-examples'
+import { describe, expect, test } from 'vitest'
+import { codeExamples, examples } from './examples.ts'
+import type { InspectorExample } from './examples.ts'
+import { inspect } from './inspect.ts'
+import { signatureOfAnother, signedMessage } from './named-examples.ts'
+
+const codes = Object.keys(faultWords) as MessageFaultCode[]
+
+function exampleNamed(name: string): InspectorExample {
+  return examples.find((example) => example.name === name)!
+}
+
+describe('the example of each code shows it', () => {
+  test('there is one for every code, and no name twice', () => {
+    expect(Object.keys(codeExamples)).toEqual(codes)
+    expect(new Set(examples.map(({ name }) => name)).size).toBe(examples.length)
+  })
+
+  test.each(codes)('%s', (code) => {
+    const { text, shows, ...options } = codeExamples[code]
+    const findings = inspect(text, options)
+    expect(shows?.code).toBe(code)
+    if (shows!.by === 'fault') {
+      expect(findings.outcome).toBe('malformed')
+      expect(findings.faults.map((fault) => fault.code)).toEqual([code])
+      expect(findings.faults[0]!.place).toMatchObject({ line: shows!.line, offset: shows!.offset })
+      return
+    }
+    expect(findings.outcome).toBe('well-formed')
+    const { field } = faultWords[code] as { field: string }
+    const found = findings.fields.find((one) => one.field === field)!
+    // A list is compared as a whole; its first item stands after a line feed, a hyphen and a space.
+    expect(found.place.offset - (field === 'resources' ? 3 : 0)).toBe(shows!.offset)
+    expect(text.slice(found.place.offset, found.place.offset + found.place.length)).toBe(found.value)
+    if (shows!.by === 'time') expect(findings.time?.state).toBe(code.replace('message.', '').replaceAll('_', '-').replace('not-yet', 'not-yet'))
+    if (shows!.by === 'origin') expect(findings.origin).toMatchObject({ matches: false })
+    if (shows!.by === 'signature') expect(findings.signature).toMatchObject({ matches: false })
+  })
+})
+
+describe('the named examples', () => {
+  test('the signatures are those of the test keys', () => {
+    expect(exampleNamed('signed').signature).toBe(signMessage(testKeys.alice, signedMessage))
+    expect(exampleNamed('signed-by-another').signature).toBe(signMessage(testKeys.bob, signedMessage))
+    expect(signatureOfAnother).toBe(signMessage(testKeys.alice, soundMessage))
+  })
+
+  test('what each one comes to', () => {
+    const lines = examples
+      .filter(({ name }) => !name.startsWith('message.'))
+      .map(({ name, text, shows: _, ...options }) => {
+        const { faults, mended, origin, signature, hints } = inspect(text, options)
+        const parts = [
+          ...faults.map(({ code, place }) => `${code} ${place.line}:${place.column}`),
+          mended === null ? '' : inspect(mended, options).outcome === 'well-formed' ? 'mended' : 'mended in part',
+          origin === null ? '' : `origin ${origin.matches}`,
+          signature === null ? '' : [signature.form, signature.matches, ...signature.flaws].join(' '),
+          ...hints.map(({ id }) => id),
+        ]
+        return `${name}: ${parts.filter(Boolean).join(', ')}`
+      })
+    expect(lines).toMatchInlineSnapshot(`
+      [
+        "sound: origin true",
+        "signed: origin true, plain true",
+        "signed-high-s: plain true high-s",
+        "signed-compact: compact true",
+        "signed-by-another: plain false",
+        "signed-by-contract: other ",
+        "signed-by-undeployed-contract: wrapped ",
+        "subdomain: origin false",
+        "crlf: message.carriage_return 1:69, mended",
+        "zero-width: message.character_foreign 1:13, mended",
+        "look-alike: message.character_foreign 1:22, mended",
+        "look-alike-domain: message.character_foreign 1:9",
+        "address-lower-case: message.address_checksum 2:5, mended, address-lower-case",
+        "no-statement-one-empty-line: message.blank_line_before_fields 5:1, mended, no-statement-blank-lines",
+        "two-faults: message.field_name 8:8, message.time_malformed 11:34, mended in part",
+        "escaped: message.header_missing 1:1, mended",
+      ]
+    `)
+  })
+})

@@ -1,0 +1,96 @@
+import { soundMessage } from '@countersign/message/fault-examples'
+import { describe, expect, test } from 'vitest'
+import { inspect } from './inspect.ts'
+
+/** The faults, shortly: code, place, what stands there and what may. */
+function faultsOf(text: string): string[] {
+  return inspect(text, { at: 0 }).faults.map(
+    ({ code, place, found, expected, mend }) =>
+      `${code.slice('message.'.length)} ${place.line}:${place.column}+${place.length} ${found} → ${expected}${mend ? (mend.certain ? ' (certain)' : ' (guess)') : ''}`,
+  )
+}
+
+/** The sound message with several pieces replaced. */
+function damaged(...changes: [string, string][]): string {
+  return changes.reduce((text, [piece, replacement]) => {
+    expect(text).toContain(piece)
+    return text.replace(piece, () => replacement)
+  }, soundMessage)
+}
+
+describe('several faults', () => {
+  test('are all found, each at its place in the text that was pasted', () => {
+    const text = damaged(
+      ['0x5aAeb', '0X5aAeb'], ['Sign in', 'Sign "in"'], ['Version: 1\nChain ID: 1', 'Chain Id: 0x1'],
+      ['Nonce: 8mzv3kcq7h2ydx5w\n', '\n'], ['12:05:00Z', '12:05Z'], ['a7', 'a 7'], ['- https', '-https'],
+    ) + '\n\n'
+    expect(faultsOf(text)).toMatchInlineSnapshot(`
+      [
+        "address_invalid 2:2+1 X → 0x (certain)",
+        "statement_character 4:6+1 " → A–Z a–z 0–9 - . _ ~ : / ? # [ ] @ ! $ & ' ( ) * + , ; = ␠ (guess)",
+        "version_missing 7:1+0  → Version: 1 (guess)",
+        "field_name 7:8+2 d: → Chain ID:  (certain)",
+        "chain_id_invalid 7:12+1 x → 0–9 (guess)",
+        "nonce_missing 8:1+0  → Nonce: ",
+        "blank_line_unexpected 8:1+1 ␊ → Issued At:  (certain)",
+        "time_malformed 10:34+1 Z → : (guess)",
+        "request_id_invalid 12:14+1   → A–Z a–z 0–9 - . _ ~ ! $ & ' ( ) * + , ; = : @ %00–%FF (guess)",
+        "resource_line 14:2+25 https://example.com/terms → -  (certain)",
+        "line_feed_at_end 14:27+2 ␊␊ → null (certain)",
+      ]
+    `)
+  })
+
+  test('in order of the text, where lines are put in order', () => {
+    const text = damaged(['Version: 1\nChain ID: 1', 'Chain ID: 1\nVersion: 2'], ['Issued At: 2024-02-29T12:00:00Z\n', ''])
+    expect(faultsOf(text)).toMatchInlineSnapshot(`
+      [
+        "field_order 7:1+11 Chain ID: 1 → Version:  (guess)",
+        "version_unsupported 8:10+1 2 → 1 (guess)",
+        "issued_at_missing 10:1+0  → Issued At: ",
+      ]
+    `)
+  })
+
+  test('every field in small letters', () => {
+    const { faults, mended } = inspect(soundMessage.toLowerCase(), { at: 0 })
+    expect(faults.map(({ code }) => code)).toEqual(['message.header_missing', 'message.address_checksum', ...Array<string>(9).fill('message.field_name')])
+    expect(inspect(mended!, { at: 0 }).outcome).toBe('well-formed')
+  })
+})
+
+describe('no consequence of a repair is told', () => {
+  test.each([
+    ['a line of foreign characters', damaged(['Version: 1', '日本語'])],
+    ['a value of foreign characters', damaged(['https://example.com/sign-in', '日本語'])],
+    ['a time that is none', damaged(['2024-02-29T12:00:00Z', 'yesterday, at "noon"'])],
+    ['a second line of the statement', damaged(['Sign in to', 'Sign "in"\nto'], ['"in"', 'in'])],
+    ['one empty line without a statement', damaged(['Sign in to Example.\n\n', ''])],
+    ['no empty line without a statement', damaged(['\nSign in to Example.\n\n', ''])],
+    ['a name with a slip', damaged(['Version', 'Verison'])],
+    ['several lines after the end', damaged(['Resources:\n- https://example.com/terms', 'That\nis\nall.'])],
+    ['another text altogether', 'Dear Sir or Madam,\n\n"Nonce" is\nno field.'],
+    ['lines of another alphabet', '日本語\n'.repeat(30)],
+    ['CRLF everywhere', soundMessage.replaceAll('\n', '\r\n')],
+  ])('%s is one fault', (_, text) => {
+    expect(faultsOf(text)).toHaveLength(1)
+  })
+})
+
+describe('a text that is too long', () => {
+  test('tells so first, then what is wrong in its first 4096 characters', () => {
+    const text = damaged(['0x5aAeb', '0X5aAeb']) + '\n- https://example.com/more'.repeat(200)
+    expect(faultsOf(text).map((fault) => fault.split(' ')[0])).toEqual(['too_long', 'address_invalid'])
+  })
+
+  test('tells nothing of where it was cut off', () => {
+    expect(faultsOf(soundMessage + '\n- https://example.com/more'.repeat(200))).toHaveLength(1)
+    expect(faultsOf(damaged(['Example.', 'a'.repeat(5000)]))).toHaveLength(1)
+    expect(faultsOf('a'.repeat(70_000))).toHaveLength(1)
+  })
+})
+
+test('at most 20 faults are told', () => {
+  const text = damaged(['Version: 1\n', 'Version: 1\nVersion: 2\n'.repeat(30)])
+  expect(faultsOf(text).length).toBeLessThanOrEqual(20)
+})

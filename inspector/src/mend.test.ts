@@ -1,0 +1,95 @@
+import { parseMessage } from '@countersign/message'
+import { soundMessage } from '@countersign/message/fault-examples'
+import { describe, expect, test } from 'vitest'
+import { inspect } from './inspect.ts'
+
+function damaged(piece: string, replacement: string): string {
+  expect(soundMessage).toContain(piece)
+  return soundMessage.replace(piece, () => replacement)
+}
+
+const lowerCase = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'
+const checksum = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+describe('what is certain becomes the message that was meant', () => {
+  test.each([
+    ['an address in small letters', damaged(checksum, lowerCase)],
+    ['an address in capitals', damaged(checksum, `0x${lowerCase.slice(2).toUpperCase()}`)],
+    ['a large X', damaged('0x5a', '0X5a')],
+    ['space around the address', damaged(checksum, ` ${checksum} `)],
+    ['CRLF', soundMessage.replaceAll('\n', '\r\n')],
+    ['CR alone', soundMessage.replaceAll('\n', '\r')],
+    ['line feeds at the end', `${soundMessage}\n\n`],
+    ['CRLF at the end too', `${soundMessage}\n`.replaceAll('\n', '\r\n')],
+    ['empty lines before', `\n\n${soundMessage}`],
+    ['an empty line between fields', damaged('Nonce', '\nNonce')],
+    ['a line of spaces between fields', damaged('Nonce', '  \nNonce')],
+    ['no empty line after the address', damaged('\n\nSign', '\nSign')],
+    ['no empty line before the fields', damaged('\n\nURI', '\nURI')],
+    ['three empty lines before the fields', damaged('\n\nURI', '\n\n\n\nURI')],
+    ['an empty line before the address', damaged(`\n${checksum}`, `\n\n${checksum}`)],
+    ['names in another case', damaged('Chain ID: ', 'chain id:')],
+    ['names without a space', damaged('Issued At: ', 'IssuedAt:')],
+    ['the header in capitals', damaged('wants you to sign in', 'WANTS YOU TO SIGN IN')],
+    ['fields in another order', damaged('Version: 1\nChain ID: 1\n', 'Chain ID: 1\nVersion: 1\n')],
+    ['optional fields in another order', damaged('Not Before: 2024-02-29T11:59:00Z\nRequest ID: a7', 'Request ID: a7\nNot Before: 2024-02-29T11:59:00Z')],
+    ['the same line twice', damaged('Version: 1\n', 'Version: 1\nVersion: 1\n')],
+    ['a space for the T', damaged('29T12:00:00Z', '29 12:00:00Z')],
+    ['spaces at every end', soundMessage.replaceAll(/(?<=.)$/gm, ' ').replace('Example. ', 'Example.')],
+    ['a byte order mark', `\ufeff${soundMessage}`],
+    ['zero-width spaces', damaged('example.com wants', 'exam\u200bple.com wants').replace('Nonce', 'No\u2060nce')],
+    ['no-break spaces', damaged('Chain ID: 1', 'Chain\u00a0ID:\u00a01\u00a0')],
+    ['Cyrillic letters in fixed words', damaged('Nonce', 'N\u043en\u0441\u0435')],
+    ['full-width letters in a name', damaged('URI', '\uff35\uff32\uff29')],
+    ['a dash before a resource', damaged('- https', '\u2013 https')],
+    ['quotation marks around', `"${soundMessage}"`],
+    ['the text of a program', JSON.stringify(soundMessage)],
+    ['the text of a program, without its marks', JSON.stringify(soundMessage).slice(1, -1)],
+    ['its bytes in hexadecimal', `0x${Buffer.from(soundMessage).toString('hex')}`],
+  ])('%s', (_, text) => {
+    const { faults, mended } = inspect(text, { at: 0 })
+    expect(mended).toBe(soundMessage)
+    expect(faults[0]!.mend?.certain).toBe(true)
+  })
+})
+
+describe('what is not certain is never mended without being asked', () => {
+  test.each([
+    ['an address in both cases, of which a letter is wrong', damaged('0x5aAeb', '0x5aaeb')],
+    ['an address that is too short', damaged(checksum, checksum.slice(0, -1))],
+    ['letters of another alphabet in the domain', damaged('example.com wants', '\u0435\u0445\u0430mple.com wants')],
+    ['letters of another alphabet in the address', damaged('0x5aAeb', '0x5\u0430Aeb')],
+    ['a text that runs the other way', damaged('Example.', 'Ex\u202eample.')],
+    ['a name with a slip', damaged('Version', 'Verison')],
+    ['two different lines for one field', damaged('Nonce: ', 'Nonce: 12345678\nNonce: ')],
+    ['a field of nobody', damaged('Nonce: ', 'Audience: example\nNonce: ')],
+    ['a chain id in hexadecimal', damaged('Chain ID: 1', 'Chain ID: 0x1')],
+    ['a time without a zone', damaged('12:00:00Z', '12:00:00')],
+    ['a statement on two lines', damaged('Sign in to', 'Sign in\nto')],
+  ])('%s', (_, text) => {
+    const { faults, mended } = inspect(text, { at: 0 })
+    expect(mended).toBeNull()
+    expect(faults.filter(({ mend }) => mend?.certain)).toEqual([])
+  })
+
+  test.each([
+    ['a path after the domain', damaged('example.com wants', 'example.com/path wants'), soundMessage],
+    ['no domain', damaged('example.com wants', ' wants'.trimStart().replace('wants', ' wants')), soundMessage],
+    ['a chain id in hexadecimal', damaged('Chain ID: 1', 'Chain ID: 0xA'), damaged('Chain ID: 1', 'Chain ID: 10')],
+    ['a chain id with its namespace', damaged('Chain ID: 1', 'Chain ID: eip155:1'), soundMessage],
+    ['a name with a slip', damaged('Version', 'Verison'), soundMessage],
+    ['a time without a zone', damaged('12:00:00Z', '12:00:00'), soundMessage],
+    ['seconds since 1970', damaged('2024-02-29T12:00:00Z', '1709208000'), damaged('12:00:00Z', '12:00:00.000Z')],
+    ['a URI without a scheme', damaged('https://example.com/sign-in', 'example.com/sign-in'), soundMessage],
+    ['a resource without its hyphen', damaged('- https', 'https'), soundMessage],
+    ['a nonce with hyphens', damaged('8mzv3kcq', '8mzv-3kcq'), soundMessage],
+    ['a quotation mark in the statement', damaged('Sign in', 'Sign "in"'), damaged('Sign in', "Sign 'in'")],
+    ['letters of another alphabet in a URI', damaged('/sign-in', '/日'), damaged('/sign-in', '/%E6%97%A5')],
+    ['another chain in the header', damaged('Ethereum account', 'Solana account'), soundMessage],
+    ['the address on the first line', damaged('account:\n', 'account: '), soundMessage],
+  ])('%s has a guess', (_, text, guess) => {
+    const [fault] = inspect(text, { at: 0 }).faults
+    expect(fault!.mend).toEqual({ certain: false, text: guess })
+    expect(() => parseMessage(guess)).not.toThrow()
+  })
+})
