@@ -2,6 +2,7 @@
 import type { MessageFaultCode, MessageField } from '@countersign/message'
 import { header, labels } from '@countersign/message/labels'
 import { findCharacter } from './character-names.ts'
+import { codePointIn } from './code-point.ts'
 import { fieldOfLine, labelledFields, lineAt, valueAt } from './lines.ts'
 import { mendChecksum } from './mend-head.ts'
 import { applyTo } from './repair.ts'
@@ -18,7 +19,7 @@ export function expectedAt(code: MessageFaultCode, text: string, offset: number,
     case 'message.blank_line_before_fields':
       return '␊'
     case 'message.character_foreign':
-      return findCharacter(text.codePointAt(offset) ?? 0)?.looksLike ?? null
+      return findCharacter(codePointIn(text, offset))?.looksLike ?? null
     case 'message.header_missing':
       return header.trimEnd().slice(1)
     case 'message.scheme_invalid':

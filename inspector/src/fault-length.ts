@@ -1,6 +1,7 @@
 // How much of the text a fault takes in: one character where a character is wrong, more where it is a name, a part of a
 // time or a whole line, and nothing where something is missing.
 import type { MessageFaultCode } from '@countersign/message'
+import { codePointIn } from './code-point.ts'
 import { lineAt } from './lines.ts'
 
 /** The length of what stands at the fault's place, in UTF-16 units. */
@@ -32,8 +33,8 @@ export function lengthAt(code: MessageFaultCode, text: string, offset: number): 
       return 2
     default: {
       // A pair of surrogates is one character; at the end of a line the line feed stands there.
-      const codePoint = text.codePointAt(offset)
-      return codePoint === undefined ? 0 : codePoint > 0xffff ? 2 : 1
+      if (offset >= text.length) return 0
+      return codePointIn(text, offset) > 0xffff ? 2 : 1
     }
   }
 }

@@ -18,7 +18,7 @@ import { stopgapFor } from './stopgap.ts'
 export const mostReadings = 20
 /** As much of a text as is looked at; the reader refuses longer ones. */
 export const longestRead = 4096
-/** What only a sign-in message has: of any other text the first fault says all. */
+/** What only a sign-in message has: of any other text the first fault says all, and there is nothing to mend. */
 const seemsMeant = /wants you to sign in|^[ \t]*(?:URI|Version|Chain ID|Nonce|Issued At):/im
 /** Repairs may make the copy longer. */
 const longestCopy = 65_536
@@ -46,7 +46,7 @@ export function findFaults(text: string, locate: Locate): FoundFaults {
     const fault = read(draft.text)
     if (!(fault instanceof MessageFault)) {
       // Only the first reading is one of the text itself.
-      return { message: reading === 0 && !isCut ? fault : null, faults, mended: kept.text === text || isCut ? null : kept.text }
+      return { message: reading === 0 && !isCut ? fault : null, faults, mended: kept.text === pasted.text ? null : kept.text }
     }
     const origin = draft.origins[fault.offset]!
     const line = locate(origin < 0 ? ~origin : origin, 0).line
@@ -55,10 +55,11 @@ export function findFaults(text: string, locate: Locate): FoundFaults {
     const isConsequence = origin < 0 || repairedLines.has(line)
     const repair = isConsequence ? null : mendFault(fault.code, draft.text, fault.offset, fault.field)
     if (!isConsequence) {
+      const isMendable = !isCut && (isMeant || (repair !== null && seemsMeant.test(applyTo(draft.text, repair))))
       const expected = expectedAt(fault.code, draft.text, fault.offset, fault.field)
-      const mend = isCut ? null : mendIn([pasted, kept], draft, fault)
+      const mend = isMendable ? mendIn([pasted, kept], draft, fault) : null
       faults.push(describeFault(fault.code, fault.field ?? null, text, origin, locate, expected, mend))
-      const sure = repair?.certain ? repairIn(kept, draft, fault) : null
+      const sure = isMendable && repair?.certain ? repairIn(kept, draft, fault) : null
       if (sure?.certain) kept = repairDraft(kept, sure)
     }
     const applied = repair?.certain ? repair : stopgapFor(fault.code, draft.text, fault.offset, fault.field)
@@ -67,7 +68,7 @@ export function findFaults(text: string, locate: Locate): FoundFaults {
     draft = repairDraft(draft, applied)
     if (draft.text.length > longestCopy) break
   }
-  return { message: null, faults, mended: kept.text === text || isCut ? null : kept.text }
+  return { message: null, faults, mended: kept.text === pasted.text ? null : kept.text }
 }
 
 function read(text: string): Message | MessageFault {

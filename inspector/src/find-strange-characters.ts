@@ -1,6 +1,7 @@
 // Shows what the eye misses: characters that cannot be seen, that turn the direction of the text, or that pass for others
 // (the ways in which two messages look the same and are not; THREATS M12).
 import { findCharacter, nameCharacter } from './character-names.ts'
+import { codePointIn } from './code-point.ts'
 import type { StrangeCharacter } from './findings.ts'
 import type { Locate } from './place.ts'
 
@@ -8,7 +9,7 @@ import type { Locate } from './place.ts'
 export function findStrangeCharacters(text: string, locate: Locate): StrangeCharacter[] {
   const strange: StrangeCharacter[] = []
   for (let offset = 0; offset < text.length; ) {
-    const codePoint = text.codePointAt(offset)!
+    const codePoint = codePointIn(text, offset)
     const length = codePoint > 0xffff ? 2 : 1
     const entry = findCharacter(codePoint)
     if (entry) {

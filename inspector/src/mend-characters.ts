@@ -1,6 +1,7 @@
 // Mends characters that cannot be seen or that pass for others.
 import { header, labels } from '@countersign/message/labels'
 import { findCharacter } from './character-names.ts'
+import { codePointIn } from './code-point.ts'
 import { labelledFields, lineAt, valueAt } from './lines.ts'
 import { encodeForUri } from './mend-values.ts'
 import { replace, replaceAll } from './repair.ts'
@@ -19,7 +20,7 @@ export function mendCarriageReturn(text: string, offset: number): Repair {
 
 /** A character outside printable ASCII, of the kinds that the inspector tells apart. */
 export function mendForeign(text: string, offset: number, field: string | undefined): Repair | null {
-  const codePoint = text.codePointAt(offset)!
+  const codePoint = codePointIn(text, offset)
   const kind = findCharacter(codePoint)?.kind
   if (kind === 'invisible') return exchangeKnown(text, (known) => known === 'invisible', true)
   if (kind === 'direction') {

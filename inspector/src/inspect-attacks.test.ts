@@ -1,0 +1,140 @@
+// Whatever is pasted: the inspector answers, soon and with places that lie in the text (THREATS M12: what cannot be seen is found).
+import * as reader from '@countersign/message/parse-message'
+import { MessageFault } from '@countersign/message'
+import { soundMessage } from '@countersign/message/fault-examples'
+import { damagedTexts, texts } from '@countersign/message/grammar-generators'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { mostReadings } from './find-faults.ts'
+import type { Findings, Place } from './findings.ts'
+import { inspect } from './inspect.ts'
+
+vi.mock('@countersign/message/parse-message', { spy: true })
+const parse = vi.mocked(reader.parseMessage)
+beforeEach(() => void parse.mockClear())
+
+const pieces = [
+  '\n', '\n\n', '\r\n', ' ', '"', '0x', '- ', '\\n', '%', '[', 'URI: ', 'Version: 1\n', 'Chain Id: 1\n', 'Nonce: ', 'Issued At: ', 'Resources:\n',
+  'https://', 'example.com wants you to sign in with your Ethereum account:\n', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed\n',
+  '2024-02-29T12:00:00Z', '\u200b', '\u202e', '\u0430', '\u00a0', '\u2028', '\ud800', '\u{1f600}', '\ufeff',
+]
+const unit = fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 8 }))
+const anything = fc.oneof(
+  fc.array(unit, { maxLength: 60 }).map((all) => all.join('')),
+  fc.tuple(unit, fc.integer({ min: 1, max: 4200 })).map(([piece, length]) => piece.repeat(length).slice(0, length)),
+  damagedTexts,
+  texts,
+  fc.tuple(damagedTexts, unit, fc.integer({ min: 1, max: 4000 })).map(([text, piece, length]) => text + piece.repeat(length).slice(0, length)),
+)
+
+function allPlaces({ faults, strange, hints, fields }: Findings): Place[] {
+  return [...faults, ...strange, ...hints, ...fields].flatMap(({ place }) => place ?? [])
+}
+
+/** Why the reader refuses the text; null where it does not. */
+function refusal(text: string): MessageFault | null {
+  try {
+    reader.parseMessage(text)
+    return null
+  } catch (fault) {
+    if (fault instanceof MessageFault) return fault
+    throw fault
+  }
+}
+
+const bare = (text: string): Findings => inspect(text, { at: 0 })
+
+describe('M12 whatever is pasted', () => {
+  test('is answered; every place lies in the text, and lines and columns agree with offsets', () => {
+    fc.assert(
+      fc.property(anything, fc.string(), (text, signature) => {
+        const findings = inspect(text, { at: 0, origin: 'https://example.com', signature })
+        for (const { line, column, offset, length } of allPlaces(findings).slice(0, 100)) {
+          expect(offset).toBeGreaterThanOrEqual(0)
+          expect(length).toBeGreaterThanOrEqual(0)
+          expect(offset + length).toBeLessThanOrEqual(text.length)
+          const before = text.slice(0, offset).split('\n')
+          expect([line, column]).toEqual([before.length, before.at(-1)!.length + 1])
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('has the first fault of the reader as its first, and none where the reader has none', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        const fault = refusal(text)
+        const { outcome, faults, message } = bare(text)
+        expect(outcome).toBe(fault ? 'malformed' : 'well-formed')
+        expect(message === null).toBe(fault !== null)
+        expect(faults.length > 0).toBe(fault !== null)
+        if (fault) expect(faults[0]).toMatchObject({ code: fault.code, field: fault.field ?? null, place: { offset: fault.offset, line: fault.line } })
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test('is read 20 times at most, and only as far as a message may reach', () => {
+    fc.assert(
+      fc.property(anything, fc.integer({ min: 1, max: 20 }), (text, times) => {
+        parse.mockClear()
+        bare(text.repeat(times))
+        expect(parse.mock.calls.length).toBeLessThanOrEqual(mostReadings)
+        for (const [read] of parse.mock.calls) expect(read.length).toBeLessThanOrEqual(65_536)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('tells no fault twice', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        const keys = bare(text).faults.map(({ code, place }) => `${code} ${place.offset}`)
+        expect(new Set(keys).size).toBe(keys.length)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test.each([
+    ['half of a character', '\ud800'],
+    ['64 KiB of line feeds', '\n'.repeat(65_536)],
+    ['64 KiB of faults', 'Chain Id: 1\n'.repeat(5461)],
+    ['a message behind 64 KiB of spaces', ' '.repeat(65_536) + soundMessage],
+    ['a message and 1 MiB behind it', soundMessage + '\n- a:'.repeat(209_715)],
+    ['names that objects have anyway', '__proto__: 1\nconstructor: 1\n'],
+  ])('%s', (_, text) => {
+    expect(inspect(text, { at: 0, signature: text }).outcome).toBe('malformed')
+  })
+})
+
+describe('a certain mend', () => {
+  test('is accepted, or leaves fewer faults, or lets the reader come further', () => {
+    fc.assert(
+      fc.property(fc.oneof(damagedTexts, anything), (text) => {
+        const { faults } = bare(text)
+        for (const { mend } of faults) {
+          if (!mend?.certain) continue
+          const afterwards = bare(mend.text).faults
+          const comesFurther = mend.text.length - (afterwards[0]?.place.offset ?? 0) < text.length - faults[0]!.place.offset
+          expect(afterwards.length < faults.length || comesFurther).toBe(true)
+        }
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test('of the whole text is done once and for all', () => {
+    fc.assert(
+      fc.property(fc.oneof(damagedTexts, anything), (text) => {
+        const { mended, faults } = bare(text)
+        if (mended === null) return
+        expect(mended).not.toBe(text)
+        expect(faults.some(({ mend }) => mend?.certain)).toBe(true)
+        if (faults.length < mostReadings / 2) expect(bare(mended).mended).toBeNull()
+      }),
+      { numRuns: 400 },
+    )
+  })
+})
