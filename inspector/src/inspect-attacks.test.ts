@@ -115,7 +115,8 @@ describe('a certain mend', () => {
       fc.property(fc.oneof(damagedTexts, anything), (text) => {
         const { faults } = bare(text)
         for (const { mend } of faults) {
-          if (!mend?.certain) continue
+          // Where more faults are left than are told, their number says nothing.
+          if (!mend?.certain || faults.length > mostReadings / 2) continue
           const afterwards = bare(mend.text).faults
           const comesFurther = mend.text.length - (afterwards[0]?.place.offset ?? 0) < text.length - faults[0]!.place.offset
           expect(afterwards.length < faults.length || comesFurther).toBe(true)

@@ -54,17 +54,24 @@ export function applyTo(text: string, { pieces }: Repair): string {
   return pieces.map((piece) => (typeof piece === 'string' ? piece : text.slice(...piece))).join('')
 }
 
-/** The draft after the repair, with where everything came from. */
+/**
+ * The draft after the repair, with where everything came from. What a certain repair puts in the place of something else
+ * counts as that: a fault in it is one of the text, not one of the repair.
+ */
 export function repairDraft({ text, origins }: Draft, repair: Repair): Draft {
   const after: number[] = []
   let last = 0
-  for (const piece of repair.pieces) {
-    if (typeof piece === 'string') {
-      const origin = origins[last]!
-      for (let index = 0; index < piece.length; index += 1) after.push(origin < 0 ? origin : ~origin)
-    } else {
+  for (const [index, piece] of repair.pieces.entries()) {
+    if (typeof piece !== 'string') {
       for (let at = piece[0]; at < piece[1]; at += 1) after.push(origins[at]!)
       last = piece[1]
+      continue
+    }
+    const next = repair.pieces[index + 1]
+    const replaced = repair.certain && next !== undefined && typeof next !== 'string' ? next[0] - last : 0
+    for (let unit = 0; unit < piece.length; unit += 1) {
+      const origin = origins[last + Math.max(Math.min(unit, replaced - 1), 0)]!
+      after.push(replaced > 0 || origin < 0 ? origin : ~origin)
     }
   }
   after.push(origins.at(-1)!)
