@@ -6,6 +6,10 @@ export const openPages = [
   { name: 'session ended', path: '/signed-out?reason=ended', title: 'Your session has ended' },
   { name: 'error', path: '/error?code=challenge.unusable', title: 'This sign-in request expired or was already used.' },
   { name: 'unknown error', path: '/error?code=made.up', title: 'Something went wrong.' },
+  { name: 'inspector', path: '/inspector', title: 'Inspector' },
+  { name: 'inspector, sound and signed', path: '/inspector#example=signed', title: 'Inspector' },
+  { name: 'inspector, one fault', path: '/inspector#example=message.character_foreign', title: 'Inspector' },
+  { name: 'inspector, composing', path: '/inspector#compose', title: 'Inspector' },
   { name: 'not found', path: '/nothing/here', title: 'Nothing at this address' },
 ] as const
 

@@ -1,6 +1,6 @@
 // The faults: one explained, and all in a list that leads to each. The first one is explained unless another is chosen.
 import { useState } from 'react'
-import type { FoundFault, Place } from '@countersign/inspector/findings'
+import type { FoundFault, Place, StrangeCharacter } from '@countersign/inspector/findings'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Section.tsx'
 import { messageFaultWords } from '../../words/message-faults.ts'
@@ -10,22 +10,23 @@ import { Exact, Pair } from './Part.tsx'
 
 interface FaultsProps {
   faults: readonly FoundFault[]
+  strange: readonly StrangeCharacter[]
   /** The text with all that is certain mended. */
   mended: string | null
   onShow: (place: Place) => void
   onMend: (text: string) => void
 }
 
-export function Faults({ faults, mended, onShow, onMend }: FaultsProps) {
+export function Faults({ faults, strange, mended, onShow, onMend }: FaultsProps) {
   const words = useChapter('inspector')
   const [chosen, setChosen] = useState(0)
   const index = Math.min(chosen, faults.length - 1)
   const fault = faults[index]
   if (!fault) return null
-  const canMendAll = faults.length > 1 && mended !== null && faults.every(({ mend }) => mend?.certain)
+  const certain = faults.filter(({ mend }) => mend?.certain).length
   return (
     <Sheet className="grid min-w-0 grid-cols-1 gap-5 px-4 py-4 sm:px-5">
-      <FaultExplained fault={fault} number={index + 1} count={faults.length} onShow={onShow} onMend={onMend} />
+      <FaultExplained fault={fault} character={strange.find(({ place }) => place.offset === fault.place.offset)?.name ?? null} number={index + 1} count={faults.length} onShow={onShow} onMend={onMend} />
       {faults.length > 1 && (
         <div className="grid gap-2 border-t border-line pt-4">
           <h3 className="font-sans text-small font-semibold">{words.faults}</h3>
@@ -36,9 +37,9 @@ export function Faults({ faults, mended, onShow, onMend }: FaultsProps) {
               </li>
             ))}
           </ol>
-          {canMendAll && (
+          {certain > 1 && mended !== null && (
             <Button className="justify-self-start" onClick={() => onMend(mended)}>
-              {words.mendAll}
+              {certain === faults.length ? words.mendAll : words.mendCertain}
             </Button>
           )}
         </div>
@@ -65,7 +66,15 @@ function FaultRow({ fault, number, isChosen, onChoose }: { fault: FoundFault; nu
   )
 }
 
-function FaultExplained({ fault, number, count, onShow, onMend }: Omit<FaultsProps, 'faults' | 'mended'> & { fault: FoundFault; number: number; count: number }) {
+interface FaultExplainedProps extends Pick<FaultsProps, 'onShow' | 'onMend'> {
+  fault: FoundFault
+  /** The name of the character that stands there, where it is not what it seems. */
+  character: string | null
+  number: number
+  count: number
+}
+
+function FaultExplained({ fault, character, number, count, onShow, onMend }: FaultExplainedProps) {
   const words = useChapter('inspector')
   const title = messageFaultWords(useChapter('messageFaults'), fault.code)?.title ?? fault.code
   const guide = guideOf(useChapter('faultGuides'), fault.code)
@@ -83,7 +92,10 @@ function FaultExplained({ fault, number, count, onShow, onMend }: Omit<FaultsPro
         <code className="font-mono text-caption text-soft">{fault.code}</code>
       </div>
       <dl className="grid gap-3">
-        <Pair name={words.found}>{found === '' ? words.foundEnd : <Exact>{found}</Exact>}</Pair>
+        <Pair name={words.found}>
+          {found === '' ? words.foundEnd : <Exact>{found}</Exact>}
+          {character !== null && <p className="font-mono text-caption text-soft">{character}</p>}
+        </Pair>
         {(guide || expected !== null) && (
           <Pair name={words.may}>
             {guide && <p>{guide.may}</p>}
@@ -94,9 +106,9 @@ function FaultExplained({ fault, number, count, onShow, onMend }: Omit<FaultsPro
         {guide && <Pair name={words.mend}>{guide.mend}</Pair>}
       </dl>
       <div className="flex flex-wrap gap-2">
-        {mend?.certain && (
-          <Button look="main" onClick={() => onMend(mend.text)}>
-            {words.mendIt}
+        {mend && (
+          <Button look={mend.certain ? 'main' : 'quiet'} onClick={() => onMend(mend.text)}>
+            {mend.certain ? words.mendIt : words.mendPerhaps}
           </Button>
         )}
         <Button onClick={() => onShow(place)}>{words.showInText}</Button>

@@ -64,7 +64,7 @@ function PieceShown({ piece }: { piece: Piece }) {
         </>
       )}
       {/* Where something is missing, a gap stands. */}
-      <mark className={`at-fault ${piece.text === '' ? 'mx-0.5 inline-block min-w-[1ch]' : ''}`}>{inner}</mark>
+      <mark className={`at-fault ${piece.text === '' ? 'mx-0.5 inline-block h-[1em] min-w-[1ch] border-b-2 border-red align-text-bottom' : ''}`}>{inner}</mark>
     </>
   )
 }

@@ -43,8 +43,10 @@ export function MessageInput({ inspected, onChange, before, onUndo, ref }: Messa
 
   useImperativeHandle(ref, () => ({
     select({ offset, length }) {
-      area.current?.focus()
       area.current?.setSelectionRange(shownOffset(text, offset), shownOffset(text, offset + length))
+      // A text area scrolls to its selection when it gets the focus, and not when it has it.
+      area.current?.blur()
+      area.current?.focus()
     },
     focus: () => area.current?.focus(),
   }))

@@ -1,0 +1,184 @@
+// The inspector as a person meets it: every fault shown at its place, nothing sent anywhere, and nothing that is pasted
+// breaks it. The parts of it that run inside a page are checked against the browser's types.
+/// <reference lib="dom" />
+import { faultExamples, soundMessage } from '@countersign/message/fault-examples'
+import { messageFaults } from '@countersign/message/message-faults'
+import { signMessage } from '@countersign/testing/test-keys'
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
+import { press } from '../src/keyboard.ts'
+import { userAgents } from '../src/pages.ts'
+import { payloads } from '../src/payloads.ts'
+import { chooseWallet, installWallet, walletName } from '../src/sign-in.ts'
+import { expect, test } from './test.ts'
+
+const sound = 'This is a well-formed sign-in message.'
+const isSigned = 'It is the signature of the address in the message, over this text.'
+const isNotSigned = 'It is not the signature of the address in the message over this text.'
+const linesOf = (page: Page) => page.getByRole('region', { name: 'The text, line by line' })
+const messageField = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+
+test('every fault of the catalogue is shown by its example, at its line and in its text', async ({ page }) => {
+  await page.goto('/inspector')
+  for (const [code, example] of Object.entries(faultExamples)) {
+    await page.evaluate((name) => void (location.hash = `example=${name}`), code)
+    if (example.expected) {
+      await expect(page.getByText(sound)).toBeVisible()
+      continue
+    }
+    await expect(page.getByText(code, { exact: true })).toBeVisible()
+    await expect(page.getByText(new RegExp(`^Fault 1 of \\d+ · line ${example.line}, `))).toBeVisible()
+    await expect(page.locator('dd', { hasText: messageFaults[code as keyof typeof messageFaults].rule }).first()).toBeVisible()
+    if (example.text.length <= 4096) await expect(linesOf(page).locator('mark').first()).toBeVisible()
+  }
+})
+
+test('a message for another origin, at another time, with another signature', async ({ page, key }) => {
+  const text = soundMessage.replace(/0x\w+/, key.address)
+  const signature = signMessage(key, text)
+  await page.goto(`/inspector#${new URLSearchParams({ message: text, signature, origin: 'https://sub.example.com:8443', at: '2024-02-29T12:10:00Z' })}`)
+  await expect(page.getByText(sound)).toBeVisible()
+  await expect(page.getByText(isSigned)).toBeVisible()
+  await expect(page.getByText('It has expired.')).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Subdomain .* different$/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Port .* different$/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Scheme .* same$/ })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Moment' }).fill('2024-02-29T12:01:00Z')
+  await expect(page.getByText('It is valid at this moment.')).toBeVisible()
+  await messageField(page).fill(text.replace('Sign in', 'Log in'))
+  await expect(page.getByText(isNotSigned)).toBeVisible()
+  for (const [other, title] of [
+    [signature.slice(0, -2), 'A compact signature'],
+    ['0x1234', 'No signature of a plain key'],
+    [`0x${'00'.repeat(96)}${'6492'.repeat(16)}`, 'A wrapped signature'],
+    ['hello', 'Not a signature'],
+  ] as const) {
+    await page.getByRole('textbox', { name: 'Signature' }).fill(other)
+    await expect(page.getByText(title, { exact: true })).toBeVisible()
+  }
+})
+
+test('what is pasted is kept letter by letter, drawn where it cannot be seen, mended, and undone', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/inspector')
+  const pasted = soundMessage.replaceAll('\n', '\r\n').replace('Example.', 'Ex\u200bamp\u0430le.')
+  await paste(page, pasted)
+  await expect(linesOf(page).getByText('CR', { exact: true }).first()).toBeVisible()
+  await expect(linesOf(page).getByText('ZWSP', { exact: true })).toBeVisible()
+  await expect(linesOf(page).getByText('≠ a', { exact: true })).toBeVisible()
+  await expect(page.getByText(/CYRILLIC SMALL LETTER A is a look-alike, looks like a/)).toBeVisible()
+  await page.getByRole('button', { name: 'Mend what is certain' }).click()
+  await expect(messageField(page)).toHaveValue(soundMessage.replace('Example.', 'Examp\u0430le.'))
+  await page.getByRole('button', { name: 'Try this mend' }).click()
+  await expect(page.getByText(sound)).toBeVisible()
+  await expect(messageField(page)).toHaveValue(soundMessage.replace('Example.', 'Exampale.'))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('button', { name: 'Try this mend' })).toBeVisible()
+  await paste(page, pasted)
+  await expect(page.getByRole('button', { name: 'Mend what is certain' })).toBeVisible()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByRole('status')).toContainText('The link is copied.')
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(new URLSearchParams(new URL(link).hash.slice(1)).get('message')).toBe(pasted)
+})
+
+test.describe('on Windows', () => {
+  test.use({ userAgent: userAgents.firefoxOnWindows })
+
+  test('line endings that the clipboard adds are taken for none, unless they are wanted', async ({ page }) => {
+    await page.goto('/inspector')
+    await paste(page, soundMessage.replaceAll('\n', '\r\n'))
+    await expect(page.getByText(sound)).toBeVisible()
+    await page.getByRole('button', { name: 'Keep them' }).click()
+    await expect(page.getByText('message.carriage_return', { exact: true })).toBeVisible()
+  })
+})
+
+test('by keyboard alone and by ear: paste, hear what is wrong, go to the place, mend it', async ({ page }) => {
+  await page.goto('/inspector')
+  await press(page, messageField(page), 'End')
+  await page.keyboard.insertText(soundMessage.replace('Chain ID: 1', 'Chain ID: 0x1').replace('Version: 1', 'Version: 2'))
+  await expect(messageField(page)).toBeFocused()
+  await expect(page.getByRole('status')).toHaveText(/^2 faults\. The first one, at line 7, column 10: /)
+  await press(page, page.getByRole('list').getByRole('button', { name: /line 8, column 1/ }))
+  await expect(messageField(page)).toBeFocused()
+  expect(await messageField(page).evaluate((area) => (area as HTMLTextAreaElement).value.slice(0, (area as HTMLTextAreaElement).selectionStart).split('\n').length)).toBe(8)
+  await expect(page.getByText('message.chain_id_invalid')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('works offline once it is loaded, in both languages, and sends nothing anywhere', async ({ page, context, key }) => {
+  await installWallet(page, key)
+  await page.goto('/inspector', { waitUntil: 'networkidle' })
+  await context.setOffline(true)
+  const asked: string[] = []
+  // The browser itself looks for the page's icon again whenever the fragment changes.
+  page.on('request', (request) => !request.url().endsWith('/favicon.svg') && asked.push(request.url()))
+  await messageField(page).fill(soundMessage)
+  await expect(page.getByText(sound)).toBeVisible()
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await expect(page.getByText('Das ist eine wohlgeformte Anmeldenachricht.')).toBeVisible()
+  await page.getByRole('link', { name: 'Verfassen' }).click()
+  await page.getByRole('button', { name: 'English' }).click()
+  await page.getByRole('textbox', { name: 'Chain ID' }).fill('0x1')
+  await expect(page.getByText('Decimal digits.')).toBeVisible()
+  await expect(page.getByText('Mend the faults first').first()).toBeVisible()
+  await page.getByRole('textbox', { name: 'Chain ID' }).fill('10')
+  await page.getByRole('textbox', { name: 'Statement' }).fill('Hello.')
+  await page.getByRole('button', { name: walletName }).click()
+  await expect(page.getByText(isSigned)).toBeVisible()
+  await expect(messageField(page)).toHaveValue(new RegExp(`${key.address}\n\nHello\\.\n`))
+  await expect(page.getByRole('status')).toContainText(`${walletName} signed.`)
+  expect(asked).toEqual([])
+})
+
+test('N4: whatever is pasted or comes by a link, the page shows it as text and goes on', async ({ page }) => {
+  await page.goto('/inspector')
+  const random = mulberry(4)
+  const characters = ['a', '\n', '\r', '\0', '\u200b', '\u202e', '\ud800', 'é', '😀', ' ', ':', '0x', 'URI: ', 'Nonce: ', soundMessage.slice(0, 70)]
+  const garbage = Array.from({ length: 9 }, (_, index) => Array.from({ length: 16 << index }, () => characters[Math.floor(random() * characters.length)]).join('').slice(0, 4096))
+  const hostile = payloads.map((payload) => soundMessage.replace('Sign in to Example.', payload))
+  for (const text of [...hostile, ...garbage, '\u200b'.repeat(4096), '\n'.repeat(4096), 'a'.repeat(100_000)]) {
+    if (random() < 0.5) await messageField(page).fill(text)
+    else await page.evaluate((message) => void (location.hash = String(new URLSearchParams({ message, signature: message, origin: message, at: message }))), text.slice(0, 4096))
+    await expect(messageField(page)).not.toHaveValue(soundMessage)
+    await expect(page.getByRole('heading', { level: 2 })).toContainText('sign-in message')
+  }
+  await expectNoSidewaysScroll(page)
+  expect(await page.evaluate(() => 'taken' in window)).toBe(false)
+  await messageField(page).fill(soundMessage)
+  await expect(page.getByText(sound)).toBeVisible()
+})
+
+test('a refused signature is opened from the sign-in page, and a code from the error page', async ({ page, key }) => {
+  await installWallet(page, key, { behaviour: 'wrong-signer' })
+  await chooseWallet(page)
+  await page.getByRole('link', { name: 'Open in the inspector' }).click()
+  await expect(page.getByText(sound)).toBeVisible()
+  await expect(page.getByText(isNotSigned)).toBeVisible()
+  await expect(page.getByText('It is valid at this moment.')).toBeVisible()
+  await page.goto('/error?code=message.nonce_short')
+  await page.getByRole('link', { name: 'See an example in the inspector' }).click()
+  await expect(page.getByText('message.nonce_short', { exact: true })).toBeVisible()
+})
+
+/** Pastes as a browser does, with the line endings that a text area would not keep. */
+async function paste(page: Page, text: string): Promise<void> {
+  await messageField(page).evaluate((area, text) => {
+    ;(area as HTMLTextAreaElement).select()
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+}
+
+/** Numbers that are random and the same each time. */
+function mulberry(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
