@@ -42,15 +42,22 @@ listUnseen('direction', [
   [0x2068, 'FIRST STRONG ISOLATE'], [0x2069, 'POP DIRECTIONAL ISOLATE'],
 ])
 
-listLookAlikes('CYRILLIC SMALL LETTER', 'а=a A, с=c ES, е=e IE, о=o O, р=p ER, х=x HA, у=y U, і=i BYELORUSSIAN-UKRAINIAN I, ј=j JE, ѕ=s DZE, ԁ=d KOMI DE, һ=h SHHA, ԛ=q QA, ԝ=w WE, ӏ=l PALOCHKA')
-listLookAlikes('CYRILLIC CAPITAL LETTER', 'А=A A, В=B VE, С=C ES, Е=E IE, Н=H EN, І=I BYELORUSSIAN-UKRAINIAN I, Ј=J JE, К=K KA, М=M EM, О=O O, Р=P ER, Ѕ=S DZE, Т=T TE, Х=X HA, У=Y U, З=3 ZE')
+listLookAlikes('CYRILLIC SMALL LETTER', 'а=a A, с=c ES, е=e IE, о=o O, р=p ER, х=x HA, у=y U, і=i BYELORUSSIAN-UKRAINIAN I, ј=j JE, ѕ=s DZE')
+listLookAlikes('CYRILLIC SMALL LETTER', 'ԁ=d KOMI DE, һ=h SHHA, ԛ=q QA, ԝ=w WE, ӏ=l PALOCHKA')
+listLookAlikes('CYRILLIC CAPITAL LETTER', 'А=A A, В=B VE, С=C ES, Е=E IE, Н=H EN, І=I BYELORUSSIAN-UKRAINIAN I, Ј=J JE, К=K KA, М=M EM, О=O O, Р=P ER')
+listLookAlikes('CYRILLIC CAPITAL LETTER', 'Ѕ=S DZE, Т=T TE, Х=X HA, У=Y U, З=3 ZE')
 listLookAlikes('GREEK SMALL LETTER', 'α=a ALPHA, ι=i IOTA, κ=k KAPPA, ν=v NU, ο=o OMICRON, ρ=p RHO, υ=u UPSILON, χ=x CHI, γ=y GAMMA')
-listLookAlikes('GREEK CAPITAL LETTER', 'Α=A ALPHA, Β=B BETA, Ε=E EPSILON, Ζ=Z ZETA, Η=H ETA, Ι=I IOTA, Κ=K KAPPA, Μ=M MU, Ν=N NU, Ο=O OMICRON, Ρ=P RHO, Τ=T TAU, Υ=Y UPSILON, Χ=X CHI')
+listLookAlikes('GREEK CAPITAL LETTER', 'Α=A ALPHA, Β=B BETA, Ε=E EPSILON, Ζ=Z ZETA, Η=H ETA, Ι=I IOTA, Κ=K KAPPA, Μ=M MU, Ν=N NU, Ο=O OMICRON, Ρ=P RHO')
+listLookAlikes('GREEK CAPITAL LETTER', 'Τ=T TAU, Υ=Y UPSILON, Χ=X CHI')
 listLookAlikes('ARMENIAN SMALL LETTER', 'օ=o OH, ս=u SEH, հ=h HO, ց=g CO, զ=q ZA')
 listLookAlikes('LATIN SMALL LETTER', 'ı=i DOTLESS I, ɑ=a ALPHA, ɡ=g SCRIPT G')
-listLookAlikes('', '‘=\' LEFT SINGLE QUOTATION MARK, ’=\' RIGHT SINGLE QUOTATION MARK, ‚=\' SINGLE LOW-9 QUOTATION MARK, ′=\' PRIME, ʼ=\' MODIFIER LETTER APOSTROPHE, “=" LEFT DOUBLE QUOTATION MARK, ”=" RIGHT DOUBLE QUOTATION MARK, „=" DOUBLE LOW-9 QUOTATION MARK, ″=" DOUBLE PRIME')
-listLookAlikes('', '‐=- HYPHEN, ‑=- NON-BREAKING HYPHEN, ‒=- FIGURE DASH, –=- EN DASH, —=- EM DASH, ―=- HORIZONTAL BAR, −=- MINUS SIGN, •=- BULLET, ﹣=- SMALL HYPHEN-MINUS')
-listLookAlikes('', '։=: ARMENIAN FULL STOP, ׃=: HEBREW PUNCTUATION SOF PASUQ, ː=: MODIFIER LETTER TRIANGULAR COLON, ∶=: RATIO, ꞉=: MODIFIER LETTER COLON, ：=: FULLWIDTH COLON')
+listLookAlikes('', '‘=\' LEFT SINGLE QUOTATION MARK, ’=\' RIGHT SINGLE QUOTATION MARK, ‚=\' SINGLE LOW-9 QUOTATION MARK')
+listLookAlikes('', '′=\' PRIME, ʼ=\' MODIFIER LETTER APOSTROPHE, “=" LEFT DOUBLE QUOTATION MARK, ”=" RIGHT DOUBLE QUOTATION MARK')
+listLookAlikes('', '„=" DOUBLE LOW-9 QUOTATION MARK, ″=" DOUBLE PRIME')
+listLookAlikes('', '‐=- HYPHEN, ‑=- NON-BREAKING HYPHEN, ‒=- FIGURE DASH, –=- EN DASH, —=- EM DASH, ―=- HORIZONTAL BAR')
+listLookAlikes('', '−=- MINUS SIGN, •=- BULLET, ﹣=- SMALL HYPHEN-MINUS')
+listLookAlikes('', '։=: ARMENIAN FULL STOP, ׃=: HEBREW PUNCTUATION SOF PASUQ, ː=: MODIFIER LETTER TRIANGULAR COLON, ∶=: RATIO')
+listLookAlikes('', '꞉=: MODIFIER LETTER COLON, ：=: FULLWIDTH COLON')
 listLookAlikes('', '⁄=/ FRACTION SLASH, ∕=/ DIVISION SLASH, ․=. ONE DOT LEADER, 。=. IDEOGRAPHIC FULL STOP, ·=. MIDDLE DOT')
 
 /** What is known about the character; undefined for printable ASCII and the line feed. */
@@ -62,7 +69,7 @@ export function findCharacter(codePoint: number): CharacterEntry | undefined {
   // Unicode itself calls full-width, mathematical and raised letters other forms of the ASCII ones (UAX #15, NFKC).
   const plain = String.fromCodePoint(codePoint).normalize('NFKC')
   return plain.length === 1 && plain > ' ' && plain < '\x7f'
-    ? { kind: 'look-alike', name: null, looksLike: plain }
+    ? { kind: 'look-alike', name: nameOfWide(codePoint, plain), looksLike: plain }
     : { kind: 'foreign', name: null, looksLike: null }
 }
 
@@ -71,6 +78,12 @@ export function nameCharacter(codePoint: number): string {
   const number = 'U+' + codePoint.toString(16).toUpperCase().padStart(4, '0')
   const name = findCharacter(codePoint)?.name
   return name ? `${number} ${name}` : number
+}
+
+/** The full-width letters have names by rule. */
+function nameOfWide(codePoint: number, letter: string): string | null {
+  if (codePoint < 0xff21 || codePoint > 0xff5a || !/[A-Za-z]/.test(letter)) return null
+  return `FULLWIDTH LATIN ${letter < 'a' ? 'CAPITAL' : 'SMALL'} LETTER ${letter.toUpperCase()}`
 }
 
 function list(codePoint: number, kind: StrangeKind, name: string, looksLike: string | null): void {

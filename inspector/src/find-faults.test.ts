@@ -5,8 +5,10 @@ import { inspect } from './inspect.ts'
 /** The faults, shortly: code, place, what stands there and what may. */
 function faultsOf(text: string): string[] {
   return inspect(text, { at: 0 }).faults.map(
-    ({ code, place, found, expected, mend }) =>
-      `${code.slice('message.'.length)} ${place.line}:${place.column}+${place.length} ${found} → ${expected}${mend ? (mend.certain ? ' (certain)' : ' (guess)') : ''}`,
+    ({ code, place: { line, column, length }, found, expected, mend }) => {
+      const kind = mend === null ? '' : mend.certain ? ' (certain)' : ' (guess)'
+      return `${code.slice('message.'.length)} ${line}:${column}+${length} ${found} → ${expected}${kind}`
+    },
   )
 }
 
@@ -54,7 +56,8 @@ describe('several faults', () => {
 
   test('every field in small letters', () => {
     const { faults, mended } = inspect(soundMessage.toLowerCase(), { at: 0 })
-    expect(faults.map(({ code }) => code)).toEqual(['message.header_missing', 'message.address_checksum', ...Array<string>(9).fill('message.field_name')])
+    const codes = faults.map(({ code }) => code)
+    expect(codes).toEqual(['message.header_missing', 'message.address_checksum', ...Array<string>(9).fill('message.field_name')])
     expect(inspect(mended!, { at: 0 }).outcome).toBe('well-formed')
   })
 })

@@ -20,6 +20,7 @@ export const mostReadings = 20
 export const longestRead = 4096
 /** What only a sign-in message has: of any other text the first fault says all, and there is nothing to mend. */
 const seemsMeant = /wants you to sign in|^[ \t]*(?:URI|Version|Chain ID|Nonce|Issued At):/im
+
 /** Repairs may make the copy longer. */
 const longestCopy = 65_536
 

@@ -69,7 +69,9 @@ describe('M12 whatever is pasted', () => {
         expect(outcome).toBe(fault ? 'malformed' : 'well-formed')
         expect(message === null).toBe(fault !== null)
         expect(faults.length > 0).toBe(fault !== null)
-        if (fault) expect(faults[0]).toMatchObject({ code: fault.code, field: fault.field ?? null, place: { offset: fault.offset, line: fault.line } })
+        if (fault === null) return
+        const { code, field, offset, line } = fault
+        expect(faults[0]).toMatchObject({ code, field: field ?? null, place: { offset, line } })
       }),
       { numRuns: 400 },
     )

@@ -24,7 +24,11 @@ export function judgeOrigin(message: Message, text: string): OriginFinding {
   const { host, port } = splitDomain(message.domain)
   const relation = relationOf(host, url.hostname)
   const scheme = url.protocol.slice(0, -1)
-  const parts = [judgeScheme(message.scheme, scheme), ...judgeHost(host, url.hostname, relation), judgePort(message.scheme ?? 'https', port, url.port, scheme)]
+  const parts = [
+    judgeScheme(message.scheme, scheme),
+    ...judgeHost(host, url.hostname, relation),
+    judgePort(message.scheme ?? 'https', port, url.port, scheme),
+  ]
   return { origin: `${scheme}://${url.host}`, matches: !parts.some(({ outcome }) => outcome === 'different'), relation, parts }
 }
 

@@ -1,0 +1,29 @@
+import { checkMessage, parseMessage, unchecked } from '@countersign/message'
+import type { Expected } from '@countersign/message'
+import { soundMessage } from '@countersign/message/fault-examples'
+import { expect, test } from 'vitest'
+import { judgeTimes } from './judge-times.ts'
+
+const message = parseMessage(soundMessage.replace('11:59:00Z', '12:01:00Z'))
+const at = (minutes: number, ms = 0): number => Date.UTC(2024, 1, 29, 12, minutes) + ms
+const names = [
+  'scheme', 'domain', 'address', 'statement', 'uri', 'chainIds', 'nonce', 'issuedAt', 'expirationTime', 'notBefore', 'requestId', 'resources',
+]
+const anything = Object.fromEntries(names.map((name) => [name, unchecked])) as unknown as Expected
+
+test.each([
+  [at(0, -1), 'issued-in-future', 'message.issued_in_future'],
+  [at(0), 'not-yet-valid', 'message.not_yet_valid'],
+  [at(1, -1), 'not-yet-valid', 'message.not_yet_valid'],
+  [at(1), 'valid', undefined],
+  [at(5, -1), 'valid', undefined],
+  [at(5), 'expired', 'message.expired'],
+] as const)('at %d the message is %s, as it is when it is checked without tolerance', (now, state, code) => {
+  expect(judgeTimes(message, now)).toEqual({ at: now, state, issuedAt: at(0), notBefore: at(1), expirationTime: at(5) })
+  expect(checkMessage(message, anything, { now, toleranceMs: 0 })?.code).toBe(code)
+})
+
+test('what the message does not say is null, and sets no bound', () => {
+  const open = parseMessage(soundMessage.replace(/\n(?:Expiration Time|Not Before): .*/g, ''))
+  expect(judgeTimes(open, at(9_999_999))).toMatchObject({ state: 'valid', notBefore: null, expirationTime: null })
+})
