@@ -11,11 +11,11 @@ export interface Place {
   length: number
 }
 
-/** The text as it would be without a fault. */
+/** The text without this one fault; where its line had to be mended before, with all that was certain until there mended too. */
 export interface Mend {
   /** Whether only one meaning is possible: then it can be done by one click. */
   certain: boolean
-  /** The whole text, mended. */
+  /** The whole text, and not only the line. */
   text: string
 }
 
@@ -123,7 +123,7 @@ export interface SignatureFinding {
   wrapper: { factory: string; factoryDataBytes: number; inner: string } | null
   /** The address that it recovers to over the text as it stands, in checksum form. */
   signer: string | null
-  /** Whether that is the address in the message; null where there is none to compare. */
+  /** Whether that is the address in the message; null where there is no address, or no signer. */
   matches: boolean | null
   /** Whether a server could only ask the wallet's contract. */
   likelyContract: boolean
