@@ -19,8 +19,10 @@ const order: readonly FieldName[] = [
   'scheme', 'domain', 'address', 'statement', 'uri', 'chainId', 'nonce', 'issuedAt', 'expirationTime', 'notBefore', 'requestId', 'resources',
 ]
 const optional: ReadonlySet<FieldName> = new Set<FieldName>(['scheme', 'statement', 'expirationTime', 'notBefore', 'requestId', 'resources'])
-const tenMinutes = 600_000
 const anyAddress = `0x${'0'.repeat(40)}`
+
+const presentTime = () => new Date().toISOString()
+const timeInTenMinutes = () => new Date(Date.now() + 600_000).toISOString()
 
 interface ComposeViewProps {
   draft: Draft
@@ -96,6 +98,6 @@ function FillIn({ name, onFill }: { name: FieldName; onFill: (value: string) => 
     </button>
   )
   if (name === 'nonce') return button(words.newNonce, newNonce)
-  if (name === 'issuedAt') return button(words.setNow, () => new Date().toISOString())
-  return name === 'expirationTime' ? button(words.inTenMinutes, () => new Date(Date.now() + tenMinutes).toISOString()) : null
+  if (name === 'issuedAt') return button(words.setNow, presentTime)
+  return name === 'expirationTime' ? button(words.inTenMinutes, timeInTenMinutes) : null
 }

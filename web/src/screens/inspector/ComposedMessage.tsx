@@ -73,7 +73,7 @@ export function ComposedMessage({ draft, text, faults, canBeSigned, onOpen }: Co
 function Copied({ text, label }: { text: string; label: string }) {
   return (
     <div className="relative rounded-control border border-line bg-paper">
-      <pre tabIndex={0} className="max-h-96 overflow-auto py-3 pr-12 pl-3 font-mono text-small whitespace-pre-wrap [overflow-wrap:anywhere]">
+      <pre className="py-3 pr-12 pl-3 font-mono text-small whitespace-pre-wrap [overflow-wrap:anywhere]">
         {text}
       </pre>
       <div className="absolute top-1 right-1 bg-paper">

@@ -4,6 +4,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { Place } from '@countersign/inspector/findings'
 import { inspect } from '@countersign/inspector/inspect'
 import { readOrigin } from '@countersign/inspector/judge-origin'
+import { judgeTimes } from '@countersign/inspector/judge-times'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { createBrowserClock, ClockContext, useNow } from '../../ui/clock.ts'
 import { useChapter } from '../../words/use-words.ts'
@@ -46,15 +47,17 @@ function Inspection({ inspected, isAsked, said, onChange }: InspectViewProps) {
   const { text, signature, origin, at } = useDeferredValue(inspected)
   const [before, setBefore] = useState<string | null>(null)
   const moment = momentOf(at) ?? now
-  const findings = useMemo(
+  const found = useMemo(
     () =>
       inspect(text, {
-        at: moment,
+        at: 0,
         signature: signature.trim() === '' ? undefined : signature,
         origin: readOrigin(origin) === null ? undefined : origin,
       }),
-    [text, signature, origin, moment],
+    [text, signature, origin],
   )
+  // Time alone changes with every second.
+  const findings = { ...found, time: found.message && judgeTimes(found.message, moment) }
   const isEmpty = text === '' && !isAsked
   const sentence = isEmpty ? '' : sayFindings(findings, words, faultWords)
   const spoken = said === null ? sentence : `${said} ${sentence}`

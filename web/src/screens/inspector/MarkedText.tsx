@@ -18,14 +18,14 @@ export const MarkedText = memo(function MarkedText({ text, faults, strange }: Ma
   const words = useChapter('inspector')
   const { lines, left } = useMemo(() => markText(text, faults, strange), [text, faults, strange])
   return (
-    <div tabIndex={0} role="region" aria-label={words.text} className="max-h-[32rem] overflow-auto rounded-control border border-line bg-paper py-2 font-mono text-small">
+    <section aria-label={words.text} className="rounded-control border border-line bg-paper py-2 font-mono text-small">
       <ol>
         {lines.map((line) => (
           <Line key={line.number} line={line} />
         ))}
       </ol>
       {left > 0 && <p className="px-3 pt-2 font-sans text-small text-soft">{words.restNotShown(left)}</p>}
-    </div>
+    </section>
   )
 })
 

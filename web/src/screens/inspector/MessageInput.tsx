@@ -153,7 +153,6 @@ export function MessageInput({ inspected, onChange, before, onUndo, ref }: Messa
           onClick={() => {
             onChange(nothingInspected)
             setWithEndings(null)
-            location.hash = 'inspect'
             area.current?.focus()
           }}
         >

@@ -34,6 +34,14 @@ export function InspectorScreen() {
     return () => removeEventListener('hashchange', read)
   }, [])
 
+  /** From now on it is not what a link asked for, and the address does not say so any more. */
+  function change(next: Inspected) {
+    setInspected(next)
+    setSignedWith(null)
+    setAsked({ kind: 'inspect' })
+    if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search)
+  }
+
   /** Shows a composed message in the other view. */
   function open(text: string, signature: string, wallet: string | null) {
     setInspected({ ...nothingInspected, text, signature })
@@ -50,10 +58,7 @@ export function InspectorScreen() {
           inspected={inspected}
           isAsked={asked.kind === 'example' || asked.kind === 'given'}
           said={signedWith && words.composing.signed(signedWith)}
-          onChange={(next) => {
-            setInspected(next)
-            setSignedWith(null)
-          }}
+          onChange={change}
         />
       )}
     </InspectorLayout>

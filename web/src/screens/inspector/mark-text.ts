@@ -29,7 +29,7 @@ export interface MarkedText {
 
 /** More than the longest message; the rest of a longer text is not drawn. */
 const mostCharacters = 6000
-const mostLines = 400
+const mostLines = 200
 
 export function markText(text: string, faults: readonly Pick<FoundFault, 'place'>[], strange: readonly StrangeCharacter[]): MarkedText {
   const { lines, left } = cutText(text, faults, strange)
