@@ -6,7 +6,8 @@ import { Sheet } from '../../ui/Section.tsx'
 import { messageFaultWords } from '../../words/message-faults.ts'
 import { useChapter } from '../../words/use-words.ts'
 import { guideOf } from './guide-of.ts'
-import { Exact, Pair } from './Part.tsx'
+import { Pair } from './Part.tsx'
+import { Visible } from './Visible.tsx'
 
 interface FaultsProps {
   faults: readonly FoundFault[]
@@ -93,13 +94,13 @@ function FaultExplained({ fault, character, number, count, onShow, onMend }: Fau
       </div>
       <dl className="grid gap-3">
         <Pair name={words.found}>
-          {found === '' ? words.foundEnd : <Exact>{found}</Exact>}
+          {found === '' ? words.foundEnd : <Visible text={found} />}
           {character !== null && <p className="font-mono text-caption text-soft">{character}</p>}
         </Pair>
         {(guide || expected !== null) && (
           <Pair name={words.may}>
             {guide && <p>{guide.may}</p>}
-            {expected !== null && expected !== guide?.may && <Exact>{expected}</Exact>}
+            {expected !== null && expected !== guide?.may && <Visible text={expected} />}
           </Pair>
         )}
         <Pair name={words.rule}>{rule}</Pair>

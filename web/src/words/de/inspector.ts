@@ -130,7 +130,7 @@ export const inspector: Chapters['inspector'] = {
     plain: { title: 'Eine einfache Unterschrift', text: '65 Bytes: r, s und v.' },
     compact: { title: 'Eine kompakte Unterschrift', text: '64 Bytes, mit v in s (EIP-2098).' },
     wrapped: { title: 'Eine eingepackte Unterschrift', text: 'Von einer Contract-Wallet, die es auf ihrer Chain vielleicht noch nicht gibt (ERC-6492).' },
-    other: { title: 'Nicht die Unterschrift eines einfachen Schlüssels', text: 'Der Länge nach ist sie wohl die einer Contract-Wallet; nur deren Contract kann sie prüfen (ERC-1271).' },
+    other: { title: 'Nicht die Unterschrift eines einfachen Schlüssels', text: 'Die eines Schlüssels hat 65 oder 64 Bytes; Contract-Wallets haben welche jeder Länge (ERC-1271).' },
     'not-hexadecimal': { title: 'Keine Unterschrift', text: 'Eine Unterschrift beginnt mit 0x, dann folgt eine gerade Zahl hexadezimaler Ziffern.' },
   },
   flaws: {

@@ -128,7 +128,7 @@ const forms: Readonly<Record<SignatureForm, Titled>> = {
   plain: { title: 'A plain signature', text: '65 bytes: r, s and v.' },
   compact: { title: 'A compact signature', text: '64 bytes, with v inside s (EIP-2098).' },
   wrapped: { title: 'A wrapped signature', text: 'Of a contract wallet that may not exist on its chain yet (ERC-6492).' },
-  other: { title: 'No signature of a plain key', text: 'By its length it is likely that of a contract wallet, which only the contract itself can check (ERC-1271).' },
+  other: { title: 'No signature of a plain key', text: 'That of a key has 65 bytes, or 64; contract wallets have some of any length (ERC-1271).' },
   'not-hexadecimal': { title: 'Not a signature', text: 'A signature is written as 0x and an even number of hexadecimal digits.' },
 }
 
