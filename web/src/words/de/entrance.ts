@@ -33,7 +33,7 @@ export const entrance: Chapters['entrance'] = {
         text: 'Die Adresse dieser Wallet, den Namen Ihres Browsers und das Netz, aus dem Sie kommen. Nicht Ihren Schlüssel, nicht Ihre E-Mail-Adresse.',
       },
     ],
-    inspector: 'Für Entwickler: eine Anmeldenachricht prüfen',
+    inspector: 'Für Entwickler: eine Nachricht prüfen',
     about: 'Für die Anmeldung sorgt hier Countersign, das der Betreiber dieser Seite selbst betreibt. Keine andere Firma steht dazwischen.',
   },
   signedOut: {
