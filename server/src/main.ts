@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { ensureKeys } from './keys/ensure.ts'
+import { openServerKey } from './keys/open-server-key.ts'
 import { systemClock, systemRandom } from './platform/clock.ts'
 import { openMigrated } from './platform/database/open-configured.ts'
 import { loadSettings } from './platform/load-settings.ts'
-import { loadServerKey } from './platform/server-key.ts'
 import { SettingsFault } from './platform/settings.ts'
 import type { Settings } from './platform/settings.ts'
 
@@ -23,7 +23,7 @@ const builtScreens = join(import.meta.dirname, '../../web/dist')
 export async function main(screens: string | null = builtScreens): Promise<Settings> {
   const settings = orExit(() => loadSettings(process.env).settings)
   const { database, migrated } = await orExit(() => openMigrated(settings.database))
-  const serverKey = orExit(() => loadServerKey(settings.keyFile, systemRandom))
+  const serverKey = await orExit(() => openServerKey({ queries: database.queries, random: systemRandom }, settings.keyFile, systemClock()))
   const keyWorld = { queries: database.queries, random: systemRandom, serverKey, limits: settings.limits }
   await orExit(() => ensureKeys(keyWorld, systemClock()))
   const { http, sweep, deliver } = await createApp({ settings, database, clock: systemClock, random: systemRandom, serverKey, screens })

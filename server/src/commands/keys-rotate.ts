@@ -5,7 +5,7 @@ import type { Rotation } from '../keys/rotate.ts'
 import { formatTime, systemClock, systemRandom } from '../platform/clock.ts'
 import { openMigrated } from '../platform/database/open-configured.ts'
 import { loadSettings } from '../platform/load-settings.ts'
-import { readServerKey } from '../platform/server-key.ts'
+import { loadServerKey, readServerKey } from '../platform/server-key.ts'
 import { SettingsFault } from '../platform/settings.ts'
 
 const now = '--now'
@@ -26,7 +26,8 @@ export const keysRotate: Command = {
       return 2
     }
     const { settings } = loadSettings(process.env)
-    const serverKey = readExistingKey(settings.keyFile)
+    // The one case in which a new file is wanted: the old one is gone, and what it opened is given up.
+    const serverKey = options.keyFileLost ? loadServerKey(settings.keyFile, systemRandom) : readExistingKey(settings.keyFile)
     const { database } = await openMigrated(settings.database)
     try {
       const world = { queries: database.queries, random: systemRandom, serverKey, limits: settings.limits }

@@ -140,6 +140,17 @@ describe('a start', () => {
     expect((await run(folder, ['keys', 'list'])).output.match(/(ES|RS)256 +current/g)).toHaveLength(2)
   })
 
+  test('ends with 2 where the key file is missing, makes none that does not belong, and goes on with a new one when told so', async () => {
+    const { folder, keyFile } = await createInstallation()
+    rmSync(keyFile)
+    const refused = await run(folder, ['start'], { COUNTERSIGN_PORT: await findFreePort() })
+    expect(refused.exitCode).toBe(2)
+    expect(refused.output).toContain('COUNTERSIGN_KEY_FILE: there is no file "./data/countersign.key", and the signing keys in the database')
+    expect(existsSync(keyFile)).toBe(false)
+    expect((await run(folder, ['keys', 'rotate', '--now', '--key-file-lost'])).exitCode).toBe(0)
+    expect((await run(folder, ['start'], { COUNTERSIGN_PORT: await findFreePort() }, '"ready"')).exitCode).toBe(0)
+  })
+
   test('ends with 2 where the key file belongs to another database, and goes on once that is mended', async () => {
     const { folder, keyFile, readIds } = await createInstallation()
     const before = await readIds()

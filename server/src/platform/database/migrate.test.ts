@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createEmptyDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
 import { migrate, migrationNames } from './migrate.ts'
+import { openMigrated } from './open-configured.ts'
 import type { Database } from './open-database.ts'
 
 /** The schema as the database itself tells it. */
@@ -28,6 +29,14 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     await migrate(stepwise, step)
     await migrate(stepwise)
     expect(await schemaOf(stepwise)).toEqual(await schemaOf(straight))
+  })
+
+  test('of a newer version are refused in words, and left as they are', async () => {
+    const address = await createEmptyDatabase(kind)
+    const database = openUntilTestEnds(address)
+    await migrate(database)
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01T00:00:00.000Z')`.execute(database.queries)
+    await expect(openMigrated(address)).rejects.toThrow(/COUNTERSIGN_DATABASE: a newer version of Countersign has worked on this database \(.*9999-later.*Start that version/)
   })
 
   test('two processes at once leave one schema', async () => {

@@ -27,9 +27,17 @@ export async function openMigrated(address: string): Promise<{ database: Databas
   try {
     return { database, migrated: await migrate(database) }
   } catch (error) {
-    throw isDatabaseUnavailable(error) ? cannotOpen(error) : error
+    if (isDatabaseUnavailable(error)) throw cannotOpen(error)
+    if (error instanceof Error && error.message.includes('corrupted migrations')) throw madeByAnother(error)
+    throw error
   }
 }
+
+/** What kysely says of steps that it does not know, in the words of who runs it. */
+const madeByAnother = ({ message }: Error): SettingsFault =>
+  new SettingsFault([
+    `COUNTERSIGN_DATABASE: a newer version of Countersign has worked on this database (${message.replace('corrupted migrations: ', '')}). Start that version or a later one.`,
+  ])
 
 const cannotOpen = (error: unknown): SettingsFault =>
   new SettingsFault([`COUNTERSIGN_DATABASE: the database cannot be opened: ${(error as Error).message}.`])
