@@ -33,6 +33,25 @@ test('every fault of the catalogue is shown by its example, at its line and in i
   }
 })
 
+test('an example comes with the moment, the origin and the signature that make it one', async ({ page }) => {
+  await page.goto('/inspector')
+  for (const [name, said] of [
+    ['message.expired', 'It has expired.'],
+    ['message.not_yet_valid', 'It is not valid yet.'],
+    ['message.issued_in_future', 'It says that it was made in the future: a clock is wrong.'],
+    ['message.scheme_mismatch', 'The message is not for this origin. A wallet that checks it warns or refuses.'],
+    ['message.domain_mismatch', 'The message is not for this origin. A wallet that checks it warns or refuses.'],
+    ['message.address_mismatch', isNotSigned],
+    ['signed', isSigned],
+  ] as const) {
+    await page.evaluate((example) => void (location.hash = `example=${example}`), name)
+    await expect(page.getByText(said, { exact: true })).toBeVisible()
+    // The sentence goes away before the next example may say the same one.
+    await page.evaluate(() => void (location.hash = 'example=crlf'))
+    await expect(page.getByText('message.carriage_return', { exact: true })).toBeVisible()
+  }
+})
+
 test('a message for another origin, at another time, with another signature', async ({ page, key }) => {
   const text = soundMessage.replace(/0x\w+/, key.address)
   const signature = signMessage(key, text)
