@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The command line: `countersign COMMAND`. One file a command in commands/.
 import { commands } from './commands/commands.ts'
+import { visible } from './commands/inspect-visible.ts'
 import { SettingsFault } from './platform/settings.ts'
 
 /** A command: what it is for, and what it does with its arguments. It answers the exit code. */
@@ -33,7 +34,7 @@ async function run(words: readonly string[]): Promise<number> {
   }
   const asked = words.length === 0 || words[0] === 'help' || words[0] === '--help'
   if (asked) console.log(help)
-  else console.error(`There is no command "${words.join(' ')}".\n\n${help}`)
+  else console.error(`There is no command "${visible(words.join(' '))}".\n\n${help}`)
   return asked ? 0 : 2
 }
 

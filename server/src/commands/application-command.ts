@@ -10,6 +10,7 @@ import type { Database, Queries } from '../platform/database/open-database.ts'
 import { CommitInDoubt, isDatabaseUnavailable } from '../platform/database/unavailable.ts'
 import { loadSettings } from '../platform/load-settings.ts'
 import type { Settings } from '../platform/settings.ts'
+import { visible } from './inspect-visible.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 type Values<Given extends Options> = ReturnType<typeof parseArgs<{ options: Given; allowPositionals: true; allowNegative: true }>>['values']
@@ -28,10 +29,11 @@ export function readArguments<const Given extends Options>(
     const { values, positionals } = parseArgs({ args: [...parameters], options, allowPositionals: true, allowNegative: true })
     if (positionals.length >= count && positionals.length <= count + optional) return { values: values as Values<Given>, operands: positionals }
     const word = positionals[count + optional]
-    console.error(word === undefined ? 'Something is missing.' : `"${word}" is one word too many; put names with spaces in quotation marks.`)
+    console.error(word === undefined ? 'Something is missing.' : `"${visible(word)}" is one word too many; put names with spaces in quotation marks.`)
   } catch (error) {
     if (!String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')) throw error
-    console.error((error as Error).message)
+    // Node repeats the word as it came, which the terminal would obey (THREATS N10).
+    console.error(visible((error as Error).message))
   }
   console.error(`Usage: countersign ${usage}`)
   return null

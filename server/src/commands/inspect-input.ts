@@ -1,9 +1,11 @@
-// What the inspector's commands are given: a text, byte for byte, and what is known beside it.
+// What the inspector's commands are given: a text, byte for byte, and what is known beside it. What they say of it on the
+// terminal goes through `visible`: names of files and options can be a stranger's as well (THREATS N10).
 import type { InspectOptions } from '@countersign/inspector/findings'
 import { readOrigin } from '@countersign/inspector/judge-origin'
 import { MessageFault, readTime } from '@countersign/message'
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
+import { visible } from './inspect-visible.ts'
 
 /** No message is nearly as large; a whole disk on standard input is not read into memory. */
 export const maxInputBytes = 1_048_576
@@ -13,6 +15,17 @@ export class InputFault extends Error {
   override readonly name = 'InputFault'
 }
 
+/** Why a file cannot be read. The system's own words name the file once more, letter by letter. */
+const readFailures: Readonly<Record<string, string>> = {
+  ENOENT: 'there is none',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is not a folder',
+  EACCES: 'this user may not read it',
+  EPERM: 'this user may not read it',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'its name is too long',
+}
+
 /** The bytes of a file, or of standard input for `-` and for nothing. */
 export async function* openInput(operand: string | undefined): AsyncGenerator<Buffer> {
   const isStandard = operand === undefined || operand === '-'
@@ -20,9 +33,9 @@ export async function* openInput(operand: string | undefined): AsyncGenerator<Bu
   try {
     yield* (isStandard ? process.stdin : createReadStream(operand)) as AsyncIterable<Buffer>
   } catch (error) {
-    const { syscall, message } = error as NodeJS.ErrnoException
+    const { syscall, code = 'unknown' } = error as NodeJS.ErrnoException
     if (syscall === undefined) throw error
-    throw new InputFault(`${isStandard ? 'Standard input' : `The file ${JSON.stringify(operand)}`} cannot be read: ${message}.`)
+    throw new InputFault(`${isStandard ? 'Standard input' : `The file "${visible(operand)}"`} cannot be read: ${readFailures[code] ?? `the system says ${code}`}.`)
   }
 }
 
@@ -96,12 +109,12 @@ function readMoment(text: string): number {
     return readTime(text)
   } catch (error) {
     if (!(error instanceof MessageFault)) throw error
-    throw new InputFault(`The time ${JSON.stringify(text)} cannot be read: ${error.message} Write it like 2024-02-29T12:00:00Z.`)
+    throw new InputFault(`The time "${visible(text)}" cannot be read: ${error.message} Write it like 2024-02-29T12:00:00Z.`)
   }
 }
 
 /** An address of the page will do: its origin is meant. */
 function checkOrigin(text: string): string {
-  if (readOrigin(text) === null) throw new InputFault(`The origin ${JSON.stringify(text)} is none; write it like https://example.com.`)
+  if (readOrigin(text) === null) throw new InputFault(`The origin "${visible(text)}" is none; write it like https://example.com.`)
   return text
 }

@@ -4,7 +4,7 @@ import type { Findings, InspectOptions } from '@countersign/inspector/findings'
 import { readOrigin } from '@countersign/inspector/judge-origin'
 import { JsonFault, parseStrictJson } from '../platform/strict-json.ts'
 import { decodeText, InputFault, maxInputBytes, openInput } from './inspect-input.ts'
-import { formatJson } from './inspect-visible.ts'
+import { formatJson, visible } from './inspect-visible.ts'
 
 const lineFeed = 10
 
@@ -49,7 +49,7 @@ function inspectLine(bytes: Uint8Array, known: InspectOptions): Findings | strin
     return inspect(message, { ...known, ...rest })
   } catch (error) {
     if (error instanceof InputFault) return error.message
-    if (error instanceof JsonFault) return error.message.replace(/^The body/, 'The line')
+    if (error instanceof JsonFault) return visible(error.message.replace(/^The body/, 'The line'))
     throw error
   }
 }
@@ -64,8 +64,8 @@ function readLine(value: unknown): Line {
   if (typeof value === 'string') return { message: value }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new InputFault('The line is neither a text nor an object.')
   for (const [name, member] of Object.entries(value)) {
-    if (!['message', 'signature', 'origin'].includes(name)) throw new InputFault(`The line has ${JSON.stringify(name)}; it may have "message", "signature" and "origin".`)
-    if (typeof member !== 'string') throw new InputFault(`${JSON.stringify(name)} is not a text.`)
+    if (!['message', 'signature', 'origin'].includes(name)) throw new InputFault(`The line has "${visible(name)}"; it may have "message", "signature" and "origin".`)
+    if (typeof member !== 'string') throw new InputFault(`"${name}" is not a text.`)
   }
   const line = value as Partial<Line>
   if (line.message === undefined) throw new InputFault('"message" is missing.')

@@ -77,6 +77,41 @@ describe('countersign inspect', () => {
   })
 })
 
+/** What a terminal obeys or reorders: escape, its 8-bit form, a bidirectional override, a line feed. */
+const hostile = 'no\x1b[31m\u009b2J\u202efile\n'
+
+describe('N10 nothing that was typed reaches the terminal as it is', () => {
+  test.each([
+    ['the name of a file', ['inspect', hostile], 'there is none'],
+    ['the name of a file to verify', ['verify', '--signature', '0x', hostile], 'there is none'],
+    ['a name that is too long', ['inspect', `${hostile}${'x'.repeat(300)}`], 'its name is too long'],
+    ['a path through a file', ['inspect', `${process.execPath}/${hostile}`], 'a part of its path is not a folder'],
+    ['a time', ['inspect', '--at', hostile], 'The time'],
+    ['an origin', ['inspect', '--origin', hostile], 'The origin'],
+    ['an option', ['inspect', `--${hostile}`], 'Usage: countersign inspect'],
+    ['a word too many', ['inspect', 'a', hostile], 'one word too many'],
+    ['a command', [hostile], 'There is no command'],
+  ])('%s', async (_what, words, said) => {
+    const { exitCode, out, error } = await run(words)
+    expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' })
+    expect(error).toContain(said)
+    expect(error).toContain('no␛[31m‹U+009B›2J‹U+202E›file␊')
+    expect(error).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/)
+  })
+
+  test('a folder is named as one', async () => {
+    expect((await run(['inspect', '/'])).error).toBe('The file "/" cannot be read: it is a folder.\n')
+  })
+
+  test('the name of a member', async () => {
+    const lines = [JSON.stringify({ message: 'a', [hostile]: 'b' }), `{"${hostile.replace(/[\0-\x1f]/g, ' ')}":1,"${hostile.replace(/[\0-\x1f]/g, ' ')}":1}`]
+    const { out } = await run(['inspect', '--lines'], lines.join('\n'))
+    const [unknown, twice] = out.trimEnd().split('\n').map((line) => (JSON.parse(line) as { error: { message: string } }).error.message)
+    expect(unknown).toContain('"no␛[31m‹U+009B›2J‹U+202E›file␊"')
+    expect(twice).toContain('‹U+009B›2J‹U+202E›file')
+  })
+})
+
 describe('countersign verify', () => {
   test('says by its exit code whether the wallet signed', async () => {
     const signature = signMessage(testKeys.alice, text)
