@@ -80,6 +80,27 @@ describe('no consequence of a repair is told', () => {
   })
 })
 
+describe('where a line of the head was guessed, the guess has no faults', () => {
+  const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed\n'
+
+  test.each([
+    ['no address', damaged([address, '']), ['address_missing']],
+    ['no address and no empty line', damaged([`${address}\n`, '']), ['address_invalid']],
+    ['no address, and a fault among the fields', damaged([address, ''], ['Nonce: 8mzv3kcq7h2ydx5w\n', '']), ['address_missing', 'nonce_missing']],
+    ['a stop at the end of the header', damaged(['account:', 'account.']), ['header_missing']],
+    ['every line quoted', soundMessage.replaceAll(/^/gm, '> '), ['scheme_invalid', 'address_invalid']],
+  ])('%s', (_, text, codes) => {
+    const { faults, mended } = inspect(text, { at: 0 })
+    expect(faults.map(({ code }) => code.slice('message.'.length))).toEqual(codes)
+    expect(mended).toBeNull()
+    expect(faults.filter(({ mend }) => mend?.certain)).toEqual([])
+  })
+
+  test('fields in another case right after the statement are still fields', () => {
+    expect(inspect(damaged(['\n\nURI:', '\nuri:']), { at: 0 }).mended).toBe(soundMessage)
+  })
+})
+
 describe('a text that is too long', () => {
   test('tells so first, then what is wrong in its first 4096 characters', () => {
     const text = damaged(['0x5aAeb', '0X5aAeb']) + '\n- https://example.com/more'.repeat(200)

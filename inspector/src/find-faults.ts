@@ -2,6 +2,7 @@
 // again. What is only a consequence of a repair is never told.
 import { MessageFault, parseMessage } from '@countersign/message'
 import type { Message, MessageFaultCode, MessageField } from '@countersign/message'
+import { labels } from '@countersign/message/labels'
 import { messageFaults } from '@countersign/message/message-faults'
 import { expectedAt } from './expected.ts'
 import { lengthAt } from './fault-length.ts'
@@ -20,6 +21,9 @@ export const mostReadings = 20
 export const longestRead = 4096
 /** What only a sign-in message has: of any other text the first fault says all, and there is nothing to mend. */
 const seemsMeant = /wants you to sign in|^[ \t]*(?:URI|Version|Chain ID|Nonce|Issued At):/im
+
+/** Faults of whole lines: in a head of which a line was guessed, they say more about the guess than about the text. */
+const ofLines = /_missing$|\.(?:blank_line_unexpected|field_unknown|statement_character|text_after_end)$/
 
 /** Repairs may make the copy longer. */
 const longestCopy = 65_536
@@ -42,6 +46,7 @@ export function findFaults(text: string, locate: Locate): FoundFaults {
   const isMeant = seemsMeant.test(pasted.text)
   const lastLine = locate(pasted.text.length, 0).line
   const repairedLines = new Set<number>()
+  let isHeadGuessed = false
 
   for (let reading = 0; reading < mostReadings; reading += 1) {
     const fault = read(draft.text)
@@ -53,8 +58,8 @@ export function findFaults(text: string, locate: Locate): FoundFaults {
     const line = locate(origin < 0 ? ~origin : origin, 0).line
     // Where a text was cut off, nobody knows what would have followed.
     if (isCut && (line === lastLine || fault.code.endsWith('_missing'))) break
-    const isConsequence = origin < 0 || repairedLines.has(line)
-    const repair = isConsequence ? null : mendFault(fault.code, draft.text, fault.offset, fault.field)
+    const isConsequence: boolean = origin < 0 || repairedLines.has(line) || (isHeadGuessed && isOfHead(fault, draft))
+    const repair: Repair | null = isConsequence ? null : mendFault(fault.code, draft.text, fault.offset, fault.field)
     if (!isConsequence) {
       const isMendable = !isCut && (isMeant || (repair !== null && seemsMeant.test(applyTo(draft.text, repair))))
       const expected = expectedAt(fault.code, draft.text, fault.offset, fault.field)
@@ -63,9 +68,10 @@ export function findFaults(text: string, locate: Locate): FoundFaults {
       const sure = isMendable && repair?.certain ? repairIn(kept, draft, fault) : null
       if (sure?.certain) kept = repairDraft(kept, sure)
     }
-    const applied = repair?.certain ? repair : stopgapFor(fault.code, draft.text, fault.offset, fault.field)
+    const applied: Repair | null = repair?.certain ? repair : stopgapFor(fault.code, draft.text, fault.offset, fault.field)
     if (!isMeant || applied === null || applyTo(draft.text, applied) === draft.text) break
     if (!applied.certain && !onlyInserts(draft.text, applied)) repairedLines.add(line)
+    isHeadGuessed ||= !applied.certain && guessesHead(fault.code, lineAt(draft.text, fault.offset).content)
     draft = repairDraft(draft, applied)
     if (draft.text.length > longestCopy) break
   }
@@ -79,6 +85,27 @@ function read(text: string): Message | MessageFault {
     if (fault instanceof MessageFault) return fault
     throw fault
   }
+}
+
+/** Whether a repair that is not certain leaves open which of the lines before the fields are which. */
+function guessesHead(code: MessageFaultCode, line: string): boolean {
+  switch (code) {
+    case 'message.address_missing':
+    case 'message.blank_line_after_address':
+    case 'message.blank_line_before_fields':
+      return true
+    case 'message.address_invalid':
+      return !/^\s*0[xX]/.test(line)
+    default:
+      return false
+  }
+}
+
+/** Whether the fault is one of whole lines, before the line of the URI was reached: from there on every line has a name of its own. */
+function isOfHead({ code, offset }: MessageFault, { text, origins }: Draft): boolean {
+  if (code === 'message.blank_line_after_address' || code === 'message.blank_line_before_fields') return true
+  const lineFeed = text.lastIndexOf(`\n${labels.uri}`, Math.max(offset - 1, 0))
+  return ofLines.test(code) && (lineFeed === -1 || lineFeed + 1 >= offset || origins[lineFeed + 1]! < 0)
 }
 
 function describeFault(

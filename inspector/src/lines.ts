@@ -38,6 +38,12 @@ export function guessField(content: string): { field: LabelledField; end: number
   return field && { field, end: name.length }
 }
 
+/** The field whose name the line begins with, letter case and spaces left aside. */
+export function namedField(content: string): LabelledField | undefined {
+  const name = /^[A-Za-z ]{1,24}:/.exec(content)?.[0]
+  return name === undefined ? undefined : labelledFields.find((field) => bareName(labels[field]) === bareName(name))
+}
+
 function bareName(label: string): string {
   return label.replace(/[^A-Za-z]/g, '').toLowerCase()
 }

@@ -13,8 +13,10 @@ export function mendHeader(text: string): Repair | null {
   const line = lineAt(text, 0)
   const meant = meantHeader.exec(line.content) ?? /^(\S+)\s+wants\b.*\baccount\b.*()()$/i.exec(line.content)
   if (!meant || !isDomain(meant[1]!.replace(/^[^:/]+:\/\//, ''))) return null
-  const [, domain, chain, rest] = meant
-  const certain = chain!.toLowerCase() === 'ethereum' && rest === ''
+  const [, domain, chain, after] = meant
+  // A stop or a comma stands in the place of the colon; what else follows is the address.
+  const rest = /^[.,;]\s*$/.test(after!) ? '' : after
+  const certain = chain!.toLowerCase() === 'ethereum' && after === ''
   return { pieces: [[0, domain!.length], header, [rest === '' ? line.end + 1 : line.end - rest!.length, text.length]], certain }
 }
 

@@ -1,7 +1,8 @@
 // Mends lines: empty ones that are missing or too many, and fields with another name, at another place, or given twice.
 import { labels } from '@countersign/message/labels'
 import type { LabelledField } from '@countersign/message/labels'
-import { fieldOfLine, guessField, labelledFields, lineAt } from './lines.ts'
+import { fieldOfLine, guessField, labelledFields, lineAt, namedField } from './lines.ts'
+import { joinParagraphs } from './mend-statement.ts'
 import { isUri } from './mend-values.ts'
 import { replace } from './repair.ts'
 import type { Piece, Repair } from './repair.ts'
@@ -23,7 +24,7 @@ export function mendLineBeforeFields(text: string, offset: number): Repair {
   const before = lineAt(text, start - 1)
   // What was read as a statement is the first field, where only one empty line follows the address.
   if (fieldOfLine(before.content) === 'uri') return replace(text, before.start, before.start, '\n', true)
-  if (fieldOfLine(content)) return replace(text, start, start, '\n', true)
+  if (namedField(content)) return replace(text, start, start, '\n', true)
   return joinStatement(text, start)
 }
 
@@ -31,7 +32,7 @@ export function mendLineBeforeFields(text: string, offset: number): Repair {
 function joinStatement(text: string, second: number): Repair {
   const pieces: Piece[] = []
   let from = 0
-  for (let line = lineAt(text, second); line.content !== '' && !fieldOfLine(line.content); line = lineAt(text, line.end + 1)) {
+  for (let line = lineAt(text, second); line.content !== '' && !namedField(line.content); line = lineAt(text, line.end + 1)) {
     pieces.push([from, line.start - 1], ' ')
     from = line.start
     if (line.end >= text.length) break
@@ -128,9 +129,11 @@ export function mendDuplicate(text: string, offset: number): Repair {
   return { ...removeLine(text, offset), certain: isSame }
 }
 
-/** A line that is no field: perhaps one with a slip in its name, or of spaces alone; else it can only go. */
+/** A line that is no field: more of the statement, one with a slip in its name, or of spaces alone; else it can only go. */
 export function mendUnknownLine(text: string, offset: number): Repair {
   const { content } = lineAt(text, offset)
+  const statement = joinParagraphs(text, offset)
+  if (statement !== null) return statement
   if (content.trim() === '') return { ...removeLine(text, offset), certain: true }
   return mendFieldName(text, offset, undefined) ?? removeLine(text, offset)
 }

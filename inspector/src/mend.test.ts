@@ -28,6 +28,8 @@ describe('what is certain becomes the message that was meant', () => {
     ['no empty line after the address', damaged('\n\nSign', '\nSign')],
     ['no empty line before the fields', damaged('\n\nURI', '\nURI')],
     ['three empty lines before the fields', damaged('\n\nURI', '\n\n\n\nURI')],
+    ['two empty lines before the statement', damaged('\n\nSign', '\n\n\nSign')],
+    ['four empty lines before the statement', damaged('\n\nSign', '\n\n\n\n\nSign')],
     ['an empty line before the address', damaged(`\n${checksum}`, `\n\n${checksum}`)],
     ['names in another case', damaged('Chain ID: ', 'chain id:')],
     ['names without a space', damaged('Issued At: ', 'IssuedAt:')],
@@ -74,6 +76,9 @@ describe('what is not certain is never mended without being asked', () => {
   })
 
   test.each([
+    ['a statement of two paragraphs', damaged('Sign in to', 'Sign in\n\nto'), soundMessage],
+    ['a statement of three paragraphs', damaged('Sign in to', 'Sign\n\nin\n\nto'), soundMessage],
+    ['a stop after the header', damaged('account:', 'account.'), soundMessage],
     ['a path after the domain', damaged('example.com wants', 'example.com/path wants'), soundMessage],
     ['no domain', damaged('example.com wants', ' wants'), soundMessage],
     ['a chain id in hexadecimal', damaged('Chain ID: 1', 'Chain ID: 0xA'), damaged('Chain ID: 1', 'Chain ID: 10')],
