@@ -15,6 +15,7 @@ import { expect, test } from './test.ts'
 const sound = 'This is a well-formed sign-in message.'
 const isSigned = 'It is the signature of the address in the message, over this text.'
 const isNotSigned = 'It is not the signature of the address in the message over this text.'
+const contractDecides = 'If the address is a contract wallet, only its contract can say whether it accepts this signature.'
 const linesOf = (page: Page) => page.getByRole('region', { name: 'The text, line by line' })
 const messageField = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 
@@ -74,6 +75,7 @@ test('a message for another origin, at another time, with another signature', as
   ] as const) {
     await page.getByRole('textbox', { name: 'Signature' }).fill(other)
     await expect(page.getByText(title, { exact: true })).toBeVisible()
+    await expect(page.getByText(contractDecides)).toBeVisible({ visible: title !== 'Not a signature' })
   }
 })
 

@@ -1,5 +1,5 @@
 // Whether what was found proves a wallet, and if not, every reason why.
-import type { Findings } from '@countersign/inspector/findings'
+import type { Findings, SignatureFinding } from '@countersign/inspector/findings'
 import { messageFaults } from '@countersign/message/message-faults'
 import type { Paint } from './inspect-paint.ts'
 import { visible } from './inspect-visible.ts'
@@ -15,7 +15,8 @@ export interface Verdict {
 
 /** Judges the findings of a text with a signature. */
 export function judge(findings: Findings): Verdict {
-  const reasons = [...faultsOf(findings), ...signatureFaultsOf(findings)]
+  const faults = faultsOf(findings)
+  const reasons = [...faults, ...signatureFaultsOf(findings.signature, faults.length === 0)]
   if (reasons.length > 0) return { outcome: 'not-proved', exitCode: 1, reasons }
   if (findings.signature?.matches === true) return { outcome: 'proved', exitCode: 0, reasons }
   return { outcome: 'undecidable', exitCode: 3, reasons: ['The signature is likely that of a contract wallet: only its contract can say whether it is good (ERC-1271).'] }
@@ -31,18 +32,27 @@ function faultsOf({ faults, time, origin }: Findings): string[] {
   return reasons
 }
 
-/** What is wrong with the signature. A contract may accept any bytes at all, so that nothing is wrong with those of one. */
-function signatureFaultsOf({ signature }: Findings): string[] {
+/**
+ * What is wrong with the signature. A contract may accept any bytes at all, so that nothing is wrong with those of one.
+ * @param isSound whether nothing is wrong with the message: only then could its contract's answer prove anything
+ */
+function signatureFaultsOf(signature: SignatureFinding | null, isSound: boolean): string[] {
   if (signature === null) return ['There is no signature.']
   if (signature.likelyContract && signature.matches !== true) return []
   // The upper form of a signature is refused as by the server: anyone can make it of the lower one (EIP-2). Another way of
   // writing the same bytes or the same v proves as much.
-  if (signature.flaws.includes('high-s')) return [flawWords['high-s']]
-  if (signature.matches === true) return []
+  if (signature.matches === true) return signature.flaws.includes('high-s') ? [flawWords['high-s']] : []
   if (signature.form === 'not-hexadecimal') return ['The signature is not 0x and pairs of hexadecimal digits.']
-  if (signature.signer !== null) return [`The signature is that of ${visible(signature.signer)}, or of another text.`]
-  return ['The signature cannot be that of a key.']
+  const reasons = [
+    ...(signature.flaws.includes('high-s') ? [flawWords['high-s']] : []),
+    signature.signer === null ? 'The signature cannot be that of a key.' : `The signature is that of ${visible(signature.signer)}, or of another text.`,
+  ]
+  return isSound ? [...reasons, contractOf(signature)] : reasons
 }
+
+/** A contract wallet answers for its owners, whose addresses are not its own; and what it takes for a signature is its affair. */
+const contractOf = ({ signer }: SignatureFinding): string =>
+  `If the address in the message is a contract wallet${signer === null ? '' : ' with that owner'}, its contract would have to be asked: only it can say whether the signature is good (ERC-1271).`
 
 /** The first lines of the report. */
 export function describeVerdict({ outcome, reasons }: Verdict, paint: Paint): string {

@@ -22,7 +22,8 @@ file, or from standard input.
   --json             prints the verdict, its reasons and the findings as one line of JSON
 
 Exit code: 0 proved, 1 not proved, 2 wrong use or an input that cannot be read, 3 cannot be decided here: likely the
-signature of a contract wallet, which only its contract can judge.`
+signature of a contract wallet, which only its contract can judge. One of a key with another address is not proved, though
+a contract wallet at the address may accept that of an owner; the reasons say so.`
 
 export const verify: Command = {
   usage,

@@ -7,12 +7,12 @@ import { Exact, Pair, Part } from './Part.tsx'
 
 export function SignatureCheck({ signature }: { signature: SignatureFinding }) {
   const words = useChapter('inspector')
-  const { form, bytes, v, flaws, wrapper, signer, matches, likelyContract } = signature
+  const { form, bytes, v, flaws, wrapper, signer, matches } = signature
   return (
     <Part title={words.signatureTitle}>
       <Outcome isGood={matches === true} text={matches === null ? words.signatureUnread : matches ? words.signatureMatches : words.signatureDiffers} />
       {matches === false && <p className="text-small">{words.signatureDiffersWhy}</p>}
-      {(matches === false || likelyContract) && <p className="text-small">{words.signatureContract}</p>}
+      {matches !== true && form !== 'not-hexadecimal' && <p className="text-small">{words.signatureContract}</p>}
       <dl className="grid gap-3">
         <Pair name={words.forms[form].title}>
           {words.forms[form].text} <span className="text-soft">{words.bytes(bytes)}</span>
