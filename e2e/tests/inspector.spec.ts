@@ -103,6 +103,16 @@ test('what is pasted is kept letter by letter, drawn where it cannot be seen, me
   expect(new URLSearchParams(new URL(link).hash.slice(1)).get('message')).toBe(pasted)
 })
 
+test('the fault that was chosen is that of its text alone: another text begins with its first', async ({ page }) => {
+  await page.goto('/inspector')
+  const faulty = soundMessage.replace('Chain ID: 1', 'Chain ID: 0x1').replace('Version: 1', 'Version: 2')
+  await messageField(page).fill(faulty)
+  await page.getByRole('list').getByRole('button', { name: /line 8, column 1/ }).click()
+  await expect(page.getByText(/^Fault 2 of 2 · line 8, /)).toBeVisible()
+  await messageField(page).fill(faulty.replace('Nonce: 8mzv3kcq7h2ydx5w', 'Nonce: 8mzv'))
+  await expect(page.getByText(/^Fault 1 of 3 · line 7, /)).toBeVisible()
+})
+
 test.describe('on Windows', () => {
   test.use({ userAgent: userAgents.firefoxOnWindows })
 

@@ -10,6 +10,8 @@ import { Pair } from './Part.tsx'
 import { Visible } from './Visible.tsx'
 
 interface FaultsProps {
+  /** What the faults are in. */
+  text: string
   faults: readonly FoundFault[]
   strange: readonly StrangeCharacter[]
   /** The text with all that is certain mended. */
@@ -18,10 +20,11 @@ interface FaultsProps {
   onMend: (text: string) => void
 }
 
-export function Faults({ faults, strange, mended, onShow, onMend }: FaultsProps) {
+export function Faults({ text, faults, strange, mended, onShow, onMend }: FaultsProps) {
   const words = useChapter('inspector')
-  const [chosen, setChosen] = useState(0)
-  const index = Math.min(chosen, faults.length - 1)
+  // A choice is one of this text's faults: under the same number another text has another, or none.
+  const [chosen, setChosen] = useState({ text, index: 0 })
+  const index = chosen.text === text ? Math.min(chosen.index, faults.length - 1) : 0
   const fault = faults[index]
   if (!fault) return null
   const certain = faults.filter(({ mend }) => mend?.certain).length
@@ -34,7 +37,7 @@ export function Faults({ faults, strange, mended, onShow, onMend }: FaultsProps)
           <ol className="grid gap-1">
             {faults.map((each, at) => (
               <li key={`${each.place.offset} ${each.code} ${at}`}>
-                <FaultRow fault={each} number={at + 1} isChosen={at === index} onChoose={() => (setChosen(at), onShow(each.place))} />
+                <FaultRow fault={each} number={at + 1} isChosen={at === index} onChoose={() => (setChosen({ text, index: at }), onShow(each.place))} />
               </li>
             ))}
           </ol>

@@ -31,7 +31,7 @@ export function Findings({ findings, text, at, onShow, onMend }: FindingsProps) 
         <Icon name={isSound ? 'done' : 'attention'} className="mt-[0.2em]" />
         {isSound ? words.wellFormed : words.malformed(faults.length)}
       </h2>
-      {!isSound && <Faults faults={faults} strange={strange} mended={mended} onShow={onShow} onMend={onMend} />}
+      {!isSound && <Faults text={text} faults={faults} strange={strange} mended={mended} onShow={onShow} onMend={onMend} />}
       {!isSound && (
         <Part title={words.text}>
           <MarkedText text={text} faults={faults} strange={strange} />
