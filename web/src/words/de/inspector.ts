@@ -136,8 +136,8 @@ export const inspector: Chapters['inspector'] = {
   flaws: {
     'high-s': 's liegt in der oberen Hälfte. Jeder kann die eine Form in die andere verwandeln; strenge Server nehmen darum nur die untere (EIP-2).',
     'v-not-27-or-28': 'v ist weder 27 noch 28. Manche Hardware-Wallets schreiben 0 oder 1; strenge Server lehnen das ab.',
-    'r-out-of-range': 'r ist null oder größer als die Ordnung der Kurve. So unterschreibt kein Schlüssel.',
-    's-out-of-range': 's ist null oder größer als die Ordnung der Kurve. So unterschreibt kein Schlüssel.',
+    'r-out-of-range': 'r ist null oder nicht kleiner als die Ordnung der Kurve. So unterschreibt kein Schlüssel.',
+    's-out-of-range': 's ist null oder nicht kleiner als die Ordnung der Kurve. So unterschreibt kein Schlüssel.',
     'no-key': 'Zu diesen Zahlen passt kein Schlüssel.',
     'prefix-missing': 'Sie beginnt nicht mit 0x. So lehnen viele Server sie ab.',
     'wrapper-unreadable': 'Die Verpackung ist nicht lesbar: Ihre Teile stehen nicht, wo sie es sagt.',

@@ -135,8 +135,8 @@ const forms: Readonly<Record<SignatureForm, Titled>> = {
 const flaws: Readonly<Record<SignatureFlaw, string>> = {
   'high-s': 's lies in the upper half. Anyone can turn one form into the other, so strict servers take the lower one alone (EIP-2).',
   'v-not-27-or-28': 'v is neither 27 nor 28. Some hardware wallets write 0 or 1; strict servers refuse it.',
-  'r-out-of-range': 'r is zero or larger than the order of the curve. No key makes such a signature.',
-  's-out-of-range': 's is zero or larger than the order of the curve. No key makes such a signature.',
+  'r-out-of-range': 'r is zero or not smaller than the order of the curve. No key makes such a signature.',
+  's-out-of-range': 's is zero or not smaller than the order of the curve. No key makes such a signature.',
   'no-key': 'No key fits these numbers.',
   'prefix-missing': 'It does not begin with 0x. Many servers refuse it so.',
   'wrapper-unreadable': 'The wrapper cannot be read: its parts are not where it says.',
