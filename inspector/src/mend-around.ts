@@ -2,32 +2,79 @@
 // program's text, or the hexadecimal digits in which wallets are given it. The message itself cannot hold any of it.
 import { header } from '@countersign/message/labels'
 import { bytesOfDigits } from './hex-bytes.ts'
+import { isDomain } from './mend-values.ts'
 import { replace, replaceAll } from './repair.ts'
 import type { Repair } from './repair.ts'
 
-const quoted = /^\s*(["`])([^]*)\1[\s;,]*$/
+const quoted = /^\s*(["'`])([^]*)\1[\s;,]*$/
+const fenced = /^\s*```[^\n]*\n([^]*?)\n?```\s*$/d
+const seemsMessage = /^[^\n]* wants you to sign in with your/
 
 /** The message without what is around it; null where nothing is. */
 export function mendAround(text: string): Repair | null {
   if (text.trim() === '') return null
   if (/^0x[0-9a-fA-F]{100,}\s*$/.test(text)) return mendHexadecimal(text)
-  const isEscaped = !text.includes('\n') && text.includes('\\n')
-  const quote = quoted.exec(text)?.[1]
-  const inside = quote === undefined ? null : { from: text.indexOf(quote) + 1, to: text.lastIndexOf(quote) }
-  if (isEscaped) {
-    return replaceAll(text, /(?:\\r)?\\n|\\["'`/]|["`][\s;,]*$|^\s*["`]/g, (found) => {
-      if (found.endsWith('\\n')) return '\n'
-      return found.startsWith('\\') ? found.slice(1) : inside ? '' : found
-    }, true)
+  if (!text.includes('\n') || /^\s*\{/.test(text)) {
+    const mended = mendProgramText(text)
+    if (mended !== null) return mended
   }
-  if (inside) return { pieces: [[inside.from, inside.to]], certain: true }
+  const [from, to] = fenced.exec(text)?.indices?.[1] ?? insideQuotes(text) ?? [0, 0]
+  if (to > 0) return { pieces: [[from, to]], certain: beginsWithHeader(text.slice(from, to)) }
   const blank = /^\s+/.exec(text)?.[0].length ?? 0
   return blank === 0 ? null : replace(text, 0, blank, '', true)
 }
 
-/** personal_sign takes the text as the hexadecimal digits of its bytes. */
+function insideQuotes(text: string): readonly [number, number] | null {
+  const quote = quoted.exec(text)?.[1]
+  return quote === undefined ? null : [text.indexOf(quote) + 1, text.lastIndexOf(quote)]
+}
+
+/** A first line that has its words and a domain: nothing else can begin like that by accident. */
+function beginsWithHeader(text: string): boolean {
+  const end = text.indexOf(header)
+  return end > 0 && isDomain(text.slice(0, end).replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, ''))
+}
+
+/** The escapes of a program's text. As RFC 8259 §7 has them they have one meaning; elsewhere they can only be guessed. */
+function mendProgramText(text: string): Repair | null {
+  const decoded = readJson(text)
+  const isEscaped = text.includes('\\n')
+  if (decoded === null && !isEscaped) return null
+  const inside = insideQuotes(text)
+  const repair = replaceAll(text, /(?:\\r)?\\n|\\["'`/]|["'`][\s;,]*$|^\s*["'`]/g, (found) => {
+    if (found.endsWith('\\n')) return '\n'
+    return found.startsWith('\\') ? found.slice(1) : inside ? '' : found
+  }, decoded !== null && seemsMessage.test(decoded))
+  // The same text, character by character, keeps the places of what is wrong in it.
+  const byPieces = repair.pieces.map((piece) => (typeof piece === 'string' ? piece : text.slice(...piece))).join('')
+  return decoded === null || decoded.replaceAll('\r\n', '\n') === byPieces ? repair : { ...repair, pieces: [decoded] }
+}
+
+/** A string, a string in a string, or the `message` of an object; null where it is none of these. */
+function readJson(text: string): string | null {
+  const bare = text.trim().replace(/[\s;,]+$/, '')
+  const value = parseJson(bare) ?? parseJson(`"${bare}"`)
+  const found = typeof value === 'object' && value !== null && 'message' in value ? value.message : value
+  if (typeof found !== 'string' || found === text) return null
+  const nested = /^\s*"/.test(found) ? parseJson(found) : found
+  return typeof nested === 'string' ? nested : null
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** personal_sign takes the text as the hexadecimal digits of its bytes; ERC-191 puts a prefix before them, which is no part of it. */
 function mendHexadecimal(text: string): Repair | null {
   const bytes = bytesOfDigits(text.trim().slice(2))
   const decoded = bytes === null ? '' : new TextDecoder().decode(bytes)
-  return decoded.includes(header.trim()) ? { pieces: [decoded], certain: true } : null
+  const prefix = /^\x19Ethereum Signed Message:\n/.exec(decoded)?.[0].length ?? 0
+  // The length stands right before the text, which may begin with a digit itself: only the length that is right is taken away.
+  const digits = prefix === 0 ? 0 : [1, 2, 3, 4].find((count) => decoded.slice(prefix, prefix + count) === String(bytes!.length - prefix - count))
+  const message = decoded.slice(prefix + (digits ?? 0))
+  return message.includes(header.trim()) ? { pieces: [message], certain: digits !== undefined } : null
 }

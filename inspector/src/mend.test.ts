@@ -48,6 +48,13 @@ describe('what is certain becomes the message that was meant', () => {
     ['quotation marks around', `"${soundMessage}"`],
     ['the text of a program', JSON.stringify(soundMessage)],
     ['the text of a program, without its marks', JSON.stringify(soundMessage).slice(1, -1)],
+    ['the text of a program in the text of a program', JSON.stringify(JSON.stringify(soundMessage))],
+    ['the message of an object', JSON.stringify({ message: soundMessage, signature: '0x' })],
+    ['an object on several lines', JSON.stringify({ message: soundMessage, signature: '0x' }, null, 2)],
+    ['other escapes', JSON.stringify(soundMessage).replace('Sign', '\\u0053ign')],
+    ['apostrophes around', `'${soundMessage}'`],
+    ['a fence', `\`\`\`text\n${soundMessage}\n\`\`\`\n`],
+    ['what is signed, in hexadecimal', `0x${Buffer.from(`\x19Ethereum Signed Message:\n${soundMessage.length}${soundMessage}`).toString('hex')}`],
     ['its bytes in hexadecimal', `0x${Buffer.from(soundMessage).toString('hex')}`],
   ])('%s', (_, text) => {
     const { faults, mended } = inspect(text, { at: 0 })
@@ -68,6 +75,8 @@ describe('what is not certain is never mended without being asked', () => {
     ['a field of nobody', damaged('Nonce: ', 'Audience: example\nNonce: ')],
     ['a chain id in hexadecimal', damaged('Chain ID: 1', 'Chain ID: 0x1')],
     ['a time without a zone', damaged('12:00:00Z', '12:00:00')],
+    ['escapes of another language', JSON.stringify(soundMessage).replaceAll('"', "'").replace('Sign', '\\x53ign')],
+    ['quotation marks around another header', `'${damaged('example.com wants', 'example.com/ wants')}'`],
     ['a statement on two lines', damaged('Sign in to', 'Sign in\nto')],
   ])('%s', (_, text) => {
     const { faults, mended } = inspect(text, { at: 0 })
