@@ -1,6 +1,7 @@
 // One runner for the fast tests of every room; the tests of the message run a second time inside Chromium, because
 // browsers run that code too.
 import { playwright } from '@vitest/browser-playwright'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { findChromium } from './testing/src/chromium.ts'
 
@@ -8,6 +9,8 @@ const chromium = await findChromium()
 
 export default defineConfig({
   test: {
+    // The runner's own choice leaves one processor to itself, which on two is half of them.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         test: {
