@@ -63,6 +63,8 @@ test('a message for another origin, at another time, with another signature', as
   await expect(page.getByRole('row', { name: /^Subdomain .* different$/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /^Port .* different$/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /^Scheme .* same$/ })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Origin' }).fill('sub.example.com')
+  await expect(page.getByText('This has no scheme.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Moment' }).fill('2024-02-29T12:01:00Z')
   await expect(page.getByText('It is valid at this moment.')).toBeVisible()
   await messageField(page).fill(text.replace('Sign in', 'Log in'))

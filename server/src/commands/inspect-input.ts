@@ -2,6 +2,7 @@
 // terminal goes through `visible`: names of files and options can be a stranger's as well (THREATS N10).
 import type { InspectOptions } from '@countersign/inspector/findings'
 import { readOrigin } from '@countersign/inspector/judge-origin'
+import { lacksScheme } from '@countersign/inspector/lacks-scheme'
 import { MessageFault, readTime } from '@countersign/message'
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
@@ -115,6 +116,9 @@ function readMoment(text: string): number {
 
 /** An address of the page will do: its origin is meant. */
 function checkOrigin(text: string): string {
-  if (readOrigin(text) === null) throw new InputFault(`The origin "${visible(text)}" is none; write it like https://example.com.`)
+  if (readOrigin(text) === null) throw new InputFault(`The origin "${visible(text)}" ${faultOfOrigin(text)}`)
   return text
 }
+
+/** What is wrong with an origin that cannot be read, and how it is written: the end of a sentence. */
+export const faultOfOrigin = (text: string): string => `${lacksScheme(text) ? 'has no scheme' : 'is none'}; write it like https://example.com.`

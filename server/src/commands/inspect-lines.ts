@@ -3,7 +3,7 @@ import { inspect } from '@countersign/inspector/inspect'
 import type { Findings, InspectOptions } from '@countersign/inspector/findings'
 import { readOrigin } from '@countersign/inspector/judge-origin'
 import { JsonFault, parseStrictJson } from '../platform/strict-json.ts'
-import { decodeText, InputFault, maxInputBytes, openInput } from './inspect-input.ts'
+import { decodeText, faultOfOrigin, InputFault, maxInputBytes, openInput } from './inspect-input.ts'
 import { formatJson, visible } from './inspect-visible.ts'
 
 const lineFeed = 10
@@ -69,6 +69,6 @@ function readLine(value: unknown): Line {
   }
   const line = value as Partial<Line>
   if (line.message === undefined) throw new InputFault('"message" is missing.')
-  if (line.origin !== undefined && readOrigin(line.origin) === null) throw new InputFault('"origin" is none; write it like https://example.com.')
+  if (line.origin !== undefined && readOrigin(line.origin) === null) throw new InputFault(`"origin" ${faultOfOrigin(line.origin)}`)
   return line as Line
 }

@@ -3,6 +3,7 @@ import { useId, useImperativeHandle, useRef, useState } from 'react'
 import type { ClipboardEvent, Ref } from 'react'
 import type { Place } from '@countersign/inspector/findings'
 import { readOrigin } from '@countersign/inspector/judge-origin'
+import { lacksScheme } from '@countersign/inspector/lacks-scheme'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Section.tsx'
@@ -136,7 +137,7 @@ export function MessageInput({ inspected, onChange, before, onUndo, ref }: Messa
       <details open={isOpen || undefined} className="text-small">
         <summary className="min-h-6 rounded-control text-seal">{words.more}</summary>
         <div className="grid gap-4 pt-3 sm:grid-cols-2">
-          <Field label={words.origin} hint={words.originHint} fault={origin === '' || readOrigin(origin) ? null : words.originInvalid}>
+          <Field label={words.origin} hint={words.originHint} fault={origin === '' || readOrigin(origin) ? null : lacksScheme(origin) ? words.originWithoutScheme : words.originInvalid}>
             {(described) => <input value={origin} onChange={({ target }) => onChange({ ...inspected, origin: target.value })} inputMode="url" {...fieldLook} {...described} />}
           </Field>
           <Field label={words.at} hint={words.atHint} fault={at.trim() === '' || momentOf(at) !== null ? null : words.atInvalid}>

@@ -14,6 +14,7 @@ export const inspector: Chapters['inspector'] = {
   more: 'Origin und Zeit',
   origin: 'Origin, für die sie sein soll',
   originHint: 'Etwa https://example.com. Leer: wird nicht verglichen.',
+  originWithoutScheme: 'Hier fehlt das Schema. Schreiben Sie die Origin wie https://example.com oder http://localhost:3000.',
   originInvalid: 'Das ist keine Origin. Schreiben Sie sie wie https://example.com oder http://localhost:3000.',
   at: 'Zeitpunkt, zu dem sie beurteilt wird',
   atHint: 'Etwa 2024-02-29T12:00:00Z. Leer: jetzt.',

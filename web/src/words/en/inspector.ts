@@ -155,6 +155,7 @@ export const inspector = {
   more: 'Origin and time',
   origin: 'Origin that it should be for',
   originHint: 'Such as https://example.com. Empty: not compared.',
+  originWithoutScheme: 'This has no scheme. Write it like https://example.com or http://localhost:3000.',
   originInvalid: 'This is no origin. Write it like https://example.com or http://localhost:3000.',
   at: 'Moment at which it is judged',
   atHint: 'Such as 2024-02-29T12:00:00Z. Empty: now.',
