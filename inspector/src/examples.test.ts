@@ -75,7 +75,7 @@ describe('the named examples', () => {
         "signed-by-undeployed-contract: wrapped ",
         "subdomain: origin false",
         "crlf: message.carriage_return 1:69, mended",
-        "zero-width: message.character_foreign 1:13, mended",
+        "zero-width: message.character_foreign 1:13",
         "look-alike: message.character_foreign 1:22, mended",
         "look-alike-domain: message.character_foreign 1:9",
         "address-lower-case: message.address_checksum 2:5, mended, address-lower-case",

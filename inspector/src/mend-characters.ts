@@ -2,8 +2,9 @@
 import { header, labels } from '@countersign/message/labels'
 import { findCharacter } from './character-names.ts'
 import { codePointIn } from './code-point.ts'
+import { isInsideValue } from './inside-value.ts'
 import { labelledFields, lineAt, valueAt } from './lines.ts'
-import { encodeForUri } from './mend-values.ts'
+import { encodeForUri, mendTime } from './mend-values.ts'
 import { replace, replaceAll } from './repair.ts'
 import type { Repair } from './repair.ts'
 
@@ -22,6 +23,7 @@ export function mendCarriageReturn(text: string, offset: number): Repair {
 export function mendForeign(text: string, offset: number, field: string | undefined): Repair | null {
   const codePoint = codePointIn(text, offset)
   const kind = findCharacter(codePoint)?.kind
+  if ((kind === 'invisible' || kind === 'direction') && isInsideValue(text, offset)) return takeOutOfLine(text, offset)
   if (kind === 'invisible') return exchangeKnown(text, (known) => known === 'invisible', true)
   if (kind === 'direction') {
     const isMark = directionMarks.includes(codePoint)
@@ -67,11 +69,27 @@ function fixedStretch(plain: string, isFirst: boolean): [number, number] | null 
   return field ? [0, labels[field].length] : null
 }
 
-/** Exchanges the listed characters that are of one kind, everywhere: a space for a space, nothing for the others and at a line's end. */
+/** In a value where it may stand for another, an unseen character is taken out as a guess; in a time, a space is what parts the day from the hour. */
+function takeOutOfLine(text: string, offset: number): Repair {
+  const value = valueAt(text, offset)
+  const time = mendTime(value.content.replace(/[^!-~]+/g, ' '))
+  if (time !== null && /^\d{4}-/.test(time.value)) return replace(text, value.start, value.end, time.value, false)
+  const { start, end } = lineAt(text, offset)
+  const taken = (character: string, at: number): string => {
+    const kind = at >= start && at < end ? findCharacter(character.codePointAt(0)!)?.kind : undefined
+    return kind === 'invisible' || kind === 'direction' ? '' : character
+  }
+  return replaceAll(text, /[^\n -~]/gu, taken, false)
+}
+
+/**
+ * Exchanges the listed characters that are of one kind, everywhere but inside of values: a space for a space, nothing for the others
+ * and at a line's end.
+ */
 function exchangeKnown(text: string, isMeant: (kind: string, codePoint: number) => boolean, certain: boolean): Repair {
   const exchanged = (character: string, at: number): string => {
     const entry = findCharacter(character.codePointAt(0)!)
-    if (!entry || !isMeant(entry.kind, character.codePointAt(0)!)) return character
+    if (!entry || !isMeant(entry.kind, character.codePointAt(0)!) || isInsideValue(text, at)) return character
     const next = text[at + character.length]
     return next === undefined || next === '\n' || next === '\r' ? '' : (entry.looksLike ?? '')
   }

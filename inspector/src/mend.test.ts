@@ -40,7 +40,7 @@ describe('what is certain becomes the message that was meant', () => {
     ['a space for the T', damaged('29T12:00:00Z', '29 12:00:00Z')],
     ['spaces at every end', soundMessage.replaceAll(/(?<=.)$/gm, ' ').replace('Example. ', 'Example.')],
     ['a byte order mark', `\ufeff${soundMessage}`],
-    ['zero-width spaces', damaged('example.com wants', 'exam\u200bple.com wants').replace('Nonce', 'No\u2060nce')],
+    ['zero-width spaces', damaged('example.com wants', 'example.com\u200b wants').replace('Nonce', 'No\u2060nce').replace('8mzv', '8\u200bmzv')],
     ['no-break spaces', damaged('Chain ID: 1', 'Chain\u00a0ID:\u00a01\u00a0')],
     ['Cyrillic letters in fixed words', damaged('Nonce', 'N\u043en\u0441\u0435')],
     ['full-width letters in a name', damaged('URI', '\uff35\uff32\uff29')],
@@ -63,12 +63,30 @@ describe('what is certain becomes the message that was meant', () => {
   })
 })
 
+test('an unseen character that is certain to go takes none with it that may be meant', () => {
+  const text = `\ufeff${damaged('example.com wants', 'exam\u200bple.com wants')}`
+  const { faults, mended } = inspect(text, { at: 0 })
+  expect(mended).toBe(text.slice(1))
+  expect(faults.map(({ mend }) => mend?.certain)).toEqual([true, false])
+})
+
+test.each(['8mzv\u00a03kcq', '8mzv\u2003\u20033kcq'])('what passes for a space in the nonce is one fault: %j', (nonce) => {
+  expect(inspect(damaged('8mzv3kcq', nonce), { at: 0 }).faults).toHaveLength(1)
+})
+
 describe('what is not certain is never mended without being asked', () => {
   test.each([
     ['an address in both cases, of which a letter is wrong', damaged('0x5aAeb', '0x5aaeb')],
     ['an address that is too short', damaged(checksum, checksum.slice(0, -1))],
     ['letters of another alphabet in the domain', damaged('example.com wants', '\u0435\u0445\u0430mple.com wants')],
     ['letters of another alphabet in the address', damaged('0x5aAeb', '0x5\u0430Aeb')],
+    ['a zero-width space in the domain', damaged('example.com wants', 'exam\u200bple.com wants')],
+    ['a direction mark in the domain', damaged('example.com wants', 'exam\u200eple.com wants')],
+    ['a zero-width space in the address', damaged('0x5aAeb', '0x5a\u200bAeb')],
+    ['a no-break space in the address', damaged('0x5aAeb', '0x5a\u00a0Aeb')],
+    ['a no-break space in the nonce', damaged('8mzv3kcq', '8mzv\u00a03kcq')],
+    ['a no-break space in the URI', damaged('com/sign-in', 'com/sign\u00a0-in')],
+    ['a no-break space in a time', damaged('29T12:00', '29\u00a012:00')],
     ['a text that runs the other way', damaged('Example.', 'Ex\u202eample.')],
     ['a name with a slip', damaged('Version', 'Verison')],
     ['two different lines for one field', damaged('Nonce: ', 'Nonce: 12345678\nNonce: ')],
@@ -88,6 +106,10 @@ describe('what is not certain is never mended without being asked', () => {
     ['a statement of two paragraphs', damaged('Sign in to', 'Sign in\n\nto'), soundMessage],
     ['a statement of three paragraphs', damaged('Sign in to', 'Sign\n\nin\n\nto'), soundMessage],
     ['a stop after the header', damaged('account:', 'account.'), soundMessage],
+    ['a zero-width space in the domain', damaged('example.com wants', 'exam\u200bple.com wants'), soundMessage],
+    ['a zero-width space in the address', damaged('0x5aAeb', '0x5a\u200bAeb'), soundMessage],
+    ['a no-break space in the nonce', damaged('8mzv3kcq', '8mzv\u00a03kcq'), soundMessage],
+    ['a no-break space in a time', damaged('29T12:00', '29\u00a012:00'), soundMessage],
     ['a path after the domain', damaged('example.com wants', 'example.com/path wants'), soundMessage],
     ['no domain', damaged('example.com wants', ' wants'), soundMessage],
     ['a chain id in hexadecimal', damaged('Chain ID: 1', 'Chain ID: 0xA'), damaged('Chain ID: 1', 'Chain ID: 10')],
