@@ -26,7 +26,7 @@ export function readSignature(signature: string, text: string): SignatureFinding
   }
   if (bytes.length === 65) return readKeySignature('plain', bytes, bytes[64]!, flaws, text)
   if (bytes.length === 64) return readCompact(bytes, flaws, text)
-  return { ...unread('other', bytes.length), flaws, likelyContract: bytes.length > 65 }
+  return { ...unread('other', bytes.length), flaws, likelyContract: true }
 }
 
 /** EIP-2098: the uppermost bit of s, which a low s leaves free, says which of the two keys is meant. */
@@ -52,7 +52,8 @@ function readKeySignature(form: 'plain' | 'compact', bytes: Uint8Array, v: numbe
   if (isComplete && signer === null) flaws.push('no-key')
   const address = addressIn(text)
   const matches = signer === null || address === null ? null : signer === address
-  return { ...unread(form, bytes.length), flaws, v, signer, matches }
+  // Other numbers name no key: contract wallets put what they like there (ERC-1271).
+  return { ...unread(form, bytes.length), flaws, v, signer, matches, likelyContract: recovery === null }
 }
 
 /** Wallets write the recovery id as it is or with 27 added; EIP-155 adds 35 and twice the chain, in transactions. */
