@@ -79,7 +79,10 @@ function expectedInAddress(index: number): string {
 
 /** The label that must follow the line before; null where one of several may. */
 function nextLabel(text: string, offset: number): string | null {
-  const before = fieldOfLine(lineAt(text, Math.max(lineAt(text, offset).start - 1, 0)).content)
+  const line = lineAt(text, Math.max(lineAt(text, offset).start - 1, 0)).content
+  // After the resources nothing follows.
+  if (line.startsWith('- ')) return null
+  const before = fieldOfLine(line)
   if (before === undefined) return labels.uri
   const next = labelledFields[labelledFields.indexOf(before) + 1]
   return next === undefined || labelledFields.indexOf(next) > labelledFields.indexOf('issuedAt') ? null : labels[next]

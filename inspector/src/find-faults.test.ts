@@ -54,6 +54,11 @@ describe('several faults', () => {
     `)
   })
 
+  test('after the resources no label is expected', () => {
+    const text = damaged(['Request ID: a7\n', '']) + '\nRequest ID: a7'
+    expect(faultsOf(text)).toEqual(['field_order 15:1+14 Request ID: a7 → null (certain)'])
+  })
+
   test('every field in small letters', () => {
     const { faults, mended } = inspect(soundMessage.toLowerCase(), { at: 0 })
     const codes = faults.map(({ code }) => code)

@@ -104,10 +104,11 @@ interface FieldBlock {
 /** The fields around the offset, from the first on, each with the lines that follow it and are no fields. */
 function fieldBlocks(text: string, offset: number): FieldBlock[] {
   let first = lineAt(text, offset)
-  while (first.start > 0) {
-    const before = lineAt(text, first.start - 1)
-    if (!fieldOfLine(before.content)) break
-    first = before
+  for (let line = first; line.start > 0; ) {
+    line = lineAt(text, line.start - 1)
+    if (fieldOfLine(line.content)) first = line
+    // Resources belong to a field further up.
+    else if (!line.content.startsWith('- ')) break
   }
   const blocks: FieldBlock[] = []
   for (let line = first; ; line = lineAt(text, line.end + 1)) {

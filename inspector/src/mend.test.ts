@@ -36,6 +36,8 @@ describe('what is certain becomes the message that was meant', () => {
     ['the header in capitals', damaged('wants you to sign in', 'WANTS YOU TO SIGN IN')],
     ['fields in another order', damaged('Version: 1\nChain ID: 1\n', 'Chain ID: 1\nVersion: 1\n')],
     ['optional fields in another order', damaged(`${notBefore}\nRequest ID: a7`, `Request ID: a7\n${notBefore}`)],
+    ['a field after the resources', `${damaged('Request ID: a7\n', '')}\nRequest ID: a7`],
+    ['the same line twice, the second after the resources', `${soundMessage}\nRequest ID: a7`],
     ['the same line twice', damaged('Version: 1\n', 'Version: 1\nVersion: 1\n')],
     ['a space for the T', damaged('29T12:00:00Z', '29 12:00:00Z')],
     ['spaces at every end', soundMessage.replaceAll(/(?<=.)$/gm, ' ').replace('Example. ', 'Example.')],
