@@ -5,6 +5,14 @@ import type { LabelledField } from '@countersign/message/labels'
 /** The fields that have a line of their own, in the order of ERC-4361 §Message Format. */
 export const labelledFields = Object.keys(labels) as LabelledField[]
 
+/** What people call the fields instead, in small letters without spaces. */
+const otherNames: Readonly<Record<string, LabelledField>> = {
+  chain: 'chainId', network: 'chainId', networkid: 'chainId', issued: 'issuedAt', issuedon: 'issuedAt', issuedtime: 'issuedAt',
+  issuancetime: 'issuedAt', expires: 'expirationTime', expiresat: 'expirationTime', expireson: 'expirationTime', expiry: 'expirationTime',
+  expirytime: 'expirationTime', expiration: 'expirationTime', expirationdate: 'expirationTime', expirationat: 'expirationTime',
+  notbeforetime: 'notBefore', notvalidbefore: 'notBefore', validfrom: 'notBefore', request: 'requestId', requestidentifier: 'requestId',
+}
+
 /** A line without its line feed. */
 export interface Line {
   readonly start: number
@@ -27,14 +35,15 @@ export function fieldOfLine(content: string): LabelledField | undefined {
 }
 
 /**
- * The field that a line seems to mean: its name with up to two letters wrong, missing or too many, spaces and case left aside.
+ * The field that a line seems to mean: its name with up to two letters wrong, missing or too many, spaces and case left aside, or
+ * another name that people use.
  * @returns the field, and where in the line its name ends with the colon and the spaces after it
  */
 export function guessField(content: string): { field: LabelledField; end: number } | undefined {
   const name = /^[^:]{1,24}:\s*/.exec(content)?.[0]
   if (name === undefined) return undefined
   const bare = bareName(name)
-  const field = labelledFields.find((one) => bareName(labels[one]) === bare) ?? labelledFields.find((one) => isNear(bareName(labels[one]), bare))
+  const field = namedField(name) ?? (Object.hasOwn(otherNames, bare) ? otherNames[bare] : undefined) ?? labelledFields.find((one) => isNear(bareName(labels[one]), bare))
   return field && { field, end: name.length }
 }
 

@@ -26,7 +26,8 @@ export function mendDomain(text: string): Repair | null {
   const value = text.slice(start, end)
   const trimmed = value.trim()
   if (trimmed !== value && isDomain(trimmed)) return replace(text, start, end, trimmed, true)
-  const withoutPath = trimmed.replace(/[/?#].*$/, '')
+  // A scheme that is there twice is no domain.
+  const withoutPath = trimmed.replace(/^(?:https?:\/\/)+/i, '').replace(/[/?#].*$/, '')
   return withoutPath !== value && isDomain(withoutPath) ? replace(text, start, end, withoutPath, false) : null
 }
 

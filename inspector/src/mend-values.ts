@@ -32,7 +32,7 @@ export function mendUri(value: string): MendedValue | null {
   const trimmed = value.trim()
   if (trimmed !== value && isUri(trimmed)) return { value: trimmed, certain: true }
   const encoded = encodeForUri(trimmed)
-  const guess = [encoded, `https://${encoded}`].find((one) => isUri(one) && !/^https?:(?!\/\/.)/.test(one))
+  const guess = [encoded, `https://${encoded}`].find((one) => isUri(one) && !/^https?:(?!\/\/[^/?#])|:\/\/https?:/.test(one))
   return guess === undefined || trimmed === '' ? null : { value: guess, certain: false }
 }
 

@@ -76,6 +76,11 @@ test.each(['8mzv\u00a03kcq', '8mzv\u2003\u20033kcq'])('what passes for a space i
   expect(inspect(damaged('8mzv3kcq', nonce), { at: 0 }).faults).toHaveLength(1)
 })
 
+test.each(['/login', 'https:///x y', 'https://https://x y'])('a URI that names no host has no guess: %s', (uri) => {
+  const { faults } = inspect(damaged('URI: https://example.com/sign-in', `URI: ${uri}`), { at: 0 })
+  expect(faults.map(({ code, mend }) => [code, mend])).toEqual([['message.uri_invalid', null]])
+})
+
 describe('what is not certain is never mended without being asked', () => {
   test.each([
     ['an address in both cases, of which a letter is wrong', damaged('0x5aAeb', '0x5aaeb')],
@@ -112,6 +117,10 @@ describe('what is not certain is never mended without being asked', () => {
     ['a zero-width space in the address', damaged('0x5aAeb', '0x5a\u200bAeb'), soundMessage],
     ['a no-break space in the nonce', damaged('8mzv3kcq', '8mzv\u00a03kcq'), soundMessage],
     ['a no-break space in a time', damaged('29T12:00', '29\u00a012:00'), soundMessage],
+    ['another name of the expiration', damaged('Expiration Time:', 'Expires At:'), soundMessage],
+    ['half the name of the expiration', damaged('Expiration Time:', 'Expiration:'), soundMessage],
+    ['a longer name of a field', damaged('Not Before:', 'Not Before Time:'), soundMessage],
+    ['a scheme twice before the domain', damaged('https://', 'https://https://'), soundMessage],
     ['a path after the domain', damaged('example.com wants', 'example.com/path wants'), soundMessage],
     ['no domain', damaged('example.com wants', ' wants'), soundMessage],
     ['a chain id in hexadecimal', damaged('Chain ID: 1', 'Chain ID: 0xA'), damaged('Chain ID: 1', 'Chain ID: 10')],
