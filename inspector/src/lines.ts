@@ -43,7 +43,8 @@ export function guessField(content: string): { field: LabelledField; end: number
   const name = /^[^:]{1,24}:\s*/.exec(content)?.[0]
   if (name === undefined) return undefined
   const bare = bareName(name)
-  const field = namedField(name) ?? (Object.hasOwn(otherNames, bare) ? otherNames[bare] : undefined) ?? labelledFields.find((one) => isNear(bareName(labels[one]), bare))
+  const known = namedField(name) ?? (Object.hasOwn(otherNames, bare) ? otherNames[bare] : undefined)
+  const field = known ?? labelledFields.find((one) => isNear(bareName(labels[one]), bare))
   return field && { field, end: name.length }
 }
 
