@@ -97,7 +97,7 @@ describe('N10 nothing that was typed reaches the terminal as it is', () => {
     expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' })
     expect(error).toContain(said)
     expect(error).toContain('no␛[31m‹U+009B›2J‹U+202E›file␊')
-    expect(error).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/)
+    expect(error.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
   })
 
   test('a folder is named as one', async () => {
@@ -105,11 +105,11 @@ describe('N10 nothing that was typed reaches the terminal as it is', () => {
   })
 
   test('the name of a member', async () => {
-    const lines = [JSON.stringify({ message: 'a', [hostile]: 'b' }), `{"${hostile.replace(/[\0-\x1f]/g, ' ')}":1,"${hostile.replace(/[\0-\x1f]/g, ' ')}":1}`]
+    const lines = [JSON.stringify({ message: 'a', [hostile]: 'b' }), '{"no\u009b2J\u202efile":1,"no\u009b2J\u202efile":1}']
     const { out } = await run(['inspect', '--lines'], lines.join('\n'))
     const [unknown, twice] = out.trimEnd().split('\n').map((line) => (JSON.parse(line) as { error: { message: string } }).error.message)
     expect(unknown).toContain('"no␛[31m‹U+009B›2J‹U+202E›file␊"')
-    expect(twice).toContain('‹U+009B›2J‹U+202E›file')
+    expect(twice).toContain('no‹U+009B›2J‹U+202E›file')
   })
 })
 

@@ -28,7 +28,7 @@ test('that of another wallet does not, but it may be an owner of a contract wall
 })
 
 test('one that no key can have made does not either, though a contract may accept any bytes', () => {
-  const { exitCode, reasons } = judge(find(`0x${'00'.repeat(64)}1b`))
+  const { exitCode, reasons } = judge(findWith({ signer: null, matches: null, flaws: ['no-key'], likelyContract: false }))
   expect(exitCode).toBe(1)
   expect(reasons.at(-1)).toMatch(/^If the address in the message is a contract wallet, its contract would have to be asked/)
 })
@@ -39,6 +39,7 @@ test('what only a contract can judge is not decided, whatever its form and its l
     expect({ outcome, exitCode }).toEqual({ outcome: 'undecidable', exitCode: 3 })
     expect(reasons.join(' ')).toContain('contract')
   }
+  for (const signature of ['0x', '0x1234', `0x${'11'.repeat(64)}05`, `0x${'11'.repeat(130)}`]) expect(judge(find(signature)).exitCode).toBe(3)
 })
 
 test('no contract is spoken of where the message proves nothing whoever signed, or the signature is none', () => {
