@@ -68,11 +68,14 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** ERC-191, version 0x45. */
+const signedPrefix = '\u0019Ethereum Signed Message:\n'
+
 /** personal_sign takes the text as the hexadecimal digits of its bytes; ERC-191 puts a prefix before them, which is no part of it. */
 function mendHexadecimal(text: string): Repair | null {
   const bytes = bytesOfDigits(text.trim().slice(2))
   const decoded = bytes === null ? '' : new TextDecoder().decode(bytes)
-  const prefix = /^\x19Ethereum Signed Message:\n/.exec(decoded)?.[0].length ?? 0
+  const prefix = decoded.startsWith(signedPrefix) ? signedPrefix.length : 0
   // The length stands right before the text, which may begin with a digit itself: only the length that is right is taken away.
   const digits = prefix === 0 ? 0 : [1, 2, 3, 4].find((count) => decoded.slice(prefix, prefix + count) === String(bytes!.length - prefix - count))
   const message = decoded.slice(prefix + (digits ?? 0))
