@@ -41,8 +41,6 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
   }, deliveryIntervalMs)
 
   await orExit(() => listen(http, settings))
-  log.info({ origin: settings.origin, database: database.kind }, 'ready')
-
   let stopping = false
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return
@@ -62,6 +60,8 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
   }
   process.on('SIGTERM', (signal) => void stop(signal))
   process.on('SIGINT', (signal) => void stop(signal))
+  // Said last: whoever waits for it may tell the server to stop at once.
+  log.info({ origin: settings.origin, database: database.kind }, 'ready')
   return settings
 }
 
