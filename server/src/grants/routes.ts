@@ -5,26 +5,23 @@ import { registerCall } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
 import { formatTime } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
+import { cutPage, readCursor, rowsForPage } from '../platform/paging.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { requireSession } from '../sessions/require-session.ts'
 import { listGrants } from './store.ts'
-import type { GrantCursor, RememberedGrant } from './store.ts'
+import type { RememberedGrant } from './store.ts'
 import { withdrawGrant } from './withdraw.ts'
-
-const pageSize = 50
 
 export function registerGrants(app: App): void {
   const { queries } = app.database
 
   registerCall(app, 'listGrants', async ({ query, request }) => {
     const { person } = await requireSession(app, request)
-    const after = query.cursor === undefined ? null : readCursor(query.cursor)
-    const grants = await listGrants(queries, person.id, { after, size: pageSize + 1 })
-    const shown = grants.slice(0, pageSize)
-    const last = shown.at(-1)
+    const grants = await listGrants(queries, person.id, { after: readCursor(query.cursor), size: rowsForPage })
+    const { shown, nextCursor } = cutPage(grants, ({ createdAt, id }) => ({ createdAt, id }))
     const items: Grant[] = []
     for (const grant of shown) items.push(await describeGrant(queries, grant))
-    return { items, nextCursor: grants.length > pageSize && last !== undefined ? `${last.createdAt}.${last.id}` : null }
+    return { items, nextCursor }
   })
 
   registerCall(app, 'withdrawGrant', async ({ params, request }) => {
@@ -53,9 +50,4 @@ async function describeGrant(queries: Queries, grant: RememberedGrant & { active
     withheld: [...grant.withheld],
     resources: grant.resources.map(({ resource, scopes }) => ({ resource, scopes: [...scopes] })),
   }
-}
-
-function readCursor(cursor: string): GrantCursor {
-  const [createdAt = '', id = ''] = cursor.split('.')
-  return { createdAt: Number(createdAt), id }
 }

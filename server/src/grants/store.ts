@@ -4,6 +4,8 @@ import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import { prepare } from '../platform/database/prepared.ts'
 import type { GrantsTable } from '../platform/database/schema.ts'
+import { comesAfter } from '../platform/paging.ts'
+import type { Cursor } from '../platform/paging.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 
 /** What is allowed: scopes, scopes that were asked for and withheld, and scopes of other services. */
@@ -108,27 +110,14 @@ export async function noteLearned(
   await transaction.updateTable('grants').set({ learned: JSON.stringify(learned), last_used_at: now }).where('id', '=', grant.id).execute()
 }
 
-/** Where a page of grants begins: after this one. */
-export interface GrantCursor {
-  createdAt: number
-  id: string
-}
-
 /** The consents in force of a person, the newest first, and whether each application is signed in now. */
 export async function listGrants(
   queries: Queries,
   personId: string,
-  { after, size }: { after: GrantCursor | null; size: number },
+  { after, size }: { after: Cursor | null; size: number },
 ): Promise<(RememberedGrant & { active: boolean })[]> {
   let query = queries.selectFrom('grants').selectAll().where('person_id', '=', personId).where('withdrawn_at', 'is', null)
-  if (after !== null) {
-    query = query.where((expression) =>
-      expression.or([
-        expression('created_at', '<', after.createdAt),
-        expression.and([expression('created_at', '=', after.createdAt), expression('id', '<', after.id)]),
-      ]),
-    )
-  }
+  if (after !== null) query = query.where(comesAfter('grants', after))
   const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(size).execute()
   const authorized = await queries.selectFrom('authorizations').select('application_id').distinct().where('person_id', '=', personId).execute()
   const active = new Set(authorized.map((row) => row.application_id))

@@ -2,14 +2,12 @@
 import { describePerson } from '../people/store.ts'
 import { registerCall } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
+import { cutPage, readCursor, rowsForPage } from '../platform/paging.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { hashSecret, isSecret } from '../platform/secret.ts'
 import { endSessions } from './end.ts'
 import { findSession, requireSession } from './require-session.ts'
 import { describeSession, listActiveSessions } from './store.ts'
-import type { SessionCursor } from './store.ts'
-
-const pageSize = 50
 
 export function registerSessions(app: App): void {
   const { cookies, clock, random } = app
@@ -30,14 +28,9 @@ export function registerSessions(app: App): void {
 
   registerCall(app, 'listSessions', async ({ query, request }) => {
     const { person, session } = await requireSession(app, request)
-    const after = query.cursor === undefined ? null : readCursor(query.cursor)
-    const rows = await listActiveSessions(queries, person.id, { now: clock(), after, size: pageSize + 1 })
-    const items = rows.slice(0, pageSize)
-    const last = items.at(-1)
-    return {
-      items: items.map((row) => describeSession(row, session.id)),
-      nextCursor: rows.length > pageSize && last !== undefined ? writeCursor({ createdAt: last.created_at, id: last.id }) : null,
-    }
+    const rows = await listActiveSessions(queries, person.id, { now: clock(), after: readCursor(query.cursor), size: rowsForPage })
+    const { shown, nextCursor } = cutPage(rows, (row) => ({ createdAt: row.created_at, id: row.id }))
+    return { items: shown.map((row) => describeSession(row, session.id)), nextCursor }
   })
 
   registerCall(app, 'endSession', async ({ params, request, reply }) => {
@@ -52,11 +45,4 @@ export function registerSessions(app: App): void {
     const { person, session } = await requireSession(app, request)
     return { ended: await endSessions({ queries, random }, { personId: person.id, except: session.id }, 'revoked', clock()) }
   })
-}
-
-const writeCursor = ({ createdAt, id }: SessionCursor): string => `${createdAt}.${id}`
-
-function readCursor(cursor: string): SessionCursor {
-  const [createdAt = '', id = ''] = cursor.split('.')
-  return { createdAt: Number(createdAt), id }
 }

@@ -6,6 +6,8 @@ import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import { formatTime } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import { prepare } from '../platform/database/prepared.ts'
+import { comesAfter } from '../platform/paging.ts'
+import type { Cursor } from '../platform/paging.ts'
 import type { PeopleTable, Schema, SessionEndReason, SessionsTable } from '../platform/database/schema.ts'
 
 /** A session with what is shown of its wallet. */
@@ -66,26 +68,13 @@ export async function touchSession(queries: Queries, id: string, now: number, id
     .execute()
 }
 
-/** Where a page of sessions begins: after this one. */
-export interface SessionCursor {
-  createdAt: number
-  id: string
-}
-
 export async function listActiveSessions(
   queries: Queries,
   personId: string,
-  { now, after, size }: { now: number; after: SessionCursor | null; size: number },
+  { now, after, size }: { now: number; after: Cursor | null; size: number },
 ): Promise<SessionRow[]> {
   let query = withWallet(queries).where('sessions.person_id', '=', personId).where(active(now))
-  if (after !== null) {
-    query = query.where((expression) =>
-      expression.or([
-        expression('sessions.created_at', '<', after.createdAt),
-        expression.and([expression('sessions.created_at', '=', after.createdAt), expression('sessions.id', '<', after.id)]),
-      ]),
-    )
-  }
+  if (after !== null) query = query.where(comesAfter('sessions', after))
   return query.orderBy('sessions.created_at', 'desc').orderBy('sessions.id', 'desc').limit(size).execute()
 }
 
