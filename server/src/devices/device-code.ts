@@ -4,7 +4,6 @@
 import { appendEvents } from '../activity/append.ts'
 import { findApplication } from '../applications/store.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
-import { findOrCreateAuthorization } from '../authorizations/store.ts'
 import { noteLearned, rememberGrant } from '../grants/store.ts'
 import type { Allowance } from '../grants/store.ts'
 import type { Random } from '../platform/clock.ts'
@@ -13,8 +12,7 @@ import type { ProviderRecordsTable } from '../platform/database/schema.ts'
 import { hashSecret } from '../platform/secret.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
 import { authenticationOf } from '../openid/provider-session.ts'
-import { showProof } from '../openid/shown-proof.ts'
-import { findOrCreateSubject } from '../openid/subjects.ts'
+import { giveAuthorization } from '../openid/give-authorization.ts'
 
 /** A device that waits for its answer. */
 export interface DeviceRequest {
@@ -72,16 +70,8 @@ export async function approveDevice(
   const personId = signedIn.person.id
   return queries.transaction().execute(async (transaction) => {
     await rememberGrant(transaction, random, { personId, applicationId: application.id, allowance, now })
-    const subject = await findOrCreateSubject(transaction, random, personId, application)
-    const authorization = await findOrCreateAuthorization(transaction, random, {
-      sessionId: signedIn.session.id,
-      personId,
-      applicationId: application.id,
-      subject,
-      now,
-    })
+    const authorization = await giveAuthorization(transaction, random, { application, signedIn, scopes: allowance.scopes, now })
     if (authorization === undefined) return false
-    await showProof(transaction, { authorizationId: authorization.id, proofId: signedIn.session.proof_id, applicationId: application.id })
     const scopes = [...allowance.scopes, ...allowance.resources.flatMap((resource) => resource.scopes)]
     const resources = allowance.resources.map(({ resource }) => resource)
     const answered = await answer(transaction, device, authorization.id, personId, {
