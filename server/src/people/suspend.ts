@@ -1,11 +1,9 @@
 // Suspends a person: nobody signs in as them any more, and what they were signed in to ends now, here and at every
 // application. Restoring lets them sign in again; what has ended stays so.
 import { appendEvents } from '../activity/append.ts'
-import { endAuthorizations } from '../authorizations/end.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
-import { sessionEnded } from '../sessions/end.ts'
-import { markEnded } from '../sessions/store.ts'
+import { endChosen } from '../sessions/end.ts'
 
 interface World {
   queries: Queries
@@ -18,10 +16,9 @@ interface World {
 export async function suspendPerson({ queries, random }: World, personId: string, now: number): Promise<number | null> {
   return queries.transaction().execute(async (transaction) => {
     if (!(await changeStatus(transaction, personId, 'active', 'suspended'))) return null
-    const ended = await markEnded(transaction, { personId, except: null }, 'person-suspended', now)
-    await endAuthorizations(transaction, random, { sessionIds: ended.map(({ id }) => id) }, now)
+    const ended = await endChosen(transaction, random, { personId, except: null }, 'person-suspended', now)
     await appendEvents(transaction, random, now, [
-      ...ended.map(({ id }) => sessionEnded(personId, id, 'person-suspended')),
+      ...ended,
       { type: 'person.suspended', outcome: 'success', details: {}, evidence: { personId, content: {} } },
     ])
     return ended.length
@@ -35,8 +32,11 @@ export async function restorePerson({ queries, random }: World, personId: string
   return queries.transaction().execute(async (transaction) => {
     if (!(await changeStatus(transaction, personId, 'suspended', 'active'))) return false
     // A sign-in that was under way when the person was suspended has left a session that nobody could use.
-    await markEnded(transaction, { personId, except: null }, 'person-suspended', now)
-    await appendEvents(transaction, random, now, [{ type: 'person.restored', outcome: 'success', details: {}, evidence: { personId, content: {} } }])
+    const ended = await endChosen(transaction, random, { personId, except: null }, 'person-suspended', now)
+    await appendEvents(transaction, random, now, [
+      ...ended,
+      { type: 'person.restored', outcome: 'success', details: {}, evidence: { personId, content: {} } },
+    ])
     return true
   })
 }

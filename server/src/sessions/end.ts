@@ -23,15 +23,24 @@ interface World {
 }
 
 /**
+ * Ends the chosen active sessions and what applications were given through them, within a transaction.
+ * @returns the log lines, one for each that ended now; to be appended last
+ */
+export async function endChosen(transaction: Transaction, random: Random, choice: SessionChoice, reason: SessionEndReason, now: number): Promise<NewEvent[]> {
+  const ended = await markEnded(transaction, choice, reason, now)
+  await endAuthorizations(transaction, random, { sessionIds: ended.map(({ id }) => id) }, now)
+  return ended.map((session) => sessionEnded(session.person_id, session.id, reason))
+}
+
+/**
  * Ends the chosen active sessions in one transaction with their log lines.
  * @returns how many ended now
  */
 export async function endSessions({ queries, random }: World, choice: SessionChoice, reason: SessionEndReason, now: number): Promise<number> {
   return queries.transaction().execute(async (transaction) => {
-    const ended = await markEnded(transaction, choice, reason, now)
-    await endAuthorizations(transaction, random, { sessionIds: ended.map(({ id }) => id) }, now)
-    await logEnded(transaction, random, now, ended.map((session) => sessionEnded(session.person_id, session.id, reason)))
-    return ended.length
+    const events = await endChosen(transaction, random, choice, reason, now)
+    await logEnded(transaction, random, now, events)
+    return events.length
   })
 }
 
