@@ -3,13 +3,13 @@
 // session and this browser's interaction. Nothing the provider would store in a browser leaves.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { KoaContext, Provider } from 'oidc-provider'
+import { findInteraction } from '../interactions/store.ts'
 import type { KeySet } from '../keys/key-set.ts'
 import { ensureBrowserHash } from '../platform/browser-secret.ts'
 import type { App } from '../platform/call.ts'
 import { CommitInDoubt, isDatabaseUnavailable } from '../platform/database/unavailable.ts'
 import { networkPrefix } from '../platform/network-prefix.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { hashSecret } from '../platform/secret.ts'
 import { readUserAgent } from '../platform/user-agent.ts'
 import { findSession } from '../sessions/require-session.ts'
 import { codeOf, errorPage } from './protocol-error.ts'
@@ -110,31 +110,24 @@ function describeFailure(error: unknown, requestId: string): { status: number; h
 
 type Handler = (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
+/** What an id of the provider is made of, and may stand in a cookie. */
+const idForm = /^[0-9A-Za-z_-]{1,64}$/
+
 const answerBrowser = (app: App, provider: CurrentProvider): Handler =>
   async function answerInBrowser(request, reply) {
     const signedIn = await findSession(app, request)
     // Whoever comes here is shown a page, also where something goes wrong: never the JSON that applications are told.
     request.raw.headers.accept = 'text/html'
     const browserHash = ensureBrowserHash(app, request, reply)
+    // The id can stand in a link: only the browser that began the interaction goes on with it.
     const { uid } = request.params as { uid?: string }
-    const resumed = uid !== undefined && (await isInteractionOf(app, uid, browserHash)) ? uid : null
+    const interaction = uid !== undefined && idForm.test(uid) ? await findInteraction(app.database.queries, { id: uid, browserHash, now: app.clock() }) : undefined
     const cookies = [
       ...(signedIn === null ? [] : [`${providerCookies.session}=${signedIn.session.id}`]),
-      ...(resumed === null ? [] : [`${providerCookies.resume}=${resumed}`]),
+      ...(interaction === undefined ? [] : [`${providerCookies.resume}=${uid}`]),
     ]
     await answer(app, provider, request, reply, { signedIn, browserHash, cookies })
   }
-
-/** Whether this browser began the interaction; the id alone, which can stand in a link, is no proof of that. */
-async function isInteractionOf(app: App, id: string, browserHash: string): Promise<boolean> {
-  const row = await app.database.queries
-    .selectFrom('provider_records')
-    .select('browser_hash')
-    .where('kind', '=', 'Interaction')
-    .where('id_hash', '=', hashSecret(id))
-    .executeTakeFirst()
-  return row?.browser_hash === browserHash && /^[0-9A-Za-z_-]{1,64}$/.test(id)
-}
 
 const answerApplication = (app: App, provider: CurrentProvider): Handler =>
   async function answerToApplication(request, reply) {
