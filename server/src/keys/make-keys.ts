@@ -84,7 +84,7 @@ async function endOlder(transaction: Transaction, step: KeyStep, limits: Limits,
 }
 
 /** OpenID Connect Back-Channel Logout §2.4 recommends two minutes at most for a logout token. */
-const logoutTokenLifeSeconds = 120
+export const logoutTokenLifeSeconds = 120
 
 /** How long a token lives at most that a key has signed, also by the clock of an instance that is behind. */
 const longestTokenLifeSeconds = ({ idTokenLifeSeconds, accessTokenLifeSeconds, clockToleranceSeconds }: Limits): number =>

@@ -1,14 +1,12 @@
 // The token that tells an application of a logout (OpenID Connect Back-Channel Logout §2.4). It cannot be taken for an
 // ID token: it has a type and an event of its own, and never a nonce.
+import { logoutTokenLifeSeconds } from '../keys/make-keys.ts'
 import type { Random } from '../platform/clock.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import type { SigningAlgorithm } from '../platform/database/schema.ts'
 
 /** Signs claims with the current key of an algorithm. */
 export type SignToken = (payload: Record<string, unknown>, header: { typ: string; algorithm: SigningAlgorithm }) => Promise<string>
-
-/** Two minutes at most are recommended (§2.4): long enough for clocks that differ, too short to be kept for later. */
-const logoutTokenLifeSeconds = 120
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
