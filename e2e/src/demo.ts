@@ -1,7 +1,7 @@
 // Runs `npm run demo` and the examples for a test, as somebody who tries the product does: as processes of their own.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { findFreePort } from './server.ts'
+import { findFreePort } from '@countersign/testing/free-port'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -1,10 +1,9 @@
 // Runs the real product for a test: the server's own start command in a process of its own, on a free port of this
 // machine, with a database in a temporary folder.
+import { findFreePort } from '@countersign/testing/free-port'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -98,13 +97,4 @@ async function waitUntilReady(port: number, started: ChildProcess, log: string[]
     await wait(25)
   }
   throw new Error(`The server did not become ready:\n${log.join('\n')}`)
-}
-
-/** A port of this machine that nobody listens on. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

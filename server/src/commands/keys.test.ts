@@ -1,7 +1,6 @@
+import { findFreePort } from '@countersign/testing/free-port'
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -11,11 +10,10 @@ import { systemRandom } from '../platform/clock.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { loadServerKey } from '../platform/server-key.ts'
+import { startServer } from '../testing/test-process.ts'
 import { createKeyWorld } from '../testing/test-key-world.ts'
 
 const program = join(import.meta.dirname, '../countersign.ts')
-/** The server without its screens, which need not be built here. */
-const startServer = `await (await import(${JSON.stringify(join(import.meta.dirname, '../main.ts'))})).main(null)`
 // Relative to the machine's clock, which the commands read.
 const made = Date.now() - 3_600_000
 
@@ -55,15 +53,6 @@ async function createInstallation(): Promise<{ folder: string; keyFile: string; 
     return keys.map(({ id }) => id)
   }
   return { folder, keyFile, readIds }
-}
-
-/** A port that was free a moment ago. */
-async function findFreePort(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return String(port)
 }
 
 describe('countersign keys', () => {
@@ -134,7 +123,7 @@ describe('a start', () => {
   test('makes the key of the server and the first signing keys', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'countersign-keys-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const started = await run(folder, ['start'], { COUNTERSIGN_PORT: await findFreePort() }, '"ready"')
+    const started = await run(folder, ['start'], { COUNTERSIGN_PORT: String(await findFreePort()) }, '"ready"')
     expect(started).toMatchObject({ exitCode: 0 })
     expect(statSync(join(folder, 'data', 'countersign.key')).mode & 0o777).toBe(0o600)
     expect((await run(folder, ['keys', 'list'])).output.match(/(ES|RS)256 +current/g)).toHaveLength(2)
@@ -143,12 +132,12 @@ describe('a start', () => {
   test('ends with 2 where the key file is missing, makes none that does not belong, and goes on with a new one when told so', async () => {
     const { folder, keyFile } = await createInstallation()
     rmSync(keyFile)
-    const refused = await run(folder, ['start'], { COUNTERSIGN_PORT: await findFreePort() })
+    const refused = await run(folder, ['start'], { COUNTERSIGN_PORT: String(await findFreePort()) })
     expect(refused.exitCode).toBe(2)
     expect(refused.output).toContain('COUNTERSIGN_KEY_FILE: there is no file "./data/countersign.key", and the signing keys in the database')
     expect(existsSync(keyFile)).toBe(false)
     expect((await run(folder, ['keys', 'rotate', '--now', '--key-file-lost'])).exitCode).toBe(0)
-    expect((await run(folder, ['start'], { COUNTERSIGN_PORT: await findFreePort() }, '"ready"')).exitCode).toBe(0)
+    expect((await run(folder, ['start'], { COUNTERSIGN_PORT: String(await findFreePort()) }, '"ready"')).exitCode).toBe(0)
   })
 
   test('ends with 2 where the key file belongs to another database, and goes on once that is mended', async () => {
@@ -156,7 +145,7 @@ describe('a start', () => {
     const before = await readIds()
     const other = join(folder, 'other.key')
     writeFileSync(other, `${Buffer.alloc(32, 9).toString('base64url')}\n`, { mode: 0o600 })
-    const settings = { COUNTERSIGN_KEY_FILE: other, COUNTERSIGN_PORT: await findFreePort() }
+    const settings = { COUNTERSIGN_KEY_FILE: other, COUNTERSIGN_PORT: String(await findFreePort()) }
     const refused = await run(folder, ['start'], settings)
     expect(refused.exitCode).toBe(2)
     expect(refused.output).toMatch(/COUNTERSIGN_KEY_FILE: the file does not open the signing keys in this database\. Restore the file/)

@@ -1,8 +1,7 @@
 // A server in a process of its own, that the tests of the protocol can talk to as to one without a network.
+import { findFreePort } from '@countersign/testing/free-port'
 import type { LightMyRequestResponse } from 'fastify'
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
@@ -10,7 +9,7 @@ import { TestBrowser } from './test-app.ts'
 import type { TestApp } from './test-app.ts'
 
 /** The server without its screens, which need not be built here. */
-const startServer = `await (await import(${JSON.stringify(join(import.meta.dirname, '../main.ts'))})).main(null)`
+export const startServer = `await (await import(${JSON.stringify(join(import.meta.dirname, '../main.ts'))})).main(null)`
 
 export interface TestProcess {
   http: TestApp['http']
@@ -24,15 +23,6 @@ interface ProcessSettings {
   origin: string
   database: string
   keyFile: string
-}
-
-/** A port of this machine that nobody listens on. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** Starts a server, and waits until it is ready. It is gone after the test. */

@@ -6,7 +6,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
 import { addTestApplication, authorize, exchange } from '../../testing/test-openid.ts'
 import type { Tokens } from '../../testing/test-openid.ts'
-import { findFreePort, startProcess } from '../../testing/test-process.ts'
+import { findFreePort } from '@countersign/testing/free-port'
+import { startProcess } from '../../testing/test-process.ts'
 import { codeIn, refresh, tally, told, withRefresh } from '../../testing/test-tokens.ts'
 
 describe.each(databaseKinds)('processes on %s', (kind) => {
