@@ -132,6 +132,17 @@ test('two tabs do not disturb each other: the second signs in anew, or says who 
   await expectAccount(third)
 })
 
+test('two tabs opened at the same moment both sign in', async ({ page, context, key }) => {
+  const second = await context.newPage()
+  await installWallet(page, key)
+  await installWallet(second, key)
+  await Promise.all([page.goto('/sign-in'), second.goto('/sign-in')])
+  for (const tab of [page, second]) {
+    await tab.getByRole('button', { name: walletName }).click()
+    await expectAccount(tab)
+  }
+})
+
 test('signing in leads back to the page that was asked for', async ({ page, key }) => {
   await installWallet(page, key)
   await page.goto('/account/sessions')

@@ -11,6 +11,7 @@ import { isOwnPath } from '../../wallet/own-path.ts'
 import { createRecentWallet } from '../../wallet/recent.ts'
 import type { SignedInPerson } from '../../wallet/states.ts'
 import { loadDemonstrationWallet } from '../../wallet/load-demonstration-wallet.ts'
+import { inTurn } from './in-turn.ts'
 import { readProblem } from './read-problem.ts'
 
 /** A sign-in under way in this browser. */
@@ -46,7 +47,8 @@ export function beginSignIn(): RunningSignIn {
       providerOf: (id) => discovery.providerOf(id),
       // An application asks for a fresh proof: whoever is signed in here already is not offered to go on without one.
       readSession: async () => (interactionId === null ? readPerson() : { ok: true, answer: null }),
-      createChallenge: async () => take(hear(await call('createChallenge', { body: { purpose: 'sign-in', ...interaction } })), (answer) => answer),
+      createChallenge: async () =>
+        take(hear(await inTurn(() => call('createChallenge', { body: { purpose: 'sign-in', ...interaction } }))), (answer) => answer),
       signIn: async (message, signature) => take(hear(await call('signIn', { body: { message, signature, ...interaction } })), (answer) => answer),
       readProblem,
       remember(id) {
