@@ -32,7 +32,9 @@ const serverOrder = [
   ['grants', 'interactions'],
   ['challenges'],
   ['sign-in'],
-  ['openid', 'devices', 'logouts'],
+  ['passkeys'],
+  ['step-up'],
+  ['linking', 'merging', 'own-data', 'openid', 'devices', 'logouts'],
   ['app', 'main', 'commands', 'countersign'],
 ]
 

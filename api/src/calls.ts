@@ -37,7 +37,25 @@ export const wallet = Type.Object(
 )
 
 export const person = Type.Object(
-  { id: identifier, displayName: Type.Union([Type.String(), Type.Null()]), createdAt: time },
+  {
+    id: identifier,
+    displayName: Type.Union([Type.String(), Type.Null()]),
+    picture: Type.Union([Type.String(), Type.Null()], { description: 'The path of the chosen picture on this site.' }),
+    address: Type.Union([Type.String(), Type.Null()], { description: 'The primary wallet, in the form of its namespace; null for who has none.' }),
+    createdAt: time,
+  },
+  strict,
+)
+
+export const passkey = Type.Object(
+  {
+    id: identifier,
+    label: Type.Union([Type.String(), Type.Null()]),
+    synchronised: Type.Boolean({ description: 'Whether it can be on several devices.' }),
+    backedUp: Type.Boolean({ description: 'Whether it survives the loss of its device.' }),
+    createdAt: time,
+    lastUsedAt: time,
+  },
   strict,
 )
 
@@ -45,15 +63,154 @@ export const session = Type.Object(
   {
     id: identifier,
     current: Type.Boolean({ description: 'Whether this request came with this session.' }),
-    wallet: Type.Object({ namespace: Type.Literal('eip155'), address: Type.String() }, strict),
+    wallet: Type.Union([Type.Object({ namespace: Type.Literal('eip155'), address: Type.String() }, strict), Type.Null()], {
+      description: 'The wallet that it began with; null where it began with a passkey.',
+    }),
+    passkey: Type.Union([Type.Object({ id: identifier, label: Type.Union([Type.String(), Type.Null()]) }, strict), Type.Null()], {
+      description: 'The passkey that it began with; null where it began with a wallet.',
+    }),
     createdAt: time,
     lastSeenAt: time,
+    confirmedUntil: Type.Union([time, Type.Null()], { description: 'Until when its proof counts for what is sensitive; null where another is asked for first.' }),
+    newBrowser: Type.Boolean({ description: 'Whether nobody has shown yet that its browser is used by the person themselves.' }),
+    sameNetwork: Type.Boolean({ description: 'Whether it began in the network that this request comes from.' }),
     expiresAt: Type.String({ format: 'date-time', description: 'When it ends at the latest.' }),
     userAgent: Type.String(),
     networkPrefix: Type.String({ description: 'The network it began from: IPv4 /24 or IPv6 /64.' }),
   },
   strict,
 )
+
+const label = Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()], { description: 'What the person calls it.' })
+const base64url = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[0-9A-Za-z_-]+$' })
+
+/** A signed message, as it comes from a wallet. */
+const signed = {
+  message: Type.String({ minLength: 1, maxLength: limits.messageBytes.max, description: 'The exact text that was signed.' }),
+  signature: Type.String({ minLength: 1, maxLength: limits.signatureBytes.max, description: '"0x" and hexadecimal digits.' }),
+}
+const credentialId = base64url(1364)
+
+/** What a passkey answers when it is asked to sign (WebAuthn §5.2.2), each member in base64url. */
+const assertion = Type.Object(
+  {
+    id: credentialId,
+    clientDataJSON: base64url(4096),
+    authenticatorData: base64url(4096),
+    signature: base64url(4096),
+    userHandle: Type.Union([base64url(96), Type.Null()]),
+  },
+  strict,
+)
+
+/** What a passkey answers when it is made (WebAuthn §5.2.1), each member in base64url. */
+const attestation = Type.Object(
+  {
+    id: credentialId,
+    clientDataJSON: base64url(4096),
+    attestationObject: base64url(16_384),
+    transports: Type.Array(Type.String({ maxLength: 32 }), { maxItems: 8 }),
+  },
+  strict,
+)
+
+/** A passkey, as the browser is told which to use or to leave out. */
+const credential = Type.Object({ id: Type.String(), transports: Type.Array(Type.String()) }, strict)
+
+/** What the browser asks a passkey to sign (WebAuthn §5.5). The person is always verified. */
+const passkeyRequest = Type.Object(
+  {
+    challenge: Type.String(),
+    rpId: Type.String(),
+    allow: Type.Array(credential, { description: 'The passkeys that will do; any of this site where it is empty.' }),
+    timeoutMs: Type.Integer(),
+  },
+  strict,
+)
+
+/** What the browser asks an authenticator to make a passkey from (WebAuthn §5.4). */
+const passkeyCreation = Type.Object(
+  {
+    challenge: Type.String(),
+    rpId: Type.String(),
+    rpName: Type.String(),
+    userHandle: Type.String(),
+    userName: Type.String({ description: 'What the browser shows it under.' }),
+    algorithms: Type.Array(Type.Integer(), { description: 'COSE algorithms, the preferred one first.' }),
+    exclude: Type.Array(credential),
+    timeoutMs: Type.Integer(),
+  },
+  strict,
+)
+
+/** What becomes of an application when two identities are merged. */
+const mergedApplication = Type.Object(
+  {
+    name: Type.String(),
+    outcome: Type.Union([Type.Literal('stays'), Type.Literal('moves'), Type.Literal('known-twice')], {
+      description:
+        'Stays: it knows only the identity that goes on. Moves: it knows only the other one, and goes on under the name that it knows. Known twice: it knows both, and from now on only the one that goes on.',
+    }),
+  },
+  strict,
+)
+
+/** Two identities of one person that became one, or may. */
+export const merge = Type.Object(
+  {
+    id: identifier,
+    state: Type.Union([Type.Literal('offered'), Type.Literal('merged')]),
+    wallets: Type.Array(Type.Object({ address: Type.String(), label: Type.Union([Type.String(), Type.Null()]) }, strict)),
+    passkeys: Type.Integer({ description: 'How many passkeys move.' }),
+    sessions: Type.Integer({ description: 'How many sessions of the other identity end, or ended.' }),
+    applications: Type.Array(mergedApplication),
+    displayName: Type.Union([Type.String(), Type.Null()], { description: 'What the other identity calls itself.' }),
+    expiresAt: time,
+    mergedAt: Type.Union([time, Type.Null()]),
+    undoUntil: Type.Union([time, Type.Null()], { description: 'Until when it can be undone; of an offer, how long it could be.' }),
+  },
+  strict,
+)
+
+/** A browser that the person may not know. */
+export const newBrowser = Type.Object(
+  {
+    id: identifier,
+    userAgent: Type.String(),
+    networkPrefix: Type.String(),
+    sameNetwork: Type.Boolean(),
+    firstSeenAt: time,
+    lastSeenAt: time,
+    sessions: Type.Integer({ description: 'How many sessions it has now.' }),
+  },
+  strict,
+)
+
+/** What the activity can be narrowed down to. */
+export const activityKinds = ['sign-ins', 'wallets', 'passkeys', 'sessions', 'applications', 'identity'] as const
+export type ActivityKind = (typeof activityKinds)[number]
+
+const text = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))
+
+/** One line of the activity log, as its person sees it. */
+export const event = Type.Object(
+  {
+    sequence: Type.Integer(),
+    at: time,
+    type: Type.String({ description: 'One of the events in the reference.' }),
+    outcome: Type.Union([Type.Literal('success'), Type.Literal('refused')]),
+    details: Type.Unsafe<Readonly<Record<string, string | number>>>({ ...text, description: 'What the log keeps for ever.' }),
+    evidence: Type.Unsafe<Readonly<Record<string, string>>>({ ...text, description: 'What is erased with the person: from where, what was signed.' }),
+  },
+  strict,
+)
+
+const activityFilter = {
+  kind: Type.Optional(Type.Enum(activityKinds)),
+  outcome: Type.Optional(Type.Union([Type.Literal('success'), Type.Literal('refused')])),
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'Not before this time.' })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this time.' })),
+}
 
 /** What an application can be told about a person. `openid` is the name that a person has with it alone. */
 export const scopes = ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access'] as const
@@ -118,11 +275,24 @@ const paging = Type.Object({ cursor: Type.Optional(Type.String({ pattern: '^[0-9
 const always = ['request.invalid', 'request.not_found', 'database.unavailable', 'database.in_doubt', 'server.stopping', 'server.fault'] as const
 /** Refusals of every call that changes something. */
 const changing = [...always, 'request.foreign_origin', 'request.not_json', 'request.too_large'] as const
+/** Refusals of every call that takes a signed message. */
+const proving = [...messageFaultCodes, 'rate.limited', 'challenge.unusable', 'sign_in.mismatch', 'signature.malformed', 'signature.refused'] as const
+/** Refusals of every call that changes something of who is signed in and is sensitive. */
+const confirmed = [...changing, 'session.required', 'step_up.required'] as const
+const ofId = Type.Object({ id: identifier }, strict)
 
 export const calls = {
   createChallenge: {
     about: 'Asks for a message to sign. Needs no address, so that one click can connect a wallet and sign.',
-    body: Type.Object({ purpose: Type.Literal('sign-in'), interaction: Type.Optional(interaction) }, strict),
+    body: Type.Object(
+      {
+        purpose: Type.Union([Type.Literal('sign-in'), Type.Literal('step-up'), Type.Literal('link'), Type.Literal('merge')], {
+          description: 'What it is for. All but a sign-in need a session, and are for its person alone.',
+        }),
+        interaction: Type.Optional(interaction),
+      },
+      strict,
+    ),
     params: null,
     query: null,
     answer: Type.Object(
@@ -149,32 +319,58 @@ export const calls = {
       },
       strict,
     ),
-    errors: [...changing, 'rate.limited', 'interaction.unusable'],
+    errors: [...changing, 'rate.limited', 'session.required', 'interaction.unusable'],
   },
   signIn: {
     about: 'Signs in with a signed message. Spends the challenge that the message names, whatever the outcome.',
     body: Type.Object(
-      {
-        message: Type.String({ minLength: 1, maxLength: limits.messageBytes.max, description: 'The exact text that was signed.' }),
-        signature: Type.String({ minLength: 1, maxLength: limits.signatureBytes.max, description: '"0x" and hexadecimal digits.' }),
-        interaction: Type.Optional(interaction),
-      },
+      { ...signed, interaction: Type.Optional(interaction) },
       strict,
     ),
     params: null,
     query: null,
     answer: Type.Object({ person, session, next: Type.String({ description: 'Where to go now: a path of this site.' }) }, strict),
-    errors: [
-      ...changing,
-      ...messageFaultCodes,
-      'rate.limited',
-      'challenge.unusable',
-      'sign_in.mismatch',
-      'signature.malformed',
-      'signature.refused',
-      'person.suspended',
-      'interaction.unusable',
-    ],
+    errors: [...changing, ...proving, 'person.suspended', 'interaction.unusable'],
+  },
+  createPasskeySignIn: {
+    about: 'Asks for what a passkey is to sign. Any passkey of this site will do.',
+    body: Type.Object({ interaction: Type.Optional(interaction) }, strict),
+    params: null,
+    query: null,
+    answer: passkeyRequest,
+    errors: [...changing, 'rate.limited', 'interaction.unusable'],
+  },
+  signInWithPasskey: {
+    about: 'Signs in with a passkey. Spends the challenge that it signed, whatever the outcome.',
+    body: Type.Object({ assertion, interaction: Type.Optional(interaction) }, strict),
+    params: null,
+    query: null,
+    answer: Type.Object({ person, session, next: Type.String({ description: 'Where to go now: a path of this site.' }) }, strict),
+    errors: [...changing, 'rate.limited', 'challenge.unusable', 'passkey.refused', 'person.suspended', 'interaction.unusable'],
+  },
+  stepUp: {
+    about: 'Proves again, by a message that one of their wallets signed, that it is still the same person. The session goes on under another id.',
+    body: Type.Object(signed, strict),
+    params: null,
+    query: null,
+    answer: Type.Object({ person, session }, strict),
+    errors: [...changing, ...proving, 'session.required', 'step_up.somebody_else', 'person.suspended'],
+  },
+  createPasskeyStepUp: {
+    about: 'Asks for what one of the passkeys of the person who is signed in is to sign.',
+    body: null,
+    params: null,
+    query: null,
+    answer: passkeyRequest,
+    errors: [...changing, 'rate.limited', 'session.required', 'passkey.not_found'],
+  },
+  stepUpWithPasskey: {
+    about: 'Proves again, by a passkey, that it is still the same person. The session goes on under another id.',
+    body: Type.Object({ assertion }, strict),
+    params: null,
+    query: null,
+    answer: Type.Object({ person, session }, strict),
+    errors: [...changing, 'rate.limited', 'challenge.unusable', 'session.required', 'passkey.refused', 'step_up.somebody_else', 'person.suspended'],
   },
   signOut: {
     about: 'Ends this session. Without one, nothing happens.',
@@ -199,6 +395,182 @@ export const calls = {
     query: null,
     answer: page(wallet),
     errors: [...always, 'session.required'],
+  },
+  linkWallet: {
+    about: 'Links a wallet to the person who is signed in, by a message that the wallet signed.',
+    body: Type.Object(signed, strict),
+    params: null,
+    query: null,
+    answer: wallet,
+    errors: [...confirmed, ...proving, 'wallet.linked_already', 'wallet.taken', 'wallet.too_many'],
+  },
+  changeWallet: {
+    about: 'Gives a wallet another label, or makes it the primary one.',
+    body: Type.Object({ label: Type.Optional(label), primary: Type.Optional(Type.Literal(true)) }, { ...strict, minProperties: 1 }),
+    params: ofId,
+    query: null,
+    answer: wallet,
+    errors: [...changing, 'session.required', 'wallet.not_found', 'person.name_unusable'],
+  },
+  unlinkWallet: {
+    about: 'Unlinks a wallet. The sessions that began with it end, this one too.',
+    body: null,
+    params: ofId,
+    query: null,
+    answer: Type.Object({ signedOut: Type.Boolean({ description: 'Whether this session has ended with it.' }) }, strict),
+    errors: [...confirmed, 'wallet.not_found', 'way_in.last', 'merge.open'],
+  },
+  offerMerge: {
+    about: 'Offers to merge into this identity the other one that a wallet signs in to, by a message that the wallet signed. Changes nothing yet.',
+    body: Type.Object(signed, strict),
+    params: null,
+    query: null,
+    answer: merge,
+    errors: [...confirmed, ...proving, 'merge.impossible', 'merge.open'],
+  },
+  listMerges: {
+    about: 'The merges of this identity that can still be undone.',
+    body: null,
+    params: null,
+    query: null,
+    answer: page(merge),
+    errors: [...always, 'session.required'],
+  },
+  acceptMerge: {
+    about: 'Merges two identities as it was offered.',
+    body: null,
+    params: ofId,
+    query: null,
+    answer: merge,
+    errors: [...confirmed, 'merge.unusable', 'merge.impossible', 'merge.open'],
+  },
+  undoMerge: {
+    about: 'Undoes a merge: what has moved goes back, and every other session ends.',
+    body: null,
+    params: ofId,
+    query: null,
+    answer: Type.Object({ signedOut: Type.Boolean({ description: 'Whether this session has ended with it.' }) }, strict),
+    errors: [...confirmed, 'merge.unusable'],
+  },
+  listPasskeys: {
+    about: 'The passkeys of the person who is signed in.',
+    body: null,
+    params: null,
+    query: null,
+    answer: page(passkey),
+    errors: [...always, 'session.required'],
+  },
+  createPasskeyOptions: {
+    about: 'Asks for what a new passkey is to be made from.',
+    body: null,
+    params: null,
+    query: null,
+    answer: passkeyCreation,
+    errors: [...confirmed, 'rate.limited', 'passkey.too_many'],
+  },
+  addPasskey: {
+    about: 'Adds a passkey to the person who is signed in.',
+    body: Type.Object({ attestation, label: Type.Optional(label) }, strict),
+    params: null,
+    query: null,
+    answer: passkey,
+    errors: [...confirmed, 'rate.limited', 'challenge.unusable', 'passkey.refused', 'passkey.registered_already', 'passkey.too_many', 'person.name_unusable'],
+  },
+  changePasskey: {
+    about: 'Gives a passkey another label.',
+    body: Type.Object({ label }, strict),
+    params: ofId,
+    query: null,
+    answer: passkey,
+    errors: [...confirmed, 'passkey.not_found', 'person.name_unusable'],
+  },
+  removePasskey: {
+    about: 'Removes a passkey. The sessions that began with it end, this one too.',
+    body: null,
+    params: ofId,
+    query: null,
+    answer: Type.Object({ signedOut: Type.Boolean({ description: 'Whether this session has ended with it.' }) }, strict),
+    errors: [...confirmed, 'passkey.not_found', 'way_in.last', 'merge.open'],
+  },
+  changePerson: {
+    about: 'Gives the person who is signed in another name, or none.',
+    body: Type.Object({ displayName: label }, strict),
+    params: null,
+    query: null,
+    answer: person,
+    errors: [...changing, 'session.required', 'person.name_unusable'],
+  },
+  setPicture: {
+    about: 'Gives the person who is signed in a picture. It is written anew: nothing but its pixels is kept.',
+    body: Type.Object({ content: Type.String({ minLength: 1, maxLength: Math.ceil(limits.pictureBytes.max / 3) * 4, pattern: '^[0-9A-Za-z+/]+={0,2}$', description: 'A JPEG, PNG or WebP file, in base64.' }) }, strict),
+    params: null,
+    query: null,
+    answer: person,
+    errors: [...changing, 'rate.limited', 'session.required', 'picture.unreadable'],
+  },
+  removePicture: {
+    about: 'Takes the chosen picture away again.',
+    body: null,
+    params: null,
+    query: null,
+    answer: person,
+    errors: [...changing, 'session.required'],
+  },
+  erasePerson: {
+    about: 'Erases who is signed in: sessions, wallets, passkeys and what applications were allowed are gone at once, and applications are told.',
+    body: null,
+    params: null,
+    query: null,
+    answer: null,
+    errors: [...confirmed, 'merge.open'],
+  },
+  listNewBrowsers: {
+    about: 'Browsers that have signed in as this person, are not known to be theirs, and are not this one.',
+    body: null,
+    params: null,
+    query: null,
+    answer: page(newBrowser),
+    errors: [...always, 'session.required'],
+  },
+  recogniseBrowser: {
+    about: 'Says that a new browser is used by the person themselves. Only a browser that is known already can say so.',
+    body: null,
+    params: ofId,
+    query: null,
+    answer: null,
+    errors: [...confirmed, 'browser.not_found'],
+  },
+  disownBrowser: {
+    about: 'Says that a new browser is not used by the person: its sessions end.',
+    body: null,
+    params: ofId,
+    query: null,
+    answer: Type.Object({ ended: Type.Integer({ description: 'How many sessions ended.' }) }, strict),
+    errors: [...changing, 'session.required', 'browser.not_found'],
+  },
+  listActivity: {
+    about: 'What happened to the person who is signed in, the newest first.',
+    body: null,
+    params: null,
+    query: Type.Object({ ...activityFilter, cursor: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })) }, strict),
+    answer: page(event),
+    errors: [...always, 'session.required'],
+  },
+  exportActivity: {
+    about: 'The same as a file, whole: JSON lines, each an event as the list has it, or a table of comma-separated values.',
+    body: null,
+    params: null,
+    query: Type.Object({ ...activityFilter, format: Type.Union([Type.Literal('jsonl'), Type.Literal('csv')]) }, strict),
+    answer: Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' }),
+    errors: [...always, 'session.required'],
+  },
+  exportData: {
+    about: 'Everything that is kept of the person who is signed in, as one JSON file; its format is described in the reference.',
+    body: null,
+    params: null,
+    query: null,
+    answer: Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' }),
+    errors: [...always, 'session.required', 'step_up.required'],
   },
   listSessions: {
     about: 'The active sessions of the person who is signed in, the newest first.',
@@ -345,6 +717,14 @@ export type CallAnswer<Name extends CallName> = Value<(typeof calls)[Name]['answ
 export type Person = Static<typeof person>
 export type Session = Static<typeof session>
 export type Wallet = Static<typeof wallet>
+export type Passkey = Static<typeof passkey>
+export type PasskeyAssertion = Static<typeof assertion>
+export type PasskeyAttestation = Static<typeof attestation>
+export type PasskeyRequest = Static<typeof passkeyRequest>
+export type PasskeyCreation = Static<typeof passkeyCreation>
+export type Merge = Static<typeof merge>
+export type NewBrowser = Static<typeof newBrowser>
+export type ActivityEvent = Static<typeof event>
 export type Application = Static<typeof application>
 export type ConsentItem = Static<typeof consentItem>
 export type ConsentResource = Static<typeof consentResource>

@@ -57,6 +57,42 @@ export const limits = {
     max: 90 * day,
     about: 'A session ends when it was not used for this long.',
   },
+  stepUpFreshnessSeconds: {
+    default: 10 * minute,
+    min: 1 * minute,
+    max: 1 * hour,
+    about: 'How long a proof counts for what is sensitive, before the person is asked for another.',
+  },
+  walletsPerPerson: {
+    default: 20,
+    min: 1,
+    max: 100,
+    about: 'How many wallets one person may link.',
+  },
+  passkeysPerPerson: {
+    default: 10,
+    min: 1,
+    max: 50,
+    about: 'How many passkeys one person may have.',
+  },
+  mergeOfferSeconds: {
+    default: 10 * minute,
+    min: 1 * minute,
+    max: 1 * hour,
+    about: 'How long an offer to merge two identities waits to be accepted.',
+  },
+  mergeUndoSeconds: {
+    default: 7 * day,
+    min: 1 * hour,
+    max: 90 * day,
+    about: 'How long the merge of two identities can be undone. Meanwhile no wallet and no passkey leaves them.',
+  },
+  pictureBytes: {
+    default: 262_144,
+    min: 16_384,
+    max: 4_194_304,
+    about: 'The largest picture that a person may send; it is written anew, smaller.',
+  },
   challengesPerNetworkPerMinute: {
     default: 60,
     min: 1,

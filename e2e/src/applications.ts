@@ -11,13 +11,17 @@ export function itemsOf(...asked: readonly Scope[]): ConsentItem[] {
 }
 
 export const somebody: CallAnswer<'readSession'> = {
-  person: { id: '0'.repeat(26), displayName: null, createdAt: '2026-01-05T09:00:00.000Z' },
+  person: { id: '0'.repeat(26), displayName: null, picture: null, address: testKeys.alice.address, createdAt: '2026-01-05T09:00:00.000Z' },
   session: {
     id: '1'.repeat(26),
     current: true,
     wallet: { namespace: 'eip155', address: testKeys.alice.address },
     createdAt: '2026-01-05T09:00:00.000Z',
     lastSeenAt: '2026-01-05T09:00:00.000Z',
+    passkey: null,
+    confirmedUntil: null,
+    newBrowser: false,
+    sameNetwork: true,
     expiresAt: '2036-01-05T09:00:00.000Z',
     userAgent: '',
     networkPrefix: '198.51.100.0/24',

@@ -24,7 +24,7 @@ test('every fault of the catalogue is shown by its example, at its line and in i
   for (const [code, example] of Object.entries(faultExamples)) {
     await page.evaluate((name) => void (location.hash = `example=${name}`), code)
     if (example.expected) {
-      await expect(page.getByText(sound)).toBeVisible()
+      await expect(page.getByRole('heading', { name: sound })).toBeVisible()
       continue
     }
     await expect(page.getByText(code, { exact: true })).toBeVisible()
@@ -57,7 +57,7 @@ test('a message for another origin, at another time, with another signature', as
   const text = soundMessage.replace(/0x\w+/, key.address)
   const signature = signMessage(key, text)
   await page.goto(`/inspector#${new URLSearchParams({ message: text, signature, origin: 'https://sub.example.com:8443', at: '2024-02-29T12:10:00Z' })}`)
-  await expect(page.getByText(sound)).toBeVisible()
+  await expect(page.getByRole('heading', { name: sound })).toBeVisible()
   await expect(page.getByText(isSigned)).toBeVisible()
   await expect(page.getByText('It has expired.')).toBeVisible()
   await expect(page.getByRole('row', { name: /^Subdomain .* different$/ })).toBeVisible()
@@ -93,7 +93,7 @@ test('what is pasted is kept letter by letter, drawn where it cannot be seen, me
   await page.getByRole('button', { name: 'Mend what is certain' }).click()
   await expect(messageField(page)).toHaveValue(soundMessage.replace('Example.', 'Examp\u0430le.'))
   await page.getByRole('button', { name: 'Try this mend' }).click()
-  await expect(page.getByText(sound)).toBeVisible()
+  await expect(page.getByRole('heading', { name: sound })).toBeVisible()
   await expect(messageField(page)).toHaveValue(soundMessage.replace('Example.', 'Exampale.'))
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('button', { name: 'Try this mend' })).toBeVisible()
@@ -121,7 +121,7 @@ test.describe('on Windows', () => {
   test('line endings that the clipboard adds are taken for none, unless they are wanted', async ({ page }) => {
     await page.goto('/inspector')
     await paste(page, soundMessage.replaceAll('\n', '\r\n'))
-    await expect(page.getByText(sound)).toBeVisible()
+    await expect(page.getByRole('heading', { name: sound })).toBeVisible()
     await page.getByRole('button', { name: 'Keep them' }).click()
     await expect(page.getByText('message.carriage_return', { exact: true })).toBeVisible()
   })
@@ -148,7 +148,7 @@ test('works offline once it is loaded, in both languages, and sends nothing anyw
   // The browser itself looks for the page's icon again whenever the fragment changes.
   page.on('request', (request) => !request.url().endsWith('/favicon.svg') && asked.push(request.url()))
   await messageField(page).fill(soundMessage)
-  await expect(page.getByText(sound)).toBeVisible()
+  await expect(page.getByRole('heading', { name: sound })).toBeVisible()
   await page.getByRole('button', { name: 'Deutsch' }).click()
   await expect(page.getByText('Das ist eine wohlgeformte Anmeldenachricht.')).toBeVisible()
   await page.getByRole('link', { name: 'Verfassen' }).click()
@@ -182,14 +182,14 @@ test('N4: whatever is pasted or comes by a link, the page shows it as text and g
   await expectNoSidewaysScroll(page)
   expect(await page.evaluate(() => 'taken' in window)).toBe(false)
   await messageField(page).fill(soundMessage)
-  await expect(page.getByText(sound)).toBeVisible()
+  await expect(page.getByRole('heading', { name: sound })).toBeVisible()
 })
 
 test('a refused signature is opened from the sign-in page, and a code from the error page', async ({ page, key }) => {
   await installWallet(page, key, { behaviour: 'wrong-signer' })
   await chooseWallet(page)
   await page.getByRole('link', { name: 'Open in the inspector' }).click()
-  await expect(page.getByText(sound)).toBeVisible()
+  await expect(page.getByRole('heading', { name: sound })).toBeVisible()
   await expect(page.getByText(isNotSigned)).toBeVisible()
   await expect(page.getByText('It is valid at this moment.')).toBeVisible()
   await page.goto('/error?code=message.nonce_short')

@@ -35,6 +35,7 @@ import type { Settings } from './platform/settings.ts'
 import { sweepSessions } from './sessions/end.ts'
 import { registerSessions } from './sessions/routes.ts'
 import { registerSignIn } from './sign-in/routes.ts'
+import { registerStepUp } from './step-up/routes.ts'
 import { registerWallets } from './wallets/routes.ts'
 
 /** Everything the server needs from outside. */
@@ -81,6 +82,7 @@ export async function createApp({ settings, database, clock, random, serverKey, 
   await http.register(async () => {
     registerChallenges(app)
     registerSignIn(app)
+    registerStepUp(app)
     registerSessions(app)
     registerWallets(app)
     registerGrants(app)

@@ -11,6 +11,20 @@ export const eventTypes = {
   'person.suspended': 'An operator suspended a person, and the sessions of that person ended.',
   'person.restored': 'An operator let a suspended person sign in again.',
   'wallet.linked': 'A wallet now belongs to a person.',
+  'wallet.unlinked': 'A wallet no longer belongs to a person, and the sessions that it began have ended.',
+  'wallet.refused': 'A wallet was not linked, for the reason that the line gives; the caller was told less.',
+  'passkey.added': 'A person added a passkey.',
+  'passkey.removed': 'A person removed a passkey, and the sessions that it began have ended.',
+  'passkey.counter_back': 'A passkey counted fewer uses than it had before, as a copy would, and was refused.',
+  'browser.new': 'A person signed in with a browser in which they had not signed in before.',
+  'browser.known': 'A browser is known from now on to be used by the person themselves.',
+  'identity.merged': 'Two identities of one person became one.',
+  'identity.separated': 'The merge of two identities was undone.',
+  'person.changed': 'A person changed their name or picture.',
+  'person.exported': 'A person took a copy of everything that is kept of them.',
+  'person.erased': 'A person was erased. What the log had of them is gone; its lines stay.',
+  'session.confirmed': 'Who is signed in proved again that it is them, and their session went on under another id.',
+  'step-up.refused': 'A proof that it is still the same person was refused, for the reason that the line gives.',
   'session.started': 'A person signed in. The signed message and its signature are kept as evidence until the person is erased.',
   'session.ended': 'A session ended, for the reason that the line gives.',
   'sign-in.refused': 'A sign-in was refused, for the reason that the line gives; the caller was told less.',
@@ -84,7 +98,8 @@ export async function appendEvents(transaction: Transaction, random: Random, at:
     hash = hashEvent(previousHash, line)
     const { evidenceHash, ...rest } = line
     lines.push({ ...rest, evidence_hash: evidenceHash, previous_hash: previousHash, hash })
-    evidence.push({ sequence, person_id: event.evidence.personId, salt, content })
+    const { personId, content: { address } } = event.evidence
+    evidence.push({ sequence, person_id: personId, salt, content, address: personId === null ? (address?.toLowerCase() ?? null) : null })
   }
   // In batches: a statement has room for only so many parameters.
   for (let from = 0; from < lines.length; from += insertBatch) {

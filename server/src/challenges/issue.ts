@@ -1,6 +1,6 @@
 // Makes what a wallet is asked to sign. The message holds no address yet, so that one click can connect and sign; it is
 // bound to the browser that asked, to its purpose and to the application's sign-in it belongs to.
-import type { CallAnswer } from '@countersign/api/calls'
+import type { CallAnswer, CallInput } from '@countersign/api/calls'
 import { createNonce } from '@countersign/message'
 import { formatTime } from '../platform/clock.ts'
 import type { Random } from '../platform/clock.ts'
@@ -8,7 +8,6 @@ import { createIdentifier } from '../platform/identifier.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import type { Settings } from '../platform/settings.ts'
 import { insertChallenge } from './store.ts'
-import type { ChallengePurpose } from './store.ts'
 
 /** The fields of a message as this server issues them: all but the wallet's address and chain id. */
 export type IssuedMessage = CallAnswer<'createChallenge'>['message']
@@ -24,8 +23,13 @@ export function siteFields(origin: string): Pick<IssuedMessage, 'scheme' | 'doma
   }
 }
 
+/** What a message can be signed for. */
+export type MessagePurpose = CallInput<'createChallenge'>['body']['purpose']
+
 export interface IssueRequest {
-  purpose: ChallengePurpose
+  purpose: MessagePurpose
+  /** Who is signed in where it is asked for; null for a sign-in. */
+  personId: string | null
   /** Hash of the secret that the asking browser holds. */
   browserHash: string
   interaction: string | null
@@ -42,18 +46,35 @@ const plainName = /^[0-9A-Za-z][0-9A-Za-z '()&+_-]{0,79}$/
 const nameInStatement = (name: string | null): string => (name !== null && plainName.test(name) ? ` to continue to ${name}` : '')
 
 /**
+ * What the message says that signing it does. Each purpose has words of its own, so that a person who is shown one on another
+ * site's page can see that it is not what that site says (THREATS M5, M17).
+ */
+function statementOf(purpose: MessagePurpose, domain: string, applicationName: string | null): string {
+  switch (purpose) {
+    case 'sign-in':
+      return `Sign in to ${domain}${nameInStatement(applicationName)}.`
+    case 'step-up':
+      return `Confirm to ${domain} that it is you who changes your wallets, passkeys and data there.`
+    case 'link':
+      return `Link this wallet to your identity on ${domain}. From then on it signs in to it.`
+    case 'merge':
+      return `Merge everything this wallet signs in to on ${domain} into another identity of yours there.`
+  }
+}
+
+/**
  * Issues a challenge and stores it.
  * @returns what the browser needs to build the message
  */
 export async function issueChallenge(
   { settings, queries, random }: { settings: Settings; queries: Queries; random: Random },
-  { purpose, browserHash, interaction, applicationName, now }: IssueRequest,
+  { purpose, personId, browserHash, interaction, applicationName, now }: IssueRequest,
 ): Promise<CallAnswer<'createChallenge'>> {
   const expiresAt = now + settings.limits.challengeLifeSeconds * 1000
   const site = siteFields(settings.origin)
   const message: IssuedMessage = {
     ...site,
-    statement: `Sign in to ${site.domain}${nameInStatement(applicationName)}. This costs nothing and moves nothing.`,
+    statement: `${statementOf(purpose, site.domain, applicationName)} This costs nothing and moves nothing.`,
     version: '1',
     nonce: createNonce(random),
     issuedAt: formatTime(now),
@@ -61,6 +82,6 @@ export async function issueChallenge(
     ...(interaction === null ? {} : { requestId: interaction }),
   }
   const id = createIdentifier(random)
-  await insertChallenge(queries, { id, purpose, browserHash, interaction, message, expiresAt })
+  await insertChallenge(queries, { id, nonce: message.nonce, purpose, personId, browserHash, interaction, message, expiresAt })
   return { id, message, chainIds: [...settings.chainIds], expiresAt: formatTime(expiresAt) }
 }

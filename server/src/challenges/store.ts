@@ -1,18 +1,21 @@
 // The SQL of challenges. A challenge is spent by one atomic statement, so that of any number of attempts, on any number
 // of instances, one wins (THREATS M1, M2).
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
-import type { ChallengesTable } from '../platform/database/schema.ts'
+import type { ChallengePurpose } from '../platform/database/schema.ts'
 import type { IssuedMessage } from './issue.ts'
-
-export type ChallengePurpose = ChallengesTable['purpose']
 
 /** A challenge, as issued. */
 export interface Challenge {
   id: string
+  /** What makes it this one: of a message its nonce, of a passkey's challenge all of it. */
+  nonce: string
   purpose: ChallengePurpose
+  /** Who was signed in where it was asked for; null for a sign-in. */
+  personId: string | null
   browserHash: string
   interaction: string | null
-  message: IssuedMessage
+  /** Null for a passkey's, which signs no words. */
+  message: IssuedMessage | null
   expiresAt: number
 }
 
@@ -21,8 +24,9 @@ export async function insertChallenge(queries: Queries, challenge: Challenge): P
     .insertInto('challenges')
     .values({
       id: challenge.id,
-      nonce: challenge.message.nonce,
+      nonce: challenge.nonce,
       purpose: challenge.purpose,
+      person_id: challenge.personId,
       browser_hash: challenge.browserHash,
       interaction_id: challenge.interaction,
       issued: JSON.stringify(challenge.message),
@@ -47,10 +51,12 @@ export async function consumeChallenge(transaction: Transaction, nonce: string, 
   if (row === undefined) return undefined
   return {
     id: row.id,
+    nonce: row.nonce,
     purpose: row.purpose,
+    personId: row.person_id,
     browserHash: row.browser_hash,
     interaction: row.interaction_id,
-    message: JSON.parse(row.issued) as IssuedMessage,
+    message: JSON.parse(row.issued) as IssuedMessage | null,
     expiresAt: row.expires_at,
   }
 }

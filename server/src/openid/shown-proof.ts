@@ -19,17 +19,20 @@ export async function mayShowProof(queries: Queries, session: Pick<SessionsTable
 /** Notes the proof that an application is shown from now on, where the session has one for it. */
 export async function showProof(
   transaction: Transaction,
-  { authorizationId, proofId, applicationId }: { authorizationId: string; proofId: string; applicationId: string },
+  { authorizationId, proofId, applicationId }: { authorizationId: string; proofId: string | null; applicationId: string },
 ): Promise<void> {
   const showable = await findShowable(transaction, proofId, applicationId)
   if (showable === undefined) return
-  await transaction.updateTable('authorizations').set({ proof_id: proofId }).where('id', '=', authorizationId).execute()
+  await transaction.updateTable('authorizations').set({ proof_id: showable.id }).where('id', '=', authorizationId).execute()
 }
 
-const findShowable = (queries: Queries, proofId: string, applicationId: string): Promise<{ id: string } | undefined> =>
-  queries
+/** A session that began with a passkey has no signed message. */
+async function findShowable(queries: Queries, proofId: string | null, applicationId: string): Promise<{ id: string } | undefined> {
+  if (proofId === null) return undefined
+  return queries
     .selectFrom('proofs')
     .select('id')
     .where('id', '=', proofId)
     .where((expression) => expression.or([expression('application_id', 'is', null), expression('application_id', '=', applicationId)]))
     .executeTakeFirst()
+}

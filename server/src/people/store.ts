@@ -1,15 +1,26 @@
 // The SQL of people.
 import type { Person } from '@countersign/api/calls'
+import { toChecksumAddress } from '@countersign/message'
 import { formatTime } from '../platform/clock.ts'
-import type { Transaction } from '../platform/database/open-database.ts'
+import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import { prepare } from '../platform/database/prepared.ts'
 import type { PeopleTable } from '../platform/database/schema.ts'
 
+const selectPrimary = prepare((queries, personId: string) =>
+  queries.selectFrom('wallets').select('address').where('person_id', '=', personId).where('is_primary', '=', 1).where('unlinked_at', 'is', null),
+)
+
 /** A person as the person sees it. */
-export const describePerson = (row: Pick<PeopleTable, 'id' | 'display_name' | 'created_at'>): Person => ({
-  id: row.id,
-  displayName: row.display_name,
-  createdAt: formatTime(row.created_at),
-})
+export async function readPersonShown(queries: Queries, row: PeopleTable): Promise<Person> {
+  const [primary] = await selectPrimary(queries, row.id)
+  return {
+    id: row.id,
+    displayName: row.display_name,
+    picture: row.picture_url,
+    address: primary === undefined ? null : toChecksumAddress(primary.address),
+    createdAt: formatTime(row.created_at),
+  }
+}
 
 export async function insertPerson(transaction: Transaction, id: string, now: number): Promise<PeopleTable> {
   return transaction

@@ -20,3 +20,13 @@ export function ensureBrowserHash({ cookies, http, random }: Pick<App, 'cookies'
   reply.header('set-cookie', http.serializeCookie(name, secret, { ...options, secure: options.secure === true } as SerializeOptions))
   return hashSecret(secret)
 }
+
+/** Browsers keep a cookie for 400 days at most (RFC 6265bis §5.5). */
+const longestSeconds = 400 * 24 * 60 * 60
+
+/** Lets a browser that somebody has signed in with keep its secret, so that it is recognised when they come back. */
+export function keepBrowserSecret({ cookies }: Pick<App, 'cookies'>, request: FastifyRequest, reply: FastifyReply): void {
+  const { name, options } = cookies.browser
+  const secret = request.cookies[name]
+  if (isSecret(secret)) reply.setCookie(name, secret, { ...options, maxAge: longestSeconds })
+}

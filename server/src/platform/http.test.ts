@@ -94,9 +94,10 @@ describe('N5 cookies', () => {
     const challenge = await browser.send('POST', '/api/challenges', { purpose: 'sign-in' })
     expect(challenge.headers['set-cookie']).toMatch(/^__Host-countersign-browser=[0-9A-Za-z_-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     const signedIn = await browser.signIn()
-    expect(signedIn.headers['set-cookie']).toMatch(
-      /^__Host-countersign-session=[0-9A-Za-z_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-    )
+    expect(signedIn.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^__Host-countersign-session=[0-9A-Za-z_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      expect.stringMatching(/^__Host-countersign-browser=[0-9A-Za-z_-]{43}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    ])
   })
 
   test('have names of their own for each port of localhost', async () => {
@@ -327,7 +328,7 @@ test('the description of the calls lists each, with what it refuses', async () =
       "approveDevice POST /api/device/approve 204 400 401 403 404 413 415 429 500 503",
       "confirmSignOut POST /api/sign-out-requests/{id}/confirm 200 400 403 404 413 415 500 503",
       "consent POST /api/interactions/{id}/consent 200 400 401 403 404 413 415 500 503",
-      "createChallenge POST /api/challenges 200 400 403 404 413 415 429 500 503",
+      "createChallenge POST /api/challenges 200 400 401 403 404 413 415 429 500 503",
       "deny POST /api/interactions/{id}/deny 200 400 403 404 413 415 500 503",
       "denyDevice POST /api/device/deny 204 400 401 403 404 413 415 429 500 503",
       "endOtherSessions DELETE /api/sessions 200 400 401 403 404 413 415 500 503",
@@ -341,6 +342,7 @@ test('the description of the calls lists each, with what it refuses', async () =
       "readSignOutRequest GET /api/sign-out-requests/{id} 200 400 404 500 503",
       "signIn POST /api/sign-in 200 400 401 403 404 413 415 429 500 503",
       "signOut POST /api/sign-out 204 400 403 404 413 415 500 503",
+      "stepUp POST /api/step-up 200 400 401 403 404 413 415 429 500 503",
       "withdrawGrant DELETE /api/grants/{id} 204 400 401 403 404 413 415 500 503",
     ]
   `)

@@ -5,8 +5,9 @@ import type { App } from '../platform/call.ts'
 import type { PeopleTable } from '../platform/database/schema.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { hashSecret, isSecret } from '../platform/secret.ts'
-import { findActiveSession, touchSession } from './store.ts'
-import type { SessionRow } from './store.ts'
+import { networkPrefix } from '../platform/network-prefix.ts'
+import { confirmedUntil, findActiveSession, touchSession } from './store.ts'
+import type { SessionRow, SessionView } from './store.ts'
 
 /** Who is asking. */
 export interface SignedIn {
@@ -18,15 +19,21 @@ export interface SignedIn {
  * idle, it is noted more often, so that their end stays true to a hundredth. */
 export const touchIntervalMs = (idleMs: number): number => Math.min(60_000, idleMs / 100)
 
+/** Hash of the session token that a request comes with, of whatever session; null where it has none. */
+export function readTokenHash({ cookies }: App, request: FastifyRequest): string | null {
+  const token = request.cookies[cookies.session.name]
+  return isSecret(token) ? hashSecret(token) : null
+}
+
 /**
  * The active session of a request, or null.
  */
 export async function findSession(app: App, request: FastifyRequest): Promise<SignedIn | null> {
-  const token = request.cookies[app.cookies.session.name]
-  if (!isSecret(token)) return null
+  const tokenHash = readTokenHash(app, request)
+  if (tokenHash === null) return null
   const now = app.clock()
   const { queries } = app.database
-  const found = await findActiveSession(queries, hashSecret(token), now)
+  const found = await findActiveSession(queries, tokenHash, now)
   if (found === undefined) return null
   const idleMs = app.settings.limits.sessionIdleSeconds * 1000
   if (now - found.session.last_seen_at < touchIntervalMs(idleMs)) return found
@@ -43,3 +50,22 @@ export async function requireSession(app: App, request: FastifyRequest): Promise
   if (found === null) throw new Refusal('session.required')
   return found
 }
+
+/**
+ * The active session of a request, where it was proved lately that it is still the person who uses it: for whatever is
+ * sensitive (SPEC point 9, step-up freshness).
+ * @throws Refusal `session.required`, `step_up.required`
+ */
+export async function requireConfirmed(app: App, request: FastifyRequest): Promise<SignedIn> {
+  const found = await requireSession(app, request)
+  if (confirmedUntil(found.session, { limits: app.settings.limits, now: app.clock() }) === null) throw new Refusal('step_up.required')
+  return found
+}
+
+/** From where a request looks at sessions. */
+export const viewOf = (app: App, request: FastifyRequest, currentId: string): SessionView => ({
+  currentId,
+  networkPrefix: networkPrefix(request.ip),
+  limits: app.settings.limits,
+  now: app.clock(),
+})

@@ -1,12 +1,12 @@
 // HTTP for sessions: who is signed in, the list, ending one, the others, or this one.
-import { describePerson } from '../people/store.ts'
+import { readPersonShown } from '../people/store.ts'
 import { registerCall } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
 import { cutPage, readCursor, rowsForPage } from '../platform/paging.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { hashSecret, isSecret } from '../platform/secret.ts'
 import { endSessions } from './end.ts'
-import { findSession, requireSession } from './require-session.ts'
+import { findSession, requireSession, viewOf } from './require-session.ts'
 import { describeSession, listActiveSessions } from './store.ts'
 
 export function registerSessions(app: App): void {
@@ -16,7 +16,7 @@ export function registerSessions(app: App): void {
   registerCall(app, 'readSession', async ({ request }) => {
     const found = await findSession(app, request)
     if (found === null) return { person: null, session: null }
-    return { person: describePerson(found.person), session: describeSession(found.session, found.session.id) }
+    return { person: await readPersonShown(queries, found.person), session: describeSession(found.session, viewOf(app, request, found.session.id)) }
   })
 
   registerCall(app, 'signOut', async ({ request, reply }) => {
@@ -30,7 +30,8 @@ export function registerSessions(app: App): void {
     const { person, session } = await requireSession(app, request)
     const rows = await listActiveSessions(queries, person.id, { now: clock(), after: readCursor(query.cursor), size: rowsForPage })
     const { shown, nextCursor } = cutPage(rows, (row) => ({ createdAt: row.created_at, id: row.id }))
-    return { items: shown.map((row) => describeSession(row, session.id)), nextCursor }
+    const view = viewOf(app, request, session.id)
+    return { items: shown.map((row) => describeSession(row, view)), nextCursor }
   })
 
   registerCall(app, 'endSession', async ({ params, request, reply }) => {

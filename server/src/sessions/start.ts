@@ -2,9 +2,10 @@
 import type { Limits } from '@countersign/api/limits'
 import type { Random } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
+import type { PasskeysTable, PeopleTable, WalletsTable } from '../platform/database/schema.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import { createSecret, hashSecret } from '../platform/secret.ts'
-import type { OwnedWallet } from '../wallets/store.ts'
+import type { RecognisedBrowser } from './browsers.ts'
 import { insertSession } from './store.ts'
 import type { SessionRow } from './store.ts'
 
@@ -14,28 +15,44 @@ export interface StartedSession {
   token: string
 }
 
+/** Who begins a session, by what, and where. */
+export interface Beginning {
+  person: Pick<PeopleTable, 'id'>
+  way: { wallet: WalletsTable; proofId: string } | { passkey: PasskeysTable }
+  browser: Pick<RecognisedBrowser, 'id' | 'known_at'>
+  /** Whether what was just proved counts for what is sensitive. */
+  isConfirmed: boolean
+  arrival: { userAgent: string; networkPrefix: string; now: number }
+}
+
 export async function startSession(
   transaction: Transaction,
   { random, limits }: { random: Random; limits: Pick<Limits, 'sessionIdleSeconds' | 'sessionLifeSeconds'> },
-  { owner, proofId, attempt }: { owner: OwnedWallet; proofId: string; attempt: { userAgent: string; networkPrefix: string; now: number } },
+  { person, way, browser, isConfirmed, arrival }: Beginning,
 ): Promise<StartedSession> {
-  const { now } = attempt
+  const { now } = arrival
   const token = createSecret(random)
+  const wallet = 'wallet' in way ? way.wallet : null
+  const passkey = 'passkey' in way ? way.passkey : null
   const session = {
     id: createIdentifier(random),
     token_hash: hashSecret(token),
-    person_id: owner.person.id,
-    wallet_id: owner.wallet.id,
-    proof_id: proofId,
+    person_id: person.id,
+    wallet_id: wallet?.id ?? null,
+    proof_id: 'wallet' in way ? way.proofId : null,
+    passkey_id: passkey?.id ?? null,
+    browser_id: browser.id,
+    confirmed_at: isConfirmed ? now : null,
     created_at: now,
     last_seen_at: now,
     idle_expires_at: now + limits.sessionIdleSeconds * 1000,
     expires_at: now + limits.sessionLifeSeconds * 1000,
     ended_at: null,
     end_reason: null,
-    user_agent: attempt.userAgent,
-    network_prefix: attempt.networkPrefix,
+    user_agent: arrival.userAgent,
+    network_prefix: arrival.networkPrefix,
   }
   await insertSession(transaction, session)
-  return { token, row: { ...session, namespace: owner.wallet.namespace, address: owner.wallet.address } }
+  const shown = { namespace: wallet?.namespace ?? null, address: wallet?.address ?? null, passkey_label: passkey?.label ?? null }
+  return { token, row: { ...session, ...shown, browser_known_at: browser.known_at } }
 }

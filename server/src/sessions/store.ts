@@ -1,6 +1,7 @@
 // The SQL of sessions. "Active" is decided by the clock at each look, never by a sweep that may be late; ended never
 // becomes active again.
 import type { Session } from '@countersign/api/calls'
+import type { Limits } from '@countersign/api/limits'
 import { toChecksumAddress } from '@countersign/message'
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import { formatTime } from '../platform/clock.ts'
@@ -10,20 +11,49 @@ import { comesAfter } from '../platform/paging.ts'
 import type { Cursor } from '../platform/paging.ts'
 import type { PeopleTable, Schema, SessionEndReason, SessionsTable } from '../platform/database/schema.ts'
 
-/** A session with what is shown of its wallet. */
-export type SessionRow = SessionsTable & { namespace: 'eip155'; address: string }
+/** A session with what is shown of its way in, and whether its browser is known. */
+export type SessionRow = SessionsTable & {
+  namespace: 'eip155' | null
+  address: string | null
+  passkey_label: string | null
+  browser_known_at: number | null
+}
+
+/** From where a session is looked at. */
+export interface SessionView {
+  /** The session of the request. */
+  currentId: string
+  /** The network of the request. */
+  networkPrefix: string
+  limits: Pick<Limits, 'stepUpFreshnessSeconds'>
+  now: number
+}
+
+/** Until when the last proof of a session counts for what is sensitive; null where it does not. Milliseconds since 1970. */
+export function confirmedUntil(row: Pick<SessionsTable, 'confirmed_at'>, { limits, now }: Pick<SessionView, 'limits' | 'now'>): number | null {
+  if (row.confirmed_at === null) return null
+  const until = row.confirmed_at + limits.stepUpFreshnessSeconds * 1000
+  return until > now ? until : null
+}
 
 /** A session as its person sees it. */
-export const describeSession = (row: SessionRow, currentId: string): Session => ({
-  id: row.id,
-  current: row.id === currentId,
-  wallet: { namespace: row.namespace, address: toChecksumAddress(row.address) },
-  createdAt: formatTime(row.created_at),
-  lastSeenAt: formatTime(row.last_seen_at),
-  expiresAt: formatTime(row.expires_at),
-  userAgent: row.user_agent,
-  networkPrefix: row.network_prefix,
-})
+export function describeSession(row: SessionRow, view: SessionView): Session {
+  const until = confirmedUntil(row, view)
+  return {
+    id: row.id,
+    current: row.id === view.currentId,
+    wallet: row.namespace === null || row.address === null ? null : { namespace: row.namespace, address: toChecksumAddress(row.address) },
+    passkey: row.passkey_id === null ? null : { id: row.passkey_id, label: row.passkey_label },
+    createdAt: formatTime(row.created_at),
+    lastSeenAt: formatTime(row.last_seen_at),
+    confirmedUntil: until === null ? null : formatTime(until),
+    newBrowser: row.browser_known_at === null,
+    sameNetwork: row.network_prefix === view.networkPrefix,
+    expiresAt: formatTime(row.expires_at),
+    userAgent: row.user_agent,
+    networkPrefix: row.network_prefix,
+  }
+}
 
 const active = (now: number) => (expression: ExpressionBuilder<Schema, 'sessions'>) =>
   expression.and([
@@ -32,18 +62,20 @@ const active = (now: number) => (expression: ExpressionBuilder<Schema, 'sessions
     expression('sessions.expires_at', '>', now),
   ])
 
-const withWallet = (queries: Queries) =>
+const withWayIn = (queries: Queries) =>
   queries
     .selectFrom('sessions')
-    .innerJoin('wallets', 'wallets.id', 'sessions.wallet_id')
+    .leftJoin('wallets', 'wallets.id', 'sessions.wallet_id')
+    .leftJoin('passkeys', 'passkeys.id', 'sessions.passkey_id')
+    .leftJoin('browsers', 'browsers.id', 'sessions.browser_id')
     .selectAll('sessions')
-    .select(['wallets.namespace', 'wallets.address']) as unknown as SelectQueryBuilder<Schema, 'sessions', SessionRow>
+    .select(['wallets.namespace', 'wallets.address', 'passkeys.label as passkey_label', 'browsers.known_at as browser_known_at']) as unknown as SelectQueryBuilder<Schema, 'sessions', SessionRow>
 
 export async function insertSession(transaction: Transaction, session: SessionsTable): Promise<void> {
   await transaction.insertInto('sessions').values(session).execute()
 }
 
-const selectActive = prepare((queries, tokenHash: string, now: number) => withWallet(queries).where('sessions.token_hash', '=', tokenHash).where(active(now)))
+const selectActive = prepare((queries, tokenHash: string, now: number) => withWayIn(queries).where('sessions.token_hash', '=', tokenHash).where(active(now)))
 const selectPerson = prepare((queries, id: string) => queries.selectFrom('people').selectAll().where('id', '=', id))
 
 /** The active session with this token, and its person. Suspended people have none. */
@@ -73,7 +105,7 @@ export async function listActiveSessions(
   personId: string,
   { now, after, size }: { now: number; after: Cursor | null; size: number },
 ): Promise<SessionRow[]> {
-  let query = withWallet(queries).where('sessions.person_id', '=', personId).where(active(now))
+  let query = withWayIn(queries).where('sessions.person_id', '=', personId).where(active(now))
   if (after !== null) query = query.where(comesAfter('sessions', after))
   return query.orderBy('sessions.created_at', 'desc').orderBy('sessions.id', 'desc').limit(size).execute()
 }
@@ -81,6 +113,9 @@ export async function listActiveSessions(
 /** Which active sessions are to end. */
 export type SessionChoice =
   | { id: string; personId: string }
+  | { walletId: string }
+  | { passkeyId: string }
+  | { browserId: string; personId: string }
   | { personId: string; except: string | null }
   | { tokenHash: string }
 
@@ -96,6 +131,9 @@ export async function markEnded(
 ): Promise<Pick<SessionsTable, 'id' | 'person_id'>[]> {
   let query = transaction.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where(active(now) as never)
   if ('tokenHash' in choice) query = query.where('token_hash', '=', choice.tokenHash)
+  else if ('walletId' in choice) query = query.where('wallet_id', '=', choice.walletId)
+  else if ('passkeyId' in choice) query = query.where('passkey_id', '=', choice.passkeyId)
+  else if ('browserId' in choice) query = query.where('person_id', '=', choice.personId).where('browser_id', '=', choice.browserId)
   else if ('except' in choice) {
     query = query.where('person_id', '=', choice.personId)
     if (choice.except !== null) query = query.where('id', '!=', choice.except)

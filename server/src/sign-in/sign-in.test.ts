@@ -20,11 +20,15 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
 
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual({
-      person: { id: expect.stringMatching(/^[0-9a-z]{26}$/) as string, displayName: null, createdAt: '2026-01-15T12:00:00.000Z' },
+      person: { id: expect.stringMatching(/^[0-9a-z]{26}$/) as string, displayName: null, picture: null, address: testKeys.alice.address, createdAt: '2026-01-15T12:00:00.000Z' },
       session: {
         id: expect.stringMatching(/^[0-9a-z]{26}$/) as string,
         current: true,
         wallet: { namespace: 'eip155', address: testKeys.alice.address },
+        passkey: null,
+        confirmedUntil: null,
+        newBrowser: true,
+        sameNetwork: true,
         createdAt: '2026-01-15T12:00:00.000Z',
         lastSeenAt: '2026-01-15T12:00:00.000Z',
         expiresAt: '2026-02-14T12:00:00.000Z',
@@ -49,7 +53,7 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
     app.clock.now += 1000
     const second = (await app.openBrowser().signIn(testKeys.alice, { chainId: '8453' })).json<{ person: { id: string } }>()
     expect(second.person).toEqual(first.person)
-    expect(await countRows(app.database.queries)).toEqual({ people: 1, wallets: 1, proofs: 2, sessions: 2, events: 4 })
+    expect(await countRows(app.database.queries)).toEqual({ people: 1, wallets: 1, proofs: 2, sessions: 2, events: 5 })
   })
 
   test('keeps the signed message as evidence, outside the chained part', async () => {
@@ -69,8 +73,8 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
     const signed = await Promise.all(browsers.map((browser) => browser.sign(testKeys.alice)))
     const responses = await Promise.all(browsers.map((browser, index) => browser.send('POST', '/api/sign-in', signed[index])))
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200))
-    expect(await countRows(app.database.queries)).toEqual({ people: 1, wallets: 1, proofs: 8, sessions: 8, events: 10 })
-    expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole', lines: 10 })
+    expect(await countRows(app.database.queries)).toEqual({ people: 1, wallets: 1, proofs: 8, sessions: 8, events: 17 })
+    expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole', lines: 17 })
   })
 
   describe('M1 a challenge is spent by the first attempt that names it', () => {
@@ -150,7 +154,7 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
     for (const purpose of ['link', 'step-up'] as const) {
       const { message: issued } = await issueChallenge(
         { settings, queries: app.database.queries, random: systemRandom },
-        { purpose, browserHash: hashSecret(secret), interaction: null, applicationName: null, now: testStart },
+        { purpose, personId: null, browserHash: hashSecret(secret), interaction: null, applicationName: null, now: testStart },
       )
       const message = formatMessage({ ...issued, address: testKeys.alice.address, chainId: '1' })
       const response = await browser.send('POST', '/api/sign-in', { message, signature: signMessage(testKeys.alice, message) })

@@ -109,6 +109,18 @@ export class TestBrowser {
     return { message, signature: signMessage(key, message) }
   }
 
+  /** A message for another purpose than to sign in, signed by a key. */
+  async signFor(purpose: 'step-up' | 'link' | 'merge', key: TestKey): Promise<{ message: string; signature: string }> {
+    const { message: issued, chainIds } = await this.challenge({ purpose })
+    const message = formatMessage({ ...issued, address: toChecksumAddress(key.address), chainId: chainIds[0] ?? '1' })
+    return { message, signature: signMessage(key, message) }
+  }
+
+  /** Proves again that it is still the same person. */
+  async stepUp(key: TestKey = testKeys.alice): Promise<LightMyRequestResponse> {
+    return this.send('POST', '/api/step-up', await this.signFor('step-up', key))
+  }
+
   /** The whole sign-in. */
   async signIn(key: TestKey = testKeys.alice, changes: Partial<Message> = {}): Promise<LightMyRequestResponse> {
     return this.send('POST', '/api/sign-in', await this.sign(key, changes))

@@ -31,6 +31,7 @@ export async function findKeyWallet(transaction: Transaction, address: string): 
     .where('namespace', '=', 'eip155')
     .where('address', '=', canonicalAddress(address))
     .where('chain_reference', 'is', null)
+    .where('unlinked_at', 'is', null)
     .executeTakeFirst()
   if (wallet === undefined) return undefined
   const person = await transaction.selectFrom('people').selectAll().where('id', '=', wallet.person_id).executeTakeFirstOrThrow()
@@ -58,6 +59,7 @@ export async function insertKeyWallet(
       is_primary: primary ? 1 : 0,
       linked_at: now,
       last_used_at: now,
+      unlinked_at: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
@@ -72,5 +74,5 @@ export async function touchWallet(transaction: Transaction, wallet: Pick<Wallets
 
 /** The wallets of a person, the first linked first. Their number is bounded, so that one page holds them all. */
 export async function listWallets(queries: Queries, personId: string): Promise<WalletsTable[]> {
-  return queries.selectFrom('wallets').selectAll().where('person_id', '=', personId).orderBy('linked_at').orderBy('id').execute()
+  return queries.selectFrom('wallets').selectAll().where('person_id', '=', personId).where('unlinked_at', 'is', null).orderBy('linked_at').orderBy('id').execute()
 }

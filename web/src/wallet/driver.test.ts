@@ -94,8 +94,8 @@ function accept(text: string): SignInAnswer {
   const time = new Date().toISOString()
   const session = { id: '2', current: true, wallet: { namespace: 'eip155', address }, createdAt: time, lastSeenAt: time } as const
   return {
-    person: { id: '1', displayName: null, createdAt: time },
-    session: { ...session, expiresAt: time, userAgent: '', networkPrefix: '' },
+    person: { id: '1', displayName: null, picture: null, address, createdAt: time },
+    session: { ...session, passkey: null, confirmedUntil: null, newBrowser: true, sameNetwork: true, expiresAt: time, userAgent: '', networkPrefix: '' },
     next: '/account',
   }
 }

@@ -92,13 +92,17 @@ const events: { readonly [Name in EventType]: Extract<Event, { type: Name }> } =
     type: 'verified',
     attempt: 7,
     answer: {
-      person: { id: '1', displayName: 'Ada', createdAt: challenge.expiresAt },
+      person: { id: '1', displayName: 'Ada', picture: null, address: connected.address, createdAt: challenge.expiresAt },
       session: {
         id: '2',
         current: true,
         wallet: { namespace: 'eip155', address: connected.address },
         createdAt: challenge.expiresAt,
         lastSeenAt: challenge.expiresAt,
+        passkey: null,
+        confirmedUntil: null,
+        newBrowser: true,
+        sameNetwork: true,
         expiresAt: challenge.expiresAt,
         userAgent: '',
         networkPrefix: '',

@@ -22,7 +22,8 @@ export interface ErrorWords {
 
 /** What the sign-in page calls, with an application's sign-in and without. */
 type SignInCall = 'createChallenge' | 'signIn' | 'readSession' | 'readInteraction' | 'deny'
-type SignInErrorCode = Extract<(typeof calls)[SignInCall]['errors'][number], OwnErrorCode>
+/** It asks for messages to sign in with alone, for which nobody has to be signed in. */
+type SignInErrorCode = Exclude<Extract<(typeof calls)[SignInCall]['errors'][number], OwnErrorCode>, 'session.required'>
 
 export type SignInErrorWords = Readonly<Record<SignInErrorCode | ClientProblemCode, ErrorWords>>
 export type FurtherErrorWords = Readonly<Record<Exclude<OwnErrorCode, SignInErrorCode>, ErrorWords>>

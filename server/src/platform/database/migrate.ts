@@ -1,13 +1,16 @@
 // Brings a database to the schema of this version: forward only, each step in a transaction, one process at a time.
+import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
 import * as signIn from './migrations/0001-sign-in.ts'
 import * as applications from './migrations/0002-applications.ts'
+import * as identity from './migrations/0003-identity.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
 
 const steps = {
   '0001-sign-in': signIn.up,
   '0002-applications': applications.up,
+  '0003-identity': identity.up,
 }
 
 /** The names of all steps, the oldest first. */
@@ -21,9 +24,24 @@ export const migrationNames = Object.keys(steps) as (keyof typeof steps)[]
  */
 export async function migrate(database: Database, last = migrationNames.at(-1) as string): Promise<string[]> {
   const migrator = new Migrator({ db: database.queries, provider: { getMigrations: async () => migrations(database.kind) } })
-  const { error, results } = await migrator.migrateTo(last)
+  const { error, results } = await withoutForeignKeys(database, () => migrator.migrateTo(last))
   if (error) throw error
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
+}
+
+/** SQLite writes a table anew to change a column, and would take what refers to it for orphaned meanwhile. It can be told to
+ * look away only outside of a transaction; afterwards everything is looked at once. */
+async function withoutForeignKeys<Result>({ kind, queries }: Database, run: () => Promise<Result>): Promise<Result> {
+  if (kind !== 'sqlite') return run()
+  await sql`pragma foreign_keys = off`.execute(queries)
+  try {
+    const result = await run()
+    const { rows } = await sql`pragma foreign_key_check`.execute(queries)
+    if (rows.length > 0) throw new Error(`The database refers to rows that are not there: ${JSON.stringify(rows.slice(0, 5))}`)
+    return result
+  } finally {
+    await sql`pragma foreign_keys = on`.execute(queries)
+  }
 }
 
 function migrations(kind: DatabaseKind): Record<string, Migration> {

@@ -6,7 +6,8 @@ export interface PeopleTable {
   display_name: string | null
   picture_url: string | null
   locale: string | null
-  status: 'active' | 'suspended'
+  /** Merged: everything of theirs has moved to another person, and comes back if that is undone. */
+  status: 'active' | 'suspended' | 'merged'
   created_at: number
   last_seen_at: number
 }
@@ -24,12 +25,58 @@ export interface WalletsTable {
   is_primary: number
   linked_at: number
   last_used_at: number
+  /** Null while it is linked; an unlinked one is kept for the proofs that name it. */
+  unlinked_at: number | null
 }
+
+export interface PasskeysTable {
+  id: string
+  person_id: string
+  /** Base64url, as the authenticator made it. */
+  credential_id: string
+  /** COSE key, base64url. */
+  public_key: string
+  /** What the authenticator keeps beside it to name the person, base64url. */
+  user_handle: string
+  /** How often it was used, as far as the authenticator counts. */
+  counter: number
+  /** JSON: the ways to reach it, for the browser. */
+  transports: string
+  /** Whether it can be on several devices (synchronised), or on one alone. */
+  device_type: 'singleDevice' | 'multiDevice'
+  backed_up: number
+  label: string | null
+  created_at: number
+  last_used_at: number
+  /** Null while it can be used. */
+  removed_at: number | null
+}
+
+/** A browser that a person has signed in with. */
+export interface BrowsersTable {
+  id: string
+  person_id: string
+  /** Hash of the secret in its cookie. */
+  browser_hash: string
+  user_agent: string
+  network_prefix: string
+  first_seen_at: number
+  last_seen_at: number
+  /** When it was proved that it is the person's: by a passkey, by a step-up, or from another browser of theirs. Until then
+   * a wallet's signature alone may have been carried there from elsewhere (THREATS M17). */
+  known_at: number | null
+}
+
+export const challengePurposes = ['sign-in', 'step-up', 'link', 'merge', 'passkey-sign-in', 'passkey-step-up', 'passkey-add'] as const
+export type ChallengePurpose = (typeof challengePurposes)[number]
 
 export interface ChallengesTable {
   id: string
+  /** Of a message; for a passkey, what it signs. */
   nonce: string
-  purpose: 'sign-in' | 'link' | 'step-up'
+  purpose: ChallengePurpose
+  /** Who is signed in where it is asked for; null for a sign-in. */
+  person_id: string | null
   /** Hash of the secret in the cookie of the browser that asked. */
   browser_hash: string
   interaction_id: string | null
@@ -50,15 +97,32 @@ export interface ProofsTable {
   application_id: string | null
 }
 
-export const sessionEndReasons = ['signed-out', 'idle', 'expired', 'revoked', 'replaced', 'person-suspended'] as const
+export const sessionEndReasons = [
+  'signed-out',
+  'idle',
+  'expired',
+  'revoked',
+  'replaced',
+  'wallet-unlinked',
+  'passkey-removed',
+  'identity-merged',
+  'person-suspended',
+  'person-deleted',
+] as const
 export type SessionEndReason = (typeof sessionEndReasons)[number]
 
 export interface SessionsTable {
   id: string
   token_hash: string
   person_id: string
-  wallet_id: string
-  proof_id: string
+  /** What it began with: a wallet and its proof, or a passkey. */
+  wallet_id: string | null
+  proof_id: string | null
+  passkey_id: string | null
+  /** Null for a session that is older than browsers are remembered. */
+  browser_id: string | null
+  /** When the person last proved themselves in a way that counts for what is sensitive; null where they have not. */
+  confirmed_at: number | null
   created_at: number
   last_seen_at: number
   idle_expires_at: number
@@ -89,6 +153,8 @@ export interface EventEvidenceTable {
   salt: string
   /** JSON: who, from where, and what was signed. */
   content: string
+  /** The canonical address that a line without a person is about. */
+  address: string | null
 }
 
 export interface EventHeadTable {
@@ -225,6 +291,34 @@ export interface LogoutDeliveriesTable {
   outcome: 'delivered' | 'failed' | null
 }
 
+/** Two identities of one person that were made one, or are offered to be. */
+export interface MergesTable {
+  id: string
+  /** Who goes on. */
+  person_id: string
+  /** Whose wallets, passkeys and applications move. */
+  merged_person_id: string
+  /** JSON: what has moved, and goes back if it is undone. */
+  moved: string
+  offered_at: number
+  /** When the offer runs out. */
+  expires_at: number
+  merged_at: number | null
+  undo_until: number | null
+  undone_at: number | null
+}
+
+/** The picture that a person chose, as this server wrote it anew. */
+export interface PicturesTable {
+  /** Random, so that an address of a picture cannot be guessed. */
+  id: string
+  person_id: string
+  media_type: string
+  /** Base64. */
+  content: string
+  created_at: number
+}
+
 export interface ReadinessTable {
   id: 1
   checked_at: number
@@ -233,6 +327,10 @@ export interface ReadinessTable {
 export interface Schema {
   people: PeopleTable
   wallets: WalletsTable
+  passkeys: PasskeysTable
+  browsers: BrowsersTable
+  merges: MergesTable
+  pictures: PicturesTable
   challenges: ChallengesTable
   proofs: ProofsTable
   sessions: SessionsTable

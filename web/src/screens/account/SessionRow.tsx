@@ -40,8 +40,8 @@ export function SessionRow({ session, ending, onEnd }: { session: Session; endin
         </Fact>
         <Fact label={text.wallet}>
           <span className="inline-flex items-center gap-1.5 align-middle font-mono text-caption whitespace-nowrap">
-            <Rosette identifier={rosetteIdentifier(session.wallet.address)} size={20} />
-            {shortAddress(session.wallet.address)}
+            <Rosette identifier={rosetteIdentifier(session.wallet?.address ?? session.id)} size={20} />
+            {session.wallet ? shortAddress(session.wallet.address) : session.passkey?.label}
           </span>
         </Fact>
         <Fact label={text.network}>

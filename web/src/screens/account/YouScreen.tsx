@@ -17,6 +17,7 @@ import { useSignedIn } from './signed-in.ts'
 export function YouScreen() {
   const words = useChapter('account').you
   const { person, session } = useSignedIn()
+  const address = session.wallet?.address ?? person.address ?? person.id
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="grid gap-2">
@@ -26,9 +27,9 @@ export function YouScreen() {
       <Sheet className="overflow-hidden">
         <Band className="text-seal opacity-45" />
         <div className="grid items-center gap-x-10 gap-y-6 px-5 py-7 sm:grid-cols-[auto_1fr] sm:px-8">
-          <Rosette identifier={rosetteIdentifier(session.wallet.address)} size={168} className="justify-self-center" />
+          <Rosette identifier={rosetteIdentifier(address)} size={168} className="justify-self-center" />
           <div className="grid min-w-0 gap-5">
-            <p className="font-serif text-title break-words lg:text-display">{person.displayName ?? shortAddress(session.wallet.address)}</p>
+            <p className="font-serif text-title break-words lg:text-display">{person.displayName ?? shortAddress(address)}</p>
             <dl className="grid gap-x-6 gap-y-3 lg:grid-cols-2">
               <Fact label={words.since}>
                 <Day at={person.createdAt} />
@@ -42,9 +43,9 @@ export function YouScreen() {
         <div className="flex items-end justify-between gap-4 border-t border-line px-5 py-3 sm:px-8">
           <div className="min-w-0">
             <p className="text-caption text-soft">{words.signedInWith}</p>
-            <FullAddress address={session.wallet.address} />
+            <FullAddress address={address} />
           </div>
-          <CopyButton text={session.wallet.address} />
+          <CopyButton text={address} />
         </div>
       </Sheet>
       <Counts />

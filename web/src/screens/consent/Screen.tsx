@@ -42,11 +42,11 @@ export function ConsentScreen() {
       </Unusable>
     )
   }
-  const here = session.at === 'read' ? session.answer.session : null
+  const here = session.at === 'read' ? session.answer.person : null
   return (
     <PublicLayout>
       {interaction.at === 'read' && here && !mustSignIn ? (
-        <ConsentDocument interaction={interaction.answer} address={here.wallet.address} signIn={signIn} />
+        <ConsentDocument interaction={interaction.answer} address={here.address ?? here.id} signIn={signIn} />
       ) : (
         <ConsentPlaceholder />
       )}

@@ -15,7 +15,7 @@ import { useChapter } from '../../words/use-words.ts'
 export function FrontScreen() {
   const words = useChapter('entrance').front
   const here = useWhoIsHere()
-  const name = here?.person?.displayName ?? (here?.session ? shortAddress(here.session.wallet.address) : null)
+  const name = here?.person?.displayName ?? (here?.person ? shortAddress(here.person.address ?? here.person.id) : null)
   return (
     <PublicLayout>
       <div className="grid gap-8">

@@ -99,7 +99,7 @@ export function beginSignIn(): RunningSignIn {
 
 async function readPerson(): Promise<ServerAnswer<SignedInPerson | null>> {
   return take(await call('readSession'), ({ person, session }) =>
-    person && session ? { name: person.displayName, address: session.wallet.address } : null,
+    person && session ? { name: person.displayName, address: session.wallet?.address ?? person.address ?? person.id } : null,
   )
 }
 

@@ -38,4 +38,72 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'Diese Anwendung steht nicht mehr auf Ihrer Liste.',
     action: 'Sehen Sie sich die Liste neu an.',
   },
+  'step_up.required': {
+    title: 'Bitte bestätigen Sie, dass Sie es sind.',
+    action: 'Nehmen Sie einen Passkey oder unterschreiben Sie mit einem Ihrer Wallets; dann geht es weiter.',
+  },
+  'step_up.somebody_else': {
+    title: 'Dieses Wallet oder dieser Passkey gehört hier nicht Ihnen.',
+    action: 'Nehmen Sie eines von Ihren Listen.',
+  },
+  'way_in.last': {
+    title: 'Das ist Ihr letzter Zugang.',
+    action: 'Verknüpfen Sie zuerst ein weiteres Wallet oder fügen Sie einen Passkey hinzu; sonst könnte sich niemand mehr als Sie anmelden.',
+  },
+  'wallet.not_found': {
+    title: 'Dieses Wallet steht nicht mehr auf Ihrer Liste.',
+    action: 'Sehen Sie sich die Liste noch einmal an.',
+  },
+  'wallet.linked_already': {
+    title: 'Dieses Wallet steht schon auf Ihrer Liste.',
+    action: 'Wählen Sie in Ihrem Wallet ein anderes.',
+  },
+  'wallet.taken': {
+    title: 'Dieses Wallet gehört hier zu einer anderen Identität.',
+    action: 'Wenn auch die Ihre ist, können Sie beide zusammenführen. Sonst nehmen Sie ein anderes Wallet.',
+  },
+  'wallet.too_many': {
+    title: 'Für ein weiteres Wallet ist kein Platz.',
+    action: 'Trennen Sie zuerst eines, das Sie nicht mehr brauchen.',
+  },
+  'merge.unusable': {
+    title: 'Diese Zusammenführung kann nicht mehr angenommen oder rückgängig gemacht werden.',
+    action: 'Sehen Sie sich Ihre Wallets noch einmal an; beginnen Sie neu, wenn sie nicht geschehen ist.',
+  },
+  'merge.impossible': {
+    title: 'Diese beiden Identitäten können nicht zusammengeführt werden.',
+    action: 'Beide müssen in Gebrauch und verschieden sein und zusammen in eine Liste von Wallets und Passkeys passen.',
+  },
+  'merge.open': {
+    title: 'Sie haben vor Kurzem zwei Identitäten zusammengeführt, und das lässt sich noch rückgängig machen.',
+    action: 'Bis es endgültig ist, kann nichts aus ihnen entfernt werden. Machen Sie es rückgängig oder warten Sie.',
+  },
+  'passkey.not_found': {
+    title: 'Dieser Passkey steht nicht auf Ihrer Liste.',
+    action: 'Sehen Sie sich die Liste noch einmal an.',
+  },
+  'passkey.refused': {
+    title: 'Dieser Passkey wurde nicht angenommen.',
+    action: 'Versuchen Sie es noch einmal oder nehmen Sie ein Wallet.',
+  },
+  'passkey.registered_already': {
+    title: 'Dieser Passkey ist schon eingetragen.',
+    action: 'Nehmen Sie für einen zweiten ein anderes Gerät oder einen anderen Passwortmanager.',
+  },
+  'passkey.too_many': {
+    title: 'Für einen weiteren Passkey ist kein Platz.',
+    action: 'Entfernen Sie zuerst einen, den Sie nicht mehr brauchen.',
+  },
+  'browser.not_found': {
+    title: 'Dieses Gerät ist nicht mehr neu.',
+    action: 'Sehen Sie sich Ihre Sitzungen noch einmal an.',
+  },
+  'person.name_unusable': {
+    title: 'Dieser Name geht nicht.',
+    action: 'Nehmen Sie bis zu 64 sichtbare Zeichen, ohne Leerzeichen am Anfang und Ende.',
+  },
+  'picture.unreadable': {
+    title: 'Dieses Bild kann nicht gelesen werden.',
+    action: 'Wählen Sie ein Bild als JPEG, PNG oder WebP.',
+  },
 }

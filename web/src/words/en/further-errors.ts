@@ -38,4 +38,72 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'This application is not on your list any more.',
     action: 'Look at the list again.',
   },
+  'step_up.required': {
+    title: 'Please confirm that it is you.',
+    action: 'Use a passkey or sign with one of your wallets, then this goes on.',
+  },
+  'step_up.somebody_else': {
+    title: 'That wallet or passkey is not one of yours here.',
+    action: 'Use one that is on your lists.',
+  },
+  'way_in.last': {
+    title: 'This is your last way in.',
+    action: 'Link another wallet or add a passkey first; otherwise nobody could sign in as you any more.',
+  },
+  'wallet.not_found': {
+    title: 'This wallet is not on your list any more.',
+    action: 'Look at the list again.',
+  },
+  'wallet.linked_already': {
+    title: 'This wallet is on your list already.',
+    action: 'Choose another one in your wallet.',
+  },
+  'wallet.taken': {
+    title: 'This wallet signs in to another identity here.',
+    action: 'If that one is yours too, you can merge the two. Otherwise choose another wallet.',
+  },
+  'wallet.too_many': {
+    title: 'There is no room for another wallet.',
+    action: 'Unlink one that you no longer use first.',
+  },
+  'merge.unusable': {
+    title: 'This merge cannot be accepted or undone any more.',
+    action: 'Look at your wallets again; begin anew if it is not done.',
+  },
+  'merge.impossible': {
+    title: 'These two identities cannot be merged.',
+    action: 'Both must be in use, be two different ones, and together fit into one list of wallets and passkeys.',
+  },
+  'merge.open': {
+    title: 'You merged two identities lately, and that can still be undone.',
+    action: 'Until it is final nothing can leave them. Undo the merge, or wait.',
+  },
+  'passkey.not_found': {
+    title: 'This passkey is not on your list.',
+    action: 'Look at the list again.',
+  },
+  'passkey.refused': {
+    title: 'This passkey was not accepted.',
+    action: 'Try again, or use a wallet.',
+  },
+  'passkey.registered_already': {
+    title: 'This passkey is registered already.',
+    action: 'Use another device or password manager for a second one.',
+  },
+  'passkey.too_many': {
+    title: 'There is no room for another passkey.',
+    action: 'Remove one that you no longer use first.',
+  },
+  'browser.not_found': {
+    title: 'This device is not new any more.',
+    action: 'Look at your sessions again.',
+  },
+  'person.name_unusable': {
+    title: 'This name cannot be used.',
+    action: 'Use up to 64 visible characters, without spaces at the ends.',
+  },
+  'picture.unreadable': {
+    title: 'This picture cannot be read.',
+    action: 'Choose a JPEG, PNG or WebP picture.',
+  },
 }

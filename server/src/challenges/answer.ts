@@ -1,0 +1,158 @@
+// What a wallet answers to a challenge, step by step: parse, prove, spend the challenge, compare with what was issued. What
+// follows from it (a sign-in, a step-up, a link) is told by who calls, in the same transaction, so that an attempt either
+// happened as a whole or not at all. The proof is computed before it begins: it depends on the message alone, and the write
+// lock stays short.
+import type { OwnErrorCode } from '@countersign/api/errors'
+import { checkMessage, parseMessage, unchecked } from '@countersign/message'
+import type { Message, MessageFault } from '@countersign/message'
+import { proveKey } from '@countersign/proof/prove-key'
+import type { KeyProof } from '@countersign/proof/prove-key'
+import { appendEvents } from '../activity/append.ts'
+import type { EventType, NewEvent } from '../activity/append.ts'
+import type { Random } from '../platform/clock.ts'
+import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import type { ChallengePurpose } from '../platform/database/schema.ts'
+import type { RateLimits } from '../platform/rate-limits.ts'
+import type { Settings } from '../platform/settings.ts'
+import { siteFields } from './issue.ts'
+import type { IssuedMessage, MessagePurpose } from './issue.ts'
+import { consumeChallenge } from './store.ts'
+import type { Challenge } from './store.ts'
+
+export interface AnswerWorld {
+  settings: Settings
+  queries: Queries
+  random: Random
+  rateLimits: Pick<RateLimits, 'signInsOfWallet'>
+}
+
+/** Where an attempt comes from. */
+export interface Attempt {
+  interaction: string | null
+  /** Who is signed in there; null for a sign-in. */
+  personId: string | null
+  /** Hash of the secret that this browser holds; null where it holds none. */
+  browserHash: string | null
+  networkPrefix: string
+  userAgent: string
+  now: number
+}
+
+/** One signed message, as it came in. */
+export interface SignedAttempt extends Attempt {
+  message: string
+  signature: string
+  purpose: MessagePurpose
+}
+
+/** A refused attempt has spent its challenge, and says why only to the log. */
+export interface Refused {
+  outcome: 'refused'
+  code: OwnErrorCode
+  reason: string
+}
+
+export const refused = (code: OwnErrorCode, reason: string): Refused => ({ outcome: 'refused', code, reason })
+
+/**
+ * Judges one signed message.
+ * @param follow what follows where it proves the wallet of the message
+ * @throws MessageFault when the message is not one (ERC-4361); Refusal `rate.limited`; the database's errors
+ */
+export async function answerChallenge<Result>(
+  world: AnswerWorld,
+  attempt: SignedAttempt,
+  follow: (transaction: Transaction, message: Message) => Promise<Result | Refused>,
+): Promise<Result | Refused> {
+  const { settings, queries, random } = world
+  const message = parseMessage(attempt.message, { maxLength: settings.limits.messageBytes })
+  const proof = proveKey(attempt.message, attempt.signature, message.address)
+  await countForWallet(world.rateLimits, message, proof, attempt)
+  return queries.transaction().execute(async (transaction) => {
+    const challenge = await consumeChallenge(transaction, message.nonce, attempt.now)
+    if (challenge === undefined) return refused('challenge.unusable', 'unknown or used')
+    const refusal = judgeChallenge(challenge, attempt) ?? judgeMessage(settings, attempt, message, challenge, proof)
+    if (refusal === null) return follow(transaction, message)
+    await appendEvents(transaction, random, attempt.now, [attemptRefused(refusal.reason, attempt, message.address)])
+    return refusal
+  })
+}
+
+/**
+ * Counts the attempt for its wallet. One that proves nothing counts only within its own network: otherwise a stranger
+ * could lock a wallet out by failing in its name.
+ */
+async function countForWallet(rateLimits: AnswerWorld['rateLimits'], message: Message, proof: KeyProof, attempt: Attempt): Promise<void> {
+  const address = message.address.toLowerCase()
+  await rateLimits.signInsOfWallet(proof.outcome === 'proved' ? address : `${address} from ${attempt.networkPrefix}`)
+}
+
+/** Whether a challenge that is now spent was for this attempt; null where it was. The order only decides what the log names. */
+export function judgeChallenge(challenge: Challenge, attempt: Attempt & { purpose: ChallengePurpose }): Refused | null {
+  if (challenge.browserHash !== attempt.browserHash) return refused('challenge.unusable', 'another browser')
+  if (challenge.purpose !== attempt.purpose) return refused('challenge.unusable', 'another purpose')
+  if (challenge.personId !== attempt.personId) return refused('challenge.unusable', 'another person')
+  if (challenge.interaction !== attempt.interaction) return refused('challenge.unusable', 'another interaction')
+  if (challenge.expiresAt <= attempt.now) return refused('challenge.unusable', 'expired')
+  return null
+}
+
+function judgeMessage(settings: Settings, attempt: Attempt, message: Message, challenge: Challenge, proof: KeyProof): Refused | null {
+  if (challenge.message === null) return refused('challenge.unusable', 'not for a message')
+  const fault = compareWithIssued(settings, message, challenge.message, attempt.now)
+  if (fault !== null) return refused('sign_in.mismatch', fault.code)
+  if (proof.outcome === 'proved') return null
+  return refused(proof.reason === 'other_signer' ? 'signature.refused' : 'signature.malformed', proof.reason)
+}
+
+/**
+ * Every field that was issued must come back unchanged; only the address and the chain are the wallet's to fill in. The site
+ * is that of the settings of now, whatever they were when the message was issued.
+ */
+function compareWithIssued(settings: Settings, message: Message, issued: IssuedMessage, now: number): MessageFault | null {
+  const site = siteFields(settings.origin)
+  return checkMessage(
+    message,
+    {
+      scheme: site.scheme,
+      domain: site.domain,
+      address: unchecked,
+      statement: issued.statement,
+      uri: site.uri,
+      chainIds: settings.chainIds,
+      nonce: issued.nonce,
+      issuedAt: issued.issuedAt,
+      expirationTime: issued.expirationTime,
+      notBefore: undefined,
+      requestId: issued.requestId,
+      resources: undefined,
+    },
+    { now, toleranceMs: settings.limits.clockToleranceSeconds * 1000 },
+  )
+}
+
+/** The kinds of line that tell of a refused attempt. */
+const refusedTypes = {
+  'sign-in': 'sign-in.refused',
+  'passkey-sign-in': 'sign-in.refused',
+  'step-up': 'step-up.refused',
+  'passkey-step-up': 'step-up.refused',
+  link: 'wallet.refused',
+  merge: 'wallet.refused',
+} as const satisfies Partial<Record<ChallengePurpose, EventType>>
+
+/** The log line of a refused attempt. It keeps no message: what proves nothing is not evidence, and anybody could fill the
+ * log with it. */
+export const attemptRefused = (
+  reason: string,
+  attempt: Pick<Attempt, 'personId' | 'networkPrefix' | 'userAgent'> & { purpose: keyof typeof refusedTypes },
+  address: string | null,
+): NewEvent => ({
+  type: refusedTypes[attempt.purpose],
+  outcome: 'refused',
+  details: { reason },
+  evidence: {
+    personId: attempt.personId,
+    content: { ...(address !== null && { address }), networkPrefix: attempt.networkPrefix, userAgent: attempt.userAgent },
+  },
+})

@@ -1,0 +1,49 @@
+// What is never allowed to leave a person: their last way in, and anything while a merge can still be undone.
+import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import { Refusal } from '../platform/refusal.ts'
+
+/**
+ * Holds a person until the transaction ends: whoever takes something away from the same person at the same time waits, and
+ * then sees what is left (THREATS P3).
+ */
+export async function holdPerson(transaction: Transaction, personId: string): Promise<void> {
+  await transaction.updateTable('people').set((expression) => ({ status: expression.ref('status') })).where('id', '=', personId).execute()
+}
+
+/** How many wallets and passkeys sign in as a person. */
+export async function countWaysIn(queries: Queries, personId: string): Promise<number> {
+  const count = async (table: 'wallets' | 'passkeys', gone: 'unlinked_at' | 'removed_at') => {
+    const { rows } = await queries
+      .selectFrom(table)
+      .select((expression) => expression.fn.countAll<number | string>().as('rows'))
+      .where('person_id', '=', personId)
+      .where(gone as never, 'is', null)
+      .executeTakeFirstOrThrow()
+    return Number(rows)
+  }
+  return (await count('wallets', 'unlinked_at')) + (await count('passkeys', 'removed_at'))
+}
+
+/** Whether a merge into this person can still be undone. */
+export async function hasOpenMerge(queries: Queries, personId: string, now: number): Promise<boolean> {
+  const open = await queries
+    .selectFrom('merges')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('merged_at', 'is not', null)
+    .where('undone_at', 'is', null)
+    .where('undo_until', '>', now)
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+/**
+ * Holds a person, and makes sure that a way in can be taken away from them.
+ * @throws Refusal `merge.open`, `way_in.last`
+ */
+export async function holdForRemoval(transaction: Transaction, personId: string, now: number): Promise<void> {
+  await holdPerson(transaction, personId)
+  if (await hasOpenMerge(transaction, personId, now)) throw new Refusal('merge.open')
+  if ((await countWaysIn(transaction, personId)) <= 1) throw new Refusal('way_in.last')
+}

@@ -1,0 +1,64 @@
+// The browsers that a person signs in with. One that was never seen is announced; one that nobody has shown to be the
+// person's own lets them in, and no further (THREATS M17).
+import type { NewEvent } from '../activity/append.ts'
+import type { Random } from '../platform/clock.ts'
+import type { Transaction } from '../platform/database/open-database.ts'
+import type { BrowsersTable, PeopleTable } from '../platform/database/schema.ts'
+import { createIdentifier } from '../platform/identifier.ts'
+
+/** Where somebody signs in. */
+interface Arrival {
+  browserHash: string | null
+  networkPrefix: string
+  userAgent: string
+  now: number
+}
+
+/** A browser, and the log lines of what is new about it, which name the session that has just begun in it. */
+export type RecognisedBrowser = Pick<BrowsersTable, 'known_at'> & { id: string | null; events: (sessionId: string) => NewEvent[] }
+
+/**
+ * Finds the browser of a sign-in among those of the person, or adds it.
+ * @param isSure whether what was just proved also shows that the browser is the person's own
+ */
+export async function recogniseBrowser(
+  transaction: Transaction,
+  random: Random,
+  person: Pick<PeopleTable, 'id'>,
+  { browserHash, networkPrefix, userAgent, now }: Arrival,
+  isSure: boolean,
+): Promise<RecognisedBrowser> {
+  // Nothing to recognise it by: it stays unknown.
+  if (browserHash === null) return { id: null, known_at: null, events: () => [] }
+  const seen = { user_agent: userAgent, network_prefix: networkPrefix, last_seen_at: now }
+  const before = await transaction
+    .selectFrom('browsers')
+    .select(['id', 'known_at'])
+    .where('person_id', '=', person.id)
+    .where('browser_hash', '=', browserHash)
+    .executeTakeFirst()
+  // The first browser of a person is no news to anyone.
+  const isNew = before === undefined && (await hasBrowser(transaction, person.id))
+  const known_at = before?.known_at ?? (isSure ? now : null)
+  const row = await transaction
+    .insertInto('browsers')
+    .values({ id: createIdentifier(random), person_id: person.id, browser_hash: browserHash, first_seen_at: now, known_at, ...seen })
+    .onConflict((conflict) => conflict.columns(['person_id', 'browser_hash']).doUpdateSet({ ...seen, known_at }))
+    .returning(['id', 'known_at'])
+    .executeTakeFirstOrThrow()
+  const line = (type: 'browser.new' | 'browser.known') => (sessionId: string): NewEvent => ({
+    type,
+    outcome: 'success',
+    details: {},
+    evidence: { personId: person.id, content: { browserId: row.id, sessionId, networkPrefix, userAgent } },
+  })
+  const lines = [
+    ...(isNew ? [line('browser.new')] : []),
+    ...(row.known_at !== null && (before?.known_at ?? null) === null ? [line('browser.known')] : []),
+  ]
+  return { ...row, events: (sessionId) => lines.map((write) => write(sessionId)) }
+}
+
+async function hasBrowser(transaction: Transaction, personId: string): Promise<boolean> {
+  return (await transaction.selectFrom('browsers').select('id').where('person_id', '=', personId).limit(1).executeTakeFirst()) !== undefined
+}

@@ -1,0 +1,106 @@
+// Lets a person in who has just proved a way in, whichever it was: the browser is recognised, a new session takes the place
+// of the one that this browser held, and an application's sign-in that waited for it is answered.
+import type { Limits } from '@countersign/api/limits'
+import type { Message } from '@countersign/message'
+import { appendEvents } from '../activity/append.ts'
+import type { NewEvent } from '../activity/append.ts'
+import { endAuthorizations } from '../authorizations/end.ts'
+import { moveAuthorizations } from '../authorizations/store.ts'
+import { answerInteraction } from '../interactions/store.ts'
+import type { InteractionPayload } from '../interactions/store.ts'
+import type { Random } from '../platform/clock.ts'
+import type { Transaction } from '../platform/database/open-database.ts'
+import type { PasskeysTable, PeopleTable, WalletsTable } from '../platform/database/schema.ts'
+import { recogniseBrowser } from '../sessions/browsers.ts'
+import { sessionEnded } from '../sessions/end.ts'
+import { startSession } from '../sessions/start.ts'
+import type { StartedSession } from '../sessions/start.ts'
+import { markEnded } from '../sessions/store.ts'
+
+/** What was proved. */
+export type ProvedWay =
+  | { wallet: WalletsTable; proofId: string; message: Message; signed: { message: string; signature: string } }
+  | { passkey: PasskeysTable }
+
+/** Where the person is. */
+export interface Arrival {
+  /** The application's sign-in that this one is for. */
+  interaction: string | null
+  /** Hash of the secret that this browser holds; null where it holds none. */
+  browserHash: string | null
+  /** Hash of the session token that this browser holds, which the new session replaces. */
+  previousTokenHash: string | null
+  networkPrefix: string
+  userAgent: string
+  now: number
+}
+
+export interface Entry {
+  person: PeopleTable
+  way: ProvedWay
+  /** A step-up is a second proof by who is signed in already. */
+  kind: 'sign-in' | 'step-up'
+  arrival: Arrival
+  interaction: InteractionPayload | null
+  /** Log lines of what was made on the way here. */
+  events: readonly NewEvent[]
+}
+
+/** A person who is in. */
+export interface LetIn {
+  outcome: 'let-in'
+  person: PeopleTable
+  session: StartedSession
+}
+
+/**
+ * @throws the database's errors
+ */
+export async function letIn(
+  transaction: Transaction,
+  world: { random: Random; limits: Pick<Limits, 'sessionIdleSeconds' | 'sessionLifeSeconds'> },
+  { person, way, kind, arrival, interaction, events }: Entry,
+): Promise<LetIn> {
+  const { random } = world
+  const { now } = arrival
+  // A wallet's signature alone can have been asked for by another site and carried here; in a browser that nobody has shown
+  // to be the person's own it lets in, and no further (THREATS M17). A passkey signs for this site alone.
+  const isSure = kind === 'step-up' || 'passkey' in way
+  const browser = await recogniseBrowser(transaction, random, person, arrival, isSure)
+  // A new session at every sign-in and step-up; the one that this browser held ends (THREATS P5).
+  const replaced =
+    arrival.previousTokenHash === null ? [] : await markEnded(transaction, { tokenHash: arrival.previousTokenHash }, 'replaced', now)
+  const session = await startSession(transaction, world, { person, way, browser, isConfirmed: isSure || browser.known_at !== null, arrival })
+  for (const ended of replaced) {
+    if (ended.person_id === person.id) await moveAuthorizations(transaction, ended.id, session.row.id)
+    else await endAuthorizations(transaction, random, { sessionIds: [ended.id] }, now)
+  }
+  if (arrival.interaction !== null && interaction !== null) {
+    await answerInteraction(transaction, arrival.interaction, interaction, { login: { accountId: person.id }, select_account: {} })
+  }
+  await appendEvents(transaction, random, now, [
+    ...events,
+    ...replaced.map((ended) => sessionEnded(ended.person_id, ended.id, 'replaced')),
+    sessionStarted(person.id, kind, session, way, arrival),
+    ...browser.events(session.row.id),
+  ])
+  return { outcome: 'let-in', person, session }
+}
+
+/** The log line of a session that began; for a wallet its evidence is the signed message itself, which proves it by itself. */
+const sessionStarted = (personId: string, kind: Entry['kind'], session: StartedSession, way: ProvedWay, arrival: Arrival): NewEvent => ({
+  type: kind === 'sign-in' ? 'session.started' : 'session.confirmed',
+  outcome: 'success',
+  details: 'wallet' in way ? { method: 'ecdsa', namespace: 'eip155', chainId: way.message.chainId } : { method: 'passkey' },
+  evidence: {
+    personId,
+    content: {
+      sessionId: session.row.id,
+      ...('wallet' in way
+        ? { address: way.message.address, message: way.signed.message, signature: way.signed.signature }
+        : { passkeyId: way.passkey.id, ...(way.passkey.label !== null && { label: way.passkey.label }) }),
+      networkPrefix: arrival.networkPrefix,
+      userAgent: arrival.userAgent,
+    },
+  },
+})

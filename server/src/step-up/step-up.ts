@@ -1,0 +1,48 @@
+// A second proof by who is signed in already: by a message that one of their wallets signs. It counts for what is sensitive
+// for a while, and shows that the browser is the person's own. The session goes on under another id.
+import type { Message } from '@countersign/message'
+import { appendEvents } from '../activity/append.ts'
+import { answerChallenge, attemptRefused, refused } from '../challenges/answer.ts'
+import type { AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
+import type { Transaction } from '../platform/database/open-database.ts'
+import type { PeopleTable } from '../platform/database/schema.ts'
+import { createIdentifier } from '../platform/identifier.ts'
+import { letIn } from '../sign-in/let-in.ts'
+import type { LetIn } from '../sign-in/let-in.ts'
+import { insertProof } from '../sign-in/store.ts'
+import { findKeyWallet, touchWallet } from '../wallets/store.ts'
+
+/** One attempt, as it came in. */
+export interface StepUpAttempt extends SignedAttempt {
+  purpose: 'step-up'
+  person: PeopleTable
+  /** Hash of the token of the session that goes on. */
+  previousTokenHash: string | null
+}
+
+/**
+ * Carries out one attempt.
+ * @throws MessageFault when the message is not one (ERC-4361); Refusal `rate.limited`; the database's errors
+ */
+export async function stepUp(world: AnswerWorld, attempt: StepUpAttempt): Promise<LetIn | Refused> {
+  return answerChallenge(world, attempt, (transaction, message) => record(world, transaction, message, attempt))
+}
+
+async function record(world: AnswerWorld, transaction: Transaction, message: Message, attempt: StepUpAttempt): Promise<LetIn | Refused> {
+  const { random, settings } = world
+  const { person, now } = attempt
+  const owned = await findKeyWallet(transaction, message.address)
+  // The same answer for a wallet that is nobody's and for one that is another's (THREATS P8).
+  if (owned?.person.id !== person.id) return refuse(refused('step_up.somebody_else', 'a wallet that is not theirs'))
+  if (owned.person.status !== 'active') return refuse(refused('person.suspended', 'person suspended'))
+  await touchWallet(transaction, owned.wallet, now)
+  const proofId = createIdentifier(random)
+  await insertProof(transaction, { id: proofId, walletId: owned.wallet.id, message: attempt.message, signature: attempt.signature, applicationId: null, now })
+  const way = { wallet: owned.wallet, proofId, message, signed: attempt }
+  return letIn(transaction, { random, limits: settings.limits }, { person, way, kind: 'step-up', arrival: attempt, interaction: null, events: [] })
+
+  async function refuse(refusal: Refused): Promise<Refused> {
+    await appendEvents(transaction, random, now, [attemptRefused(refusal.reason, attempt, message.address)])
+    return refusal
+  }
+}
