@@ -13,7 +13,8 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   forbidOnly: true,
-  retries: 0,
+  // A machine that stood still for a moment is no fault of the product. What needed a second try is said at the end of `npm test`.
+  retries: 1,
   reporter: [['list'], ...(resultFile === undefined ? [] : [['json', { outputFile: resultFile }] as const])],
   use: {
     locale: 'en-US',

@@ -11,6 +11,8 @@ interface Counts {
   passed: number
   failed: number
   skipped: number
+  /** Passed only at the second try. */
+  flaky: number
 }
 
 const root = join(import.meta.dirname, '..')
@@ -26,8 +28,8 @@ const whole = runPlaywright()
 rmSync(results, { recursive: true, force: true })
 
 const sum = (name: keyof Counts): number => fast[name] + whole[name]
-const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`)
+const others = (['skipped', 'flaky'] as const).map((name) => (sum(name) > 0 ? `, ${sum(name)} ${name === 'flaky' ? 'of the passed only at the second try' : name}` : ''))
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${others.join('')}`)
 process.exit(sum('failed') > 0 || sum('passed') === 0 ? 1 : 0)
 
 function runVitest(): Counts {
@@ -35,7 +37,7 @@ function runVitest(): Counts {
   const status = run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
   return count(status, () => {
     const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = readJson(file)
-    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }
+    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests, flaky: 0 }
   })
 }
 
@@ -44,7 +46,7 @@ function runPlaywright(): Counts {
   const status = run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], { COUNTERSIGN_TEST_RESULT: file })
   return count(status, () => {
     const { expected, unexpected, flaky, skipped } = readJson(file).stats
-    return { passed: expected, failed: unexpected + flaky, skipped }
+    return { passed: expected + flaky, failed: unexpected, skipped, flaky }
   })
 }
 
@@ -55,7 +57,7 @@ function count(status: number | null, read: () => Counts): Counts {
     return status === 0 || counts.failed > 0 ? counts : { ...counts, failed: 1 }
   } catch (error) {
     console.error('The results of a run cannot be read:', error)
-    return { passed: 0, failed: 1, skipped: 0 }
+    return { passed: 0, failed: 1, skipped: 0, flaky: 0 }
   }
 }
 
