@@ -2,6 +2,8 @@
 // describes itself by them; the browser takes its types from them.
 import Type from 'typebox'
 import type { Static, TSchema } from 'typebox'
+import { activityKinds, activityTypes } from './activity.ts'
+import type { ActivityType } from './activity.ts'
 import { messageFaultCodes } from './errors.ts'
 import type { ErrorCode } from './errors.ts'
 import { limits } from './limits.ts'
@@ -186,25 +188,6 @@ export const newBrowser = Type.Object(
   strict,
 )
 
-/** What the activity can be narrowed down to. */
-export const activityKinds = ['sign-ins', 'wallets', 'passkeys', 'sessions', 'applications', 'identity'] as const
-export type ActivityKind = (typeof activityKinds)[number]
-
-const text = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))
-
-/** One line of the activity log, as its person sees it. */
-export const event = Type.Object(
-  {
-    sequence: Type.Integer(),
-    at: time,
-    type: Type.String({ description: 'One of the events in the reference.' }),
-    outcome: Type.Union([Type.Literal('success'), Type.Literal('refused')]),
-    details: Type.Unsafe<Readonly<Record<string, string | number>>>({ ...text, description: 'What the log keeps for ever.' }),
-    evidence: Type.Unsafe<Readonly<Record<string, string>>>({ ...text, description: 'What is erased with the person: from where, what was signed.' }),
-  },
-  strict,
-)
-
 const activityFilter = {
   kind: Type.Optional(Type.Enum(activityKinds)),
   outcome: Type.Optional(Type.Union([Type.Literal('success'), Type.Literal('refused')])),
@@ -224,6 +207,22 @@ export const application = Type.Object(
     name: Type.String(),
     logo: Type.Union([Type.String(), Type.Null()], { description: 'The path of its logo on this site.' }),
     uri: Type.Union([Type.String(), Type.Null()], { description: 'Its home page.' }),
+  },
+  strict,
+)
+
+const text = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))
+
+/** One line of the activity log, as its person sees it. */
+export const event = Type.Object(
+  {
+    sequence: Type.Integer(),
+    at: time,
+    type: Type.Enum(Object.keys(activityTypes) as ActivityType[], { description: 'One of the events in the reference.' }),
+    outcome: Type.Union([Type.Literal('success'), Type.Literal('refused')]),
+    application: Type.Union([application, Type.Null()], { description: 'The application that it is about; null where it is about none, or that one was removed.' }),
+    details: Type.Unsafe<Readonly<Record<string, string | number>>>({ ...text, description: 'What the log keeps for ever.' }),
+    evidence: Type.Unsafe<Readonly<Record<string, string>>>({ ...text, description: 'What is erased with the person: from where, what was signed.' }),
   },
   strict,
 )

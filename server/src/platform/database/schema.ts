@@ -1,5 +1,8 @@
 // The tables as TypeScript sees them. Only text and whole numbers are stored, so that SQLite and PostgreSQL hold the
 // same; times are milliseconds since 1970, truth values 0 or 1.
+import type { SessionEndReason } from '@countersign/api/activity'
+
+export type { SessionEndReason }
 
 export interface PeopleTable {
   id: string
@@ -96,20 +99,6 @@ export interface ProofsTable {
   /** The application that the message names, or null where it names none. */
   application_id: string | null
 }
-
-export const sessionEndReasons = [
-  'signed-out',
-  'idle',
-  'expired',
-  'revoked',
-  'replaced',
-  'wallet-unlinked',
-  'passkey-removed',
-  'identity-merged',
-  'person-suspended',
-  'person-deleted',
-] as const
-export type SessionEndReason = (typeof sessionEndReasons)[number]
 
 export interface SessionsTable {
   id: string

@@ -1,0 +1,55 @@
+// Which lines of the activity log belong to a person and are shown to them, and what each is about. The server's log has
+// further kinds of line, which no person sees; every screen that shows these has words for each.
+
+/** What the activity can be narrowed down to. */
+export const activityKinds = ['sign-ins', 'wallets', 'passkeys', 'sessions', 'applications', 'identity'] as const
+export type ActivityKind = (typeof activityKinds)[number]
+
+/** Every kind of line that a person can have, and where it belongs. */
+export const activityTypes = {
+  'person.created': 'identity',
+  'person.suspended': 'identity',
+  'person.restored': 'identity',
+  'person.changed': 'identity',
+  'person.exported': 'identity',
+  'person.erased': 'identity',
+  'identity.merged': 'identity',
+  'identity.separated': 'identity',
+  'wallet.linked': 'wallets',
+  'wallet.unlinked': 'wallets',
+  'wallet.refused': 'wallets',
+  'passkey.added': 'passkeys',
+  'passkey.removed': 'passkeys',
+  'passkey.counter_back': 'passkeys',
+  'session.started': 'sign-ins',
+  'session.confirmed': 'sign-ins',
+  'sign-in.refused': 'sign-ins',
+  'step-up.refused': 'sign-ins',
+  'browser.new': 'sessions',
+  'browser.known': 'sessions',
+  'session.ended': 'sessions',
+  'application.authorized': 'applications',
+  'application.denied': 'applications',
+  'device.approved': 'applications',
+  'device.denied': 'applications',
+  'grant.withdrawn': 'applications',
+  'token.reused': 'applications',
+  'logout.delivered': 'applications',
+  'logout.failed': 'applications',
+} as const satisfies Record<string, ActivityKind>
+export type ActivityType = keyof typeof activityTypes
+
+/** Why a session ended. */
+export const sessionEndReasons = [
+  'signed-out',
+  'idle',
+  'expired',
+  'revoked',
+  'replaced',
+  'wallet-unlinked',
+  'passkey-removed',
+  'identity-merged',
+  'person-suspended',
+  'person-deleted',
+] as const
+export type SessionEndReason = (typeof sessionEndReasons)[number]
