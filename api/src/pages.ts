@@ -12,8 +12,11 @@ export const pages = {
   '/inspector': 'inspector.html',
   '/account': 'account.html',
   '/account/wallets': 'account.html',
+  '/account/passkeys': 'account.html',
   '/account/sessions': 'account.html',
   '/account/applications': 'account.html',
+  '/account/activity': 'account.html',
+  '/account/data': 'account.html',
 } as const
 
 export type PagePath = keyof typeof pages

@@ -4,14 +4,18 @@ import { RouterProvider } from '@tanstack/react-router'
 import { boot } from './boot.tsx'
 import { createQueryClient } from './screens/account/queries.ts'
 import { createAccountRouter } from './routes.tsx'
+import { StepUpProvider } from './step-up/StepUpProvider.tsx'
 import { account } from './words/chapters/account.ts'
 import { furtherErrors } from './words/chapters/further-errors.ts'
 import { scopes } from './words/chapters/scopes.ts'
+import { stepUp } from './words/chapters/step-up.ts'
 import './account.css'
 
 await boot(
   <QueryClientProvider client={createQueryClient()}>
-    <RouterProvider router={createAccountRouter()} />
+    <StepUpProvider>
+      <RouterProvider router={createAccountRouter()} />
+    </StepUpProvider>
   </QueryClientProvider>,
-  [account, scopes, furtherErrors],
+  [account, stepUp, scopes, furtherErrors],
 )

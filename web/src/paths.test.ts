@@ -23,7 +23,9 @@ test('every address that a screen links to', () => {
   }).toMatchInlineSnapshot(`
     {
       "account": "/account",
+      "activity": "/account/activity",
       "applications": "/account/applications",
+      "data": "/account/data",
       "device": [
         "/device",
         "/device?user_code=WDJB-MJHT",
@@ -35,6 +37,7 @@ test('every address that a screen links to', () => {
         "/inspector#example=message.expired",
         "/inspector#message=a%0A%23%26&signature=0x01",
       ],
+      "passkeys": "/account/passkeys",
       "sessions": "/account/sessions",
       "signIn": [
         "/sign-in",

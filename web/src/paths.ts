@@ -12,8 +12,11 @@ export const paths = {
   front: '/',
   account: '/account',
   wallets: '/account/wallets',
+  passkeys: '/account/passkeys',
   sessions: '/account/sessions',
   applications: '/account/applications',
+  activity: '/account/activity',
+  data: '/account/data',
   /** @param next where to go once signed in; only pages of this site, and none is named for the account itself */
   signIn: (next?: string): string => withQuery('/sign-in', { next: next === '/account' ? undefined : next }),
   /** The sign-in that an application asks for. */

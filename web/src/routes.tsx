@@ -1,5 +1,5 @@
 // Which screen of the account belongs to which address.
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { paths } from './paths.ts'
 import { AccountFrame } from './screens/account/AccountFrame.tsx'
 import { ApplicationsScreen } from './screens/account/ApplicationsScreen.tsx'
@@ -12,8 +12,23 @@ const root = createRootRoute({ component: AccountFrame })
 const routeTree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: paths.account, component: YouScreen }),
   createRoute({ getParentRoute: () => root, path: paths.wallets, component: WalletsScreen }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.passkeys,
+    component: lazyRouteComponent(() => import('./screens/account/PasskeysScreen.tsx'), 'PasskeysScreen'),
+  }),
   createRoute({ getParentRoute: () => root, path: paths.sessions, component: SessionsScreen }),
   createRoute({ getParentRoute: () => root, path: paths.applications, component: ApplicationsScreen }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.activity,
+    component: lazyRouteComponent(() => import('./screens/account/ActivityScreen.tsx'), 'ActivityScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.data,
+    component: lazyRouteComponent(() => import('./screens/account/DataScreen.tsx'), 'DataScreen'),
+  }),
 ])
 
 /** Makes the router of the account's pages. */

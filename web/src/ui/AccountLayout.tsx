@@ -1,6 +1,7 @@
 // The frame of the pages behind the sign-in: a slim side bar, which on a phone becomes a bar at the bottom within reach
 // of the thumb, and the content at a readable measure.
-import type { MouseEvent, ReactNode } from 'react'
+import { useRef, useState } from 'react'
+import type { FocusEvent, MouseEvent, ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './Icon.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
@@ -19,12 +20,14 @@ interface AccountLayoutProps {
   items: readonly NavigationItem[]
   /** Goes to a place without loading the document anew. */
   onNavigate: (href: string) => void
+  /** What the button is called behind which a phone keeps the places that its bar has no room for. */
+  more: string
   /** How to leave: stands at the foot of the side bar, and at the top on a phone. */
   leave: ReactNode
   children: ReactNode
 }
 
-export function AccountLayout({ items, onNavigate, leave, children }: AccountLayoutProps) {
+export function AccountLayout({ items, onNavigate, more, leave, children }: AccountLayoutProps) {
   const words = useWords()
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[12.5rem_1fr]">
@@ -41,11 +44,14 @@ export function AccountLayout({ items, onNavigate, leave, children }: AccountLay
           className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] md:static md:border-0 md:bg-transparent md:pb-0"
         >
           <ul className="grid auto-cols-fr grid-flow-col md:grid-flow-row md:gap-1">
-            {items.map((item) => (
-              <li key={item.href}>
+            {items.map((item, place) => (
+              <li key={item.href} className={place < barPlaces ? '' : 'hidden md:block'}>
                 <NavigationLink item={item} onNavigate={onNavigate} />
               </li>
             ))}
+            <li className="md:hidden">
+              <More label={more} items={items.slice(barPlaces)} onNavigate={onNavigate} />
+            </li>
           </ul>
         </nav>
         <div className="md:mt-auto">{leave}</div>
@@ -62,7 +68,59 @@ export function AccountLayout({ items, onNavigate, leave, children }: AccountLay
   )
 }
 
-function NavigationLink({ item, onNavigate }: { item: NavigationItem; onNavigate: (href: string) => void }) {
+/** A phone's bar has room for five: four places, and the button that shows the others. */
+const barPlaces = 4
+
+const place =
+  'flex min-h-14 w-full flex-col items-center justify-center gap-0.5 rounded-control text-caption text-soft transition-colors hover:text-ink ' +
+  'aria-[current]:font-semibold aria-[current]:text-seal md:min-h-10 md:flex-row md:justify-start md:gap-3 md:px-3 md:text-body md:hover:bg-sunk md:aria-[current]:bg-seal-tint'
+
+const row = 'flex min-h-11 items-center gap-3 rounded-control px-3 text-body text-ink transition-colors hover:bg-sunk aria-[current]:font-semibold aria-[current]:text-seal'
+
+/** The places that the bar has no room for. They go away again when one is chosen, on Escape, and when the focus leaves them. */
+function More({ label, items, onNavigate }: { label: string; items: readonly NavigationItem[]; onNavigate: (href: string) => void }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const isHere = items.some((item) => item.current)
+  const closeWhenLeft = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setIsOpen(false)
+  }
+  return (
+    <div
+      onBlur={closeWhenLeft}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return
+        setIsOpen(false)
+        button.current?.focus()
+      }}
+    >
+      <button ref={button} type="button" aria-expanded={isOpen} aria-current={isHere ? 'true' : undefined} onClick={() => setIsOpen(!isOpen)} className={place}>
+        <Icon name="more" />
+        {label}
+      </button>
+      {isOpen && (
+        // It takes the focus when it is tapped beside a link, so that this does not count as leaving.
+        <ul tabIndex={-1} className="absolute right-2 bottom-full mb-2 grid min-w-44 gap-1 rounded-sheet border border-line bg-sheet p-2 shadow-lg outline-none">
+          {items.map((item) => (
+            <li key={item.href}>
+              <NavigationLink
+                item={item}
+                isRow
+                onNavigate={(href) => {
+                  setIsOpen(false)
+                  onNavigate(href)
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** @param isRow whether icon and label stand side by side on a phone too */
+function NavigationLink({ item, isRow = false, onNavigate }: { item: NavigationItem; isRow?: boolean; onNavigate: (href: string) => void }) {
   return (
     <a
       href={item.href}
@@ -72,7 +130,7 @@ function NavigationLink({ item, onNavigate }: { item: NavigationItem; onNavigate
         event.preventDefault()
         onNavigate(item.href)
       }}
-      className="flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-control text-caption text-soft transition-colors hover:text-ink aria-[current]:font-semibold aria-[current]:text-seal md:min-h-10 md:flex-row md:justify-start md:gap-3 md:px-3 md:text-body md:hover:bg-sunk md:aria-[current]:bg-seal-tint"
+      className={isRow ? row : place}
     >
       <Icon name={item.icon} />
       {item.label}

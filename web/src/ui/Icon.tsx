@@ -9,6 +9,10 @@ const drawings = {
   applications: 'M3.5 3.5h5v5h-5zM11.5 3.5h5v5h-5zM3.5 11.5h5v5h-5zM11.5 14h5M14 11.5v5',
   leave: 'M8 3.5H3.75v13H8M8 10h8.5M13 6.5l3.5 3.5l-3.5 3.5',
   attention: 'M10 3.25l7.25 13H2.75zM10 8v4M10 14.1v.01',
+  passkey: 'M6.75 10.5a3.5 3.5 0 1 0 0-7a3.5 3.5 0 0 0 0 7zM9.25 9.5l7 7M13 13.25l2-2',
+  activity: 'M3.5 4.5h.01M3.5 10h.01M3.5 15.5h.01M7 4.5h9.5M7 10h9.5M7 15.5h6',
+  data: 'M10 3.5v8.5M6.5 9l3.5 3.5L13.5 9M3.5 13.5v3h13v-3',
+  more: 'M4.5 10h.01M10 10h.01M15.5 10h.01',
   next: 'M7.5 4.5l5.5 5.5l-5.5 5.5',
 } as const
 

@@ -12,6 +12,7 @@ import type { inspector } from './en/inspector.ts'
 import type { interaction } from './en/interaction.ts'
 import type { noWallet } from './en/no-wallet.ts'
 import type { scopes } from './en/scopes.ts'
+import type { stepUp } from './en/step-up.ts'
 import type { Language } from './language.ts'
 
 /** The words for one code: what happened, and what to do now. */
@@ -51,6 +52,8 @@ export interface Chapters {
   interaction: typeof interaction
   /** The sign-in page, where there is no wallet. */
   noWallet: typeof noWallet
+  /** The dialog in which a person confirms that it is them. */
+  stepUp: typeof stepUp
   furtherErrors: FurtherErrorWords
   inspector: typeof inspector
   faultGuides: FaultGuides

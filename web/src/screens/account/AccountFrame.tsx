@@ -20,13 +20,17 @@ export function AccountFrame() {
   const items = [
     { href: paths.account, label: words.you.nav, title: words.you.title, icon: 'person' },
     { href: paths.wallets, label: words.wallets.nav, title: words.wallets.title, icon: 'wallet' },
+    { href: paths.passkeys, label: words.passkeys.nav, title: words.passkeys.title, icon: 'passkey' },
     { href: paths.sessions, label: words.sessions.nav, title: words.sessions.title, icon: 'sessions' },
     { href: paths.applications, label: words.applications.nav, title: words.applications.title, icon: 'applications' },
+    { href: paths.activity, label: words.activity.nav, title: words.activity.title, icon: 'activity' },
+    { href: paths.data, label: words.data.nav, title: words.data.title, icon: 'data' },
   ] as const
   return (
     <AccountLayout
       items={items.map(({ href, label, icon }) => ({ href, label, icon, current: href === path }))}
       onNavigate={(href) => navigate({ to: href })}
+      more={words.more}
       leave={<SignOutButton />}
     >
       <Inside path={path} title={items.find((item) => item.href === path)?.title ?? words.you.title} />

@@ -4,6 +4,7 @@ import type { Chapters } from '../shape.ts'
 export const account: Chapters['account'] = {
   signOut: 'Abmelden',
   signingOut: 'Wird abgemeldet …',
+  more: 'Mehr',
   you: {
     nav: 'Sie',
     title: 'Wer Sie hier sind',
@@ -25,6 +26,18 @@ export const account: Chapters['account'] = {
     lastUsed: 'Zuletzt benutzt',
     emptyTitle: 'Keine Wallet ist verknüpft',
     emptyText: 'Ohne eine können Sie sich nicht wieder anmelden. Wenden Sie sich an den Betreiber dieser Seite.',
+  },
+  passkeys: {
+    nav: 'Passkeys',
+    title: 'Ihre Passkeys',
+  },
+  activity: {
+    nav: 'Verlauf',
+    title: 'Ihr Verlauf',
+  },
+  data: {
+    nav: 'Daten',
+    title: 'Ihre Daten',
   },
   sessions: {
     nav: 'Sitzungen',

@@ -2,6 +2,8 @@
 export const account = {
   signOut: 'Sign out',
   signingOut: 'Signing out…',
+  /** On a phone: the places for which the bar has no room. */
+  more: 'More',
   you: {
     nav: 'You',
     title: 'Who you are here',
@@ -23,6 +25,18 @@ export const account = {
     lastUsed: 'Last used',
     emptyTitle: 'No wallet is linked',
     emptyText: 'Without one you cannot sign in again. Ask whoever runs this site.',
+  },
+  passkeys: {
+    nav: 'Passkeys',
+    title: 'Your passkeys',
+  },
+  activity: {
+    nav: 'Activity',
+    title: 'Your activity',
+  },
+  data: {
+    nav: 'Data',
+    title: 'Your data',
   },
   sessions: {
     nav: 'Sessions',

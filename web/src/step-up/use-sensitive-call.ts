@@ -1,0 +1,36 @@
+// Calls the server for what is sensitive: where it wants another proof of the person first, they are asked for it, and
+// the call then goes on as if nothing had been.
+import { useContext, useMemo } from 'react'
+import { call } from '../api.ts'
+import type { CallServer } from '../api.ts'
+import { StepUpContext } from './step-up.ts'
+import type { AskToConfirm } from './step-up.ts'
+
+/**
+ * The function that calls the server, for calls that can be refused with `step_up.required`. A person who does not want
+ * to confirm gets `network.cancelled`, which a screen takes as "nothing happened".
+ */
+export function useSensitiveCall(): CallServer {
+  const ask = useAskToConfirm()
+  return useMemo(() => createSensitiveCall(call, ask), [ask])
+}
+
+/** The function that asks the person to confirm that it is them, for what cannot wait until it is refused. */
+export function useAskToConfirm(): AskToConfirm {
+  const ask = useContext(StepUpContext)
+  if (!ask) throw new Error('A sensitive call must stand inside StepUpProvider.')
+  return ask
+}
+
+/**
+ * Makes the function that calls the server and asks the person where the server wants it. It asks once: a server that
+ * refuses again after that is not asked for ever.
+ */
+export function createSensitiveCall(send: CallServer, ask: AskToConfirm): CallServer {
+  return async (name, ...given) => {
+    const first = await send(name, ...given)
+    if (first.ok || first.problem.code !== 'step_up.required') return first
+    if (await ask()) return send(name, ...given)
+    return { ok: false, problem: { code: 'network.cancelled', retry: true } }
+  }
+}
