@@ -149,9 +149,9 @@ const passkeyCreation = Type.Object(
 const mergedApplication = Type.Object(
   {
     name: Type.String(),
-    outcome: Type.Union([Type.Literal('stays'), Type.Literal('moves'), Type.Literal('known-twice')], {
+    outcome: Type.Union([Type.Literal('stays'), Type.Literal('moves'), Type.Literal('known-twice'), Type.Literal('starts-anew')], {
       description:
-        'Stays: it knows only the identity that goes on. Moves: it knows only the other one, and goes on under the name that it knows. Known twice: it knows both, and from now on only the one that goes on.',
+        'Stays: it knows only the identity that goes on. Moves: it knows only the other one, and goes on under the name that it knows. Known twice: it knows both, and from now on only the one that goes on. Starts anew: it knows only the other one, and cannot go on under that name; it will meet the identity that goes on as somebody new.',
     }),
   },
   strict,
