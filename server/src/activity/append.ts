@@ -1,7 +1,9 @@
 // Writes lines of the activity log, in the transaction of what they record: both are kept, or neither.
+import { sql } from 'kysely'
 import type { Random } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import { prepare } from '../platform/database/prepared.ts'
+import type { EventEvidenceTable } from '../platform/database/schema.ts'
 import { hashEvent, hashEvidence } from './event.ts'
 import type { ChainedEvent } from './event.ts'
 
@@ -104,7 +106,22 @@ export async function appendEvents(transaction: Transaction, random: Random, at:
   // In batches: a statement has room for only so many parameters.
   for (let from = 0; from < lines.length; from += insertBatch) {
     await transaction.insertInto('events').values(lines.slice(from, from + insertBatch)).execute()
-    await transaction.insertInto('event_evidence').values(evidence.slice(from, from + insertBatch)).execute()
+    await insertEvidence(transaction, evidence.slice(from, from + insertBatch))
   }
   await moveHead(transaction, hash)
+}
+
+/**
+ * Keeps the evidence of lines, but for those of a person who was erased meanwhile: it is looked up under the lock of the head,
+ * which who erases holds as well, and so nothing of them comes after them. Their lines stay, as others whose evidence was erased.
+ */
+async function insertEvidence(transaction: Transaction, rows: readonly EventEvidenceTable[]): Promise<void> {
+  const values = rows.map(
+    ({ sequence, person_id, salt, content, address }) =>
+      sql`(cast(${sequence} as bigint), cast(${person_id} as text), cast(${salt} as text), cast(${content} as text), cast(${address} as text))`,
+  )
+  // Both databases call the columns of such a list column1, column2 and so on.
+  await sql`insert into event_evidence (sequence, person_id, salt, content, address)
+    select column1, column2, column3, column4, column5 from (values ${sql.join(values)}) as line
+    where column2 is null or exists (select 1 from people where people.id = column2 and people.status <> 'erased')`.execute(transaction)
 }

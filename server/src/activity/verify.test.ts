@@ -16,6 +16,10 @@ const event = (personId: string): NewEvent => ({
 })
 
 async function append(database: Database, ...people: string[]): Promise<void> {
+  const rows = people.map((id) => ({ id, display_name: null, picture_url: null, locale: null, status: 'active' as const, created_at: 0, last_seen_at: 0 }))
+  for (let from = 0; from < rows.length; from += 500) {
+    await database.queries.insertInto('people').values(rows.slice(from, from + 500)).onConflict((conflict) => conflict.doNothing()).execute()
+  }
   await database.queries.transaction().execute((transaction) => appendEvents(transaction, systemRandom, 1000, people.map(event)))
 }
 
@@ -52,6 +56,18 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     await append(database, 'a', 'b')
     await database.queries.deleteFrom('event_evidence').where('person_id', '=', 'a').execute()
     expect(await verifyActivity(database.queries)).toMatchObject({ outcome: 'whole', lines: 2, erased: 1 })
+  })
+
+  test.each(['erased', 'gone'])('keeps no evidence of a person who is %s, and stays whole', async (how) => {
+    const database = await openTestDatabase(kind)
+    await append(database, 'a', 'b')
+    await (how === 'gone'
+      ? database.queries.deleteFrom('people').where('id', '=', 'a').execute()
+      : database.queries.updateTable('people').set({ status: 'erased' }).where('id', '=', 'a').execute())
+    await database.queries.transaction().execute((transaction) => appendEvents(transaction, systemRandom, 1000, ['a', 'b'].map(event)))
+    const kept = await database.queries.selectFrom('event_evidence').select(['sequence', 'person_id']).orderBy('sequence').execute()
+    expect(kept).toEqual([{ sequence: 1, person_id: 'a' }, { sequence: 2, person_id: 'b' }, { sequence: 4, person_id: 'b' }])
+    expect(await verifyActivity(database.queries)).toMatchObject({ outcome: 'whole', lines: 4, erased: 1 })
   })
 
   test('N13 refuses changes by anything that goes through the database', async () => {

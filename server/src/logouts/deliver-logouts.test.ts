@@ -63,6 +63,8 @@ let queued = 0
 
 async function queue({ queries }: Database, changes: Partial<LogoutDeliveriesTable> = {}): Promise<string> {
   const id = `delivery-${String((queued += 1)).padStart(5, '0')}`
+  const person = { id: 'person', display_name: null, picture_url: null, locale: null, status: 'active' as const, created_at: start, last_seen_at: start }
+  await queries.insertInto('people').values(person).onConflict((conflict) => conflict.doNothing()).execute()
   await queries
     .insertInto('logout_deliveries')
     .values({
@@ -109,6 +111,20 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     const evidence = await database.queries.selectFrom('event_evidence').select(['person_id', 'content']).execute()
     expect(evidence).toEqual([{ person_id: 'person', content: JSON.stringify({ sid: `sid-${id}` }) }])
     expect(await verifyActivity(database.queries)).toMatchObject({ outcome: 'whole', lines: 1 })
+  })
+
+  test.each(['erased', 'gone'])('reach the application also of a person who is %s, and leave nothing of them', async (how) => {
+    const database = await openTestDatabase(kind)
+    await queue(database)
+    if (how === 'gone') await database.queries.deleteFrom('people').execute()
+    else await database.queries.updateTable('people').set({ status: 'erased' }).execute()
+    const world = createWorld(database, () => 200)
+    expect(await deliverLogouts(world)).toBe(1)
+    expect(world.sent).toHaveLength(1)
+    expect(await readRows(database)).toEqual([])
+    expect(await readEvents(database.queries)).toEqual(['logout.delivered success {"applicationId":"wiki","attempts":1}'])
+    expect(await database.queries.selectFrom('event_evidence').selectAll().execute()).toEqual([])
+    expect(await verifyActivity(database.queries)).toMatchObject({ outcome: 'whole', lines: 1, erased: 1 })
   })
 
   test('are tried again with doubling pauses until the application has understood', async () => {

@@ -68,7 +68,10 @@ export async function postponeDelivery(queries: Queries, { id, attempts }: Logou
     .execute()
 }
 
-/** @returns whether it is settled by this; not where its next try was taken meanwhile */
+/**
+ * Of who was erased it is not even kept that an application was told.
+ * @returns whether it is settled by this; not where its next try was taken meanwhile
+ */
 export async function settleDelivery(transaction: Transaction, { id, attempts }: LogoutDelivery, outcome: 'delivered' | 'failed', now: number): Promise<boolean> {
   const settled = await transaction
     .updateTable('logout_deliveries')
@@ -76,9 +79,15 @@ export async function settleDelivery(transaction: Transaction, { id, attempts }:
     .where('id', '=', id)
     .where('attempts', '=', attempts)
     .where('settled_at', 'is', null)
-    .returning('id')
+    .returning('person_id')
     .executeTakeFirst()
-  return settled !== undefined
+  if (settled === undefined) return false
+  await transaction
+    .deleteFrom('logout_deliveries')
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('people').select('id').where('id', '=', settled.person_id).where('status', '!=', 'erased'))))
+    .execute()
+  return true
 }
 
 /** @returns how many were deleted */

@@ -5,9 +5,17 @@ import { Refusal } from '../platform/refusal.ts'
 /**
  * Holds a person until the transaction ends: whoever takes something away from the same person at the same time waits, and
  * then sees what is left (THREATS P3).
+ * @throws Refusal `session.required` where the person was erased meanwhile, and with them the session of who asks (THREATS P4)
  */
 export async function holdPerson(transaction: Transaction, personId: string): Promise<void> {
-  await transaction.updateTable('people').set((expression) => ({ status: expression.ref('status') })).where('id', '=', personId).execute()
+  const held = await transaction
+    .updateTable('people')
+    .set((expression) => ({ status: expression.ref('status') }))
+    .where('id', '=', personId)
+    .where('status', '!=', 'erased')
+    .returning('id')
+    .executeTakeFirst()
+  if (held === undefined) throw new Refusal('session.required')
 }
 
 /** How many wallets and passkeys sign in as a person. */

@@ -9,8 +9,9 @@ export interface PeopleTable {
   display_name: string | null
   picture_url: string | null
   locale: string | null
-  /** Merged: everything of theirs has moved to another person, and comes back if that is undone. */
-  status: 'active' | 'suspended' | 'merged'
+  /** Merged: everything of theirs has moved to another person, and comes back if that is undone. Erased: nothing is left of them,
+   * and the empty row goes once nobody can be at work on it any more. */
+  status: 'active' | 'suspended' | 'merged' | 'erased'
   created_at: number
   last_seen_at: number
 }

@@ -76,11 +76,14 @@ export async function up(database: Kysely<unknown>, kind: DatabaseKind): Promise
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .execute()
 
+  // The rows of erased people wait to be removed; there are few of them at any time.
+  await sql`create index people_erased on people (last_seen_at) where status = 'erased'`.execute(database)
+
   // A refused attempt names no person, only an address: by it, who is erased is found there too.
   await schema.alterTable('event_evidence').addColumn('address', 'text').execute()
   const address = kind === 'sqlite' ? sql`json_extract(content, '$.address')` : sql`(content::json ->> 'address')`
   await sql`update event_evidence set address = lower(${address}) where person_id is null`.execute(database)
-  await sql`create index event_evidence_address on event_evidence (address) where address is not null`.execute(database)
+  await sql`create index event_evidence_address on event_evidence (address, sequence) where address is not null`.execute(database)
 }
 
 async function widenSessions(database: Kysely<unknown>): Promise<void> {
