@@ -609,6 +609,9 @@ export const calls = {
         items: Type.Array(consentItem),
         resources: Type.Array(consentResource),
         expectedAddress: Type.Union([Type.String(), Type.Null()], { description: 'The wallet that the application expects, where it named one.' }),
+        wanted: Type.Union([Type.Literal('any'), Type.Literal('wallet'), Type.Literal('passkey')], {
+          description: 'The way of signing in that the application asks for. Any will do to go on, but then it may be told no.',
+        }),
       },
       strict,
     ),

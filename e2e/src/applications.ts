@@ -39,6 +39,7 @@ export function interactionOf(given: Partial<CallAnswer<'readInteraction'>> = {}
     items: itemsOf(...scopes),
     resources: [],
     expectedAddress: null,
+    wanted: 'any',
     ...given,
   }
 }

@@ -26,8 +26,8 @@ interface ProofClaim {
   signature: string
 }
 
-/** The wallet that a session began with, and the proof of it that the application may be shown. */
-interface SessionProof {
+/** The wallet that an application is told, and the proof of it that it may be shown. */
+interface ShownWallet {
   address: string
   proof: ProofClaim | null
 }
@@ -40,6 +40,8 @@ export const accountId = (address: string): string => `eip155:1:${toChecksumAddr
 
 interface ClaimsRequest {
   queries: Queries
+  /** This server's, under which pictures are. */
+  origin: string
   person: PeopleTable
   application: ApplicationRecord
   /** The session that the application was let in by. */
@@ -50,43 +52,55 @@ interface ClaimsRequest {
 }
 
 /** The claims of a person for one application; the provider leaves out what the scopes do not allow. */
-export async function readClaims({ queries, person, application, sessionId, use, scopes }: ClaimsRequest): Promise<Record<string, unknown>> {
+export async function readClaims({ queries, origin, person, application, sessionId, use, scopes }: ClaimsRequest): Promise<Record<string, unknown>> {
   const subject = { sub: person.id }
   if (use !== 'userinfo' && application.definition.claimsIn !== 'id-token') return subject
-  const proof = scopes.has('wallet') || scopes.has('proof') ? await findProof(queries, sessionId, application.id) : undefined
+  const wallet = scopes.has('wallet') || scopes.has('proof') ? await findShownWallet(queries, sessionId, application.id) : undefined
   return {
     ...subject,
-    ...(scopes.has('profile') && describeProfile(person, scopes.has('wallet') ? proof : undefined)),
-    ...(scopes.has('wallet') && proof !== undefined && { wallet: accountId(proof.address), wallets: [accountId(proof.address)] }),
+    ...(scopes.has('profile') && describeProfile(person, origin, scopes.has('wallet') ? wallet : undefined)),
+    ...(scopes.has('wallet') && wallet !== undefined && { wallet: accountId(wallet.address), wallets: [accountId(wallet.address)] }),
     ...(scopes.has('groups') && { groups: [] }),
-    ...(scopes.has('proof') && proof !== undefined && proof.proof !== null && { proof: proof.proof }),
+    ...(scopes.has('proof') && wallet !== undefined && wallet.proof !== null && { proof: wallet.proof }),
   }
 }
 
-/** A name only where there is one; who shares the wallet may be called by it. */
-function describeProfile(person: PeopleTable, proof: SessionProof | undefined): Record<string, string> {
-  const name = person.display_name ?? (proof === undefined ? undefined : toChecksumAddress(proof.address))
+/** A name only where there is one; who shares the wallet may be called by it. The picture is kept as a path of this site. */
+function describeProfile(person: PeopleTable, origin: string, wallet: ShownWallet | undefined): Record<string, string> {
+  const name = person.display_name ?? (wallet === undefined ? undefined : toChecksumAddress(wallet.address))
   return {
     ...(person.display_name !== null && { name: person.display_name }),
     ...(name !== undefined && { preferred_username: name }),
-    ...(person.picture_url !== null && { picture: person.picture_url }),
+    ...(person.picture_url !== null && { picture: new URL(person.picture_url, origin).href }),
     ...(person.locale !== null && { locale: person.locale }),
   }
 }
 
-const selectProof = prepare((queries, sessionId: string, applicationId: string) =>
+/**
+ * The wallet whose proof the application is shown, so that the two always agree, whatever proof came after it in this session;
+ * without such a proof the wallet that the session began with; for a passkey the person's primary one, where they have one.
+ * What was unlinked, or belongs to somebody else by now, is neither told nor shown.
+ */
+const selectWallet = prepare((queries, sessionId: string, applicationId: string) =>
   queries
     .selectFrom('sessions')
-    .innerJoin('wallets', 'wallets.id', 'sessions.wallet_id')
     .leftJoin('authorizations', (join) => join.onRef('authorizations.session_id', '=', 'sessions.id').on('authorizations.application_id', '=', applicationId))
     .leftJoin('proofs', 'proofs.id', 'authorizations.proof_id')
-    .select(['wallets.address', 'proofs.message', 'proofs.signature'])
+    .leftJoin('wallets as proved', (join) =>
+      join.onRef('proved.id', '=', 'proofs.wallet_id').onRef('proved.person_id', '=', 'sessions.person_id').on('proved.unlinked_at', 'is', null),
+    )
+    .leftJoin('wallets as own', (join) => join.onRef('own.id', '=', 'sessions.wallet_id').on('own.unlinked_at', 'is', null))
+    .leftJoin('wallets as first', (join) =>
+      join.onRef('first.person_id', '=', 'sessions.person_id').on('first.is_primary', '=', 1).on('first.unlinked_at', 'is', null),
+    )
+    .select(['proved.address as proved', 'own.address as own', 'first.address as first', 'proofs.message', 'proofs.signature'])
     .where('sessions.id', '=', sessionId),
 )
 
-async function findProof(queries: Queries, sessionId: string, applicationId: string): Promise<SessionProof | undefined> {
-  const [row] = await selectProof(queries, sessionId, applicationId)
-  if (row === undefined) return undefined
-  const { address, message, signature } = row
-  return { address, proof: message === null || signature === null ? null : { message, signature } }
+async function findShownWallet(queries: Queries, sessionId: string, applicationId: string): Promise<ShownWallet | undefined> {
+  const [row] = await selectWallet(queries, sessionId, applicationId)
+  const address = row?.proved ?? row?.own ?? row?.first ?? null
+  if (row === undefined || address === null) return undefined
+  const { message, signature } = row
+  return { address, proof: row.proved === null || message === null || signature === null ? null : { message, signature } }
 }

@@ -28,7 +28,7 @@ export async function findPerson(ctx: KoaContext, personId: string, token?: { se
       if (application === undefined || sessionId === undefined) return { sub: person.id }
       // By the consent of now: a token remembers what was allowed when it was made, and can ask for more (THREATS O11).
       const allowed = ctx.oidc.grant?.getOIDCScopeFiltered(new Set(scope.split(' '))) ?? ''
-      return readClaims({ queries: reader(), person, application, sessionId, use, scopes: new Set(allowed.split(' ')) })
+      return readClaims({ queries: reader(), origin: ctx.oidc.provider.issuer, person, application, sessionId, use, scopes: new Set(allowed.split(' ')) })
     },
   }
 }

@@ -14,6 +14,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { findSession, requireSession } from '../sessions/require-session.ts'
 import type { FastifyRequest } from 'fastify'
 import { allowanceOf, describeItems, readAsked } from './consent-items.ts'
+import { wantedWay } from './wanted-way.ts'
 
 export function registerInteractions(app: App): void {
   const { queries } = app.database
@@ -32,6 +33,7 @@ export function registerInteractions(app: App): void {
       items: describeItems(application, asked, before),
       resources: [...asked.resources],
       expectedAddress: parseAddressHint(login_hint),
+      wanted: wantedWay(interaction.params, asked.scopes),
     }
   })
 

@@ -30,6 +30,7 @@ declare module 'oidc-provider' {
     route: string
     client?: Client
     params?: Record<string, string | undefined>
+    claims?: { id_token?: { sub?: { value?: unknown } | null } }
     body?: unknown
     session?: ProviderSession
     account?: { accountId: string }
@@ -37,6 +38,7 @@ declare module 'oidc-provider' {
     result?: { consent?: object; login?: object }
     entities: Record<string, unknown>
     requestParamScopes: Set<string>
+    prompts: ReadonlySet<string>
     resourceServers: Record<string, unknown>
   }
 
@@ -56,6 +58,7 @@ declare module 'oidc-provider' {
 
   export class Provider {
     constructor(issuer: string, configuration: object)
+    readonly issuer: string
     static readonly ctx: KoaContext | undefined
     proxy: boolean
     silent: boolean
@@ -80,14 +83,14 @@ declare module 'oidc-provider' {
   type ErrorClass = new (description?: string, detail?: string) => ProviderError
 
   export const errors: Readonly<
-    Record<'InvalidGrant' | 'InvalidRequestUri' | 'InvalidTarget' | 'SessionNotFound' | 'InvalidRedirectUri' | 'InvalidClient' | 'InvalidClientMetadata' | 'AccessDenied' | 'LoginRequired' | 'InvalidScope' | 'InvalidClientAuth' | 'TemporarilyUnavailable', ErrorClass>
+    Record<'InvalidGrant' | 'InvalidRequestUri' | 'InvalidTarget' | 'SessionNotFound' | 'InvalidRedirectUri' | 'InvalidClient' | 'InvalidClientMetadata' | 'AccessDenied' | 'LoginRequired' | 'InvalidScope' | 'InvalidClientAuth' | 'TemporarilyUnavailable' | 'UnmetAuthenticationRequirements', ErrorClass>
   >
   export interface Check {
     reason: string
   }
 
   interface Policy extends Array<object> {
-    get: (name: string) => { checks: { add: (check: Check) => void } }
+    get: (name: string) => { checks: { add: (check: Check) => void; remove: (reason: string) => void } }
     add: (prompt: object, index?: number) => void
   }
 

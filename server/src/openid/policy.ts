@@ -2,9 +2,11 @@
 // hold again when the sign-in goes on, because the person can have changed in between.
 import { errors, interactionPolicy } from 'oidc-provider'
 import type { Check, KoaContext } from 'oidc-provider'
-import { findSubject } from './subjects.ts'
-import { mayShowProof } from './shown-proof.ts'
+import { anotherWayIsWished, anotherWayWasDemanded } from './context-checks.ts'
 import { currentScope, reader } from './request-scope.ts'
+import { canAskForProof, mayShowProof } from './shown-proof.ts'
+import { findSubject } from './subjects.ts'
+import { wantedWay } from './wanted-way.ts'
 
 /** Somebody who has just signed in may take this long to read what is asked, whatever age is allowed. Seconds. */
 const graceSeconds = 300
@@ -20,6 +22,10 @@ export function createPolicy(): object[] {
   checks.add(signInIsTooOld())
   checks.add(proofIsOfAnotherApplication())
   checks.add(somebodyElseCameBack())
+  checks.add(anotherWayIsWished())
+  checks.add(anotherWayWasDemanded())
+  // People are asked for scopes: a single claim is given with its scope or not at all (Core §5.5 lets both be).
+  policy.get('consent').checks.remove('op_claims_missing')
   return policy
 }
 
@@ -35,24 +41,33 @@ const signInIsTooOld = (): Check =>
     return seconds > (oidc.result?.login === undefined ? limit : Math.max(limit, graceSeconds)) ? REQUEST_PROMPT : NO_NEED_TO_PROMPT
   })
 
-/** A signed message can name the application that it was signed for, and no other one learns that. */
+/** A signed message can name the application that it was signed for, and no other one learns that. Who signs in with a passkey
+ * has none: they are asked for a wallet's once, and then go on without. */
 const proofIsOfAnotherApplication = (): Check =>
   new interactionPolicy.Check('proof_of_another', 'a fresh proof is needed for this application', 'login_required', async ({ oidc }: KoaContext) => {
-    const { signedIn } = currentScope()
+    const { signedIn, now } = currentScope()
     const withheld = oidc.grant?.getRejectedOIDCScope().split(' ').includes('proof') ?? false
     if (signedIn === null || oidc.client === undefined || !oidc.requestParamScopes.has('proof') || withheld) return NO_NEED_TO_PROMPT
-    return (await mayShowProof(reader(), signedIn.session, oidc.client.clientId)) ? NO_NEED_TO_PROMPT : REQUEST_PROMPT
+    const { session } = signedIn
+    if (await mayShowProof(reader(), session, oidc.client.clientId)) return NO_NEED_TO_PROMPT
+    if (session.passkey_id === null) return REQUEST_PROMPT
+    if (oidc.result?.login !== undefined || wantedWay(oidc.params ?? {}, oidc.requestParamScopes) === 'passkey') return NO_NEED_TO_PROMPT
+    return (await canAskForProof(reader(), session, oidc.client.clientId, now)) ? REQUEST_PROMPT : NO_NEED_TO_PROMPT
   })
 
-/** The provider looks at the hint at the first request only; who comes back can be somebody else (Core §3.1.2.1). */
+/** The provider looks at the hint at the first request only, and asks without end for the `sub` of `claims`; who comes back can
+ * be somebody else, and then the application is told so (Core §3.1.2.1, §5.5.1). */
 const somebodyElseCameBack = (): Check =>
   new interactionPolicy.Check('somebody_else', 'somebody else has signed in', 'login_required', async ({ oidc }: KoaContext) => {
     const { signedIn, applications } = currentScope()
     const application = applications.get(oidc.client?.clientId ?? '')
-    if (oidc.route !== 'resume' || oidc.params?.id_token_hint === undefined || signedIn === null || application === undefined) return NO_NEED_TO_PROMPT
-    const { sub } = readPayload(oidc.params.id_token_hint)
-    if (sub === (await findSubject(reader(), signedIn.person.id, application))) return NO_NEED_TO_PROMPT
-    throw new errors.LoginRequired('somebody else than the id_token_hint says has signed in')
+    if (oidc.route !== 'resume' || signedIn === null || application === undefined) return NO_NEED_TO_PROMPT
+    const hint = oidc.params?.id_token_hint
+    const expected = [...(hint === undefined ? [] : [readPayload(hint).sub]), ...[oidc.claims?.id_token?.sub?.value].filter((sub) => sub !== undefined)]
+    if (expected.length === 0) return NO_NEED_TO_PROMPT
+    const subject = await findSubject(reader(), signedIn.person.id, application)
+    if (expected.every((sub) => sub === subject)) return NO_NEED_TO_PROMPT
+    throw new errors.LoginRequired('somebody else than the application names has signed in')
   })
 
 /** The members of a token that was verified when the sign-in began. */

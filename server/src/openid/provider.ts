@@ -17,7 +17,7 @@ import { findPerson } from './find-person.ts'
 import { interactionUrl, languages } from './interaction-url.ts'
 import { loadGrant } from './load-grant.ts'
 import { createPolicy } from './policy.ts'
-import { walletContext } from './provider-session.ts'
+import { contexts } from './provider-session.ts'
 import { insertOnce } from './records.ts'
 import { showProtocolError } from './protocol-error.ts'
 import { protocolPaths } from './protocol-paths.ts'
@@ -56,7 +56,7 @@ export function createProvider({ settings, rateLimits, random, keys, fetch, regi
 
     scopes: ['openid', 'offline_access'],
     claims: claimsOfScopes,
-    acrValues: [walletContext],
+    acrValues: Object.values(contexts),
     // Where claims go is the application's choice, made in claims.ts.
     conformIdTokenClaims: false,
     subjectTypes: ['public', 'pairwise'],
@@ -96,6 +96,8 @@ export function createProvider({ settings, rateLimits, random, keys, fetch, regi
     features: {
       devInteractions: { enabled: false },
       backchannelLogout: { enabled: true },
+      // Core §5.5. Claims are given by scope, as people are asked for them; what is read of it is who and how (policy.ts).
+      claimsParameter: { enabled: true },
       clientCredentials: { enabled: true },
       deviceFlow: { enabled: true, deviceInfo: describeDevice },
       dPoP: { enabled: true },

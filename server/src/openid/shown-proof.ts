@@ -16,6 +16,29 @@ export async function mayShowProof(queries: Queries, session: Pick<SessionsTable
   return shown !== undefined
 }
 
+/**
+ * Whether to ask who signed in with a passkey for a wallet's proof: they have a wallet, and did not come to this
+ * application through this session before, when they were asked already.
+ */
+export async function canAskForProof(
+  queries: Queries,
+  session: Pick<SessionsTable, 'id' | 'person_id'>,
+  applicationId: string,
+  now: number,
+): Promise<boolean> {
+  const wallet = await queries.selectFrom('wallets').select('id').where('person_id', '=', session.person_id).where('unlinked_at', 'is', null).limit(1).executeTakeFirst()
+  if (wallet === undefined) return false
+  const before = await queries
+    .selectFrom('authorizations')
+    .select('id')
+    .where('session_id', '=', session.id)
+    .where('application_id', '=', applicationId)
+    // This request itself may have made one.
+    .where('created_at', '<', now)
+    .executeTakeFirst()
+  return before === undefined
+}
+
 /** Notes the proof that an application is shown from now on, where the session has one for it. */
 export async function showProof(
   transaction: Transaction,

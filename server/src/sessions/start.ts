@@ -53,6 +53,11 @@ export async function startSession(
     network_prefix: arrival.networkPrefix,
   }
   await insertSession(transaction, session)
-  const shown = { namespace: wallet?.namespace ?? null, address: wallet?.address ?? null, passkey_label: passkey?.label ?? null }
+  const shown = {
+    namespace: wallet?.namespace ?? null,
+    address: wallet?.address ?? null,
+    passkey_label: passkey?.label ?? null,
+    passkey_device_type: passkey?.device_type ?? null,
+  }
   return { token, row: { ...session, ...shown, browser_known_at: browser.known_at } }
 }

@@ -1,0 +1,32 @@
+// Whether somebody has signed in by the way that an application asks for (OpenID Connect Core §3.1.2.1, §5.5.1.1).
+import { errors, interactionPolicy } from 'oidc-provider'
+import type { Check, KoaContext } from 'oidc-provider'
+import { contextOf, contexts } from './provider-session.ts'
+import { currentScope } from './request-scope.ts'
+import { readAskedContexts } from './wanted-way.ts'
+
+const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
+
+const known: readonly unknown[] = Object.values(contexts)
+
+/** A mere wish: the person is asked once, and goes on by whichever way they then choose. Nobody is disturbed for one that
+ * cannot be fulfilled, or where nothing may be asked (§5.5.1.1: the context of now is told instead, which is no error). */
+export const anotherWayIsWished = (): Check =>
+  new interactionPolicy.Check('acr_wished', 'another way of signing in is asked for', 'login_required', ({ oidc }: KoaContext) => {
+    const { signedIn } = currentScope()
+    const asked = readAskedContexts(oidc.params ?? {})
+    if (signedIn === null || asked === null || asked.isEssential || oidc.result?.login !== undefined || oidc.prompts.has('none')) return NO_NEED_TO_PROMPT
+    if (asked.values.includes(contextOf(signedIn.session)) || !asked.values.some((value) => known.includes(value))) return NO_NEED_TO_PROMPT
+    return REQUEST_PROMPT
+  })
+
+/** A demand: the provider asks for a sign-in; one that took place by another way has failed, and the application is told so
+ * (§5.5.1.1) in the words of OpenID Connect Unmet Authentication Requirements. */
+export const anotherWayWasDemanded = (): Check =>
+  new interactionPolicy.Check('acr_unmet', 'another way of signing in is demanded', 'login_required', ({ oidc }: KoaContext) => {
+    const { signedIn } = currentScope()
+    const asked = readAskedContexts(oidc.params ?? {})
+    const isMet = asked === null || !asked.isEssential || (signedIn !== null && asked.values.includes(contextOf(signedIn.session)))
+    if (isMet || oidc.result?.login === undefined) return NO_NEED_TO_PROMPT
+    throw new errors.UnmetAuthenticationRequirements('the person signed in by another way than this application demands')
+  })
