@@ -6,7 +6,9 @@ import { createQueryClient } from './screens/account/queries.ts'
 import { createAccountRouter } from './routes.tsx'
 import { StepUpProvider } from './step-up/StepUpProvider.tsx'
 import { account } from './words/chapters/account.ts'
+import { activity } from './words/chapters/activity.ts'
 import { furtherErrors } from './words/chapters/further-errors.ts'
+import { person } from './words/chapters/person.ts'
 import { scopes } from './words/chapters/scopes.ts'
 import { stepUp } from './words/chapters/step-up.ts'
 import './account.css'
@@ -17,5 +19,5 @@ await boot(
       <RouterProvider router={createAccountRouter()} />
     </StepUpProvider>
   </QueryClientProvider>,
-  [account, stepUp, scopes, furtherErrors],
+  [account, person, activity, stepUp, scopes, furtherErrors],
 )

@@ -6,11 +6,13 @@ import type { MessageFaultCode } from '@countersign/message'
 import type { ClientProblemCode } from '../api.ts'
 import type { en } from './en.ts'
 import type { account } from './en/account.ts'
+import type { activity } from './en/activity.ts'
 import type { applications } from './en/applications.ts'
 import type { entrance } from './en/entrance.ts'
 import type { inspector } from './en/inspector.ts'
 import type { interaction } from './en/interaction.ts'
 import type { noWallet } from './en/no-wallet.ts'
+import type { person } from './en/person.ts'
 import type { scopes } from './en/scopes.ts'
 import type { stepUp } from './en/step-up.ts'
 import type { Language } from './language.ts'
@@ -44,6 +46,9 @@ export type Words = typeof en
 export interface Chapters {
   entrance: typeof entrance
   account: typeof account
+  activity: typeof activity
+  /** What a person is called, where they are signed in, and new browsers. */
+  person: typeof person
   /** The pages on which a person decides about an application. */
   applications: typeof applications
   /** What an application can learn. */

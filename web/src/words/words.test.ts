@@ -1,12 +1,14 @@
 import { errors } from '@countersign/api/errors'
 import { describe, expect, test } from 'vitest'
 import { account } from './chapters/account.ts'
+import { activity } from './chapters/activity.ts'
 import { applications } from './chapters/applications.ts'
 import { entrance } from './chapters/entrance.ts'
 import { furtherErrors } from './chapters/further-errors.ts'
 import { faultGuides, inspector, messageFaults } from './chapters/inspector.ts'
 import { interaction } from './chapters/interaction.ts'
 import { noWallet } from './chapters/no-wallet.ts'
+import { person } from './chapters/person.ts'
 import { scopes } from './chapters/scopes.ts'
 import { languages, loadWords } from './language.ts'
 import type { Language } from './language.ts'
@@ -53,7 +55,7 @@ test('German is not left in English', () => {
 })
 
 async function everythingIn(language: Language) {
-  const { words, chapters } = await loadWords(language, [account, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, scopes])
+  const { words, chapters } = await loadWords(language, [account, activity, person, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, scopes])
   return { ...words, ...chapters, messageFaults: await loadMessageFaults(language) }
 }
 

@@ -1,0 +1,24 @@
+// Where something came from, as far as it is known without asking anybody: whether it is the network that the person is
+// on now, and otherwise the address of the network.
+import type { Session } from '@countersign/api/calls'
+import type { Chapters } from '../../words/shape.ts'
+
+/** Whether a network is the one of now; null where that is not known. */
+export type IsHere = boolean | null
+
+/** As a fact by itself: "The network you are on now". */
+export function networkWords({ network }: Chapters['person'], prefix: string, isHere: IsHere): string {
+  if (isHere === null) return network.unsure(prefix)
+  return isHere ? network.here : network.other(prefix)
+}
+
+/** Something with where it came from: "Firefox on Linux, from another network (203.0.113.0/24)". */
+export function fromNetwork({ from }: Chapters['person'], what: string, prefix: string, isHere: IsHere): string {
+  if (isHere === null) return from.unsure(what, prefix)
+  return isHere ? from.here(what) : from.other(what, prefix)
+}
+
+/** Whether a network of the past is the one of now. Only a session that began in the network of now says which one that is. */
+export function isHereNow(prefix: string, { sameNetwork, networkPrefix }: Pick<Session, 'sameNetwork' | 'networkPrefix'>): IsHere {
+  return sameNetwork ? prefix === networkPrefix : null
+}
