@@ -561,7 +561,7 @@ export const calls = {
     params: null,
     query: Type.Object({ ...activityFilter, format: Type.Union([Type.Literal('jsonl'), Type.Literal('csv')]) }, strict),
     answer: Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' }),
-    errors: [...always, 'session.required'],
+    errors: [...always, 'request.foreign_origin', 'rate.limited', 'session.required'],
   },
   exportData: {
     about: 'Everything that is kept of the person who is signed in, as one JSON file; its format is described in the reference.',
@@ -569,7 +569,7 @@ export const calls = {
     params: null,
     query: null,
     answer: Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' }),
-    errors: [...always, 'session.required', 'step_up.required'],
+    errors: [...always, 'request.foreign_origin', 'rate.limited', 'session.required', 'step_up.required'],
   },
   listSessions: {
     about: 'The active sessions of the person who is signed in, the newest first.',

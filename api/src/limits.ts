@@ -93,6 +93,18 @@ export const limits = {
     max: 4_194_304,
     about: 'The largest picture that a person may send; it is written anew, smaller.',
   },
+  picturesPerPersonPerMinute: {
+    default: 6,
+    min: 1,
+    max: 1000,
+    about: 'Pictures that one person may send in a minute.',
+  },
+  exportsPerPersonPerMinute: {
+    default: 10,
+    min: 1,
+    max: 1000,
+    about: 'Files of their activity and data that one person may ask for in a minute.',
+  },
   challengesPerNetworkPerMinute: {
     default: 60,
     min: 1,

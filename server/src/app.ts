@@ -33,6 +33,7 @@ import { createRateLimits } from './platform/rate-limits.ts'
 import { Refusal } from './platform/refusal.ts'
 import type { Settings } from './platform/settings.ts'
 import { sweepSessions } from './sessions/end.ts'
+import { registerBrowsers } from './sessions/browser-routes.ts'
 import { registerSessions } from './sessions/routes.ts'
 import { registerSignIn } from './sign-in/routes.ts'
 import { registerStepUp } from './step-up/routes.ts'
@@ -84,6 +85,7 @@ export async function createApp({ settings, database, clock, random, serverKey, 
     registerSignIn(app)
     registerStepUp(app)
     registerSessions(app)
+    registerBrowsers(app)
     registerWallets(app)
     registerGrants(app)
     registerInteractions(app)

@@ -7,6 +7,7 @@ import { problem } from '@countersign/api/problem'
 import { routes } from '@countersign/api/routes'
 import type { CallName } from '@countersign/api/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
 import type { Clock, Random } from './clock.ts'
 import type { Cookies } from './cookies.ts'
 import type { Database } from './database/open-database.ts'
@@ -29,16 +30,24 @@ type Handler<Name extends CallName> = (
   input: CallInput<Name> & { request: FastifyRequest; reply: FastifyReply },
 ) => Promise<CallAnswer<Name>>
 
+/** What is otherwise for one call than for the rest. */
+interface CallOptions {
+  /** The largest body of this call, where it is not that of every call. */
+  bodyBytes?: number
+}
+
 /**
  * Registers the function that answers a call.
- * @param handler is given the checked input; what it returns is the answer, what it throws is refused
+ * @param handler is given the checked input; what it returns is the answer, what it throws is refused. A file is returned as its
+ * pieces, which are asked for as fast as the caller takes them (`beginDownload` says what the file is).
  */
-export function registerCall<Name extends CallName>({ http }: App, name: Name, handler: Handler<Name>): void {
+export function registerCall<Name extends CallName>({ http }: App, name: Name, handler: Handler<Name>, { bodyBytes }: CallOptions = {}): void {
   const { method, path } = routes[name]
   const call: Call = calls[name]
   http.route({
     method,
     url: path,
+    ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
     schema: {
       operationId: name,
       summary: call.about,
@@ -53,10 +62,13 @@ export function registerCall<Name extends CallName>({ http }: App, name: Name, h
       if (call.body === null && body != null) throw new Refusal('request.invalid', { privateDetail: 'a body where none is expected' })
       const answer = await handler({ body, params, query, request, reply } as CallInput<Name> & { request: FastifyRequest; reply: FastifyReply })
       if (call.answer === null) return reply.code(204).send()
+      if (isFile(answer)) return reply.send(Readable.from(answer))
       return answer
     },
   })
 }
+
+const isFile = (answer: unknown): answer is AsyncIterable<string> => typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
 
 function responses(call: Call): Record<string, object> {
   const success = call.answer === null ? { 204: { type: 'null', description: 'Done.' } } : { 200: { description: 'Done.', ...call.answer } }

@@ -1,4 +1,4 @@
-// How often something may be tried. Counted for each network, for each wallet and in all; in memory where one process
+// How often something may be tried. Counted for each network, wallet or person, and in all; in memory where one process
 // has the database to itself, in the database where several share it. A counter that cannot be read refuses (fails
 // closed, THREATS N7).
 import type { Limits } from '@countersign/api/limits'
@@ -22,6 +22,8 @@ export interface RateLimits {
   requestsInAll: () => Promise<void>
   deviceCodesOfNetwork: Count
   deviceCodesInAll: () => Promise<void>
+  picturesOfPerson: Count
+  exportsOfPerson: Count
 }
 
 /**
@@ -55,6 +57,8 @@ export function createRateLimits(limits: Limits, database: Pick<Database, 'kind'
     requestsInAll: () => requests('all'),
     deviceCodesOfNetwork: counter('device-codes-network', limits.deviceCodesPerNetworkPerMinute),
     deviceCodesInAll: () => deviceCodes('all'),
+    picturesOfPerson: counter('pictures-person', limits.picturesPerPersonPerMinute),
+    exportsOfPerson: counter('exports-person', limits.exportsPerPersonPerMinute),
   }
 }
 

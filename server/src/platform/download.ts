@@ -1,0 +1,33 @@
+// A call that answers with a file, piece by piece, so that no file is ever held in memory as a whole.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from './refusal.ts'
+
+/** A file that a browser is to keep. */
+export interface Download {
+  name: string
+  mediaType: string
+}
+
+/**
+ * Begins the answer. The first piece is made before anything is sent, so that a fault at the beginning is still answered as one; one
+ * later on breaks the connection, and no browser takes the file for whole.
+ * @param pieces of the file; they read what they need when they are asked for
+ * @throws Refusal `request.foreign_origin`
+ */
+export async function beginDownload(request: FastifyRequest, reply: FastifyReply, { name, mediaType }: Download, pieces: AsyncIterable<string>): Promise<AsyncIterable<string>> {
+  // A link on another site comes with the cookie of a session (it is "lax"), and must not put a person's data on their disk
+  // (THREATS N1). A page of this site and the address bar say "same-origin" and "none".
+  const site = request.headers['sec-fetch-site']
+  if (site === 'cross-site' || site === 'same-site') throw new Refusal('request.foreign_origin', { privateDetail: `site ${site}` })
+  const rest = pieces[Symbol.asyncIterator]()
+  const first = await rest.next()
+  reply.headers({ 'content-type': mediaType, 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })
+  return (async function* () {
+    try {
+      for (let piece = first; piece.done !== true; piece = await rest.next()) yield piece.value
+    } finally {
+      // Whoever hangs up ends what was still to be read.
+      await rest.return?.()
+    }
+  })()
+}

@@ -1,0 +1,92 @@
+// Browsers that have signed in as a person, and that nobody has shown to be the person's own: what the person says about them.
+// A relayed signature gets an attacker as far as such a browser (THREATS M17), and here is where it is seen and ended.
+import { appendEvents } from '../activity/append.ts'
+import type { Random } from '../platform/clock.ts'
+import type { Queries } from '../platform/database/open-database.ts'
+import type { BrowsersTable } from '../platform/database/schema.ts'
+import { endChosen } from './end.ts'
+
+interface World {
+  queries: Queries
+  random: Random
+}
+
+const mostShown = 50
+
+/** A new browser, and how many sessions it has now. */
+export type NewBrowserRow = BrowsersTable & { sessions: number }
+
+/**
+ * The browsers to be announced to a person: those that are unknown and signed in now, but for the one that asks. The newest first,
+ * so many of them; whose sessions have all ended can do nothing any more, and is no news.
+ */
+export async function listNewBrowsers(
+  queries: Queries,
+  { personId, ownBrowserId, now }: { personId: string; ownBrowserId: string | null; now: number },
+): Promise<NewBrowserRow[]> {
+  let query = queries
+    .selectFrom('browsers')
+    .innerJoin('sessions', 'sessions.browser_id', 'browsers.id')
+    .selectAll('browsers')
+    .select(({ fn }) => fn.count<number | string>('sessions.id').as('sessions'))
+    .where('browsers.person_id', '=', personId)
+    .where('browsers.known_at', 'is', null)
+    .where('sessions.ended_at', 'is', null)
+    .where('sessions.idle_expires_at', '>', now)
+    .where('sessions.expires_at', '>', now)
+  if (ownBrowserId !== null) query = query.where('browsers.id', '!=', ownBrowserId)
+  const rows = await query.groupBy('browsers.id').orderBy('browsers.first_seen_at', 'desc').orderBy('browsers.id', 'desc').limit(mostShown).execute()
+  return rows.map((row) => ({ ...row, sessions: Number(row.sessions) }))
+}
+
+/**
+ * Says that a new browser is the person's own. Its sessions stay as they are: what they may do follows from their next proof.
+ * @returns whether there was such a browser
+ */
+export async function markKnown(
+  { queries, random }: World,
+  { personId, browserId, sessionId, now }: { personId: string; browserId: string; sessionId: string; now: number },
+): Promise<boolean> {
+  return queries.transaction().execute(async (transaction) => {
+    const known = await transaction
+      .updateTable('browsers')
+      .set({ known_at: now })
+      .where('id', '=', browserId)
+      .where('person_id', '=', personId)
+      .where('known_at', 'is', null)
+      .returning(['user_agent', 'network_prefix'])
+      .executeTakeFirst()
+    if (known === undefined) return false
+    const content = { browserId, sessionId, networkPrefix: known.network_prefix, userAgent: known.user_agent }
+    await appendEvents(transaction, random, now, [{ type: 'browser.known', outcome: 'success', details: {}, evidence: { personId, content } }])
+    return true
+  })
+}
+
+/**
+ * Says that a new browser is not the person's: its sessions end, with all that applications were given through them, and it is
+ * forgotten, so that it is announced again should it come back.
+ * @returns how many sessions ended, or null where there is no such new browser
+ */
+export async function disownBrowser(
+  { queries, random }: World,
+  { personId, browserId, now }: { personId: string; browserId: string; now: number },
+): Promise<number | null> {
+  return queries.transaction().execute(async (transaction) => {
+    // Held first, as a sign-in does: one that is under way there is waited for, and its session ends with the others.
+    const held = await transaction
+      .updateTable('browsers')
+      .set((expression) => ({ last_seen_at: expression.ref('last_seen_at') }))
+      .where('id', '=', browserId)
+      .where('person_id', '=', personId)
+      .where('known_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (held === undefined) return null
+    const ended = await endChosen(transaction, random, { browserId, personId }, 'revoked', now)
+    await transaction.updateTable('sessions').set({ browser_id: null }).where('browser_id', '=', browserId).execute()
+    await transaction.deleteFrom('browsers').where('id', '=', browserId).execute()
+    if (ended.length > 0) await appendEvents(transaction, random, now, ended)
+    return ended.length
+  })
+}
