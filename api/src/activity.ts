@@ -49,6 +49,7 @@ export const sessionEndReasons = [
   'wallet-unlinked',
   'passkey-removed',
   'identity-merged',
+  'identity-separated',
   'person-suspended',
   'person-deleted',
 ] as const

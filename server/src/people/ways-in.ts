@@ -1,21 +1,24 @@
 // What is never allowed to leave a person: their last way in, and anything while a merge can still be undone.
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import type { PeopleTable } from '../platform/database/schema.ts'
 import { Refusal } from '../platform/refusal.ts'
 
 /**
  * Holds a person until the transaction ends: whoever takes something away from the same person at the same time waits, and
  * then sees what is left (THREATS P3).
+ * @returns the person as they are now
  * @throws Refusal `session.required` where the person was erased meanwhile, and with them the session of who asks (THREATS P4)
  */
-export async function holdPerson(transaction: Transaction, personId: string): Promise<void> {
+export async function holdPerson(transaction: Transaction, personId: string): Promise<PeopleTable> {
   const held = await transaction
     .updateTable('people')
     .set((expression) => ({ status: expression.ref('status') }))
     .where('id', '=', personId)
     .where('status', '!=', 'erased')
-    .returning('id')
+    .returningAll()
     .executeTakeFirst()
   if (held === undefined) throw new Refusal('session.required')
+  return held
 }
 
 /** How many wallets and passkeys sign in as a person. */
@@ -48,10 +51,11 @@ export async function hasOpenMerge(queries: Queries, personId: string, now: numb
 
 /**
  * Holds a person, and makes sure that a way in can be taken away from them.
- * @throws Refusal `merge.open`, `way_in.last`
+ * @throws Refusal `session.required` where they were suspended, merged or erased meanwhile, `merge.open`, `way_in.last`
  */
 export async function holdForRemoval(transaction: Transaction, personId: string, now: number): Promise<void> {
-  await holdPerson(transaction, personId)
+  const held = await holdPerson(transaction, personId)
+  if (held.status !== 'active') throw new Refusal('session.required')
   if (await hasOpenMerge(transaction, personId, now)) throw new Refusal('merge.open')
   if ((await countWaysIn(transaction, personId)) <= 1) throw new Refusal('way_in.last')
 }

@@ -4,30 +4,40 @@ import { insertPerson, removePerson } from '../people/store.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import { createIdentifier } from '../platform/identifier.ts'
-import { findKeyWallet, insertKeyWallet, touchWallet } from '../wallets/store.ts'
+import { findKeyWallet, holdUsedWallet, insertKeyWallet } from '../wallets/store.ts'
 import type { OwnedWallet } from '../wallets/store.ts'
 
 /** The wallet and its person, and the log lines of what was made. */
 export type Owner = OwnedWallet & { events: NewEvent[] }
 
+/** Each look after the first means that somebody linked, unlinked or moved the wallet since the one before. */
+const looks = 5
+
 /**
+ * Finds or makes the owner of a wallet, and holds both until the transaction ends.
  * @param address of the proved wallet, in any mix of cases
  */
 export async function findOrCreateOwner(transaction: Transaction, random: Random, address: string, now: number): Promise<Owner> {
-  const known = await findKeyWallet(transaction, address)
-  if (known !== undefined) {
-    await touchWallet(transaction, known.wallet, now)
-    return { ...known, events: [] }
+  for (let look = 1; look <= looks; look++) {
+    const known = await findKeyWallet(transaction, address)
+    if (known === undefined) {
+      const made = await createOwner(transaction, random, address, now)
+      if (made !== undefined) return made
+    } else {
+      const held = await holdUsedWallet(transaction, known, now)
+      if (held !== undefined) return { ...held, events: [] }
+    }
   }
+  throw new Error('A wallet changes hands faster than it can be looked up')
+}
+
+/** @returns undefined where the wallet was linked elsewhere a moment ago */
+async function createOwner(transaction: Transaction, random: Random, address: string, now: number): Promise<Owner | undefined> {
   const person = await insertPerson(transaction, createIdentifier(random), now)
   const wallet = await insertKeyWallet(transaction, { id: createIdentifier(random), personId: person.id, address, primary: true, now })
   if (wallet !== undefined) return { person, wallet, events: created(person.id, wallet.id, address) }
-
-  // Another instance made this wallet's person a moment ago: that one it is.
   await removePerson(transaction, person.id)
-  const winner = await findKeyWallet(transaction, address)
-  if (winner === undefined) throw new Error('A wallet is neither new nor known')
-  return { ...winner, events: [] }
+  return undefined
 }
 
 const created = (personId: string, walletId: string, address: string): NewEvent[] => [

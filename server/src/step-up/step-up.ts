@@ -10,7 +10,7 @@ import { createIdentifier } from '../platform/identifier.ts'
 import { letIn } from '../sign-in/let-in.ts'
 import type { LetIn } from '../sign-in/let-in.ts'
 import { insertProof } from '../sign-in/store.ts'
-import { findKeyWallet, touchWallet } from '../wallets/store.ts'
+import { findKeyWallet, holdUsedWallet } from '../wallets/store.ts'
 
 /** One attempt, as it came in. */
 export interface StepUpAttempt extends SignedAttempt {
@@ -31,11 +31,11 @@ export async function stepUp(world: AnswerWorld, attempt: StepUpAttempt): Promis
 async function record(world: AnswerWorld, transaction: Transaction, message: Message, attempt: StepUpAttempt): Promise<LetIn | Refused> {
   const { random, settings } = world
   const { person, now } = attempt
-  const owned = await findKeyWallet(transaction, message.address)
+  const found = await findKeyWallet(transaction, message.address)
+  const owned = found?.person.id === person.id ? await holdUsedWallet(transaction, found, now) : undefined
   // The same answer for a wallet that is nobody's and for one that is another's (THREATS P8).
-  if (owned?.person.id !== person.id) return refuse(refused('step_up.somebody_else', 'a wallet that is not theirs'))
+  if (owned === undefined) return refuse(refused('step_up.somebody_else', 'a wallet that is not theirs'))
   if (owned.person.status !== 'active') return refuse(refused('person.suspended', 'person suspended'))
-  await touchWallet(transaction, owned.wallet, now)
   const proofId = createIdentifier(random)
   await insertProof(transaction, { id: proofId, walletId: owned.wallet.id, message: attempt.message, signature: attempt.signature, applicationId: null, now })
   const way = { wallet: owned.wallet, proofId, message, signed: attempt }

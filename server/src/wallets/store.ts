@@ -66,10 +66,23 @@ export async function insertKeyWallet(
     .executeTakeFirst()
 }
 
-/** Notes that a wallet was used, and its person seen. */
-export async function touchWallet(transaction: Transaction, wallet: Pick<WalletsTable, 'id' | 'person_id'>, now: number): Promise<void> {
-  await transaction.updateTable('wallets').set({ last_used_at: now }).where('id', '=', wallet.id).execute()
-  await transaction.updateTable('people').set({ last_seen_at: now }).where('id', '=', wallet.person_id).execute()
+/**
+ * Notes that a wallet was used and its person seen, and holds both until the transaction ends: whoever unlinks the wallet or
+ * merges its person meanwhile waits, and then ends the session that begins here too (THREATS P4). The person comes first, as
+ * everywhere, so that no two wait for each other.
+ * @returns both as they are now; undefined where the wallet has left the person since it was found
+ */
+export async function holdUsedWallet(transaction: Transaction, { wallet, person }: OwnedWallet, now: number): Promise<OwnedWallet | undefined> {
+  const held = await transaction.updateTable('people').set({ last_seen_at: now }).where('id', '=', person.id).returningAll().executeTakeFirst()
+  const used = await transaction
+    .updateTable('wallets')
+    .set({ last_used_at: now })
+    .where('id', '=', wallet.id)
+    .where('person_id', '=', person.id)
+    .where('unlinked_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  return held && used && { wallet: used, person: held }
 }
 
 /** The wallets of a person, the first linked first. Their number is bounded, so that one page holds them all. */
