@@ -15,5 +15,5 @@ test('reads what it writes, of every length and every byte', () => {
 })
 
 test('refuses what is no base64url', () => {
-  expect(() => fromBase64url('a b*')).toThrow()
+  expect(() => fromBase64url('a b*')).toThrow('Invalid character')
 })

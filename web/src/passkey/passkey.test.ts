@@ -137,7 +137,7 @@ describe('what the browser can do', () => {
   /** @param question what it says when it is asked for autofill; nothing where it does not know the question */
   const playBrowser = (question?: () => Promise<boolean>) => {
     vi.stubGlobal('navigator', { credentials: {} })
-    vi.stubGlobal('PublicKeyCredential', Object.assign(class {}, question ? { isConditionalMediationAvailable: question } : {}))
+    vi.stubGlobal('PublicKeyCredential', Object.assign(() => undefined, question ? { isConditionalMediationAvailable: question } : {}))
   }
 
   test('nothing, in a browser without passkeys', async () => {

@@ -1,0 +1,317 @@
+// The whole way with a passkey as a person lives it, with a browser and a server that do as they are told and a clock that
+// the test moves.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ServerProblem, SignInAnswer } from '../wallet/events.ts'
+import type { AskedPasskey, AskPasskeyOptions, PasskeyAssertion, PasskeyRequest } from './ask-passkey.ts'
+import type { PasskeyFailure } from './failure.ts'
+import { startPasskeySignIn } from './passkey-sign-in.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00.000Z') }))
+afterEach(() => void vi.useRealTimers())
+
+const life = 300_000
+const assertion: PasskeyAssertion = { id: 'AQ', clientDataJSON: 'AQ', authenticatorData: 'AQ', signature: 'AQ', userHandle: null }
+const answer = { person: { displayName: 'Alice' }, next: '/account' } as unknown as SignInAnswer
+
+/** One request that was put to the browser, and how the test answers it. */
+interface Asked {
+  challenge: string
+  mediation: string
+  /** Whether the page has called it off. */
+  isOver: () => boolean
+  sign: () => Promise<void>
+  fail: (reason: PasskeyFailure) => Promise<void>
+}
+
+/** A page, with a browser that waits to be told, and a server that accepts unless it is given problems. */
+function createWorld() {
+  const asked: Asked[] = []
+  const sent: PasskeyAssertion[] = []
+  const left: string[] = []
+  const requestProblems: ServerProblem[] = []
+  const signInProblems: ServerProblem[] = []
+  const page = { isFieldInUse: false, see: () => {}, hide() {} }
+  let seen = Promise.resolve()
+  let requests = 0
+  page.hide = () => {
+    seen = new Promise((resolve) => (page.see = resolve))
+  }
+  const settle = async () => void (await vi.advanceTimersByTimeAsync(0))
+
+  const passkey = startPasskeySignIn({
+    now: () => Date.now(),
+    after: (milliseconds, run) => {
+      const timer = setTimeout(run, milliseconds)
+      return () => clearTimeout(timer)
+    },
+    ask: (request: PasskeyRequest, { mediation, signal }: AskPasskeyOptions) =>
+      new Promise<AskedPasskey>((resolve) => {
+        const finish = (answer: AskedPasskey) => {
+          resolve(answer)
+          return settle()
+        }
+        signal?.addEventListener('abort', () => resolve({ ok: false, reason: 'cancelled' }))
+        asked.push({
+          challenge: request.challenge,
+          mediation: mediation ?? 'modal',
+          isOver: () => signal?.aborted === true,
+          sign: () => finish({ ok: true, assertion }),
+          fail: (reason) => finish({ ok: false, reason }),
+        })
+      }),
+    createRequest: async () => {
+      const problem = requestProblems.shift()
+      if (problem) return { ok: false, problem }
+      requests += 1
+      return { ok: true, answer: { challenge: `c${requests}`, rpId: 'site.example', allow: [], timeoutMs: life } }
+    },
+    signIn: async (given) => {
+      sent.push(given)
+      const problem = signInProblems.shift()
+      return problem ? { ok: false, problem } : { ok: true, answer }
+    },
+    whenSeen: () => seen,
+    isFieldInUse: () => page.isFieldInUse,
+    leave: (path) => void left.push(path),
+  })
+  /** What is open in the browser now, in the order in which it was asked. */
+  const openNow = () => asked.filter(({ isOver }) => !isOver()).map(({ challenge, mediation }) => `${mediation} ${challenge}`)
+  const last = () => {
+    const request = asked.at(-1)
+    if (!request) throw new Error('The browser was not asked for anything.')
+    return request
+  }
+  return {
+    passkey,
+    asked,
+    sent,
+    left,
+    requestProblems,
+    signInProblems,
+    page,
+    openNow,
+    last,
+    settle,
+    after: (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds),
+  }
+}
+
+describe('by the button', () => {
+  test('waits, checks, says who it is, and goes on', async () => {
+    const { passkey, sent, left, last, settle, after } = createWorld()
+    const phases: string[] = []
+    passkey.subscribe(() => phases.push(passkey.getSnapshot().at))
+    passkey.press()
+    await settle()
+    expect(last().mediation).toBe('modal')
+    await last().sign()
+    expect(phases).toEqual(['waiting', 'checking', 'done'])
+    expect(passkey.getSnapshot()).toEqual({ at: 'done', answer })
+    expect([sent, left]).toEqual([[assertion], []])
+    await after(1_400)
+    expect(left).toEqual(['/account'])
+  })
+
+  test('goes on at once where the person does not want to wait, and only once', async () => {
+    const { passkey, left, last, settle, after } = createWorld()
+    passkey.press()
+    await settle()
+    await last().sign()
+    passkey.goOn()
+    await after(5_000)
+    expect(left).toEqual(['/account'])
+  })
+
+  test('asks once, however often it is pressed', async () => {
+    const { passkey, asked, settle } = createWorld()
+    passkey.press()
+    passkey.press()
+    await settle()
+    passkey.press()
+    expect(asked).toHaveLength(1)
+  })
+
+  test.each(['cancelled', 'unsupported', 'failed'] as const)('says that it was %s, and uses the same request once more', async (code) => {
+    const { passkey, asked, sent, last, settle } = createWorld()
+    passkey.press()
+    await settle()
+    await last().fail(code)
+    expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code, until: null })
+    expect(sent).toEqual([])
+    passkey.press()
+    await settle()
+    expect(asked.map(({ challenge }) => challenge)).toEqual(['c1', 'c1'])
+  })
+
+  test.each(['passkey.refused', 'challenge.unusable', 'person.suspended', 'network.unreachable'])('says that the server answered %s, and signs another challenge then (THREATS M1)', async (code) => {
+    const { passkey, asked, signInProblems, last, settle } = createWorld()
+    signInProblems.push({ code })
+    passkey.press()
+    await settle()
+    await last().sign()
+    expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code, until: null })
+    passkey.press()
+    await settle()
+    expect(asked.map(({ challenge }) => challenge)).toEqual(['c1', 'c2'])
+  })
+
+  test('says why there is nothing to sign', async () => {
+    const { passkey, asked, requestProblems, settle } = createWorld()
+    requestProblems.push({ code: 'network.offline' })
+    passkey.press()
+    await settle()
+    expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code: 'network.offline', until: null })
+    expect(asked).toEqual([])
+  })
+
+  test('counts the time down that the server asks for', async () => {
+    const { passkey, signInProblems, last, settle, after } = createWorld()
+    signInProblems.push({ code: 'rate.limited', retryAfterSeconds: 7 })
+    passkey.press()
+    await settle()
+    await last().sign()
+    expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code: 'rate.limited', until: Date.now() + 7_000 })
+    await after(7_000)
+    expect(passkey.getSnapshot()).toEqual({ at: 'ready' })
+  })
+
+  test('gives way to a wallet as long as the server is not looking at it', async () => {
+    const { passkey, asked, sent, last, settle } = createWorld()
+    passkey.press()
+    await settle()
+    expect(passkey.giveWay()).toBe(true)
+    expect([asked[0]?.isOver(), passkey.getSnapshot().at]).toEqual([true, 'ready'])
+    await last().sign()
+    expect(sent).toEqual([])
+
+    passkey.press()
+    await settle()
+    await last().sign()
+    expect(passkey.giveWay()).toBe(false)
+    expect(passkey.getSnapshot().at).toBe('done')
+  })
+
+  test('gives way even before there was anything to sign', async () => {
+    const { passkey, asked, settle } = createWorld()
+    passkey.press()
+    passkey.giveWay()
+    await settle()
+    expect([asked, passkey.getSnapshot().at]).toEqual([[], 'ready'])
+  })
+})
+
+describe('by the browser’s own list', () => {
+  test('a request is open from the start, and one that is chosen signs in', async () => {
+    const { passkey, openNow, last, settle } = createWorld()
+    passkey.offer()
+    await settle()
+    expect([openNow(), passkey.getSnapshot().at]).toEqual([['conditional c1'], 'ready'])
+    await last().sign()
+    expect(passkey.getSnapshot().at).toBe('done')
+  })
+
+  test('gives way to the button, which signs the same challenge, and comes back afterwards', async () => {
+    const { passkey, openNow, last, settle } = createWorld()
+    passkey.offer()
+    await settle()
+    passkey.press()
+    await settle()
+    expect(openNow()).toEqual(['modal c1'])
+    await last().fail('cancelled')
+    expect(openNow().at(-1)).toBe('conditional c1')
+    expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code: 'cancelled', until: null })
+  })
+
+  test('comes back with another challenge after a refusal', async () => {
+    const { passkey, signInProblems, openNow, last, settle } = createWorld()
+    signInProblems.push({ code: 'passkey.refused' })
+    passkey.offer()
+    await settle()
+    await last().sign()
+    expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code: 'passkey.refused', until: null })
+    expect(openNow().at(-1)).toBe('conditional c2')
+  })
+
+  test('ends when it is not offered any more, and leaves the button alone', async () => {
+    const { passkey, openNow, settle } = createWorld()
+    passkey.offer()()
+    await settle()
+    const end = passkey.offer()
+    await settle()
+    expect(openNow()).toEqual(['conditional c1'])
+    end()
+    expect(openNow()).toEqual([])
+    const endAgain = passkey.offer()
+    await settle()
+    passkey.press()
+    endAgain()
+    await settle()
+    expect([openNow(), passkey.getSnapshot().at]).toEqual([['modal c1'], 'waiting'])
+  })
+
+  test('is renewed before its challenge expires, unseen by the person', async () => {
+    const { passkey, openNow, settle, after } = createWorld()
+    passkey.offer()
+    await settle()
+    await after(life * 0.75)
+    expect([openNow(), passkey.getSnapshot().at]).toEqual([['conditional c2'], 'ready'])
+    await after(life * 0.75)
+    expect(openNow()).toEqual(['conditional c3'])
+  })
+
+  test('is not renewed under the hand of somebody who is at the field, but before it expires', async () => {
+    const { passkey, page, openNow, settle, after } = createWorld()
+    passkey.offer()
+    await settle()
+    page.isFieldInUse = true
+    await after(life * 0.75 + 60_000)
+    expect(openNow()).toEqual(['conditional c1'])
+    await after(life * 0.25 - 60_000)
+    expect(openNow()).toEqual(['conditional c2'])
+    await after(life * 0.75)
+    page.isFieldInUse = false
+    await after(2_000)
+    expect(openNow()).toEqual(['conditional c3'])
+  })
+
+  test('asks the server for nothing while the page is not seen', async () => {
+    const { passkey, page, openNow, settle, after } = createWorld()
+    page.hide()
+    passkey.offer()
+    await after(10 * life)
+    expect(openNow()).toEqual([])
+    page.see()
+    await settle()
+    expect(openNow()).toEqual(['conditional c1'])
+  })
+
+  test('is tried again later where the server has none to give', async () => {
+    const { passkey, requestProblems, openNow, settle, after } = createWorld()
+    requestProblems.push({ code: 'rate.limited', retryAfterSeconds: 5 }, { code: 'network.unreachable' })
+    passkey.offer()
+    await settle()
+    expect([openNow(), passkey.getSnapshot().at]).toEqual([[], 'ready'])
+    await after(5_000)
+    expect(openNow()).toEqual([])
+    await after(30_000)
+    expect(openNow()).toEqual(['conditional c1'])
+  })
+
+  test('comes back where the person put the browser’s question away', async () => {
+    const { passkey, asked, last, settle, after } = createWorld()
+    passkey.offer()
+    await settle()
+    await after(5_000)
+    await last().fail('cancelled')
+    expect(asked.map(({ mediation }) => mediation)).toEqual(['conditional', 'conditional'])
+  })
+
+  test.each(['cancelled', 'failed', 'unsupported'] as const)('does not go round and round in a browser that ends it at once: %s', async (reason) => {
+    const { passkey, asked, last, settle, after } = createWorld()
+    passkey.offer()
+    await settle()
+    await last().fail(reason)
+    await after(life)
+    expect([asked.length, passkey.getSnapshot().at]).toEqual([1, 'ready'])
+  })
+})
