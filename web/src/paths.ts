@@ -26,8 +26,8 @@ export const paths = {
   signedOut: (reason: SignedOutReason): string => withQuery('/signed-out', { reason }),
   /** @param code from the error catalogue */
   error: (code: string): string => withQuery('/error', { code }),
-  /** @param shown what it opens with: a message as it was signed, or the example of a fault; in the fragment, which no server sees */
-  inspector: (shown?: { message: string; signature: string } | { example: string }): string => (shown ? `/inspector#${new URLSearchParams(shown)}` : '/inspector'),
+  /** @param shown what it opens with: a message as it was signed, and when where it is long ago, or the example of a fault; in the fragment, which no server sees */
+  inspector: (shown?: { message: string; signature: string; at?: string } | { example: string }): string => (shown ? `/inspector#${new URLSearchParams(shown)}` : '/inspector'),
 } as const
 
 /**

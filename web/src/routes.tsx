@@ -1,6 +1,7 @@
 // Which screen of the account belongs to which address.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { paths } from './paths.ts'
+import { readActivityFilter } from './screens/account/activity-filter.ts'
 import { AccountFrame } from './screens/account/AccountFrame.tsx'
 import { ApplicationsScreen } from './screens/account/ApplicationsScreen.tsx'
 import { SessionsScreen } from './screens/account/SessionsScreen.tsx'
@@ -22,6 +23,7 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: paths.activity,
+    validateSearch: readActivityFilter,
     component: lazyRouteComponent(() => import('./screens/account/ActivityScreen.tsx'), 'ActivityScreen'),
   }),
   createRoute({

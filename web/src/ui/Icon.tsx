@@ -7,6 +7,7 @@ const drawings = {
   wallet: 'M3 6.5v9.25h14V6.5zM3 6.5l10.5-3v3M13.25 11.1h.01',
   sessions: 'M3 4h14v9.5H3zM7 16.75h6',
   applications: 'M3.5 3.5h5v5h-5zM11.5 3.5h5v5h-5zM3.5 11.5h5v5h-5zM11.5 14h5M14 11.5v5',
+  enter: 'M12 3.5h4.25v13H12M3.5 10H12M8.5 6.5l3.5 3.5l-3.5 3.5',
   leave: 'M8 3.5H3.75v13H8M8 10h8.5M13 6.5l3.5 3.5l-3.5 3.5',
   attention: 'M10 3.25l7.25 13H2.75zM10 8v4M10 14.1v.01',
   passkey: 'M6.75 10.5a3.5 3.5 0 1 0 0-7a3.5 3.5 0 0 0 0 7zM9.25 9.5l7 7M13 13.25l2-2',

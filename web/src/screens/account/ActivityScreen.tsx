@@ -1,8 +1,57 @@
-// What happened to the person who is signed in, the newest first.
+// What happened to the person who is signed in, the newest first, narrowed down as the address says.
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useChapter } from '../../words/use-words.ts'
+import { ActivityFile } from './ActivityFile.tsx'
+import type { ActivityFilter } from './activity-filter.ts'
+import { ActivityFilterBar } from './ActivityFilterBar.tsx'
+import { ActivityList } from './ActivityList.tsx'
+import { useActivity } from './use-activity.ts'
 
 export function ActivityScreen() {
-  const words = useChapter('account').activity
-  return <PageHeading title={words.title} />
+  const { title } = useChapter('account').activity
+  const words = useChapter('activity')
+  const filter = useSearch({ from: paths.activity })
+  const navigate = useNavigate()
+  const choose = (search: ActivityFilter) => navigate({ to: paths.activity, search, replace: true })
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="grid gap-2">
+        <PageHeading title={title} />
+        <p className="max-w-[60ch] text-soft">{words.intro}</p>
+      </div>
+      <ActivityFilterBar filter={filter} onChange={choose} />
+      <Lines filter={filter} onClear={() => choose({})} />
+      <ActivityFile filter={filter} />
+    </div>
+  )
+}
+
+/** The list in all its states: loading, failed, empty, and with lines. */
+function Lines({ filter, onClear }: { filter: ActivityFilter; onClear: () => void }) {
+  const words = useChapter('activity')
+  const activity = useActivity(filter)
+  const failure = activity.error && <ErrorState problem={activity.error.problem} onRetry={() => activity.refetch()} />
+  if (!activity.data) return failure ?? <SkeletonRows rows={6} />
+  const isEmpty = activity.data.pages.every((page) => page.items.length === 0)
+  return (
+    <div className="grid grid-cols-1 gap-4" aria-busy={activity.isPlaceholderData || undefined}>
+      {failure}
+      {isEmpty ? (
+        <EmptyState title={words.emptyTitle}>
+          <p>{words.emptyText}</p>
+          <Button className="mt-4" onClick={onClear}>
+            {words.filter.clear}
+          </Button>
+        </EmptyState>
+      ) : (
+        <ActivityList activity={activity} pages={activity.data.pages} />
+      )}
+    </div>
+  )
 }

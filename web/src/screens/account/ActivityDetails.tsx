@@ -1,0 +1,68 @@
+// Everything that one line of the activity keeps, for whoever wants to look closely. What was signed opens in the
+// inspector as it stood at that moment; it travels in the fragment, which no server sees.
+import type { ReactNode } from 'react'
+import type { ActivityEvent, Scope } from '@countersign/api/calls'
+import { paths } from '../../paths.ts'
+import { FullAddress } from '../../ui/Address.tsx'
+import { cleanText } from '../../ui/clean-text.ts'
+import { exactTime } from '../../ui/relative-time.ts'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { useChapter, useSpeech } from '../../words/use-words.ts'
+
+export function ActivityDetails({ event }: { event: ActivityEvent }) {
+  const { locale } = useSpeech()
+  const words = useChapter('activity')
+  const titles = useChapter('scopes')
+  const { details, evidence, at, sequence } = event
+  const { message, signature } = evidence
+  const scopes = String(details['scopes'] ?? '')
+    .split(' ')
+    .filter((scope): scope is Scope => Object.hasOwn(titles, scope))
+  return (
+    <div className="grid gap-3 rounded-control bg-sunk px-3 py-3 text-small">
+      <dl className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[auto_1fr]">
+        <Fact label={words.facts.at}>{exactTime(Date.parse(at), locale)}</Fact>
+        {evidence['userAgent'] !== undefined && <Fact label={words.facts.device}>{cleanText(evidence['userAgent'], 400) || '–'}</Fact>}
+        {evidence['networkPrefix'] !== undefined && <Fact label={words.facts.network}>{cleanText(evidence['networkPrefix'], 60)}</Fact>}
+        {evidence['address'] !== undefined && (
+          <Fact label={words.facts.wallet}>
+            <FullAddress address={evidence['address']} />
+          </Fact>
+        )}
+        {scopes.length > 0 && <Fact label={words.facts.learned}>{scopes.map((scope) => titles[scope].title).join(' · ')}</Fact>}
+        {evidence['sessionId'] !== undefined && (
+          <Fact label={words.facts.session}>
+            <Code>{evidence['sessionId']}</Code>
+          </Fact>
+        )}
+        {details['attempts'] !== undefined && <Fact label={words.facts.attempts}>{details['attempts']}</Fact>}
+        {details['reason'] !== undefined && (
+          <Fact label={words.facts.reason}>
+            <Code>{cleanText(String(details['reason']), 200)}</Code>
+          </Fact>
+        )}
+        <Fact label={words.facts.sequence}>
+          <Code>{sequence}</Code>
+        </Fact>
+      </dl>
+      {message !== undefined && signature !== undefined && (
+        <p>
+          <TextLink href={paths.inspector({ message, signature, at })}>{words.signed}</TextLink>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-soft">{label}</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere] max-sm:mb-1">{children}</dd>
+    </>
+  )
+}
+
+function Code({ children }: { children: ReactNode }) {
+  return <code className="font-mono text-caption break-all">{children}</code>
+}

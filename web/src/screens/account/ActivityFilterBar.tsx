@@ -1,0 +1,39 @@
+// What the activity is narrowed down to: by what it is about, by how it ended, and by days.
+import { activityKinds } from '@countersign/api/activity'
+import { Button } from '../../ui/Button.tsx'
+import { Choice } from '../../ui/Choice.tsx'
+import { useChapter } from '../../words/use-words.ts'
+import { DayField } from '../../ui/DayField.tsx'
+import { activityOutcomes, withChoice } from './activity-filter.ts'
+import type { ActivityFilter } from './activity-filter.ts'
+
+export function ActivityFilterBar({ filter, onChange }: { filter: ActivityFilter; onChange: (filter: ActivityFilter) => void }) {
+  const words = useChapter('activity').filter
+  const choose = (choice: Parameters<typeof withChoice>[1]) => onChange(withChoice(filter, choice))
+  const isNarrow = Object.keys(filter).length > 0
+  return (
+    <div role="search" aria-label={words.title} className="grid gap-3">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-[3fr_2fr_2fr_2fr]">
+        <Choice
+          label={words.kind}
+          value={filter.kind ?? ''}
+          options={[{ value: '', label: words.everyKind }, ...activityKinds.map((kind) => ({ value: kind, label: words.kinds[kind] }))]}
+          onChange={(kind) => choose({ kind })}
+        />
+        <Choice
+          label={words.outcome}
+          value={filter.outcome ?? ''}
+          options={[{ value: '', label: words.everyOutcome }, ...activityOutcomes.map((outcome) => ({ value: outcome, label: words.outcomes[outcome] }))]}
+          onChange={(outcome) => choose({ outcome })}
+        />
+        <DayField label={words.from} value={filter.from ?? ''} max={filter.to} onChange={(from) => choose({ from })} />
+        <DayField label={words.to} value={filter.to ?? ''} min={filter.from} onChange={(to) => choose({ to })} />
+      </div>
+      {isNarrow && (
+        <Button look="bare" className="justify-self-start px-1 text-small" onClick={() => onChange({})}>
+          {words.clear}
+        </Button>
+      )}
+    </div>
+  )
+}

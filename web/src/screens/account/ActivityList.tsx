@@ -1,0 +1,75 @@
+// The lines of the activity under the days on which they happened. Days far outside the window are not laid out, so that
+// thousands of lines stay quick.
+import { useEffect, useId, useMemo, useRef } from 'react'
+import type { CallAnswer } from '@countersign/api/calls'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { useNow } from '../../ui/clock.ts'
+import { Sheet } from '../../ui/Section.tsx'
+import { useChapter, useSpeech, useWords } from '../../words/use-words.ts'
+import { ActivityRow } from './ActivityRow.tsx'
+import { daysBefore, groupByDay } from './group-by-day.ts'
+import type { Day } from './group-by-day.ts'
+
+type Page = CallAnswer<'listActivity'>
+type Event = Page['items'][number]
+
+interface ActivityListProps {
+  pages: readonly Page[]
+  activity: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+}
+
+export function ActivityList({ pages, activity }: ActivityListProps) {
+  const words = useWords().ui
+  const days = useMemo(() => groupByDay(pages.flatMap((page) => page.items)), [pages])
+  useSayMore(pages)
+  return (
+    <>
+      {days.map((day) => (
+        <DayOfLines key={day.startMs} day={day} />
+      ))}
+      {activity.hasNextPage && (
+        <Button className="justify-self-start" busyLabel={activity.isFetchingNextPage ? words.loading : undefined} onClick={() => activity.fetchNextPage()}>
+          {words.showMore}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function DayOfLines({ day }: { day: Day<Event> }) {
+  const { locale } = useSpeech()
+  const words = useChapter('activity')
+  const now = useNow()
+  const heading = useId()
+  const timeOf = useMemo(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }), [locale])
+  const before = daysBefore(day.startMs, now)
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'full' }).format(day.startMs)
+  return (
+    // The height of a day that is not laid out is guessed, so that the scroll bar hardly moves when it comes.
+    <section aria-labelledby={heading} className="grid gap-2 [content-visibility:auto]" style={{ containIntrinsicSize: `auto ${44 + day.items.length * 70}px` }}>
+      <h2 id={heading} className="pt-2 font-sans text-small font-semibold text-soft">
+        {before === 0 || before === 1 ? `${before === 0 ? words.today : words.yesterday} · ${date}` : date}
+      </h2>
+      <Sheet>
+        <ul aria-labelledby={heading} className="divide-y divide-line">
+          {day.items.map((event) => (
+            <ActivityRow key={event.sequence} event={event} time={timeOf.format(Date.parse(event.at))} />
+          ))}
+        </ul>
+      </Sheet>
+    </section>
+  )
+}
+
+/** Says how many lines there are once more of them have come. */
+function useSayMore(pages: readonly Page[]) {
+  const words = useChapter('activity')
+  const announce = useAnnounce()
+  const said = useRef(pages.length)
+  useEffect(() => {
+    const isMore = pages.length > said.current
+    said.current = pages.length
+    if (isMore) announce(words.shown(pages.reduce((sum, page) => sum + page.items.length, 0)))
+  }, [pages, words, announce])
+}

@@ -1,0 +1,77 @@
+// One line of the activity: what happened, from where, and everything else on demand.
+import { memo, useId, useState } from 'react'
+import { activityTypes } from '@countersign/api/activity'
+import type { ActivityKind } from '@countersign/api/activity'
+import type { ActivityEvent } from '@countersign/api/calls'
+import { deviceWords } from '../../ui/device-words.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import type { IconName } from '../../ui/Icon.tsx'
+import { useChapter } from '../../words/use-words.ts'
+import { ActivityDetails } from './ActivityDetails.tsx'
+import { fromNetwork, isHereNow, networkWords } from './network-words.ts'
+import { useSignedIn } from './signed-in.ts'
+import { isTroubling, tellEvent, tellRefusal } from './tell-event.ts'
+
+const icons: Readonly<Record<ActivityKind, IconName>> = {
+  'sign-ins': 'enter',
+  wallets: 'wallet',
+  passkeys: 'passkey',
+  sessions: 'sessions',
+  applications: 'applications',
+  identity: 'person',
+}
+
+/** @param time of day, in the person's own way of writing it */
+export const ActivityRow = memo(function ActivityRow({ event, time }: { event: ActivityEvent; time: string }) {
+  const words = useChapter('activity')
+  const [isOpen, setIsOpen] = useState(false)
+  const details = useId()
+  const { device, origin } = useOrigin(event)
+  const sentence = tellEvent(words, event, device)
+  const refusal = tellRefusal(words, event)
+  const isTrouble = isTroubling(event)
+  return (
+    <li className="grid grid-cols-[auto_1fr] gap-x-3 px-4 py-3 sm:px-5">
+      <Icon name={isTrouble ? 'attention' : icons[activityTypes[event.type] ?? 'identity']} className={`mt-[0.2em] ${isTrouble ? 'text-amber' : 'text-soft'}`} />
+      <div className="grid min-w-0 gap-0.5">
+        <div className="flex items-baseline justify-between gap-3">
+          <p className={`min-w-0 [overflow-wrap:anywhere] ${isTrouble ? 'font-semibold' : ''}`}>{sentence}</p>
+          <time dateTime={event.at} className="shrink-0 text-small text-soft tabular-nums">
+            {time}
+          </time>
+        </div>
+        {refusal !== null && <p className="text-small [overflow-wrap:anywhere]">{refusal}</p>}
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <p className="min-w-0 text-small text-soft [overflow-wrap:anywhere]">{origin}</p>
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={details}
+            aria-label={words.detailsOf(sentence)}
+            onClick={() => setIsOpen(!isOpen)}
+            className="ml-auto min-h-6 rounded-control text-small text-seal underline decoration-1 underline-offset-4 pointer-coarse:min-h-11"
+          >
+            {words.details}
+          </button>
+        </div>
+        <div id={details} hidden={!isOpen} className="mt-2">
+          {isOpen && <ActivityDetails event={event} />}
+        </div>
+      </div>
+    </li>
+  )
+})
+
+/** The browser of a line in words, and from where it came; a line that tells of neither has an empty origin. */
+function useOrigin({ type, evidence }: ActivityEvent): { device: string; origin: string } {
+  const account = useChapter('account')
+  const person = useChapter('person')
+  const { session } = useSignedIn()
+  const { userAgent, networkPrefix } = evidence
+  const device = deviceWords(account.sessions, userAgent ?? '')
+  // The sentence of a browser names it already.
+  const what = userAgent === undefined || type.startsWith('browser.') ? '' : device
+  if (networkPrefix === undefined) return { device, origin: what }
+  const isHere = isHereNow(networkPrefix, session)
+  return { device, origin: what === '' ? networkWords(person, networkPrefix, isHere) : fromNetwork(person, what, networkPrefix, isHere) }
+}
