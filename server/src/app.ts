@@ -5,6 +5,7 @@ import { registerChallenges } from './challenges/routes.ts'
 import { sweepChallenges } from './challenges/store.ts'
 import { registerLogos } from './applications/logo-route.ts'
 import { registerGrants } from './grants/routes.ts'
+import { registerLinking } from './linking/routes.ts'
 import { createKeyRing } from './keys/key-ring.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import { rotateWhenDue } from './keys/rotate.ts'
@@ -87,6 +88,7 @@ export async function createApp({ settings, database, clock, random, serverKey, 
     registerSessions(app)
     registerBrowsers(app)
     registerWallets(app)
+    registerLinking(app)
     registerGrants(app)
     registerInteractions(app)
     registerDevices(app)

@@ -85,6 +85,31 @@ export async function holdUsedWallet(transaction: Transaction, { wallet, person 
   return held && used && { wallet: used, person: held }
 }
 
+/** A wallet that a person has now. */
+export async function findOwnWallet(queries: Queries, personId: string, id: string): Promise<WalletsTable | undefined> {
+  return queries.selectFrom('wallets').selectAll().where('id', '=', id).where('person_id', '=', personId).where('unlinked_at', 'is', null).executeTakeFirst()
+}
+
+/**
+ * Makes one wallet of a person the primary one, in a single statement: there is no moment with two, or with none. Its person
+ * must be held, so that no other change comes in between.
+ */
+export async function makePrimary(transaction: Transaction, personId: string, id: string): Promise<void> {
+  await transaction
+    .updateTable('wallets')
+    .set((expression) => ({ is_primary: expression.case().when('id', '=', id).then(1).else(0).end() }))
+    .where('person_id', '=', personId)
+    .where('unlinked_at', 'is', null)
+    .execute()
+}
+
+/** Where none of a person's wallets is the primary one any more, the one that was linked first becomes it. */
+export async function ensurePrimary(transaction: Transaction, personId: string): Promise<void> {
+  const wallets = await listWallets(transaction, personId)
+  const [first] = wallets
+  if (first !== undefined && wallets.every((wallet) => wallet.is_primary === 0)) await makePrimary(transaction, personId, first.id)
+}
+
 /** The wallets of a person, the first linked first. Their number is bounded, so that one page holds them all. */
 export async function listWallets(queries: Queries, personId: string): Promise<WalletsTable[]> {
   return queries.selectFrom('wallets').selectAll().where('person_id', '=', personId).where('unlinked_at', 'is', null).orderBy('linked_at').orderBy('id').execute()

@@ -1,0 +1,73 @@
+// Links a wallet to who is signed in, by a message that says so and that the wallet signed. The other side's proof is the
+// session, which was confirmed a moment ago (THREATS P2).
+import type { Message } from '@countersign/message'
+import { appendEvents } from '../activity/append.ts'
+import { answerChallenge, attemptRefused, refused } from '../challenges/answer.ts'
+import type { AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
+import type { Transaction } from '../platform/database/open-database.ts'
+import type { WalletsTable } from '../platform/database/schema.ts'
+import { createIdentifier } from '../platform/identifier.ts'
+import { holdSignedIn } from '../sessions/hold-signed-in.ts'
+import type { Holder } from '../sessions/hold-signed-in.ts'
+import { insertProof } from '../sign-in/store.ts'
+import { findKeyWallet, insertKeyWallet, listWallets } from '../wallets/store.ts'
+
+/** One attempt, as it came in. */
+export interface LinkAttempt extends SignedAttempt {
+  purpose: 'link'
+  signedIn: Holder
+}
+
+/** A wallet that was linked. */
+export interface Linked {
+  outcome: 'linked'
+  wallet: WalletsTable
+}
+
+/**
+ * Carries out one attempt.
+ * @throws MessageFault when the message is not one (ERC-4361); Refusal `rate.limited`; the database's errors
+ */
+export async function linkWallet(world: AnswerWorld, attempt: LinkAttempt): Promise<Linked | Refused> {
+  return answerChallenge(world, attempt, async (transaction, message) => {
+    const result = await insert(world, transaction, message, attempt)
+    const event = result.outcome === 'refused' ? attemptRefused(result.reason, attempt, message.address) : linked(result.wallet, message, attempt)
+    await appendEvents(transaction, world.random, attempt.now, [event])
+    return result
+  })
+}
+
+async function insert({ random, settings }: AnswerWorld, transaction: Transaction, message: Message, attempt: LinkAttempt): Promise<Linked | Refused> {
+  const { signedIn, now } = attempt
+  const personId = signedIn.person.id
+  // Whoever links or unlinks for the same person waits here, so that the number of wallets below is the true one.
+  if (!(await holdSignedIn(transaction, signedIn, now))) return refused('session.required', 'signed out meanwhile')
+  const taken = await findTaken(transaction, message, personId)
+  if (taken !== undefined) return taken
+  const before = await listWallets(transaction, personId)
+  if (before.length >= settings.limits.walletsPerPerson) return refused('wallet.too_many', 'no room')
+  const primary = before.every((wallet) => wallet.is_primary === 0)
+  const wallet = await insertKeyWallet(transaction, { id: createIdentifier(random), personId, address: message.address, primary, now })
+  // The unique index has let somebody else be first (THREATS P1).
+  if (wallet === undefined) return (await findTaken(transaction, message, personId)) ?? refused('wallet.taken', 'taken')
+  await insertProof(transaction, { id: createIdentifier(random), walletId: wallet.id, message: attempt.message, signature: attempt.signature, applicationId: null, now })
+  return { outcome: 'linked', wallet }
+}
+
+/** Whose the wallet is already is not said, unless it is theirs (THREATS P1, P8). */
+async function findTaken(transaction: Transaction, message: Message, personId: string): Promise<Refused | undefined> {
+  const owner = (await findKeyWallet(transaction, message.address))?.person
+  if (owner === undefined) return undefined
+  return owner.id === personId ? refused('wallet.linked_already', 'linked already') : refused('wallet.taken', 'taken')
+}
+
+/** The log line of a link; its evidence is the signed message itself, which proves it by itself. */
+const linked = (wallet: WalletsTable, { address }: Message, { signedIn, message, signature, networkPrefix, userAgent }: LinkAttempt) => ({
+  type: 'wallet.linked' as const,
+  outcome: 'success' as const,
+  details: { namespace: wallet.namespace, kind: wallet.kind },
+  evidence: {
+    personId: wallet.person_id,
+    content: { walletId: wallet.id, address, sessionId: signedIn.session.id, message, signature, networkPrefix, userAgent },
+  },
+})
