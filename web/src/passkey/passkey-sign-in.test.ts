@@ -1,7 +1,8 @@
 // The whole way with a passkey as a person lives it, with a browser and a server that do as they are told and a clock that
 // the test moves.
+import type { CallAnswer } from '@countersign/api/calls'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ServerProblem, SignInAnswer } from '../wallet/events.ts'
+import type { ServerProblem } from '../wallet/events.ts'
 import type { AskedPasskey, AskPasskeyOptions, PasskeyAssertion, PasskeyRequest } from './ask-passkey.ts'
 import type { PasskeyFailure } from './failure.ts'
 import { startPasskeySignIn } from './passkey-sign-in.ts'
@@ -11,7 +12,7 @@ afterEach(() => void vi.useRealTimers())
 
 const life = 300_000
 const assertion: PasskeyAssertion = { id: 'AQ', clientDataJSON: 'AQ', authenticatorData: 'AQ', signature: 'AQ', userHandle: null }
-const answer = { person: { displayName: 'Alice' }, next: '/account' } as unknown as SignInAnswer
+const answer = { person: { displayName: 'Alice' }, next: '/account' } as unknown as CallAnswer<'signInWithPasskey'>
 
 /** One request that was put to the browser, and how the test answers it. */
 interface Asked {

@@ -1,9 +1,12 @@
 // Signing in with a passkey, beside the wallets. Two ways lead to it: a button, and the list that the browser opens by itself
 // under a field, for which a request is kept open in the background. There is never more than one request at a time.
-import type { ServerProblem, SignInAnswer } from '../wallet/events.ts'
+import type { CallAnswer } from '@countersign/api/calls'
+import type { ServerProblem } from '../wallet/events.ts'
 import type { ServerAnswer } from '../wallet/driver.ts'
 import { leaveMilliseconds } from '../wallet/states.ts'
 import type { AskedPasskey, AskPasskeyOptions, PasskeyAssertion, PasskeyRequest } from './ask-passkey.ts'
+
+type SignInAnswer = CallAnswer<'signInWithPasskey'>
 
 /** How far it is. `code` says what came in between: a `PasskeyFailure`, or a code of the catalogue. */
 export type PasskeyPhase =
