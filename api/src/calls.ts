@@ -456,7 +456,7 @@ export const calls = {
     body: null,
     params: null,
     query: null,
-    answer: page(passkey),
+    answer: Type.Object({ ...page(passkey).properties, most: Type.Integer({ description: 'How many a person may have here.' }) }, strict),
     errors: [...always, 'session.required'],
   },
   createPasskeyOptions: {

@@ -61,6 +61,11 @@ export function useWallets() {
   })
 }
 
+/** The passkeys of this person: all of them, because there are few. */
+export function usePasskeys() {
+  return useQuery({ queryKey: ['passkeys'], queryFn: async ({ signal }) => answerOf(await call('listPasskeys', { signal })) })
+}
+
 /** The active sessions of this person, page by page, the newest first. */
 export function useSessions() {
   return useInfiniteQuery({
