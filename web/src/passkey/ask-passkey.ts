@@ -1,13 +1,8 @@
 // Asks a passkey of this person to sign (WebAuthn §5.1.4). Whatever the browser does comes back as a value.
-import type { CallAnswer, CallInput } from '@countersign/api/calls'
+import type { PasskeyAssertion, PasskeyRequest } from '@countersign/api/calls'
 import { fromBase64url, toBase64url } from './base64url.ts'
 import { failureOf } from './failure.ts'
 import type { PasskeyFailure } from './failure.ts'
-
-/** What the server wants signed. */
-export type PasskeyRequest = CallAnswer<'createPasskeySignIn'>
-/** What a passkey signed, as the server reads it. */
-export type PasskeyAssertion = CallInput<'signInWithPasskey'>['body']['assertion']
 
 export type AskedPasskey = { readonly ok: true; readonly assertion: PasskeyAssertion } | { readonly ok: false; readonly reason: PasskeyFailure }
 

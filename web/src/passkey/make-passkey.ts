@@ -1,14 +1,9 @@
 // Has the browser make a new passkey (WebAuthn §5.1.3). Whatever it does comes back as a value.
-import type { CallAnswer, CallInput } from '@countersign/api/calls'
+import type { PasskeyAttestation, PasskeyCreation } from '@countersign/api/calls'
 import { describeCredential } from './ask-passkey.ts'
 import { fromBase64url, toBase64url } from './base64url.ts'
 import { failureOf } from './failure.ts'
 import type { PasskeyFailure } from './failure.ts'
-
-/** What the server wants made. */
-export type PasskeyCreation = CallAnswer<'createPasskeyOptions'>
-/** What was made, as the server reads it. */
-export type PasskeyAttestation = CallInput<'addPasskey'>['body']['attestation']
 
 export type MadePasskey = { readonly ok: true; readonly attestation: PasskeyAttestation } | { readonly ok: false; readonly reason: PasskeyFailure }
 

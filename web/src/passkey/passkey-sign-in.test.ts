@@ -1,9 +1,9 @@
 // The whole way with a passkey as a person lives it, with a browser and a server that do as they are told and a clock that
 // the test moves.
-import type { CallAnswer } from '@countersign/api/calls'
+import type { CallAnswer, PasskeyAssertion, PasskeyRequest } from '@countersign/api/calls'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ServerProblem } from '../wallet/events.ts'
-import type { AskedPasskey, AskPasskeyOptions, PasskeyAssertion, PasskeyRequest } from './ask-passkey.ts'
+import type { AskedPasskey, AskPasskeyOptions } from './ask-passkey.ts'
 import type { PasskeyFailure } from './failure.ts'
 import { startPasskeySignIn } from './passkey-sign-in.ts'
 

@@ -1,11 +1,10 @@
 // The browser side of WebAuthn against a browser that answers as it is told: what it is asked, and what becomes of every
 // answer. What a real one does is tested in e2e.
+import type { PasskeyCreation, PasskeyRequest } from '@countersign/api/calls'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { askPasskey } from './ask-passkey.ts'
-import type { PasskeyRequest } from './ask-passkey.ts'
 import { canAutofill, canUsePasskeys } from './can-use-passkeys.ts'
 import { makePasskey } from './make-passkey.ts'
-import type { PasskeyCreation } from './make-passkey.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
