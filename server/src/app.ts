@@ -17,7 +17,9 @@ import { registerInteractions } from './openid/interaction-routes.ts'
 import type { SignToken } from './logouts/logout-token.ts'
 import { mountProvider } from './openid/mount.ts'
 import { sweepRecords } from './openid/records.ts'
+import { registerPasskeys } from './passkeys/routes.ts'
 import { registerSignOut } from './logouts/sign-out-routes.ts'
+import { registerPeople } from './people/routes.ts'
 import type { App } from './platform/call.ts'
 import type { Clock, Random } from './platform/clock.ts'
 import { createCookies } from './platform/cookies.ts'
@@ -84,9 +86,11 @@ export async function createApp({ settings, database, clock, random, serverKey, 
   await http.register(async () => {
     registerChallenges(app)
     registerSignIn(app)
+    registerPasskeys(app)
     registerStepUp(app)
     registerSessions(app)
     registerBrowsers(app)
+    registerPeople(app)
     registerWallets(app)
     registerLinking(app)
     registerGrants(app)
