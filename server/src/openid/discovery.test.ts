@@ -46,6 +46,7 @@ test('the discovery document tells what this server can do', async () => {
     {
       "acr_values_supported": [
         "urn:countersign:wallet",
+        "urn:countersign:passkey",
       ],
       "authorization_endpoint": "https://sign-in.example/authorize",
       "authorization_response_iss_parameter_supported": true,
@@ -54,7 +55,7 @@ test('the discovery document tells what this server can do', async () => {
       "claim_types_supported": [
         "normal",
       ],
-      "claims_parameter_supported": false,
+      "claims_parameter_supported": true,
       "claims_supported": [
         "sub",
         "acr",

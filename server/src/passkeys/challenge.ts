@@ -1,0 +1,79 @@
+// Makes what a passkey is to sign: random bytes that are bound, like a message, to the browser that asked, to their purpose, to
+// who is signed in, and to the application's sign-in that they are for.
+import { insertChallenge } from '../challenges/store.ts'
+import type { Challenge } from '../challenges/store.ts'
+import { findApplication } from '../applications/store.ts'
+import { findInteraction } from '../interactions/store.ts'
+import { ensureBrowserHash } from '../platform/browser-secret.ts'
+import type { App } from '../platform/call.ts'
+import type { PasskeysTable } from '../platform/database/schema.ts'
+import { createIdentifier } from '../platform/identifier.ts'
+import { networkPrefix } from '../platform/network-prefix.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { createSecret } from '../platform/secret.ts'
+import type { CallAnswer } from '@countersign/api/calls'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { relyingPartyId } from './relying-party.ts'
+import { describeCredential } from './store.ts'
+
+/** What a passkey can be asked to sign for. */
+export type PasskeyPurpose = Extract<Challenge['purpose'], `passkey-${string}`>
+
+interface ChallengeRequest {
+  purpose: PasskeyPurpose
+  /** Who is signed in; null for a sign-in. */
+  personId: string | null
+  interaction?: string | undefined
+}
+
+/** What is the same in whatever a passkey is asked. */
+type PasskeyChallenge = Pick<CallAnswer<'createPasskeySignIn'>, 'challenge' | 'rpId' | 'timeoutMs'>
+
+/** Counts a request for a challenge, before anything is looked up for it. @throws Refusal `rate.limited` */
+export async function countChallenge({ rateLimits }: App, request: FastifyRequest): Promise<void> {
+  await rateLimits.challengesOfNetwork(networkPrefix(request.ip))
+  await rateLimits.challengesInAll()
+}
+
+/**
+ * Issues a challenge for a passkey and stores it.
+ * @throws Refusal `interaction.unusable`
+ */
+export async function issuePasskeyChallenge(app: App, request: FastifyRequest, reply: FastifyReply, { purpose, personId, interaction }: ChallengeRequest): Promise<PasskeyChallenge> {
+  const { settings, database, random } = app
+  const now = app.clock()
+  const browserHash = ensureBrowserHash(app, request, reply)
+  if (interaction !== undefined) await checkInteraction(app, interaction, browserHash, now)
+  const timeoutMs = settings.limits.challengeLifeSeconds * 1000
+  // 256 random bits; WebAuthn §13.4.3 asks for 128.
+  const challenge = createSecret(random)
+  await insertChallenge(database.queries, {
+    id: createIdentifier(random),
+    nonce: challenge,
+    purpose,
+    personId,
+    browserHash,
+    interaction: interaction ?? null,
+    message: null,
+    expiresAt: now + timeoutMs,
+  })
+  return { challenge, rpId: relyingPartyId(settings.origin), timeoutMs }
+}
+
+/** The same for a passkey that exists already. @param passkeys those that will do; any where there are none */
+export async function issuePasskeyRequest(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: ChallengeRequest,
+  passkeys: readonly PasskeysTable[],
+): Promise<CallAnswer<'createPasskeySignIn'>> {
+  return { ...(await issuePasskeyChallenge(app, request, reply, asked)), allow: passkeys.map(describeCredential) }
+}
+
+/** A challenge is made only for a sign-in that can still be answered (THREATS M5). */
+async function checkInteraction({ database }: App, id: string, browserHash: string, now: number): Promise<void> {
+  const interaction = await findInteraction(database.queries, { id, browserHash, now })
+  const application = interaction && (await findApplication(database.queries, interaction.params.client_id))
+  if (application === undefined) throw new Refusal('interaction.unusable')
+}
