@@ -8,6 +8,7 @@ import { StepUpProvider } from './step-up/StepUpProvider.tsx'
 import { account } from './words/chapters/account.ts'
 import { activity } from './words/chapters/activity.ts'
 import { furtherErrors } from './words/chapters/further-errors.ts'
+import { passkeys } from './words/chapters/passkeys.ts'
 import { person } from './words/chapters/person.ts'
 import { scopes } from './words/chapters/scopes.ts'
 import { stepUp } from './words/chapters/step-up.ts'
@@ -19,5 +20,5 @@ await boot(
       <RouterProvider router={createAccountRouter()} />
     </StepUpProvider>
   </QueryClientProvider>,
-  [account, person, activity, stepUp, scopes, furtherErrors],
+  [account, person, passkeys, activity, stepUp, scopes, furtherErrors],
 )

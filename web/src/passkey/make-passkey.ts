@@ -5,7 +5,10 @@ import { fromBase64url, toBase64url } from './base64url.ts'
 import { failureOf } from './failure.ts'
 import type { PasskeyFailure } from './failure.ts'
 
-export type MadePasskey = { readonly ok: true; readonly attestation: PasskeyAttestation } | { readonly ok: false; readonly reason: PasskeyFailure }
+export type MadePasskey =
+  /** `isElsewhere`: it was made on something else than this device, such as a phone or a security key. */
+  | { readonly ok: true; readonly attestation: PasskeyAttestation; readonly isElsewhere: boolean }
+  | { readonly ok: false; readonly reason: PasskeyFailure }
 
 /**
  * Never rejects.
@@ -15,7 +18,8 @@ export async function makePasskey(creation: PasskeyCreation, credentials: Creden
   if (!credentials) return { ok: false, reason: 'unsupported' }
   try {
     const answer = await credentials.create({ publicKey: readCreation(creation) })
-    return isAttestation(answer) ? { ok: true, attestation: writeAttestation(answer) } : { ok: false, reason: 'failed' }
+    if (!isAttestation(answer)) return { ok: false, reason: 'failed' }
+    return { ok: true, attestation: writeAttestation(answer), isElsewhere: answer.authenticatorAttachment === 'cross-platform' }
   } catch (thrown) {
     return { ok: false, reason: failureOf(thrown) }
   }
@@ -33,7 +37,7 @@ const readCreation = ({ challenge, rpId, rpName, userHandle, userName, algorithm
   timeout: timeoutMs,
 })
 
-type Answer = Pick<PublicKeyCredential, 'rawId'> & { response: AuthenticatorAttestationResponse }
+type Answer = Pick<PublicKeyCredential, 'rawId' | 'authenticatorAttachment'> & { response: AuthenticatorAttestationResponse }
 
 /** By its shape, as with an assertion. */
 function isAttestation(answer: Credential | null): answer is Credential & Answer {

@@ -93,6 +93,7 @@ describe('making a passkey', () => {
     expect(await makePasskey(creation, container)).toEqual({
       ok: true,
       attestation: { id: 'BAU', clientDataJSON: 'AQ', attestationObject: 'Ag', transports: ['internal', 'hybrid'] },
+      isElsewhere: false,
     })
     expect(credentials.create).toHaveBeenCalledExactlyOnceWith({
       publicKey: {
@@ -109,6 +110,11 @@ describe('making a passkey', () => {
         timeout: 60_000,
       },
     })
+  })
+
+  test('says that it was made on something else than this device', async () => {
+    const { container } = browserWith({ rawId: bytes(4), authenticatorAttachment: 'cross-platform', response: attestationResponse })
+    expect(await makePasskey(creation, container)).toMatchObject({ ok: true, isElsewhere: true })
   })
 
   test('does without transports, and hands on no more of them than the server takes', async () => {

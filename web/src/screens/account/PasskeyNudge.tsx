@@ -1,0 +1,50 @@
+// For whoever has no passkey yet: a gentle offer to add one before it is needed, which goes away for good when it is not wanted.
+import { useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { canUsePasskeys } from '../../passkey/can-use-passkeys.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { focusPageHeading } from '../../ui/PageHeading.tsx'
+import { useChapter } from '../../words/use-words.ts'
+import { useAddPasskey } from './change-passkeys.ts'
+import { isPutAway, putAway } from './passkey-nudge.ts'
+import { PasskeyOutcome } from './PasskeyOutcome.tsx'
+import { usePasskeys } from './queries.ts'
+import { useSignedIn } from './signed-in.ts'
+
+const storage = () => window.localStorage
+
+export function PasskeyNudge() {
+  const words = useChapter('passkeys')
+  const { person } = useSignedIn()
+  const passkeys = usePasskeys()
+  const navigate = useNavigate()
+  const [isAway, setIsAway] = useState(() => !canUsePasskeys() || isPutAway(storage, person.id))
+  const adding = useAddPasskey(({ id }) => void navigate({ to: paths.passkeys, hash: id }))
+  // Not before it is known that there is none: what comes and goes at once is not gentle.
+  if (isAway || passkeys.data?.items.length !== 0) return null
+  return (
+    <div className="grid gap-3">
+      <Notice title={words.nudge}>
+        <p>{words.nudgeText}</p>
+        <div className="flex flex-wrap gap-2">
+          <Button busyLabel={adding.isPending ? words.adding : undefined} onClick={() => adding.mutate([])}>
+            {words.add}
+          </Button>
+          <Button
+            look="bare"
+            onClick={() => {
+              putAway(storage, person.id)
+              setIsAway(true)
+              focusPageHeading()
+            }}
+          >
+            {words.notNow}
+          </Button>
+        </div>
+      </Notice>
+      <PasskeyOutcome adding={adding} />
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+// One passkey: what its person calls it, whether it survives the loss of its device, and what can be done with it.
+import { useState } from 'react'
+import type { Passkey } from '@countersign/api/calls'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Badge, ListRow } from '../../ui/List.tsx'
+import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
+import { useChapter } from '../../words/use-words.ts'
+import { passkeyName } from './passkey-name.ts'
+import { PasskeyNameForm } from './PasskeyNameForm.tsx'
+
+interface PasskeyRowProps {
+  passkey: Passkey
+  /** Whether this session began with it. */
+  isCurrent: boolean
+  /** Whether nothing else signs this person in. */
+  isLastWayIn: boolean
+  isNaming: boolean
+  isRemoving: boolean
+  onName: () => void
+  onNamed: () => void
+  onRemove: () => void
+}
+
+export function PasskeyRow({ passkey, isCurrent, isLastWayIn, isNaming, isRemoving, onName, onNamed, onRemove }: PasskeyRowProps) {
+  const words = useChapter('passkeys')
+  const [isAsking, setIsAsking] = useState(false)
+  const name = passkeyName(words, passkey)
+  return (
+    <ListRow
+      head={
+        <div className="flex items-center gap-3">
+          <Icon name="passkey" size={24} className="text-soft" />
+          <h2 className="font-sans font-semibold [overflow-wrap:anywhere]">{name}</h2>
+        </div>
+      }
+      action={isCurrent && <Badge>{words.current}</Badge>}
+    >
+      <div className="grid gap-3 sm:pl-9">
+        <div className="grid gap-0.5 text-small text-soft">
+          <p className={passkey.backedUp ? '' : 'text-amber'}>{describeKeeping(words, passkey)}</p>
+          <p className="flex flex-wrap gap-x-5">
+            <span>
+              {words.made} <Day at={passkey.createdAt} />
+            </span>
+            <span>
+              {words.lastUsed} <RelativeTime at={passkey.lastUsedAt} />
+            </span>
+          </p>
+        </div>
+        {isNaming ? (
+          <PasskeyNameForm passkey={passkey} onDone={onNamed} />
+        ) : (
+          <div className="flex flex-wrap items-start gap-2">
+            <Button aria-label={words.renameNamed(name)} className={small} onClick={onName}>
+              {words.rename}
+            </Button>
+            <Button
+              aria-label={words.removeNamed(name)}
+              className={small}
+              disabledReason={isLastWayIn ? words.lastWayIn : undefined}
+              busyLabel={isRemoving ? words.removing : undefined}
+              onClick={() => setIsAsking(true)}
+            >
+              {words.remove}
+            </Button>
+          </div>
+        )}
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={words.confirmTitle(name)}
+          confirmLabel={words.confirm}
+          onCancel={() => setIsAsking(false)}
+          onConfirm={() => {
+            setIsAsking(false)
+            onRemove()
+          }}
+        >
+          <p>{words.confirmText}</p>
+          {isCurrent && <p className="mt-3 font-semibold text-ink">{words.confirmSignedOut}</p>}
+        </ConfirmDialog>
+      )}
+    </ListRow>
+  )
+}
+
+const small = 'min-h-10 text-small pointer-coarse:min-h-11'
+
+function describeKeeping(words: ReturnType<typeof useChapter<'passkeys'>>, { synchronised, backedUp }: Passkey): string {
+  if (backedUp) return words.keptEverywhere
+  return synchronised ? words.keptNotYet : words.keptOnce
+}

@@ -1,0 +1,93 @@
+// What a person does with their passkeys: adds one, gives one another name, removes one. Each asks the server, which may
+// want to know first that it is really them, then looks at the list again and says what happened.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Passkey } from '@countersign/api/calls'
+import type { PasskeyFailure } from '../../passkey/failure.ts'
+import { makePasskey } from '../../passkey/make-passkey.ts'
+import { paths } from '../../paths.ts'
+import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { deviceOf } from '../../ui/device.ts'
+import { deviceWords } from '../../ui/device-words.ts'
+import { focusPageHeading } from '../../ui/PageHeading.tsx'
+import { useChapter } from '../../words/use-words.ts'
+import { passkeyName, suggestPasskeyName } from './passkey-name.ts'
+import { answerOf, CallRefused } from './queries.ts'
+
+/** What comes of the wish to add one: the passkey, or why the browser made none. */
+export type Added = { readonly passkey: Passkey } | { readonly failure: PasskeyFailure }
+
+/** Adds a passkey: asks for what it is to be made from, has the browser make it, and hands it in under a name for the time being. */
+export function useAddPasskey(onAdded: (passkey: Passkey) => void) {
+  const words = useChapter('passkeys')
+  const devices = useChapter('account').sessions
+  const call = useSensitiveCall()
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return useMutation({
+    mutationFn: async (others: readonly Passkey[]): Promise<Added> => {
+      const options = answerOf(await call('createPasskeyOptions'))
+      const made = await makePasskey(options)
+      if (!made.ok) return { failure: made.reason }
+      const { browser, system } = deviceOf(navigator.userAgent)
+      const device = browser === null && system === null ? null : deviceWords(devices, navigator.userAgent)
+      const label = suggestPasskeyName(words, made, device, others.map((other) => other.label))
+      return { passkey: answerOf(await call('addPasskey', { body: { attestation: made.attestation, label } })) }
+    },
+    onSuccess: async (added) => {
+      if (!('passkey' in added)) return
+      await client.invalidateQueries({ queryKey: ['passkeys'] })
+      announce(words.added)
+      onAdded(added.passkey)
+    },
+    onError: leaveIfSignedOut,
+  })
+}
+
+/** Gives a passkey another name, or none. */
+export function useRenamePasskey() {
+  const words = useChapter('passkeys')
+  const call = useSensitiveCall()
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return useMutation({
+    mutationFn: async ({ id, label }: { id: string; label: string | null }) => answerOf(await call('changePasskey', { params: { id }, body: { label } })),
+    onSuccess: async (passkey) => {
+      await client.invalidateQueries({ queryKey: ['passkeys'] })
+      announce(words.saved(passkeyName(words, passkey)))
+    },
+    onError: leaveIfSignedOut,
+  })
+}
+
+/** Removes a passkey. One that is gone already counts as removed. */
+export function useRemovePasskey() {
+  const words = useChapter('passkeys')
+  const call = useSensitiveCall()
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return useMutation({
+    mutationFn: async (passkey: Passkey) => {
+      const result = await call('removePasskey', { params: { id: passkey.id } })
+      if (!result.ok && result.problem.code === 'passkey.not_found') return { signedOut: false }
+      return answerOf(result)
+    },
+    onSuccess: async ({ signedOut }, passkey) => {
+      if (signedOut) return location.replace(paths.signedOut('ended'))
+      await client.invalidateQueries({ queryKey: ['passkeys'] })
+      void client.invalidateQueries({ queryKey: ['sessions'] })
+      focusPageHeading()
+      announce(words.removed(passkeyName(words, passkey)))
+    },
+    onError: leaveIfSignedOut,
+  })
+}
+
+/** The problem that is worth saying; a person who put the question away knows that nothing happened. */
+export function problemToSay(error: CallRefused | null): CallRefused['problem'] | null {
+  return error && error.problem.code !== 'network.cancelled' ? error.problem : null
+}
+
+function leaveIfSignedOut({ problem }: CallRefused): void {
+  if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
+}

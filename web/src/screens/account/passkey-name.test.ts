@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { passkeys as words } from '../../words/en/passkeys.ts'
+import { passkeyName, suggestPasskeyName } from './passkey-name.ts'
+
+const made = (isElsewhere: boolean, ...transports: string[]) =>
+  ({ ok: true, isElsewhere, attestation: { id: 'AQ', clientDataJSON: 'AQ', attestationObject: 'AQ', transports } }) as const
+
+test.each([
+  [made(false, 'internal', 'hybrid'), 'Chrome on macOS', 'Chrome on macOS'],
+  [made(false), 'Chrome on macOS', 'Chrome on macOS'],
+  [made(false, 'internal'), null, 'Passkey'],
+  [made(true, 'internal', 'hybrid'), 'Chrome on macOS', 'Phone'],
+  [made(true, 'nfc', 'usb'), 'Chrome on macOS', 'Security key'],
+])('%j in %s is called %s', (passkey, device, name) => {
+  expect(suggestPasskeyName(words, passkey, device, [])).toBe(name)
+})
+
+test('no two are called the same', () => {
+  expect(suggestPasskeyName(words, made(true, 'hybrid'), null, ['Security key', null])).toBe('Phone')
+  expect(suggestPasskeyName(words, made(true, 'hybrid'), null, ['Phone', 'Phone 2', 'Phone 4'])).toBe('Phone 3')
+})
+
+test('one without a name has a word all the same', () => {
+  expect([passkeyName(words, { label: 'Work' }), passkeyName(words, { label: null })]).toEqual(['Work', 'Passkey without a name'])
+})
