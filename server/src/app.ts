@@ -15,6 +15,8 @@ import { deliverLogouts, sweepLogouts } from './logouts/deliver-logouts.ts'
 import { registerDevices } from './devices/device-routes.ts'
 import { registerInteractions } from './openid/interaction-routes.ts'
 import type { SignToken } from './logouts/logout-token.ts'
+import { registerMerging } from './merging/routes.ts'
+import { sweepMergeOffers } from './merging/store.ts'
 import { mountProvider } from './openid/mount.ts'
 import { sweepRecords } from './openid/records.ts'
 import { registerPasskeys } from './passkeys/routes.ts'
@@ -93,6 +95,7 @@ export async function createApp({ settings, database, clock, random, serverKey, 
     registerPeople(app)
     registerWallets(app)
     registerLinking(app)
+    registerMerging(app)
     registerGrants(app)
     registerInteractions(app)
     registerDevices(app)
@@ -112,6 +115,7 @@ function createSweep({ settings, database, random, clock }: App, serverKey: Buff
   const { limits } = settings
   const steps = [
     () => sweepChallenges(queries, clock()),
+    () => sweepMergeOffers(queries, clock()),
     () => sweepSessions({ queries, random }, clock()),
     () => sweepRecords(queries, clock()),
     () => sweepLogouts(queries, clock()),

@@ -10,7 +10,9 @@ export interface NewAuthorization {
   sessionId: string
   personId: string
   applicationId: string
-  subject: string
+  /** The name by which the application knows the person. Looked up once the session is held: a merge of identities that is undone
+   * at the same time takes names back, and holds the sessions before it does. */
+  findSubject: () => Promise<string>
   now: number
 }
 
@@ -22,7 +24,7 @@ export interface NewAuthorization {
 export async function findOrCreateAuthorization(
   transaction: Transaction,
   random: Random,
-  { sessionId, personId, applicationId, subject, now }: NewAuthorization,
+  { sessionId, personId, applicationId, findSubject, now }: NewAuthorization,
 ): Promise<AuthorizationsTable | undefined> {
   const held = await transaction
     .updateTable('sessions')
@@ -45,7 +47,7 @@ export async function findOrCreateAuthorization(
       person_id: personId,
       application_id: applicationId,
       sid: createIdentifier(random),
-      subject,
+      subject: await findSubject(),
       proof_id: null,
       created_at: now,
     })

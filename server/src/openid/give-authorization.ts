@@ -24,12 +24,11 @@ export async function giveAuthorization(
   { application, signedIn, scopes, now }: Admission,
 ): Promise<AuthorizationsTable | undefined> {
   const { session, person } = signedIn
-  const subject = await findOrCreateSubject(transaction, random, person.id, application)
   const authorization = await findOrCreateAuthorization(transaction, random, {
     sessionId: session.id,
     personId: person.id,
     applicationId: application.id,
-    subject,
+    findSubject: () => findOrCreateSubject(transaction, random, person.id, application),
     now,
   })
   if (authorization !== undefined && scopes.includes('proof')) {
