@@ -106,7 +106,7 @@ export const choosingStates: readonly ScreenState[] = [
       await page.context().setOffline(true)
     },
     title: 'Choose your wallet',
-    text: 'You are offline. Signing in goes on when you are back.',
+    text: 'You are offline. This goes on when you are back.',
     main: null,
     out: null,
     opens: true,

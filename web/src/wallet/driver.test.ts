@@ -5,10 +5,12 @@ import type { FakeProvider, WalletBehaviour } from '@countersign/testing/fake-pr
 import { testKeys } from '@countersign/testing/test-keys'
 import { parseMessage } from '@countersign/message'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startSignIn, toHexadecimal } from './driver.ts'
-import type { ServerAnswer, SignIn } from './driver.ts'
-import type { ServerProblem, SignInAnswer } from './events.ts'
+import { startProof, toHexadecimal } from './driver.ts'
+import type { Proof, ServerAnswer } from './driver.ts'
+import type { Accepted, ServerProblem } from './events.ts'
+import { messageWriter } from './message-writer.ts'
 import { readWalletProblem } from './problem.ts'
+import type { Purpose } from './purpose.ts'
 import type { Challenge, PhaseName, SignedInPerson } from './states.ts'
 
 const { alice, bob } = testKeys
@@ -30,6 +32,7 @@ function makeChallenge(count: number, chainIds = ['1', '10']): Challenge {
 }
 
 interface Given {
+  purpose?: Purpose
   person?: SignedInPerson | null
   latency?: number
   challengeProblems?: ServerProblem[]
@@ -53,7 +56,7 @@ function createWorld(behaviour: WalletBehaviour | FakeProvider, given: Given = {
     await new Promise((resolve) => setTimeout(resolve, given.latency ?? 50))
     return answer
   }
-  const signIn: SignIn = startSignIn(
+  const signIn: Proof = startProof(
     {
       now: () => Date.now(),
       after(milliseconds, run) {
@@ -67,16 +70,18 @@ function createWorld(behaviour: WalletBehaviour | FakeProvider, given: Given = {
         world.challenges += 1
         return later(problem ? { ok: false, problem } : { ok: true, answer: makeChallenge(world.challenges) })
       },
-      signIn(text, signature) {
+      submit(text, signature) {
         world.submitted.push({ text, signature })
         const problem = world.signInProblems.shift()
-        return later(problem ? { ok: false, problem } : { ok: true, answer: accept(text) })
+        return later(problem ? { ok: false, problem } : { ok: true, answer: accepted })
       },
+      present: () => Promise.resolve(messageWriter),
       readProblem: async (thrown) => readWalletProblem(thrown),
       remember: (id) => world.remembered.push(id),
       leave: (path) => world.left.push(path),
       reload: () => world.left.push('(reload)'),
     },
+    given.purpose ?? { for: 'sign-in' },
     { isVisible: true, isOnline: true },
   )
   const note = () => {
@@ -89,16 +94,7 @@ function createWorld(behaviour: WalletBehaviour | FakeProvider, given: Given = {
   return { ...world, world, signIn, at: () => signIn.getSnapshot().phase.at, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) }
 }
 
-function accept(text: string): SignInAnswer {
-  const { address } = parseMessage(text)
-  const time = new Date().toISOString()
-  const session = { id: '2', current: true, wallet: { namespace: 'eip155', address }, createdAt: time, lastSeenAt: time } as const
-  return {
-    person: { id: '1', displayName: null, picture: null, address, createdAt: time },
-    session: { ...session, passkey: null, confirmedUntil: null, newBrowser: true, sameNetwork: true, expiresAt: time, userAgent: '', networkPrefix: '' },
-    next: '/account',
-  }
-}
+const accepted: Accepted = { name: null, next: '/account' }
 
 async function choose(behaviour: WalletBehaviour, given?: Given) {
   const run = createWorld(behaviour, given)
@@ -340,6 +336,20 @@ test('a wallet that throws at once, or is gone, or returns no signature, ends in
   mute.signIn.send({ type: 'wallet-chosen', wallet })
   await mute.pass(5_000)
   expect(mute.at()).toBe('wallet-failed')
+})
+
+test('confirming by the wrong account: says so, and goes on by itself after the switch', async () => {
+  const run = createWorld('good', { purpose: { for: 'step-up', addresses: [bob.address] } })
+  await run.pass(100)
+  run.signIn.send({ type: 'wallet-chosen', wallet })
+  await run.pass(5_000)
+  expect(run.at()).toBe('other-address')
+  expect(run.provider.methods).not.toContain('personal_sign')
+  run.provider.switchAccount()
+  await run.pass(10_000)
+  expect(run.at()).toBe('done')
+  expect(parseMessage(run.submitted[0]?.text ?? '').address).toBe(bob.address)
+  expect(run.left).toEqual(['/account'])
 })
 
 test('stops', async () => {

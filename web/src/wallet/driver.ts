@@ -1,10 +1,12 @@
 // Carries out what the machine asks for: speaks to the wallet and the server, keeps the time, and reports back. All it
 // touches is handed in, so that a test drives it with a clock of its own.
-import type { Effect, Event, ServerProblem, SignInAnswer, Step } from './events.ts'
+import type { Accepted, Effect, Event, ServerProblem, Step } from './events.ts'
 import { reduce, start } from './machine.ts'
+import type { MessageWriter } from './message-writer.ts'
 import type { WalletProblem } from './problem.ts'
 import { readAccounts, readChainId } from './provider.ts'
 import type { Provider } from './provider.ts'
+import type { Purpose } from './purpose.ts'
 import { wakeAt, walletOf } from './states.ts'
 import type { Challenge, ChosenWallet, Draft, Signed, SignedInPerson, State } from './states.ts'
 
@@ -12,14 +14,17 @@ import type { Challenge, ChosenWallet, Draft, Signed, SignedInPerson, State } fr
 export type ServerAnswer<Answer> = { readonly ok: true; readonly answer: Answer } | { readonly ok: false; readonly problem: ServerProblem }
 
 /** What the driver needs of the world. */
-export interface SignInSurroundings {
+export interface ProofSurroundings {
   readonly now: () => number
   /** Calls back once after a time; answers the function that calls it off. */
   readonly after: (milliseconds: number, run: () => void) => () => void
   readonly providerOf: (walletId: string) => Provider | undefined
   readonly readSession: () => Promise<ServerAnswer<SignedInPerson | null>>
   readonly createChallenge: () => Promise<ServerAnswer<Challenge>>
-  readonly signIn: (message: string, signature: string) => Promise<ServerAnswer<SignInAnswer>>
+  /** Hands in what the wallet signed. */
+  readonly submit: (message: string, signature: string) => Promise<ServerAnswer<Accepted>>
+  /** Fetches what shows a message and what writes it, so that it stands on the page before the wallet opens. */
+  readonly present: () => Promise<MessageWriter>
   /** Says what went wrong in a wallet. Never rejects. */
   readonly readProblem: (thrown: unknown) => Promise<WalletProblem>
   readonly remember: (walletId: string) => void
@@ -27,8 +32,8 @@ export interface SignInSurroundings {
   readonly reload: () => void
 }
 
-/** The running sign-in, in the form that React's `useSyncExternalStore` reads. */
-export interface SignIn {
+/** The proof of a wallet under way, in the form that React's `useSyncExternalStore` reads. */
+export interface Proof {
   subscribe(listener: () => void): () => void
   getSnapshot(): State
   send(event: Event): void
@@ -39,8 +44,8 @@ export interface SignIn {
 const chainMilliseconds = 1_500
 const accountMilliseconds = 1_500
 
-/** Starts a sign-in: everything after this happens by `send`, and by what wallet, server and time report. */
-export function startSignIn(surroundings: SignInSurroundings, page: { isVisible: boolean; isOnline: boolean }): SignIn {
+/** Starts to prove a wallet: everything after this happens by `send`, and by what wallet, server and time report. */
+export function startProof(surroundings: ProofSurroundings, purpose: Purpose, page: { isVisible: boolean; isOnline: boolean }): Proof {
   const { now, after } = surroundings
   const listeners = new Set<() => void>()
   let state: State
@@ -113,7 +118,7 @@ export function startSignIn(surroundings: SignInSurroundings, page: { isVisible:
     try {
       const accounts = readAccounts(await ask(wallet, method))
       const chainId = accounts.length > 0 ? readChainId(await askBriefly(wallet, 'eth_chainId', chainMilliseconds)) : null
-      send({ type: 'connected', attempt, accounts, chainId })
+      send({ type: 'connected', attempt, accounts, chainId, writer: await surroundings.present() })
     } catch (thrown) {
       send({ type: 'connection-failed', attempt, problem: await surroundings.readProblem(thrown) })
     }
@@ -135,7 +140,7 @@ export function startSignIn(surroundings: SignInSurroundings, page: { isVisible:
   }
 
   const submit = async (attempt: number, signed: Signed) => {
-    const result = await surroundings.signIn(signed.text, signed.signature)
+    const result = await surroundings.submit(signed.text, signed.signature)
     if (result.ok) return send({ type: 'verified', attempt, answer: result.answer })
     const isForeign = result.problem.code === 'signature.refused'
     const accounts = isForeign ? readAccounts(await askBriefly(signed.wallet, 'eth_accounts', accountMilliseconds)) : []
@@ -176,7 +181,7 @@ export function startSignIn(surroundings: SignInSurroundings, page: { isVisible:
     }
   }
 
-  const first = start(now(), page)
+  const first = start(now(), purpose, page)
   state = first.state
   settle(first)
 

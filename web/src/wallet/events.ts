@@ -1,6 +1,6 @@
-// What can happen to the sign-in screen, and what it can ask to be done. Both are plain data, so that the machine can
+// What can happen while a wallet is proved, and what it can ask to be done. Both are plain data, so that the machine can
 // be walked in a test without a browser, a wallet or a server.
-import type { CallAnswer } from '@countersign/api/calls'
+import type { MessageWriter } from './message-writer.ts'
 import type { WalletProblem } from './problem.ts'
 import type { Challenge, ChosenWallet, Draft, Signed, SignedInPerson, State } from './states.ts'
 
@@ -10,7 +10,11 @@ export interface ServerProblem {
   readonly retryAfterSeconds?: number
 }
 
-export type SignInAnswer = CallAnswer<'signIn'>
+/** The server took the proof: what the person is called, and where to go on; both only of a sign-in. */
+export interface Accepted {
+  readonly name: string | null
+  readonly next: string
+}
 
 export type Event =
   // From the page.
@@ -25,7 +29,7 @@ export type Event =
   /** The way back to the list of wallets: cancel, another wallet. */
   | { readonly type: 'back' }
   // From the wallet.
-  | { readonly type: 'connected'; readonly attempt: number; readonly accounts: readonly string[]; readonly chainId: string | null }
+  | { readonly type: 'connected'; readonly attempt: number; readonly accounts: readonly string[]; readonly chainId: string | null; readonly writer: MessageWriter }
   | { readonly type: 'connection-failed'; readonly attempt: number; readonly problem: WalletProblem }
   | { readonly type: 'signed'; readonly attempt: number; readonly signature: string }
   | { readonly type: 'signature-failed'; readonly attempt: number; readonly problem: WalletProblem }
@@ -35,7 +39,7 @@ export type Event =
   | { readonly type: 'session-read'; readonly person: SignedInPerson | null }
   | { readonly type: 'challenge-arrived'; readonly request: number; readonly challenge: Challenge }
   | { readonly type: 'challenge-failed'; readonly request: number; readonly problem: ServerProblem }
-  | { readonly type: 'verified'; readonly attempt: number; readonly answer: SignInAnswer }
+  | { readonly type: 'verified'; readonly attempt: number; readonly answer: Accepted }
   /** `account` is the wallet's account at that moment, where it told. */
   | { readonly type: 'turned-down'; readonly attempt: number; readonly problem: ServerProblem; readonly account: string | null }
 

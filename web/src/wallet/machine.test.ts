@@ -1,8 +1,10 @@
 // Walks every state × every event: nothing crashes, nothing is changed in place, and the table of what follows from
 // what is kept below, so that a change of behaviour is seen as a change of that table.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Event, EventType } from './events.ts'
 import { reduce, start } from './machine.ts'
+import { messageWriter } from './message-writer.ts'
+import type { Purpose } from './purpose.ts'
 import type { Challenge, Connected, Draft, Phase, PhaseName, Signed, State } from './states.ts'
 import { wakeAt } from './states.ts'
 
@@ -59,13 +61,14 @@ const phases: { readonly [Name in PhaseName]: Extract<Phase, { at: Name }> } = {
   'signature-open': { at: 'signature-open', draft, tryAt: later, acceptedAt: null },
   'signature-declined': { at: 'signature-declined', connected, again: draft },
   'address-changed': { at: 'address-changed', connected },
+  'other-address': { at: 'other-address', connected, lookAt: later },
   expired: { at: 'expired', connected },
   checking: { at: 'checking', signed, tries: 0 },
   'other-signer': { at: 'other-signer', connected, signed },
   refused: { at: 'refused', connected, code: 'server.fault', signed },
   suspended: { at: 'suspended', connected },
   offline: { at: 'offline', task, tries: 0, retryAt: null },
-  unreachable: { at: 'unreachable', task: { kind: 'sign-in', signed }, tries: 1, retryAt: later, code: 'network.unreachable' },
+  unreachable: { at: 'unreachable', task: { kind: 'proof', signed }, tries: 1, retryAt: later, code: 'network.unreachable' },
   'rate-limited': { at: 'rate-limited', task: { kind: 'challenge', connected: null }, tries: 0, retryAt: later },
   done: { at: 'done', signed, name: 'Ada', next: '/account', leaveAt: later },
 }
@@ -79,7 +82,7 @@ const events: { readonly [Name in EventType]: Extract<Event, { type: Name }> } =
   'wallet-chosen': { type: 'wallet-chosen', wallet },
   proceed: { type: 'proceed' },
   back: { type: 'back' },
-  connected: { type: 'connected', attempt: 7, accounts: [connected.address.toLowerCase()], chainId: '1' },
+  connected: { type: 'connected', attempt: 7, accounts: [connected.address.toLowerCase()], chainId: '1', writer: messageWriter },
   'connection-failed': { type: 'connection-failed', attempt: 7, problem: { kind: 'declined', said: '' } },
   signed: { type: 'signed', attempt: 7, signature: '0x02' },
   'signature-failed': { type: 'signature-failed', attempt: 7, problem: { kind: 'request-open', said: '' } },
@@ -91,36 +94,20 @@ const events: { readonly [Name in EventType]: Extract<Event, { type: Name }> } =
   verified: {
     type: 'verified',
     attempt: 7,
-    answer: {
-      person: { id: '1', displayName: 'Ada', picture: null, address: connected.address, createdAt: challenge.expiresAt },
-      session: {
-        id: '2',
-        current: true,
-        wallet: { namespace: 'eip155', address: connected.address },
-        createdAt: challenge.expiresAt,
-        lastSeenAt: challenge.expiresAt,
-        passkey: null,
-        confirmedUntil: null,
-        newBrowser: true,
-        sameNetwork: true,
-        expiresAt: challenge.expiresAt,
-        userAgent: '',
-        networkPrefix: '',
-      },
-      next: '/account',
-    },
+    answer: { name: 'Ada', next: '/account' },
   },
   'turned-down': { type: 'turned-down', attempt: 7, problem: { code: 'signature.refused' }, account: null },
 }
 
 const stateIn = (phase: Phase, more: Partial<State> = {}): State => ({
-  ...start(now, { isVisible: true, isOnline: true }).state,
+  ...start(now, { for: 'sign-in' }, { isVisible: true, isOnline: true }).state,
   phase,
   attempt: 7,
   requests: 3,
   slot: { at: 'asked', request: 3, askedAt: now },
   found: { count: 2, settled: true },
   session: 'none',
+  writer: messageWriter,
   ...more,
 })
 
@@ -232,6 +219,11 @@ test('every state × every event', () => {
       proceed → preparing
       back → choosing
       accounts-changed → address-changed: fetch-challenge
+    other-address
+      tick → other-address: look
+      proceed → connecting: connect
+      back → choosing
+      accounts-changed → connecting: connect
     expired
       proceed → preparing
       back → choosing
@@ -434,6 +426,50 @@ test('the wait for the server grows, and what it says of the time is kept within
     return phase.at === 'rate-limited' && phase.retryAt !== null ? phase.retryAt - now : null
   })
   expect(limits).toEqual([30_000, 1_000, 12_000, 3_600_000])
+})
+
+describe('what the proof is for', () => {
+  const known = connected.address.toUpperCase().replace('0X', '0x')
+  const stepUp: Purpose = { for: 'step-up', addresses: [known] }
+  const link: Purpose = { for: 'link', addresses: [known] }
+  const connectedAs = (purpose: Purpose, account: string) =>
+    reduce(stateIn(phases.connecting, { purpose, slot: held }), { ...events.connected, accounts: [account] }, now).state.phase.at
+
+  test('P5 confirming takes an address of the person, linking one that is not theirs yet, however it is spelled', () => {
+    expect(connectedAs(stepUp, connected.address)).toBe('message-ready')
+    expect(connectedAs(stepUp, otherAddress)).toBe('other-address')
+    expect(connectedAs(link, connected.address)).toBe('other-address')
+    expect(connectedAs(link, otherAddress)).toBe('message-ready')
+    expect(connectedAs({ for: 'merge', addresses: [known] }, otherAddress)).toBe('other-address')
+  })
+
+  test('once the wallet is on another address it goes on by itself', () => {
+    const state = stateIn({ at: 'other-address', connected: { ...connected, address: otherAddress }, lookAt: later }, { purpose: stepUp, slot: held })
+    expect(reduce(state, { ...events['accounts-changed'], accounts: [otherAddress.toLowerCase()] }, now)).toEqual({ state, effects: [] })
+    const { state: asked, effects } = reduce(state, { ...events['accounts-changed'], accounts: [connected.address.toLowerCase()] }, now)
+    expect(effects).toEqual([{ type: 'connect', attempt: 8, wallet, method: 'eth_accounts' }])
+    expect(reduce(asked, { ...events.connected, attempt: 8 }, now).state.phase.at).toBe('message-ready')
+  })
+
+  test('a switch to an address that will not do is not offered', () => {
+    const { state } = reduce(stateIn(phases.signing, { purpose: stepUp }), events['accounts-changed'], now)
+    expect(state.phase).toMatchObject({ at: 'other-address', connected: { address: otherAddress } })
+    const turnedDown = reduce(stateIn(phases.checking, { purpose: stepUp }), { ...events['turned-down'], account: otherAddress.toLowerCase() }, now)
+    expect(turnedDown.state.phase.at).toBe('other-address')
+  })
+
+  test.each(['step_up.somebody_else', 'wallet.linked_already'])('the server says %s of an address that this page took for a fitting one', (code) => {
+    const { state } = reduce(stateIn(phases.checking, { purpose: stepUp }), { ...events['turned-down'], problem: { code } }, now)
+    expect(state.phase).toMatchObject({ at: 'other-address', connected })
+  })
+
+  test('who is signed in already is not asked about, and what waits for the proof goes on at once, and once', () => {
+    expect(start(now, stepUp, { isVisible: true, isOnline: true }).effects.map(({ type }) => type)).toEqual(['fetch-challenge'])
+    const { state, effects } = reduce(stateIn(phases.checking, { purpose: stepUp }), { ...events.verified, answer: { name: null, next: '' } }, now)
+    expect(effects.map(({ type }) => type)).toEqual(['remember', 'leave'])
+    expect(wakeAt(state)).toBeNull()
+    expect(reduce(state, events.proceed, now).effects).toEqual([])
+  })
 })
 
 test('tells how far this device’s clock is ahead', () => {

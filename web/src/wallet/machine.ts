@@ -1,17 +1,18 @@
-// The sign-in screen as one reducer: a state and an event make the next state and the effects that go with it. It
+// Proving a wallet as one reducer: a state and an event make the next state and the effects that go with it. It
 // reads no clock and calls nobody, so that every state can be walked in a test; driver.ts carries out the effects.
 import type { Event, Step } from './events.ts'
 import { onConnectivityChanged, onTick, onVisibilityChanged, onWalletsFound } from './on-page.ts'
 import { onBack, onProceed, onWalletChosen } from './on-person.ts'
 import { onChallengeArrived, onChallengeFailed, onSessionRead, onTurnedDown, onVerified } from './on-server.ts'
 import { onAccountsChanged, onConnected, onConnectionFailed, onSignatureFailed, onSigned, onWalletDisconnected } from './on-wallet.ts'
+import type { Purpose } from './purpose.ts'
 import { startState } from './states.ts'
 import type { State } from './states.ts'
 import { keepChallenge } from './steps.ts'
 
-/** How the page opens: looking for wallets, asking who is signed in, and getting the first challenge. */
-export function start(now: number, page: { isVisible: boolean; isOnline: boolean }): Step {
-  return keepChallenge({ state: startState(now, page), effects: [{ type: 'read-session' }] }, now)
+/** How it begins: looking for wallets, asking who is signed in where that is not known, and getting the first challenge. */
+export function start(now: number, purpose: Purpose, page: { isVisible: boolean; isOnline: boolean }): Step {
+  return keepChallenge({ state: startState(now, purpose, page), effects: purpose.for === 'sign-in' ? [{ type: 'read-session' }] : [] }, now)
 }
 
 /**

@@ -55,6 +55,9 @@ export function onTick(state: State, now: number): Step {
     case 'locked':
       if (now < phase.lookAt) return stay(state)
       return enter(state, { ...phase, lookAt: now + lookMilliseconds }, { type: 'look', wallet: phase.wallet })
+    case 'other-address':
+      if (now < phase.lookAt) return stay(state)
+      return enter(state, { ...phase, lookAt: now + lookMilliseconds }, { type: 'look', wallet: phase.connected.wallet })
     case 'message-ready':
       return now >= phase.signAt ? askForSignature(state, phase.draft, now) : stay(state)
     case 'signature-open':

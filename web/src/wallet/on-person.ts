@@ -27,6 +27,8 @@ export function onProceed(state: State, now: number): Step {
     case 'disconnected':
     case 'wallet-failed':
       return connect(state, phase.wallet, now)
+    case 'other-address':
+      return connect(state, phase.connected.wallet, now)
     case 'window-blocked':
       return canBeSigned(phase.again, now) ? askForSignature(abandon(state), phase.again, now) : connect(state, phase.wallet, now)
     case 'message-ready':
@@ -48,7 +50,8 @@ export function onProceed(state: State, now: number): Step {
     case 'unreachable':
       return retryTask(state, phase, phase.tries, now)
     case 'done':
-      return enter(state, { ...phase, leaveAt: null }, { type: 'leave', path: phase.next })
+      // What waits for the proof on the same page has gone on already.
+      return state.purpose.for === 'sign-in' ? enter(state, { ...phase, leaveAt: null }, { type: 'leave', path: phase.next }) : stay(state)
     case 'discovering':
     case 'choosing':
     case 'connecting':

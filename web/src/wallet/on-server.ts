@@ -3,7 +3,7 @@ import type { Event, ServerProblem, Step } from './events.ts'
 import { showWallets } from './on-page.ts'
 import { withoutMessage } from './states.ts'
 import type { Challenge, ChallengeSlot, Signed, State } from './states.ts'
-import { abandon, dropChallenge, enter, finish, prepare, stall, stay, toConnected, toWallets } from './steps.ts'
+import { abandon, askForAnotherAddress, dropChallenge, enter, finish, prepare, stall, stay, takeChanged, toConnected, toWallets } from './steps.ts'
 
 /** It is known whether somebody is signed in here already. */
 export function onSessionRead(state: State, event: Event & { type: 'session-read' }): Step {
@@ -52,7 +52,7 @@ export function onChallengeFailed(state: State, event: Event & { type: 'challeng
 export function onVerified(state: State, event: Event & { type: 'verified' }, now: number): Step {
   const { phase } = state
   if (phase.at !== 'checking' || event.attempt !== state.attempt) return stay(state)
-  return finish(state, phase.signed, event.answer.person.displayName, event.answer.next, now)
+  return finish(state, phase.signed, event.answer, now)
 }
 
 /** Refusals after which the same signed message may still be accepted. */
@@ -71,11 +71,11 @@ export function onTurnedDown(state: State, event: Event & { type: 'turned-down' 
   const { phase } = state
   if (phase.at !== 'checking' || event.attempt !== state.attempt) return stay(state)
   const { signed, tries } = phase
-  if (passingCodes.has(event.problem.code)) return stall(state, { kind: 'sign-in', signed }, event.problem, now, tries)
-  return refuse(abandon(dropChallenge(state)), signed, event.problem, event.account)
+  if (passingCodes.has(event.problem.code)) return stall(state, { kind: 'proof', signed }, event.problem, now, tries)
+  return refuse(abandon(dropChallenge(state)), signed, event.problem, event.account, now)
 }
 
-function refuse(state: State, signed: Signed, problem: ServerProblem, account: string | null): Step {
+function refuse(state: State, signed: Signed, problem: ServerProblem, account: string | null, now: number): Step {
   const connected = withoutMessage(signed)
   switch (problem.code) {
     case 'challenge.unusable':
@@ -86,8 +86,12 @@ function refuse(state: State, signed: Signed, problem: ServerProblem, account: s
       // Most often the wallet was switched to another account, and signed with that one.
       const hasSwitched = account !== null && account.toLowerCase() !== connected.address.toLowerCase()
       if (!hasSwitched) return enter(state, { at: 'other-signer', connected, signed })
-      return enter(state, { at: 'address-changed', connected: toConnected(connected.wallet, account, connected.chainId) })
+      return takeChanged(state, toConnected(state, connected.wallet, account, connected.chainId), now)
     }
+    // This page did not know yet what the server knows of this address.
+    case 'step_up.somebody_else':
+    case 'wallet.linked_already':
+      return askForAnotherAddress(state, connected, now)
     default:
       return enter(state, { at: 'refused', connected, code: problem.code, signed })
   }

@@ -4,7 +4,7 @@ import type { Event, Step } from './events.ts'
 import type { WalletProblem } from './problem.ts'
 import { connectedOf, lookMilliseconds, walletOf, withoutMessage } from './states.ts'
 import type { ChosenWallet, Draft, Phase, PhaseName, State } from './states.ts'
-import { abandon, connect, dropChallenge, enter, prepare, stay, submit, toConnected } from './steps.ts'
+import { abandon, connect, dropChallenge, enter, stay, submit, take, takeChanged, toConnected } from './steps.ts'
 
 /** The wallet shared its accounts, perhaps none. */
 export function onConnected(state: State, event: Event & { type: 'connected' }, now: number): Step {
@@ -12,7 +12,8 @@ export function onConnected(state: State, event: Event & { type: 'connected' }, 
   if (phase.at !== 'connecting' || event.attempt !== state.attempt) return stay(state)
   const [account] = event.accounts
   if (account === undefined) return enter(state, { at: 'no-account', wallet: phase.wallet })
-  return prepare(state, toConnected(phase.wallet, account, event.chainId), now)
+  const able: State = { ...state, writer: event.writer }
+  return take(able, toConnected(able, phase.wallet, account, event.chainId), now)
 }
 
 /** The wallet refused to connect, or could not. */
@@ -67,7 +68,7 @@ function showProblem(wallet: ChosenWallet, problem: WalletProblem, now: number, 
 }
 
 /** States in which an account that becomes visible is what was waited for. */
-const waitsForAccount: ReadonlySet<PhaseName> = new Set<PhaseName>(['connection-open', 'locked', 'no-account', 'disconnected'])
+const waitsForAccount: ReadonlySet<PhaseName> = new Set<PhaseName>(['connection-open', 'locked', 'no-account', 'disconnected', 'other-address'])
 
 /**
  * States whose message, or next message, is for one address. While the server checks, the signature is already on its
@@ -81,6 +82,7 @@ const boundToAddress: ReadonlySet<PhaseName> = new Set<PhaseName>([
   'window-blocked',
   'signature-declined',
   'address-changed',
+  'other-address',
   'expired',
   'other-signer',
   'refused',
@@ -92,14 +94,13 @@ export function onAccountsChanged(state: State, event: Event & { type: 'accounts
   const wallet = walletOf(phase)
   if (wallet?.id !== event.walletId) return stay(state)
   const [account] = event.accounts
-  if (account !== undefined && waitsForAccount.has(phase.at)) return connect(state, wallet, now, 'eth_accounts')
   const connected = connectedOf(phase)
+  if (account !== undefined && account === connected?.address.toLowerCase()) return stay(state)
+  if (account !== undefined && waitsForAccount.has(phase.at)) return connect(state, wallet, now, 'eth_accounts')
   if (!connected || !boundToAddress.has(phase.at)) return stay(state)
   if (account === undefined) return enter(abandon(state), { at: 'disconnected', wallet })
-  if (account.toLowerCase() === connected.address.toLowerCase()) return stay(state)
   // The old message names the old address: it is thrown away with its challenge.
-  const changed = toConnected(wallet, account, connected.chainId)
-  return enter(abandon(dropChallenge(state)), { at: 'address-changed', connected: changed })
+  return takeChanged(abandon(dropChallenge(state)), toConnected(state, wallet, account, connected.chainId), now)
 }
 
 const engagesWallet: ReadonlySet<PhaseName> = new Set<PhaseName>([

@@ -1,6 +1,8 @@
-// Every state that the sign-in screen can be in, as one closed union: what cannot happen cannot be written down.
+// Every state that proving a wallet can be in, as one closed union: what cannot happen cannot be written down.
 import type { CallAnswer } from '@countersign/api/calls'
 import type { Message } from '@countersign/message'
+import type { MessageWriter } from './message-writer.ts'
+import type { Purpose } from './purpose.ts'
 
 /** The wallet that was chosen: its id in this page, and the name it is called by on the screen. */
 export interface ChosenWallet {
@@ -39,10 +41,10 @@ export type ChallengeSlot =
   | { readonly at: 'held'; readonly challenge: Challenge; readonly renewAt: number; readonly expiresAt: number }
   | { readonly at: 'failed' }
 
-/** What waits while the server cannot be had: a challenge (for a connected wallet, or for none yet), or the sign-in itself. */
+/** What waits while the server cannot be had: a challenge (for a connected wallet, or for none yet), or the proof itself. */
 export type Task =
   | { readonly kind: 'challenge'; readonly connected: Connected | null }
-  | { readonly kind: 'sign-in'; readonly signed: Signed }
+  | { readonly kind: 'proof'; readonly signed: Signed }
 
 /** Who is already signed in in this browser. */
 export interface SignedInPerson {
@@ -75,6 +77,8 @@ export type Phase =
   | { readonly at: 'signature-open'; readonly draft: Draft; readonly tryAt: number | null; readonly acceptedAt: number | null }
   | { readonly at: 'signature-declined'; readonly connected: Connected; readonly again: Draft }
   | { readonly at: 'address-changed'; readonly connected: Connected }
+  /** The wallet is on an address that will not do for this purpose; it is looked at until it is on another. */
+  | { readonly at: 'other-address'; readonly connected: Connected; readonly lookAt: number }
   | { readonly at: 'expired'; readonly connected: Connected }
   | { readonly at: 'checking'; readonly signed: Signed; readonly tries: number }
   /** What was signed is kept with its refusal, so that it can be looked into. */
@@ -91,6 +95,7 @@ export type PhaseName = Phase['at']
 
 /** The whole state: what is shown, and the few things that go on beside it. */
 export interface State {
+  readonly purpose: Purpose
   readonly phase: Phase
   /** Counts up whenever an attempt is given up; answers that carry an older number are not listened to. */
   readonly attempt: number
@@ -98,6 +103,8 @@ export interface State {
   readonly requests: number
   readonly found: { readonly count: number; readonly settled: boolean }
   readonly session: 'unknown' | 'none' | 'set-aside' | SignedInPerson
+  /** There from when on a wallet is connected; the one thing here that is no plain data. */
+  readonly writer: MessageWriter | null
   readonly isVisible: boolean
   readonly isOnline: boolean
   /** How far this device's clock is ahead of the server's; null until it is known. */
@@ -118,15 +125,17 @@ export const acceptedMilliseconds = 1_000
 /** How long "signed in" is shown before the browser goes on. */
 export const leaveMilliseconds = 1_400
 
-/** The state in which the page opens. */
-export function startState(now: number, page: { isVisible: boolean; isOnline: boolean }): State {
+/** The state in which the page opens. Whoever proves a wallet for anything but a sign-in is signed in, and not asked about. */
+export function startState(now: number, purpose: Purpose, page: { isVisible: boolean; isOnline: boolean }): State {
   return {
+    purpose,
     phase: { at: 'discovering', patienceAt: now + patienceMilliseconds },
     attempt: 1,
     slot: { at: 'none' },
     requests: 0,
     found: { count: 0, settled: false },
-    session: 'unknown',
+    session: purpose.for === 'sign-in' ? 'unknown' : 'none',
+    writer: null,
     clockAheadMilliseconds: null,
     ...page,
   }
@@ -138,7 +147,7 @@ export function connectedOf(phase: Phase): Connected | null {
   if ('draft' in phase) return withoutMessage(phase.draft)
   if ('signed' in phase) return withoutMessage(phase.signed)
   if ('again' in phase) return phase.again && withoutMessage(phase.again)
-  if ('task' in phase) return phase.task.kind === 'sign-in' ? withoutMessage(phase.task.signed) : phase.task.connected
+  if ('task' in phase) return phase.task.kind === 'proof' ? withoutMessage(phase.task.signed) : phase.task.connected
   return null
 }
 

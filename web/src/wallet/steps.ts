@@ -1,11 +1,12 @@
 // The moves that several events share: connect, prepare a message, send it, give up, wait for the server.
-import { toChecksumAddress } from '@countersign/message'
-import { writeMessage } from '@countersign/message/write-message'
-import type { Effect, ServerProblem, Step } from './events.ts'
+import type { Accepted, Effect, ServerProblem, Step } from './events.ts'
+import type { MessageWriter } from './message-writer.ts'
+import { willDo } from './purpose.ts'
 import {
   acceptedMilliseconds,
   keepsChallenge,
   leaveMilliseconds,
+  lookMilliseconds,
   readingMilliseconds,
   slowConnectionMilliseconds,
   slowSignatureMilliseconds,
@@ -36,9 +37,24 @@ export function connect(state: State, wallet: ChosenWallet, now: number, method:
 
 type ConnectMethod = Extract<Effect, { type: 'connect' }>['method']
 
-/** The wallet shared these accounts: the first is the one that it is on. */
-export function toConnected(wallet: ChosenWallet, account: string, chainId: string | null): Connected {
-  return { wallet, address: toChecksumAddress(account), chainId }
+/** The wallet is on this account. */
+export function toConnected({ writer }: State, wallet: ChosenWallet, account: string, chainId: string | null): Connected {
+  return { wallet, address: writer?.toChecksumAddress(account) ?? account, chainId }
+}
+
+/** A wallet is connected: its message comes next where its address will do. */
+export function take(state: State, connected: Connected, now: number): Step {
+  return willDo(state.purpose, connected.address) ? prepare(state, connected, now) : askForAnotherAddress(state, connected, now)
+}
+
+/** The wallet was switched to another account after its message was made: the person is asked whether they meant that. */
+export function takeChanged(state: State, connected: Connected, now: number): Step {
+  return willDo(state.purpose, connected.address) ? enter(state, { at: 'address-changed', connected }) : askForAnotherAddress(state, connected, now)
+}
+
+/** This address will not do. Once the wallet is on another, this goes on by itself. */
+export function askForAnotherAddress(state: State, connected: Connected, now: number): Step {
+  return enter(state, { at: 'other-address', connected, lookAt: now + lookMilliseconds })
 }
 
 /**
@@ -52,7 +68,7 @@ export function prepare(state: State, connected: Connected, now: number): Step {
     const dropped: State = slot.at === 'asked' ? fresh : dropChallenge(fresh)
     return enter(dropped, { at: 'preparing', connected })
   }
-  const draft = writeDraft(slot.challenge, connected, slot.expiresAt)
+  const draft = writeDraft(fresh.writer, slot.challenge, connected, slot.expiresAt)
   if (draft) return enter(fresh, { at: 'message-ready', draft, signAt: now + readingMilliseconds })
   return enter(dropChallenge(fresh), { at: 'refused', connected, code: 'server.fault', signed: null })
 }
@@ -62,15 +78,13 @@ export function prepare(state: State, connected: Connected, now: number): Step {
  * chain, so the wallet is never asked to switch; if it is on one that the server does not take, the first one is named.
  * @returns null where the challenge makes no valid message, which is the server's fault and not the person's
  */
-function writeDraft(challenge: Challenge, connected: Connected, expiresAt: number): Draft | null {
+function writeDraft(writer: MessageWriter | null, challenge: Challenge, connected: Connected, expiresAt: number): Draft | null {
   const { chainIds } = challenge
   const chainId = connected.chainId !== null && chainIds.includes(connected.chainId) ? connected.chainId : chainIds[0]
-  if (chainId === undefined) return null
+  if (chainId === undefined || writer === null) return null
   try {
     const message = { ...challenge.message, address: connected.address, chainId }
-    // Writing makes sure that no field breaks out of its line. Reading it back as well is left to the server, which has
-    // to do it anyway: the parser would cost every visitor of this page some 5 kB.
-    return { ...connected, message, text: writeMessage(message).text, expiresAt }
+    return { ...connected, message, text: writer.writeText(message), expiresAt }
   } catch {
     return null
   }
@@ -124,7 +138,7 @@ export function stall(state: State, task: Task, problem: ServerProblem, now: num
 
 /** Tries the task of a stalled state again. While a challenge is fetched the state stays, so that nothing flickers. */
 export function retryTask(state: State, phase: Stalled, tries: number, now: number): Step {
-  if (phase.task.kind === 'sign-in') return submit(state, phase.task.signed, tries + 1)
+  if (phase.task.kind === 'proof') return submit(state, phase.task.signed, tries + 1)
   return state.slot.at === 'asked' ? stay(state) : askForChallenge({ ...state, phase: { ...phase, tries, retryAt: null } }, now)
 }
 
@@ -146,8 +160,10 @@ export function keepChallenge({ state, effects }: Step, now: number): Step {
   return { state: asked.state, effects: [...effects, ...asked.effects] }
 }
 
-/** Signed in: says so for a moment, then goes on. */
-export function finish(state: State, signed: Signed, name: string | null, next: string, now: number): Step {
-  const phase: Phase = { at: 'done', signed, name, next, leaveAt: now + leaveMilliseconds }
-  return enter(state, phase, { type: 'remember', wallet: signed.wallet })
+/** Proved. A sign-in says so for a moment before it goes on; what waits for the proof on the same page goes on at once. */
+export function finish(state: State, signed: Signed, { name, next }: Accepted, now: number): Step {
+  const remember: Effect = { type: 'remember', wallet: signed.wallet }
+  const phase: Phase = { at: 'done', signed, name, next, leaveAt: null }
+  if (state.purpose.for !== 'sign-in') return enter(state, phase, remember, { type: 'leave', path: next })
+  return enter(state, { ...phase, leaveAt: now + leaveMilliseconds }, remember)
 }

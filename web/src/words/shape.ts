@@ -12,7 +12,9 @@ import type { entrance } from './en/entrance.ts'
 import type { inspector } from './en/inspector.ts'
 import type { interaction } from './en/interaction.ts'
 import type { noWallet } from './en/no-wallet.ts'
+import type { passkeys } from './en/passkeys.ts'
 import type { person } from './en/person.ts'
+import type { proving } from './en/proving.ts'
 import type { scopes } from './en/scopes.ts'
 import type { stepUp } from './en/step-up.ts'
 import type { Language } from './language.ts'
@@ -55,8 +57,12 @@ export interface Chapters {
   scopes: typeof scopes
   /** The sign-in page, where an application asks for it. */
   interaction: typeof interaction
+  /** Proving a wallet, once one is chosen. */
+  proving: typeof proving
   /** The sign-in page, where there is no wallet. */
   noWallet: typeof noWallet
+  /** The passkeys of an account. */
+  passkeys: typeof passkeys
   /** The dialog in which a person confirms that it is them. */
   stepUp: typeof stepUp
   furtherErrors: FurtherErrorWords

@@ -8,8 +8,11 @@ import { furtherErrors } from './chapters/further-errors.ts'
 import { faultGuides, inspector, messageFaults } from './chapters/inspector.ts'
 import { interaction } from './chapters/interaction.ts'
 import { noWallet } from './chapters/no-wallet.ts'
+import { passkeys } from './chapters/passkeys.ts'
 import { person } from './chapters/person.ts'
+import { proving } from './chapters/proving.ts'
 import { scopes } from './chapters/scopes.ts'
+import { stepUp } from './chapters/step-up.ts'
 import { languages, loadWords } from './language.ts'
 import type { Language } from './language.ts'
 import { loadMessageFaults, messageFaultWords } from './message-faults.ts'
@@ -55,7 +58,7 @@ test('German is not left in English', () => {
 })
 
 async function everythingIn(language: Language) {
-  const { words, chapters } = await loadWords(language, [account, activity, person, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, scopes])
+  const { words, chapters } = await loadWords(language, [account, activity, person, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, passkeys, proving, scopes, stepUp])
   return { ...words, ...chapters, messageFaults: await loadMessageFaults(language) }
 }
 

@@ -1,8 +1,6 @@
-// The words of the sign-in screen in German: one entry for each state that it can be in. People are addressed as "Sie".
-import type { PanelWords } from '../en/sign-in.ts'
+// The words with which the sign-in screen begins, in German; those that are needed once a wallet is chosen are a chapter of
+// their own. People are addressed as "Sie".
 import type { Words } from '../shape.ts'
-
-const panel = (title: PanelWords['title'], text: PanelWords['text'], main: PanelWords['main']): PanelWords => ({ title, text, main })
 
 export const signIn: Words['signIn'] = {
   title: 'Anmelden',
@@ -13,127 +11,17 @@ export const signIn: Words['signIn'] = {
   lastUsed: 'Zuletzt benutzt',
   browserWallet: 'Wallet des Browsers',
   cancel: 'Abbrechen',
-  inspect: 'In der Prüfstelle öffnen',
   anotherWallet: 'Andere Wallet',
   connecting: ({ wallet }) => `${wallet} wird gefragt. Stimmen Sie dort der Verbindung zu.`,
   connectingSlow: 'Nichts zu sehen? Klicken Sie auf das Symbol in der Leiste; vielleicht ist die Wallet gesperrt.',
-  panels: {
-    'connection-open': panel(
-      ({ wallet }) => `In ${wallet} ist schon eine Anfrage offen.`,
-      () => 'Beantworten oder schließen Sie sie dort; diese Seite macht von selbst weiter.',
-      () => 'Noch einmal fragen',
-    ),
-    locked: panel(
-      ({ wallet }) => `${wallet} ist gesperrt.`,
-      () => 'Entsperren Sie die Wallet; diese Seite macht von selbst weiter.',
-      () => 'Noch einmal fragen',
-    ),
-    'connection-declined': panel(
-      ({ wallet }) => `Sie haben in ${wallet} abgelehnt.`,
-      () => 'Es wurde nichts mitgeteilt.',
-      () => 'Noch einmal versuchen',
-    ),
-    'no-account': panel(
-      ({ wallet }) => `${wallet} hat kein Konto mitgeteilt.`,
-      () => 'Wählen Sie dort eines aus und versuchen Sie es noch einmal.',
-      () => 'Noch einmal versuchen',
-    ),
-    disconnected: panel(
-      ({ wallet }) => `${wallet} hat die Verbindung getrennt.`,
-      () => 'Verbinden Sie sich neu, um weiterzumachen.',
-      () => 'Neu verbinden',
-    ),
-    'window-blocked': panel(
-      ({ wallet }) => `Ihr Browser hat das Fenster von ${wallet} blockiert.`,
-      () => 'Öffnen Sie es mit diesem Knopf. Wird es wieder blockiert, erlauben Sie dieser Seite Pop-up-Fenster.',
-      () => 'Fenster öffnen',
-    ),
-    'wallet-failed': panel(
-      ({ wallet }) => `${wallet} hat einen Fehler gemeldet.`,
-      () => 'Sie sind nicht angemeldet. Versuchen Sie es noch einmal; bleibt es dabei, starten Sie die Wallet neu.',
-      () => 'Noch einmal versuchen',
-    ),
-    'cannot-sign': panel(
-      ({ wallet }) => `${wallet} kann keine Nachrichten unterschreiben.`,
-      () => 'Benutzen Sie eine andere Wallet.',
-      () => 'Andere Wallet wählen',
-    ),
-    'signature-declined': panel(
-      () => 'Sie haben nicht unterschrieben.',
-      () => 'Sie sind nicht angemeldet.',
-      () => 'Doch unterschreiben',
-    ),
-    'address-changed': panel(
-      ({ address }) => `Sie haben zu ${address} gewechselt.`,
-      () => 'Mit dieser Adresse anmelden? Die Nachricht für die andere wurde verworfen.',
-      () => 'Ja, neue Nachricht',
-    ),
-    expired: panel(
-      () => 'Diese Anfrage ist abgelaufen.',
-      ({ wallet }) => `Hier ist eine neue. Zeigt ${wallet} noch die alte, schließen Sie sie dort.`,
-      () => 'Neue unterschreiben',
-    ),
-    'other-signer': panel(
-      ({ address }) => `Die Unterschrift passt nicht zu ${address}.`,
-      ({ wallet }) => `Sehen Sie in ${wallet} nach, welches Konto ausgewählt ist, und unterschreiben Sie noch einmal.`,
-      () => 'Noch einmal unterschreiben',
-    ),
-    suspended: panel(
-      () => 'Diese Anmeldung wurde gesperrt.',
-      ({ site }) => `Wenden Sie sich an den Betreiber von ${site}.`,
-      () => 'Andere Wallet benutzen',
-    ),
-    offline: panel(
-      () => 'Sie sind offline.',
-      () => 'Es geht weiter, sobald Sie wieder verbunden sind.',
-      () => 'Jetzt versuchen',
-    ),
-  },
+  offline: 'Sie sind offline.',
+  offlineText: 'Es geht weiter, sobald Sie wieder verbunden sind.',
   goesOnByItself: 'Diese Seite versucht es von selbst noch einmal.',
   tryNow: 'Jetzt versuchen',
   trying: 'Wird versucht …',
-  tryAgain: 'Noch einmal versuchen',
   tooManyTries: 'Zu viele Versuche.',
   tooManyTriesText: 'Diese Seite macht von selbst weiter, wenn die Zeit um ist.',
   againIn: (time) => `Wieder in ${time}`,
-  said: (wallet) => `Was ${wallet} gemeldet hat`,
-  message: {
-    preparing: 'Die Nachricht wird vorbereitet …',
-    title: ({ address }) => `Zeigen Sie mit Ihrer Unterschrift, dass ${address} Ihnen gehört.`,
-    free: 'Es kostet nichts und bewegt nichts.',
-    sign: ({ wallet }) => `Unterschreiben Sie in ${wallet}.`,
-    waiting: 'Warten auf Wallet …',
-    opening: 'Wallet wird geöffnet …',
-    slow: ({ wallet }) => `${wallet} hat noch nicht geantwortet. Ist das Fenster verschwunden, senden Sie die Anfrage noch einmal.`,
-    sendAgain: 'Anfrage noch einmal senden',
-    open: ({ wallet }) => `In ${wallet} ist schon eine Anfrage offen. Beantworten oder schließen Sie sie; diese Seite macht von selbst weiter.`,
-    askAgain: 'Noch einmal fragen',
-    validFor: (time) => `Noch ${time} gültig.`,
-    checking: 'Wird geprüft …',
-    checkingText: 'Diese Seite prüft, ob die Unterschrift von Ihnen ist.',
-    document: 'Die Nachricht',
-    site: 'Es fragt',
-    address: 'Ihre Adresse',
-    allows: 'Sie erlaubt',
-    allowsText: 'Nur die Anmeldung hier',
-    until: 'Gültig bis',
-    chain: 'Kette',
-    nonce: 'Einmal-Code',
-    showText: 'Genauen Wortlaut zeigen',
-    hideText: 'Als Formular zeigen',
-    exactText: 'Der genaue Wortlaut, der unterschrieben wird',
-  },
-  done: {
-    title: (name) => `Angemeldet als ${name}.`,
-    text: (application) => (application === null ? 'Es geht weiter …' : `Es geht weiter zu ${application} …`),
-    main: 'Weiter',
-  },
-  already: {
-    title: (name) => `Sie sind angemeldet als ${name}.`,
-    text: 'Machen Sie so weiter, oder melden Sie sich mit einer anderen Wallet an.',
-    main: 'Weiter',
-    other: 'Mit einer anderen Wallet anmelden',
-  },
   noWallet: {
     title: 'In diesem Browser ist keine Wallet.',
     text: 'Eine Wallet ist eine App oder Browser-Erweiterung mit einem Schlüssel, den nur Sie benutzen können. Nehmen Sie Ihr Telefon, oder besorgen Sie sich eine Wallet.',
@@ -146,5 +34,5 @@ export const signIn: Words['signIn'] = {
   clockAhead: (time) => `Die Uhr dieses Geräts geht etwa ${time} vor.`,
   clockBehind: (time) => `Die Uhr dieses Geräts geht etwa ${time} nach.`,
   clockText: 'Sie können weitermachen. Manche Wallets unterschreiben erst, wenn sie richtig geht.',
-  offlineNotice: 'Sie sind offline. Die Anmeldung geht weiter, sobald Sie wieder verbunden sind.',
+  offlineNotice: 'Sie sind offline. Es geht weiter, sobald Sie wieder verbunden sind.',
 }

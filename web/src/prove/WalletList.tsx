@@ -1,14 +1,14 @@
 // The wallets to choose from, and the one that is being asked: its row carries the progress, the others step back.
-import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { Badge } from '../../ui/List.tsx'
-import { Sheet } from '../../ui/Section.tsx'
-import { useWords } from '../../words/use-words.ts'
-import type { FoundWallet } from '../../wallet/discover.ts'
-import type { Phase } from '../../wallet/states.ts'
+import type { ReactNode } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Badge } from '../ui/List.tsx'
+import { Sheet } from '../ui/Section.tsx'
+import { useWords } from '../words/use-words.ts'
+import type { FoundWallet } from '../wallet/discover.ts'
+import type { Phase } from '../wallet/states.ts'
 import { Spinner } from './Spinner.tsx'
 import { StageHeading } from './StageHeading.tsx'
-import { subjectOf } from './subject.ts'
 import { lookOf } from './wallet-look.ts'
 import { WalletButton } from './WalletRow.tsx'
 
@@ -16,11 +16,13 @@ interface WalletListProps {
   phase: Extract<Phase, { at: 'choosing' | 'connecting' }>
   wallets: readonly FoundWallet[]
   recentId: string | null
+  /** What there is to know before one is chosen. */
+  about: ReactNode
   onChoose: (wallet: FoundWallet, name: string) => void
   onCancel: () => void
 }
 
-export function WalletList({ phase, wallets, recentId, onChoose, onCancel }: WalletListProps) {
+export function WalletList({ phase, wallets, recentId, about, onChoose, onCancel }: WalletListProps) {
   const words = useWords().signIn
   const chosen = phase.at === 'connecting' ? phase.wallet : null
   return (
@@ -55,10 +57,10 @@ export function WalletList({ phase, wallets, recentId, onChoose, onCancel }: Wal
         </ul>
       </Sheet>
       {chosen === null ? (
-        <p className="text-small text-soft">{words.aboutWallets}</p>
+        about
       ) : (
         <div className="grid gap-3">
-          <p>{words.connecting(subjectOf(phase))}</p>
+          <p>{words.connecting({ wallet: chosen.name })}</p>
           {phase.at === 'connecting' && phase.slowAt === null && <p className="text-small text-soft">{words.connectingSlow}</p>}
           <Button className="justify-self-start" onClick={onCancel}>
             {words.cancel}
@@ -70,7 +72,7 @@ export function WalletList({ phase, wallets, recentId, onChoose, onCancel }: Wal
 }
 
 /** Stands where the list will be, for the moment of looking. */
-export function WalletListPlaceholder() {
+export function WalletListPlaceholder({ about }: { about: ReactNode }) {
   const words = useWords().signIn
   return (
     <>
@@ -86,7 +88,7 @@ export function WalletListPlaceholder() {
           ))}
         </div>
       </Sheet>
-      <p className="text-small text-soft">{words.aboutWallets}</p>
+      {about}
     </>
   )
 }

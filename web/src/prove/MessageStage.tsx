@@ -1,13 +1,16 @@
 // From the moment a wallet is connected to the moment its signature is accepted: the message stands in one place, and
 // only the words and the one button beneath it change.
-import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { Rosette } from '../../ui/Rosette.tsx'
-import { rosetteIdentifier } from '../../ui/Address.tsx'
-import { Sheet } from '../../ui/Section.tsx'
-import { useWords } from '../../words/use-words.ts'
-import type { Draft, Phase } from '../../wallet/states.ts'
+import { Button } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Rosette } from '../ui/Rosette.tsx'
+import { rosetteIdentifier } from '../ui/Address.tsx'
+import { Sheet } from '../ui/Section.tsx'
+import type { ProofSubject } from '../words/en/proving.ts'
+import { useWords } from '../words/use-words.ts'
+import type { Purpose } from '../wallet/purpose.ts'
+import type { Draft, Phase } from '../wallet/states.ts'
 import { MessageDocument } from './MessageDocument.tsx'
+import type { ProvingWords } from './proving-words.ts'
 import { Spinner } from './Spinner.tsx'
 import { StageHeading } from './StageHeading.tsx'
 import { subjectOf } from './subject.ts'
@@ -22,6 +25,8 @@ export type MessagePhase = Extract<
 
 interface MessageStageProps {
   phase: MessagePhase
+  purpose: Purpose
+  words: ProvingWords
   look: WalletLook
   /** Where the person goes on to, where an application asks. */
   application: string | null
@@ -29,23 +34,26 @@ interface MessageStageProps {
   onCancel: () => void
 }
 
-export function MessageStage({ phase, look, application, onProceed, onCancel }: MessageStageProps) {
-  const words = useWords().signIn
-  const subject = subjectOf(phase)
+export function MessageStage({ phase, purpose, words, look, application, onProceed, onCancel }: MessageStageProps) {
+  const subject = subjectOf(phase, purpose)
   const draft = draftOf(phase)
   const isDone = phase.at === 'done'
-  const title = isDone ? words.done.title(phase.name ?? subject.address) : draft ? words.message.title(subject) : words.message.preparing
+  const title = isDone ? words.done.title(subject, phase.name) : draft ? words.message.title(subject) : words.message.preparing
   return (
     <>
       <StageHeading title={title} className={isDone ? 'text-seal' : ''} />
       <Sheet className="relative overflow-hidden">
         <WalletHeader look={look} end={isDone ? <Icon name="done" className="text-seal" /> : <Spinner className="text-seal" />} />
         <div className="border-t border-line">
-          {draft ? <MessageDocument message={draft.message} text={draft.text} until={draft.expiresAt} /> : <DocumentPlaceholder />}
+          {draft ? (
+            <MessageDocument message={draft.message} text={draft.text} until={draft.expiresAt} purpose={purpose.for} labels={words.message} />
+          ) : (
+            <DocumentPlaceholder />
+          )}
         </div>
         {isDone && <Seal address={phase.signed.address} />}
       </Sheet>
-      <Actions phase={phase} application={application} onProceed={onProceed} onCancel={onCancel} />
+      <Actions phase={phase} subject={subject} words={words} application={application} onProceed={onProceed} onCancel={onCancel} />
     </>
   )
 }
@@ -55,27 +63,29 @@ function draftOf(phase: MessagePhase): Draft | null {
   return 'signed' in phase ? phase.signed : null
 }
 
+interface ActionsProps extends Omit<MessageStageProps, 'look' | 'purpose'> {
+  subject: ProofSubject
+}
+
 /** What there is to do, and what is under way: always one button in one place. */
-function Actions({ phase, application, onProceed, onCancel }: Omit<MessageStageProps, 'look'>) {
-  const words = useWords().signIn
-  const { label, busyLabel, text } = describeAction(phase, words, application)
+function Actions({ phase, subject, words, application, onProceed, onCancel }: ActionsProps) {
+  const { cancel } = useWords().signIn
+  const { label, busyLabel, text } = describeAction(phase, words, subject, application)
   const isOut = phase.at === 'signing' || phase.at === 'signature-open' || phase.at === 'message-ready'
   return (
     <div className="grid gap-3">
       <p className="min-h-[2lh] text-small">
-        {text} {isOut && <TimeLeft until={phase.draft.expiresAt} />}
+        {text} {isOut && <TimeLeft until={phase.draft.expiresAt} write={words.message.validFor} />}
       </p>
       <div className="flex gap-2">
         <Button look="main" className="flex-1" busyLabel={busyLabel} onClick={onProceed}>
           {label}
         </Button>
-        {phase.at !== 'checking' && phase.at !== 'done' && <Button onClick={onCancel}>{words.cancel}</Button>}
+        {phase.at !== 'checking' && phase.at !== 'done' && <Button onClick={onCancel}>{cancel}</Button>}
       </div>
     </div>
   )
 }
-
-type SignInWords = ReturnType<typeof useWords>['signIn']
 
 interface Action {
   label: string
@@ -84,8 +94,7 @@ interface Action {
 }
 
 /** The words for what is under way; `busyLabel` where the person's move is elsewhere or none is needed. */
-export function describeAction(phase: MessagePhase, words: SignInWords, application: string | null): Action {
-  const subject = subjectOf(phase)
+export function describeAction(phase: MessagePhase, words: ProvingWords, subject: ProofSubject, application: string | null): Action {
   const { message, done } = words
   switch (phase.at) {
     case 'preparing':
@@ -104,10 +113,9 @@ export function describeAction(phase: MessagePhase, words: SignInWords, applicat
   }
 }
 
-function TimeLeft({ until }: { until: number }) {
-  const words = useWords().signIn
+function TimeLeft({ until, write }: { until: number; write: (time: string) => string }) {
   const seconds = useSecondsLeft(until)
-  return <span className="text-soft tabular-nums">{words.message.validFor(writeMinutes(seconds))}</span>
+  return <span className="text-soft tabular-nums">{write(writeMinutes(seconds))}</span>
 }
 
 /** The countersignature: the address's rosette draws itself once over the corner of the signed document. */

@@ -1,11 +1,11 @@
 // What helps without a wallet. On a computer: use the phone, or get one. On a phone: open this page inside a wallet's app.
 import { useState } from 'react'
-import { isLocal } from '../../demonstration-wallet/is-local.ts'
-import { useAnnounce } from '../../ui/Announcer.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { Sheet } from '../../ui/Section.tsx'
-import { useChapter, useWords } from '../../words/use-words.ts'
+import { isLocal } from '../demonstration-wallet/is-local.ts'
+import { useAnnounce } from '../ui/Announcer.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Sheet } from '../ui/Section.tsx'
+import { useChapter, useWords } from '../words/use-words.ts'
 import { walletLinks } from './wallet-links.ts'
 
 export function NoWalletHelp({ isPhone }: { isPhone: boolean }) {

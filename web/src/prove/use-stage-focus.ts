@@ -2,22 +2,27 @@
 // something new is to be read, and every change is said aloud.
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
-import { useAnnounce } from '../../ui/Announcer.tsx'
-import type { Phase, PhaseName } from '../../wallet/states.ts'
+import { useAnnounce } from '../ui/Announcer.tsx'
+import type { Phase, PhaseName } from '../wallet/states.ts'
 import type { Sentences } from './say.ts'
 import { focusStageHeading } from './StageHeading.tsx'
 
 /** States that only carry on what the person is at already: the focus stays where it is. */
 const carriesOn: ReadonlySet<PhaseName> = new Set<PhaseName>(['discovering', 'connecting', 'preparing', 'signing', 'signature-open', 'checking'])
 
-/** @param stage the element whose heading takes the focus */
-export function useStageFocus(stage: RefObject<HTMLElement | null>, phase: Phase, sentences: Sentences): void {
+/**
+ * @param stage the element whose heading takes the focus
+ * @param sentences what is shown of the state; null while what shows it is still on its way
+ */
+export function useStageFocus(stage: RefObject<HTMLElement | null>, phase: Phase, sentences: Sentences | null): void {
   const announce = useAnnounce()
   const shown = useRef<PhaseName>(phase.at)
   const said = useRef('')
-  const { title, text } = sentences
+  const title = sentences?.title
+  const text = sentences?.text
 
   useEffect(() => {
+    if (title === undefined) return
     const before = shown.current
     shown.current = phase.at
     // What the page opens with is read by the browser itself, and takes nobody's focus away.
@@ -25,7 +30,7 @@ export function useStageFocus(stage: RefObject<HTMLElement | null>, phase: Phase
     const hasMoved = before !== phase.at
     const isLost = document.activeElement === null || document.activeElement === document.body
     if (hasMoved && !isOpening && (isLost || !carriesOn.has(phase.at))) focusStageHeading(stage.current)
-    const sentence = `${title} ${text}`.trim()
+    const sentence = `${title} ${text ?? ''}`.trim()
     if (sentence === said.current) return
     said.current = sentence
     announce(sentence)

@@ -1,14 +1,20 @@
 // Somebody is signed in here already: says who, and lets them go on or take another wallet.
-import { Address } from '../../ui/Address.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Sheet } from '../../ui/Section.tsx'
-import { shortAddress } from '../../ui/short-address.ts'
-import { useWords } from '../../words/use-words.ts'
-import type { SignedInPerson } from '../../wallet/states.ts'
+import { Address } from '../ui/Address.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Sheet } from '../ui/Section.tsx'
+import { shortAddress } from '../ui/short-address.ts'
+import type { SignedInPerson } from '../wallet/states.ts'
+import type { ProvingWords } from './proving-words.ts'
 import { StageHeading } from './StageHeading.tsx'
 
-export function AlreadySignedIn({ person, onContinue, onOther }: { person: SignedInPerson; onContinue: () => void; onOther: () => void }) {
-  const words = useWords().signIn.already
+interface AlreadySignedInProps {
+  person: SignedInPerson
+  words: ProvingWords['already']
+  onContinue: () => void
+  onOther: () => void
+}
+
+export function AlreadySignedIn({ person, words, onContinue, onOther }: AlreadySignedInProps) {
   return (
     <>
       <div className="grid gap-1">

@@ -1,11 +1,16 @@
 // Every state must say something in every language, and name what it is about.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { de } from '../../words/de.ts'
-import { en } from '../../words/en.ts'
-import type { Phase } from '../../wallet/states.ts'
+import { de } from '../words/de.ts'
+import { en } from '../words/en.ts'
+import type { Phase } from '../wallet/states.ts'
+import type { Purpose } from '../wallet/purpose.ts'
+import { proving as inGerman } from '../words/de/proving.ts'
+import { proving as inEnglish } from '../words/en/proving.ts'
+import { isEarly } from './early.ts'
 import { isPhone } from './is-phone.ts'
 import { writeDuration } from './Notices.tsx'
-import { sentencesOf } from './say.ts'
+import { earlySentencesOf } from './say.ts'
+import { lateSentencesOf } from './say-late.ts'
 import { writeMinutes } from './use-seconds-left.ts'
 import { walletLinks } from './wallet-links.ts'
 
@@ -22,7 +27,7 @@ const message = { domain: 'site.example', address: connected.address, uri: 'http
 const draft = { ...connected, message: { ...message, nonce: 'abcdefgh', issuedAt: '' }, text: '', expiresAt: 0 }
 const signed = { ...draft, signature: '0x' }
 const person = { name: null, address: connected.address }
-const task = { kind: 'sign-in', signed } as const
+const task = { kind: 'proof', signed } as const
 
 const phases: readonly Phase[] = [
   { at: 'discovering', patienceAt: 0 },
@@ -46,6 +51,7 @@ const phases: readonly Phase[] = [
   { at: 'signature-open', draft, tryAt: null, acceptedAt: null },
   { at: 'signature-declined', connected, again: draft },
   { at: 'address-changed', connected },
+  { at: 'other-address', connected, lookAt: 0 },
   { at: 'expired', connected },
   { at: 'checking', signed, tries: 0 },
   { at: 'other-signer', connected, signed },
@@ -58,9 +64,23 @@ const phases: readonly Phase[] = [
   { at: 'done', signed, name: null, next: '/account', leaveAt: 0 },
 ]
 
+const languages = {
+  en: { words: en, proving: inEnglish },
+  de: { words: de, proving: inGerman },
+}
+const signIn: Purpose = { for: 'sign-in' }
+
+function sentencesOf(phase: Phase, language: keyof typeof languages, purpose = signIn, onPhone = false) {
+  const { words, proving } = languages[language]
+  return isEarly(phase) ? earlySentencesOf(phase, words, onPhone) : lateSentencesOf(phase, { words, proving, purpose, application: null })
+}
+
+/** Whoever signs in may be on any address. */
+const phasesOf = (purpose: Purpose) => phases.filter(({ at }) => purpose.for !== 'sign-in' || at !== 'other-address')
+
 test('what is said in every state', () => {
-  const said = phases.map((phase) => {
-    const { title, text } = sentencesOf(phase, en, false, null)
+  const said = phasesOf(signIn).map((phase) => {
+    const { title, text } = sentencesOf(phase, 'en')
     return `${phase.at}: ${title}${text && ` | ${text}`}`
   })
   expect(said.join('\n')).toMatchInlineSnapshot(`
@@ -98,15 +118,52 @@ test('what is said in every state', () => {
   `)
 })
 
-test.each([
-  ['en', en],
-  ['de', de],
-] as const)('%s: every state has words, and none with a hole in them', (_, words) => {
-  for (const phase of phases) {
-    for (const onPhone of [true, false]) {
-      const { title, text } = sentencesOf(phase, words, onPhone, null)
-      expect(title).toMatch(/\p{L}{3}/u)
-      expect(`${phase.at}: ${title} ${text}`).not.toMatch(/undefined|null|\$\{| {2}/)
+const otherAddress = '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0'
+const purposes: readonly Purpose[] = [
+  signIn,
+  { for: 'step-up', addresses: [otherAddress] },
+  { for: 'link', addresses: [connected.address] },
+  { for: 'merge', addresses: [otherAddress] },
+]
+
+test('what is said otherwise where the proof is for something else', () => {
+  const said = purposes.slice(1).flatMap((purpose) => {
+    const different = phases.filter((phase) => JSON.stringify(sentencesOf(phase, 'en', purpose)) !== JSON.stringify(sentencesOf(phase, 'en')))
+    return different.map((phase) => `${purpose.for}, ${phase.at}: ${Object.values(sentencesOf(phase, 'en', purpose)).join(' | ')}`)
+  })
+  expect(said.join('\n')).toMatchInlineSnapshot(`
+    "step-up, wallet-failed: Fox answered with an error. | Nothing is confirmed yet. Try again; if it stays, restart the wallet.
+    step-up, signature-declined: You declined to sign. | Nothing is confirmed yet.
+    step-up, address-changed: You switched to 0x90F8…c9C1. | Confirm with this one? The message for the other address was thrown away.
+    step-up, other-address: Fox is on 0x90F8…c9C1. | To confirm, switch to 0xFFcf…09f0 there; this page continues by itself.
+    step-up, done: Proved. | Going on…
+    link, wallet-failed: Fox answered with an error. | The wallet is not linked. Try again; if it stays, restart the wallet.
+    link, signature-declined: You declined to sign. | The wallet is not linked.
+    link, address-changed: You switched to 0x90F8…c9C1. | Link this one? The message for the other address was thrown away.
+    link, other-address: Fox is on 0x90F8…c9C1. | That one is on your list already. Switch to the account in Fox that you want to link; this page continues by itself.
+    link, done: Proved. | Going on…
+    merge, wallet-failed: Fox answered with an error. | Nothing has changed. Try again; if it stays, restart the wallet.
+    merge, signature-declined: You declined to sign. | Nothing has changed.
+    merge, address-changed: You switched to 0x90F8…c9C1. | Go on with this one? The message for the other address was thrown away.
+    merge, other-address: Fox is on 0x90F8…c9C1. | To confirm, switch to 0xFFcf…09f0 there; this page continues by itself.
+    merge, done: Proved. | Going on…"
+  `)
+})
+
+test('a person with many wallets is not told all of them', () => {
+  const addresses = Array.from({ length: 4 }, () => otherAddress)
+  const { text } = sentencesOf({ at: 'other-address', connected, lookAt: 0 }, 'en', { for: 'step-up', addresses })
+  expect(text).toBe('To confirm, switch to one of your wallets there; this page continues by itself.')
+})
+
+test.each(['en', 'de'] as const)('%s: every state has words, and none with a hole in them', (language) => {
+  for (const purpose of purposes) {
+    for (const phase of phasesOf(purpose)) {
+      for (const onPhone of [true, false]) {
+        const { title, text } = sentencesOf(phase, language, purpose, onPhone)
+        expect(title).toMatch(/\p{L}{3}/u)
+        expect(`${phase.at}: ${title} ${text}`).not.toMatch(/undefined|null|\$\{| {2}/)
+      }
     }
   }
 })

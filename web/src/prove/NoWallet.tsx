@@ -1,9 +1,9 @@
 // No wallet in this browser: says so at once. What helps is fetched only then, because most who come here have a wallet.
 import { lazy, Suspense, useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { noWallet } from '../../words/chapters/no-wallet.ts'
-import { useSpeech } from '../../words/use-words.ts'
+import { Button } from '../ui/Button.tsx'
+import { noWallet } from '../words/chapters/no-wallet.ts'
+import { useSpeech } from '../words/use-words.ts'
 import { StageHeading } from './StageHeading.tsx'
 
 type Help = (props: { isPhone: boolean }) => ReactNode

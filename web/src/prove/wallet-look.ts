@@ -1,6 +1,6 @@
 // How a found wallet is shown, and how the one that a state is about is found again among them.
-import type { FoundWallet } from '../../wallet/discover.ts'
-import type { ChosenWallet } from '../../wallet/states.ts'
+import type { FoundWallet } from '../wallet/discover.ts'
+import type { ChosenWallet } from '../wallet/states.ts'
 import type { WalletLook } from './WalletRow.tsx'
 
 /** @param unnamed what a wallet is called that says no name */

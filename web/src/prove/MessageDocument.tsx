@@ -3,13 +3,22 @@
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Message } from '@countersign/message'
-import { Address } from '../../ui/Address.tsx'
-import { useSpeech } from '../../words/use-words.ts'
+import { Address } from '../ui/Address.tsx'
+import { useSpeech } from '../words/use-words.ts'
+import type { Purpose } from '../wallet/purpose.ts'
+import type { ProvingWords } from './proving-words.ts'
 
-/** @param until when it expires, by this device's clock */
-export function MessageDocument({ message, text, until }: { message: Message; text: string; until: number }) {
-  const { words, locale } = useSpeech()
-  const labels = words.signIn.message
+interface MessageDocumentProps {
+  message: Message
+  text: string
+  /** When it expires, by this device's clock. */
+  until: number
+  purpose: Purpose['for']
+  labels: ProvingWords['message']
+}
+
+export function MessageDocument({ message, text, until, purpose, labels }: MessageDocumentProps) {
+  const { locale } = useSpeech()
   const [isExact, setIsExact] = useState(false)
   const content = useId()
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(until)
@@ -31,7 +40,7 @@ export function MessageDocument({ message, text, until }: { message: Message; te
               <Field label={labels.address}>
                 <Address address={message.address} rosetteSize={24} />
               </Field>
-              <Field label={labels.allows}>{labels.allowsText}</Field>
+              <Field label={labels.allows}>{labels.allowsText(purpose)}</Field>
               <Field label={labels.nonce}>
                 <code className="font-mono text-caption [overflow-wrap:anywhere]">{message.nonce}</code>
               </Field>

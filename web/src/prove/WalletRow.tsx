@@ -1,7 +1,7 @@
 // One wallet: in the list a button, and above a message or a panel a heading of what one is about, in the same shape
 // and place, so that the pressed row stays where it was.
 import type { ReactNode, Ref } from 'react'
-import { Rosette } from '../../ui/Rosette.tsx'
+import { Rosette } from '../ui/Rosette.tsx'
 
 /** What a row shows of a wallet. */
 export interface WalletLook {

@@ -1,0 +1,85 @@
+// A state in which the person decides what happens next: what happened, what to do, one main button, one way out.
+import { paths } from '../paths.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { errorWords } from '../ui/problem-words.ts'
+import type { ProofSubject } from '../words/en/proving.ts'
+import type { Words } from '../words/shape.ts'
+import { useWords } from '../words/use-words.ts'
+import type { Purpose } from '../wallet/purpose.ts'
+import { walletOf } from '../wallet/states.ts'
+import type { PhaseName } from '../wallet/states.ts'
+import type { LatePhase } from './early.ts'
+import type { MessagePhase } from './MessageStage.tsx'
+import { PanelFrame } from './PanelFrame.tsx'
+import type { ProvingWords } from './proving-words.ts'
+import type { Sentences } from './say.ts'
+import { subjectOf } from './subject.ts'
+import type { WalletLook } from './WalletRow.tsx'
+
+export type PanelPhase = Exclude<LatePhase, MessagePhase | { at: 'already-signed-in' }>
+
+interface PanelProps {
+  phase: PanelPhase
+  purpose: Purpose
+  words: ProvingWords
+  look: WalletLook | null
+  onProceed: () => void
+  onBack: () => void
+}
+
+/** States whose main button leads to the other wallets already. */
+const leadsBack: ReadonlySet<PhaseName> = new Set<PhaseName>(['cannot-sign', 'suspended'])
+/** States in which something failed, as against something that the person chose. */
+const deservesAttention: ReadonlySet<PhaseName> = new Set<PhaseName>(['wallet-failed', 'cannot-sign', 'other-signer', 'refused', 'suspended'])
+
+export function Panel({ phase, purpose, words, look, onProceed, onBack }: PanelProps) {
+  const all = useWords()
+  const subject = subjectOf(phase, purpose)
+  return (
+    <PanelFrame
+      sentences={describePanel(phase, all, words, subject)}
+      look={look}
+      mark={deservesAttention.has(phase.at) && <Icon name="attention" className="text-amber" />}
+      more={phase.at === 'wallet-failed' && phase.said !== '' && <Said title={words.said(phase.wallet.name)} said={phase.said} />}
+    >
+      <Button look="main" onClick={onProceed}>
+        {phase.at === 'refused' ? words.tryAgain : words.panels[phase.at].main(subject)}
+      </Button>
+      {walletOf(phase) && !leadsBack.has(phase.at) && <Button onClick={onBack}>{all.signIn.anotherWallet}</Button>}
+      <ToInspector phase={phase} label={words.inspect} />
+    </PanelFrame>
+  )
+}
+
+/** What happened and what to do, in words; a refusal has those of the error catalogue. */
+export function describePanel(phase: PanelPhase, words: Words, proving: ProvingWords, subject: ProofSubject): Sentences {
+  if (phase.at === 'refused') {
+    const { title, action } = errorWords(words, phase.code) ?? words.ui.unknownError
+    return { title, text: action }
+  }
+  const panel = proving.panels[phase.at]
+  return { title: panel.title(subject), text: panel.text(subject) }
+}
+
+/** Where what was signed is refused for what it is, it can be looked into, message and signature at their places. */
+function ToInspector({ phase, label }: { phase: PanelPhase; label: string }) {
+  const isOfProof = phase.at === 'other-signer' || (phase.at === 'refused' && /^(message|sign)/.test(phase.code))
+  if (!isOfProof || !phase.signed) return null
+  const { text, signature } = phase.signed
+  return (
+    <ButtonLink look="bare" href={paths.inspector({ message: text, signature })}>
+      {label}
+    </ButtonLink>
+  )
+}
+
+/** The wallet's own words: a stranger's text, shown as such. */
+function Said({ title, said }: { title: string; said: string }) {
+  return (
+    <details className="text-small">
+      <summary className="text-soft">{title}</summary>
+      <p className="mt-2 rounded-control bg-sunk px-3 py-2 font-mono text-caption [overflow-wrap:anywhere]">{said}</p>
+    </details>
+  )
+}

@@ -1,0 +1,125 @@
+// Shows whichever state the proof of a wallet is in. It decides nothing itself.
+import { useRef, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { errorWords } from '../ui/problem-words.ts'
+import { useWords } from '../words/use-words.ts'
+import { putRecentFirst } from '../wallet/recent.ts'
+import { walletOf } from '../wallet/states.ts'
+import type { RunningProof } from './begin-proof.ts'
+import { isEarly } from './early.ts'
+import type { EarlyPhase, LatePhase } from './early.ts'
+import { isPhone } from './is-phone.ts'
+import { NoWallet } from './NoWallet.tsx'
+import { PanelFrame } from './PanelFrame.tsx'
+import { earlySentencesOf } from './say.ts'
+import type { Sentences } from './say.ts'
+import { StalledPanel } from './StalledPanel.tsx'
+import { useStageFocus } from './use-stage-focus.ts'
+import { useStages } from './use-stages.ts'
+import { lookOfChosen } from './wallet-look.ts'
+import { WalletList, WalletListPlaceholder } from './WalletList.tsx'
+
+interface ProofStageProps {
+  running: RunningProof
+  /** Where the person goes on to, where an application asks. */
+  application?: string | null
+  /** Whether the wallets are held back until it is known what is asked. */
+  isHeld?: boolean
+  /** What there is to know before a wallet is chosen; otherwise what a wallet is. */
+  about?: ReactNode
+}
+
+export function ProofStage({ running, application = null, isHeld = false, about }: ProofStageProps) {
+  const words = useWords()
+  const { proof, discovery } = running
+  const state = useSyncExternalStore(proof.subscribe, proof.getSnapshot)
+  const found = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
+  const { phase, purpose } = state
+  const onPhone = isPhone(navigator)
+  const column = useRef<HTMLDivElement>(null)
+  const stages = useStages(phase.at === 'connecting' || !isEarly(phase))
+  const hasFailed = stages === 'failed' && (phase.at === 'connecting' || !isEarly(phase))
+  const unreachable = errorWords(words, 'network.unreachable') ?? words.ui.unknownError
+  useStageFocus(column, phase, sentencesNow())
+
+  const proceed = () => proof.send({ type: 'proceed' })
+  const back = () => proof.send({ type: 'back' })
+  const chosen = walletOf(phase)
+  const look = chosen ? lookOfChosen(chosen, found.wallets) : null
+  const aboutWallets = about ?? <p className="text-small text-soft">{words.signIn.aboutWallets}</p>
+  return (
+    <div ref={column} className="contents">
+      {draw()}
+    </div>
+  )
+
+  function sentencesNow(): Sentences | null {
+    if (hasFailed) return { title: unreachable.title, text: unreachable.action }
+    if (isEarly(phase)) return earlySentencesOf(phase, words, onPhone)
+    return typeof stages === 'string' ? null : stages.parts.lateSentencesOf(phase, { words, proving: stages.words, purpose, application })
+  }
+
+  function draw(): ReactNode {
+    if (isHeld) return <WalletListPlaceholder about={aboutWallets} />
+    if (hasFailed) {
+      return (
+        <PanelFrame sentences={{ title: unreachable.title, text: unreachable.action }} look={look}>
+          <Button look="main" onClick={() => location.reload()}>
+            {words.signIn.noWallet.reload}
+          </Button>
+        </PanelFrame>
+      )
+    }
+    return isEarly(phase) ? drawEarly(phase) : drawLate(phase)
+  }
+
+  function drawEarly(phase: EarlyPhase): ReactNode {
+    switch (phase.at) {
+      case 'discovering':
+        return <WalletListPlaceholder about={aboutWallets} />
+      case 'choosing':
+      case 'connecting': {
+        const { ordered, recentId } = putRecentFirst(found.wallets, running.recentKey)
+        return (
+          <WalletList
+            phase={phase}
+            wallets={ordered}
+            recentId={recentId}
+            about={aboutWallets}
+            onChoose={({ id }, name) => proof.send({ type: 'wallet-chosen', wallet: { id, name } })}
+            onCancel={back}
+          />
+        )
+      }
+      case 'no-wallet':
+        return <NoWallet isPhone={onPhone} onReload={proceed} />
+      default:
+        return <StalledPanel phase={phase} sentences={earlySentencesOf(phase, words, onPhone)} look={look} onProceed={proceed} onBack={back} />
+    }
+  }
+
+  function drawLate(phase: LatePhase): ReactNode {
+    if (typeof stages === 'string') {
+      return chosen ? drawEarly({ at: 'connecting', wallet: chosen, slowAt: 0 }) : <WalletListPlaceholder about={aboutWallets} />
+    }
+    const { AlreadySignedIn, MessageStage, Panel } = stages.parts
+    switch (phase.at) {
+      case 'already-signed-in':
+        return <AlreadySignedIn person={phase.person} words={stages.words.already} onContinue={proceed} onOther={back} />
+      case 'preparing':
+      case 'message-ready':
+      case 'signing':
+      case 'signature-open':
+      case 'checking':
+      case 'done':
+        return (
+          look && (
+            <MessageStage phase={phase} purpose={purpose} words={stages.words} look={look} application={application} onProceed={proceed} onCancel={back} />
+          )
+        )
+      default:
+        return <Panel phase={phase} purpose={purpose} words={stages.words} look={look} onProceed={proceed} onBack={back} />
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// The server cannot be had: says which way, and when it goes on by itself. It is there from the start, because then
+// nothing else can be fetched either.
+import type { ReactNode } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { useWords } from '../words/use-words.ts'
+import type { Phase } from '../wallet/states.ts'
+import { PanelFrame } from './PanelFrame.tsx'
+import type { Sentences } from './say.ts'
+import { useSecondsLeft, writeMinutes } from './use-seconds-left.ts'
+import type { WalletLook } from './WalletRow.tsx'
+
+interface StalledPanelProps {
+  phase: Extract<Phase, { at: 'offline' | 'unreachable' | 'rate-limited' }>
+  sentences: Sentences
+  look: WalletLook | null
+  onProceed: () => void
+  onBack: () => void
+}
+
+export function StalledPanel({ phase, sentences, look, onProceed, onBack }: StalledPanelProps): ReactNode {
+  const words = useWords().signIn
+  return (
+    <PanelFrame sentences={sentences} look={look}>
+      {phase.at === 'rate-limited' ? (
+        <WaitingButton until={phase.retryAt} />
+      ) : (
+        <Button look="main" busyLabel={phase.at === 'unreachable' && phase.retryAt === null ? words.trying : undefined} onClick={onProceed}>
+          {words.tryNow}
+        </Button>
+      )}
+      {look && <Button onClick={onBack}>{words.anotherWallet}</Button>}
+    </PanelFrame>
+  )
+}
+
+/** Counts down to when the page goes on by itself; pressing it earlier would only be refused again. */
+function WaitingButton({ until }: { until: number | null }) {
+  const words = useWords().signIn
+  const seconds = useSecondsLeft(until ?? 0)
+  const time = seconds < 100 ? `${seconds} s` : writeMinutes(seconds)
+  return (
+    <Button look="main" className="tabular-nums" busyLabel={seconds > 0 ? words.againIn(time) : words.trying}>
+      {words.trying}
+    </Button>
+  )
+}

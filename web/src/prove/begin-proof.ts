@@ -1,0 +1,88 @@
+// Puts the proof of a wallet into this browser: the machine's driver with the real window, clock and storage. What it is
+// proved for, and what the server is asked, is handed in.
+import { discoverWallets } from '../wallet/discover.ts'
+import type { Discovery } from '../wallet/discover.ts'
+import { startProof } from '../wallet/driver.ts'
+import type { Proof, ProofSurroundings } from '../wallet/driver.ts'
+import { loadDemonstrationWallet } from '../wallet/load-demonstration-wallet.ts'
+import type { Purpose } from '../wallet/purpose.ts'
+import { createRecentWallet } from '../wallet/recent.ts'
+import { readProblem } from './read-problem.ts'
+import { loadStages } from './use-stages.ts'
+
+/** The proof of a wallet that is under way in this browser. */
+export interface RunningProof {
+  readonly discovery: Discovery
+  readonly proof: Proof
+  /** What the wallet used last calls itself; null where none is remembered. */
+  readonly recentKey: string | null
+  /** Gives it up: nothing more is listened to. */
+  readonly stop: () => void
+}
+
+/** What a proof asks the server, and what comes after it. */
+export type ProofErrand = Pick<ProofSurroundings, 'readSession' | 'createChallenge' | 'submit' | 'leave'>
+
+/** Starts to look for wallets and to get everything ready for the first tap. */
+export function beginProof(purpose: Purpose, errand: ProofErrand): RunningProof {
+  const after = (milliseconds: number, run: () => void) => {
+    const timer = setTimeout(run, milliseconds)
+    return () => clearTimeout(timer)
+  }
+  const recent = createRecentWallet(() => window.localStorage)
+  const discovery = discoverWallets({ target: window, ethereum: () => Reflect.get(window, 'ethereum'), after })
+  const proof = startProof(
+    {
+      ...errand,
+      now: () => Date.now(),
+      after,
+      providerOf: (id) => discovery.providerOf(id),
+      present: async () => (await loadStages()).messageWriter,
+      readProblem,
+      remember(id) {
+        const used = discovery.getSnapshot().wallets.find((wallet) => wallet.id === id)
+        if (used) recent.remember(used.key)
+      },
+      reload: () => location.reload(),
+    },
+    purpose,
+    { isVisible: document.visibilityState === 'visible', isOnline: navigator.onLine },
+  )
+
+  let isDemonstrationLoaded = false
+  const reportWallets = () => {
+    const { wallets, settled } = discovery.getSnapshot()
+    proof.send({ type: 'wallets-found', count: wallets.length, settled: settled && isDemonstrationLoaded })
+  }
+  const reportVisibility = () => {
+    const isVisible = document.visibilityState === 'visible'
+    proof.send({ type: 'visibility-changed', isVisible })
+    // The person may come back from enabling an extension.
+    if (isVisible) discovery.askAgain()
+  }
+  // What reads a wallet's failure is fetched while the wallet is being asked, so that it is there when it is needed.
+  const stopWaiting = proof.subscribe(() => {
+    if (proof.getSnapshot().phase.at !== 'connecting') return
+    stopWaiting()
+    void readProblem(null)
+  })
+  const reportConnectivity = () => proof.send({ type: 'connectivity-changed', isOnline: navigator.onLine })
+  const over = new AbortController()
+  const { signal } = over
+  discovery.subscribe(reportWallets)
+  reportWallets()
+  document.addEventListener('visibilitychange', reportVisibility, { signal })
+  window.addEventListener('online', reportConnectivity, { signal })
+  window.addEventListener('offline', reportConnectivity, { signal })
+  void loadDemonstrationWallet(location.hostname).then(() => {
+    isDemonstrationLoaded = true
+    return reportWallets()
+  })
+
+  const stop = () => {
+    over.abort()
+    discovery.stop()
+    proof.stop()
+  }
+  return { discovery, proof, recentKey: recent.read(), stop }
+}

@@ -1,0 +1,31 @@
+// What a screen reader is told when the state changes: the same words as the eyes get, said once. The states that come
+// after a wallet is chosen are in say-late.ts.
+import { errorWords } from '../ui/problem-words.ts'
+import type { Words } from '../words/shape.ts'
+import type { EarlyPhase } from './early.ts'
+
+/** What is shown now: its heading, and what stands beneath it. */
+export interface Sentences {
+  readonly title: string
+  readonly text: string
+}
+
+export function earlySentencesOf(phase: EarlyPhase, words: Words, isPhone: boolean): Sentences {
+  const { signIn } = words
+  switch (phase.at) {
+    case 'discovering':
+      return { title: signIn.looking, text: '' }
+    case 'choosing':
+      return { title: signIn.choose, text: '' }
+    case 'no-wallet':
+      return isPhone ? signIn.noWalletOnPhone : signIn.noWallet
+    case 'connecting':
+      return { title: signIn.connecting({ wallet: phase.wallet.name }), text: phase.slowAt === null ? signIn.connectingSlow : '' }
+    case 'offline':
+      return { title: signIn.offline, text: signIn.offlineText }
+    case 'rate-limited':
+      return { title: signIn.tooManyTries, text: signIn.tooManyTriesText }
+    case 'unreachable':
+      return { title: (errorWords(words, phase.code) ?? words.ui.unknownError).title, text: signIn.goesOnByItself }
+  }
+}

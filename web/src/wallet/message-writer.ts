@@ -1,0 +1,22 @@
+// How a message is written, and an address put into the form that a message has it in. A page fetches it once a wallet is
+// chosen: it is a good part of what signing in weighs, and the sign-in page must be light.
+import { toChecksumAddress } from '@countersign/message'
+import type { Message } from '@countersign/message'
+import { writeMessage } from '@countersign/message/write-message'
+
+/** What the machine needs to make a message. */
+export interface MessageWriter {
+  /** The form of ERC-55. */
+  readonly toChecksumAddress: (address: string) => string
+  /**
+   * The exact text. Writing makes sure that no field breaks out of its line; reading it back as well is left to the
+   * server, which has to do it anyway: the parser would cost every visitor of a page some 5 kB.
+   * @throws {MessageFault} where the fields make no valid message
+   */
+  readonly writeText: (message: Message) => string
+}
+
+export const messageWriter: MessageWriter = {
+  toChecksumAddress,
+  writeText: (message) => writeMessage(message).text,
+}

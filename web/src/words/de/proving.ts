@@ -1,0 +1,149 @@
+// The words of proving a wallet in German, from the moment on when one is chosen: one entry for each state that there is to
+// see. People are addressed as "Sie".
+import type { PanelWords, ProofSubject } from '../en/proving.ts'
+import type { Chapters } from '../shape.ts'
+
+const panel = (title: PanelWords['title'], text: PanelWords['text'], main: PanelWords['main']): PanelWords => ({ title, text, main })
+
+const nothing: Readonly<Record<ProofSubject['purpose'], string>> = {
+  'sign-in': 'Sie sind nicht angemeldet.',
+  'step-up': 'Noch ist nichts bestätigt.',
+  link: 'Die Wallet ist nicht verknüpft.',
+  merge: 'Es hat sich nichts geändert.',
+}
+
+const withThisOne: Readonly<Record<ProofSubject['purpose'], string>> = {
+  'sign-in': 'Mit dieser Adresse anmelden?',
+  'step-up': 'Mit dieser Adresse bestätigen?',
+  link: 'Diese Adresse verknüpfen?',
+  merge: 'Mit dieser Adresse weitermachen?',
+}
+
+const allowsText: Readonly<Record<ProofSubject['purpose'], string>> = {
+  'sign-in': 'Nur die Anmeldung hier',
+  'step-up': 'Nur zu bestätigen, dass Sie es sind',
+  link: 'Nur, diese Wallet hier mit Ihnen zu verknüpfen',
+  merge: 'Nur, die Identität dieser Wallet hier mit Ihrer zusammenzuführen',
+}
+
+const listed = 3
+
+const oneOf = (addresses: readonly string[]): string => (addresses.length > listed ? 'einer Ihrer Wallets' : addresses.join(' oder '))
+
+export const proving: Chapters['proving'] = {
+  panels: {
+    'connection-open': panel(
+      ({ wallet }) => `In ${wallet} ist schon eine Anfrage offen.`,
+      () => 'Beantworten oder schließen Sie sie dort; diese Seite macht von selbst weiter.',
+      () => 'Noch einmal fragen',
+    ),
+    locked: panel(
+      ({ wallet }) => `${wallet} ist gesperrt.`,
+      () => 'Entsperren Sie die Wallet; diese Seite macht von selbst weiter.',
+      () => 'Noch einmal fragen',
+    ),
+    'connection-declined': panel(
+      ({ wallet }) => `Sie haben in ${wallet} abgelehnt.`,
+      () => 'Es wurde nichts mitgeteilt.',
+      () => 'Noch einmal versuchen',
+    ),
+    'no-account': panel(
+      ({ wallet }) => `${wallet} hat kein Konto mitgeteilt.`,
+      () => 'Wählen Sie dort eines aus und versuchen Sie es noch einmal.',
+      () => 'Noch einmal versuchen',
+    ),
+    disconnected: panel(
+      ({ wallet }) => `${wallet} hat die Verbindung getrennt.`,
+      () => 'Verbinden Sie sich neu, um weiterzumachen.',
+      () => 'Neu verbinden',
+    ),
+    'window-blocked': panel(
+      ({ wallet }) => `Ihr Browser hat das Fenster von ${wallet} blockiert.`,
+      () => 'Öffnen Sie es mit diesem Knopf. Wird es wieder blockiert, erlauben Sie dieser Seite Pop-up-Fenster.',
+      () => 'Fenster öffnen',
+    ),
+    'wallet-failed': panel(
+      ({ wallet }) => `${wallet} hat einen Fehler gemeldet.`,
+      ({ purpose }) => `${nothing[purpose]} Versuchen Sie es noch einmal; bleibt es dabei, starten Sie die Wallet neu.`,
+      () => 'Noch einmal versuchen',
+    ),
+    'cannot-sign': panel(
+      ({ wallet }) => `${wallet} kann keine Nachrichten unterschreiben.`,
+      () => 'Benutzen Sie eine andere Wallet.',
+      () => 'Andere Wallet wählen',
+    ),
+    'signature-declined': panel(
+      () => 'Sie haben nicht unterschrieben.',
+      ({ purpose }) => nothing[purpose],
+      () => 'Doch unterschreiben',
+    ),
+    'address-changed': panel(
+      ({ address }) => `Sie haben zu ${address} gewechselt.`,
+      ({ purpose }) => `${withThisOne[purpose]} Die Nachricht für die andere wurde verworfen.`,
+      () => 'Ja, neue Nachricht',
+    ),
+    'other-address': panel(
+      ({ wallet, address }) => `${wallet} steht auf ${address}.`,
+      ({ wallet, purpose, expected }) =>
+        purpose === 'link'
+          ? `Diese Adresse ist schon auf Ihrer Liste. Wechseln Sie in ${wallet} zu dem Konto, das Sie verknüpfen möchten; diese Seite macht von selbst weiter.`
+          : `Wechseln Sie dort zum Bestätigen zu ${oneOf(expected)}; diese Seite macht von selbst weiter.`,
+      () => 'Noch einmal nachsehen',
+    ),
+    expired: panel(
+      () => 'Diese Anfrage ist abgelaufen.',
+      ({ wallet }) => `Hier ist eine neue. Zeigt ${wallet} noch die alte, schließen Sie sie dort.`,
+      () => 'Neue unterschreiben',
+    ),
+    'other-signer': panel(
+      ({ address }) => `Die Unterschrift passt nicht zu ${address}.`,
+      ({ wallet }) => `Sehen Sie in ${wallet} nach, welches Konto ausgewählt ist, und unterschreiben Sie noch einmal.`,
+      () => 'Noch einmal unterschreiben',
+    ),
+    suspended: panel(
+      () => 'Diese Anmeldung wurde gesperrt.',
+      ({ site }) => `Wenden Sie sich an den Betreiber von ${site}.`,
+      () => 'Andere Wallet benutzen',
+    ),
+  },
+  message: {
+    preparing: 'Die Nachricht wird vorbereitet …',
+    title: ({ address }) => `Zeigen Sie mit Ihrer Unterschrift, dass ${address} Ihnen gehört.`,
+    free: 'Es kostet nichts und bewegt nichts.',
+    sign: ({ wallet }) => `Unterschreiben Sie in ${wallet}.`,
+    waiting: 'Warten auf Wallet …',
+    opening: 'Wallet wird geöffnet …',
+    slow: ({ wallet }) => `${wallet} hat noch nicht geantwortet. Ist das Fenster verschwunden, senden Sie die Anfrage noch einmal.`,
+    sendAgain: 'Anfrage noch einmal senden',
+    open: ({ wallet }) => `In ${wallet} ist schon eine Anfrage offen. Beantworten oder schließen Sie sie; diese Seite macht von selbst weiter.`,
+    askAgain: 'Noch einmal fragen',
+    validFor: (time) => `Noch ${time} gültig.`,
+    checking: 'Wird geprüft …',
+    checkingText: 'Diese Seite prüft, ob die Unterschrift von Ihnen ist.',
+    document: 'Die Nachricht',
+    site: 'Es fragt',
+    address: 'Ihre Adresse',
+    allows: 'Sie erlaubt',
+    allowsText: (purpose) => allowsText[purpose],
+    until: 'Gültig bis',
+    chain: 'Kette',
+    nonce: 'Einmal-Code',
+    showText: 'Genauen Wortlaut zeigen',
+    hideText: 'Als Formular zeigen',
+    exactText: 'Der genaue Wortlaut, der unterschrieben wird',
+  },
+  done: {
+    title: ({ purpose, address }, name) => (purpose === 'sign-in' ? `Angemeldet als ${name ?? address}.` : 'Bewiesen.'),
+    text: (application) => (application === null ? 'Es geht weiter …' : `Es geht weiter zu ${application} …`),
+    main: 'Weiter',
+  },
+  already: {
+    title: (name) => `Sie sind angemeldet als ${name}.`,
+    text: 'Machen Sie so weiter, oder melden Sie sich mit einer anderen Wallet an.',
+    main: 'Weiter',
+    other: 'Mit einer anderen Wallet anmelden',
+  },
+  inspect: 'In der Prüfstelle öffnen',
+  tryAgain: 'Noch einmal versuchen',
+  said: (wallet) => `Was ${wallet} gemeldet hat`,
+}

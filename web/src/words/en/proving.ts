@@ -1,0 +1,168 @@
+// The words of proving a wallet, from the moment on when one is chosen: one entry for each state that there is to see. They
+// say what happened, where to look and what to do; declining is not a failure, and nobody is blamed.
+import type { Purpose } from '../../wallet/purpose.ts'
+
+/** What a sentence can name: the wallet as the screen calls it, the short address, this site, and what the proof is for. */
+export interface ProofSubject {
+  readonly wallet: string
+  readonly address: string
+  readonly site: string
+  readonly purpose: Purpose['for']
+  /** The addresses that will do, in short; empty where any other will. */
+  readonly expected: readonly string[]
+}
+
+/** A state in which something is to be done: what happened, what to do, the main button, and the way to another wallet. */
+export interface PanelWords {
+  readonly title: (about: ProofSubject) => string
+  readonly text: (about: ProofSubject) => string
+  readonly main: (about: ProofSubject) => string
+}
+
+const panel = (title: PanelWords['title'], text: PanelWords['text'], main: PanelWords['main']): PanelWords => ({ title, text, main })
+
+/** What has not happened, by what the proof is for. */
+const nothing: Readonly<Record<ProofSubject['purpose'], string>> = {
+  'sign-in': 'You are not signed in.',
+  'step-up': 'Nothing is confirmed yet.',
+  link: 'The wallet is not linked.',
+  merge: 'Nothing has changed.',
+}
+
+/** What is meant by signing with an address that the wallet was switched to. */
+const withThisOne: Readonly<Record<ProofSubject['purpose'], string>> = {
+  'sign-in': 'Sign in with this one?',
+  'step-up': 'Confirm with this one?',
+  link: 'Link this one?',
+  merge: 'Go on with this one?',
+}
+
+const allowsText: Readonly<Record<ProofSubject['purpose'], string>> = {
+  'sign-in': 'Only signing in here',
+  'step-up': 'Only confirming that it is you',
+  link: 'Only linking this wallet to you here',
+  merge: 'Only merging the identity of this wallet into yours here',
+}
+
+/** More than these are not listed: whoever has that many looks at their list. */
+const listed = 3
+
+const oneOf = (addresses: readonly string[]): string => (addresses.length > listed ? 'one of your wallets' : addresses.join(' or '))
+
+export const proving = {
+  panels: {
+    'connection-open': panel(
+      ({ wallet }) => `${wallet} already has a request open.`,
+      () => 'Finish or close it there; this page continues by itself.',
+      () => 'Ask again',
+    ),
+    locked: panel(
+      ({ wallet }) => `${wallet} is locked.`,
+      () => 'Unlock it to go on; this page continues by itself.',
+      () => 'Ask again',
+    ),
+    'connection-declined': panel(
+      ({ wallet }) => `You declined in ${wallet}.`,
+      () => 'Nothing was shared.',
+      () => 'Try again',
+    ),
+    'no-account': panel(
+      ({ wallet }) => `${wallet} shared no account.`,
+      () => 'Pick one there and try again.',
+      () => 'Try again',
+    ),
+    disconnected: panel(
+      ({ wallet }) => `${wallet} disconnected.`,
+      () => 'Connect again to go on.',
+      () => 'Connect again',
+    ),
+    'window-blocked': panel(
+      ({ wallet }) => `Your browser blocked ${wallet}’s window.`,
+      () => 'Open it with this button. If it is blocked again, allow pop-ups for this site.',
+      () => 'Open it',
+    ),
+    'wallet-failed': panel(
+      ({ wallet }) => `${wallet} answered with an error.`,
+      ({ purpose }) => `${nothing[purpose]} Try again; if it stays, restart the wallet.`,
+      () => 'Try again',
+    ),
+    'cannot-sign': panel(
+      ({ wallet }) => `${wallet} can’t sign messages.`,
+      () => 'Use another wallet.',
+      () => 'Choose another wallet',
+    ),
+    'signature-declined': panel(
+      () => 'You declined to sign.',
+      ({ purpose }) => nothing[purpose],
+      () => 'Sign again',
+    ),
+    'address-changed': panel(
+      ({ address }) => `You switched to ${address}.`,
+      ({ purpose }) => `${withThisOne[purpose]} The message for the other address was thrown away.`,
+      () => 'Yes, new message',
+    ),
+    'other-address': panel(
+      ({ wallet, address }) => `${wallet} is on ${address}.`,
+      ({ wallet, purpose, expected }) =>
+        purpose === 'link'
+          ? `That one is on your list already. Switch to the account in ${wallet} that you want to link; this page continues by itself.`
+          : `To confirm, switch to ${oneOf(expected)} there; this page continues by itself.`,
+      () => 'Look again',
+    ),
+    expired: panel(
+      () => 'This request expired.',
+      ({ wallet }) => `Here is a new one. If ${wallet} still shows the old one, close it there.`,
+      () => 'Sign the new one',
+    ),
+    'other-signer': panel(
+      ({ address }) => `The signature does not match ${address}.`,
+      ({ wallet }) => `Look in ${wallet} which account is selected, then sign again.`,
+      () => 'Sign again',
+    ),
+    suspended: panel(
+      () => 'This sign-in has been suspended.',
+      ({ site }) => `Ask whoever runs ${site}.`,
+      () => 'Use another wallet',
+    ),
+  } satisfies Record<string, PanelWords>,
+  message: {
+    preparing: 'Preparing the message…',
+    title: ({ address }: ProofSubject) => `Sign this message to prove ${address} is yours.`,
+    free: 'It costs nothing and moves nothing.',
+    sign: ({ wallet }: ProofSubject) => `Sign in ${wallet}.`,
+    waiting: 'Waiting for the wallet…',
+    opening: 'Opening the wallet…',
+    slow: ({ wallet }: ProofSubject) => `Still waiting for ${wallet}. If its window is gone, send the request again.`,
+    sendAgain: 'Send the request again',
+    open: ({ wallet }: ProofSubject) => `${wallet} already has a request open. Finish or close it; this page continues by itself.`,
+    askAgain: 'Ask again',
+    validFor: (time: string) => `Valid for ${time}.`,
+    checking: 'Checking…',
+    checkingText: 'This site checks that the signature is yours.',
+    document: 'The message',
+    site: 'Asked by',
+    address: 'Your address',
+    allows: 'It allows',
+    allowsText: (purpose: ProofSubject['purpose']) => allowsText[purpose],
+    until: 'Valid until',
+    chain: 'Chain',
+    nonce: 'One-time code',
+    showText: 'Show the exact text',
+    hideText: 'Show it as a form',
+    exactText: 'The exact text that is signed',
+  },
+  done: {
+    title: ({ purpose, address }: ProofSubject, name: string | null) => (purpose === 'sign-in' ? `Signed in as ${name ?? address}.` : 'Proved.'),
+    text: (application: string | null) => (application === null ? 'Going on…' : `Going to ${application}…`),
+    main: 'Continue',
+  },
+  already: {
+    title: (name: string) => `You are signed in as ${name}.`,
+    text: 'Go on as this person, or sign in with another wallet.',
+    main: 'Continue',
+    other: 'Sign in with another wallet',
+  },
+  inspect: 'Open in the inspector',
+  tryAgain: 'Try again',
+  said: (wallet: string) => `What ${wallet} said`,
+}
