@@ -4,8 +4,8 @@ import { checkLabel } from '../people/label.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import type { WalletsTable } from '../platform/database/schema.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { holdSignedIn } from '../sessions/hold-signed-in.ts'
-import type { Holder } from '../sessions/hold-signed-in.ts'
+import { holdSignedIn } from '../sessions/hold.ts'
+import type { Holder } from '../sessions/hold.ts'
 import { findOwnWallet, makePrimary } from '../wallets/store.ts'
 
 /** Who changes what of which wallet. */
@@ -13,18 +13,17 @@ export interface WalletChange {
   signedIn: Holder
   id: string
   changes: CallInput<'changeWallet'>['body']
-  now: number
 }
 
 /**
  * @returns the wallet as it is now
  * @throws Refusal `person.name_unusable`, `session.required`, `wallet.not_found`; the database's errors
  */
-export async function changeWallet(queries: Queries, { signedIn, id, changes, now }: WalletChange): Promise<WalletsTable> {
+export async function changeWallet(queries: Queries, { signedIn, id, changes }: WalletChange): Promise<WalletsTable> {
   const label = changes.label === undefined ? undefined : checkLabel(changes.label)
   const personId = signedIn.person.id
   return queries.transaction().execute(async (transaction) => {
-    if (!(await holdSignedIn(transaction, signedIn, now))) throw new Refusal('session.required')
+    await holdSignedIn(transaction, signedIn)
     if ((await findOwnWallet(transaction, personId, id)) === undefined) throw new Refusal('wallet.not_found')
     if (label !== undefined) await transaction.updateTable('wallets').set({ label }).where('id', '=', id).execute()
     if (changes.primary === true) await makePrimary(transaction, personId, id)

@@ -7,8 +7,8 @@ import type { AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.t
 import type { Transaction } from '../platform/database/open-database.ts'
 import type { WalletsTable } from '../platform/database/schema.ts'
 import { createIdentifier } from '../platform/identifier.ts'
-import { holdSignedIn } from '../sessions/hold-signed-in.ts'
-import type { Holder } from '../sessions/hold-signed-in.ts'
+import { holdSignedIn } from '../sessions/hold.ts'
+import type { Holder } from '../sessions/hold.ts'
 import { insertProof } from '../sign-in/store.ts'
 import { findKeyWallet, insertKeyWallet, listWallets } from '../wallets/store.ts'
 
@@ -26,7 +26,7 @@ export interface Linked {
 
 /**
  * Carries out one attempt.
- * @throws MessageFault when the message is not one (ERC-4361); Refusal `rate.limited`; the database's errors
+ * @throws MessageFault when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
  */
 export async function linkWallet(world: AnswerWorld, attempt: LinkAttempt): Promise<Linked | Refused> {
   return answerChallenge(world, attempt, async (transaction, message) => {
@@ -41,7 +41,7 @@ async function insert({ random, settings }: AnswerWorld, transaction: Transactio
   const { signedIn, now } = attempt
   const personId = signedIn.person.id
   // Whoever links or unlinks for the same person waits here, so that the number of wallets below is the true one.
-  if (!(await holdSignedIn(transaction, signedIn, now))) return refused('session.required', 'signed out meanwhile')
+  await holdSignedIn(transaction, signedIn)
   const taken = await findTaken(transaction, message, personId)
   if (taken !== undefined) return taken
   const before = await listWallets(transaction, personId)

@@ -23,7 +23,7 @@ export function registerLinking(app: App): void {
 
   registerCall(app, 'changeWallet', async ({ params, body, request }) => {
     const signedIn = await requireSession(app, request)
-    return describeWallet(await changeWallet(queries, { signedIn, id: params.id, changes: body, now: clock() }))
+    return describeWallet(await changeWallet(queries, { signedIn, id: params.id, changes: body }))
   })
 
   registerCall(app, 'unlinkWallet', async ({ params, request, reply }) => {

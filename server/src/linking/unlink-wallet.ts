@@ -7,8 +7,8 @@ import type { Queries, Transaction } from '../platform/database/open-database.ts
 import type { WalletsTable } from '../platform/database/schema.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { endChosen } from '../sessions/end.ts'
-import { holdSignedIn } from '../sessions/hold-signed-in.ts'
-import type { Holder } from '../sessions/hold-signed-in.ts'
+import { holdSignedIn } from '../sessions/hold.ts'
+import type { Holder } from '../sessions/hold.ts'
 import { ensurePrimary, findOwnWallet } from '../wallets/store.ts'
 
 /** Who unlinks which wallet. */
@@ -24,7 +24,7 @@ export interface Unlinking {
 export async function unlinkWallet({ queries, random }: { queries: Queries; random: Random }, { signedIn, id, now }: Unlinking): Promise<void> {
   const personId = signedIn.person.id
   await queries.transaction().execute(async (transaction) => {
-    if (!(await holdSignedIn(transaction, signedIn, now))) throw new Refusal('session.required')
+    await holdSignedIn(transaction, signedIn)
     const wallet = await findOwnWallet(transaction, personId, id)
     if (wallet === undefined) throw new Refusal('wallet.not_found')
     await holdForRemoval(transaction, personId, now)

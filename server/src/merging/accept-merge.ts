@@ -11,8 +11,8 @@ import type { MergesTable, WalletsTable } from '../platform/database/schema.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { endChosen } from '../sessions/end.ts'
-import { holdSignedIn } from '../sessions/hold-signed-in.ts'
-import type { Holder } from '../sessions/hold-signed-in.ts'
+import { holdSession } from '../sessions/hold.ts'
+import type { Holder } from '../sessions/hold.ts'
 import { insertProof } from '../sign-in/store.ts'
 import { findOwnWallet, listWallets, makePrimary } from '../wallets/store.ts'
 import { holdBoth, holdGrants, holdSessions } from './hold-both.ts'
@@ -68,7 +68,7 @@ async function holdOffer({ limits }: World, transaction: Transaction, { signedIn
   const found = await findOffer(transaction, personId, id, now)
   if (found === undefined) throw new Refusal('merge.unusable')
   const other = await holdBoth(transaction, personId, found.merged_person_id)
-  if (!(await holdSignedIn(transaction, signedIn, now))) throw new Refusal('session.required')
+  await holdSession(transaction, signedIn.session)
   // Another request can have accepted or replaced it since.
   const offer = await findOffer(transaction, personId, id, now)
   if (offer === undefined) throw new Refusal('merge.unusable')

@@ -26,14 +26,17 @@ export async function movePasskeys(transaction: Transaction, { from, to }: Direc
 }
 
 /**
- * Moves consents. Where the other has one in force for the same application it stays where it is; also one that is given at
- * this very moment, which an update would break off at.
+ * Moves consents. Where the other has one in force for the same application it stays where it is; also where that one is given
+ * at this very moment, which would break an update off.
  * @returns the ids of those that moved
  */
 export async function moveGrants(transaction: Transaction, { from, to }: Direction, isChosen: (grant: GrantsTable) => boolean): Promise<string[]> {
+  const inForce = await transaction.selectFrom('grants').select('application_id').where('person_id', '=', to).where('withdrawn_at', 'is', null).execute()
+  const taken = new Set(inForce.map((grant) => grant.application_id))
   const grants = await transaction.selectFrom('grants').selectAll().where('person_id', '=', from).execute()
   const moved: string[] = []
   for (const grant of grants.filter(isChosen)) {
+    if (grant.withdrawn_at === null && taken.has(grant.application_id)) continue
     await transaction.deleteFrom('grants').where('id', '=', grant.id).execute()
     const inserted = await transaction
       .insertInto('grants')

@@ -8,8 +8,8 @@ import { hasOpenMerge } from '../people/ways-in.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import type { MergesTable } from '../platform/database/schema.ts'
 import { createIdentifier } from '../platform/identifier.ts'
-import { holdSignedIn } from '../sessions/hold-signed-in.ts'
-import type { Holder } from '../sessions/hold-signed-in.ts'
+import { holdSignedIn } from '../sessions/hold.ts'
+import type { Holder } from '../sessions/hold.ts'
 import { findKeyWallet } from '../wallets/store.ts'
 import { judgeMerge } from './judge-merge.ts'
 import { insertOffer } from './store.ts'
@@ -27,7 +27,7 @@ export interface Offered {
 
 /**
  * Carries out one attempt.
- * @throws MessageFault when the message is not one (ERC-4361); Refusal `rate.limited`; the database's errors
+ * @throws MessageFault when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
  */
 export async function offerMerge(world: AnswerWorld, attempt: OfferAttempt): Promise<Offered | Refused> {
   return answerChallenge(world, attempt, async (transaction, message) => {
@@ -40,7 +40,7 @@ export async function offerMerge(world: AnswerWorld, attempt: OfferAttempt): Pro
 async function offer({ random, settings }: AnswerWorld, transaction: Transaction, { address }: Message, attempt: OfferAttempt): Promise<Offered | Refused> {
   const { signedIn, message, signature, now } = attempt
   const personId = signedIn.person.id
-  if (!(await holdSignedIn(transaction, signedIn, now))) return refused('session.required', 'signed out meanwhile')
+  await holdSignedIn(transaction, signedIn)
   if (await hasOpenMerge(transaction, personId, now)) return refused('merge.open', 'a merge can still be undone')
   const other = await findKeyWallet(transaction, address)
   const obstacle = await judgeMerge(transaction, settings.limits, { personId, other: other?.person, now })

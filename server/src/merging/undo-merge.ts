@@ -8,7 +8,7 @@ import type { Queries, Transaction } from '../platform/database/open-database.ts
 import type { MergesTable, SessionsTable } from '../platform/database/schema.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { endChosen } from '../sessions/end.ts'
-import { holdSignedIn } from '../sessions/hold-signed-in.ts'
+import { holdSession } from '../sessions/hold.ts'
 import { ensurePrimary, findOwnWallet, makePrimary } from '../wallets/store.ts'
 import { holdBoth, holdGrants, holdSessions } from './hold-both.ts'
 import { moveGrants, movePasskeys, moveWallets, returnSubjects } from './move.ts'
@@ -55,7 +55,8 @@ async function holdMerge(transaction: Transaction, { signedIn, id, now }: Undoin
     return merge
   }
   await holdBoth(transaction, signedIn.person.id, (await find()).merged_person_id)
-  if (!(await holdSignedIn(transaction, signedIn, now))) throw new Refusal('session.required')
+  await holdGrants(transaction, signedIn.person.id)
+  await holdSession(transaction, signedIn.session)
   return find()
 }
 
@@ -75,7 +76,6 @@ async function giveBackApplications(
   { grants, subjects }: Moved,
   { staying, now }: { staying: string | null; now: number },
 ): Promise<NewEvent[]> {
-  await holdGrants(transaction, from)
   await moveGrants(transaction, { from, to }, (grant) => grants.includes(grant.id))
   await holdSessions(transaction, [from])
   const ended = await endChosen(transaction, random, { personId: from, except: staying }, 'identity-separated', now)

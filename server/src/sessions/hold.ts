@@ -1,4 +1,5 @@
 // A session that has to be there still when what it asked for is done.
+import { holdPerson } from '../people/ways-in.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import type { SessionsTable } from '../platform/database/schema.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -17,4 +18,19 @@ export async function holdSession(transaction: Transaction, { id }: Pick<Session
     .returning('id')
     .executeTakeFirst()
   if (held === undefined) throw new Refusal('session.required', { privateDetail: 'it ended meanwhile' })
+}
+
+/** A session and its person, as the request was found to come with. */
+export interface Holder {
+  person: { id: string }
+  session: { id: string }
+}
+
+/**
+ * Holds who is signed in, the person before the session, as everybody does.
+ * @throws Refusal `session.required` where either has ended since
+ */
+export async function holdSignedIn(transaction: Transaction, { person, session }: Holder): Promise<void> {
+  await holdPerson(transaction, person.id)
+  await holdSession(transaction, session)
 }
