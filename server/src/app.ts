@@ -21,6 +21,7 @@ import { mountProvider } from './openid/mount.ts'
 import { sweepRecords } from './openid/records.ts'
 import { registerPasskeys } from './passkeys/routes.ts'
 import { registerSignOut } from './logouts/sign-out-routes.ts'
+import { registerActivity } from './own-data/activity-routes.ts'
 import { registerPeople } from './people/routes.ts'
 import type { App } from './platform/call.ts'
 import type { Clock, Random } from './platform/clock.ts'
@@ -93,6 +94,7 @@ export async function createApp({ settings, database, clock, random, serverKey, 
     registerSessions(app)
     registerBrowsers(app)
     registerPeople(app)
+    registerActivity(app)
     registerWallets(app)
     registerLinking(app)
     registerMerging(app)

@@ -119,7 +119,7 @@ describe.each(databaseKinds)('a picture on %s', (kind) => {
 })
 
 describe('a picture that is kept', () => {
-  const kept = async (content: Buffer): Promise<{ bytes: Buffer; read: sharp.Sharp }> => {
+  const kept = async (content: Buffer): Promise<{ bytes: Buffer; read: ReturnType<typeof sharp> }> => {
     const { browser } = await openPerson()
     const answer = await send(browser, content)
     expect(answer.statusCode).toBe(200)

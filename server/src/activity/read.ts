@@ -1,0 +1,92 @@
+// Reads the lines of the log that are one person's, the newest first, a page at a time. A page begins below a sequence, which
+// the index of the evidence leads to, so that the last page of a long log costs what the first one does.
+import { activityTypes } from '@countersign/api/activity'
+import type { ActivityKind, ActivityType } from '@countersign/api/activity'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Queries } from '../platform/database/open-database.ts'
+import type { EventType } from './append.ts'
+
+/** Lines about what operators and applications do, which are no person's. */
+type ImpersonalType =
+  | `application.${'added' | 'changed' | 'disabled' | 'enabled' | 'removed' | 'secret_rotated' | 'registered'}`
+  | `key.${string}`
+  | `registration_token.${string}`
+
+/** Where each line that a person can have belongs; one that belongs nowhere does not compile. */
+const kinds: Readonly<Record<Exclude<EventType, ImpersonalType>, ActivityKind>> = activityTypes
+
+/** Whose lines. */
+export interface ActivityOwner {
+  /** The person, and whoever was merged into them. */
+  personIds: readonly string[]
+  /** Their wallets: an attempt in the name of one that was refused before anybody was recognised names no person. */
+  wallets: readonly { address: string; since: number }[]
+}
+
+/** Which of the lines. Times in milliseconds since 1970. */
+export interface ActivityFilter {
+  kind?: ActivityKind | undefined
+  outcome?: 'success' | 'refused' | undefined
+  /** Not before. */
+  from?: number | undefined
+  /** Before. */
+  to?: number | undefined
+}
+
+/** One line, with the evidence that is still there. */
+export interface ActivityLine {
+  sequence: number
+  at: number
+  type: ActivityType
+  outcome: 'success' | 'refused'
+  details: Readonly<Record<string, string | number>>
+  evidence: Readonly<Record<string, string>>
+}
+
+/**
+ * Anybody can try to sign in with anybody's address. Their person is to see it, for it can be the sign of an attack; but of such
+ * lines only the newest count for each wallet, so that a stranger who makes thousands buries nothing for long and makes no page slow.
+ */
+const attemptsOfWallet = 100
+
+/**
+ * Reads a page of somebody's lines.
+ * @param before only lines below this sequence; null for the newest
+ */
+export async function readActivity(
+  queries: Queries,
+  { personIds, wallets }: ActivityOwner,
+  filter: ActivityFilter,
+  { before, size }: { before: number | null; size: number },
+): Promise<ActivityLine[]> {
+  const part = (evidence: RawBuilder<unknown>, conditions: readonly RawBuilder<unknown>[]) => {
+    const all = [...conditions, ...conditionsOf(filter), ...(before === null ? [] : [sql`evidence.sequence < ${before}`])]
+    return sql`select * from (
+      select evidence.sequence, event.at, event.type, event.outcome, event.details, evidence.content
+      from ${evidence} as evidence inner join events as event on event.sequence = evidence.sequence
+      where ${all.length === 0 ? sql`1 = 1` : sql.join(all, sql` and `)}
+      order by evidence.sequence desc limit ${size}) as part`
+  }
+  const parts = [
+    ...personIds.map((id) => part(sql`event_evidence`, [sql`evidence.person_id = ${id}`])),
+    ...wallets.map(({ address, since }) => part(newestAttempts(address), [sql`event.at >= ${since}`])),
+  ]
+  const { rows } = await sql<ReadRow>`${sql.join(parts, sql` union all `)} order by sequence desc limit ${size}`.execute(queries)
+  return rows.map(({ details, content, ...line }) => ({ ...line, details: JSON.parse(details) as ActivityLine['details'], evidence: JSON.parse(content) as ActivityLine['evidence'] }))
+}
+
+type ReadRow = Omit<ActivityLine, 'details' | 'evidence'> & { details: string; content: string }
+
+const newestAttempts = (address: string) =>
+  sql`(select sequence, content from event_evidence where address = ${address} order by sequence desc limit ${attemptsOfWallet})`
+
+function conditionsOf({ kind, outcome, from, to }: ActivityFilter): RawBuilder<unknown>[] {
+  const types = Object.entries(kinds).flatMap(([type, each]) => (each === kind ? [type] : []))
+  return [
+    ...(kind === undefined ? [] : [sql`event.type in (${sql.join(types)})`]),
+    ...(outcome === undefined ? [] : [sql`event.outcome = ${outcome}`]),
+    ...(from === undefined ? [] : [sql`event.at >= ${from}`]),
+    ...(to === undefined ? [] : [sql`event.at < ${to}`]),
+  ]
+}

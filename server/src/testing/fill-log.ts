@@ -1,0 +1,43 @@
+// Fills the log with many lines at once, for tests of how long it takes to read them. They are not chained.
+import type { Queries } from '../platform/database/open-database.ts'
+
+const batchSize = 1000
+
+/**
+ * @param owner says whose each line is
+ * @param from the sequence of the first
+ */
+export async function fillLog(
+  queries: Queries,
+  { from, lines, at, owner }: { from: number; lines: number; at: number; owner: (index: number) => { personId: string | null; address?: string } },
+): Promise<void> {
+  for (let start = 0; start < lines; start += batchSize) {
+    const indexes = Array.from({ length: Math.min(batchSize, lines - start) }, (_, index) => start + index)
+    await queries
+      .insertInto('events')
+      .values(
+        indexes.map((index) => ({
+          sequence: from + index,
+          at: at + index,
+          type: index % 100 === 7 ? 'wallet.linked' : 'session.started',
+          outcome: 'success' as const,
+          details: '{"method":"ecdsa"}',
+          evidence_hash: 'hash',
+          previous_hash: 'hash',
+          hash: `hash ${from + index}`,
+        })),
+      )
+      .execute()
+    await queries
+      .insertInto('event_evidence')
+      .values(
+        indexes.map((index) => {
+          const { personId, address = null } = owner(index)
+          const content = JSON.stringify({ userAgent: 'Test browser', message: 'm'.repeat(400) })
+          return { sequence: from + index, person_id: personId, salt: 'salt', content, address }
+        }),
+      )
+      .execute()
+  }
+  await queries.updateTable('event_head').set({ sequence: from + lines - 1 }).execute()
+}
