@@ -9,6 +9,7 @@ export const pages = {
   '/sign-out': 'public.html',
   '/signed-out': 'public.html',
   '/error': 'public.html',
+  '/lost': 'public.html',
   '/inspector': 'inspector.html',
   '/account': 'account.html',
   '/account/wallets': 'account.html',

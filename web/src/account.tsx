@@ -9,6 +9,7 @@ import { account } from './words/chapters/account.ts'
 import { activity } from './words/chapters/activity.ts'
 import { furtherErrors } from './words/chapters/further-errors.ts'
 import { passkeys } from './words/chapters/passkeys.ts'
+import { myData } from './words/chapters/my-data.ts'
 import { person } from './words/chapters/person.ts'
 import { scopes } from './words/chapters/scopes.ts'
 import { stepUp } from './words/chapters/step-up.ts'
@@ -20,5 +21,5 @@ await boot(
       <RouterProvider router={createAccountRouter()} />
     </StepUpProvider>
   </QueryClientProvider>,
-  [account, person, passkeys, activity, stepUp, scopes, furtherErrors],
+  [account, myData, person, passkeys, activity, stepUp, scopes, furtherErrors],
 )

@@ -65,6 +65,22 @@ describe('what comes back', () => {
     expect(await call('signOut')).toEqual({ ok: true, answer: undefined })
   })
 
+  test('a file as it is, however long it takes once it has begun', async () => {
+    vi.useFakeTimers()
+    let finish = () => undefined as void
+    const body = new ReadableStream({
+      start: (controller) => {
+        finish = () => (controller.enqueue(new TextEncoder().encode('{"a":1}\n')), controller.close())
+      },
+    })
+    const { call } = serverThat(() => new Response(body, { headers: { 'content-disposition': 'attachment; filename="a.json"' } }))
+    const calling = call('exportData')
+    await vi.advanceTimersByTimeAsync(60_000)
+    finish()
+    const result = await calling
+    expect(result.ok && (await result.answer.text())).toBe('{"a":1}\n')
+  })
+
   test('a refusal as the server wrote it', async () => {
     const { call } = serverThat(() => json(problem, { status: 429 }))
     expect(await call('readSession')).toEqual({ ok: false, problem })

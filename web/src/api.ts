@@ -14,9 +14,12 @@ export interface ClientProblem {
   retry: boolean
 }
 
+/** What a call answers here: a file comes as one. */
+export type Answered<Name extends CallName> = CallAnswer<Name> extends AsyncIterable<string> ? Blob : CallAnswer<Name>
+
 /** What a call comes to. The time is the server's, in milliseconds since 1970, to tell a clock that is wrong. */
 export type CallResult<Name extends CallName> =
-  | { ok: true; answer: CallAnswer<Name>; serverTime?: number }
+  | { ok: true; answer: Answered<Name>; serverTime?: number }
   | { ok: false; problem: Problem | ClientProblem; serverTime?: number }
 
 /** The parts that a call has, without those that it has not. */
@@ -60,6 +63,8 @@ export function createCall(send: typeof fetch, isOnline: () => boolean): CallSer
         body: input.body === undefined ? null : JSON.stringify(input.body),
         signal: giveUp.signal,
       })
+      // A file takes as long as it takes, once it has begun to come.
+      if (isFile(response)) clearTimeout(timer)
       return await read(response)
     } catch {
       if (input.signal?.aborted) return refuse('network.cancelled')
@@ -86,11 +91,16 @@ function addressOf(name: CallName, input: { params?: object; query?: object }): 
 async function read<Name extends CallName>(response: Response): Promise<CallResult<Name>> {
   const date = Date.parse(response.headers.get('date') ?? '')
   const time = Number.isNaN(date) ? {} : { serverTime: date }
+  if (response.ok && isFile(response)) return { ok: true, answer: (await response.blob()) as Answered<Name>, ...time }
   const text = await response.text()
-  if (response.ok) return { ok: true, answer: (text === '' ? undefined : JSON.parse(text)) as CallAnswer<Name>, ...time }
+  if (response.ok) return { ok: true, answer: (text === '' ? undefined : JSON.parse(text)) as Answered<Name>, ...time }
   const problem = JSON.parse(text) as unknown
   // A refusal that is no problem document comes from something that stands between: a proxy, a captive portal.
   return isProblem(problem) ? { ok: false, problem, ...time } : refuse('network.unreachable')
+}
+
+function isFile({ headers }: Response): boolean {
+  return headers.get('content-disposition')?.startsWith('attachment') ?? false
 }
 
 function isProblem(value: unknown): value is Problem {

@@ -17,9 +17,10 @@ test('every address that a screen links to', () => {
     signIn: [paths.signIn(), paths.signIn('/account'), paths.signIn('/account/sessions')],
     signInFor: [paths.signInFor('abc_1'), paths.signInFor('abc_1', 'de')],
     device: [paths.device(), paths.device('WDJB-MJHT')],
-    signedOut: [paths.signedOut('signed-out'), paths.signedOut('ended')],
+    lost: [paths.lost(), paths.lost('stolen-wallet')],
+    signedOut: [paths.signedOut('signed-out'), paths.signedOut('ended'), paths.signedOut('erased')],
     error: paths.error('person.suspended'),
-    inspector: [paths.inspector(), paths.inspector({ example: 'message.expired' }), paths.inspector({ message: 'a\n#&', signature: '0x01' })],
+    inspector: [paths.inspector(), paths.inspector({ example: 'message.expired' }), paths.inspector({ message: 'a\n#&', signature: '0x01', at: '2026-11-21T12:00:00.000Z' })],
   }).toMatchInlineSnapshot(`
     {
       "account": "/account",
@@ -35,7 +36,11 @@ test('every address that a screen links to', () => {
       "inspector": [
         "/inspector",
         "/inspector#example=message.expired",
-        "/inspector#message=a%0A%23%26&signature=0x01",
+        "/inspector#message=a%0A%23%26&signature=0x01&at=2026-11-21T12%3A00%3A00.000Z",
+      ],
+      "lost": [
+        "/lost",
+        "/lost#stolen-wallet",
       ],
       "passkeys": "/account/passkeys",
       "sessions": "/account/sessions",
@@ -51,6 +56,7 @@ test('every address that a screen links to', () => {
       "signedOut": [
         "/signed-out?reason=signed-out",
         "/signed-out?reason=ended",
+        "/signed-out?reason=erased",
       ],
       "wallets": "/account/wallets",
     }

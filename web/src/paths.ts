@@ -4,9 +4,9 @@ import { pages } from '@countersign/api/pages'
 import type { PagePath } from '@countersign/api/pages'
 
 /** Why the signed-out page is shown. */
-export type SignedOutReason = 'signed-out' | 'ended'
+export type SignedOutReason = 'signed-out' | 'ended' | 'erased'
 
-const signedOutReasons: readonly SignedOutReason[] = ['signed-out', 'ended']
+const signedOutReasons: readonly SignedOutReason[] = ['signed-out', 'ended', 'erased']
 
 export const paths = {
   front: '/',
@@ -24,6 +24,8 @@ export const paths = {
   /** @param userCode of the device, where it is known */
   device: (userCode?: string): string => withQuery('/device', { user_code: userCode }),
   signedOut: (reason: SignedOutReason): string => withQuery('/signed-out', { reason }),
+  /** What helps whoever lost something. @param matter what was lost, to begin with */
+  lost: (matter?: string): string => (matter === undefined ? '/lost' : `/lost#${matter}`),
   /** @param code from the error catalogue */
   error: (code: string): string => withQuery('/error', { code }),
   /** @param shown what it opens with: a message as it was signed, and when where it is long ago, or the example of a fault; in the fragment, which no server sees */

@@ -6,6 +6,7 @@ import { boot } from './boot.tsx'
 import { applications } from './words/chapters/applications.ts'
 import { entrance as words } from './words/chapters/entrance.ts'
 import { furtherErrors } from './words/chapters/further-errors.ts'
+import { lost } from './words/chapters/lost.ts'
 import { scopes } from './words/chapters/scopes.ts'
 import type { AnyChapter } from './words/shape.ts'
 import './public.css'
@@ -41,6 +42,13 @@ const screens: Readonly<Record<PublicPath, Page>> = {
     const { SignedOutScreen } = await import('./screens/signed-out/Screen.tsx')
     return <SignedOutScreen />
   }),
+  '/lost': {
+    chapters: [lost],
+    draw: async () => {
+      const { LostScreen } = await import('./screens/lost/Screen.tsx')
+      return <LostScreen />
+    },
+  },
   '/error': entrance(async () => {
     const { ErrorScreen } = await import('./screens/error/Screen.tsx')
     return <ErrorScreen />

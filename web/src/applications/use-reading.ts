@@ -1,9 +1,8 @@
 // What a page reads from the server before it can ask anything: under way, there, or refused.
 import { useCallback, useEffect, useState } from 'react'
-import type { CallAnswer } from '@countersign/api/calls'
 import type { Problem } from '@countersign/api/problem'
 import type { CallName } from '@countersign/api/routes'
-import type { CallResult, ClientProblem } from '../api.ts'
+import type { Answered, CallResult, ClientProblem } from '../api.ts'
 
 export type Reading<Answer> =
   | { readonly at: 'reading' }
@@ -16,8 +15,8 @@ export type Reading<Answer> =
  */
 export function useReading<Name extends CallName>(
   read: (signal: AbortSignal) => Promise<CallResult<Name>>,
-): [reading: Reading<CallAnswer<Name>>, again: () => void] {
-  const [reading, setReading] = useState<Reading<CallAnswer<Name>>>({ at: 'reading' })
+): [reading: Reading<Answered<Name>>, again: () => void] {
+  const [reading, setReading] = useState<Reading<Answered<Name>>>({ at: 'reading' })
   useEffect(() => {
     const leaving = new AbortController()
     read(leaving.signal).then((result) => setReading((now) => (leaving.signal.aborted ? now : toReading(result))))
@@ -30,6 +29,6 @@ export function useReading<Name extends CallName>(
   return [reading, again]
 }
 
-function toReading<Name extends CallName>(result: CallResult<Name>): Reading<CallAnswer<Name>> {
+function toReading<Name extends CallName>(result: CallResult<Name>): Reading<Answered<Name>> {
   return result.ok ? { at: 'read', answer: result.answer } : { at: 'refused', problem: result.problem }
 }

@@ -11,6 +11,8 @@ import type { applications } from './en/applications.ts'
 import type { entrance } from './en/entrance.ts'
 import type { inspector } from './en/inspector.ts'
 import type { interaction } from './en/interaction.ts'
+import type { lost } from './en/lost.ts'
+import type { myData } from './en/my-data.ts'
 import type { noWallet } from './en/no-wallet.ts'
 import type { passkeys } from './en/passkeys.ts'
 import type { person } from './en/person.ts'
@@ -51,6 +53,9 @@ export interface Chapters {
   activity: typeof activity
   /** What a person is called, where they are signed in, and new browsers. */
   person: typeof person
+  myData: typeof myData
+  /** The page for whoever lost something. */
+  lost: typeof lost
   /** The pages on which a person decides about an application. */
   applications: typeof applications
   /** What an application can learn. */

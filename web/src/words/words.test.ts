@@ -7,6 +7,8 @@ import { entrance } from './chapters/entrance.ts'
 import { furtherErrors } from './chapters/further-errors.ts'
 import { faultGuides, inspector, messageFaults } from './chapters/inspector.ts'
 import { interaction } from './chapters/interaction.ts'
+import { lost } from './chapters/lost.ts'
+import { myData } from './chapters/my-data.ts'
 import { noWallet } from './chapters/no-wallet.ts'
 import { passkeys } from './chapters/passkeys.ts'
 import { person } from './chapters/person.ts'
@@ -58,7 +60,7 @@ test('German is not left in English', () => {
 })
 
 async function everythingIn(language: Language) {
-  const { words, chapters } = await loadWords(language, [account, activity, person, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, passkeys, proving, scopes, stepUp])
+  const { words, chapters } = await loadWords(language, [account, myData, lost, activity, person, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, passkeys, proving, scopes, stepUp])
   return { ...words, ...chapters, messageFaults: await loadMessageFaults(language) }
 }
 

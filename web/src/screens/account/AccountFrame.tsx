@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useChapter } from '../../words/use-words.ts'
+import { NewBrowsers } from './NewBrowsers.tsx'
 import { CallRefused, useCurrentSession } from './queries.ts'
 import { SignedInContext } from './signed-in.ts'
 import { SignOutButton } from './SignOutButton.tsx'
@@ -55,7 +56,10 @@ function Inside({ path, title }: { path: string; title: string }) {
   if (person && current) {
     return (
       <SignedInContext value={{ person, session: current }}>
-        <Outlet />
+        <div className="grid grid-cols-1 gap-6">
+          <NewBrowsers />
+          <Outlet />
+        </div>
       </SignedInContext>
     )
   }

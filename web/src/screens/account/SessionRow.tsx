@@ -2,6 +2,8 @@
 import type { ReactNode } from 'react'
 import type { Session } from '@countersign/api/calls'
 import { Button } from '../../ui/Button.tsx'
+import { cleanText } from '../../ui/clean-text.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import { Badge, ListRow } from '../../ui/List.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Rosette } from '../../ui/Rosette.tsx'
@@ -9,16 +11,19 @@ import { rosetteIdentifier } from '../../ui/Address.tsx'
 import { shortAddress } from '../../ui/short-address.ts'
 import { useChapter } from '../../words/use-words.ts'
 import { deviceWords } from '../../ui/device-words.ts'
+import { networkWords } from './network-words.ts'
 
 /** @param ending whether the server is being asked to end it */
 export function SessionRow({ session, ending, onEnd }: { session: Session; ending: boolean; onEnd: () => void }) {
   const text = useChapter('account').sessions
+  const words = useChapter('person')
   const device = deviceWords(text, session.userAgent)
   return (
     <ListRow
       head={
-        <p className="font-semibold" title={session.userAgent}>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold" title={session.userAgent}>
           {device}
+          {session.newBrowser && !session.current && <Badge>{words.newBrowser}</Badge>}
         </p>
       }
       action={
@@ -38,17 +43,33 @@ export function SessionRow({ session, ending, onEnd }: { session: Session; endin
         <Fact label={text.started}>
           <RelativeTime at={session.createdAt} />
         </Fact>
-        <Fact label={text.wallet}>
-          <span className="inline-flex items-center gap-1.5 align-middle font-mono text-caption whitespace-nowrap">
-            <Rosette identifier={rosetteIdentifier(session.wallet?.address ?? session.id)} size={20} />
-            {session.wallet ? shortAddress(session.wallet.address) : session.passkey?.label}
-          </span>
+        <Fact label={words.signedInWith}>
+          <WayIn session={session} />
         </Fact>
         <Fact label={text.network}>
-          <span className="font-mono text-caption break-words">{session.networkPrefix}</span>
+          <span className="[overflow-wrap:anywhere]">{networkWords(words, session.networkPrefix, session.sameNetwork)}</span>
         </Fact>
       </dl>
     </ListRow>
+  )
+}
+
+/** The wallet or the passkey that it began with. */
+function WayIn({ session: { wallet, passkey } }: { session: Session }) {
+  const words = useChapter('person')
+  if (wallet === null) {
+    return (
+      <span className="inline-flex items-center gap-1.5">
+        <Icon name="passkey" size={18} className="text-soft" />
+        <span className="[overflow-wrap:anywhere]">{passkey?.label ? words.passkeyNamed(cleanText(passkey.label, 64)) : words.passkey}</span>
+      </span>
+    )
+  }
+  return (
+    <span className="inline-flex items-center gap-1.5 align-middle font-mono text-caption whitespace-nowrap">
+      <Rosette identifier={rosetteIdentifier(wallet.address)} size={20} />
+      {shortAddress(wallet.address)}
+    </span>
   )
 }
 

@@ -1,35 +1,39 @@
-// Who I am here: how this site sees the person who is signed in.
+// Who I am here: how this site sees the person who is signed in, and what they are called and look like.
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
-import { CopyButton, FullAddress, rosetteIdentifier } from '../../ui/Address.tsx'
+import { CopyButton, FullAddress } from '../../ui/Address.tsx'
 import { Band } from '../../ui/Band.tsx'
+import { cleanText } from '../../ui/clean-text.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
-import { Rosette } from '../../ui/Rosette.tsx'
 import { Sheet } from '../../ui/Section.tsx'
-import { shortAddress } from '../../ui/short-address.ts'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { useChapter } from '../../words/use-words.ts'
-import { useSessions, useWallets } from './queries.ts'
+import { PasskeyNudge } from './PasskeyNudge.tsx'
+import { PersonName } from './PersonName.tsx'
+import { PersonPicture } from './PersonPicture.tsx'
+import { usePasskeys, useSessions, useWallets } from './queries.ts'
 import { useSignedIn } from './signed-in.ts'
 
 export function YouScreen() {
   const words = useChapter('account').you
+  const { lost } = useChapter('person')
   const { person, session } = useSignedIn()
-  const address = session.wallet?.address ?? person.address ?? person.id
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="grid gap-2">
         <PageHeading title={words.title} />
         <p className="text-soft">{words.intro(location.host)}</p>
       </div>
+      <PasskeyNudge />
       <Sheet className="overflow-hidden">
         <Band className="text-seal opacity-45" />
-        <div className="grid items-center gap-x-10 gap-y-6 px-5 py-7 sm:grid-cols-[auto_1fr] sm:px-8">
-          <Rosette identifier={rosetteIdentifier(address)} size={168} className="justify-self-center" />
-          <div className="grid min-w-0 gap-5">
-            <p className="font-serif text-title break-words lg:text-display">{person.displayName ?? shortAddress(address)}</p>
+        <div className="grid items-start gap-x-10 gap-y-6 px-5 py-7 sm:grid-cols-[auto_1fr] sm:px-8">
+          <PersonPicture person={person} />
+          <div className="grid min-w-0 gap-5 sm:pt-6">
+            <PersonName person={person} />
             <dl className="grid gap-x-6 gap-y-3 lg:grid-cols-2">
               <Fact label={words.since}>
                 <Day at={person.createdAt} />
@@ -40,15 +44,39 @@ export function YouScreen() {
             </dl>
           </div>
         </div>
-        <div className="flex items-end justify-between gap-4 border-t border-line px-5 py-3 sm:px-8">
+        <SignedInWith />
+      </Sheet>
+      <Counts />
+      <p className="text-small">
+        <TextLink href={paths.lost()}>{lost}</TextLink>
+      </p>
+    </div>
+  )
+}
+
+/** The wallet or the passkey that this session began with. */
+function SignedInWith() {
+  const words = useChapter('account').you
+  const own = useChapter('person')
+  const { person, session } = useSignedIn()
+  const address = session.wallet?.address
+  return (
+    <div className="flex items-end justify-between gap-4 border-t border-line px-5 py-3 sm:px-8">
+      {address === undefined ? (
+        <div className="min-w-0">
+          <p className="text-caption text-soft">{own.noWallet}</p>
+          <p className="[overflow-wrap:anywhere]">{session.passkey?.label ? cleanText(session.passkey.label, 64) : own.passkey}</p>
+          {person.address === null && <p className="text-small text-soft">{own.noWalletText}</p>}
+        </div>
+      ) : (
+        <>
           <div className="min-w-0">
             <p className="text-caption text-soft">{words.signedInWith}</p>
             <FullAddress address={address} />
           </div>
           <CopyButton text={address} />
-        </div>
-      </Sheet>
-      <Counts />
+        </>
+      )}
     </div>
   )
 }
@@ -64,29 +92,29 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 function Counts() {
   const words = useChapter('account').you
-  const wallets = useWallets()
-  const sessions = useSessions()
+  const own = useChapter('person')
+  const [wallets, passkeys, sessions] = [useWallets(), usePasskeys(), useSessions()]
   return (
     <nav aria-label={words.title} className="grid gap-3 sm:grid-cols-2">
-      <CountLink to={paths.wallets} count={countOf(wallets.data)} title={words.wallets} text={words.walletsText} />
-      <CountLink to={paths.sessions} count={countOf(sessions.data)} title={words.sessions} text={words.sessionsText} />
+      <PlaceLink to={paths.wallets} title={words.wallets(countOf(wallets.data))} text={words.walletsText} />
+      <PlaceLink to={paths.passkeys} title={own.passkeys(passkeys.data ? String(passkeys.data.items.length) : '…')} text={own.passkeysText} />
+      <PlaceLink to={paths.sessions} title={words.sessions(countOf(sessions.data))} text={words.sessionsText} />
+      <PlaceLink to={paths.activity} title={own.activity} text={own.activityText} />
     </nav>
   )
 }
 
-interface CountLinkProps {
-  to: typeof paths.wallets | typeof paths.sessions
-  /** Null while it is not known. */
-  count: string | null
-  title: (count: string) => string
+interface PlaceLinkProps {
+  to: typeof paths.wallets | typeof paths.passkeys | typeof paths.sessions | typeof paths.activity
+  title: string
   text: string
 }
 
-function CountLink({ to, count, title, text }: CountLinkProps) {
+function PlaceLink({ to, title, text }: PlaceLinkProps) {
   return (
     <Link to={to} className="flex items-center justify-between gap-4 rounded-sheet border border-line bg-sheet px-5 py-4 transition-colors hover:border-edge hover:bg-sunk">
       <span>
-        <span className="block font-serif text-lead tabular-nums">{title(count ?? '…')}</span>
+        <span className="block font-serif text-lead tabular-nums">{title}</span>
         <span className="block text-small text-soft">{text}</span>
       </span>
       <Icon name="next" className="text-soft" />
@@ -94,9 +122,9 @@ function CountLink({ to, count, title, text }: CountLinkProps) {
   )
 }
 
-/** How many there are, with a plus where further pages follow. */
-function countOf(data: { pages: readonly { items: readonly unknown[]; nextCursor: string | null }[] } | undefined): string | null {
-  if (!data) return null
+/** How many there are, with a plus where further pages follow; an ellipsis while it is not known. */
+function countOf(data: { pages: readonly { items: readonly unknown[]; nextCursor: string | null }[] } | undefined): string {
+  if (!data) return '…'
   const count = data.pages.reduce((sum, page) => sum + page.items.length, 0)
   return data.pages.at(-1)?.nextCursor ? `${count}+` : String(count)
 }

@@ -1,11 +1,10 @@
 // What the account asks the server for. A refusal travels as one error class, because that is how the query library
 // tells failure from success.
 import { QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { CallAnswer } from '@countersign/api/calls'
 import type { Problem } from '@countersign/api/problem'
 import type { CallName } from '@countersign/api/routes'
 import { call } from '../../api.ts'
-import type { CallResult, ClientProblem } from '../../api.ts'
+import type { Answered, CallResult, ClientProblem } from '../../api.ts'
 
 /** A call that came to nothing, with the problem that says why. */
 export class CallRefused extends Error {
@@ -66,6 +65,11 @@ export function usePasskeys() {
   return useQuery({ queryKey: ['passkeys'], queryFn: async ({ signal }) => answerOf(await call('listPasskeys', { signal })) })
 }
 
+/** The merges of this person that can still be undone. */
+export function useMerges() {
+  return useQuery({ queryKey: ['merges'], queryFn: async ({ signal }) => answerOf(await call('listMerges', { signal })) })
+}
+
 /** The active sessions of this person, page by page, the newest first. */
 export function useSessions() {
   return useInfiniteQuery({
@@ -90,7 +94,7 @@ export function useGrants() {
  * The answer of a call.
  * @throws {CallRefused} where there is none
  */
-export function answerOf<Name extends CallName>(result: CallResult<Name>): CallAnswer<Name> {
+export function answerOf<Name extends CallName>(result: CallResult<Name>): Answered<Name> {
   if (result.ok) return result.answer
   throw new CallRefused(result.problem)
 }

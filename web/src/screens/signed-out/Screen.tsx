@@ -7,12 +7,13 @@ import { useChapter } from '../../words/use-words.ts'
 
 export function SignedOutScreen() {
   const words = useChapter('entrance').signedOut
-  const { title, text } = words[readSignedOutReason(location.search)]
+  const reason = readSignedOutReason(location.search)
+  const { title, text } = words[reason]
   return (
     <PublicLayout>
       <Message title={title} text={text}>
         <ButtonLink look="main" href={paths.signIn()}>
-          {words.signIn}
+          {reason === 'erased' ? words.signInNew : words.signIn}
         </ButtonLink>
         <ButtonLink look="bare" href={paths.front}>
           {words.front}

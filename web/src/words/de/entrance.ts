@@ -45,7 +45,12 @@ export const entrance: Chapters['entrance'] = {
       title: 'Ihre Sitzung ist zu Ende',
       text: 'Sie ist abgelaufen oder wurde von einem anderen Browser aus beendet. Sonst hat sich nichts geändert.',
     },
+    erased: {
+      title: 'Sie sind hier gelöscht',
+      text: 'Nichts führt hier noch zu Ihnen. Anwendungen können noch wissen, was sie vorher erfuhren: Verlangen Sie auch dort die Löschung.',
+    },
     signIn: 'Wieder anmelden',
+    signInNew: 'Als jemand Neues anmelden',
     front: 'Startseite',
   },
   error: {

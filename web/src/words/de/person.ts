@@ -3,6 +3,7 @@ import type { Chapters } from '../shape.ts'
 
 export const person: Chapters['person'] = {
   name: {
+    none: 'Ohne Namen',
     change: 'Namen ändern',
     give: 'Geben Sie sich einen Namen',
     label: 'Wie sollen Anwendungen Sie nennen?',
@@ -49,7 +50,6 @@ export const person: Chapters['person'] = {
     title: (device) => `Neue Anmeldung: ${device}`,
     several: (count) => `${count} neue Anmeldungen`,
     question: 'Waren Sie das?',
-    questionSeveral: 'Waren Sie das jedes Mal?',
     said: (device) => `Neue Anmeldung in ${device}. Waren Sie das?`,
     saidSeveral: (count) => `Es gibt ${count} neue Anmeldungen. Waren Sie das jedes Mal?`,
     more: (count) => (count === 1 ? 'Und eine weitere.' : `Und ${count} weitere.`),
@@ -60,9 +60,9 @@ export const person: Chapters['person'] = {
     busy: 'Einen Moment …',
     recognised: (device) => `${device} gilt jetzt als Ihr Browser.`,
     ended: (device) => `${device} ist abgemeldet.`,
-    endedText: 'Jemand mit einer Unterschrift von Ihnen war hier angemeldet. Ohne einen weiteren Beweis konnte dort nichts geändert werden, nur gelesen. Um sicherzugehen:',
-    checkWallets: 'Ihre Wallets ansehen',
+    endedText: 'Wer es auch war, konnte sehen, was hier steht, und sich als Sie bei Anwendungen anmelden, aber Ihre Wallets und Passkeys nicht ändern. Um sicherzugehen:',
     checkActivity: 'Ihren Verlauf ansehen',
+    checkApplications: 'Ihre Anwendungen ansehen',
     whatElse: 'Was, wenn jemand Ihre Wallet hat?',
     done: 'Fertig',
   },

@@ -43,7 +43,12 @@ export const entrance = {
       title: 'Your session has ended',
       text: 'It expired, or it was ended from another browser. Nothing else has changed.',
     },
+    erased: {
+      title: 'You are deleted here',
+      text: 'Nothing here leads to you any more. Applications may still know what they learned before: ask them to delete it as well.',
+    },
     signIn: 'Sign in again',
+    signInNew: 'Sign in as somebody new',
     front: 'Front page',
   },
   error: {

@@ -1,6 +1,7 @@
 // The words of what a person calls themselves, of where they are signed in, and of new browsers.
 export const person = {
   name: {
+    none: 'Without a name',
     change: 'Change name',
     give: 'Give yourself a name',
     label: 'What should applications call you?',
@@ -49,7 +50,6 @@ export const person = {
     title: (device: string) => `New sign-in: ${device}`,
     several: (count: number) => `${count} new sign-ins`,
     question: 'Was that you?',
-    questionSeveral: 'Were these you?',
     said: (device: string) => `New sign-in in ${device}. Was that you?`,
     saidSeveral: (count: number) => `There are ${count} new sign-ins. Were these you?`,
     more: (count: number) => (count === 1 ? 'And 1 more.' : `And ${count} more.`),
@@ -60,9 +60,9 @@ export const person = {
     busy: 'One moment…',
     recognised: (device: string) => `${device} now counts as a browser of yours.`,
     ended: (device: string) => `${device} is signed out.`,
-    endedText: 'Somebody who got a signature of yours was in here. Without another proof that it is you they could change nothing; what they could do was look. To be sure:',
-    checkWallets: 'Look at your wallets',
+    endedText: 'Whoever it was could see what stands here and sign in to applications as you, but could not change your wallets and passkeys. To be sure:',
     checkActivity: 'Look at your activity',
+    checkApplications: 'Look at your applications',
     whatElse: 'What if somebody has your wallet?',
     done: 'Done',
   },

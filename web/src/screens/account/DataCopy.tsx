@@ -1,0 +1,62 @@
+// Everything that is kept of a person, as one file. The server wants a fresh proof first: the file says more about a
+// person than any page here.
+import { useMutation } from '@tanstack/react-query'
+import { paths } from '../../paths.ts'
+import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Section, Sheet } from '../../ui/Section.tsx'
+import { useChapter } from '../../words/use-words.ts'
+import { CallRefused } from './queries.ts'
+import { saveFile } from './save-file.ts'
+
+export function DataCopy() {
+  const words = useChapter('myData').copy
+  const copy = useCopy()
+  return (
+    <Section title={words.title}>
+      <Sheet className="grid gap-4 px-5 py-5 sm:px-6">
+        <p>{words.text}</p>
+        <div className="grid gap-1">
+          <h3 className="font-sans text-caption text-soft">{words.inIt}</h3>
+          <ul className="grid list-disc gap-1 pl-5 text-small">
+            {words.parts.map((part) => (
+              <li key={part}>{part}</li>
+            ))}
+          </ul>
+        </div>
+        <p className="text-small text-soft">{words.notInIt}</p>
+        {copy.error && <ErrorState problem={copy.error.problem} />}
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <Button look="main" busyLabel={copy.isPending ? words.getting : undefined} onClick={() => copy.mutate()}>
+            {words.get}
+          </Button>
+          {copy.data === 'saved' && <p className="text-small text-soft">{words.got}</p>}
+        </div>
+      </Sheet>
+    </Section>
+  )
+}
+
+function useCopy() {
+  const words = useChapter('myData').copy
+  const sensitive = useSensitiveCall()
+  const announce = useAnnounce()
+  return useMutation({
+    mutationFn: async () => {
+      const result = await sensitive('exportData')
+      if (!result.ok) {
+        // Somebody who does not want to confirm gets nothing, and nothing has failed.
+        if (result.problem.code === 'network.cancelled') return 'cancelled'
+        throw new CallRefused(result.problem)
+      }
+      saveFile(result.answer, words.fileName(new Date().toISOString().slice(0, 10)))
+      announce(words.got)
+      return 'saved'
+    },
+    onError: ({ problem }) => {
+      if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
+    },
+  })
+}

@@ -1,0 +1,65 @@
+// The last question before a person is deleted. It is answered by a word, because a click can be a slip.
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useChapter, useWords } from '../../words/use-words.ts'
+
+export function EraseDialog({ onConfirm, onCancel }: { onConfirm: () => void; onCancel: () => void }) {
+  const { ui } = useWords()
+  const words = useChapter('myData').erase
+  const dialog = useRef<HTMLDialogElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const heading = useId()
+  const [typed, setTyped] = useState('')
+  const [isWrong, setIsWrong] = useState(false)
+
+  // A layout effect, because its end comes before the element leaves the page: only an open dialog that is closed gives
+  // the focus back to where it was.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element?.open) element?.showModal()
+    field.current?.focus()
+    return () => element?.close()
+  }, [])
+
+  function confirm() {
+    if (typed.normalize('NFC').trim().toLowerCase() === words.word) return onConfirm()
+    setIsWrong(true)
+    field.current?.focus()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={heading}
+      className="m-auto w-[calc(100%-2.5rem)] max-w-md rounded-sheet border border-line bg-sheet p-6 text-ink backdrop:bg-shade/60"
+      onCancel={(event) => {
+        event.preventDefault()
+        onCancel()
+      }}
+    >
+      <form noValidate className="grid gap-4" onSubmit={(event) => (event.preventDefault(), confirm())}>
+        <h2 id={heading} className="text-lead">
+          {words.confirmTitle}
+        </h2>
+        <p className="text-soft">{words.confirmText}</p>
+        <TextField
+          ref={field}
+          label={words.label(words.word)}
+          fault={isWrong ? words.mismatch(words.word) : null}
+          value={typed}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={({ target }) => (setIsWrong(false), setTyped(target.value))}
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={onCancel}>{ui.cancel}</Button>
+          <Button type="submit" look="danger">
+            {words.confirm}
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,86 @@
+// The end of an identity: says exactly what goes, what is told to whom and what stays, and asks in a way that nobody
+// passes by accident.
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { paths } from '../../paths.ts'
+import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { dayOf } from '../../ui/relative-time.ts'
+import { Section, Sheet } from '../../ui/Section.tsx'
+import { useChapter, useSpeech } from '../../words/use-words.ts'
+import { EraseDialog } from './EraseDialog.tsx'
+import { CallRefused, useMerges } from './queries.ts'
+
+export function EraseMe() {
+  const words = useChapter('myData').erase
+  const [isAsking, setIsAsking] = useState(false)
+  const erase = useErase()
+  const hindrance = useHindrance()
+  return (
+    <Section title={words.title}>
+      <Sheet className="grid gap-4 px-5 py-5 sm:px-6">
+        <p>{words.text}</p>
+        <Part title={words.goes}>
+          <ul className="grid list-disc gap-1 pl-5">
+            {words.goesList.map((thing) => (
+              <li key={thing}>{thing}</li>
+            ))}
+          </ul>
+        </Part>
+        <Part title={words.told}>{words.toldText}</Part>
+        <Part title={words.stays}>{words.staysText}</Part>
+        <p className="text-small">{words.again}</p>
+        {erase.error && <ErrorState problem={erase.error.problem} />}
+        <div>
+          <Button look="danger" disabledReason={hindrance} busyLabel={erase.isPending ? words.erasing : undefined} onClick={() => setIsAsking(true)}>
+            {words.ask}
+          </Button>
+        </div>
+      </Sheet>
+      {isAsking && (
+        <EraseDialog
+          onCancel={() => setIsAsking(false)}
+          onConfirm={() => {
+            setIsAsking(false)
+            erase.mutate()
+          }}
+        />
+      )}
+    </Section>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1 text-small">
+      <h3 className="font-sans text-caption text-soft">{title}</h3>
+      {children}
+    </div>
+  )
+}
+
+/** Why nobody can be deleted now; nothing where they can. */
+function useHindrance(): string | undefined {
+  const words = useChapter('myData').erase
+  const { locale } = useSpeech()
+  const merges = useMerges()
+  const last = merges.data?.items.flatMap(({ undoUntil }) => (undoUntil === null ? [] : [Date.parse(undoUntil)])) ?? []
+  return last.length === 0 ? undefined : words.mergeOpen(dayOf(Math.max(...last), locale))
+}
+
+function useErase() {
+  const sensitive = useSensitiveCall()
+  return useMutation({
+    mutationFn: async () => {
+      const result = await sensitive('erasePerson')
+      if (result.ok) location.replace(paths.signedOut('erased'))
+      // Somebody who does not want to confirm stays, and nothing has failed.
+      else if (result.problem.code !== 'network.cancelled') throw new CallRefused(result.problem)
+    },
+    onError: ({ problem }) => {
+      if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
+    },
+  })
+}

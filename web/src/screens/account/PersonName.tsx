@@ -1,0 +1,83 @@
+// What a person is called, changed where it stands.
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { Person } from '@countersign/api/calls'
+import { Button } from '../../ui/Button.tsx'
+import { problemWords } from '../../ui/problem-words.ts'
+import { shortAddress } from '../../ui/short-address.ts'
+import { TextField } from '../../ui/TextField.tsx'
+import { useChapter, useWords } from '../../words/use-words.ts'
+import { useChangeName } from './change-person.ts'
+
+export function PersonName({ person }: { person: Person }) {
+  const words = useChapter('person').name
+  const [isEditing, setIsEditing] = useState(false)
+  const change = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+
+  // The field that had the focus is gone: it goes back to where it came from.
+  useLayoutEffect(() => {
+    if (wasEditing.current && !isEditing) change.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+
+  if (isEditing) return <NameForm person={person} onDone={() => setIsEditing(false)} />
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p className="min-w-0 font-serif text-title [overflow-wrap:anywhere] lg:text-display">{person.displayName ?? (person.address === null ? words.none : shortAddress(person.address))}</p>
+      <Button ref={change} className="min-h-10 text-small pointer-coarse:min-h-11" onClick={() => setIsEditing(true)}>
+        {person.displayName === null ? words.give : words.change}
+      </Button>
+    </div>
+  )
+}
+
+/** The server allows as many characters as people see; the field counts in UTF-16 units, of which one can have several. */
+const longestName = 256
+
+function NameForm({ person, onDone }: { person: Person; onDone: () => void }) {
+  const all = useWords()
+  const words = useChapter('person').name
+  const [name, setName] = useState(person.displayName ?? '')
+  const change = useChangeName()
+  const problem = change.error && problemWords(all, change.error.problem)
+  const field = useRef<HTMLInputElement>(null)
+
+  useLayoutEffect(() => field.current?.select(), [])
+  // What went wrong is about the field: there the person goes on.
+  useLayoutEffect(() => {
+    if (change.isError) field.current?.focus()
+  }, [change.isError])
+
+  function save() {
+    if (change.isPending) return
+    const displayName = name.trim() === '' ? null : name.trim()
+    if (displayName === person.displayName) onDone()
+    else change.mutate(displayName, { onSuccess: onDone })
+  }
+
+  return (
+    <form
+      noValidate
+      className="grid gap-3"
+      onSubmit={(event) => (event.preventDefault(), save())}
+      onKeyDown={(event) => event.key === 'Escape' && onDone()}
+    >
+      <TextField
+        ref={field}
+        label={words.label}
+        hint={words.hint}
+        fault={problem && `${problem.title} ${problem.action}`}
+        value={name}
+        maxLength={longestName}
+        autoComplete="nickname"
+        onChange={({ target }) => setName(target.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="main" busyLabel={change.isPending ? words.saving : undefined}>
+          {words.save}
+        </Button>
+        <Button onClick={onDone}>{all.ui.cancel}</Button>
+      </div>
+    </form>
+  )
+}

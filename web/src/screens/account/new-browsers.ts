@@ -1,0 +1,78 @@
+// Browsers that have signed in as this person and that nobody has shown yet to be theirs: what there is, and the two
+// answers to whether it was them.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { NewBrowser } from '@countersign/api/calls'
+import { call } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { deviceWords } from '../../ui/device-words.ts'
+import { focusPageHeading } from '../../ui/PageHeading.tsx'
+import { useChapter } from '../../words/use-words.ts'
+import { answerOf, CallRefused } from './queries.ts'
+
+const askedEveryMs = 60_000
+
+/** Asked for at load, when the page is seen again, and every minute while it is seen. */
+export function useNewBrowsers() {
+  return useQuery({
+    queryKey: ['new-browsers'],
+    queryFn: async ({ signal }) => answerOf(await call('listNewBrowsers', { signal })),
+    refetchInterval: askedEveryMs,
+  })
+}
+
+/** Says that a browser is the person's own. Whether it is so is asked with a proof; somebody who takes that back has said nothing. */
+export function useRecognise() {
+  const words = useChapter('person').newBrowsers
+  const nameOf = useDeviceName()
+  const sensitive = useSensitiveCall()
+  const finish = useFinish()
+  return useMutation({
+    mutationFn: async (browser: NewBrowser) => answerOfOwn(await sensitive('recogniseBrowser', { params: { id: browser.id } })),
+    onSuccess: (outcome, browser) => (outcome === 'cancelled' ? undefined : finish(words.recognised(nameOf(browser)))),
+    onError: leaveIfSignedOut,
+  })
+}
+
+/** Says that a browser is somebody else's: its sessions end. */
+export function useDisown(onEnded: (browser: NewBrowser) => void) {
+  const words = useChapter('person').newBrowsers
+  const nameOf = useDeviceName()
+  const finish = useFinish()
+  return useMutation({
+    mutationFn: async (browser: NewBrowser) => answerOfOwn(await call('disownBrowser', { params: { id: browser.id } })),
+    onSuccess: async (_, browser) => {
+      onEnded(browser)
+      await finish(words.ended(nameOf(browser)))
+    },
+    onError: leaveIfSignedOut,
+  })
+}
+
+/** A browser as it is called in a sentence. */
+export function useDeviceName(): (browser: Pick<NewBrowser, 'userAgent'>) => string {
+  const words = useChapter('account').sessions
+  return ({ userAgent }) => deviceWords(words, userAgent)
+}
+
+/** One that is answered for already, in another tab, counts as done. */
+function answerOfOwn(result: Awaited<ReturnType<typeof call<'recogniseBrowser' | 'disownBrowser'>>>): 'done' | 'cancelled' {
+  if (result.ok || result.problem.code === 'browser.not_found') return 'done'
+  if (result.problem.code === 'network.cancelled') return 'cancelled'
+  throw new CallRefused(result.problem)
+}
+
+function useFinish(): (sentence: string) => Promise<void> {
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return async (sentence) => {
+    await Promise.all([client.invalidateQueries({ queryKey: ['new-browsers'] }), client.invalidateQueries({ queryKey: ['sessions'] })])
+    focusPageHeading()
+    announce(sentence)
+  }
+}
+
+function leaveIfSignedOut({ problem }: CallRefused): void {
+  if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
+}

@@ -1,0 +1,73 @@
+// What helps whoever lost something, and what does not: best read before it happens. Open to everybody, because who lost
+// their way in cannot sign in to read it.
+import { useEffect, useRef } from 'react'
+import { paths } from '../../paths.ts'
+import { Head } from '../../ui/Head.tsx'
+import { PublicLayout } from '../../ui/PublicLayout.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { useChapter } from '../../words/use-words.ts'
+import { useWaysIn } from './use-ways-in.ts'
+import { WaysIn } from './WaysIn.tsx'
+
+export function LostScreen() {
+  const words = useChapter('lost')
+  const ways = useWaysIn()
+  return (
+    <PublicLayout>
+      <div className="grid gap-8">
+        <Head title={words.title} text={words.intro(location.host)} />
+        <WaysIn ways={ways} />
+        <Section title={words.before.title}>
+          <ul className="grid list-disc gap-2 pl-5">
+            {words.before.list.map((advice) => (
+              <li key={advice}>{advice}</li>
+            ))}
+          </ul>
+        </Section>
+        <Section title={words.casesTitle}>
+          <div className="grid divide-y divide-line border-y border-line">
+            {Object.entries(words.cases).map(([matter, { title, text }]) => (
+              <Case key={matter} matter={matter} title={title} text={text} />
+            ))}
+          </div>
+        </Section>
+        <p className="text-small">
+          {ways === null ? <TextLink href={paths.signIn()}>{words.signInPage}</TextLink> : <TextLink href={paths.account}>{words.account}</TextLink>}
+        </p>
+      </div>
+    </PublicLayout>
+  )
+}
+
+/** One thing that can happen. It opens on demand, and by a link that names it. */
+function Case({ matter, title, text }: { matter: string; title: string; text: readonly string[] }) {
+  const details = useRef<HTMLDetailsElement>(null)
+
+  useEffect(() => {
+    const openIfNamed = () => {
+      if (location.hash !== `#${matter}` || !details.current) return
+      details.current.open = true
+      details.current.scrollIntoView({ block: 'center' })
+    }
+    openIfNamed()
+    addEventListener('hashchange', openIfNamed)
+    return () => removeEventListener('hashchange', openIfNamed)
+  }, [matter])
+
+  return (
+    <details ref={details} id={matter} className="group py-1">
+      <summary className="flex min-h-11 items-center justify-between gap-4 font-semibold [&::-webkit-details-marker]:hidden">
+        <h3 className="font-sans text-body font-semibold">{title}</h3>
+        <span aria-hidden="true" className="text-title leading-none text-soft transition-transform group-open:rotate-45">
+          +
+        </span>
+      </summary>
+      <div className="grid gap-3 pb-4">
+        {text.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+    </details>
+  )
+}
