@@ -28,9 +28,16 @@ interface ProofStageProps {
   isHeld?: boolean
   /** What there is to know before a wallet is chosen; otherwise what a wallet is. */
   about?: ReactNode
+  /** What stands above the wallets as long as none is chosen. */
+  before?: ReactNode
+  /** Draws what a refusal of the server leads to, where it is more than a panel; nothing for the others. */
+  drawRefusal?: (phase: Refused) => ReactNode
 }
 
-export function ProofStage({ running, application = null, isHeld = false, about }: ProofStageProps) {
+/** The server refused the proof. */
+export type Refused = Extract<LatePhase, { at: 'refused' }>
+
+export function ProofStage({ running, application = null, isHeld = false, about, before, drawRefusal }: ProofStageProps) {
   const words = useWords()
   const { proof, discovery } = running
   const state = useSyncExternalStore(proof.subscribe, proof.getSnapshot)
@@ -50,6 +57,7 @@ export function ProofStage({ running, application = null, isHeld = false, about 
   const aboutWallets = about ?? <p className="text-small text-soft">{words.signIn.aboutWallets}</p>
   return (
     <div ref={column} className="contents">
+      {(phase.at === 'discovering' || phase.at === 'choosing' || phase.at === 'no-wallet') && before}
       {draw()}
     </div>
   )
@@ -118,8 +126,10 @@ export function ProofStage({ running, application = null, isHeld = false, about 
             <MessageStage phase={phase} purpose={purpose} words={stages.words} look={look} application={application} onProceed={proceed} onCancel={back} />
           )
         )
-      default:
-        return <Panel phase={phase} purpose={purpose} words={stages.words} look={look} onProceed={proceed} onBack={back} />
+      default: {
+        const refusal = phase.at === 'refused' ? drawRefusal?.(phase) : undefined
+        return refusal ?? <Panel phase={phase} purpose={purpose} words={stages.words} look={look} onProceed={proceed} onBack={back} />
+      }
     }
   }
 }

@@ -1,11 +1,14 @@
 // Holds the one dialog in which a person confirms that it is them, for every part of a page that needs it.
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { CallAnswer } from '@countersign/api/calls'
+import { Dialog } from '../ui/Dialog.tsx'
+import { LatePart } from '../ui/LatePart.tsx'
+import { useChapter } from '../words/use-words.ts'
 import { StepUpContext } from './step-up.ts'
 
-const StepUpDialog = lazy(async () => ({ default: (await import('./StepUpDialog.tsx')).StepUpDialog }))
+const loadStepUp = () => import('./StepUp.tsx')
 
 export function StepUpProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
@@ -26,7 +29,7 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
     for (const resolve of waiting.current.splice(0)) resolve(isConfirmed)
   }
   const confirm = (signedIn: CallAnswer<'stepUp'>) => {
-    // The session goes on under another id.
+    // The session goes on under another id (THREATS P5).
     client.setQueryData(['session'], signedIn)
     void client.invalidateQueries({ queryKey: ['sessions'] })
     answer(true)
@@ -34,11 +37,22 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
   return (
     <StepUpContext value={ask}>
       {children}
-      {isAsking && (
-        <Suspense>
-          <StepUpDialog onConfirmed={confirm} onDismiss={() => answer(false)} />
-        </Suspense>
-      )}
+      {isAsking && <StepUpDialog onConfirmed={confirm} onDismiss={() => answer(false)} />}
     </StepUpContext>
+  )
+}
+
+interface StepUpDialogProps {
+  onConfirmed: (signedIn: CallAnswer<'stepUp'>) => void
+  onDismiss: () => void
+}
+
+function StepUpDialog({ onConfirmed, onDismiss }: StepUpDialogProps) {
+  const words = useChapter('stepUp')
+  return (
+    <Dialog title={words.title} onClose={onDismiss}>
+      <p className="text-soft">{words.text}</p>
+      <LatePart load={loadStepUp}>{({ StepUp }) => <StepUp onConfirmed={onConfirmed} />}</LatePart>
+    </Dialog>
   )
 }

@@ -1,9 +1,74 @@
-// Asks before something that cannot be undone. The browser's own dialog element keeps the focus inside, gives it back
+// What lies over a page until it is answered. The browser's own dialog element keeps the focus inside, gives it back
 // afterwards and closes on Escape.
 import { useId, useLayoutEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { Announcer } from './Announcer.tsx'
 import { Button } from './Button.tsx'
+import { Icon } from './Icon.tsx'
 import { useWords } from '../words/use-words.ts'
+
+/** Opens a dialog element for as long as it is part of the page. @param open is called once it is open */
+function useModal(open?: () => void): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null)
+  // A layout effect, because its end comes before the element leaves the page: only an open dialog that is closed gives
+  // the focus back to where it was.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element?.open) element?.showModal()
+    open?.()
+    return () => element?.close()
+  }, [])
+  return dialog
+}
+
+const shape = 'm-auto w-[calc(100%-2.5rem)] rounded-sheet border border-line bg-sheet text-ink backdrop:bg-shade/60'
+
+interface DialogProps {
+  title: string
+  children: ReactNode
+  /** The person puts it away, by the button or by Escape. */
+  onClose: () => void
+}
+
+/**
+ * Something to do that goes on in steps. It stands near the top, so that its title stays where it is while the rest
+ * changes, and says by itself what changes: what lies beneath it is silent.
+ */
+export function Dialog({ title, children, onClose }: DialogProps) {
+  const words = useWords()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = useId()
+  const dialog = useModal(() => heading.current?.focus())
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      className={`${shape} mt-[max(1rem,6dvh)] max-h-[calc(100dvh-2rem)] max-w-[30rem] overflow-y-auto`}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <Announcer>
+        <div className="flex items-start justify-between gap-3 pt-4 pr-3 pl-5 sm:pl-6">
+          <h2 ref={heading} id={id} tabIndex={-1} className="pt-1.5 text-lead outline-none">
+            {title}
+          </h2>
+          <button
+            type="button"
+            aria-label={words.ui.close}
+            title={words.ui.close}
+            onClick={onClose}
+            className="grid size-10 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-sunk hover:text-ink pointer-coarse:size-11"
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+        <div className="grid grid-cols-1 gap-4 px-5 pt-2 pb-6 sm:px-6">{children}</div>
+      </Announcer>
+    </dialog>
+  )
+}
 
 interface ConfirmDialogProps {
   title: string
@@ -13,25 +78,16 @@ interface ConfirmDialogProps {
   onCancel: () => void
 }
 
-/** A question with two answers. Shown for as long as it is part of the page. */
+/** A question with two answers, before something that cannot be undone. */
 export function ConfirmDialog({ title, children, confirmLabel, onConfirm, onCancel }: ConfirmDialogProps) {
   const words = useWords()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const heading = useId()
-
-  // A layout effect, because its end comes before the element leaves the page: only an open dialog that is closed gives
-  // the focus back to where it was.
-  useLayoutEffect(() => {
-    const element = dialog.current
-    if (!element?.open) element?.showModal()
-    return () => element?.close()
-  }, [])
-
   return (
     <dialog
       ref={dialog}
       aria-labelledby={heading}
-      className="m-auto w-[calc(100%-2.5rem)] max-w-md rounded-sheet border border-line bg-sheet p-6 text-ink backdrop:bg-shade/60"
+      className={`${shape} max-w-md p-6`}
       onCancel={(event) => {
         event.preventDefault()
         onCancel()

@@ -14,6 +14,7 @@ const drawings = {
   activity: 'M3.5 4.5h.01M3.5 10h.01M3.5 15.5h.01M7 4.5h9.5M7 10h9.5M7 15.5h6',
   data: 'M10 3.5v8.5M6.5 9l3.5 3.5L13.5 9M3.5 13.5v3h13v-3',
   more: 'M4.5 10h.01M10 10h.01M15.5 10h.01',
+  close: 'M5 5l10 10M15 5L5 15',
   next: 'M7.5 4.5l5.5 5.5l-5.5 5.5',
 } as const
 

@@ -1,7 +1,15 @@
-// The words of the dialog in which a person confirms that it is them.
+// The words of the dialog in which a person confirms that it is them, in German.
 import type { Chapters } from '../shape.ts'
 
 export const stepUp: Chapters['stepUp'] = {
   title: 'Bestätigen Sie, dass Sie es sind',
-  text: 'Was Sie vorhaben, ist nur Ihnen erlaubt. Zeigen Sie noch einmal, dass Sie da sind, mit etwas, womit Sie sich hier anmelden.',
+  text: 'Was nun kommt, ist nur Ihnen erlaubt. Zeigen Sie deshalb noch einmal, dass Sie es sind. Sonst wird damit nichts erlaubt.',
+  usePasskey: 'Passkey benutzen',
+  waiting: 'Warten auf Ihren Passkey …',
+  orWallet: 'Oder unterschreiben Sie mit einer Ihrer Wallets:',
+  thisWallet: 'Es muss die Wallet sein, mit der Sie sich hier anmelden:',
+  anyWallet: 'Es muss eine der Wallets sein, mit denen Sie sich hier anmelden.',
+  cancelled: { title: 'Sie haben abgebrochen.', action: 'Noch ist nichts bestätigt. Versuchen Sie es, wann immer Sie möchten.' },
+  failed: { title: 'Der Passkey hat nicht geantwortet.', action: 'Versuchen Sie es noch einmal, oder nehmen Sie einen anderen Weg.' },
+  unsupported: 'Dieser Browser kann keine Passkeys benutzen, und keine Wallet meldet Sie an. Nehmen Sie den Browser, in dem Sie sich angemeldet haben.',
 }

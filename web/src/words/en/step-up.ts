@@ -1,5 +1,13 @@
 // The words of the dialog in which a person confirms that it is them.
 export const stepUp = {
   title: 'Confirm that it is you',
-  text: 'What you are about to do is only for you. Show once more that you are here, with something that signs you in.',
+  text: 'What comes next is for you alone, so show once more that it is you. Nothing else is allowed by it.',
+  usePasskey: 'Use a passkey',
+  waiting: 'Waiting for your passkey…',
+  orWallet: 'Or sign with one of your wallets:',
+  thisWallet: 'It has to be the wallet that signs you in here:',
+  anyWallet: 'It has to be one of the wallets that sign you in here.',
+  cancelled: { title: 'You cancelled.', action: 'Nothing is confirmed yet. Try again whenever you like.' },
+  failed: { title: 'The passkey did not answer.', action: 'Try again, or use another way.' },
+  unsupported: 'This browser cannot use passkeys, and no wallet signs you in. Use the browser in which you signed in.',
 }

@@ -1,0 +1,75 @@
+// How a person confirms that it is them: by a passkey, where they have one and this browser can use it, or by a wallet.
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { CallAnswer } from '@countersign/api/calls'
+import type { Problem } from '@countersign/api/problem'
+import { call } from '../api.ts'
+import type { ClientProblem } from '../api.ts'
+import { InPlaceProof } from '../prove/InPlaceProof.tsx'
+import { Address } from '../ui/Address.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { useChapter } from '../words/use-words.ts'
+import { PasskeyWay } from './PasskeyWay.tsx'
+
+type Confirm = (signedIn: CallAnswer<'stepUp'>) => void
+
+export function StepUp({ onConfirmed }: { onConfirmed: Confirm }) {
+  const ways = useWaysIn()
+  if (ways.data === undefined) return <SkeletonRows rows={2} />
+  if ('problem' in ways.data) return <ErrorState problem={ways.data.problem} onRetry={() => ways.refetch()} />
+  const { addresses, hasPasskeys } = ways.data
+  const passkey = hasPasskeys && <PasskeyWay hasWallets={addresses.length > 0} onConfirmed={onConfirmed} />
+  if (addresses.length === 0) return passkey
+  return (
+    <InPlaceProof
+      purpose={{ for: 'step-up', addresses }}
+      submit={(signed) => call('stepUp', { body: signed })}
+      onProved={onConfirmed}
+      before={passkey}
+      about={<TheseWillDo addresses={addresses} />}
+    />
+  )
+}
+
+interface WaysIn {
+  addresses: readonly string[]
+  hasPasskeys: boolean
+}
+
+/** Looked up anew for every question: what was unlinked a moment ago will not do. */
+function useWaysIn() {
+  return useQuery<WaysIn | { problem: Problem | ClientProblem }>({
+    queryKey: ['ways-in'],
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    queryFn: async ({ signal }) => {
+      const [wallets, passkeys] = await Promise.all([call('listWallets', { signal }), call('listPasskeys', { signal })])
+      if (!wallets.ok) return { problem: wallets.problem }
+      if (!passkeys.ok) return { problem: passkeys.problem }
+      return { addresses: wallets.answer.items.map(({ address }) => address), hasPasskeys: passkeys.answer.items.length > 0 }
+    },
+  })
+}
+
+/** More than these are not listed; the person knows that it must be one of theirs. */
+const listed = 3
+
+function TheseWillDo({ addresses }: { addresses: readonly string[] }): ReactNode {
+  const words = useChapter('stepUp')
+  return (
+    <div className="grid gap-2 text-small text-soft">
+      <p>{addresses.length === 1 ? words.thisWallet : words.anyWallet}</p>
+      {addresses.length <= listed && (
+        <ul className="grid gap-2 text-ink">
+          {addresses.map((address) => (
+            <li key={address}>
+              <Address address={address} rosetteSize={24} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

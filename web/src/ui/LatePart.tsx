@@ -1,0 +1,24 @@
+// A part of a page that is fetched when it is first shown: its place is held meanwhile, and where it cannot be had there
+// is a way to try again.
+import { useCallback, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { ErrorState } from './ErrorState.tsx'
+import { SkeletonRows } from './Skeleton.tsx'
+
+interface LatePartProps<Part> {
+  /** Fetches it; the same function every time. */
+  load: () => Promise<Part>
+  children: (part: Part) => ReactNode
+}
+
+export function LatePart<Part>({ load, children }: LatePartProps<Part>) {
+  const [loaded, setLoaded] = useState<{ part: Part } | 'failed' | null>(null)
+  const begin = useCallback(() => {
+    setLoaded(null)
+    load().then((part) => setLoaded({ part }), () => setLoaded('failed'))
+  }, [load])
+  useEffect(begin, [begin])
+  if (loaded === null) return <SkeletonRows rows={2} />
+  if (loaded === 'failed') return <ErrorState problem={{ code: 'network.unreachable', retry: true }} onRetry={begin} />
+  return children(loaded.part)
+}
