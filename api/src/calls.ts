@@ -392,7 +392,7 @@ export const calls = {
     body: null,
     params: null,
     query: null,
-    answer: page(wallet),
+    answer: Type.Object({ ...page(wallet).properties, most: Type.Integer({ description: 'How many a person may have here.' }) }, strict),
     errors: [...always, 'session.required'],
   },
   linkWallet: {
