@@ -1,0 +1,143 @@
+// An authenticator in software (WebAuthn §6), which does as the test says: right by default, wrong where it is told to be. It
+// makes and uses passkeys of ES256 without attestation, in the forms in which the calls carry them.
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '@countersign/api/calls'
+
+/** What an authenticator, or the browser in front of it, can get wrong. */
+export interface PasskeyFaults {
+  origin?: string
+  rpId?: string
+  type?: string
+  crossOrigin?: boolean
+  userPresent?: boolean
+  userVerified?: boolean
+  challenge?: string
+  userHandle?: string | null
+  /** Instead of the one that comes next, as a copy of it would count. */
+  counter?: number
+  backupEligible?: boolean
+  backedUp?: boolean
+  /** Signs with a key of another passkey. */
+  key?: KeyObject
+  /** Says another id than its own. */
+  id?: string
+  /** What vouches for it, encoded; nothing where it is left out. */
+  statement?: { format: string; content: Buffer }
+}
+
+const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
+
+/** One passkey in one authenticator. */
+export class VirtualPasskey {
+  readonly credentialId: string
+  /** How often it was used; 0 for ever where it does not count. */
+  counter = 0
+  readonly #counts: boolean
+  /** Whether it can be on several devices, and is. */
+  readonly #synchronised: boolean
+  readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  readonly #origin: string
+  #rpId = ''
+  #userHandle: string | null = null
+
+  constructor({ origin = 'https://sign-in.example', counts = true, synchronised = false, credentialId = encode(randomBytes(32)) }: PasskeyOptions = {}) {
+    this.#origin = origin
+    this.#counts = counts
+    this.#synchronised = synchronised
+    this.credentialId = credentialId
+  }
+
+  get privateKey(): KeyObject {
+    return this.#keys.privateKey
+  }
+
+  /** Answers `navigator.credentials.create`. */
+  make(creation: PasskeyCreation, faults: PasskeyFaults = {}): PasskeyAttestation {
+    this.#rpId = creation.rpId
+    this.#userHandle = creation.userHandle
+    const id = Buffer.from(this.credentialId, 'base64url')
+    const length = Buffer.alloc(2)
+    length.writeUInt16BE(id.length)
+    const data = Buffer.concat([this.#authenticatorData(0b0100_0000, faults), Buffer.alloc(16), length, id, this.#publicKey()])
+    const { format, content } = faults.statement ?? { format: 'none', content: Buffer.of(0xa0) }
+    const attestationObject = Buffer.concat([
+      Buffer.of(0xa3),
+      cborText('fmt'),
+      cborText(format),
+      cborText('attStmt'),
+      content,
+      cborText('authData'),
+      cborBytes(data),
+    ])
+    return {
+      id: faults.id ?? this.credentialId,
+      clientDataJSON: this.#clientData('webauthn.create', creation.challenge, faults),
+      attestationObject: encode(attestationObject),
+      transports: ['internal', 'hybrid'],
+    }
+  }
+
+  /** Answers `navigator.credentials.get`. */
+  use(request: PasskeyRequest, faults: PasskeyFaults = {}): PasskeyAssertion {
+    if (this.#counts) this.counter++
+    const authenticatorData = this.#authenticatorData(0, faults)
+    const clientDataJSON = this.#clientData('webauthn.get', request.challenge, faults)
+    const signed = Buffer.concat([authenticatorData, createHash('sha256').update(Buffer.from(clientDataJSON, 'base64url')).digest()])
+    return {
+      id: faults.id ?? this.credentialId,
+      clientDataJSON,
+      authenticatorData: encode(authenticatorData),
+      signature: encode(sign('sha256', signed, faults.key ?? this.#keys.privateKey)),
+      userHandle: faults.userHandle === undefined ? this.#userHandle : faults.userHandle,
+    }
+  }
+
+  /** WebAuthn §5.8.1. */
+  #clientData(type: string, challenge: string, faults: PasskeyFaults): string {
+    const content = {
+      type: faults.type ?? type,
+      challenge: faults.challenge ?? challenge,
+      origin: faults.origin ?? this.#origin,
+      crossOrigin: faults.crossOrigin ?? false,
+    }
+    return encode(Buffer.from(JSON.stringify(content)))
+  }
+
+  /** WebAuthn §6.1: the hash of the site, flags, and the counter. */
+  #authenticatorData(more: number, faults: PasskeyFaults): Buffer {
+    const { userPresent = true, userVerified = true, backupEligible = this.#synchronised, backedUp = this.#synchronised } = faults
+    const flags = more | (userPresent ? 0b1 : 0) | (userVerified ? 0b100 : 0) | (backupEligible ? 0b1000 : 0) | (backedUp ? 0b1_0000 : 0)
+    const counter = Buffer.alloc(4)
+    counter.writeUInt32BE(faults.counter ?? this.counter)
+    return Buffer.concat([createHash('sha256').update(faults.rpId ?? this.#rpId).digest(), Buffer.of(flags), counter])
+  }
+
+  /** COSE (RFC 9053 §7.1.1): an EC2 key on P-256 for ES256. */
+  #publicKey(): Buffer {
+    const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' })
+    return Buffer.concat([
+      Buffer.from('a5010203262001', 'hex'),
+      Buffer.of(0x21),
+      cborBytes(Buffer.from(x, 'base64url')),
+      Buffer.of(0x22),
+      cborBytes(Buffer.from(y, 'base64url')),
+    ])
+  }
+}
+
+export interface PasskeyOptions {
+  origin?: string
+  counts?: boolean
+  synchronised?: boolean
+  credentialId?: string
+}
+
+/** RFC 8949 §3, as far as it is needed here. */
+function cborHead(major: number, length: number): Buffer {
+  if (length < 24) return Buffer.of((major << 5) | length)
+  if (length < 256) return Buffer.of((major << 5) | 24, length)
+  return Buffer.of((major << 5) | 25, length >> 8, length & 0xff)
+}
+const cborBytes = (bytes: Buffer): Buffer => Buffer.concat([cborHead(2, bytes.length), bytes])
+const cborText = (text: string): Buffer => Buffer.concat([cborHead(3, text.length), Buffer.from(text)])
