@@ -3,6 +3,7 @@ import { makeCalls } from './calls.ts'
 import { makeCommands } from './commands.ts'
 import { makeErrors } from './errors.ts'
 import { makeEvents } from './events.ts'
+import { makeExport } from './export.ts'
 import { makeLimits } from './limits.ts'
 import { makeSettings } from './settings.ts'
 
@@ -18,6 +19,7 @@ const chapters = [
   { file: 'settings.md', about: 'every setting and what it may be', make: makeSettings },
   { file: 'calls.md', about: 'every call under `/api`: what goes in, what comes out, what it refuses', make: makeCalls },
   { file: 'events.md', about: 'every kind of line in the activity log', make: makeEvents },
+  { file: 'export.md', about: 'the file in which a person takes their data along', make: makeExport },
   { file: 'commands.md', about: 'every command of `countersign`', make: makeCommands },
 ] as const
 

@@ -22,6 +22,8 @@ import { sweepRecords } from './openid/records.ts'
 import { registerPasskeys } from './passkeys/routes.ts'
 import { registerSignOut } from './logouts/sign-out-routes.ts'
 import { registerActivity } from './own-data/activity-routes.ts'
+import { sweepErased } from './own-data/erase.ts'
+import { registerOwnData } from './own-data/routes.ts'
 import { registerPeople } from './people/routes.ts'
 import type { App } from './platform/call.ts'
 import type { Clock, Random } from './platform/clock.ts'
@@ -95,6 +97,7 @@ export async function createApp({ settings, database, clock, random, serverKey, 
     registerBrowsers(app)
     registerPeople(app)
     registerActivity(app)
+    registerOwnData(app)
     registerWallets(app)
     registerLinking(app)
     registerMerging(app)
@@ -121,6 +124,7 @@ function createSweep({ settings, database, random, clock }: App, serverKey: Buff
     () => sweepSessions({ queries, random }, clock()),
     () => sweepRecords(queries, clock()),
     () => sweepLogouts(queries, clock()),
+    () => sweepErased(queries, clock()),
     () => eraseGoneKeys(queries, clock()),
     () => rotateWhenDue({ queries, random, serverKey, limits }, clock()),
   ]

@@ -5,7 +5,7 @@ import type { ActivityFilter } from '../activity/read.ts'
 import { registerCall } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
 import { formatTime } from '../platform/clock.ts'
-import { beginDownload } from '../platform/download.ts'
+import { beginDownload, refuseForeignLink } from '../platform/download.ts'
 import { rowsForPage } from '../platform/paging.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { requireSession } from '../sessions/require-session.ts'
@@ -33,12 +33,13 @@ export function registerActivity(app: App): void {
   })
 
   registerCall(app, 'exportActivity', async ({ query, request, reply }) => {
+    refuseForeignLink(request)
     const { person } = await requireSession(app, request)
     await rateLimits.exportsOfPerson(person.id)
     const { write, mediaType } = files[query.format]
     const name = `countersign-activity-${formatTime(clock()).slice(0, 10)}.${query.format}`
     const lines = readWholeActivity(queries, await findOwner(queries, person.id), readFilter(query))
-    return beginDownload(request, reply, { name, mediaType }, write(lines))
+    return beginDownload(reply, { name, mediaType }, write(lines))
   })
 }
 

@@ -5,6 +5,8 @@ import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type { PeopleTable } from '../platform/database/schema.ts'
 import { createIdentifier } from '../platform/identifier.ts'
+import { holdSession } from '../sessions/hold.ts'
+import type { Holder } from '../sessions/hold.ts'
 import { pictureMediaType } from './picture.ts'
 import { holdPerson } from './ways-in.ts'
 
@@ -13,23 +15,19 @@ interface World {
   random: Random
 }
 
-/** Whose what changes when. */
-interface Change {
-  personId: string
-  now: number
-}
 
 /**
  * @param displayName a name that was checked, or null for none
  * @returns the person as they are now
- * @throws Refusal `session.required` where the person was erased meanwhile
+ * @throws Refusal `session.required` where the session has ended since it was looked up
  */
-export async function changeName({ queries, random }: World, displayName: string | null, { personId, now }: Change): Promise<PeopleTable> {
+export async function changeName({ queries, random }: World, displayName: string | null, { person: { id: personId }, session }: Holder, now: number): Promise<PeopleTable> {
   return queries.transaction().execute(async (transaction) => {
     const person = await holdPerson(transaction, personId)
+    await holdSession(transaction, session)
     if (person.display_name === displayName) return person
     await transaction.updateTable('people').set({ display_name: displayName }).where('id', '=', personId).execute()
-    await logChange(transaction, random, 'name', { personId, now })
+    await logChange(transaction, random, 'name', personId, now)
     return { ...person, display_name: displayName }
   })
 }
@@ -38,12 +36,13 @@ export async function changeName({ queries, random }: World, displayName: string
  * Gives a person another picture. It has an address of its own, which nobody can guess and which never shows another one.
  * @param content the picture as it was written anew, or null for none
  * @returns the person as they are now
- * @throws Refusal `session.required` where the person was erased meanwhile
+ * @throws Refusal `session.required` where the session has ended since it was looked up
  */
-export async function changePicture({ queries, random }: World, content: Buffer | null, { personId, now }: Change): Promise<PeopleTable> {
+export async function changePicture({ queries, random }: World, content: Buffer | null, { person: { id: personId }, session }: Holder, now: number): Promise<PeopleTable> {
   return queries.transaction().execute(async (transaction) => {
     // Held first: of two pictures at the same time, one stays.
     const person = await holdPerson(transaction, personId)
+    await holdSession(transaction, session)
     if (person.picture_url === null && content === null) return person
     await transaction.deleteFrom('pictures').where('person_id', '=', personId).execute()
     const id = createIdentifier(random)
@@ -55,10 +54,10 @@ export async function changePicture({ queries, random }: World, content: Buffer 
     }
     const picture_url = content === null ? null : `/pictures/${id}`
     await transaction.updateTable('people').set({ picture_url }).where('id', '=', personId).execute()
-    await logChange(transaction, random, 'picture', { personId, now })
+    await logChange(transaction, random, 'picture', personId, now)
     return { ...person, picture_url }
   })
 }
 
-const logChange = (transaction: Transaction, random: Random, changed: 'name' | 'picture', { personId, now }: Change): Promise<void> =>
+const logChange = (transaction: Transaction, random: Random, changed: 'name' | 'picture', personId: string, now: number): Promise<void> =>
   appendEvents(transaction, random, now, [{ type: 'person.changed', outcome: 'success', details: { changed }, evidence: { personId, content: {} } }])

@@ -21,26 +21,26 @@ export function registerPeople(app: App): void {
   const shown = (person: PeopleTable) => readPersonShown(queries, person)
 
   registerCall(app, 'changePerson', async ({ body, request }) => {
-    const { person } = await requireSession(app, request)
-    return shown(await changeName({ queries, random }, checkLabel(body.displayName), { personId: person.id, now: clock() }))
+    const signedIn = await requireSession(app, request)
+    return shown(await changeName({ queries, random }, checkLabel(body.displayName), signedIn, clock()))
   })
 
   registerCall(
     app,
     'setPicture',
     async ({ body, request }) => {
-      const { person } = await requireSession(app, request)
-      await rateLimits.picturesOfPerson(person.id)
+      const signedIn = await requireSession(app, request)
+      await rateLimits.picturesOfPerson(signedIn.person.id)
       const sent = Buffer.from(body.content, 'base64')
       if (sent.length > pictureBytes) throw new Refusal('request.too_large')
-      return shown(await changePicture({ queries, random }, await writePicture(sent), { personId: person.id, now: clock() }))
+      return shown(await changePicture({ queries, random }, await writePicture(sent), signedIn, clock()))
     },
     { bodyBytes: Math.max(bodyBytes, Math.ceil(pictureBytes / 3) * 4 + jsonBytes) },
   )
 
   registerCall(app, 'removePicture', async ({ request }) => {
-    const { person } = await requireSession(app, request)
-    return shown(await changePicture({ queries, random }, null, { personId: person.id, now: clock() }))
+    const signedIn = await requireSession(app, request)
+    return shown(await changePicture({ queries, random }, null, signedIn, clock()))
   })
 
   registerPictures(app)

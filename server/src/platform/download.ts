@@ -9,16 +9,21 @@ export interface Download {
 }
 
 /**
+ * A link on another site comes with the cookie of a session (it is "lax"), and must not put a person's data on their disk (THREATS N1).
+ * A page of this site and the address bar say "same-origin" and "none".
+ * @throws Refusal `request.foreign_origin`
+ */
+export function refuseForeignLink(request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site']
+  if (site === 'cross-site' || site === 'same-site') throw new Refusal('request.foreign_origin', { privateDetail: `site ${site}` })
+}
+
+/**
  * Begins the answer. The first piece is made before anything is sent, so that a fault at the beginning is still answered as one; one
  * later on breaks the connection, and no browser takes the file for whole.
  * @param pieces of the file; they read what they need when they are asked for
- * @throws Refusal `request.foreign_origin`
  */
-export async function beginDownload(request: FastifyRequest, reply: FastifyReply, { name, mediaType }: Download, pieces: AsyncIterable<string>): Promise<AsyncIterable<string>> {
-  // A link on another site comes with the cookie of a session (it is "lax"), and must not put a person's data on their disk
-  // (THREATS N1). A page of this site and the address bar say "same-origin" and "none".
-  const site = request.headers['sec-fetch-site']
-  if (site === 'cross-site' || site === 'same-site') throw new Refusal('request.foreign_origin', { privateDetail: `site ${site}` })
+export async function beginDownload(reply: FastifyReply, { name, mediaType }: Download, pieces: AsyncIterable<string>): Promise<AsyncIterable<string>> {
   const rest = pieces[Symbol.asyncIterator]()
   const first = await rest.next()
   reply.headers({ 'content-type': mediaType, 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })

@@ -29,19 +29,19 @@ export function registerBrowsers(app: App): void {
   })
 
   registerCall(app, 'recogniseBrowser', async ({ params, request }) => {
-    const { person, session } = await requireConfirmed(app, request)
+    const signedIn = await requireConfirmed(app, request)
     // One who is new themselves cannot vouch for another; a step-up makes them known (THREATS M17).
-    if (session.browser_known_at === null) throw new Refusal('step_up.required')
-    const known = await markKnown({ queries, random }, { personId: person.id, browserId: params.id, sessionId: session.id, now: clock() })
+    if (signedIn.session.browser_known_at === null) throw new Refusal('step_up.required')
+    const known = await markKnown({ queries, random }, signedIn, { browserId: params.id, now: clock() })
     if (!known) throw new Refusal('browser.not_found')
     return undefined
   })
 
   registerCall(app, 'disownBrowser', async ({ params, request }) => {
-    const { person, session } = await requireSession(app, request)
+    const signedIn = await requireSession(app, request)
     // A browser that disowns itself means to sign out, and there is a call for that.
-    if (params.id === session.browser_id) throw new Refusal('browser.not_found')
-    const ended = await disownBrowser({ queries, random }, { personId: person.id, browserId: params.id, now: clock() })
+    if (params.id === signedIn.session.browser_id) throw new Refusal('browser.not_found')
+    const ended = await disownBrowser({ queries, random }, signedIn, { browserId: params.id, now: clock() })
     if (ended === null) throw new Refusal('browser.not_found')
     return { ended }
   })

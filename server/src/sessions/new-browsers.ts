@@ -5,6 +5,8 @@ import type { Random } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import type { BrowsersTable } from '../platform/database/schema.ts'
 import { endChosen } from './end.ts'
+import { holdSignedIn } from './hold.ts'
+import type { Holder } from './hold.ts'
 
 interface World {
   queries: Queries
@@ -42,12 +44,16 @@ export async function listNewBrowsers(
 /**
  * Says that a new browser is the person's own. Its sessions stay as they are: what they may do follows from their next proof.
  * @returns whether there was such a browser
+ * @throws Refusal `session.required` where the session of who says so has ended since it was looked up
  */
 export async function markKnown(
   { queries, random }: World,
-  { personId, browserId, sessionId, now }: { personId: string; browserId: string; sessionId: string; now: number },
+  signedIn: Holder,
+  { browserId, now }: { browserId: string; now: number },
 ): Promise<boolean> {
+  const { person: { id: personId }, session: { id: sessionId } } = signedIn
   return queries.transaction().execute(async (transaction) => {
+    await holdSignedIn(transaction, signedIn)
     const known = await transaction
       .updateTable('browsers')
       .set({ known_at: now })
@@ -67,13 +73,17 @@ export async function markKnown(
  * Says that a new browser is not the person's: its sessions end, with all that applications were given through them, and it is
  * forgotten, so that it is announced again should it come back.
  * @returns how many sessions ended, or null where there is no such new browser
+ * @throws Refusal `session.required` where the session of who says so has ended since it was looked up
  */
 export async function disownBrowser(
   { queries, random }: World,
-  { personId, browserId, now }: { personId: string; browserId: string; now: number },
+  signedIn: Holder,
+  { browserId, now }: { browserId: string; now: number },
 ): Promise<number | null> {
+  const personId = signedIn.person.id
   return queries.transaction().execute(async (transaction) => {
-    // Held first, as a sign-in does: one that is under way there is waited for, and its session ends with the others.
+    // A sign-in that is under way there is waited for, and its session ends with the others.
+    await holdSignedIn(transaction, signedIn)
     const held = await transaction
       .updateTable('browsers')
       .set((expression) => ({ last_seen_at: expression.ref('last_seen_at') }))

@@ -51,6 +51,12 @@ export async function up(database: Kysely<unknown>, kind: DatabaseKind): Promise
   await schema.createIndex('sessions_wallet').on('sessions').column('wallet_id').execute()
   await schema.createIndex('sessions_passkey').on('sessions').column('passkey_id').execute()
   await schema.createIndex('sessions_browser').on('sessions').column('browser_id').execute()
+  // Whoever is erased leaves every table, and the database looks up what refers to each row that goes.
+  await schema.createIndex('sessions_proof').on('sessions').column('proof_id').execute()
+  await schema.createIndex('authorizations_proof').on('authorizations').column('proof_id').execute()
+  await schema.createIndex('grants_person').on('grants').column('person_id').execute()
+  await schema.createIndex('logout_deliveries_person').on('logout_deliveries').column('person_id').execute()
+  await sql`create index challenges_person on challenges (person_id) where person_id is not null`.execute(database)
 
   await schema
     .createTable('merges')

@@ -1,0 +1,202 @@
+// The format of the file in which a person takes everything along that is kept of them. The server writes it, the reference
+// describes it from here, and a test holds one against the other.
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { event } from './calls.ts'
+
+const strict = { additionalProperties: false } as const
+const id = Type.String()
+const time = (about: string) => Type.String({ format: 'date-time', description: about })
+const timeOrNull = (about: string) => Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description: about })
+const text = (about: string) => Type.String({ description: about })
+const textOrNull = (about: string) => Type.Union([Type.String(), Type.Null()], { description: about })
+const reference = (about: string) => Type.Union([id, Type.Null()], { description: about })
+
+const picture = Type.Object({ mediaType: Type.String(), content: text('Base64.'), createdAt: time('When it was chosen.') }, strict)
+
+const identity = Type.Object(
+  {
+    id: text('The identifier of the person on this server. An application with public subjects knows the person by it.'),
+    status: Type.Union([Type.Literal('active'), Type.Literal('suspended'), Type.Literal('merged')], { description: 'Merged: it goes on as the first.' }),
+    displayName: textOrNull('The chosen name.'),
+    locale: textOrNull('The chosen language.'),
+    picture: Type.Union([picture, Type.Null()], { description: 'The chosen picture, as this server wrote it.' }),
+    createdAt: time('The first sign-in.'),
+    lastSeenAt: time('The last use of a way in.'),
+  },
+  strict,
+)
+
+const wallet = Type.Object(
+  {
+    id,
+    personId: text('The identity that it signs in to.'),
+    namespace: Type.Literal('eip155'),
+    kind: Type.Literal('key'),
+    chainReference: textOrNull('Of a contract; a key is the same on every chain.'),
+    address: text('In the form of its namespace.'),
+    label: textOrNull('What the person calls it.'),
+    primary: Type.Boolean(),
+    linkedAt: time('When it was linked.'),
+    lastUsedAt: time('When it signed last.'),
+    unlinkedAt: timeOrNull('When it was unlinked; null while it signs in.'),
+  },
+  strict,
+)
+
+const passkey = Type.Object(
+  {
+    id,
+    personId: id,
+    credentialId: text('As the authenticator made it, base64url.'),
+    publicKey: text('COSE key, base64url. The private one never leaves the authenticator.'),
+    userHandle: text('What the authenticator keeps beside it, base64url.'),
+    counter: Type.Integer({ description: 'How often it was used, as far as the authenticator counts.' }),
+    transports: Type.Array(Type.String(), { description: 'The ways to reach it.' }),
+    deviceType: text('Whether it can be on several devices.'),
+    backedUp: Type.Boolean(),
+    label: textOrNull('What the person calls it.'),
+    createdAt: time('When it was added.'),
+    lastUsedAt: time('When it signed last.'),
+    removedAt: timeOrNull('When it was removed; null while it signs in.'),
+  },
+  strict,
+)
+
+const browser = Type.Object(
+  {
+    id,
+    personId: id,
+    userAgent: text('What it calls itself.'),
+    networkPrefix: text('The network that it was in last: IPv4 /24 or IPv6 /64.'),
+    firstSeenAt: time('Its first sign-in.'),
+    lastSeenAt: time('Its last sign-in.'),
+    knownAt: timeOrNull('Since when it is known to be used by the person themselves; null where it is not.'),
+  },
+  strict,
+)
+
+const session = Type.Object(
+  {
+    id,
+    personId: id,
+    walletId: reference('The wallet that it began with.'),
+    proofId: reference('The message that the wallet signed.'),
+    passkeyId: reference('The passkey that it began with.'),
+    browserId: reference('Where it began.'),
+    createdAt: time('When it began.'),
+    confirmedAt: timeOrNull('The last proof that counted for what is sensitive.'),
+    lastSeenAt: time('When it was used last.'),
+    idleExpiresAt: time('When it ends unless it is used.'),
+    expiresAt: time('When it ends at the latest.'),
+    endedAt: timeOrNull('When it was ended, or found to have run out.'),
+    endReason: textOrNull('Why.'),
+    userAgent: text('What the browser called itself.'),
+    networkPrefix: text('The network that it began from.'),
+  },
+  strict,
+)
+
+const proof = Type.Object(
+  {
+    id,
+    walletId: text('The wallet that signed.'),
+    message: text('The exact text.'),
+    signature: text('"0x" and hexadecimal digits.'),
+    method: text('What verified it.'),
+    verifiedAt: time('When.'),
+    applicationId: reference('The application that the message names.'),
+  },
+  strict,
+)
+
+const application = Type.Object(
+  {
+    id: text('Of the consent.'),
+    personId: id,
+    applicationId: text('Its client id.'),
+    name: text('What it calls itself.'),
+    subject: textOrNull('The name under which it knows the person (`sub`).'),
+    scopes: Type.Array(Type.String(), { description: 'What was allowed.' }),
+    withheld: Type.Array(Type.String(), { description: 'What it asked for and was not allowed.' }),
+    resources: Type.Array(Type.Object({ resource: Type.String(), scopes: Type.Array(Type.String()) }, strict), { description: 'Other services that it may use in their name.' }),
+    learned: Type.Array(Type.Object({ scope: Type.String(), firstAt: time('When it was told first.'), lastAt: time('When it was told last.') }, strict), {
+      description: 'What it was told.',
+    }),
+    allowedAt: time('When it was allowed.'),
+    lastUsedAt: time('When it was used last.'),
+    withdrawnAt: timeOrNull('When it was taken back.'),
+  },
+  strict,
+)
+
+const subject = Type.Object({ personId: id, sector: text('The applications that know the person by this name.'), subject: text('The name.') }, strict)
+
+const authorization = Type.Object(
+  {
+    personId: id,
+    sessionId: text('The session that it goes through.'),
+    applicationId: id,
+    sid: text('The session as the application knows it.'),
+    subject: text('The person as the application knows them.'),
+    proofId: reference('The signed message that it may be shown.'),
+    createdAt: time('Since when.'),
+  },
+  strict,
+)
+
+const logout = Type.Object(
+  {
+    personId: id,
+    applicationId: id,
+    sid: text('The session as the application knows it.'),
+    subject: text('The person as the application knows them.'),
+    createdAt: time('When it was to be told.'),
+    settledAt: timeOrNull('When it was told or given up.'),
+    outcome: textOrNull('Which of these.'),
+  },
+  strict,
+)
+
+const merge = Type.Object(
+  {
+    id,
+    personId: text('The identity that goes on.'),
+    mergedPersonId: text('The identity that moved into it.'),
+    offeredAt: time('When it was offered.'),
+    expiresAt: time('How long the offer was good.'),
+    mergedAt: timeOrNull('When it was accepted.'),
+    undoUntil: timeOrNull('Until when it can be undone.'),
+    undoneAt: timeOrNull('When it was undone.'),
+  },
+  strict,
+)
+
+export const exportFormat = 'countersign-export'
+export const exportVersion = 1
+
+/** The whole file. */
+export const exportDocument = Type.Object(
+  {
+    format: Type.Literal(exportFormat),
+    version: Type.Literal(exportVersion, { description: 'Changes where a member changes its meaning or goes. New members can come without.' }),
+    origin: text('The server that wrote it.'),
+    exportedAt: time('When.'),
+    person: Type.Object(identity.properties, { ...strict, description: 'Who is signed in.' }),
+    mergedIdentities: Type.Array(identity, { description: 'Who was merged into them.' }),
+    wallets: Type.Array(wallet, { description: 'All that were ever linked.' }),
+    passkeys: Type.Array(passkey, { description: 'All that were ever added: their public parts.' }),
+    browsers: Type.Array(browser, { description: 'Where they have signed in.' }),
+    sessions: Type.Array(session, { description: 'All that are kept, ended ones too.' }),
+    proofs: Type.Array(proof, { description: 'What the wallets signed.' }),
+    applications: Type.Array(application, { description: 'What was allowed to whom, and what they learned.' }),
+    subjects: Type.Array(subject, { description: 'The names under which applications know them.' }),
+    signedInTo: Type.Array(authorization, { description: 'Applications that are signed in now.' }),
+    logouts: Type.Array(logout, { description: 'Applications that were told, or are to be, that a session has ended; of the last week.' }),
+    merges: Type.Array(merge, { description: 'Merges of identities, and offers.' }),
+    activity: Type.Array(event, { description: 'Every line of the log that is theirs, the newest first.' }),
+  },
+  strict,
+)
+
+export type ExportDocument = Static<typeof exportDocument>

@@ -1,0 +1,104 @@
+// Erases a person, in one transaction: whatever they were signed in to ends and is told so, every row of theirs goes, and of the log
+// its lines stay without what was theirs, so that the chain still verifies (decision 0013).
+import { appendEvents } from '../activity/append.ts'
+import type { NewEvent } from '../activity/append.ts'
+import { endAuthorizations } from '../authorizations/end.ts'
+import { identitiesOf } from '../people/identities.ts'
+import { hasOpenMerge } from '../people/ways-in.ts'
+import type { Random } from '../platform/clock.ts'
+import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import { endChosen } from '../sessions/end.ts'
+import { holdSession } from '../sessions/hold.ts'
+import { findAddresses, removeEvidence, removeRows } from './remove-rows.ts'
+
+interface World {
+  queries: Queries
+  random: Random
+}
+
+/** Who is to be erased, and who says so: the person themselves in a session, or an operator. */
+export interface Request {
+  personId: string
+  session: { id: string } | null
+  now: number
+}
+
+export type Erasure = { outcome: 'erased'; sessions: number } | { outcome: 'merge-open' } | { outcome: 'unknown' }
+
+/**
+ * Erases a person together with whoever was merged into them. Refused while a merge can be undone: whoever was tricked into one
+ * must find their way in where it was (THREATS P3, decision 0012).
+ * @throws Refusal `session.required` where the session has ended since it was looked up
+ */
+export async function erasePerson({ queries, random }: World, { personId, session, now }: Request): Promise<Erasure> {
+  return queries.transaction().execute(async (transaction): Promise<Erasure> => {
+    if (!(await holdLiving(transaction, personId))) return { outcome: 'unknown' }
+    if (session !== null) await holdSession(transaction, session)
+    if (await hasOpenMerge(transaction, personId, now)) return { outcome: 'merge-open' }
+    const personIds = await identitiesOf(transaction, personId)
+    const addresses = await findAddresses(transaction, personIds)
+    const ended = await endEverything(transaction, random, personIds, now)
+    await removeRows(transaction, personIds)
+    await markErased(transaction, personIds, now)
+    await removeEvidence(transaction, personIds, addresses)
+    // From here on the head of the log is held. Whoever was writing about this person has written, and their evidence goes as well;
+    // whoever comes after finds them erased.
+    const said: NewEvent = { type: 'person.erased', outcome: 'success', details: { by: session === null ? 'operator' : 'person' }, evidence: { personId: null, content: {} } }
+    await appendEvents(transaction, random, now, [...ended, said])
+    await removeEvidence(transaction, personIds, addresses)
+    return { outcome: 'erased', sessions: ended.length }
+  })
+}
+
+/** Holds the person: everybody who does something with one does this first, and so finds them there, or erased. */
+async function holdLiving(transaction: Transaction, personId: string): Promise<boolean> {
+  const held = await transaction
+    .updateTable('people')
+    .set((expression) => ({ status: expression.ref('status') }))
+    .where('id', '=', personId)
+    .where('status', 'in', ['active', 'suspended'])
+    .returning('id')
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+/** Ends sessions with all that applications were given, and queues that they are told; in the order of everybody who holds these:
+ * grants, browsers, sessions, authorizations. @returns a line for each session that ended now */
+async function endEverything(transaction: Transaction, random: Random, personIds: readonly string[], now: number): Promise<NewEvent[]> {
+  await transaction.deleteFrom('grants').where('person_id', 'in', personIds).execute()
+  await transaction.selectFrom('browsers').select('id').where('person_id', 'in', personIds).orderBy('id').forUpdate().execute()
+  const sessions = await transaction.selectFrom('sessions').select('id').where('person_id', 'in', personIds).orderBy('id').forUpdate().execute()
+  const events: NewEvent[] = []
+  for (const personId of personIds) events.push(...(await endChosen(transaction, random, { personId, except: null }, 'person-deleted', now)))
+  // Those too that ran out and were not swept yet.
+  await endAuthorizations(transaction, random, { sessionIds: sessions.map(({ id }) => id) }, now)
+  return events
+}
+
+/** The row itself stays for a moment, empty: see `sweepErased`. */
+async function markErased(transaction: Transaction, personIds: readonly string[], now: number): Promise<void> {
+  await transaction
+    .updateTable('people')
+    .set({ status: 'erased', display_name: null, picture_url: null, locale: null, created_at: now, last_seen_at: now })
+    .where('id', 'in', personIds)
+    .execute()
+}
+
+/** Longer than any transaction can take that was under way when the person was erased. */
+const keptMs = 10 * 60_000
+const sweepBatch = 50
+
+/**
+ * Removes the empty rows of people who were erased, with whatever was still written for one by who had looked them up before.
+ * @returns how many were removed
+ */
+export async function sweepErased(queries: Queries, now: number): Promise<number> {
+  return queries.transaction().execute(async (transaction) => {
+    const rows = await transaction.selectFrom('people').select('id').where('status', '=', 'erased').where('last_seen_at', '<=', now - keptMs).limit(sweepBatch).execute()
+    if (rows.length === 0) return 0
+    const personIds = rows.map(({ id }) => id)
+    await removeRows(transaction, personIds)
+    await transaction.deleteFrom('people').where('id', 'in', personIds).execute()
+    return personIds.length
+  })
+}
