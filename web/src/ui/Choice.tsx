@@ -22,7 +22,7 @@ export function Choice<Value extends string>({ label, value, options, onChange }
           const chosen = options.find((option) => option.value === target.value)
           if (chosen) onChange(chosen.value)
         }}
-        className="min-h-11 w-full rounded-control border border-edge bg-sheet px-2 py-1 text-small text-ink"
+        className="min-h-11 w-full rounded-control border border-edge bg-sheet px-2 py-1 font-sans text-small text-ink"
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>

@@ -34,6 +34,7 @@ export function ListRow({ head, action, children }: ListRowProps) {
 }
 
 /** A word that marks one row among the others. */
-export function Badge({ children }: { children: ReactNode }) {
-  return <span className="inline-block rounded-control bg-seal-tint px-2 py-0.5 text-caption font-semibold text-seal">{children}</span>
+export function Badge({ tone = 'seal', children }: { tone?: 'seal' | 'attention'; children: ReactNode }) {
+  const colours = tone === 'seal' ? 'bg-seal-tint text-seal' : 'bg-amber-tint text-amber'
+  return <span className={`inline-block rounded-control px-2 py-0.5 text-caption font-semibold ${colours}`}>{children}</span>
 }

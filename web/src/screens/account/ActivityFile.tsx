@@ -1,26 +1,45 @@
-// The activity as a file. The browser fetches it by itself, straight to the disk: however long it is, nothing of it has to
-// fit into this page.
-import { routes } from '@countersign/api/routes'
-import { ButtonLink } from '../../ui/Button.tsx'
+// The activity as a file, as far as it is shown: for spreadsheets, or for programs.
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { queryOf } from './activity-filter.ts'
 import type { ActivityFilter } from './activity-filter.ts'
+import { answerOf } from './queries.ts'
+import { saveFile } from './save-file.ts'
+
+const formats = ['csv', 'jsonl'] as const
+type Format = (typeof formats)[number]
 
 export function ActivityFile({ filter }: { filter: ActivityFilter }) {
   const words = useChapter('activity').file
-  const addressOf = (format: 'jsonl' | 'csv') => `${routes.exportActivity.path}?${new URLSearchParams({ ...queryOf(filter), format })}`
+  const announce = useAnnounce()
+  const file = useMutation({
+    mutationFn: async (format: Format) => {
+      const content = answerOf(await call('exportActivity', { query: { ...queryOf(filter), format } }))
+      saveFile(content, `countersign-activity-${new Date().toISOString().slice(0, 10)}.${format}`)
+    },
+    onSuccess: () => announce(words.saved),
+    onError: ({ problem }) => {
+      if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
+    },
+  })
   return (
     <div className="border-t border-line pt-5">
       <Section title={words.title}>
         <p className="max-w-[60ch] text-small text-soft">{words.text}</p>
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink href={addressOf('csv')} download>
-            {words.table}
-          </ButtonLink>
-          <ButtonLink href={addressOf('jsonl')} download>
-            {words.lines}
-          </ButtonLink>
+        {file.error && <ErrorState problem={file.error.problem} />}
+        <div className="flex flex-wrap items-center gap-3">
+          {formats.map((format) => (
+            <Button key={format} busyLabel={file.isPending && file.variables === format ? words.collecting : undefined} onClick={() => file.mutate(format)}>
+              {words[format]}
+            </Button>
+          ))}
+          {file.isSuccess && <p className="text-small text-soft">{words.saved}</p>}
         </div>
       </Section>
     </div>

@@ -27,6 +27,7 @@ export function DataCopy() {
           </ul>
         </div>
         <p className="text-small text-soft">{words.notInIt}</p>
+        <p className="text-caption text-soft">{words.format}</p>
         {copy.error && <ErrorState problem={copy.error.problem} />}
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
           <Button look="main" busyLabel={copy.isPending ? words.getting : undefined} onClick={() => copy.mutate()}>

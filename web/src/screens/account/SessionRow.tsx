@@ -11,7 +11,6 @@ import { rosetteIdentifier } from '../../ui/Address.tsx'
 import { shortAddress } from '../../ui/short-address.ts'
 import { useChapter } from '../../words/use-words.ts'
 import { deviceWords } from '../../ui/device-words.ts'
-import { networkWords } from './network-words.ts'
 
 /** @param ending whether the server is being asked to end it */
 export function SessionRow({ session, ending, onEnd }: { session: Session; ending: boolean; onEnd: () => void }) {
@@ -23,7 +22,7 @@ export function SessionRow({ session, ending, onEnd }: { session: Session; endin
       head={
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold" title={session.userAgent}>
           {device}
-          {session.newBrowser && !session.current && <Badge>{words.newBrowser}</Badge>}
+          {session.newBrowser && !session.current && <Badge tone="attention">{words.newBrowser}</Badge>}
         </p>
       }
       action={
@@ -47,7 +46,7 @@ export function SessionRow({ session, ending, onEnd }: { session: Session; endin
           <WayIn session={session} />
         </Fact>
         <Fact label={text.network}>
-          <span className="[overflow-wrap:anywhere]">{networkWords(words, session.networkPrefix, session.sameNetwork)}</span>
+          <span className="[overflow-wrap:anywhere]">{session.sameNetwork ? words.networkFact.here : words.networkFact.other(session.networkPrefix)}</span>
         </Fact>
       </dl>
     </ListRow>

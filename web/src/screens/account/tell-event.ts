@@ -53,15 +53,7 @@ function applicationOf(words: ActivityWords, { application, details }: ActivityE
 }
 
 function changedOf({ changed }: ActivityWords, { details }: ActivityEvent): string {
-  const [name, picture] = [says(details, 'name'), says(details, 'picture')]
-  if (name && picture) return changed.both
-  if (name) return changed.name
-  return picture ? changed.picture : changed.some
-}
-
-/** Whether the details name a field, as a key or as what has changed. */
-function says(details: ActivityEvent['details'], field: string): boolean {
-  return field in details || Object.values(details).some((value) => String(value).split(/[ ,]+/).includes(field))
+  return details['changed'] === 'picture' ? changed.picture : changed.name
 }
 
 function wordsOf(known: Readonly<Record<string, string>>, code: unknown): string | null {

@@ -20,11 +20,11 @@ export const myData: Chapters['myData'] = {
     getting: 'Wird gesammelt …',
     got: 'Ihr Browser hat die Datei gespeichert.',
     fileName: (day) => `countersign-${day}.json`,
-    format: 'Das Format der Datei',
+    format: 'Das Format, countersign-export Version 1, ist im Nachschlagewerk von Countersign beschrieben (docs/reference/export.md).',
   },
   erase: {
     title: 'Mich löschen',
-    text: 'Das entscheidet niemand außer Ihnen, und niemand kann es zurücknehmen.',
+    text: 'Niemand kann das zurücknehmen. Lesen Sie darum zuerst, was geschieht.',
     goes: 'Was sofort verschwindet',
     goesList: [
       'Ihr Name und Ihr Bild',

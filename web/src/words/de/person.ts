@@ -19,7 +19,7 @@ export const person: Chapters['person'] = {
     remove: 'Bild entfernen',
     sending: 'Wird gesendet …',
     removing: 'Wird entfernt …',
-    hint: 'JPEG, PNG oder WebP. Nur die Bildpunkte bleiben, ohne Ort und Zeit. Ohne Bild steht diese Zeichnung aus Ihrer Adresse für Sie.',
+    hint: 'JPEG, PNG oder WebP. Nichts als die Bildpunkte wird behalten.',
     changed: 'Ihr Bild ist geändert.',
     removed: 'Ihr Bild ist entfernt.',
     unreadable: 'Dieser Browser kann die Datei nicht als Bild lesen.',
@@ -36,6 +36,10 @@ export const person: Chapters['person'] = {
   activity: 'Was hier geschehen ist',
   activityText: 'jede Anmeldung und jede Änderung, Zeile für Zeile',
   lost: 'Was, wenn Sie etwas verlieren?',
+  networkFact: {
+    here: 'Das, in dem Sie jetzt sind',
+    other: (prefix) => `Ein anderes (${prefix})`,
+  },
   network: {
     here: 'Das Netz, in dem Sie jetzt sind',
     other: (prefix) => `Ein anderes Netz (${prefix})`,

@@ -18,11 +18,11 @@ export const myData = {
     getting: 'Collecting…',
     got: 'The file has been saved by your browser.',
     fileName: (day: string) => `countersign-${day}.json`,
-    format: 'The format of the file',
+    format: 'The format, countersign-export version 1, is described in the reference of Countersign (docs/reference/export.md).',
   },
   erase: {
     title: 'Delete me',
-    text: 'Nobody but you can decide this, and nobody can take it back.',
+    text: 'Nobody can take this back. So read first what happens.',
     goes: 'What goes at once',
     goesList: [
       'your name and picture',

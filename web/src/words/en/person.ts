@@ -17,7 +17,7 @@ export const person = {
     remove: 'Remove picture',
     sending: 'Sending…',
     removing: 'Removing…',
-    hint: 'JPEG, PNG or WebP. Only its pixels are kept, without place or time. Without one, this drawing made from your address stands for you.',
+    hint: 'JPEG, PNG or WebP. Nothing but its pixels is kept.',
     changed: 'Your picture has been changed.',
     removed: 'Your picture has been removed.',
     unreadable: 'This browser cannot read that file as a picture.',
@@ -34,7 +34,12 @@ export const person = {
   activity: 'What happened here',
   activityText: 'every sign-in and every change, line by line',
   lost: 'What if you lose something?',
-  /** As a fact by itself. */
+  /** Beside the word “network”. */
+  networkFact: {
+    here: 'The one you are on now',
+    other: (prefix: string) => `Another one (${prefix})`,
+  },
+  /** By itself. */
   network: {
     here: 'The network you are on now',
     other: (prefix: string) => `Another network (${prefix})`,
