@@ -13,6 +13,7 @@ import { myData } from './words/chapters/my-data.ts'
 import { person } from './words/chapters/person.ts'
 import { scopes } from './words/chapters/scopes.ts'
 import { stepUp } from './words/chapters/step-up.ts'
+import { wallets } from './words/chapters/wallets.ts'
 import './account.css'
 
 await boot(
@@ -21,5 +22,5 @@ await boot(
       <RouterProvider router={createAccountRouter()} />
     </StepUpProvider>
   </QueryClientProvider>,
-  [account, myData, person, passkeys, activity, stepUp, scopes, furtherErrors],
+  [account, myData, person, passkeys, activity, wallets, stepUp, scopes, furtherErrors],
 )

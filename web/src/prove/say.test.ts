@@ -86,7 +86,7 @@ test('what is said in every state', () => {
   expect(said.join('\n')).toMatchInlineSnapshot(`
     "discovering: Looking for wallets…
     choosing: Choose your wallet
-    no-wallet: No wallet found in this browser. | A wallet is an app or browser extension with a key that only you can use. Use your phone, or get a wallet.
+    no-wallet: No wallet found in this browser. | A wallet is an app or browser extension with a key that only you can use. Use your phone, a passkey, or get a wallet.
     already-signed-in: You are signed in as 0x90F8…c9C1. | Go on as this person, or sign in with another wallet.
     connecting: Waiting for Fox. Approve the connection there.
     connecting: Waiting for Fox. Approve the connection there. | Don’t see it? Click its icon in the toolbar; it may be locked.

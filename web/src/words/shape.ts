@@ -14,11 +14,13 @@ import type { interaction } from './en/interaction.ts'
 import type { lost } from './en/lost.ts'
 import type { myData } from './en/my-data.ts'
 import type { noWallet } from './en/no-wallet.ts'
+import type { passkeySignIn } from './en/passkey-sign-in.ts'
 import type { passkeys } from './en/passkeys.ts'
 import type { person } from './en/person.ts'
 import type { proving } from './en/proving.ts'
 import type { scopes } from './en/scopes.ts'
 import type { stepUp } from './en/step-up.ts'
+import type { wallets } from './en/wallets.ts'
 import type { Language } from './language.ts'
 
 /** The words for one code: what happened, and what to do now. */
@@ -28,7 +30,7 @@ export interface ErrorWords {
 }
 
 /** What the sign-in page calls, with an application's sign-in and without. */
-type SignInCall = 'createChallenge' | 'signIn' | 'readSession' | 'readInteraction' | 'deny'
+type SignInCall = 'createChallenge' | 'signIn' | 'createPasskeySignIn' | 'signInWithPasskey' | 'readSession' | 'readInteraction' | 'deny'
 /** It asks for messages to sign in with alone, for which nobody has to be signed in. */
 type SignInErrorCode = Exclude<Extract<(typeof calls)[SignInCall]['errors'][number], OwnErrorCode>, 'session.required'>
 
@@ -66,12 +68,16 @@ export interface Chapters {
   proving: typeof proving
   /** The sign-in page, where there is no wallet. */
   noWallet: typeof noWallet
+  /** The sign-in page, once a passkey is used. */
+  passkeySignIn: typeof passkeySignIn
   /** The passkeys of an account. */
   passkeys: typeof passkeys
   /** The dialog in which a person confirms that it is them. */
   stepUp: typeof stepUp
   furtherErrors: FurtherErrorWords
   inspector: typeof inspector
+  /** The wallets of an account. */
+  wallets: typeof wallets
   faultGuides: FaultGuides
   messageFaults: MessageFaultWords
 }

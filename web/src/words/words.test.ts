@@ -10,11 +10,13 @@ import { interaction } from './chapters/interaction.ts'
 import { lost } from './chapters/lost.ts'
 import { myData } from './chapters/my-data.ts'
 import { noWallet } from './chapters/no-wallet.ts'
+import { passkeySignIn } from './chapters/passkey-sign-in.ts'
 import { passkeys } from './chapters/passkeys.ts'
 import { person } from './chapters/person.ts'
 import { proving } from './chapters/proving.ts'
 import { scopes } from './chapters/scopes.ts'
 import { stepUp } from './chapters/step-up.ts'
+import { wallets } from './chapters/wallets.ts'
 import { languages, loadWords } from './language.ts'
 import type { Language } from './language.ts'
 import { loadMessageFaults, messageFaultWords } from './message-faults.ts'
@@ -60,7 +62,7 @@ test('German is not left in English', () => {
 })
 
 async function everythingIn(language: Language) {
-  const { words, chapters } = await loadWords(language, [account, myData, lost, activity, person, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, passkeys, proving, scopes, stepUp])
+  const { words, chapters } = await loadWords(language, [account, myData, lost, activity, person, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, passkeySignIn, passkeys, proving, scopes, stepUp, wallets])
   return { ...words, ...chapters, messageFaults: await loadMessageFaults(language) }
 }
 

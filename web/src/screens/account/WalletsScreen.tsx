@@ -1,45 +1,135 @@
-// The wallets with which a person can sign in here.
-import type { Wallet } from '@countersign/api/calls'
-import { Address } from '../../ui/Address.tsx'
+// The wallets with which a person can sign in here, the way to link another, and the merge that can still be undone.
+import { useState } from 'react'
+import type { Merge, Wallet } from '@countersign/api/calls'
+import { paths } from '../../paths.ts'
+import { useAskToConfirm } from '../../step-up/use-sensitive-call.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Badge, ListRow } from '../../ui/List.tsx'
-import { PageHeading } from '../../ui/PageHeading.tsx'
-import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { focusPageHeading, PageHeading } from '../../ui/PageHeading.tsx'
+import { shortAddress } from '../../ui/short-address.ts'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { useChapter } from '../../words/use-words.ts'
+import { problemToSay, useMakePrimary, useUnlinkWallet } from './change-wallets.ts'
+import { LinkDialog } from './LinkDialog.tsx'
+import { useMerges } from './merges.ts'
+import { OpenMerge } from './OpenMerge.tsx'
 import { PagedList } from './PagedList.tsx'
-import { useWallets } from './queries.ts'
+import { usePasskeys, useWallets } from './queries.ts'
+import { useSignedIn } from './signed-in.ts'
+import { WalletRow } from './WalletRow.tsx'
 
 export function WalletsScreen() {
-  const words = useChapter('account').wallets
-  const wallets = useWallets()
+  const { title } = useChapter('account').wallets
+  const words = useChapter('wallets')
+  const merges = useMerges()
+  const open = merges.data?.items ?? []
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="grid gap-2">
-        <PageHeading title={words.title} />
-        <p className="max-w-[60ch] text-soft">{words.intro}</p>
+        <PageHeading title={title} />
+        <p className="max-w-[60ch] text-soft">
+          {words.intro} <TextLink href={paths.lost('wallet')}>{words.lost}</TextLink>
+        </p>
       </div>
-      <PagedList
-        label={words.title}
-        query={wallets}
-        empty={<EmptyState title={words.emptyTitle}>{words.emptyText}</EmptyState>}
-        renderRow={(wallet) => <WalletRow key={wallet.id} wallet={wallet} />}
-      />
+      {open.map((merge) => (
+        <OpenMerge key={merge.id} merge={merge} />
+      ))}
+      <LinkWallet />
+      <WalletList merges={open} />
     </div>
   )
 }
 
-function WalletRow({ wallet }: { wallet: Wallet }) {
-  const words = useChapter('account').wallets
+/** The main action of the page, and what came of it. */
+function LinkWallet() {
+  const words = useChapter('wallets')
+  const wallets = useWallets()
+  const announce = useAnnounce()
+  const openDialog = useConfirmedFirst()
+  const [isLinking, setIsLinking] = useState(false)
+  const [linked, setLinked] = useState<Wallet | null>(null)
+  if (!wallets.data) return null
+  const items = wallets.data.pages.flatMap((page) => page.items)
+  const most = wallets.data.pages[0]?.most ?? 0
+
+  const finish = (wallet: Wallet) => {
+    setIsLinking(false)
+    setLinked(wallet)
+    announce(words.linkedNow(shortAddress(wallet.address)))
+  }
+  const finishMerge = () => {
+    setIsLinking(false)
+    focusPageHeading()
+    announce(words.merge.done)
+  }
   return (
-    <ListRow head={<Address address={wallet.address} name={wallet.label} />} action={wallet.primary && <Badge>{words.primary}</Badge>}>
-      <p className="flex flex-wrap gap-x-5 text-small text-soft sm:pl-13">
-        <span>
-          {words.linked} <Day at={wallet.linkedAt} />
-        </span>
-        <span>
-          {words.lastUsed} <RelativeTime at={wallet.lastUsedAt} />
-        </span>
-      </p>
-    </ListRow>
+    <>
+      <div>
+        <Button look="main" disabledReason={items.length >= most ? words.full(most) : undefined} onClick={() => openDialog(() => setIsLinking(true))}>
+          {items.length === 0 ? words.linkFirst : words.link}
+        </Button>
+      </div>
+      {linked && items.some(({ id }) => id === linked.id) && (
+        <Notice tone="verified" title={words.linkedNow(shortAddress(linked.address))}>
+          <p>{words.linkedText}</p>
+        </Notice>
+      )}
+      {isLinking && (
+        <LinkDialog addresses={items.map(({ address }) => address)} onLinked={finish} onMerged={finishMerge} onClose={() => setIsLinking(false)} />
+      )}
+    </>
+  )
+}
+
+/** A proof that ends within this time would run out on the way. */
+const enoughMilliseconds = 120_000
+
+/** Asks the person first whether it is them, where their last proof counts no longer, so that nothing comes in between later. */
+function useConfirmedFirst(): (begin: () => void) => void {
+  const { session } = useSignedIn()
+  const ask = useAskToConfirm()
+  return (begin) => {
+    const isConfirmed = session.confirmedUntil !== null && Date.parse(session.confirmedUntil) - Date.now() > enoughMilliseconds
+    if (isConfirmed) begin()
+    else void ask().then((isNow) => (isNow ? begin() : undefined))
+  }
+}
+
+function WalletList({ merges }: { merges: readonly Merge[] }) {
+  const { title } = useChapter('account').wallets
+  const words = useChapter('wallets')
+  const { session } = useSignedIn()
+  const wallets = useWallets()
+  const passkeys = usePasskeys()
+  const makePrimary = useMakePrimary()
+  const unlink = useUnlinkWallet()
+  const problem = problemToSay(unlink.error) ?? problemToSay(makePrimary.error)
+  // Until the passkeys are known, the server is the one to say so.
+  const isLast = wallets.data?.pages.flatMap((page) => page.items).length === 1 && passkeys.data?.items.length === 0
+  const hindrance = merges.length > 0 ? words.mergeOpen : isLast ? words.lastWayIn : undefined
+  return (
+    <>
+      {problem && <ErrorState problem={problem} />}
+      <PagedList
+        label={title}
+        query={wallets}
+        empty={<EmptyState title={words.emptyTitle}>{words.emptyText}</EmptyState>}
+        renderRow={(wallet: Wallet) => (
+          <WalletRow
+            key={wallet.id}
+            wallet={wallet}
+            isCurrent={session.wallet?.address === wallet.address}
+            hindrance={hindrance}
+            isUnlinking={unlink.isPending && unlink.variables.id === wallet.id}
+            isBecomingPrimary={makePrimary.isPending && makePrimary.variables.id === wallet.id}
+            onMakePrimary={() => makePrimary.mutate(wallet)}
+            onUnlink={() => unlink.mutate(wallet)}
+          />
+        )}
+      />
+    </>
   )
 }

@@ -20,12 +20,6 @@ export const account: Chapters['account'] = {
   wallets: {
     nav: 'Wallets',
     title: 'Ihre Wallets',
-    intro: 'Mit jeder davon melden Sie sich hier an. Eine Wallet gehört immer nur zu einer Person.',
-    primary: 'Hauptwallet',
-    linked: 'Verknüpft',
-    lastUsed: 'Zuletzt benutzt',
-    emptyTitle: 'Keine Wallet ist verknüpft',
-    emptyText: 'Ohne eine können Sie sich nicht wieder anmelden. Wenden Sie sich an den Betreiber dieser Seite.',
   },
   passkeys: {
     nav: 'Passkeys',

@@ -45,6 +45,10 @@ export const entrance: Chapters['entrance'] = {
       title: 'Ihre Sitzung ist zu Ende',
       text: 'Sie ist abgelaufen oder wurde von einem anderen Browser aus beendet. Sonst hat sich nichts geändert.',
     },
+    'way-in-gone': {
+      title: 'Sie sind abgemeldet',
+      text: 'Womit Sie angemeldet waren, das meldet Sie nicht mehr als dieselbe Person an. Nehmen Sie eine andere Wallet oder einen anderen Passkey von Ihnen.',
+    },
     erased: {
       title: 'Sie sind hier gelöscht',
       text: 'Nichts führt hier noch zu Ihnen. Anwendungen können noch wissen, was sie vorher erfuhren: Verlangen Sie auch dort die Löschung.',

@@ -19,12 +19,6 @@ export const account = {
   wallets: {
     nav: 'Wallets',
     title: 'Your wallets',
-    intro: 'Each of these signs you in here. A wallet belongs to one person only.',
-    primary: 'Primary',
-    linked: 'Linked',
-    lastUsed: 'Last used',
-    emptyTitle: 'No wallet is linked',
-    emptyText: 'Without one you cannot sign in again. Ask whoever runs this site.',
   },
   passkeys: {
     nav: 'Passkeys',

@@ -43,6 +43,10 @@ export const entrance = {
       title: 'Your session has ended',
       text: 'It expired, or it was ended from another browser. Nothing else has changed.',
     },
+    'way-in-gone': {
+      title: 'You are signed out',
+      text: 'What you were signed in with no longer signs you in as the same person. Use another wallet or passkey of yours.',
+    },
     erased: {
       title: 'You are deleted here',
       text: 'Nothing here leads to you any more. Applications may still know what they learned before: ask them to delete it as well.',

@@ -1,0 +1,36 @@
+// Links another wallet, in steps: the wallet signs; where it signs in to another identity, that may be the same person's,
+// and the two can be merged. What each step needs is fetched when the dialog is opened.
+import { useState } from 'react'
+import type { Merge, Wallet } from '@countersign/api/calls'
+import type { ChosenWallet } from '../../wallet/states.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { LatePart } from '../../ui/LatePart.tsx'
+import { useChapter } from '../../words/use-words.ts'
+
+/** Where the person is on the way. */
+export type LinkStep =
+  | { readonly at: 'link' }
+  /** The wallet signs once more, for the merge. */
+  | { readonly at: 'merge'; readonly address: string; readonly wallet: ChosenWallet }
+  | { readonly at: 'preview'; readonly merge: Merge }
+
+export interface LinkDialogProps {
+  /** The wallets that are linked already. */
+  addresses: readonly string[]
+  onLinked: (wallet: Wallet) => void
+  onMerged: (merge: Merge) => void
+  onClose: () => void
+}
+
+const loadSteps = () => import('./LinkSteps.tsx')
+
+export function LinkDialog(props: LinkDialogProps) {
+  const words = useChapter('wallets')
+  const [step, setStep] = useState<LinkStep>({ at: 'link' })
+  const title = { link: words.link, merge: words.merge.proofTitle, preview: words.merge.title }[step.at]
+  return (
+    <Dialog title={title} onClose={props.onClose}>
+      <LatePart load={loadSteps}>{({ LinkSteps }) => <LinkSteps {...props} step={step} onStep={setStep} />}</LatePart>
+    </Dialog>
+  )
+}

@@ -1,0 +1,68 @@
+// The steps of linking a wallet.
+import { useQueryClient } from '@tanstack/react-query'
+import type { Wallet } from '@countersign/api/calls'
+import { InPlaceProof } from '../../prove/InPlaceProof.tsx'
+import type { Refused } from '../../prove/ProofStage.tsx'
+import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
+import { Address } from '../../ui/Address.tsx'
+import { useChapter } from '../../words/use-words.ts'
+import type { LinkDialogProps, LinkStep } from './LinkDialog.tsx'
+import { MergePreview } from './MergePreview.tsx'
+import { MergeRefused, WalletTaken } from './WalletTaken.tsx'
+
+interface LinkStepsProps extends LinkDialogProps {
+  step: LinkStep
+  onStep: (step: LinkStep) => void
+}
+
+export function LinkSteps({ step, onStep, addresses, onLinked, onMerged, onClose }: LinkStepsProps) {
+  const words = useChapter('wallets')
+  const call = useSensitiveCall()
+  const client = useQueryClient()
+
+  const finish = async (wallet: Wallet) => {
+    await client.invalidateQueries({ queryKey: ['wallets'] })
+    onLinked(wallet)
+  }
+  switch (step.at) {
+    case 'link':
+      return (
+        <InPlaceProof
+          key="link"
+          purpose={{ for: 'link', addresses }}
+          submit={(signed) => call('linkWallet', { body: signed })}
+          onProved={(wallet) => void finish(wallet)}
+          onCancelled={onClose}
+          about={<p className="text-small text-soft">{words.linkAbout}</p>}
+          drawRefusal={(phase) => drawTaken(phase, onStep)}
+        />
+      )
+    case 'merge':
+      return (
+        <InPlaceProof
+          key="merge"
+          purpose={{ for: 'merge', addresses: [step.address] }}
+          first={step.wallet}
+          submit={(signed) => call('offerMerge', { body: signed })}
+          onProved={(merge) => onStep({ at: 'preview', merge })}
+          onCancelled={onClose}
+          about={
+            <div className="grid gap-2 text-small text-soft">
+              <p>{words.merge.proofAbout}</p>
+              <Address address={step.address} rosetteSize={24} />
+            </div>
+          }
+          drawRefusal={(phase) => (phase.code.startsWith('merge.') ? <MergeRefused code={phase.code} onClose={onClose} /> : null)}
+        />
+      )
+    case 'preview':
+      return <MergePreview merge={step.merge} onMerged={onMerged} onClose={onClose} />
+  }
+}
+
+/** The wallet signs in to another identity. */
+function drawTaken({ code, connected }: Refused, onStep: (step: LinkStep) => void) {
+  if (code !== 'wallet.taken') return null
+  const { address, wallet } = connected
+  return <WalletTaken address={address} onMine={() => onStep({ at: 'merge', address, wallet })} onOther={() => onStep({ at: 'link' })} />
+}

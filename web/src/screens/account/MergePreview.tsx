@@ -1,0 +1,95 @@
+// What a merge will do, as a document to read before anything is done.
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import type { Merge } from '@countersign/api/calls'
+import { StageHeading, focusStageHeading } from '../../prove/StageHeading.tsx'
+import { Address } from '../../ui/Address.tsx'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { Band } from '../../ui/Band.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { cleanText } from '../../ui/clean-text.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Sheet } from '../../ui/Section.tsx'
+import { dayOf } from '../../ui/relative-time.ts'
+import { useChapter, useSpeech } from '../../words/use-words.ts'
+import { problemToSay } from './change-wallets.ts'
+import { useAcceptMerge } from './merges.ts'
+
+interface MergePreviewProps {
+  merge: Merge
+  onMerged: (merge: Merge) => void
+  onClose: () => void
+}
+
+export function MergePreview({ merge, onMerged, onClose }: MergePreviewProps) {
+  const words = useChapter('wallets').merge
+  const announce = useAnnounce()
+  const stage = useRef<HTMLDivElement>(null)
+  const accept = useAcceptMerge(onMerged)
+  const problem = problemToSay(accept.error)
+  useEffect(() => {
+    focusStageHeading(stage.current)
+    announce(words.nothingYet)
+  }, [announce, words])
+  return (
+    <div ref={stage} className="grid grid-cols-1 gap-4">
+      <StageHeading title={words.nothingYet} />
+      <Sheet className="overflow-hidden">
+        <Band className="text-seal opacity-45" />
+        <div className="grid gap-4 px-4 py-4">
+          <Foreseen merge={merge} />
+        </div>
+      </Sheet>
+      {problem && <ErrorState problem={problem} />}
+      <div className="flex flex-wrap gap-2">
+        <Button look="main" className="flex-1" busyLabel={accept.isPending ? words.accepting : undefined} onClick={() => accept.mutate(merge)}>
+          {words.accept}
+        </Button>
+        <Button onClick={onClose}>{words.notNow}</Button>
+      </div>
+    </div>
+  )
+}
+
+function Foreseen({ merge }: { merge: Merge }) {
+  const { locale } = useSpeech()
+  const words = useChapter('wallets').merge
+  const { wallets, passkeys, sessions, applications, displayName, undoUntil } = merge
+  return (
+    <>
+      <Part title={words.walletsTitle}>
+        {wallets.map(({ address, label }) => (
+          <li key={address} className="py-1">
+            <Address address={address} name={label} rosetteSize={32} />
+          </li>
+        ))}
+        {passkeys > 0 && <li className="py-1">{words.passkeys(passkeys)}</li>}
+      </Part>
+      <Part title={words.endsTitle}>
+        <li className="py-1">{words.sessions(sessions)}</li>
+        {displayName !== null && <li className="py-1 [overflow-wrap:anywhere]">{words.displayName(cleanText(displayName, 64))}</li>}
+      </Part>
+      <Part title={words.applicationsTitle}>
+        {applications.length === 0 && <li className="py-1 text-soft">{words.noApplications}</li>}
+        {applications.map(({ name, outcome }, index) => (
+          <li key={index} className="grid gap-0.5 border-b border-line py-2 last:border-0">
+            <span className="font-semibold [overflow-wrap:anywhere]">{cleanText(name, 80)}</span>
+            <span className="text-soft">{words.outcomes[outcome]}</span>
+          </li>
+        ))}
+      </Part>
+      {undoUntil !== null && (
+        <p className="border-t border-line pt-3 text-small">{words.undoUntil(dayOf(Date.parse(undoUntil), locale))}</p>
+      )}
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-1">
+      <h3 className="font-sans text-caption text-soft">{title}</h3>
+      <ul className="text-small">{children}</ul>
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+// One wallet: its address, what its person calls it, and what can be done with it.
+import { useRef, useState } from 'react'
+import type { Wallet } from '@countersign/api/calls'
+import { Address } from '../../ui/Address.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Badge, ListRow } from '../../ui/List.tsx'
+import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
+import { useChapter } from '../../words/use-words.ts'
+import { walletName } from './change-wallets.ts'
+import { WalletNameForm } from './WalletNameForm.tsx'
+
+interface WalletRowProps {
+  wallet: Wallet
+  /** Whether this session began with it. */
+  isCurrent: boolean
+  /** Why it cannot be unlinked now; nothing where it can. */
+  hindrance: string | undefined
+  isUnlinking: boolean
+  isBecomingPrimary: boolean
+  onMakePrimary: () => void
+  onUnlink: () => void
+}
+
+const small = 'min-h-10 text-small pointer-coarse:min-h-11'
+
+export function WalletRow({ wallet, isCurrent, hindrance, isUnlinking, isBecomingPrimary, onMakePrimary, onUnlink }: WalletRowProps) {
+  const words = useChapter('wallets')
+  const [isNaming, setIsNaming] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  const rename = useRef<HTMLButtonElement>(null)
+  const name = walletName(wallet)
+  const finishNaming = () => {
+    setIsNaming(false)
+    // The field that had the focus is gone; the button that opened it is back.
+    requestAnimationFrame(() => rename.current?.focus())
+  }
+  return (
+    <ListRow
+      head={<Address address={wallet.address} name={wallet.label} />}
+      action={
+        (wallet.primary || isCurrent) && (
+          <span className="flex flex-wrap gap-2">
+            {wallet.primary && <Badge>{words.primary}</Badge>}
+            {isCurrent && <Badge>{words.current}</Badge>}
+          </span>
+        )
+      }
+    >
+      <div className="grid gap-3 sm:pl-13">
+        <p className="flex flex-wrap gap-x-5 text-small text-soft">
+          <span>
+            {words.linked} <Day at={wallet.linkedAt} />
+          </span>
+          <span>
+            {words.lastUsed} <RelativeTime at={wallet.lastUsedAt} />
+          </span>
+        </p>
+        {isNaming ? (
+          <WalletNameForm wallet={wallet} onDone={finishNaming} />
+        ) : (
+          <div className="flex flex-wrap items-start gap-2">
+            <Button ref={rename} aria-label={words.renameNamed(name)} className={small} onClick={() => setIsNaming(true)}>
+              {wallet.label === null ? words.giveName : words.rename}
+            </Button>
+            {!wallet.primary && (
+              <Button aria-label={words.makePrimaryNamed(name)} className={small} busyLabel={isBecomingPrimary ? words.saving : undefined} onClick={onMakePrimary}>
+                {words.makePrimary}
+              </Button>
+            )}
+            <Button
+              aria-label={words.unlinkNamed(name)}
+              className={small}
+              disabledReason={hindrance}
+              busyLabel={isUnlinking ? words.unlinking : undefined}
+              onClick={() => setIsAsking(true)}
+            >
+              {words.unlink}
+            </Button>
+          </div>
+        )}
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={words.confirmTitle(name)}
+          confirmLabel={words.confirm}
+          onCancel={() => setIsAsking(false)}
+          onConfirm={() => {
+            setIsAsking(false)
+            onUnlink()
+          }}
+        >
+          <div className="grid gap-3">
+            <p>{words.confirmText}</p>
+            {wallet.primary && <p>{words.confirmPrimary}</p>}
+            {isCurrent && <p className="font-semibold text-ink">{words.confirmSignedOut}</p>}
+          </div>
+        </ConfirmDialog>
+      )}
+    </ListRow>
+  )
+}

@@ -1,0 +1,81 @@
+// What a person does with their wallets but linking one: gives one a name, makes one the primary one, unlinks one. Each asks
+// the server, then looks at the list again and says what happened.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Wallet } from '@countersign/api/calls'
+import { call } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { focusPageHeading } from '../../ui/PageHeading.tsx'
+import { shortAddress } from '../../ui/short-address.ts'
+import { useChapter } from '../../words/use-words.ts'
+import { answerOf } from './queries.ts'
+import type { CallRefused } from './queries.ts'
+
+/** What a wallet is called in a sentence: its name, or its short address where it has none. */
+export const walletName = ({ label, address }: Pick<Wallet, 'label' | 'address'>): string => label ?? shortAddress(address)
+
+/** Gives a wallet another name, or none. */
+export function useRenameWallet() {
+  const words = useChapter('wallets')
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return useMutation({
+    mutationFn: async ({ id, label }: { id: string; label: string | null }) => answerOf(await call('changeWallet', { params: { id }, body: { label } })),
+    onSuccess: async (wallet) => {
+      await client.invalidateQueries({ queryKey: ['wallets'] })
+      announce(words.saved(walletName(wallet)))
+    },
+    onError: leaveIfSignedOut,
+  })
+}
+
+/** Makes a wallet the one that stands for the person where only one is shown. */
+export function useMakePrimary() {
+  const words = useChapter('wallets')
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return useMutation({
+    mutationFn: async ({ id }: Wallet) => answerOf(await call('changeWallet', { params: { id }, body: { primary: true } })),
+    onSuccess: async (wallet) => {
+      await client.invalidateQueries({ queryKey: ['wallets'] })
+      void client.invalidateQueries({ queryKey: ['session'] })
+      focusPageHeading()
+      announce(words.isPrimaryNow(walletName(wallet)))
+    },
+    onError: leaveIfSignedOut,
+  })
+}
+
+/** Unlinks a wallet. One that is gone already, unlinked in another tab, counts as unlinked. */
+export function useUnlinkWallet() {
+  const words = useChapter('wallets')
+  const sensitiveCall = useSensitiveCall()
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return useMutation({
+    mutationFn: async ({ id }: Wallet) => {
+      const result = await sensitiveCall('unlinkWallet', { params: { id } })
+      if (!result.ok && result.problem.code === 'wallet.not_found') return { signedOut: false }
+      return answerOf(result)
+    },
+    onSuccess: async ({ signedOut }, wallet) => {
+      if (signedOut) return location.replace(paths.signedOut('way-in-gone'))
+      await client.invalidateQueries({ queryKey: ['wallets'] })
+      void client.invalidateQueries({ queryKey: ['session'] })
+      void client.invalidateQueries({ queryKey: ['sessions'] })
+      focusPageHeading()
+      announce(words.unlinked(walletName(wallet)))
+    },
+    onError: leaveIfSignedOut,
+  })
+}
+
+/** The problem that is worth saying; a person who put the question away knows that nothing happened. */
+export function problemToSay(error: CallRefused | null): CallRefused['problem'] | null {
+  return error && error.problem.code !== 'network.cancelled' ? error.problem : null
+}
+
+export function leaveIfSignedOut({ problem }: CallRefused): void {
+  if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
+}

@@ -1,0 +1,55 @@
+// Merging two identities of one person, and undoing it.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Merge } from '@countersign/api/calls'
+import { call } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { focusPageHeading } from '../../ui/PageHeading.tsx'
+import { useChapter } from '../../words/use-words.ts'
+import { leaveIfSignedOut } from './change-wallets.ts'
+import { answerOf } from './queries.ts'
+
+/** The merges of this identity that can still be undone. */
+export function useMerges() {
+  return useQuery({ queryKey: ['merges'], queryFn: async ({ signal }) => answerOf(await call('listMerges', { signal })) })
+}
+
+/** Merges two identities as it was offered. */
+export function useAcceptMerge(onMerged: (merge: Merge) => void) {
+  const sensitiveCall = useSensitiveCall()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id }: Merge) => answerOf(await sensitiveCall('acceptMerge', { params: { id } })),
+    onSuccess: async (merge) => {
+      await lookAgain(client)
+      onMerged(merge)
+    },
+    onError: leaveIfSignedOut,
+  })
+}
+
+/** Undoes a merge. */
+export function useUndoMerge() {
+  const words = useChapter('wallets').openMerge
+  const sensitiveCall = useSensitiveCall()
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return useMutation({
+    mutationFn: async ({ id }: Merge) => answerOf(await sensitiveCall('undoMerge', { params: { id } })),
+    onSuccess: async ({ signedOut }) => {
+      if (signedOut) return location.replace(paths.signedOut('way-in-gone'))
+      await lookAgain(client)
+      focusPageHeading()
+      announce(words.undone)
+    },
+    onError: leaveIfSignedOut,
+  })
+}
+
+/** A merge moves what most lists of the account show. */
+async function lookAgain(client: QueryClient): Promise<void> {
+  const lists = ['wallets', 'merges', 'passkeys', 'sessions', 'grants', 'session']
+  await Promise.all(lists.map((name) => client.invalidateQueries({ queryKey: [name] })))
+}
