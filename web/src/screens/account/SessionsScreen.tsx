@@ -25,6 +25,8 @@ export function SessionsScreen() {
         <p className="max-w-[60ch] text-soft">{words.intro}</p>
       </div>
       {end.error && <ErrorState problem={end.error.problem} />}
+      {/* Above the list, which can be long. */}
+      {hasOthers && <EndOthers />}
       <PagedList
         label={words.title}
         query={sessions}
@@ -33,7 +35,7 @@ export function SessionsScreen() {
           <SessionRow key={session.id} session={session} ending={end.isPending && end.variables.id === session.id} onEnd={() => end.mutate(session)} />
         )}
       />
-      {sessions.data && (hasOthers ? <EndOthers /> : <p className="text-small text-soft">{words.onlyThis}</p>)}
+      {sessions.data && !hasOthers && <p className="text-small text-soft">{words.onlyThis}</p>}
     </div>
   )
 }
