@@ -8,7 +8,7 @@ export const scopes: Chapters['scopes'] = {
   },
   profile: {
     title: 'Ihr Anzeigename und Ihr Bild',
-    text: () => 'So, wie sie in Ihrem Konto hier stehen.',
+    text: () => 'So, wie sie hier stehen. Jede Anwendung, der Sie sie zeigen, sieht dieselben.',
   },
   wallet: {
     title: 'Die Adresse Ihrer Wallet',

@@ -14,7 +14,7 @@ export const scopes: Readonly<Record<Scope, ScopeWords>> = {
   },
   profile: {
     title: 'Your display name and picture',
-    text: () => 'As they are on your account here.',
+    text: () => 'As they are here. Every application that you show them to sees the same.',
   },
   wallet: {
     title: 'Your wallet address',
