@@ -7,6 +7,7 @@ import { identitiesOf } from '../people/identities.ts'
 import { hasOpenMerge } from '../people/ways-in.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { endChosen } from '../sessions/end.ts'
 import { holdSession } from '../sessions/hold.ts'
 import { findAddresses, removeEvidence, removeRows } from './remove-rows.ts'
@@ -23,18 +24,19 @@ export interface Request {
   now: number
 }
 
-export type Erasure = { outcome: 'erased'; sessions: number } | { outcome: 'merge-open' } | { outcome: 'unknown' }
-
 /**
  * Erases a person together with whoever was merged into them. Refused while a merge can be undone: whoever was tricked into one
  * must find their way in where it was (THREATS P3, decision 0012).
- * @throws Refusal `session.required` where the session has ended since it was looked up
+ * @returns how many sessions ended; null where there is no such person
+ * @throws Refusal `merge.open`; `session.required` where the session has ended since it was looked up
  */
-export async function erasePerson({ queries, random }: World, { personId, session, now }: Request): Promise<Erasure> {
-  return queries.transaction().execute(async (transaction): Promise<Erasure> => {
-    if (!(await holdLiving(transaction, personId))) return { outcome: 'unknown' }
+export async function erasePerson({ queries, random }: World, { personId, session, now }: Request): Promise<number | null> {
+  return queries.transaction().execute(async (transaction) => {
+    // Whoever answers a challenge holds it before the person: these cannot wait until the person is held.
+    await transaction.deleteFrom('challenges').where('person_id', '=', personId).execute()
+    if (!(await holdLiving(transaction, personId))) return null
     if (session !== null) await holdSession(transaction, session)
-    if (await hasOpenMerge(transaction, personId, now)) return { outcome: 'merge-open' }
+    if (await hasOpenMerge(transaction, personId, now)) throw new Refusal('merge.open')
     const personIds = await identitiesOf(transaction, personId)
     const addresses = await findAddresses(transaction, personIds)
     const ended = await endEverything(transaction, random, personIds, now)
@@ -46,7 +48,7 @@ export async function erasePerson({ queries, random }: World, { personId, sessio
     const said: NewEvent = { type: 'person.erased', outcome: 'success', details: { by: session === null ? 'operator' : 'person' }, evidence: { personId: null, content: {} } }
     await appendEvents(transaction, random, now, [...ended, said])
     await removeEvidence(transaction, personIds, addresses)
-    return { outcome: 'erased', sessions: ended.length }
+    return ended.length
   })
 }
 
@@ -66,8 +68,13 @@ async function holdLiving(transaction: Transaction, personId: string): Promise<b
  * grants, browsers, sessions, authorizations. @returns a line for each session that ended now */
 async function endEverything(transaction: Transaction, random: Random, personIds: readonly string[], now: number): Promise<NewEvent[]> {
   await transaction.deleteFrom('grants').where('person_id', 'in', personIds).execute()
-  await transaction.selectFrom('browsers').select('id').where('person_id', 'in', personIds).orderBy('id').forUpdate().execute()
-  const sessions = await transaction.selectFrom('sessions').select('id').where('person_id', 'in', personIds).orderBy('id').forUpdate().execute()
+  await transaction.updateTable('browsers').set((expression) => ({ known_at: expression.ref('known_at') })).where('person_id', 'in', personIds).execute()
+  const sessions = await transaction
+    .updateTable('sessions')
+    .set((expression) => ({ last_seen_at: expression.ref('last_seen_at') }))
+    .where('person_id', 'in', personIds)
+    .returning('id')
+    .execute()
   const events: NewEvent[] = []
   for (const personId of personIds) events.push(...(await endChosen(transaction, random, { personId, except: null }, 'person-deleted', now)))
   // Those too that ran out and were not swept yet.
@@ -98,6 +105,7 @@ export async function sweepErased(queries: Queries, now: number): Promise<number
     if (rows.length === 0) return 0
     const personIds = rows.map(({ id }) => id)
     await removeRows(transaction, personIds)
+    await transaction.deleteFrom('challenges').where('person_id', 'in', personIds).execute()
     await transaction.deleteFrom('people').where('id', 'in', personIds).execute()
     return personIds.length
   })

@@ -15,9 +15,9 @@ export async function findAddresses(transaction: Transaction, personIds: Ids): P
   return transaction.selectFrom('wallets').select(['address', 'unlinked_at as until']).distinct().where('person_id', 'in', personIds).execute()
 }
 
-/** Removes every row of these people but their own, in the order in which one refers to the other. */
+/** Removes every row of these people but their own and their challenges, in the order in which one refers to the other. */
 export async function removeRows(transaction: Transaction, personIds: Ids): Promise<void> {
-  const ofPeople = (table: 'provider_records' | 'authorizations' | 'sessions' | 'browsers' | 'passkeys' | 'wallets' | 'grants' | 'subjects' | 'pictures' | 'challenges') =>
+  const ofPeople = (table: 'provider_records' | 'authorizations' | 'sessions' | 'browsers' | 'passkeys' | 'wallets' | 'grants' | 'subjects' | 'pictures') =>
     transaction.deleteFrom(table).where('person_id', 'in', personIds).execute()
   await ofPeople('grants')
   await ofPeople('authorizations')
@@ -32,7 +32,6 @@ export async function removeRows(transaction: Transaction, personIds: Ids): Prom
   await ofPeople('wallets')
   await ofPeople('subjects')
   await ofPeople('pictures')
-  await ofPeople('challenges')
   await transaction.deleteFrom('merges').where('person_id', 'in', personIds).execute()
   await transaction.deleteFrom('merges').where('merged_person_id', 'in', personIds).execute()
   // Applications that have still to be told are told: what they are told by goes when they were (logouts/).

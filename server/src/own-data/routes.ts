@@ -28,10 +28,9 @@ export function registerOwnData(app: App): void {
 
   registerCall(app, 'erasePerson', async ({ request, reply }) => {
     const { person, session } = await requireConfirmed(app, request)
-    const { outcome } = await erasePerson({ queries, random }, { personId: person.id, session, now: clock() })
-    if (outcome === 'merge-open') throw new Refusal('merge.open')
+    const ended = await erasePerson({ queries, random }, { personId: person.id, session, now: clock() })
     // Somebody was faster, in another browser or on the command line.
-    if (outcome === 'unknown') throw new Refusal('session.required')
+    if (ended === null) throw new Refusal('session.required')
     reply.clearCookie(cookies.session.name, cookies.session.options)
     return undefined
   })

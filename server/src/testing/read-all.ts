@@ -19,3 +19,13 @@ export async function readEvents(queries: Queries): Promise<string[]> {
   const rows = await queries.selectFrom('events').select(['type', 'outcome', 'details']).orderBy('sequence').execute()
   return rows.map(({ type, outcome, details }) => `${type} ${outcome} ${details}`)
 }
+
+/** Everything in the database, row after row, as text: a line begins with the name of its table. */
+export async function readEverything(queries: Queries): Promise<string[]> {
+  const lines = []
+  for (const { name } of await queries.introspection.getTables()) {
+    const rows = await queries.selectFrom(name as keyof Schema).selectAll().execute()
+    for (const row of rows) lines.push(`${name} ${JSON.stringify(row)}`)
+  }
+  return lines
+}

@@ -1,0 +1,69 @@
+// Somebody who has a row in every table that a person can have one in, for tests of what becomes of all of it.
+import type { CallAnswer } from '@countersign/api/calls'
+import { testKeys } from '@countersign/testing/test-keys'
+import sharp from 'sharp'
+import { changePicture } from '../people/change.ts'
+import { systemRandom } from '../platform/clock.ts'
+import { createIdentifier } from '../platform/identifier.ts'
+import type { TestApp, TestBrowser } from './test-app.ts'
+import { addTestApplication, authorizeUrl } from './test-openid.ts'
+import type { TestApplication } from './test-openid.ts'
+import { obtainFamily } from './test-tokens.ts'
+import type { Tokens } from './test-openid.ts'
+
+/** Texts of which nothing may be left once the person is erased. */
+export const traces = ['Ada of the test', 'Laptop of the test', 'Tablet of the test', 'Label of the test', 'credential-of-the-test', '198.51.100.0/24', '203.0.113.0/24'] as const
+
+export interface FullPerson {
+  personId: string
+  /** Who was merged into them. */
+  mergedId: string
+  browser: TestBrowser
+  application: TestApplication
+  tokens: Tokens
+  /** The path of the picture. */
+  picture: string
+}
+
+const idOf = async (browser: TestBrowser): Promise<string> => (await browser.send('GET', '/api/session')).json<{ person: { id: string } }>().person.id
+
+/** Makes alice such a person, confirmed in a known browser; bob was merged into her, and that is final. */
+export async function makeFullPerson(app: TestApp): Promise<FullPerson> {
+  const { queries } = app.database
+  const { now } = app.clock
+  const application = await addTestApplication(app, { id: 'wiki', scopes: ['openid', 'profile', 'wallet', 'proof', 'offline_access'], backchannelLogoutUri: 'https://wiki.example/logout' })
+  const browser = app.openBrowser({ userAgent: 'Laptop of the test', address: '198.51.100.7' })
+  const tokens = await obtainFamily(app, browser, application, { scope: 'openid profile wallet proof offline_access' })
+  const personId = await idOf(browser)
+  await browser.stepUp()
+  await browser.send('PATCH', '/api/person', { displayName: 'Ada of the test' })
+  const session = (await browser.send('GET', '/api/session')).json<{ session: { id: string } }>().session
+  const content = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#333' } }).webp().toBuffer()
+  const { picture_url: picture } = await changePicture({ queries, random: systemRandom }, content, { person: { id: personId }, session }, now)
+
+  const other = app.openBrowser({ userAgent: 'Tablet of the test', address: '203.0.113.9' })
+  await other.signIn(testKeys.bob)
+  const mergedId = await idOf(other)
+  await other.send('POST', '/api/sign-out')
+  await queries.updateTable('people').set({ status: 'merged' }).where('id', '=', mergedId).execute()
+  const merge = { person_id: personId, merged_person_id: mergedId, moved: '{}', offered_at: now, expires_at: now }
+  await queries.insertInto('merges').values({ id: createIdentifier(systemRandom), ...merge, merged_at: now, undo_until: now, undone_at: null }).execute()
+
+  const passkey = { credential_id: 'credential-of-the-test', public_key: 'key', user_handle: 'handle', counter: 3, transports: '["internal"]', device_type: 'multiDevice', backed_up: 1 } as const
+  const passkeyId = createIdentifier(systemRandom)
+  await queries.insertInto('passkeys').values({ id: passkeyId, person_id: personId, ...passkey, label: 'Label of the test', created_at: now, last_used_at: now, removed_at: null }).execute()
+  await queries.updateTable('sessions').set({ passkey_id: passkeyId }).where('person_id', '=', mergedId).execute()
+
+  // An attempt of a stranger in her name, a message that waits, a sign-in of the application that waits, a logout that was delivered.
+  const stranger = app.openBrowser()
+  const { message } = await stranger.sign(testKeys.alice)
+  await stranger.send('POST', '/api/sign-in', { message, signature: (await stranger.sign(testKeys.carol)).signature })
+  await browser.challenge({ purpose: 'step-up' })
+  await browser.send('GET', authorizeUrl(application, { prompt: 'consent' }))
+  const delivery = { application_id: 'wiki', person_id: personId, uri: 'https://wiki.example/logout', subject: 'subject', sid: 'sid', algorithm: 'ES256', created_at: now, attempts: 1 } as const
+  await queries.insertInto('logout_deliveries').values({ id: createIdentifier(systemRandom), ...delivery, next_attempt_at: null, settled_at: now, outcome: 'delivered' }).execute()
+  return { personId, mergedId, browser, application, tokens, picture: picture ?? '' }
+}
+
+/** The session of a browser, and whose it is. */
+export const readSession = async (browser: TestBrowser): Promise<CallAnswer<'readSession'>> => (await browser.send('GET', '/api/session')).json<CallAnswer<'readSession'>>()
