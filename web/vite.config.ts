@@ -36,8 +36,8 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             // What several pages share in few files instead of many: larger files are compressed better.
             { name: 'interface', test: (id) => ofEveryPage.test(id) && !ofOtherPages.test(id) && !ofAsking.test(id), minShareCount: 2 },
-            // What proving a wallet begins with, on the sign-in page and in the account.
-            { name: 'prove', test: /\/web\/src\/(prove|wallet)\//, minShareCount: 2 },
+            // What a proof begins with, on the sign-in page and in the account.
+            { name: 'prove', test: /\/web\/src\/(prove\/(?!InPlace|use-proof-state)|wallet\/|passkey\/(?!make))/, minShareCount: 2 },
             { name: 'asking', test: ofAsking, minShareCount: 2 },
             { name: 'decisions', test: ofOtherPages, minShareCount: 2 },
           ],

@@ -31,7 +31,7 @@ function createWorld() {
   const left: string[] = []
   const requestProblems: ServerProblem[] = []
   const signInProblems: ServerProblem[] = []
-  const page = { isFieldInUse: false, see: () => {}, hide() {} }
+  const page = { see: () => {}, hide() {} }
   let seen = Promise.resolve()
   let requests = 0
   page.hide = () => {
@@ -54,7 +54,7 @@ function createWorld() {
         signal?.addEventListener('abort', () => resolve({ ok: false, reason: 'cancelled' }))
         asked.push({
           challenge: request.challenge,
-          mediation: mediation ?? 'modal',
+          mediation: mediation === 'conditional' ? mediation : 'modal',
           isOver: () => signal?.aborted === true,
           sign: () => finish({ ok: true, assertion }),
           fail: (reason) => finish({ ok: false, reason }),
@@ -72,7 +72,6 @@ function createWorld() {
       return problem ? { ok: false, problem } : { ok: true, answer }
     },
     whenSeen: () => seen,
-    isFieldInUse: () => page.isFieldInUse,
     leave: (path) => void left.push(path),
   })
   /** What is open in the browser now, in the order in which it was asked. */
@@ -137,7 +136,7 @@ describe('by the button', () => {
     passkey.press()
     await settle()
     await last().fail(code)
-    expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code, until: null })
+    expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code, until: Date.now() })
     expect(sent).toEqual([])
     passkey.press()
     await settle()
@@ -150,7 +149,7 @@ describe('by the button', () => {
     passkey.press()
     await settle()
     await last().sign()
-    expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code, until: null })
+    expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code, until: Date.now() })
     passkey.press()
     await settle()
     expect(asked.map(({ challenge }) => challenge)).toEqual(['c1', 'c2'])
@@ -161,19 +160,17 @@ describe('by the button', () => {
     requestProblems.push({ code: 'network.offline' })
     passkey.press()
     await settle()
-    expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code: 'network.offline', until: null })
+    expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code: 'network.offline', until: Date.now() })
     expect(asked).toEqual([])
   })
 
   test('counts the time down that the server asks for', async () => {
-    const { passkey, signInProblems, last, settle, after } = createWorld()
+    const { passkey, signInProblems, last, settle } = createWorld()
     signInProblems.push({ code: 'rate.limited', retryAfterSeconds: 7 })
     passkey.press()
     await settle()
     await last().sign()
     expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code: 'rate.limited', until: Date.now() + 7_000 })
-    await after(7_000)
-    expect(passkey.getSnapshot()).toEqual({ at: 'ready' })
   })
 
   test('gives way to a wallet as long as the server is not looking at it', async () => {
@@ -220,7 +217,7 @@ describe('by the browser’s own list', () => {
     expect(openNow()).toEqual(['modal c1'])
     await last().fail('cancelled')
     expect(openNow().at(-1)).toBe('conditional c1')
-    expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code: 'cancelled', until: null })
+    expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code: 'cancelled', until: Date.now() })
   })
 
   test('comes back with another challenge after a refusal', async () => {
@@ -229,7 +226,7 @@ describe('by the browser’s own list', () => {
     passkey.offer()
     await settle()
     await last().sign()
-    expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code: 'passkey.refused', until: null })
+    expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code: 'passkey.refused', until: Date.now() })
     expect(openNow().at(-1)).toBe('conditional c2')
   })
 
@@ -254,24 +251,9 @@ describe('by the browser’s own list', () => {
     const { passkey, openNow, settle, after } = createWorld()
     passkey.offer()
     await settle()
-    await after(life * 0.75)
+    await after(life * 0.8)
     expect([openNow(), passkey.getSnapshot().at]).toEqual([['conditional c2'], 'ready'])
-    await after(life * 0.75)
-    expect(openNow()).toEqual(['conditional c3'])
-  })
-
-  test('is not renewed under the hand of somebody who is at the field, but before it expires', async () => {
-    const { passkey, page, openNow, settle, after } = createWorld()
-    passkey.offer()
-    await settle()
-    page.isFieldInUse = true
-    await after(life * 0.75 + 60_000)
-    expect(openNow()).toEqual(['conditional c1'])
-    await after(life * 0.25 - 60_000)
-    expect(openNow()).toEqual(['conditional c2'])
-    await after(life * 0.75)
-    page.isFieldInUse = false
-    await after(2_000)
+    await after(life * 0.8)
     expect(openNow()).toEqual(['conditional c3'])
   })
 
@@ -286,15 +268,15 @@ describe('by the browser’s own list', () => {
     expect(openNow()).toEqual(['conditional c1'])
   })
 
-  test('is tried again later where the server has none to give', async () => {
+  test('leaves it to the wallets to say that the server has none to give, and comes back with them', async () => {
     const { passkey, requestProblems, openNow, settle, after } = createWorld()
-    requestProblems.push({ code: 'rate.limited', retryAfterSeconds: 5 }, { code: 'network.unreachable' })
+    requestProblems.push({ code: 'network.unreachable' })
+    const end = passkey.offer()
+    await after(life)
+    expect([openNow(), passkey.getSnapshot().at]).toEqual([[], 'ready'])
+    end()
     passkey.offer()
     await settle()
-    expect([openNow(), passkey.getSnapshot().at]).toEqual([[], 'ready'])
-    await after(5_000)
-    expect(openNow()).toEqual([])
-    await after(30_000)
     expect(openNow()).toEqual(['conditional c1'])
   })
 

@@ -1,8 +1,8 @@
 // Signing in with a passkey, beside the wallets. Two ways lead to it: a button, and the list that the browser opens by itself
 // under a field, for which a request is kept open in the background. There is never more than one request at a time.
 import type { CallAnswer, PasskeyAssertion, PasskeyRequest } from '@countersign/api/calls'
-import type { ServerProblem } from '../wallet/events.ts'
 import type { ServerAnswer } from '../wallet/driver.ts'
+import type { ServerProblem } from '../wallet/events.ts'
 import { leaveMilliseconds } from '../wallet/states.ts'
 import type { AskedPasskey, AskPasskeyOptions } from './ask-passkey.ts'
 
@@ -14,7 +14,7 @@ export type PasskeyPhase =
   | { readonly at: 'waiting' }
   | { readonly at: 'checking' }
   /** `until` is when the server listens again, where it said so. */
-  | { readonly at: 'stopped'; readonly code: string; readonly until: number | null }
+  | { readonly at: 'stopped'; readonly code: string; readonly until: number }
   | { readonly at: 'done'; readonly answer: SignInAnswer }
 
 /** What it needs of the world. */
@@ -27,8 +27,6 @@ export interface PasskeySurroundings {
   readonly signIn: (assertion: PasskeyAssertion) => Promise<ServerAnswer<SignInAnswer>>
   /** Resolves once the page is seen. */
   readonly whenSeen: () => Promise<void>
-  /** Whether the person is at the field, and may be choosing from the browser's list. */
-  readonly isFieldInUse: () => boolean
   readonly leave: (path: string) => void
 }
 
@@ -45,22 +43,15 @@ export interface PasskeySignIn {
   goOn(): void
 }
 
-/** A request is renewed when this part of its life is over, so that what is signed is never close to its end. */
-const renewAtPart = 0.75
-/** How often it is looked whether the person has left the field, once the request is due. */
-const fieldMilliseconds = 2_000
-/** When the server is asked again for a request that it did not give. */
-const retrySeconds = 30
-/** A browser that ends an offer at once would end the next one as well. */
+/** A request is renewed when this part of its life is over, so that there is time to sign it. */
+const renewAtPart = 0.8
+/** A browser that ends an offer sooner would end the next one as well. */
 const shortestOfferMilliseconds = 1_000
-
-const ready: PasskeyPhase = { at: 'ready' }
 
 export function startPasskeySignIn(world: PasskeySurroundings): PasskeySignIn {
   const listeners = new Set<() => void>()
-  let phase: PasskeyPhase = ready
-  let held: { readonly request: PasskeyRequest; readonly renewAt: number; readonly expiresAt: number } | null = null
-  let fetching: Promise<ServerAnswer<PasskeyRequest>> | null = null
+  let phase: PasskeyPhase = { at: 'ready' }
+  let held: { readonly request: ServerAnswer<PasskeyRequest> & { ok: true }; readonly renewAt: number } | null = null
   /** The one request that is open in the browser, or about to be. */
   let open: AbortController | null = null
   let isOffered = false
@@ -70,84 +61,52 @@ export function startPasskeySignIn(world: PasskeySurroundings): PasskeySignIn {
     phase = next
     for (const listener of listeners) listener()
   }
-  const setAlarm = (milliseconds: number, run: () => void) => {
+  /** Nothing is under way but what goes on in the background. */
+  const isIdle = () => phase.at === 'ready' || phase.at === 'stopped'
+  /** Ends what is open in the browser. @param next takes its place */
+  const replace = (next: AbortController | null = null) => {
+    open?.abort()
     cancelAlarm()
-    cancelAlarm = world.after(milliseconds, run)
+    open = next
   }
 
-  const fetchRequest = async (): Promise<ServerAnswer<PasskeyRequest>> => {
+  /** Has a passkey sign: the request that is held, as long as there is time for it, or a new one. Null where it was replaced meanwhile. */
+  const ask = async (mine: AbortController, mediation: CredentialMediationRequirement) => {
+    replace(mine)
+    if (mediation === 'conditional') await world.whenSeen()
     // Its life is counted from here: the device's clock may be wrong, and only the length of a life can be trusted.
     const askedAt = world.now()
-    const result = await world.createRequest()
-    fetching = null
-    if (result.ok) {
-      const life = result.answer.timeoutMs
-      held = { request: result.answer, renewAt: askedAt + life * renewAtPart, expiresAt: askedAt + life }
+    if (open === mine && (!held || askedAt >= held.renewAt)) {
+      const request = await world.createRequest()
+      if (!request.ok) return open === mine ? request : null
+      held = { request, renewAt: askedAt + request.answer.timeoutMs * renewAtPart }
     }
-    return result
-  }
-  /** A request that is still good for a while: the one that is held, or a new one. */
-  const hold = async (): Promise<ServerAnswer<PasskeyRequest>> =>
-    held && world.now() < held.renewAt ? { ok: true, answer: held.request } : (fetching ??= fetchRequest())
-
-  const isBusy = () => phase.at === 'waiting' || phase.at === 'checking' || phase.at === 'done'
-  const isOpen = (request: AbortController) => open === request
-  /** Ends what is open in the browser and takes its place. */
-  const takeOver = (): AbortController => {
-    open?.abort()
-    cancelAlarm()
-    return (open = new AbortController())
-  }
-  const release = () => {
-    open?.abort()
-    open = null
-    cancelAlarm()
+    if (open !== mine || !held) return null
+    if (mediation === 'conditional') cancelAlarm = world.after(held.renewAt - askedAt, () => mine.abort())
+    const asked = await world.ask(held.request.answer, { mediation, signal: mine.signal })
+    return open === mine ? asked : null
   }
 
   const press = async () => {
-    if (isBusy()) return
-    const mine = takeOver()
+    if (!isIdle()) return
     show({ at: 'waiting' })
-    const result = await hold()
-    if (!isOpen(mine)) return
-    if (!result.ok) return stop(result.problem)
-    const asked = await world.ask(result.answer, { signal: mine.signal })
-    if (!isOpen(mine)) return
-    return asked.ok ? submit(asked.assertion) : stop({ code: asked.reason })
+    const asked = await ask(new AbortController(), 'optional')
+    if (asked?.ok) return submit(asked.assertion)
+    if (asked) stop('problem' in asked ? asked.problem : { code: asked.reason })
   }
 
   /** Keeps a request open in the background, where nothing else goes on. */
   const offer = async (): Promise<void> => {
-    if (!isOffered || open || isBusy()) return
-    const mine = takeOver()
-    await world.whenSeen()
-    const result = isOpen(mine) ? await hold() : null
-    if (!result || !isOpen(mine)) return
-    if (!result.ok) {
-      open = null
-      setAlarm((result.problem.retryAfterSeconds ?? retrySeconds) * 1000, () => void offer())
-      return
-    }
+    if (!isOffered || open || !isIdle()) return
+    const mine = new AbortController()
     const startedAt = world.now()
-    renewLater(mine)
-    const asked = await world.ask(result.answer, { mediation: 'conditional', signal: mine.signal })
-    if (!isOpen(mine)) return
+    const asked = await ask(mine, 'conditional')
+    if (!asked) return
     const isRenewed = mine.signal.aborted
-    release()
+    replace()
     if (asked.ok) return submit(asked.assertion)
-    const hasLasted = world.now() - startedAt >= shortestOfferMilliseconds
-    if (isRenewed || (asked.reason === 'cancelled' && hasLasted)) return offer()
-  }
-
-  /** Not while the person chooses from the browser's list, as long as there is time. */
-  const renewLater = (mine: AbortController) => {
-    if (!held) return
-    const { renewAt, expiresAt } = held
-    const look = () => {
-      if (world.isFieldInUse() && world.now() + fieldMilliseconds < expiresAt) setAlarm(fieldMilliseconds, look)
-      else mine.abort()
-    }
-    setAlarm(renewAt - world.now(), look)
+    // Where the server has none to give, the wallets say so, and stand here again when it has.
+    if (isRenewed || ('reason' in asked && asked.reason === 'cancelled' && world.now() - startedAt >= shortestOfferMilliseconds)) return offer()
   }
 
   const submit = async (assertion: PasskeyAssertion) => {
@@ -156,19 +115,19 @@ export function startPasskeySignIn(world: PasskeySurroundings): PasskeySignIn {
     show({ at: 'checking' })
     const result = await world.signIn(assertion)
     if (!result.ok) return stop(result.problem)
-    const { answer } = result
-    release()
-    show({ at: 'done', answer })
-    setAlarm(leaveMilliseconds, () => world.leave(answer.next))
+    show({ at: 'done', answer: result.answer })
+    cancelAlarm = world.after(leaveMilliseconds, goOn)
   }
 
-  const stop = ({ code, retryAfterSeconds }: ServerProblem) => {
-    open = null
-    const until = code === 'rate.limited' ? world.now() + (retryAfterSeconds ?? retrySeconds) * 1000 : null
-    const stopped: PasskeyPhase = { at: 'stopped', code, until }
-    show(stopped)
-    if (until !== null) world.after(until - world.now(), () => phase === stopped && show(ready))
-    return offer()
+  const stop = ({ code, retryAfterSeconds = 0 }: ServerProblem) => {
+    replace()
+    show({ at: 'stopped', code, until: world.now() + retryAfterSeconds * 1000 })
+    void offer()
+  }
+
+  const goOn = () => {
+    cancelAlarm()
+    if (phase.at === 'done') world.leave(phase.answer.next)
   }
 
   return {
@@ -184,19 +143,15 @@ export function startPasskeySignIn(world: PasskeySurroundings): PasskeySignIn {
       return () => {
         isOffered = false
         // One that the person asked for by the button goes on.
-        if (phase.at === 'ready' || phase.at === 'stopped') release()
+        if (isIdle()) replace()
       }
     },
     giveWay() {
       if (phase.at === 'checking' || phase.at === 'done') return false
-      release()
-      if (phase.at !== 'ready') show(ready)
+      replace()
+      if (phase.at === 'waiting') show({ at: 'ready' })
       return true
     },
-    goOn() {
-      if (phase.at !== 'done') return
-      cancelAlarm()
-      world.leave(phase.answer.next)
-    },
+    goOn,
   }
 }

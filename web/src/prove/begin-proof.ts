@@ -23,12 +23,14 @@ export interface RunningProof {
 /** What a proof asks the server, and what comes after it. */
 export type ProofErrand = Pick<ProofSurroundings, 'readSession' | 'createChallenge' | 'submit' | 'leave'>
 
+/** Calls back once after a time; answers the function that calls it off. */
+export const after = (milliseconds: number, run: () => void) => {
+  const timer = setTimeout(run, milliseconds)
+  return () => clearTimeout(timer)
+}
+
 /** Starts to look for wallets and to get everything ready for the first tap. */
 export function beginProof(purpose: Purpose, errand: ProofErrand): RunningProof {
-  const after = (milliseconds: number, run: () => void) => {
-    const timer = setTimeout(run, milliseconds)
-    return () => clearTimeout(timer)
-  }
   const recent = createRecentWallet(() => window.localStorage)
   const discovery = discoverWallets({ target: window, ethereum: () => Reflect.get(window, 'ethereum'), after })
   const proof = startProof(

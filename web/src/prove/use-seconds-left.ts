@@ -5,9 +5,12 @@ import { useEffect, useState } from 'react'
 export function useSecondsLeft(moment: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
+    const look = () => setNow(Date.now())
+    look()
+    if (moment <= Date.now()) return
+    const timer = setInterval(look, 1000)
     return () => clearInterval(timer)
-  }, [])
+  }, [moment])
   return Math.max(0, Math.ceil((moment - now) / 1000))
 }
 

@@ -1,9 +1,11 @@
 // How a passkey is called: by the name that its person gave it, and before that by one that they are likely to know it by.
 import type { MadePasskey } from '../../passkey/make-passkey.ts'
+import { cleanText } from '../../ui/clean-text.ts'
 import type { Chapters } from '../../words/shape.ts'
 
 /** How a passkey is called on the screen. */
-export const passkeyName = (words: Chapters['passkeys'], { label }: { label: string | null }): string => label ?? words.unnamed
+export const passkeyName = (words: Chapters['passkeys'], { label }: { label: string | null }): string =>
+  label === null ? words.unnamed : cleanText(label, 64)
 
 /** Reached by plug, touch or radio, and not by being the device itself or a phone (WebAuthn §5.8.4). */
 const transportsOfKeys: readonly string[] = ['usb', 'nfc', 'ble', 'smart-card']

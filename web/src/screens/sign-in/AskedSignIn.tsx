@@ -39,6 +39,7 @@ export function AskedSignIn({ id, children }: { id: string; children: (asked: As
   return children({
     application: interaction && shownName(interaction.application),
     isHeld: interaction === null,
+    wanted: interaction?.wanted ?? 'any',
     // Asked again, it says itself why; the page then shows that and nothing else.
     onOver: again,
     head: interaction ? <AskedHead interaction={interaction} /> : <HeadPlaceholder />,
@@ -49,7 +50,7 @@ export function AskedSignIn({ id, children }: { id: string; children: (asked: As
 function AskedHead({ interaction }: { interaction: CallAnswer<'readInteraction'> }) {
   const { signIn } = useWords()
   const words = useChapter('interaction')
-  const { application, destination, expectedAddress } = interaction
+  const { application, destination, expectedAddress, wanted } = interaction
   const name = shownName(application)
   return (
     <div className="grid gap-3">
@@ -60,6 +61,11 @@ function AskedHead({ interaction }: { interaction: CallAnswer<'readInteraction'>
         </div>
       </div>
       <p className="text-small text-soft [overflow-wrap:anywhere]">{words.destination(destination)}</p>
+      {wanted !== 'any' && (
+        <Notice title={wanted === 'passkey' ? words.wantsPasskey(name) : words.wantsWallet(name)}>
+          <p>{words.wantsOther}</p>
+        </Notice>
+      )}
       {expectedAddress !== null && <Notice title={words.expected(name, shortAddress(expectedAddress))} />}
     </div>
   )

@@ -1,14 +1,14 @@
-// The sign-in screen: one column with the head, what there is to know first, and the proof of a wallet in whichever state
-// it is.
+// The sign-in screen: one column with the head, what there is to know first, and the ways in, each in whichever state it is.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
+import type { CallAnswer } from '@countersign/api/calls'
 import { Notices } from '../../prove/Notices.tsx'
-import { ProofStage } from '../../prove/ProofStage.tsx'
 import { Head } from '../../ui/Head.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import type { RunningSignIn } from './begin-sign-in.ts'
+import { SignInStage } from './SignInStage.tsx'
 
 /** One for the life of the document: every other page is a document of its own. */
 let begun: RunningSignIn | null = null
@@ -20,6 +20,8 @@ export interface Asked {
   readonly application: string | null
   /** Whether the wallets are held back until it is known what is asked. */
   readonly isHeld: boolean
+  /** Which way of signing in it asks for. */
+  readonly wanted: CallAnswer<'readInteraction'>['wanted']
   readonly head: ReactNode
   readonly foot: ReactNode
   /** The server says that it is over. */
@@ -38,7 +40,7 @@ export function SignInScreen({ asked = null }: { asked?: Asked | null }) {
     <Frame
       head={asked ? asked.head : <Head title={words.signIn.title} text={words.signIn.to(location.host)} />}
       notices={<Notices state={state} />}
-      stage={<ProofStage running={running} application={asked?.application ?? null} isHeld={asked?.isHeld ?? false} />}
+      stage={<SignInStage running={running} application={asked?.application ?? null} isHeld={asked?.isHeld ?? false} wanted={asked?.wanted ?? 'any'} />}
       foot={asked?.foot}
     />
   )

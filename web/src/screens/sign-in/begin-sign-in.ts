@@ -1,7 +1,8 @@
-// Signs in by a wallet: what the sign-in page asks the server, by itself or for an application.
+// Signs in by a wallet or a passkey: what the sign-in page asks the server, by itself or for an application.
 import type { CallName } from '@countersign/api/routes'
 import { call } from '../../api.ts'
 import type { CallResult } from '../../api.ts'
+import type { PasskeySignIn } from '../../passkey/passkey-sign-in.ts'
 import { paths, readInteractionId, readNext } from '../../paths.ts'
 import { beginProof } from '../../prove/begin-proof.ts'
 import type { RunningProof } from '../../prove/begin-proof.ts'
@@ -10,9 +11,11 @@ import { serverAnswer } from '../../prove/server-answer.ts'
 import type { ServerAnswer } from '../../wallet/driver.ts'
 import { isOwnPath } from '../../wallet/own-path.ts'
 import type { SignedInPerson } from '../../wallet/states.ts'
+import { beginPasskey } from './begin-passkey.ts'
 
 /** A sign-in under way in this browser. It lasts as long as the document. */
 export interface RunningSignIn extends RunningProof {
+  readonly passkey: PasskeySignIn
   /** Calls back when the server says that the application's sign-in is over. @returns the function that ends it */
   readonly onInteractionOver: (listener: () => void) => () => void
 }
@@ -35,15 +38,28 @@ export function beginSignIn(): RunningSignIn {
         serverAnswer(hear(await inTurn(() => call('createChallenge', { body: { purpose: 'sign-in', ...interaction } }))), (answer) => answer),
       submit: async (message, signature) =>
         serverAnswer(hear(await call('signIn', { body: { message, signature, ...interaction } })), ({ person, next }) => ({ name: person.displayName, next })),
-      leave: (path) => location.assign(chooseNext(path)),
+      leave,
     },
   )
+  const passkey = beginPasskey({
+    createRequest: async () => serverAnswer(hear(await inTurn(() => call('createPasskeySignIn', { body: interaction }))), (answer) => answer),
+    signIn: async (assertion) => serverAnswer(hear(await call('signInWithPasskey', { body: { assertion, ...interaction } })), (answer) => answer),
+    leave,
+  })
+  const proof: RunningProof['proof'] = {
+    ...running.proof,
+    send(event) {
+      if (event.type !== 'wallet-chosen' || passkey.giveWay()) running.proof.send(event)
+    },
+  }
   const onInteractionOver = (listener: () => void) => {
     overListeners.add(listener)
     return () => overListeners.delete(listener)
   }
-  return { ...running, onInteractionOver }
+  return { ...running, proof, passkey, onInteractionOver }
 }
+
+const leave = (path: string) => location.assign(chooseNext(path))
 
 async function readPerson(): Promise<ServerAnswer<SignedInPerson | null>> {
   return serverAnswer(await call('readSession'), ({ person, session }) =>

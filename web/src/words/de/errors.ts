@@ -49,6 +49,10 @@ export const errors: SignInErrorWords = {
     title: 'Die Unterschrift passt nicht zur Wallet.',
     action: 'Unterschreiben Sie mit der Wallet, deren Adresse in der Nachricht steht.',
   },
+  'passkey.refused': {
+    title: 'Dieser Passkey wurde nicht angenommen.',
+    action: 'Versuchen Sie es noch einmal oder nehmen Sie eine Wallet.',
+  },
   'person.suspended': {
     title: 'Diese Anmeldung wurde gesperrt.',
     action: 'Wenden Sie sich an den Betreiber dieser Seite.',

@@ -82,10 +82,6 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'Dieser Passkey steht nicht auf Ihrer Liste.',
     action: 'Sehen Sie sich die Liste noch einmal an.',
   },
-  'passkey.refused': {
-    title: 'Dieser Passkey wurde nicht angenommen.',
-    action: 'Versuchen Sie es noch einmal oder nehmen Sie ein Wallet.',
-  },
   'passkey.registered_already': {
     title: 'Dieser Passkey ist schon eingetragen.',
     action: 'Nehmen Sie für einen zweiten ein anderes Gerät oder einen anderen Passwortmanager.',

@@ -22,9 +22,18 @@ export const signIn: Words['signIn'] = {
   tooManyTries: 'Zu viele Versuche.',
   tooManyTriesText: 'Diese Seite macht von selbst weiter, wenn die Zeit um ist.',
   againIn: (time) => `Wieder in ${time}`,
+  passkey: {
+    title: 'Mit einem Passkey',
+    use: 'Passkey benutzen',
+    field: 'Aus Liste wählen',
+    fieldHint: 'Nichts einzutippen: Ihr Browser zeigt Ihre Passkeys unter dem Feld.',
+    hint: 'Noch keiner? Melden Sie sich mit einer Wallet an und fügen Sie dann einen hinzu.',
+    waiting: 'Warten …',
+    checking: 'Wird geprüft …',
+  },
   noWallet: {
     title: 'In diesem Browser ist keine Wallet.',
-    text: 'Eine Wallet ist eine App oder Browser-Erweiterung mit einem Schlüssel, den nur Sie benutzen können. Nehmen Sie Ihr Telefon, oder besorgen Sie sich eine Wallet.',
+    text: 'Eine Wallet ist eine App oder Browser-Erweiterung mit einem Schlüssel, den nur Sie benutzen können. Nehmen Sie Ihr Telefon oder einen Passkey, oder besorgen Sie sich eine Wallet.',
     reload: 'Seite neu laden',
   },
   noWalletOnPhone: {

@@ -49,6 +49,10 @@ export const errors: SignInErrorWords = {
     title: 'The signature does not match the wallet.',
     action: 'Sign with the wallet whose address the message names.',
   },
+  'passkey.refused': {
+    title: 'This passkey was not accepted.',
+    action: 'Try again, or use a wallet.',
+  },
   'person.suspended': {
     title: 'This sign-in has been suspended.',
     action: 'Ask whoever runs this site.',

@@ -82,10 +82,6 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'This passkey is not on your list.',
     action: 'Look at the list again.',
   },
-  'passkey.refused': {
-    title: 'This passkey was not accepted.',
-    action: 'Try again, or use a wallet.',
-  },
   'passkey.registered_already': {
     title: 'This passkey is registered already.',
     action: 'Use another device or password manager for a second one.',

@@ -21,9 +21,18 @@ export const signIn = {
   tooManyTries: 'Too many tries.',
   tooManyTriesText: 'This page goes on by itself when the time is up.',
   againIn: (time: string) => `Again in ${time}`,
+  passkey: {
+    title: 'With a passkey',
+    use: 'Use a passkey',
+    field: 'Choose from a list',
+    fieldHint: 'Nothing to type: your browser lists your passkeys under the field.',
+    hint: 'None yet? Sign in with a wallet, then add one.',
+    waiting: 'Waiting…',
+    checking: 'Checking…',
+  },
   noWallet: {
     title: 'No wallet found in this browser.',
-    text: 'A wallet is an app or browser extension with a key that only you can use. Use your phone, or get a wallet.',
+    text: 'A wallet is an app or browser extension with a key that only you can use. Use your phone, a passkey, or get a wallet.',
     reload: 'Reload this page',
   },
   noWalletOnPhone: {

@@ -1,0 +1,36 @@
+// Signed in with a passkey: says so for a moment, then goes on by itself.
+import { useEffect, useRef } from 'react'
+import type { PasskeyPhase } from '../../passkey/passkey-sign-in.ts'
+import { StageHeading } from '../../prove/StageHeading.tsx'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { shortAddress } from '../../ui/short-address.ts'
+import type { Chapters } from '../../words/shape.ts'
+
+interface PasskeyDoneProps {
+  answer: (PasskeyPhase & { at: 'done' })['answer']
+  words: Chapters['passkeySignIn']['done']
+  /** Where the person goes on to, where an application asks. */
+  application: string | null
+  onGoOn: () => void
+}
+
+export function PasskeyDone({ answer: { person }, words, application, onGoOn }: PasskeyDoneProps) {
+  const announce = useAnnounce()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const title = words.title(person.displayName ?? (person.address && shortAddress(person.address)))
+  const text = words.text(application)
+  useEffect(() => {
+    heading.current?.focus()
+    announce(`${title} ${text}`)
+  }, [title, text, announce])
+  return (
+    <>
+      <StageHeading ref={heading} title={title} className="text-seal" />
+      <p className="text-small">{text}</p>
+      <Button look="main" onClick={onGoOn}>
+        {words.main}
+      </Button>
+    </>
+  )
+}
