@@ -67,7 +67,7 @@ export function MessageDocument({ message, text, until, purpose, labels }: Messa
 
 function Field({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[6.5rem_1fr] items-center gap-x-3">
+    <div className="grid grid-cols-[5rem_1fr] items-center gap-x-2 sm:grid-cols-[6.5rem_1fr] sm:gap-x-3">
       <dt className="text-caption text-soft">{label}</dt>
       <dd className="min-w-0">{children}</dd>
     </div>

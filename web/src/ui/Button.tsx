@@ -45,7 +45,7 @@ export function Button({ look = 'quiet', disabledReason, busyLabel, onClick, cla
   )
   if (disabledReason === undefined) return button
   return (
-    <span className="inline-grid gap-1">
+    <span className="inline-grid justify-items-start gap-1">
       {button}
       <span id={reasonId} className="text-caption text-soft">
         {disabledReason}

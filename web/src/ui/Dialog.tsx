@@ -21,7 +21,7 @@ function useModal(open?: () => void): RefObject<HTMLDialogElement | null> {
   return dialog
 }
 
-const shape = 'm-auto w-[calc(100%-2.5rem)] rounded-sheet border border-line bg-sheet text-ink backdrop:bg-shade/60'
+const shape = 'm-auto rounded-sheet border border-line bg-sheet text-ink backdrop:bg-shade/60'
 
 interface DialogProps {
   title: string
@@ -43,14 +43,14 @@ export function Dialog({ title, children, onClose }: DialogProps) {
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      className={`${shape} mt-[max(1rem,6dvh)] max-h-[calc(100dvh-2rem)] max-w-[30rem] overflow-y-auto`}
+      className={`${shape} mt-[max(0.75rem,6dvh)] w-[calc(100%-1.5rem)] max-h-[calc(100dvh-1.5rem)] max-w-[30rem] overflow-y-auto`}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
       }}
     >
       <Announcer>
-        <div className="flex items-start justify-between gap-3 pt-4 pr-3 pl-5 sm:pl-6">
+        <div className="flex items-start justify-between gap-3 pt-4 pr-3 pl-4 sm:pl-6">
           <h2 ref={heading} id={id} tabIndex={-1} className="pt-1.5 text-lead outline-none">
             {title}
           </h2>
@@ -64,7 +64,7 @@ export function Dialog({ title, children, onClose }: DialogProps) {
             <Icon name="close" />
           </button>
         </div>
-        <div className="grid grid-cols-1 gap-4 px-5 pt-2 pb-6 sm:px-6">{children}</div>
+        <div className="grid grid-cols-1 gap-4 px-4 pt-2 pb-6 sm:px-6">{children}</div>
       </Announcer>
     </dialog>
   )
@@ -87,7 +87,7 @@ export function ConfirmDialog({ title, children, confirmLabel, onConfirm, onCanc
     <dialog
       ref={dialog}
       aria-labelledby={heading}
-      className={`${shape} max-w-md p-6`}
+      className={`${shape} w-[calc(100%-2.5rem)] max-w-md p-6`}
       onCancel={(event) => {
         event.preventDefault()
         onCancel()

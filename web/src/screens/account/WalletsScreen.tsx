@@ -55,6 +55,10 @@ function LinkWallet() {
   const items = wallets.data.pages.flatMap((page) => page.items)
   const most = wallets.data.pages[0]?.most ?? 0
 
+  const begin = () => {
+    setLinked(null)
+    setIsLinking(true)
+  }
   const finish = (wallet: Wallet) => {
     setIsLinking(false)
     setLinked(wallet)
@@ -68,7 +72,7 @@ function LinkWallet() {
   return (
     <>
       <div>
-        <Button look="main" disabledReason={items.length >= most ? words.full(most) : undefined} onClick={() => openDialog(() => setIsLinking(true))}>
+        <Button look="main" disabledReason={items.length >= most ? words.full(most) : undefined} onClick={() => openDialog(begin)}>
           {items.length === 0 ? words.linkFirst : words.link}
         </Button>
       </div>
