@@ -58,9 +58,9 @@ function WayIn({ session: { wallet, passkey } }: { session: Session }) {
   const words = useChapter('person')
   if (wallet === null) {
     return (
-      <span className="inline-flex items-center gap-1.5">
-        <Icon name="passkey" size={18} className="text-soft" />
-        <span className="[overflow-wrap:anywhere]">{passkey?.label ? words.passkeyNamed(cleanText(passkey.label, 64)) : words.passkey}</span>
+      <span className="[overflow-wrap:anywhere]">
+        <Icon name="passkey" size={18} className="mr-1.5 inline align-[-0.2em] text-soft" />
+        {passkey?.label ? words.passkeyNamed(cleanText(passkey.label, 64)) : words.passkey}
       </span>
     )
   }

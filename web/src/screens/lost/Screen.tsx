@@ -57,7 +57,7 @@ function Case({ matter, title, text }: { matter: string; title: string; text: re
 
   return (
     <details ref={details} id={matter} className="group py-1">
-      <summary className="flex min-h-11 items-center justify-between gap-4 font-semibold [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-11 items-center justify-between gap-4 py-2 font-semibold [&::-webkit-details-marker]:hidden">
         <h3 className="font-sans text-body font-semibold">{title}</h3>
         <span aria-hidden="true" className="text-title leading-none text-soft transition-transform group-open:rotate-45">
           +

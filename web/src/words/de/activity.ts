@@ -49,7 +49,7 @@ export const activity: Chapters['activity'] = {
     'signed-out': 'Sie haben sich abgemeldet',
     idle: 'sie wurde zu lange nicht benutzt',
     expired: 'ihre Zeit war um',
-    revoked: 'sie wurde in Ihrer Liste der Sitzungen beendet',
+    revoked: 'sie wurde von einem anderen Browser aus beendet',
     replaced: 'eine neue im selben Browser löste sie ab',
     'wallet-unlinked': 'die Verknüpfung ihrer Wallet wurde gelöst',
     'passkey-removed': 'ihr Passkey wurde entfernt',

@@ -52,7 +52,7 @@ export const person: Chapters['person'] = {
   },
   newBrowsers: {
     title: (device) => `Neue Anmeldung: ${device}`,
-    several: (count) => `${count} neue Anmeldungen`,
+    several: (count) => `${count} neue Anmeldungen. Waren Sie das jedes Mal?`,
     question: 'Waren Sie das?',
     said: (device) => `Neue Anmeldung in ${device}. Waren Sie das?`,
     saidSeveral: (count) => `Es gibt ${count} neue Anmeldungen. Waren Sie das jedes Mal?`,

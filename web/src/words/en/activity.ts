@@ -62,7 +62,7 @@ export const activity = {
     'signed-out': 'you signed out',
     idle: 'it was not used for too long',
     expired: 'its time was over',
-    revoked: 'it was ended from your list of sessions',
+    revoked: 'it was ended from another browser',
     replaced: 'a new one took its place in the same browser',
     'wallet-unlinked': 'its wallet was unlinked',
     'passkey-removed': 'its passkey was removed',

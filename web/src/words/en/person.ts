@@ -53,7 +53,7 @@ export const person = {
   },
   newBrowsers: {
     title: (device: string) => `New sign-in: ${device}`,
-    several: (count: number) => `${count} new sign-ins`,
+    several: (count: number) => `${count} new sign-ins. Were these you?`,
     question: 'Was that you?',
     said: (device: string) => `New sign-in in ${device}. Was that you?`,
     saidSeveral: (count: number) => `There are ${count} new sign-ins. Were these you?`,
