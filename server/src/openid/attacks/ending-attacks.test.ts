@@ -35,6 +35,14 @@ const endings: readonly (readonly [string, (app: TestApp, browser: TestBrowser, 
     { known: true },
   ],
   [
+    'is erased',
+    async (_app, browser) => {
+      await browser.stepUp()
+      expect((await browser.send('DELETE', '/api/person')).statusCode).toBe(204)
+    },
+    { known: true },
+  ],
+  [
     'withdraws the consent',
     async (_app, browser) => {
       const { items } = (await browser.send('GET', '/api/grants')).json<{ items: { id: string }[] }>()
