@@ -1,5 +1,5 @@
 // An authenticator in software (WebAuthn §6), which does as the test says: right by default, wrong where it is told to be. It
-// makes and uses passkeys of ES256 without attestation, in the forms in which the calls carry them.
+// makes and uses passkeys without attestation, in the forms in which the calls carry them.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '@countersign/api/calls'
@@ -36,12 +36,15 @@ export class VirtualPasskey {
   readonly #counts: boolean
   /** Whether it can be on several devices, and is. */
   readonly #synchronised: boolean
-  readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  readonly #algorithm: KeyAlgorithm
+  readonly #keys: { publicKey: KeyObject; privateKey: KeyObject }
   readonly #origin: string
   #rpId = ''
   #userHandle: string | null = null
 
-  constructor({ origin = 'https://sign-in.example', counts = true, synchronised = false, credentialId = encode(randomBytes(32)) }: PasskeyOptions = {}) {
+  constructor({ origin = 'https://sign-in.example', counts = true, synchronised = false, credentialId = encode(randomBytes(32)), algorithm = 'ES256' }: PasskeyOptions = {}) {
+    this.#algorithm = algorithm
+    this.#keys = makeKeys(algorithm)
     this.#origin = origin
     this.#counts = counts
     this.#synchronised = synchronised
@@ -88,7 +91,7 @@ export class VirtualPasskey {
       id: faults.id ?? this.credentialId,
       clientDataJSON,
       authenticatorData: encode(authenticatorData),
-      signature: encode(sign('sha256', signed, faults.key ?? this.#keys.privateKey)),
+      signature: encode(sign(digests[this.#algorithm], signed, faults.key ?? this.#keys.privateKey)),
       userHandle: faults.userHandle === undefined ? this.#userHandle : faults.userHandle,
     }
   }
@@ -113,16 +116,20 @@ export class VirtualPasskey {
     return Buffer.concat([createHash('sha256').update(faults.rpId ?? this.#rpId).digest(), Buffer.of(flags), counter])
   }
 
-  /** COSE (RFC 9053 §7.1.1): an EC2 key on P-256 for ES256. */
+  /** COSE (RFC 9053 §7, RFC 8230 §4): the kind of key, its algorithm, and its members. */
   #publicKey(): Buffer {
-    const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' })
-    return Buffer.concat([
-      Buffer.from('a5010203262001', 'hex'),
-      Buffer.of(0x21),
-      cborBytes(Buffer.from(x, 'base64url')),
-      Buffer.of(0x22),
-      cborBytes(Buffer.from(y, 'base64url')),
-    ])
+    const { x = '', y = '', n = '', e = '' } = this.#keys.publicKey.export({ format: 'jwk' })
+    const member = (name: number, value: string) => [Buffer.of(name), cborBytes(Buffer.from(value, 'base64url'))]
+    switch (this.#algorithm) {
+      case 'ES256':
+        return Buffer.concat([Buffer.from('a5010203262001', 'hex'), ...member(0x21, x), ...member(0x22, y)])
+      case 'ES384':
+        return Buffer.concat([Buffer.from('a501020338222002', 'hex'), ...member(0x21, x), ...member(0x22, y)])
+      case 'EdDSA':
+        return Buffer.concat([Buffer.from('a4010103272006', 'hex'), ...member(0x21, x)])
+      case 'RS256':
+        return Buffer.concat([Buffer.from('a401030339', 'hex'), Buffer.from('0100', 'hex'), ...member(0x20, n), ...member(0x21, e)])
+    }
   }
 }
 
@@ -131,6 +138,17 @@ export interface PasskeyOptions {
   counts?: boolean
   synchronised?: boolean
   credentialId?: string
+  algorithm?: KeyAlgorithm
+}
+
+type KeyAlgorithm = 'ES256' | 'ES384' | 'EdDSA' | 'RS256'
+
+const digests = { ES256: 'sha256', ES384: 'sha384', EdDSA: null, RS256: 'sha256' } as const
+
+function makeKeys(algorithm: KeyAlgorithm): { publicKey: KeyObject; privateKey: KeyObject } {
+  if (algorithm === 'EdDSA') return generateKeyPairSync('ed25519')
+  if (algorithm === 'RS256') return generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return generateKeyPairSync('ec', { namedCurve: algorithm === 'ES256' ? 'P-256' : 'P-384' })
 }
 
 /** RFC 8949 §3, as far as it is needed here. */

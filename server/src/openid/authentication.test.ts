@@ -89,6 +89,8 @@ describe.each(databaseKinds)('how somebody signed in, on %s', (kind) => {
     await signInBy(browser, passkey)
     const { device_code, user_code } = (await post(app, '/device/authorize', television, { scope: 'openid' })).json<{ device_code: string; user_code: string }>()
     expect(inBrief(await browser.send('POST', '/api/device/approve', { userCode: user_code, withheld: [] }))).toBe('204')
+    const demand = await post(app, '/device/authorize', television, { scope: 'openid', claims: demanding({ value: byPasskey, essential: true }) })
+    expect([demand.statusCode, demand.json()]).toMatchObject([400, { error: 'invalid_request', error_description: 'a device cannot demand a way of signing in' }])
     const tokens = (await post(app, '/token', television, { grant_type: deviceGrant, device_code })).json<Tokens>()
     expect(readToken(tokens.id_token)).toMatchObject({ acr: byPasskey, amr: ['pop', 'user', 'mfa'], auth_time: seconds(app.clock.now) })
   })
@@ -144,9 +146,12 @@ describe.each(databaseKinds)('a way of signing in that an application asks for, 
     expect(await idTokenOf(person, new URL(goesTo(await ask(person, browser, parameters))))).toMatchObject({ acr: byPasskey })
   })
 
-  test('disturbs nobody where the way of now will do, or where there is no such way', async () => {
+  test('disturbs nobody where the way of now will do, or where they or we have no such way', async () => {
     const person = await createPerson(kind)
     const { browser } = person
+    const bob = person.app.openBrowser()
+    await authorize(bob, person.application, {}, { key: testKeys.bob })
+    expect(goesTo(await ask(person, bob, { acr_values: byPasskey }))).toMatch(/^https:\/\/app\.example\/callback\?code=/)
     await authorize(browser, person.application)
     for (const acr_values of [wallet, `${byPasskey} ${wallet}`, 'urn:example:other']) {
       expect(await idTokenOf(person, new URL(goesTo(await ask(person, browser, { acr_values }))))).toMatchObject({ acr: wallet })

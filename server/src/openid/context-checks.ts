@@ -1,23 +1,23 @@
 // Whether somebody has signed in by the way that an application asks for (OpenID Connect Core §3.1.2.1, §5.5.1.1).
 import { errors, interactionPolicy } from 'oidc-provider'
 import type { Check, KoaContext } from 'oidc-provider'
-import { contextOf, contexts } from './provider-session.ts'
-import { currentScope } from './request-scope.ts'
-import { readAskedContexts } from './wanted-way.ts'
+import { listWaysIn } from '../people/ways-in.ts'
+import { contextOf } from './provider-session.ts'
+import { currentScope, reader } from './request-scope.ts'
+import { askedWays, readAskedContexts } from './wanted-way.ts'
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
 
-const known: readonly unknown[] = Object.values(contexts)
-
-/** A mere wish: the person is asked once, and goes on by whichever way they then choose. Nobody is disturbed for one that
- * cannot be fulfilled, or where nothing may be asked (§5.5.1.1: the context of now is told instead, which is no error). */
+/** A mere wish: the person is asked once, and goes on by whichever way they then choose. Nobody is disturbed for a way that they
+ * do not have, or where nothing may be asked (§5.5.1.1: the context of now is told instead, which is no error). */
 export const anotherWayIsWished = (): Check =>
-  new interactionPolicy.Check('acr_wished', 'another way of signing in is asked for', 'login_required', ({ oidc }: KoaContext) => {
+  new interactionPolicy.Check('acr_wished', 'another way of signing in is asked for', 'login_required', async ({ oidc }: KoaContext) => {
     const { signedIn } = currentScope()
     const asked = readAskedContexts(oidc.params ?? {})
     if (signedIn === null || asked === null || asked.isEssential || oidc.result?.login !== undefined || oidc.prompts.has('none')) return NO_NEED_TO_PROMPT
-    if (asked.values.includes(contextOf(signedIn.session)) || !asked.values.some((value) => known.includes(value))) return NO_NEED_TO_PROMPT
-    return REQUEST_PROMPT
+    if (asked.values.includes(contextOf(signedIn.session))) return NO_NEED_TO_PROMPT
+    const has = await listWaysIn(reader(), signedIn.person.id)
+    return askedWays(oidc.params ?? {}).some((way) => has[way] > 0) ? REQUEST_PROMPT : NO_NEED_TO_PROMPT
   })
 
 /** A demand: the provider asks for a sign-in; one that took place by another way has failed, and the application is told so

@@ -83,7 +83,7 @@ declare module 'oidc-provider' {
   type ErrorClass = new (description?: string, detail?: string) => ProviderError
 
   export const errors: Readonly<
-    Record<'InvalidGrant' | 'InvalidRequestUri' | 'InvalidTarget' | 'SessionNotFound' | 'InvalidRedirectUri' | 'InvalidClient' | 'InvalidClientMetadata' | 'AccessDenied' | 'LoginRequired' | 'InvalidScope' | 'InvalidClientAuth' | 'TemporarilyUnavailable' | 'UnmetAuthenticationRequirements', ErrorClass>
+    Record<'InvalidGrant' | 'InvalidRequest' | 'InvalidRequestUri' | 'InvalidTarget' | 'SessionNotFound' | 'InvalidRedirectUri' | 'InvalidClient' | 'InvalidClientMetadata' | 'AccessDenied' | 'LoginRequired' | 'InvalidScope' | 'InvalidClientAuth' | 'TemporarilyUnavailable' | 'UnmetAuthenticationRequirements', ErrorClass>
   >
   export interface Check {
     reason: string

@@ -10,6 +10,7 @@ import type { RateLimits } from '../platform/rate-limits.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { Adapter } from './adapter.ts'
 import { claimsOfScopes } from './claims.ts'
+import { checkClaimsParameter } from './claims-parameter.ts'
 import { checkAssertionLife } from './client-assertion.ts'
 import { ownMetadata } from './client-metadata.ts'
 import { countPushed } from './count-pushed.ts'
@@ -97,7 +98,7 @@ export function createProvider({ settings, rateLimits, random, keys, fetch, regi
       devInteractions: { enabled: false },
       backchannelLogout: { enabled: true },
       // Core §5.5. Claims are given by scope, as people are asked for them; what is read of it is who and how (policy.ts).
-      claimsParameter: { enabled: true },
+      claimsParameter: { enabled: true, assertClaimsParameter: checkClaimsParameter },
       clientCredentials: { enabled: true },
       deviceFlow: { enabled: true, deviceInfo: describeDevice },
       dPoP: { enabled: true },

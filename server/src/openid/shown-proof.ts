@@ -1,5 +1,6 @@
 // Which signed message an application may be shown. A message names the application that the person signed in to, so that
 // it is for that one alone; one that names none can be shown to any.
+import { listWaysIn } from '../people/ways-in.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type { SessionsTable } from '../platform/database/schema.ts'
 
@@ -26,8 +27,7 @@ export async function canAskForProof(
   applicationId: string,
   now: number,
 ): Promise<boolean> {
-  const wallet = await queries.selectFrom('wallets').select('id').where('person_id', '=', session.person_id).where('unlinked_at', 'is', null).limit(1).executeTakeFirst()
-  if (wallet === undefined) return false
+  if ((await listWaysIn(queries, session.person_id)).wallet === 0) return false
   const before = await queries
     .selectFrom('authorizations')
     .select('id')

@@ -24,7 +24,7 @@ export function readAskedContexts({ acr_values, claims }: Parameters): AskedCont
 }
 
 /** The ways that would do, where a request names contexts that there are. */
-function askedWays(parameters: Parameters): (keyof typeof contexts)[] {
+export function askedWays(parameters: Parameters): (keyof typeof contexts)[] {
   const values = readAskedContexts(parameters)?.values ?? []
   return (['wallet', 'passkey'] as const).filter((way) => values.includes(contexts[way]))
 }

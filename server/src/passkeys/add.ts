@@ -5,11 +5,10 @@ import type { NewEvent } from '../activity/append.ts'
 import { judgeChallenge, refused } from '../challenges/answer.ts'
 import type { Attempt, Refused } from '../challenges/answer.ts'
 import { consumeChallenge } from '../challenges/store.ts'
-import { holdPerson } from '../people/ways-in.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import type { PasskeysTable } from '../platform/database/schema.ts'
 import { createIdentifier } from '../platform/identifier.ts'
-import { holdSession } from '../sessions/hold.ts'
+import { holdSignedIn } from '../sessions/hold.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
 import type { PasskeyWorld } from './answer.ts'
 import { readClientData } from './client-data.ts'
@@ -51,10 +50,9 @@ export async function addPasskey(world: PasskeyWorld, registration: Registration
 
 async function record({ random, settings }: PasskeyWorld, transaction: Transaction, registration: Registration, made: NewPasskey): Promise<Added | Refused> {
   const { label, now, signedIn } = registration
-  const { person, session } = signedIn
+  const { person } = signedIn
   // Of several at once each sees what the one before has added.
-  await holdPerson(transaction, person.id)
-  await holdSession(transaction, session)
+  await holdSignedIn(transaction, signedIn)
   if ((await listPasskeys(transaction, person.id)).length >= settings.limits.passkeysPerPerson) return refused('passkey.too_many', 'as many as there may be')
   const passkey = await insertPasskey(transaction, {
     id: createIdentifier(random),

@@ -11,6 +11,7 @@ import { holdPerson } from '../people/ways-in.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type { PasskeysTable, PeopleTable } from '../platform/database/schema.ts'
+import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
 import { readClientData } from './client-data.ts'
 import { countUse, findPasskey } from './store.ts'
@@ -61,13 +62,15 @@ export async function answerPasskey<Result>(
   })
 }
 
+const unknown = (): Refused => refused('passkey.refused', 'unknown passkey')
+
 interface Verified {
   passkey: PasskeysTable
   state: PasskeyState
 }
 
 function judgeAssertion({ purpose, personId, assertion }: PasskeyAttempt, known: PasskeysTable | undefined, verdict: AssertionVerdict): Verified | Refused {
-  if (known === undefined) return refused('passkey.refused', 'unknown passkey')
+  if (known === undefined) return unknown()
   if (verdict.outcome === 'refused') return refused('passkey.refused', verdict.reason)
   // WebAuthn §7.2 step 6: where nobody was named before, the passkey must say whose it is; where it says so, it must be true.
   if (assertion.userHandle === null ? purpose === 'passkey-sign-in' : assertion.userHandle !== known.user_handle) {
@@ -87,19 +90,29 @@ interface RefusedUse {
 /** Counts a use whose proof is good. Holds the person first, as does who removes one of their passkeys: of the two, one waits. */
 async function use(transaction: Transaction, attempt: PasskeyAttempt, { passkey, state }: Verified): Promise<UsedPasskey | RefusedUse> {
   const personId = passkey.person_id
-  await holdPerson(transaction, personId)
+  const person = await holdUnlessErased(transaction, personId)
+  if (person === null) return { refusal: unknown(), personId: attempt.personId }
   const used = await countUse(transaction, passkey, state, attempt.now)
   if (used === undefined) return refuseUse(transaction, attempt, { passkey, state })
-  const person = await transaction.selectFrom('people').selectAll().where('id', '=', personId).executeTakeFirstOrThrow()
   if (person.status !== 'active') return { refusal: refused('person.suspended', 'person suspended'), personId }
   return { passkey: used, person }
+}
+
+/** Who is erased has taken their passkeys along: nothing says that there was one. */
+async function holdUnlessErased(transaction: Transaction, personId: string): Promise<PeopleTable | null> {
+  try {
+    return await holdPerson(transaction, personId)
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
 }
 
 /** Removed since it was looked up, or else its counter did not go up. */
 async function refuseUse(transaction: Transaction, attempt: PasskeyAttempt, { passkey, state }: Verified): Promise<RefusedUse> {
   const now = await findPasskey(transaction, passkey.credential_id)
   const personId = passkey.person_id
-  if (now?.id !== passkey.id || now.person_id !== personId) return { refusal: refused('passkey.refused', 'unknown passkey'), personId: attempt.personId }
+  if (now?.id !== passkey.id || now.person_id !== personId) return { refusal: unknown(), personId: attempt.personId }
   const refusal = refused('passkey.refused', `counter went from ${now.counter} to ${state.counter}`)
   return { refusal, personId, event: counterBack(attempt, now, state) }
 }

@@ -129,6 +129,18 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
     expect(await linesOf(app, 'passkey.')).toEqual([])
   })
 
+  test.each(['ES256', 'EdDSA', 'RS256'] as const)('are made and used with keys of %s', async (algorithm) => {
+    const { app, browser } = await createConfirmed(kind)
+    const { passkey } = await addPasskey(browser, { algorithm })
+    expect(inBrief(await signInBy(app.openBrowser(), passkey, { key: new VirtualPasskey({ algorithm }).privateKey }))).toBe('401 passkey.refused')
+    expect(inBrief(await signInBy(app.openBrowser(), passkey))).toBe('200')
+  })
+
+  test('are not made with keys that were not asked for', async () => {
+    const { browser } = await createConfirmed(kind)
+    expect(inBrief(await tryToAdd(browser, new VirtualPasskey({ algorithm: 'ES384' })))).toBe('401 passkey.refused')
+  })
+
   test('O9 are not vouched for: certificates that come along are not read, and nothing that they name is fetched', async () => {
     const { app, browser } = await createConfirmed(kind)
     // `{ x5c: [h'00'], fmt … }`: a certificate that cannot be one. Read, it would be refused.

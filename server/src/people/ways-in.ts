@@ -21,8 +21,8 @@ export async function holdPerson(transaction: Transaction, personId: string): Pr
   return held
 }
 
-/** How many wallets and passkeys sign in as a person. */
-export async function countWaysIn(queries: Queries, personId: string): Promise<number> {
+/** How many wallets and how many passkeys sign in as a person. */
+export async function listWaysIn(queries: Queries, personId: string): Promise<{ wallet: number; passkey: number }> {
   const count = async (table: 'wallets' | 'passkeys', gone: 'unlinked_at' | 'removed_at') => {
     const { rows } = await queries
       .selectFrom(table)
@@ -32,7 +32,13 @@ export async function countWaysIn(queries: Queries, personId: string): Promise<n
       .executeTakeFirstOrThrow()
     return Number(rows)
   }
-  return (await count('wallets', 'unlinked_at')) + (await count('passkeys', 'removed_at'))
+  return { wallet: await count('wallets', 'unlinked_at'), passkey: await count('passkeys', 'removed_at') }
+}
+
+/** How many wallets and passkeys sign in as a person. */
+export async function countWaysIn(queries: Queries, personId: string): Promise<number> {
+  const { wallet, passkey } = await listWaysIn(queries, personId)
+  return wallet + passkey
 }
 
 /** Whether a merge into this person can still be undone. */
