@@ -1,9 +1,9 @@
 // `countersign application remove`: removes an application for good, once somebody has said so.
-import { createInterface } from 'node:readline/promises'
 import type { Command } from '../countersign.ts'
 import { removeApplication } from '../applications/remove.ts'
 import { findApplication } from '../applications/store.ts'
 import { readArguments, refused, unknownApplication, withDatabase } from './application-command.ts'
+import { agrees } from './ask.ts'
 
 const usage = 'application remove ID [--yes]'
 
@@ -25,11 +25,4 @@ export const applicationRemove: Command = {
       return 0
     })
   },
-}
-
-async function agrees(question: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await terminal.question(question).catch(() => '')
-  terminal.close()
-  return answer.trim() === 'yes'
 }

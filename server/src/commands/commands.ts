@@ -13,6 +13,7 @@ import { applicationShow } from './application-show.ts'
 import { inspect } from './inspect.ts'
 import { keysList } from './keys-list.ts'
 import { keysRotate } from './keys-rotate.ts'
+import { personErase } from './person-erase.ts'
 import { personRestore, personSuspend } from './person-status.ts'
 import { registrationTokenCreate } from './registration-token-create.ts'
 import { settingsShow } from './settings-show.ts'
@@ -45,6 +46,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'activity verify': activityVerify,
   'person suspend': personSuspend,
   'person restore': personRestore,
+  'person erase': personErase,
   'keys list': keysList,
   'keys rotate': keysRotate,
 }

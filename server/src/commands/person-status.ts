@@ -41,7 +41,8 @@ export const personRestore = change('person restore', 'Lets a suspended person s
   (await restorePerson({ queries, random: systemRandom }, id, systemClock())) ? `Restored ${id}.` : null,
 )
 
-async function findPersonId({ queries }: Database, who: string): Promise<string | undefined> {
+/** The person who is meant by an identifier, or by the address of a wallet that is theirs now. */
+export async function findPersonId({ queries }: Database, who: string): Promise<string | undefined> {
   if (!/^0x[0-9a-f]{40}$/i.test(who)) return who
   const owned = await queries.transaction().execute((transaction) => findKeyWallet(transaction, who))
   return owned?.person.id

@@ -1,0 +1,10 @@
+// Asks on the terminal before something is done that cannot be taken back.
+import { createInterface } from 'node:readline/promises'
+
+/** @returns whether the answer was "yes" */
+export async function agrees(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question(question).catch(() => '')
+  terminal.close()
+  return answer.trim() === 'yes'
+}
