@@ -258,16 +258,15 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
   })
 })
 
-test('P9 the bytes of an SQLite file have nothing of who was erased once it was cleaned up', async () => {
+test('P9 the bytes of an SQLite file have nothing of who was erased', async () => {
   const address = await createTestDatabase('sqlite')
   const app = await createOpenIdApp({ database: openUntilTestEnds(address) })
   const { browser } = await makeFullPerson(app)
   await erase(browser)
-  await sql`vacuum`.execute(app.database.queries)
   await sql`pragma wal_checkpoint(truncate)`.execute(app.database.queries)
   const folder = dirname(address.slice('sqlite:'.length))
   const stored = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1')).join('')
-  for (const trace of [...traces, testKeys.alice.address.slice(2).toLowerCase()]) expect(stored.toLowerCase()).not.toContain(trace.toLowerCase())
+  for (const trace of [...traces, testKeys.alice.address.slice(2).toLowerCase()]) expect({ trace, found: stored.toLowerCase().includes(trace.toLowerCase()) }).toEqual({ trace, found: false })
 })
 
 /** The row that stays for a moment says nothing. */

@@ -1,5 +1,5 @@
 // Erases a person, in one transaction: whatever they were signed in to ends and is told so, every row of theirs goes, and of the log
-// its lines stay without what was theirs, so that the chain still verifies (decision 0013).
+// its lines stay without what was theirs, so that the chain still verifies (decision 0014).
 import { appendEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
 import { endAuthorizations } from '../authorizations/end.ts'

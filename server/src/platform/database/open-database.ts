@@ -57,6 +57,8 @@ function openWritable(path: string): BetterSqlite.Database {
   file.pragma('journal_mode = wal')
   // An acknowledged sign-out must survive a power cut, hence full and not the usual "normal".
   file.pragma('synchronous = full')
+  // What is deleted is overwritten: who was erased must not lie in the free pages of the file, or in a copy of it (THREATS P9).
+  file.pragma('secure_delete = on')
   // Without it, "insert or replace" would delete a line of the log past its trigger.
   file.pragma('recursive_triggers = on')
   return file
