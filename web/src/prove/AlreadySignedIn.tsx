@@ -14,16 +14,21 @@ interface AlreadySignedInProps {
   onOther: () => void
 }
 
+/** What somebody is called here; null for who has no name and no wallet. */
+export const nameOf = ({ name, address }: SignedInPerson): string | null => name ?? (address && shortAddress(address))
+
 export function AlreadySignedIn({ person, words, onContinue, onOther }: AlreadySignedInProps) {
   return (
     <>
       <div className="grid gap-1">
-        <StageHeading title={words.title(person.name ?? shortAddress(person.address))} />
+        <StageHeading title={words.title(nameOf(person))} />
         <p className="text-soft">{words.text}</p>
       </div>
-      <Sheet className="px-4 py-3">
-        <Address address={person.address} />
-      </Sheet>
+      {person.address !== null && (
+        <Sheet className="px-4 py-3">
+          <Address address={person.address} />
+        </Sheet>
+      )}
       <div className="grid gap-2">
         <Button look="main" onClick={onContinue}>
           {words.main}

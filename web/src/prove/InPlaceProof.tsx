@@ -13,7 +13,7 @@ import type { RunningProof } from './begin-proof.ts'
 import { inTurn } from './in-turn.ts'
 import { Notices } from './Notices.tsx'
 import { ProofStage } from './ProofStage.tsx'
-import type { Refused } from './ProofStage.tsx'
+import type { DrawRefusal } from './ProofStage.tsx'
 import { serverAnswer } from './server-answer.ts'
 import { useProofState } from './use-proof-state.ts'
 import { WalletListPlaceholder } from './WalletList.tsx'
@@ -31,7 +31,7 @@ interface InPlaceProofProps<Answer> {
   first?: ChosenWallet
   about?: ReactNode
   before?: ReactNode
-  drawRefusal?: (phase: Refused) => ReactNode
+  drawRefusal?: DrawRefusal
 }
 
 /** What it is for holds for as long as it stands on the page; another purpose is another element, with another key. */

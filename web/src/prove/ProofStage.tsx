@@ -31,11 +31,14 @@ interface ProofStageProps {
   /** What stands above the wallets as long as none is chosen. */
   before?: ReactNode
   /** Draws what a refusal of the server leads to, where it is more than a panel; nothing for the others. */
-  drawRefusal?: (phase: Refused) => ReactNode
+  drawRefusal?: DrawRefusal
 }
 
 /** The server refused the proof. */
 export type Refused = Extract<LatePhase, { at: 'refused' }>
+
+/** @param back leads to the wallets again */
+export type DrawRefusal = (phase: Refused, back: () => void) => ReactNode
 
 export function ProofStage({ running, application = null, isHeld = false, about, before, drawRefusal }: ProofStageProps) {
   const words = useWords()
@@ -127,7 +130,7 @@ export function ProofStage({ running, application = null, isHeld = false, about,
           )
         )
       default: {
-        const refusal = phase.at === 'refused' ? drawRefusal?.(phase) : undefined
+        const refusal = phase.at === 'refused' ? drawRefusal?.(phase, back) : undefined
         return refusal ?? <Panel phase={phase} purpose={purpose} words={stages.words} look={look} onProceed={proceed} onBack={back} />
       }
     }

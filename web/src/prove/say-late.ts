@@ -1,8 +1,8 @@
 // What a screen reader is told in the states that come after a wallet is chosen.
 import type { Words } from '../words/shape.ts'
-import { shortAddress } from '../ui/short-address.ts'
 import type { Purpose } from '../wallet/purpose.ts'
 import type { LatePhase } from './early.ts'
+import { nameOf } from './AlreadySignedIn.tsx'
 import { describeAction } from './MessageStage.tsx'
 import { describePanel } from './Panel.tsx'
 import type { ProvingWords } from './proving-words.ts'
@@ -21,7 +21,7 @@ export function lateSentencesOf(phase: LatePhase, { words, proving, purpose, app
   const subject = subjectOf(phase, purpose)
   switch (phase.at) {
     case 'already-signed-in':
-      return { title: proving.already.title(phase.person.name ?? shortAddress(phase.person.address)), text: proving.already.text }
+      return { title: proving.already.title(nameOf(phase.person)), text: proving.already.text }
     case 'preparing':
       return { title: proving.message.preparing, text: '' }
     case 'message-ready':

@@ -34,7 +34,7 @@ export function LinkSteps({ step, onStep, addresses, onLinked, onMerged, onClose
           onProved={(wallet) => void finish(wallet)}
           onCancelled={onClose}
           about={<p className="text-small text-soft">{words.linkAbout}</p>}
-          drawRefusal={(phase) => drawTaken(phase, onStep)}
+          drawRefusal={(phase, back) => drawTaken(phase, onStep, back)}
         />
       )
     case 'merge':
@@ -61,8 +61,8 @@ export function LinkSteps({ step, onStep, addresses, onLinked, onMerged, onClose
 }
 
 /** The wallet signs in to another identity. */
-function drawTaken({ code, connected }: Refused, onStep: (step: LinkStep) => void) {
+function drawTaken({ code, connected }: Refused, onStep: (step: LinkStep) => void, back: () => void) {
   if (code !== 'wallet.taken') return null
   const { address, wallet } = connected
-  return <WalletTaken address={address} onMine={() => onStep({ at: 'merge', address, wallet })} onOther={() => onStep({ at: 'link' })} />
+  return <WalletTaken address={address} onMine={() => onStep({ at: 'merge', address, wallet })} onOther={back} />
 }

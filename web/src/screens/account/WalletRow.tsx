@@ -1,5 +1,5 @@
 // One wallet: its address, what its person calls it, and what can be done with it.
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Wallet } from '@countersign/api/calls'
 import { Address } from '../../ui/Address.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -30,11 +30,12 @@ export function WalletRow({ wallet, isCurrent, hindrance, isUnlinking, isBecomin
   const [isAsking, setIsAsking] = useState(false)
   const rename = useRef<HTMLButtonElement>(null)
   const name = walletName(wallet)
-  const finishNaming = () => {
-    setIsNaming(false)
+  const wasNaming = useRef(false)
+  useEffect(() => {
     // The field that had the focus is gone; the button that opened it is back.
-    requestAnimationFrame(() => rename.current?.focus())
-  }
+    if (wasNaming.current && !isNaming) rename.current?.focus()
+    wasNaming.current = isNaming
+  }, [isNaming])
   return (
     <ListRow
       head={<Address address={wallet.address} name={wallet.label} />}
@@ -57,10 +58,10 @@ export function WalletRow({ wallet, isCurrent, hindrance, isUnlinking, isBecomin
           </span>
         </p>
         {isNaming ? (
-          <WalletNameForm wallet={wallet} onDone={finishNaming} />
+          <WalletNameForm wallet={wallet} onDone={() => setIsNaming(false)} />
         ) : (
           <div className="flex flex-wrap items-start gap-2">
-            <Button ref={rename} aria-label={words.renameNamed(name)} className={small} onClick={() => setIsNaming(true)}>
+            <Button ref={rename} aria-label={wallet.label === null ? words.giveNameNamed(name) : words.renameNamed(name)} className={small} onClick={() => setIsNaming(true)}>
               {wallet.label === null ? words.giveName : words.rename}
             </Button>
             {!wallet.primary && (

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { focusPageHeading, PageHeading } from '../../ui/PageHeading.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
 import { shortAddress } from '../../ui/short-address.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useChapter } from '../../words/use-words.ts'
@@ -66,7 +66,6 @@ function LinkWallet() {
   }
   const finishMerge = () => {
     setIsLinking(false)
-    focusPageHeading()
     announce(words.merge.done)
   }
   return (

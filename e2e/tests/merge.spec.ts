@@ -1,0 +1,178 @@
+// Two identities of one person: noticed when a wallet of one is linked to the other, shown before anything happens, merged,
+// and taken apart again.
+import { createTestKey } from '@countersign/testing/test-keys'
+import type { CallAnswer } from '@countersign/api/calls'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expectAccessible } from '../src/accessibility.ts'
+import { signInClient } from '../src/client.ts'
+import { press } from '../src/keyboard.ts'
+import { addressOf, answer, refuse } from '../src/server-answers.ts'
+import { shortAddress } from '../src/sign-in.ts'
+import { choose, confirmDialog, confirmWithFox, fox, linkButton, linkDialog, openWallets, play, rabbit, signInWithFox, walletRows } from '../src/wallets-page.ts'
+import { expect, test } from './test.ts'
+
+let made = 40_000
+const newKey = () => createTestKey((made += 1))
+
+const mineToo = (page: Page) => linkDialog(page).getByRole('button', { name: 'It is mine too' })
+const preview = (page: Page) => page.getByRole('dialog', { name: 'Merge the two?' })
+const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo the merge' })
+
+async function readPersonId(context: BrowserContext, origin: string): Promise<string | undefined> {
+  return ((await (await context.request.get(`${origin}/api/session`)).json()) as CallAnswer<'readSession'>).person?.id
+}
+
+/** Goes as far as the question whether the identity of the second wallet is the person's too. */
+async function reachTaken(page: Page): Promise<void> {
+  await openWallets(page)
+  await linkButton(page).click()
+  await confirmWithFox(page)
+  await choose(linkDialog(page), rabbit)
+  await expect(mineToo(page)).toBeVisible()
+}
+
+test('P1 a wallet of another identity is not linked, and it is not said whose it is', async ({ page, server, key }) => {
+  const theirs = newKey()
+  await signInClient(server.origin, theirs)
+  await signInWithFox(page, { fox: key, rabbit: theirs })
+  await reachTaken(page)
+  await expect(linkDialog(page).getByRole('heading', { name: 'This wallet signs in to another identity here.' })).toBeFocused()
+  await expectAccessible(page)
+  await linkDialog(page).getByRole('button', { name: 'Another wallet' }).click()
+  await expect(linkDialog(page).getByRole('heading', { name: 'Choose your wallet' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(walletRows(page)).toHaveCount(1)
+})
+
+test('two identities are shown, merged, and taken apart again', async ({ page, context, server, key }) => {
+  const theirs = newKey()
+  const elsewhere = await signInClient(server.origin, theirs)
+  const otherId = await elsewhere.readPersonId()
+  await signInWithFox(page, { fox: key, rabbit: theirs })
+  const ownId = await readPersonId(context, server.origin)
+  await reachTaken(page)
+  await mineToo(page).click()
+
+  await expect(preview(page).getByRole('heading', { name: 'Nothing has happened yet. This is what would:' })).toBeFocused()
+  await expect(preview(page).getByText(shortAddress(theirs.address)).first()).toBeVisible()
+  await expect(preview(page).getByText('The other identity, and the 1 session that it has open.')).toBeVisible()
+  await expect(preview(page).getByText('No application knows the other identity.')).toBeVisible()
+  await expectAccessible(page)
+  expect(await elsewhere.readPersonId()).toBe(otherId)
+
+  await preview(page).getByRole('button', { name: 'Merge', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(linkButton(page)).toBeFocused()
+  await expect(page.getByRole('status').last()).toHaveText('The two identities are one now.')
+  await expect(walletRows(page)).toHaveCount(2)
+  expect(await elsewhere.readPersonId()).toBeNull()
+  expect(await (await signInClient(server.origin, theirs)).readPersonId()).toBe(ownId)
+  // Both ways back stay open as long as the merge can be undone.
+  await expect(page.getByRole('button', { name: `Unlink ${shortAddress(theirs.address)}` })).toHaveAccessibleDescription('Not while your merge can still be undone.')
+  await expectAccessible(page)
+
+  await undoButton(page).click()
+  await page.getByRole('dialog', { name: 'Undo the merge?' }).getByRole('button', { name: 'Undo it' }).click()
+  await expect(undoButton(page)).toBeHidden()
+  await expect(walletRows(page)).toHaveCount(1)
+  expect(await readPersonId(context, server.origin)).toBe(ownId)
+  expect(await (await signInClient(server.origin, theirs)).readPersonId()).toBe(otherId)
+})
+
+test('"Not now" leaves both as they are', async ({ page, server, key }) => {
+  const theirs = newKey()
+  const elsewhere = await signInClient(server.origin, theirs)
+  const otherId = await elsewhere.readPersonId()
+  await signInWithFox(page, { fox: key, rabbit: theirs })
+  await reachTaken(page)
+  await mineToo(page).click()
+  await preview(page).getByRole('button', { name: 'Not now' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(walletRows(page)).toHaveCount(1)
+  expect(await elsewhere.readPersonId()).toBe(otherId)
+})
+
+test('the other side declines its proof: nothing has changed', async ({ page, server, key }) => {
+  const theirs = newKey()
+  await signInClient(server.origin, theirs)
+  await signInWithFox(page, { fox: key, rabbit: theirs })
+  await reachTaken(page)
+  await play(page, rabbit, 'declines-sign')
+  await mineToo(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Prove the other identity' })
+  await expect(dialog.getByRole('heading', { name: 'You declined to sign.' })).toBeVisible()
+  await expect(dialog.getByText('Nothing has changed.', { exact: true })).toBeVisible()
+})
+
+test('two that cannot be merged: says why', async ({ page, server, key }) => {
+  const theirs = newKey()
+  await signInClient(server.origin, theirs)
+  await signInWithFox(page, { fox: key, rabbit: theirs })
+  await refuse(page, addressOf('offerMerge'), 'merge.impossible')
+  await reachTaken(page)
+  await mineToo(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Prove the other identity' })
+  await expect(dialog.getByRole('heading', { name: 'These two identities cannot be merged.' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('every outcome for an application is said in words, and the wallet of this session can go back', async ({ page, server, key }) => {
+  const theirs = newKey()
+  await signInClient(server.origin, theirs)
+  await signInWithFox(page, { fox: key, rabbit: theirs })
+  const time = new Date(Date.now() + 3_600_000).toISOString()
+  const merge = {
+    id: '0'.repeat(26),
+    wallets: [{ address: key.address, label: 'Savings' }],
+    passkeys: 2,
+    sessions: 3,
+    applications: [
+      { name: 'Library', outcome: 'stays' },
+      { name: 'Forum', outcome: 'moves' },
+      { name: 'Shop', outcome: 'known-twice' },
+      { name: 'Archive', outcome: 'starts-anew' },
+    ],
+    displayName: 'Ada',
+    expiresAt: time,
+    undoUntil: time,
+  } as const
+  await answer(page, 'offerMerge', { ...merge, wallets: [...merge.wallets], applications: [...merge.applications], state: 'offered', mergedAt: null })
+  await reachTaken(page)
+  await mineToo(page).click()
+  const dialog = preview(page)
+  await expect(dialog.getByText('2 passkeys')).toBeVisible()
+  await expect(dialog.getByText('The other identity, and the 3 sessions that it has open.')).toBeVisible()
+  await expect(dialog.getByText('Its name, Ada. Yours stays.')).toBeVisible()
+  for (const [name, text] of [
+    ['Library', 'Knows only you, and goes on as before.'],
+    ['Forum', 'means you from now on'],
+    ['Shop', 'Knows both.'],
+    ['Archive', 'It will meet you as somebody new.'],
+  ] as const) {
+    await expect(dialog.getByRole('listitem').filter({ hasText: name })).toContainText(text)
+  }
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+
+  await answer(page, 'listMerges', { items: [{ ...merge, wallets: [...merge.wallets], applications: [...merge.applications], state: 'merged', mergedAt: time }], nextCursor: null })
+  await page.reload()
+  await undoButton(page).click()
+  await expect(page.getByText('You are signed in with a wallet that goes back, so you will be signed out here at once.')).toBeVisible()
+})
+
+test('by keyboard alone: merge and undo', async ({ page, server, key }) => {
+  const theirs = newKey()
+  await signInClient(server.origin, theirs)
+  await signInWithFox(page, { fox: key, rabbit: theirs })
+  await openWallets(page)
+  await press(page, linkButton(page))
+  await press(page, confirmDialog(page).getByRole('button', { name: fox }))
+  await press(page, linkDialog(page).getByRole('button', { name: rabbit }))
+  await press(page, mineToo(page))
+  await press(page, preview(page).getByRole('button', { name: 'Merge', exact: true }))
+  await press(page, undoButton(page))
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Undo it' }))
+  await expect(undoButton(page)).toBeHidden()
+  await expect(walletRows(page)).toHaveCount(1)
+})
