@@ -564,7 +564,7 @@ export const calls = {
     errors: [...always, 'request.foreign_origin', 'rate.limited', 'session.required'],
   },
   exportData: {
-    about: 'Everything that is kept of the person who is signed in, as one JSON file; its format is described in the reference.',
+    about: 'Everything that is kept of the person who is signed in, as one JSON file; its format is described in export.md of the reference.',
     body: null,
     params: null,
     query: null,

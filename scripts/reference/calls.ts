@@ -25,16 +25,23 @@ ${(Object.keys(calls) as CallName[]).map(describe).join('\n\n')}
 function describe(name: CallName): string {
   const { about, body, params, query, answer, errors: refusals }: Call = calls[name]
   const { method, path } = routes[name]
-  const part = (title: string, schema: object | null): string[] => (schema === null ? [] : [`${title}:`, membersOf(schema)])
   return [
     `## ${method} ${path}`,
     about,
     ...part('In the path', params),
     ...part('In the query', query),
     ...part('Body', body),
-    ...(answer === null ? ['Answer: nothing (204).'] : part('Answer', answer)),
+    ...describeAnswer(answer),
     `Refusals: ${refusals.filter(isOwn).map(linkTo).join(', ')}${refusals.every(isOwn) ? '' : ', and every [fault of a message](errors.md#faults-of-a-message)'}.`,
   ].join('\n\n')
+}
+
+const part = (title: string, schema: object | null): string[] => (schema === null ? [] : [`${title}:`, membersOf(schema)])
+
+/** What has no members is a file, whose form the call's own words tell. */
+function describeAnswer(answer: Call['answer']): string[] {
+  if (answer === null) return ['Answer: nothing (204).']
+  return listMembers(answer).length === 0 ? ['Answer: a file, as an attachment.'] : part('Answer', answer)
 }
 
 const isOwn = (refusal: ErrorCode): boolean => !refusal.startsWith('message.')
