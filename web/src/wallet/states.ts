@@ -49,7 +49,8 @@ export type Task =
 /** Who is already signed in in this browser. */
 export interface SignedInPerson {
   readonly name: string | null
-  readonly address: string
+  /** Null for who has no wallet here. */
+  readonly address: string | null
 }
 
 /**

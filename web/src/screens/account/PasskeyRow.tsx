@@ -1,5 +1,5 @@
 // One passkey: what its person calls it, whether it survives the loss of its device, and what can be done with it.
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Passkey } from '@countersign/api/calls'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -27,6 +27,13 @@ export function PasskeyRow({ passkey, isCurrent, isLastWayIn, isNaming, isRemovi
   const words = useChapter('passkeys')
   const [isAsking, setIsAsking] = useState(false)
   const name = passkeyName(words, passkey)
+  const rename = useRef<HTMLButtonElement>(null)
+  const wasNaming = useRef(isNaming)
+  // The field takes the focus with it when it goes.
+  useEffect(() => {
+    if (wasNaming.current && !isNaming) rename.current?.focus()
+    wasNaming.current = isNaming
+  }, [isNaming])
   return (
     <ListRow
       head={
@@ -53,7 +60,7 @@ export function PasskeyRow({ passkey, isCurrent, isLastWayIn, isNaming, isRemovi
           <PasskeyNameForm passkey={passkey} onDone={onNamed} />
         ) : (
           <div className="flex flex-wrap items-start gap-2">
-            <Button aria-label={words.renameNamed(name)} className={small} onClick={onName}>
+            <Button ref={rename} aria-label={words.renameNamed(name)} className={small} onClick={onName}>
               {words.rename}
             </Button>
             <Button

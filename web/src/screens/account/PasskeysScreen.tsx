@@ -23,7 +23,10 @@ export function PasskeysScreen() {
   const passkeys = usePasskeys()
   // One that was just added elsewhere on these pages is named here.
   const [added, setAdded] = useState(useLocation({ select: ({ hash }) => hash }))
+  const [renamed, setRenamed] = useState('')
   const adding = useAddPasskey(({ id }) => setAdded(id))
+  const items = passkeys.data?.items ?? []
+  const isNaming = items.some(({ id }) => id === added || id === renamed)
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="grid gap-2">
@@ -33,14 +36,22 @@ export function PasskeysScreen() {
       {passkeys.error && <ErrorState problem={passkeys.error.problem} onRetry={() => passkeys.refetch()} />}
       {passkeys.data ? (
         <>
-          <AddButton items={passkeys.data.items} most={passkeys.data.most} adding={adding} />
+          <AddButton items={items} most={passkeys.data.most} isMain={!isNaming} adding={adding} />
           <PasskeyOutcome adding={adding} />
-          {passkeys.data.items.some(({ id }) => id === added) && (
+          {items.some(({ id }) => id === added) && (
             <Notice tone="verified" title={words.added}>
               <p>{words.addedText}</p>
             </Notice>
           )}
-          <PasskeyList items={passkeys.data.items} added={added} onNamed={() => setAdded('')} />
+          <PasskeyList
+            items={items}
+            named={[added, renamed]}
+            onName={setRenamed}
+            onNamed={() => {
+              setAdded('')
+              setRenamed('')
+            }}
+          />
         </>
       ) : (
         !passkeys.error && <SkeletonRows />
@@ -52,29 +63,37 @@ export function PasskeysScreen() {
 interface AddButtonProps {
   items: readonly Passkey[]
   most: number
+  /** Whether nothing else is to be done first. */
+  isMain: boolean
   adding: ReturnType<typeof useAddPasskey>
 }
 
-function AddButton({ items, most, adding }: AddButtonProps) {
+function AddButton({ items, most, isMain, adding }: AddButtonProps) {
   const words = useChapter('passkeys')
   const hindrance = canUsePasskeys() ? (items.length >= most ? words.full(most) : undefined) : `${words.unsupported} ${words.unsupportedText}`
   return (
     <div>
-      <Button look="main" disabledReason={hindrance} busyLabel={adding.isPending ? words.adding : undefined} onClick={() => adding.mutate(items)}>
+      <Button look={isMain ? 'main' : 'quiet'} disabledReason={hindrance} busyLabel={adding.isPending ? words.adding : undefined} onClick={() => adding.mutate(items)}>
         {words.add}
       </Button>
     </div>
   )
 }
 
-/** @param added the one that was just added, which is to be named */
-function PasskeyList({ items, added, onNamed }: { items: readonly Passkey[]; added: string; onNamed: () => void }) {
+interface PasskeyListProps {
+  items: readonly Passkey[]
+  /** Those that are being named. */
+  named: readonly string[]
+  onName: (id: string) => void
+  onNamed: () => void
+}
+
+function PasskeyList({ items, named, onName, onNamed }: PasskeyListProps) {
   const { title } = useChapter('account').passkeys
   const words = useChapter('passkeys')
   const { session } = useSignedIn()
   const wallets = useWallets()
   const remove = useRemovePasskey()
-  const [renamed, setRenamed] = useState<string | null>(null)
   const problem = problemToSay(remove.error)
   // Until the wallets are known, the server is the one to say so.
   const isLast = items.length === 1 && wallets.data?.pages.every((page) => page.items.length === 0) === true
@@ -89,13 +108,10 @@ function PasskeyList({ items, added, onNamed }: { items: readonly Passkey[]; add
             passkey={passkey}
             isCurrent={session.passkey?.id === passkey.id}
             isLastWayIn={isLast}
-            isNaming={passkey.id === added || passkey.id === renamed}
+            isNaming={named.includes(passkey.id)}
             isRemoving={remove.isPending && remove.variables.id === passkey.id}
-            onName={() => setRenamed(passkey.id)}
-            onNamed={() => {
-              setRenamed(null)
-              if (passkey.id === added) onNamed()
-            }}
+            onName={() => onName(passkey.id)}
+            onNamed={onNamed}
             onRemove={() => remove.mutate(passkey)}
           />
         ))}

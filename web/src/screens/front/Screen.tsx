@@ -15,7 +15,8 @@ import { useChapter } from '../../words/use-words.ts'
 export function FrontScreen() {
   const words = useChapter('entrance').front
   const here = useWhoIsHere()
-  const name = here?.person?.displayName ?? (here?.person ? shortAddress(here.person.address ?? here.person.id) : null)
+  const person = here?.person ?? null
+  const name = person && (person.displayName ?? (person.address && shortAddress(person.address)))
   return (
     <PublicLayout>
       <div className="grid gap-8">
@@ -24,7 +25,7 @@ export function FrontScreen() {
           <p className="text-lead text-soft">{words.intro(location.host)}</p>
         </div>
         <div className="grid gap-2">
-          {name === null ? (
+          {person === null ? (
             <ButtonLink look="main" href={paths.signIn()}>
               {words.signIn}
             </ButtonLink>

@@ -63,7 +63,7 @@ const leave = (path: string) => location.assign(chooseNext(path))
 
 async function readPerson(): Promise<ServerAnswer<SignedInPerson | null>> {
   return serverAnswer(await call('readSession'), ({ person, session }) =>
-    person && session ? { name: person.displayName, address: session.wallet?.address ?? person.address ?? person.id } : null,
+    person && session ? { name: person.displayName, address: session.wallet?.address ?? person.address } : null,
   )
 }
 

@@ -138,7 +138,7 @@ export const proving: Chapters['proving'] = {
     main: 'Weiter',
   },
   already: {
-    title: (name) => `Sie sind angemeldet als ${name}.`,
+    title: (name) => (name === null ? 'Sie sind angemeldet.' : `Sie sind angemeldet als ${name}.`),
     text: 'Machen Sie so weiter, oder melden Sie sich mit einer anderen Wallet an.',
     main: 'Weiter',
     other: 'Mit einer anderen Wallet anmelden',

@@ -25,7 +25,7 @@ export const signIn: Words['signIn'] = {
   passkey: {
     title: 'Mit einem Passkey',
     use: 'Passkey benutzen',
-    field: 'Aus Liste wählen',
+    field: 'Ihre Passkeys',
     fieldHint: 'Nichts einzutippen: Ihr Browser zeigt Ihre Passkeys unter dem Feld.',
     hint: 'Noch keiner? Melden Sie sich mit einer Wallet an und fügen Sie dann einen hinzu.',
     waiting: 'Warten …',

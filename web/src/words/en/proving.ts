@@ -157,7 +157,7 @@ export const proving = {
     main: 'Continue',
   },
   already: {
-    title: (name: string) => `You are signed in as ${name}.`,
+    title: (name: string | null) => (name === null ? 'You are signed in.' : `You are signed in as ${name}.`),
     text: 'Go on as this person, or sign in with another wallet.',
     main: 'Continue',
     other: 'Sign in with another wallet',

@@ -24,7 +24,7 @@ export const signIn = {
   passkey: {
     title: 'With a passkey',
     use: 'Use a passkey',
-    field: 'Choose from a list',
+    field: 'Your passkeys',
     fieldHint: 'Nothing to type: your browser lists your passkeys under the field.',
     hint: 'None yet? Sign in with a wallet, then add one.',
     waiting: 'Waiting…',

@@ -1,0 +1,208 @@
+// The page of one's passkeys, and the offer to make the first: with the real server, and an authenticator of the test's own.
+import { addAuthenticator } from '../src/authenticator.ts'
+import { expectAccessible } from '../src/accessibility.ts'
+import { press } from '../src/keyboard.ts'
+import { addButton, confirmByWallet, confirmDialog, expectSignedInByPasskey, openPasskeys, passkeyRows, returnToSignIn, signInAndAdd, useButton } from '../src/passkeys-page.ts'
+import { addressOf, answer, refuse } from '../src/server-answers.ts'
+import { expectAccount, signIn, signOut, walletName } from '../src/sign-in.ts'
+import { expect, test } from './test.ts'
+
+const nudge = 'Add a passkey, so that losing this wallet doesn’t lock you out.'
+
+test('the offer after the first sign-in leads to a passkey with a name, that signs in from then on', async ({ page, key }) => {
+  const authenticator = await addAuthenticator(page, { isSynchronised: true })
+  await signIn(page, key)
+  await expect(page.getByText(nudge)).toBeVisible()
+  await expectAccessible(page)
+  await addButton(page).click()
+  await confirmByWallet(page)
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Your passkeys' })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Your passkey is ready.')).toBeVisible()
+  const name = page.getByRole('textbox', { name: 'Name of the passkey' })
+  await expect(name).toBeFocused()
+  await expect(name).toHaveValue('Chrome on Linux')
+  await expectAccessible(page)
+  await name.fill('My laptop')
+  await name.press('Enter')
+  await expect(passkeyRows(page).getByRole('heading', { name: 'My laptop' })).toBeVisible()
+  await expect(passkeyRows(page)).toContainText('On several devices, and backed up.')
+  await expect(page.getByRole('status')).toContainText('The passkey is now called My laptop.')
+  await expectAccessible(page)
+
+  await page.goto('/account')
+  await expectAccount(page)
+  await expect(page.getByRole('link', { name: '1 passkey' })).toBeVisible()
+  await expect(page.getByText(nudge)).toBeHidden()
+  await returnToSignIn(page, authenticator)
+  await useButton(page).click()
+  await expectSignedInByPasskey(page, 'My laptop')
+})
+
+test('the offer that is put away comes back never in this browser, and for nobody but this person', async ({ page, key, context }) => {
+  await signIn(page, key)
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await expect(page.getByText(nudge)).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await signOut(page)
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: walletName }).click()
+  await expectAccount(page)
+  await expect(page.getByRole('link', { name: '0 passkeys' })).toBeVisible()
+  await expect(page.getByText(nudge)).toBeHidden()
+
+  const other = await context.newPage()
+  await other.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
+  await other.addInitScript(() => localStorage.clear())
+  await other.goto('/account')
+  await expect(other.getByRole('link', { name: '0 passkeys' })).toBeVisible()
+  await expect(other.getByText(nudge), 'nor where there are no passkeys at all').toBeHidden()
+})
+
+test('nothing is added where the person does not confirm, or the browser is told no', async ({ page, key }) => {
+  const authenticator = await addAuthenticator(page)
+  await signIn(page, key)
+  await openPasskeys(page)
+  await expect(page.getByText('No passkey yet')).toBeVisible()
+  await expectAccessible(page)
+  await addButton(page).click()
+  await expect(confirmDialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(confirmDialog(page)).toBeHidden()
+  await expect(addButton(page)).toBeFocused()
+  await expect(page.getByRole('main')).not.toContainText('No passkey was added')
+
+  await authenticator.setVerified(false)
+  await addButton(page).click()
+  await confirmByWallet(page)
+  await expect(page.getByText('No passkey was added.')).toBeVisible()
+  await expect(page.getByText('No passkey yet')).toBeVisible()
+  await expectAccessible(page)
+  expect(await authenticator.passkeys()).toEqual([])
+})
+
+test('one authenticator holds one passkey of a person', async ({ page, key }) => {
+  await addAuthenticator(page)
+  await signInAndAdd(page, key)
+  await expect(passkeyRows(page)).toContainText('On one device alone, and lost with it.')
+  await addButton(page).click()
+  await expect(page.getByText('There is a passkey of yours here already.')).toBeVisible()
+  await expect(passkeyRows(page)).toHaveCount(1)
+  await expectAccessible(page)
+})
+
+test('two passkeys, by keyboard alone: added, renamed, removed; the one that is removed signs nobody in (P4, P6)', async ({ page, key }) => {
+  const laptop = await addAuthenticator(page)
+  await signInAndAdd(page, key)
+  const [made] = await laptop.passkeys()
+  await laptop.remove()
+  const stick = await addAuthenticator(page, { transport: 'usb' })
+  await openPasskeys(page)
+  await press(page, addButton(page))
+  const name = page.getByRole('textbox', { name: 'Name of the passkey' })
+  await expect(name).toHaveValue('Security key')
+  await press(page, page.getByRole('button', { name: 'Save' }))
+  await expect(passkeyRows(page)).toHaveCount(2)
+
+  await press(page, page.getByRole('button', { name: 'Rename Security key' }))
+  await expect(name).toBeFocused()
+  await page.keyboard.type('Stick')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'Security key' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Rename Security key' })).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'Remove Chrome on Linux' }))
+  await expect(page.getByRole('dialog', { name: 'Remove Chrome on Linux?' })).toBeVisible()
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Remove it' }))
+  await expect(passkeyRows(page)).toHaveCount(1)
+  await expect(page.getByRole('status')).toContainText('Chrome on Linux can no longer sign you in.')
+
+  await stick.remove()
+  const again = await addAuthenticator(page)
+  await again.add(made!)
+  await returnToSignIn(page, again)
+  await useButton(page).click()
+  await expect(page.getByRole('main').getByText('This passkey was not accepted.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a person with a passkey alone: signs in, cannot remove it, and every page holds (P3)', async ({ page, key }) => {
+  const authenticator = await addAuthenticator(page)
+  await signInAndAdd(page, key)
+  await page.goto('/account/wallets')
+  await page.getByRole('button', { name: /^Unlink/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /Unlink/ }).click()
+  await page.waitForURL('**/signed-out**')
+  await returnToSignIn(page, authenticator)
+  await useButton(page).click()
+  await expectSignedInByPasskey(page, 'Chrome on Linux')
+  await expectAccessible(page)
+
+  await openPasskeys(page)
+  await expect(page.getByText('Signed in with it now')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove Chrome on Linux' })).toHaveAccessibleDescription('This is your last way in. Link a wallet or add another passkey first.')
+  await expect(page.getByRole('button', { name: 'Remove Chrome on Linux' })).toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible(page)
+  for (const path of ['/account/wallets', '/account/sessions', '/account/applications', '/account/activity', '/account/data', '/']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page)
+  }
+  await page.goto('/sign-in')
+  await expect(page.getByRole('heading', { level: 2, name: 'You are signed in.' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('removing the passkey of this session signs out here, and says so before', async ({ page, key }) => {
+  const authenticator = await addAuthenticator(page)
+  await signInAndAdd(page, key)
+  await returnToSignIn(page, authenticator)
+  await useButton(page).click()
+  await expectAccount(page)
+  await openPasskeys(page)
+  await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click()
+  await expect(page.getByRole('dialog')).toContainText('You are signed in with it now, so you will be signed out here at once.')
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click()
+  await page.waitForURL('**/signed-out**')
+})
+
+test('a full list says why there is no more, and how many there may be', async ({ page, key }) => {
+  await signIn(page, key)
+  const items = Array.from({ length: 10 }, (_, index) => ({
+    id: String(index).padStart(26, '0'),
+    label: index === 3 ? null : `Passkey with a rather long name that somebody gave it ${index}`.slice(0, 64),
+    synchronised: index % 3 > 0,
+    backedUp: index % 3 > 1,
+    createdAt: new Date(Date.now() - index * 8e9).toISOString(),
+    lastUsedAt: new Date(Date.now() - index * 4e9).toISOString(),
+  }))
+  await answer(page, 'listPasskeys', { items, nextCursor: null, most: 10 })
+  await openPasskeys(page)
+  await expect(passkeyRows(page)).toHaveCount(10)
+  await expect(addButton(page)).toHaveAccessibleDescription('There is room for 10 passkeys. Remove one that you no longer use first.')
+  await expect(page.getByText('Passkey without a name')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('what the server refuses is said where it was tried', async ({ page, key }) => {
+  await addAuthenticator(page)
+  await signInAndAdd(page, key)
+  await refuse(page, addressOf('removePasskey'), 'merge.open')
+  await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'You merged two identities lately' })).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Rename Chrome on Linux' }).click()
+  await page.getByRole('textbox').fill('\u202Eevil')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('This name cannot be used.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a browser without passkeys says so, and still shows the list', async ({ page, key }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
+  await signIn(page, key)
+  await openPasskeys(page)
+  await expect(addButton(page)).toHaveAccessibleDescription(/This browser cannot make passkeys here\./)
+  await expect(page.getByText('No passkey yet')).toBeVisible()
+})
