@@ -14,7 +14,8 @@ export const anotherWayIsWished = (): Check =>
   new interactionPolicy.Check('acr_wished', 'another way of signing in is asked for', 'login_required', async ({ oidc }: KoaContext) => {
     const { signedIn } = currentScope()
     const asked = readAskedContexts(oidc.params ?? {})
-    if (signedIn === null || asked === null || asked.isEssential || oidc.result?.login !== undefined || oidc.prompts.has('none')) return NO_NEED_TO_PROMPT
+    const mayAsk = oidc.result?.login === undefined && !oidc.prompts.has('none')
+    if (signedIn === null || asked === null || asked.isEssential || !mayAsk) return NO_NEED_TO_PROMPT
     if (asked.values.includes(contextOf(signedIn.session))) return NO_NEED_TO_PROMPT
     const has = await listWaysIn(reader(), signedIn.person.id)
     return askedWays(oidc.params ?? {}).some((way) => has[way] > 0) ? REQUEST_PROMPT : NO_NEED_TO_PROMPT

@@ -63,7 +63,8 @@ const somebodyElseCameBack = (): Check =>
     const application = applications.get(oidc.client?.clientId ?? '')
     if (oidc.route !== 'resume' || signedIn === null || application === undefined) return NO_NEED_TO_PROMPT
     const hint = oidc.params?.id_token_hint
-    const expected = [...(hint === undefined ? [] : [readPayload(hint).sub]), ...[oidc.claims?.id_token?.sub?.value].filter((sub) => sub !== undefined)]
+    const named = oidc.claims?.id_token?.sub?.value
+    const expected = [...(hint === undefined ? [] : [readPayload(hint).sub]), ...(named === undefined ? [] : [named])]
     if (expected.length === 0) return NO_NEED_TO_PROMPT
     const subject = await findSubject(reader(), signedIn.person.id, application)
     if (expected.every((sub) => sub === subject)) return NO_NEED_TO_PROMPT

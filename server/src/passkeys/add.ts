@@ -48,12 +48,18 @@ export async function addPasskey(world: PasskeyWorld, registration: Registration
   })
 }
 
-async function record({ random, settings }: PasskeyWorld, transaction: Transaction, registration: Registration, made: NewPasskey): Promise<Added | Refused> {
+async function record(
+  { random, settings }: PasskeyWorld,
+  transaction: Transaction,
+  registration: Registration,
+  made: NewPasskey,
+): Promise<Added | Refused> {
   const { label, now, signedIn } = registration
   const { person } = signedIn
   // Of several at once each sees what the one before has added.
   await holdSignedIn(transaction, signedIn)
-  if ((await listPasskeys(transaction, person.id)).length >= settings.limits.passkeysPerPerson) return refused('passkey.too_many', 'as many as there may be')
+  const { length } = await listPasskeys(transaction, person.id)
+  if (length >= settings.limits.passkeysPerPerson) return refused('passkey.too_many', 'as many as there may be')
   const passkey = await insertPasskey(transaction, {
     id: createIdentifier(random),
     person_id: person.id,

@@ -57,7 +57,8 @@ export async function answerPasskey<Result>(
     const judged = judgeChallenge(challenge, attempt) ?? judgeAssertion(attempt, known, verdict)
     const result = 'passkey' in judged ? await use(transaction, attempt, judged) : { refusal: judged, personId: attempt.personId }
     if ('person' in result) return follow(transaction, result)
-    await appendEvents(transaction, random, now, [result.event ?? attemptRefused(result.refusal.reason, { ...attempt, personId: result.personId }, null)])
+    const line = result.event ?? attemptRefused(result.refusal.reason, { ...attempt, personId: result.personId }, null)
+    await appendEvents(transaction, random, now, [line])
     return result.refusal
   })
 }
@@ -69,7 +70,11 @@ interface Verified {
   state: PasskeyState
 }
 
-function judgeAssertion({ purpose, personId, assertion }: PasskeyAttempt, known: PasskeysTable | undefined, verdict: AssertionVerdict): Verified | Refused {
+function judgeAssertion(
+  { purpose, personId, assertion }: PasskeyAttempt,
+  known: PasskeysTable | undefined,
+  verdict: AssertionVerdict,
+): Verified | Refused {
   if (known === undefined) return unknown()
   if (verdict.outcome === 'refused') return refused('passkey.refused', verdict.reason)
   // WebAuthn §7.2 step 6: where nobody was named before, the passkey must say whose it is; where it says so, it must be true.

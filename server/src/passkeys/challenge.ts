@@ -39,7 +39,12 @@ export async function countChallenge({ rateLimits }: App, request: FastifyReques
  * Issues a challenge for a passkey and stores it.
  * @throws Refusal `interaction.unusable`
  */
-export async function issuePasskeyChallenge(app: App, request: FastifyRequest, reply: FastifyReply, { purpose, personId, interaction }: ChallengeRequest): Promise<PasskeyChallenge> {
+export async function issuePasskeyChallenge(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { purpose, personId, interaction }: ChallengeRequest,
+): Promise<PasskeyChallenge> {
   const { settings, database, random } = app
   const now = app.clock()
   const browserHash = ensureBrowserHash(app, request, reply)

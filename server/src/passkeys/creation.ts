@@ -20,7 +20,12 @@ export const userHandleOf = ({ id }: Pick<PeopleTable, 'id'>): string => createH
  * Issues what a passkey is made from.
  * @throws Refusal `passkey.too_many`
  */
-export async function issueCreation(app: App, request: FastifyRequest, reply: FastifyReply, person: PeopleTable): Promise<CallAnswer<'createPasskeyOptions'>> {
+export async function issueCreation(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  person: PeopleTable,
+): Promise<CallAnswer<'createPasskeyOptions'>> {
   const { settings, database } = app
   const passkeys = await listPasskeys(database.queries, person.id)
   if (passkeys.length >= settings.limits.passkeysPerPerson) throw new Refusal('passkey.too_many')

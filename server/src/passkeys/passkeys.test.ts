@@ -143,8 +143,8 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
 
   test('O9 are not vouched for: certificates that come along are not read, and nothing that they name is fetched', async () => {
     const { app, browser } = await createConfirmed(kind)
-    // `{ x5c: [h'00'], fmt … }`: a certificate that cannot be one. Read, it would be refused.
-    const content = Buffer.from('a26378356381' + '4100' + '63736967' + '4100', 'hex')
+    // `{ x5c: [h'00'], sig: h'00' }`: a certificate that cannot be one. Read, it would be refused.
+    const content = Buffer.from('a263783563814100637369674100', 'hex')
     const passkey = new VirtualPasskey()
     expect(inBrief(await tryToAdd(browser, passkey, { statement: { format: 'packed', content } }))).toBe('200')
     expect(inBrief(await signInBy(app.openBrowser(), passkey))).toBe('200')

@@ -7,7 +7,7 @@ import type { DatabaseKind } from '../platform/database/open-database.ts'
 import { createTestApp, testKeys } from '../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../testing/test-app.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
-import { addPasskey, askToMake, askToSignIn, generous, inBrief } from '../testing/test-passkeys.ts'
+import { addPasskey, askToMake, askToSignIn, askToStepUp, generous, inBrief } from '../testing/test-passkeys.ts'
 import type { TestKey } from '@countersign/testing/test-keys'
 
 async function openConfirmed(app: TestApp, key: TestKey = testKeys.alice): Promise<TestBrowser> {
@@ -97,6 +97,30 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
     for (let index = 0; index < 8; index++) made.push(new VirtualPasskey().make(await askToMake(browser)))
     const answers = await Promise.all(made.map((attestation) => browser.send('POST', '/api/passkeys', { attestation })))
     expect(answers.map(inBrief).toSorted()).toEqual([...Array<string>(3).fill('200'), ...Array<string>(5).fill('409 passkey.too_many')])
+  })
+
+  test('everything that takes a person’s rows takes them in one order: nobody waits for ever', async () => {
+    const app = await createRaced(kind)
+    const owner = await openConfirmed(app)
+    const browsers = await Promise.all(Array.from({ length: 4 }, () => openConfirmed(app)))
+    const kept = await addPasskey(owner, { counts: false })
+    for (let round = 0; round < 15; round++) {
+      const { id } = await addPasskey(owner)
+      const made = new VirtualPasskey().make(await askToMake(owner))
+      const assertion = kept.passkey.use(await askToSignIn(browsers[0] as TestBrowser))
+      const stepUp = kept.passkey.use(await askToStepUp(browsers[1] as TestBrowser))
+      const answers = await Promise.all([
+        owner.send('DELETE', `/api/passkeys/${id}`),
+        owner.send('POST', '/api/passkeys', { attestation: made }),
+        browsers[0]?.send('POST', '/api/sign-in/passkey', { assertion }),
+        browsers[1]?.send('POST', '/api/step-up/passkey', { assertion: stepUp }),
+        browsers[2]?.signIn(),
+        browsers[3]?.stepUp(),
+        owner.send('PATCH', `/api/passkeys/${kept.id}`, { label: `Round ${round}` }),
+      ])
+      expect(answers.map((answer) => answer?.statusCode)).toEqual(Array(7).fill(200))
+      await app.database.queries.deleteFrom('passkeys').where('id', 'not in', [kept.id, id]).execute()
+    }
   })
 
   test('P4 nothing is added in the name of a session that is ended meanwhile', async () => {

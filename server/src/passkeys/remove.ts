@@ -14,7 +14,12 @@ import { changePasskey, listPasskeys } from './store.ts'
  * @returns whether the session of who asked has ended with it
  * @throws Refusal `passkey.not_found`, `merge.open`, `way_in.last`, `session.required`
  */
-export async function removePasskey({ queries, random }: { queries: Queries; random: Random }, { person, session }: SignedIn, id: string, now: number): Promise<boolean> {
+export async function removePasskey(
+  { queries, random }: { queries: Queries; random: Random },
+  { person, session }: SignedIn,
+  id: string,
+  now: number,
+): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
     if (!(await listPasskeys(transaction, person.id)).some((passkey) => passkey.id === id)) throw new Refusal('passkey.not_found')
     await holdForRemoval(transaction, person.id, now)

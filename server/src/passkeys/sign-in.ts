@@ -5,7 +5,7 @@ import type { Refused } from '../challenges/answer.ts'
 import { findInteraction } from '../interactions/store.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import { letIn } from '../sign-in/let-in.ts'
-import type { Arrival, LetIn } from '../sign-in/let-in.ts'
+import type { Arrival, Entry, LetIn } from '../sign-in/let-in.ts'
 import { answerPasskey } from './answer.ts'
 import type { PasskeyAttempt, PasskeyWorld, UsedPasskey } from './answer.ts'
 
@@ -16,7 +16,12 @@ export async function signInWithPasskey(world: PasskeyWorld, attempt: PasskeySig
   return answerPasskey(world, attempt, (transaction, used) => record(world, transaction, attempt, used))
 }
 
-async function record({ random, settings }: PasskeyWorld, transaction: Transaction, attempt: PasskeySignIn, { passkey, person }: UsedPasskey): Promise<LetIn | Refused> {
+async function record(
+  { random, settings }: PasskeyWorld,
+  transaction: Transaction,
+  attempt: PasskeySignIn,
+  { passkey, person }: UsedPasskey,
+): Promise<LetIn | Refused> {
   const { now, browserHash } = attempt
   const interaction = attempt.interaction === null ? null : await findInteraction(transaction, { id: attempt.interaction, browserHash, now })
   if (interaction === undefined) {
@@ -24,5 +29,6 @@ async function record({ random, settings }: PasskeyWorld, transaction: Transacti
     await appendEvents(transaction, random, now, [attemptRefused(refusal.reason, { ...attempt, personId: person.id }, null)])
     return refusal
   }
-  return letIn(transaction, { random, limits: settings.limits }, { person, way: { passkey }, kind: 'sign-in', arrival: attempt, interaction, events: [] })
+  const entry: Entry = { person, way: { passkey }, kind: 'sign-in', arrival: attempt, interaction, events: [] }
+  return letIn(transaction, { random, limits: settings.limits }, entry)
 }

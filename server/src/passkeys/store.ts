@@ -23,7 +23,14 @@ export const describeCredential = (row: Pick<PasskeysTable, 'credential_id' | 't
 
 /** The passkeys of a person, the first added first. Their number is bounded, so that one page holds them all. */
 export async function listPasskeys(queries: Queries, personId: string): Promise<PasskeysTable[]> {
-  return queries.selectFrom('passkeys').selectAll().where('person_id', '=', personId).where('removed_at', 'is', null).orderBy('created_at').orderBy('id').execute()
+  return queries
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
 }
 
 /** The passkey that can be used under this credential id, whoever's it is. */

@@ -33,8 +33,14 @@ export const decoyKey = Buffer.from(
 /**
  * @param publicKey COSE key, base64url
  */
-export async function verifyAssertion(origin: string, assertion: PasskeyAssertion, clientData: ClientData, publicKey: string): Promise<AssertionVerdict> {
-  const fault = judgeClientData(clientData, 'webauthn.get', origin) ?? judgeAuthenticatorData(origin, Buffer.from(assertion.authenticatorData, 'base64url'))
+export async function verifyAssertion(
+  origin: string,
+  assertion: PasskeyAssertion,
+  clientData: ClientData,
+  publicKey: string,
+): Promise<AssertionVerdict> {
+  const data = Buffer.from(assertion.authenticatorData, 'base64url')
+  const fault = judgeClientData(clientData, 'webauthn.get', origin) ?? judgeAuthenticatorData(origin, data)
   return fault === null ? verify(origin, assertion, clientData, publicKey) : { outcome: 'refused', reason: fault }
 }
 

@@ -4,14 +4,15 @@ import type { Refused } from '../challenges/answer.ts'
 import { answerPasskey } from '../passkeys/answer.ts'
 import type { PasskeyAttempt, PasskeyWorld } from '../passkeys/answer.ts'
 import { letIn } from '../sign-in/let-in.ts'
-import type { Arrival, LetIn } from '../sign-in/let-in.ts'
+import type { Arrival, Entry, LetIn } from '../sign-in/let-in.ts'
 
 type PasskeyStepUp = PasskeyAttempt & Arrival & { purpose: 'passkey-step-up'; personId: string }
 
 /** Carries out one attempt. @throws the database's errors */
 export async function stepUpWithPasskey(world: PasskeyWorld, attempt: PasskeyStepUp): Promise<LetIn | Refused> {
   const { random, settings } = world
-  return answerPasskey(world, attempt, (transaction, { passkey, person }) =>
-    letIn(transaction, { random, limits: settings.limits }, { person, way: { passkey }, kind: 'step-up', arrival: attempt, interaction: null, events: [] }),
-  )
+  return answerPasskey(world, attempt, (transaction, { passkey, person }) => {
+    const entry: Entry = { person, way: { passkey }, kind: 'step-up', arrival: attempt, interaction: null, events: [] }
+    return letIn(transaction, { random, limits: settings.limits }, entry)
+  })
 }
