@@ -8,6 +8,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { ActivityFile } from './ActivityFile.tsx'
+import { readActivityFilter } from './activity-filter.ts'
 import type { ActivityFilter } from './activity-filter.ts'
 import { ActivityFilterBar } from './ActivityFilterBar.tsx'
 import { ActivityList } from './ActivityList.tsx'
@@ -16,7 +17,8 @@ import { useActivity } from './use-activity.ts'
 export function ActivityScreen() {
   const { title } = useChapter('account').activity
   const words = useChapter('activity')
-  const filter = useSearch({ from: paths.activity })
+  // Once more, because the router hands what it does not know through to the screen.
+  const filter = readActivityFilter(useSearch({ from: paths.activity }))
   const navigate = useNavigate()
   const choose = (search: ActivityFilter) => navigate({ to: paths.activity, search, replace: true })
   return (

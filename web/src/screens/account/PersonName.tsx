@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Person } from '@countersign/api/calls'
 import { Button } from '../../ui/Button.tsx'
-import { problemWords } from '../../ui/problem-words.ts'
+import { errorWords, problemWords } from '../../ui/problem-words.ts'
 import { shortAddress } from '../../ui/short-address.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { useChapter, useWords } from '../../words/use-words.ts'
@@ -31,15 +31,16 @@ export function PersonName({ person }: { person: Person }) {
   )
 }
 
-/** The server allows as many characters as people see; the field counts in UTF-16 units, of which one can have several. */
-const longestName = 256
+/** As many characters as the server takes; the field itself would count UTF-16 units, of which one can have several. */
+const longestName = 64
 
 function NameForm({ person, onDone }: { person: Person; onDone: () => void }) {
   const all = useWords()
   const words = useChapter('person').name
   const [name, setName] = useState(person.displayName ?? '')
   const change = useChangeName()
-  const problem = change.error && problemWords(all, change.error.problem)
+  const [isTooLong, setIsTooLong] = useState(false)
+  const problem = isTooLong ? errorWords(all, 'person.name_unusable') : change.error && problemWords(all, change.error.problem)
   const field = useRef<HTMLInputElement>(null)
 
   useLayoutEffect(() => field.current?.select(), [])
@@ -50,8 +51,11 @@ function NameForm({ person, onDone }: { person: Person; onDone: () => void }) {
 
   function save() {
     if (change.isPending) return
-    const displayName = name.trim() === '' ? null : name.trim()
-    if (displayName === person.displayName) onDone()
+    const written = name.normalize('NFC').trim()
+    const displayName = written === '' ? null : written
+    setIsTooLong([...written].length > longestName)
+    if ([...written].length > longestName) field.current?.focus()
+    else if (displayName === person.displayName) onDone()
     else change.mutate(displayName, { onSuccess: onDone })
   }
 
@@ -68,7 +72,6 @@ function NameForm({ person, onDone }: { person: Person; onDone: () => void }) {
         hint={words.hint}
         fault={problem && `${problem.title} ${problem.action}`}
         value={name}
-        maxLength={longestName}
         autoComplete="nickname"
         onChange={({ target }) => setName(target.value)}
       />

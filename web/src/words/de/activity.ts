@@ -65,7 +65,6 @@ export const activity: Chapters['activity'] = {
     'another person': 'Nach der Nachricht hatte jemand anderes gefragt.',
     'another interaction': 'Die Nachricht war für die Anmeldung bei einer anderen Anwendung unterschrieben.',
     'not for a message': 'Die Anfrage, auf die sie antwortete, war keine für eine Wallet.',
-    'not for a passkey': 'Die Anfrage, auf die sie antwortete, war keine für einen Passkey.',
     expired: 'Sie kam zu spät.',
     other_signer: 'Die Unterschrift stammte von einer anderen Wallet.',
     'person suspended': 'Sie waren zu dieser Zeit gesperrt.',

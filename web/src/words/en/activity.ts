@@ -79,7 +79,6 @@ export const activity = {
     'another person': 'The message had been asked for by somebody else.',
     'another interaction': 'The message was signed for the sign-in of another application.',
     'not for a message': 'The request that it answered was not one for a wallet.',
-    'not for a passkey': 'The request that it answered was not one for a passkey.',
     expired: 'It came too late.',
     other_signer: 'The signature was made by another wallet.',
     'person suspended': 'You were suspended at that time.',

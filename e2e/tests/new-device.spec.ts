@@ -1,0 +1,99 @@
+// A new browser is announced in the others: whoever got there by a signature that a foreign site asked for is seen and put
+// out, and the person's own second browser is recognised (THREATS M17).
+import type { Browser, Page } from '@playwright/test'
+import type { TestKey } from '@countersign/testing/test-keys'
+import { expectAccessible } from '../src/accessibility.ts'
+import { press } from '../src/keyboard.ts'
+import { startTime } from '../src/page-time.ts'
+import { userAgents } from '../src/pages.ts'
+import { signIn, walletName } from '../src/sign-in.ts'
+import { choose, confirmDialog } from '../src/wallets-page.ts'
+import { expect, test, watchContext } from './test.ts'
+
+async function signInElsewhere(browser: Browser, origin: string, key: TestKey, userAgent: string): Promise<{ page: Page; faults: string[] }> {
+  const context = await browser.newContext({ baseURL: origin, locale: 'en-US', userAgent })
+  const faults = watchContext(context, origin)
+  const page = await context.newPage()
+  await signIn(page, key)
+  return { page, faults }
+}
+
+const yes = (page: Page, device: string) => page.getByRole('button', { name: `Yes, that was me: ${device}` })
+const no = (page: Page, device: string) => page.getByRole('button', { name: `No, end it: ${device}` })
+
+test('M17 a browser that signed in with a carried signature is announced on the person’s own page, and put out from there', async ({ page, browser, server, key }) => {
+  await startTime(page)
+  await signIn(page, key)
+  await expect(page.getByText('New sign-in')).toHaveCount(0)
+  const stranger = await signInElsewhere(browser, server.origin, key, userAgents.firefoxOnWindows)
+
+  // It is looked for every minute while the page is seen.
+  await page.clock.fastForward(61_000)
+  await expect(page.getByRole('status')).toHaveText('New sign-in in Firefox on Windows. Was that you?')
+  await expect(page.getByText('New sign-in: Firefox on Windows')).toBeVisible()
+  await expect(page.getByText('The network you are on now')).toBeVisible()
+  await expectAccessible(page)
+  // On every page, and said aloud once only.
+  await page.getByRole('link', { name: 'Sessions', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Your sessions' }).getByText('New browser')).toBeVisible()
+  await expect(no(page, 'Firefox on Windows')).toBeVisible()
+
+  await no(page, 'Firefox on Windows').click()
+  await expect(page.getByRole('status')).toHaveText('Firefox on Windows is signed out.')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page.getByText('could not change your wallets and passkeys')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')).toHaveCount(1)
+  await expectAccessible(page)
+  await stranger.page.getByRole('link', { name: 'Wallets', exact: true }).click()
+  await stranger.page.waitForURL('**/signed-out?reason=ended')
+  expect(stranger.faults).toEqual([])
+
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('could not change your wallets and passkeys')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await stranger.page.context().close()
+})
+
+test('by keyboard alone: one’s own second browser is recognised, with a proof, and is not asked about again', async ({ page, browser, server, key }) => {
+  const phone = await signInElsewhere(browser, server.origin, key, userAgents.safariOnPhone)
+  await signIn(page, key)
+  await press(page, yes(page, 'Safari on iPhone'))
+  await expect(confirmDialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  // Who does not confirm has said nothing.
+  await expect(yes(page, 'Safari on iPhone')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
+  await yes(page, 'Safari on iPhone').click()
+  await choose(confirmDialog(page), walletName)
+  await expect(confirmDialog(page)).toBeHidden()
+  await expect(page.getByRole('status')).toHaveText('Safari on iPhone now counts as a browser of yours.')
+  await expect(yes(page, 'Safari on iPhone')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Who you are here' })).toBeVisible()
+  await expect(page.getByText('New sign-in')).toHaveCount(0)
+  // What confirmed is known itself now: the phone is not asked about it.
+  await phone.page.reload()
+  await expect(phone.page.getByRole('heading', { name: 'Who you are here' })).toBeVisible()
+  await expect(phone.page.getByText('New sign-in')).toHaveCount(0)
+  expect(phone.faults).toEqual([])
+  await phone.page.context().close()
+})
+
+test('several new browsers are one list, said in one sentence', async ({ page, browser, server, key }) => {
+  const others = [
+    await signInElsewhere(browser, server.origin, key, userAgents.firefoxOnLinux),
+    await signInElsewhere(browser, server.origin, key, userAgents.safariOnMac),
+  ]
+  await signIn(page, key)
+  await expect(page.getByText('2 new sign-ins. Were these you?', { exact: true })).toBeVisible()
+  await expect(page.getByRole('status')).toHaveText('There are 2 new sign-ins. Were these you?')
+  await expectAccessible(page)
+  await no(page, 'Safari on macOS').click()
+  await expect(page.getByText('New sign-in: Firefox on Linux')).toBeVisible()
+  await expect(no(page, 'Safari on macOS')).toHaveCount(0)
+  for (const { page: other, faults } of others) {
+    expect(faults).toEqual([])
+    await other.context().close()
+  }
+})
