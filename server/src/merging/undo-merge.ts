@@ -35,7 +35,8 @@ export async function undoMerge({ queries, random }: { queries: Queries; random:
     const signedOut = isAmong(moved.wallets, signedIn.session.wallet_id) || isAmong(moved.passkeys, signedIn.session.passkey_id)
     const ended = await giveBackApplications(transaction, random, merge, moved, { staying: signedOut ? null : signedIn.session.id, now })
     await transaction.updateTable('people').set({ status: 'active' }).where('id', '=', merge.merged_person_id).execute()
-    await transaction.updateTable('merges').set({ undone_at: now }).where('id', '=', merge.id).execute()
+    // Whose everything is again is nobody's business here any more.
+    await transaction.updateTable('merges').set({ undone_at: now, moved: '{}' }).where('id', '=', merge.id).execute()
     await appendEvents(transaction, random, now, [
       separated(merge.person_id, { mergeId: merge.id, separatedPersonId: merge.merged_person_id, sessionId: signedIn.session.id }),
       separated(merge.merged_person_id, { mergeId: merge.id }),

@@ -60,9 +60,9 @@ describe.each(databaseKinds)('purposes on %s', (kind) => {
     const others = challengePurposes.filter((purpose) => purpose !== call)
     for (const purpose of others) {
       const signed = await signFor(app, browser, purpose, call)
-      expect((await browser.send('POST', paths[call], signed)).json(), purpose).toMatchObject({ code: 'challenge.unusable', status: 401 })
+      expect({ purpose, ...(await browser.send('POST', paths[call], signed)).json<object>() }).toMatchObject({ purpose, code: 'challenge.unusable', status: 401 })
       // Nor is it of use any more for what it was issued for.
-      if (isForMessage(purpose)) expect((await browser.send('POST', paths[purpose], signed)).json(), purpose).toMatchObject({ code: 'challenge.unusable' })
+      if (isForMessage(purpose)) expect({ purpose, ...(await browser.send('POST', paths[purpose], signed)).json<object>() }).toMatchObject({ purpose, code: 'challenge.unusable' })
     }
     expect(await readTables(app)).toEqual(before)
     const refused = { 'sign-in': 'sign-in.refused', 'step-up': 'step-up.refused', link: 'wallet.refused', merge: 'wallet.refused' }[call]

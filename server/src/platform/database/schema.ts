@@ -288,7 +288,8 @@ export interface MergesTable {
   person_id: string
   /** Whose wallets, passkeys and applications move. */
   merged_person_id: string
-  /** JSON: of an offer, how the other side agreed to it; of a merge, what has moved, and goes back if it is undone. */
+  /** JSON: of an offer, how the other side agreed to it; of a merge, what has moved, and goes back if it is undone; empty
+   * once it was. */
   moved: string
   offered_at: number
   /** When the offer runs out. */
