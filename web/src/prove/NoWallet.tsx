@@ -30,7 +30,7 @@ export function NoWallet({ isPhone, onReload }: { isPhone: boolean; onReload: ()
         <p className="text-soft">{text}</p>
       </div>
       {/* As high as what comes, so that the button stays where it is. */}
-      <div className={`grid content-start gap-4 ${isPhone ? 'min-h-88' : 'min-h-30'}`}>
+      <div className={`grid content-start gap-4 ${isPhone ? 'min-h-98' : 'min-h-40'}`}>
         <Suspense>{chapters.noWallet && <NoWalletHelp isPhone={isPhone} />}</Suspense>
       </div>
       <Button look={isPhone ? 'bare' : 'main'} onClick={onReload}>

@@ -1,6 +1,7 @@
 // What helps without a wallet. On a computer: use the phone, or get one. On a phone: open this page inside a wallet's app.
 import { useState } from 'react'
 import { isLocal } from '../demonstration-wallet/is-local.ts'
+import { paths } from '../paths.ts'
 import { useAnnounce } from '../ui/Announcer.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -9,7 +10,15 @@ import { useChapter, useWords } from '../words/use-words.ts'
 import { walletLinks } from './wallet-links.ts'
 
 export function NoWalletHelp({ isPhone }: { isPhone: boolean }) {
-  return isPhone ? <OnPhone /> : <OnComputer />
+  const words = useChapter('noWallet')
+  return (
+    <>
+      {isPhone ? <OnPhone /> : <OnComputer />}
+      <a href={paths.lost('wallet')} className="justify-self-start text-small text-seal underline underline-offset-4">
+        {words.lost}
+      </a>
+    </>
+  )
 }
 
 function OnComputer() {

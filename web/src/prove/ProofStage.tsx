@@ -1,6 +1,7 @@
 // Shows whichever state the proof of a wallet is in. It decides nothing itself.
 import { useRef, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
+import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { errorWords } from '../ui/problem-words.ts'
 import { useWords } from '../words/use-words.ts'
@@ -57,7 +58,14 @@ export function ProofStage({ running, application = null, isHeld = false, about,
   const back = () => proof.send({ type: 'back' })
   const chosen = walletOf(phase)
   const look = chosen ? lookOfChosen(chosen, found.wallets) : null
-  const aboutWallets = about ?? <p className="text-small text-soft">{words.signIn.aboutWallets}</p>
+  const aboutWallets = about ?? (
+    <p className="text-small text-soft">
+      {words.signIn.aboutWallets}{' '}
+      <a href={paths.lost()} className="text-seal underline underline-offset-4">
+        {words.signIn.lost}
+      </a>
+    </p>
+  )
   return (
     <div ref={column} className="contents">
       {(phase.at === 'discovering' || phase.at === 'choosing' || phase.at === 'no-wallet') && before}

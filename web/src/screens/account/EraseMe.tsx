@@ -11,7 +11,8 @@ import { dayOf } from '../../ui/relative-time.ts'
 import { Section, Sheet } from '../../ui/Section.tsx'
 import { useChapter, useSpeech } from '../../words/use-words.ts'
 import { EraseDialog } from './EraseDialog.tsx'
-import { CallRefused, useMerges } from './queries.ts'
+import { useMerges } from './merges.ts'
+import { CallRefused } from './queries.ts'
 
 export function EraseMe() {
   const words = useChapter('myData').erase

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
 import type { Passkey } from '@countersign/api/calls'
 import { canUsePasskeys } from '../../passkey/can-use-passkeys.ts'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -10,6 +11,7 @@ import { List } from '../../ui/List.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { problemToSay, useAddPasskey, useRemovePasskey } from './change-passkeys.ts'
 import { PasskeyOutcome } from './PasskeyOutcome.tsx'
@@ -20,6 +22,7 @@ import { useSignedIn } from './signed-in.ts'
 export function PasskeysScreen() {
   const { title } = useChapter('account').passkeys
   const words = useChapter('passkeys')
+  const { lost } = useChapter('person')
   const passkeys = usePasskeys()
   // One that was just added elsewhere on these pages is named here.
   const [added, setAdded] = useState(useLocation({ select: ({ hash }) => hash }))
@@ -31,7 +34,9 @@ export function PasskeysScreen() {
     <div className="grid grid-cols-1 gap-6">
       <div className="grid gap-2">
         <PageHeading title={title} />
-        <p className="max-w-[60ch] text-soft">{words.intro}</p>
+        <p className="max-w-[60ch] text-soft">
+          {words.intro} <TextLink href={paths.lost('passkey')}>{lost}</TextLink>
+        </p>
       </div>
       {passkeys.error && <ErrorState problem={passkeys.error.problem} onRetry={() => passkeys.refetch()} />}
       {passkeys.data ? (

@@ -65,11 +65,6 @@ export function usePasskeys() {
   return useQuery({ queryKey: ['passkeys'], queryFn: async ({ signal }) => answerOf(await call('listPasskeys', { signal })) })
 }
 
-/** The merges of this person that can still be undone. */
-export function useMerges() {
-  return useQuery({ queryKey: ['merges'], queryFn: async ({ signal }) => answerOf(await call('listMerges', { signal })) })
-}
-
 /** The active sessions of this person, page by page, the newest first. */
 export function useSessions() {
   return useInfiniteQuery({

@@ -41,7 +41,6 @@ export const account: Chapters['account'] = {
     onlyThis: 'Sonst sind Sie nirgends angemeldet.',
     device: (browser, system) => `${browser} auf ${system}`,
     unknownDevice: 'Unbekannter Browser',
-    wallet: 'Wallet',
     network: 'Netz',
     started: 'Begonnen',
     lastSeen: 'Zuletzt gesehen',

@@ -96,7 +96,6 @@ export const activity: Chapters['activity'] = {
     site: 'Die Nachricht nannte eine andere Website: Jemand kann versucht haben, sie hier zu benutzen.',
     other: (reason) => `In den Worten des Protokolls: ${reason}.`,
   },
-  refused: 'Abgelehnt',
   today: 'Heute',
   yesterday: 'Gestern',
   details: 'Einzelheiten',

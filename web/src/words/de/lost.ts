@@ -41,8 +41,8 @@ export const lost: Chapters['lost'] = {
     passkey: {
       title: 'Ich habe das Gerät mit meinem Passkey verloren',
       text: [
-        'Steht in der Liste Ihrer Passkeys „auf mehreren Geräten“, ist er auf den anderen noch da; ein neues Gerät bekommt ihn, wenn Sie sich dort bei demselben Passwortmanager oder Dienst des Herstellers anmelden.',
-        'Steht dort „nur auf diesem Gerät“, ist er mit dem Gerät fort. Melden Sie sich mit einer Wallet oder einem anderen Passkey an, entfernen Sie ihn aus der Liste und fügen Sie einen neuen hinzu.',
+        'Steht in der Liste Ihrer Passkeys „Auf mehreren Geräten“, ist er auf den anderen noch da; ein neues Gerät bekommt ihn, wenn Sie sich dort bei demselben Passwortmanager oder Dienst des Herstellers anmelden.',
+        'Steht dort „Nur auf einem Gerät“, ist er mit dem Gerät fort. Melden Sie sich mit einer Wallet oder einem anderen Passkey an, entfernen Sie ihn aus der Liste und fügen Sie einen neuen hinzu.',
       ],
     },
     'stolen-wallet': {

@@ -6,6 +6,7 @@ export const noWallet: Chapters['noWallet'] = {
   phoneText: 'Öffnen Sie diese Adresse im Browser Ihrer Wallet-App:',
   getTitle: 'Eine Wallet besorgen',
   getText: 'Installieren Sie eine als Erweiterung dieses Browsers, von der Seite ihres Herstellers. Laden Sie dann diese Seite neu.',
+  lost: 'Wallet verloren? Was jetzt hilft',
   copyLink: 'Link kopieren',
   open: (wallet) => `In ${wallet} öffnen`,
   nothing: 'Der Link hat nichts geöffnet? Installieren Sie die App, oder kopieren Sie den Link dieser Seite und öffnen Sie ihn dort.',

@@ -40,7 +40,6 @@ export const account = {
     onlyThis: 'You are signed in nowhere else.',
     device: (browser: string, system: string) => `${browser} on ${system}`,
     unknownDevice: 'Unknown browser',
-    wallet: 'Wallet',
     network: 'Network',
     started: 'Started',
     lastSeen: 'Last seen',

@@ -110,7 +110,6 @@ export const activity = {
     site: 'The message named another site: somebody may have tried to use it here.',
     other: (reason: string) => `In the words of the log: ${reason}.`,
   },
-  refused: 'Refused',
   today: 'Today',
   yesterday: 'Yesterday',
   details: 'Details',

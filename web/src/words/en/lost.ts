@@ -39,8 +39,8 @@ export const lost = {
     passkey: {
       title: 'I lost the device with my passkey',
       text: [
-        'If the list of your passkeys says “on several devices”, it is still on the others; a new device gets it when you sign in to the same password manager or maker’s service.',
-        'If it says “on this device alone”, it is gone with the device. Sign in with a wallet or another passkey, remove it from the list and add a new one.',
+        'If the list of your passkeys says “On several devices”, it is still on the others; a new device gets it when you sign in to the same password manager or maker’s service.',
+        'If it says “On one device alone”, it is gone with the device. Sign in with a wallet or another passkey, remove it from the list and add a new one.',
       ],
     },
     'stolen-wallet': {

@@ -7,6 +7,7 @@ export const signIn = {
   choose: 'Choose your wallet',
   looking: 'Looking for wallets…',
   aboutWallets: 'A wallet is an app or browser extension with a key that only you can use. Signing in is free.',
+  lost: 'Lost yours?',
   lastUsed: 'Last used here',
   browserWallet: 'Browser wallet',
   cancel: 'Cancel',
