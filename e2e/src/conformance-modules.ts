@@ -63,7 +63,7 @@ const basicModules: Readonly<Record<string, Evidence>> = {
   'oidcc-server-client-secret-post': basic('an application may prove itself by its secret in the body'),
   'oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported': requestObjects,
   'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported': requestObjects,
-  'oidcc-claims-essential': { because: 'The parameter "claims" is not supported, and discovery says so: an application is told what its scopes stand for.' },
+  'oidcc-claims-essential': basic('a claim that is asked for by itself, essential or not, comes with its scope or not at all, and is no error'),
   'oidcc-ensure-request-object-with-redirect-uri': requestObjects,
   'oidcc-refresh-token': basic('a refresh token gives new tokens of the same person, for its own application alone'),
   'oidcc-ensure-request-with-valid-pkce-succeeds': basic('a request with a proof of who asked (PKCE) is answered to who has it'),

@@ -9,7 +9,7 @@ import type { TestBrowser } from '../testing/test-app.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
 import { addTestApplication, allow, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, interactionOf, post, readToken, signInTo } from '../testing/test-openid.ts'
 import type { TestApplication, Tokens } from '../testing/test-openid.ts'
-import { addPasskey, generous, inBrief, signInBy, stepUpBy } from '../testing/test-passkeys.ts'
+import { addPasskey, askToSignIn, generous, inBrief, signInBy, stepUpBy } from '../testing/test-passkeys.ts'
 import { codeIn, obtainFamily, refresh, stillWork, userinfo } from '../testing/test-tokens.ts'
 
 const minute = 60_000
@@ -180,6 +180,34 @@ describe.each(databaseKinds)('a way of signing in that an application asks for, 
     const met = await finish(browser, await signInToBy(browser, interactionOf(again), passkey))
     expect(await idTokenOf(person, met)).toMatchObject({ acr: byPasskey })
     expect(await idTokenOf(person, new URL(goesTo(await ask(person, browser, { claims, prompt: 'none' }))))).toMatchObject({ acr: byPasskey })
+  })
+
+  test('can be demanded by a pushed request as well', async () => {
+    const { app, application, browser, passkey } = await createPerson(kind)
+    const parameters = Object.fromEntries(new URL(authorizeUrl(application, { claims: demanding({ value: byPasskey, essential: true }) }), 'https://sign-in.example').searchParams)
+    const pushed = (await post(app, '/par', application, parameters)).json<{ request_uri: string }>()
+    const asked = await browser.send('GET', `/authorize?${new URLSearchParams({ client_id: application.id, request_uri: pushed.request_uri })}`)
+    expect(goesTo(asked)).toMatch(/^\/sign-in/)
+    expect(await wantedBy(browser, asked)).toBe('passkey')
+    expect((await finish(browser, await signInToBy(browser, interactionOf(asked), passkey))).searchParams.has('code')).toBe(true)
+  })
+
+  test('M5 a passkey answers the sign-in of an application that it was asked for, and none that is over', async () => {
+    const person = await createPerson(kind)
+    const { app, passkey } = person
+    const browser = app.openBrowser()
+    const [one, two] = [interactionOf(await ask(person, browser, {})), interactionOf(await ask(person, browser, {}))]
+    const send = async (asked: string, given: string) => {
+      const assertion = passkey.use(await askToSignIn(browser, { interaction: asked }))
+      return () => browser.send('POST', '/api/sign-in/passkey', { assertion, interaction: given })
+    }
+    expect(inBrief(await (await send(one, two))())).toBe('401 challenge.unusable')
+    const late = await send(one, one)
+    await browser.send('GET', (await browser.send('POST', `/api/interactions/${one}/deny`)).json<CallAnswer<'deny'>>().next)
+    expect(inBrief(await late())).toBe('404 interaction.unusable')
+    expect([...browser.cookies.keys()].filter((name) => name.includes('session'))).toEqual([])
+    expect(inBrief(await app.openBrowser().send('POST', '/api/sign-in/passkey/options', { interaction: two }))).toBe('404 interaction.unusable')
+    expect((await (await send(two, two))()).json()).toMatchObject({ next: `/authorize/${two}` })
   })
 
   test('a step-up meets a demand without leaving the account', async () => {

@@ -203,6 +203,24 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
     expect(inBrief(await browser.send('DELETE', `/api/passkeys/${id}`))).toBe('404 passkey.not_found')
   })
 
+  test('P3 stay where one is the last way in, and while a merge can still be undone', async () => {
+    const { app, browser } = await createConfirmed(kind)
+    const { passkey, id } = await addPasskey(browser)
+    const [wallet] = (await browser.send('GET', '/api/wallets')).json<{ items: { id: string }[] }>().items
+    const byPasskey = app.openBrowser()
+    await signInBy(byPasskey, passkey)
+    expect(inBrief(await byPasskey.send('DELETE', `/api/wallets/${wallet?.id}`))).toBe('200')
+    expect(inBrief(await byPasskey.send('DELETE', `/api/passkeys/${id}`))).toBe('409 way_in.last')
+    await addPasskey(byPasskey)
+    const { person_id } = await app.database.queries.selectFrom('passkeys').select('person_id').executeTakeFirstOrThrow()
+    const open = { merged_at: app.clock.now, undo_until: app.clock.now + 1, undone_at: null, offered_at: app.clock.now, expires_at: app.clock.now }
+    await app.database.queries.insertInto('merges').values({ id: '0'.repeat(26), person_id, merged_person_id: person_id, moved: '{}', ...open }).execute()
+    expect(inBrief(await byPasskey.send('DELETE', `/api/passkeys/${id}`))).toBe('409 merge.open')
+    app.clock.now += 1
+    expect((await byPasskey.send('DELETE', `/api/passkeys/${id}`)).json()).toEqual({ signedOut: true })
+    expect(await app.database.queries.selectFrom('passkeys').select('removed_at').where('removed_at', 'is', null).execute()).toHaveLength(1)
+  })
+
   test('sign out who removes the one that they came with, and can be added again', async () => {
     const { app, browser } = await createConfirmed(kind)
     const { passkey, id } = await addPasskey(browser)

@@ -6,6 +6,7 @@ import { systemRandom } from '../../platform/clock.ts'
 import { testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
+import { link, listWallets, merge, openConfirmed } from '../../testing/test-merges.ts'
 import { addTestApplication, authorize, authorizeUrl, exchange, goesTo, interactionOf, post, signInTo } from '../../testing/test-openid.ts'
 import type { TestApplication } from '../../testing/test-openid.ts'
 import { codeIn, createInstances, obtainFamily, refresh, stillWork, told, withRefresh } from '../../testing/test-tokens.ts'
@@ -42,6 +43,18 @@ const endings: readonly (readonly [string, (app: TestApp, browser: TestBrowser, 
     },
     { known: true },
   ],
+  [
+    'unlinks the wallet that the session began with',
+    async (app) => {
+      const other = await openConfirmed(app, testKeys.alice)
+      await link(other, testKeys.bob)
+      await other.stepUp(testKeys.bob)
+      const wallet = (await listWallets(other)).find(({ address }) => address === testKeys.alice.address)
+      expect((await other.send('DELETE', `/api/wallets/${wallet?.id}`)).json()).toEqual({ signedOut: false })
+    },
+    { known: true },
+  ],
+  ['merges the identity into another', async (app) => merge(await openConfirmed(app, testKeys.bob), testKeys.alice), { known: true }],
   [
     'withdraws the consent',
     async (_app, browser) => {

@@ -119,8 +119,15 @@ describe.each(responseModes)('with answers by %s', (mode) => {
 
   test('what is not understood is passed over', async () => {
     const { obtain } = await prepare()
-    const { told: answer } = await obtain({ extra: 'foobar', claims: '{"userinfo":{"name":{"essential":true}}}' })
+    const { told: answer } = await obtain({ extra: 'foobar' })
     expect([...answer.keys()].toSorted()).toEqual(['code', 'iss', 'state'])
+  })
+
+  test('a claim that is asked for by itself, essential or not, comes with its scope or not at all, and is no error', async () => {
+    const { obtain } = await prepare()
+    const { told: answer, claims } = await obtain({ claims: '{"id_token":{"name":null},"userinfo":{"name":{"essential":true}}}' })
+    expect([...answer.keys()].toSorted()).toEqual(['code', 'iss', 'state'])
+    expect(claims).not.toHaveProperty('name')
   })
 
   test('by prompt=login a person who is signed in proves it anew', async () => {
