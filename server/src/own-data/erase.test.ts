@@ -2,6 +2,7 @@
 import { testKeys } from '@countersign/testing/test-keys'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { verifyActivity } from '../activity/verify.ts'
@@ -14,8 +15,9 @@ import { readEverything, readEvents } from '../testing/read-all.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../testing/test-app.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
-import { createOpenIdApp } from '../testing/test-openid.ts'
-import { createInstances, refresh, stillWork } from '../testing/test-tokens.ts'
+import { addTestApplication, allow, authorize, authorizeUrl, createOpenIdApp, exchange, interactionOf } from '../testing/test-openid.ts'
+import type { Tokens } from '../testing/test-openid.ts'
+import { codeIn, createInstances, obtainFamily, refresh, stillWork, told, userinfo, withRefresh } from '../testing/test-tokens.ts'
 import { erasePerson } from './erase.ts'
 
 const erase = (browser: TestBrowser) => browser.send('DELETE', '/api/person')
@@ -255,6 +257,56 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
       expect(other.statusCode, JSON.stringify(other.statusCode < 300 ? '' : other.json())).toBeLessThan(500)
       await expectNothingLeft(app, personId)
     }
+  })
+})
+
+describe.each(databaseKinds)('P4 erasing a person on %s while an application', (kind) => {
+  type Instances = Awaited<ReturnType<typeof createInstances>>
+  type Prepared = { browser: TestBrowser; act: () => Promise<LightMyRequestResponse> }
+  const acts: readonly (readonly [string, (instances: Instances, round: number) => Promise<Prepared>])[] = [
+    ['refreshes its token', async ({ one, two }, round) => {
+      const application = await addTestApplication(one, { id: `app${round}` })
+      const browser = one.openBrowser()
+      const { refresh_token } = await obtainFamily(one, browser, application)
+      return { browser, act: () => refresh(two, application, refresh_token) }
+    }],
+    ['exchanges its code', async ({ one, two }, round) => {
+      const application = await addTestApplication(one, { id: `app${round}` })
+      const browser = one.openBrowser()
+      const code = codeIn(await authorize(browser, application, withRefresh))
+      return { browser, act: () => exchange(two, application, code) }
+    }],
+    ['is allowed for the first time', async ({ one, two }, round) => {
+      const application = await addTestApplication(one, { id: `app${round}` })
+      const browser = one.openBrowser()
+      await browser.signIn()
+      // The same browser at another instance, as behind a balancer.
+      const there = two.openBrowser()
+      for (const [name, value] of browser.cookies) there.cookies.set(name, value)
+      const waiting = interactionOf(await browser.send('GET', authorizeUrl(application)))
+      return { browser, act: () => allow(there, waiting) }
+    }],
+  ]
+  test.each(acts)('%s: both end, and nothing is given to anyone', async (_what, prepare) => {
+    const instances = await createInstances(kind)
+    const { one, two } = instances
+    for (let round = 0; round < 10; round++) {
+      const { browser, act } = await prepare(instances, round)
+      await browser.stepUp()
+      const personId = (await readSession(browser)).person?.id ?? ''
+      const [erased, other] = await Promise.all(round % 2 === 0 ? [erase(browser), act()] : ([act(), erase(browser)].toReversed() as never))
+      expect([erased.statusCode, erased.body]).toEqual([204, ''])
+      expect(other.statusCode).toBeLessThan(500)
+      const { access_token, refresh_token } = other.headers['content-type']?.toString().includes('json') === true ? other.json<Partial<Tokens>>() : {}
+      if (access_token !== undefined) expect((await userinfo(two, access_token)).statusCode).toBe(401)
+      if (refresh_token !== undefined) expect(told(await refresh(two, { id: `app${round}`, secret: null, redirectUri: '' }, refresh_token))).not.toBe('200')
+      one.pass(11 * minutes)
+      two.clock.now = one.clock.now
+      await one.sweep()
+      const left = (await readEverything(one.database.queries)).filter((line) => line.includes(personId) && !line.startsWith('logout_deliveries '))
+      expect(left.filter((line) => !line.startsWith('provider_records ') || !line.includes('"kind":"Interaction"'))).toEqual([])
+    }
+    expect(await verifyActivity(one.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 })
 

@@ -4,6 +4,7 @@ import type { ExportDocument } from '@countersign/api/export'
 import { testKeys } from '@countersign/testing/test-keys'
 import { createHash } from 'node:crypto'
 import { get } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { fillLog } from '../testing/fill-log.ts'
@@ -176,4 +177,45 @@ describe.each(databaseKinds)('the export on %s', (kind) => {
     // Nothing is held by it: others go on.
     expect((await browser.send('PATCH', '/api/person', { displayName: 'Ada' })).statusCode).toBe(200)
   })
+})
+
+describe('a file that is taken slowly', () => {
+  /** Asks for a file over the network, and stops reading after the first bytes. */
+  async function openSlowly(path: string): Promise<{ app: TestApp; browser: TestBrowser; rest: () => Promise<'whole' | 'broken off'> }> {
+    const app = await createTestApp()
+    const browser = await openConfirmed(app)
+    const personId = (await readSession(browser)).person?.id ?? ''
+    // More than the buffers on the way can hold.
+    await fillLog(app.database.queries, { from: 1000, lines: 40_000, at: app.clock.now, owner: () => ({ personId }) })
+    await app.http.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.http.server.address() as AddressInfo
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await new Promise<IncomingMessage>((resolve, reject) => get({ port, host: '127.0.0.1', path, headers: { cookie } }, resolve).on('error', reject))
+    await new Promise((resolve) => response.once('readable', resolve))
+    const rest = () =>
+      new Promise<'whole' | 'broken off'>((resolve) => {
+        response.once('end', () => resolve('whole'))
+        response.once('error', () => resolve('broken off'))
+        response.resume()
+      })
+    return { app, browser, rest }
+  }
+
+  test.each(['/api/export', '/api/activity/export?format=csv', '/api/activity/export?format=jsonl'])('P4 ends with the session: %s', async (path) => {
+    const { browser, rest } = await openSlowly(path)
+    await browser.send('POST', '/api/sign-out')
+    expect(await rest()).toBe('broken off')
+  })
+
+  test('is whole where the session goes on', async () => {
+    const { rest } = await openSlowly('/api/export')
+    expect(await rest()).toBe('whole')
+  })
+})
+
+test('HEAD says what the file is, and sends none', async () => {
+  const app = await createTestApp()
+  const browser = await openConfirmed(app)
+  const answer = await browser.send('HEAD' as 'GET', '/api/export')
+  expect([answer.statusCode, answer.body]).toEqual([200, ''])
 })

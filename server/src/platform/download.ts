@@ -22,14 +22,24 @@ export function refuseForeignLink(request: FastifyRequest): void {
  * Begins the answer. The first piece is made before anything is sent, so that a fault at the beginning is still answered as one; one
  * later on breaks the connection, and no browser takes the file for whole.
  * @param pieces of the file; they read what they need when they are asked for
+ * @param mayGoOn asked before each further piece: whoever takes a file slowly must not take it for longer than they are signed in
+ * (THREATS P4)
  */
-export async function beginDownload(reply: FastifyReply, { name, mediaType }: Download, pieces: AsyncIterable<string>): Promise<AsyncIterable<string>> {
+export async function beginDownload(
+  reply: FastifyReply,
+  { name, mediaType }: Download,
+  pieces: AsyncIterable<string>,
+  mayGoOn: () => Promise<boolean>,
+): Promise<AsyncIterable<string>> {
   const rest = pieces[Symbol.asyncIterator]()
   const first = await rest.next()
   reply.headers({ 'content-type': mediaType, 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })
   return (async function* () {
     try {
-      for (let piece = first; piece.done !== true; piece = await rest.next()) yield piece.value
+      for (let piece = first; piece.done !== true; piece = await rest.next()) {
+        yield piece.value
+        if (!(await mayGoOn())) throw new Error('A file was broken off: who was taking it may not have it any more')
+      }
     } finally {
       // Whoever hangs up ends what was still to be read.
       await rest.return?.()
