@@ -1,6 +1,6 @@
 // The consent as a document: who asks, for what, of whom; and the two answers. Nothing is shared before one is given.
 import { useState } from 'react'
-import type { CallAnswer } from '@countersign/api/calls'
+import type { CallAnswer, Person } from '@countersign/api/calls'
 import { call } from '../../api.ts'
 import { ApplicationMark } from '../../applications/ApplicationMark.tsx'
 import { firstChoice, toggle } from '../../applications/consent-choice.ts'
@@ -20,13 +20,13 @@ import { useChapter } from '../../words/use-words.ts'
 
 interface ConsentDocumentProps {
   interaction: CallAnswer<'readInteraction'>
-  /** Of the wallet that is signed in. */
-  address: string
+  /** Who is signed in. */
+  person: Person
   /** Where another wallet signs in for the same application. */
   signIn: string
 }
 
-export function ConsentDocument({ interaction, address, signIn }: ConsentDocumentProps) {
+export function ConsentDocument({ interaction, person, signIn }: ConsentDocumentProps) {
   const words = useChapter('applications').consent
   const { id, application, destination, items, resources } = interaction
   const [withheld, setWithheld] = useState(() => firstChoice(items))
@@ -48,7 +48,7 @@ export function ConsentDocument({ interaction, address, signIn }: ConsentDocumen
           withheld={withheld}
           onToggle={(scope) => setWithheld(toggle(items, withheld, scope))}
         />
-        <SignedInAs address={address} another={{ href: signIn, label: words.notYou }} />
+        <SignedInAs person={person} another={{ href: signIn, label: words.notYou }} />
       </Sheet>
       <DecisionFailed problem={problem} signIn={signIn} />
       <div className="grid gap-2">

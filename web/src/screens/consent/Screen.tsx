@@ -46,7 +46,7 @@ export function ConsentScreen() {
   return (
     <PublicLayout>
       {interaction.at === 'read' && here && !mustSignIn ? (
-        <ConsentDocument interaction={interaction.answer} address={here.address ?? here.id} signIn={signIn} />
+        <ConsentDocument interaction={interaction.answer} person={here} signIn={signIn} />
       ) : (
         <ConsentPlaceholder />
       )}

@@ -6,6 +6,7 @@ import { call } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Portrait } from '../../ui/Portrait.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -34,10 +35,13 @@ export function FrontScreen() {
               {words.account}
             </ButtonLink>
           )}
-          <p className="min-h-[1.45em] text-small text-soft">
-            {name !== null && (
+          <p className="flex min-h-6 items-center gap-2 text-small text-soft">
+            {person !== null && name !== null && (
               <>
-                {words.signedInAs} <span className="font-semibold text-ink">{name}</span>
+                <Portrait person={person} size={24} />
+                <span className="min-w-0 [overflow-wrap:anywhere]">
+                  {words.signedInAs} <span className="font-semibold text-ink">{name}</span>
+                </span>
               </>
             )}
           </p>

@@ -13,6 +13,7 @@ export const applications: Chapters['applications'] = {
     accessTo: (resource) => `Zugang zu ${resource}`,
     accessScopes: (scopes) => `Für: ${scopes}`,
     signedInAs: 'Angemeldet als',
+    signedInByPasskey: 'Angemeldet mit einem Passkey',
     notYou: 'Nicht Sie? Andere Wallet nehmen',
     destination: (destination) => `Danach geht es zu ${destination}.`,
     withdraw: 'Widerrufen können Sie das jederzeit unter',

@@ -11,6 +11,7 @@ export const applications = {
     accessTo: (resource: string) => `Access to ${resource}`,
     accessScopes: (scopes: string) => `For: ${scopes}`,
     signedInAs: 'Signed in as',
+    signedInByPasskey: 'Signed in with a passkey',
     notYou: 'Not you? Use another wallet',
     destination: (destination: string) => `You go on to ${destination}.`,
     withdraw: 'You can withdraw this at any time under',
