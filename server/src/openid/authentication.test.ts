@@ -114,7 +114,7 @@ describe.each(databaseKinds)('how somebody signed in, on %s', (kind) => {
     expect(goesTo(await ask(person, browser, { max_age: '60' }))).toMatch(/^\/sign-in/)
   })
 
-  test('P4 P3 everything that a removed passkey gave to applications ends with it, at once', async () => {
+  test('P4 everything that a removed passkey gave to applications ends with it, at once', async () => {
     const { app, application, browser, passkey, id } = await createPerson(kind)
     const other = app.openBrowser()
     await signInBy(other, passkey)
