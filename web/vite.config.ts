@@ -13,6 +13,8 @@ const ofEveryPage = /\/(web\/src\/(ui\/|words\/[^/]+$|wallet\/own-path|demonstra
 const ofAsking = /\/web\/src\/(applications\/(ApplicationMark|shown-name|Unusable|use-decision|use-reading)|leave|ui\/Message)\.tsx?/
 /** What only the other pages share with each other. */
 const ofOtherPages = /\/web\/src\/(applications\/|words\/chapters\/|ui\/(clock|device|device-words|ErrorState|Portrait|relative-time|RelativeTime|TextLink)\.tsx?)/
+/** What only the account needs, in several of its parts. */
+const ofAccount = /\/(api\/src\/activity|web\/src\/ui\/(AccountIcon|Dialog|EmptyState|LatePart|Skeleton|TextField))\.tsx?/
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -35,10 +37,11 @@ export default defineConfig({
             // React in a file of its own: all documents use it, and it changes only when it is upgraded.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             // What several pages share in few files instead of many: larger files are compressed better.
-            { name: 'interface', test: (id) => ofEveryPage.test(id) && !ofOtherPages.test(id) && !ofAsking.test(id), minShareCount: 2 },
+            { name: 'interface', test: (id) => ofEveryPage.test(id) && !ofOtherPages.test(id) && !ofAsking.test(id) && !ofAccount.test(id), minShareCount: 2 },
             // What a proof begins with, on the sign-in page and in the account.
             { name: 'prove', test: /\/web\/src\/(prove\/(?!InPlace|use-proof-state)|wallet\/|passkey\/(?!make))/, minShareCount: 2 },
             { name: 'asking', test: ofAsking, minShareCount: 2 },
+            { name: 'account-parts', test: ofAccount, minShareCount: 2 },
             { name: 'decisions', test: ofOtherPages, minShareCount: 2 },
           ],
         },

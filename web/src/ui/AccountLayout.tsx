@@ -2,8 +2,8 @@
 // of the thumb, and the content at a readable measure.
 import { useRef, useState } from 'react'
 import type { FocusEvent, MouseEvent, ReactNode } from 'react'
-import { Icon } from './Icon.tsx'
-import type { IconName } from './Icon.tsx'
+import { AccountIcon } from './AccountIcon.tsx'
+import type { AccountIconName } from './AccountIcon.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { Mark } from './Mark.tsx'
 import { useWords } from '../words/use-words.ts'
@@ -12,7 +12,7 @@ import { useWords } from '../words/use-words.ts'
 interface NavigationItem {
   href: string
   label: string
-  icon: IconName
+  icon: AccountIconName
   current: boolean
 }
 
@@ -95,7 +95,7 @@ function More({ label, items, onNavigate }: { label: string; items: readonly Nav
       }}
     >
       <button ref={button} type="button" aria-expanded={isOpen} aria-current={isHere ? 'true' : undefined} onClick={() => setIsOpen(!isOpen)} className={place}>
-        <Icon name="more" />
+        <AccountIcon name="more" />
         {label}
       </button>
       {isOpen && (
@@ -132,7 +132,7 @@ function NavigationLink({ item, isRow = false, onNavigate }: { item: NavigationI
       }}
       className={isRow ? row : place}
     >
-      <Icon name={item.icon} />
+      <AccountIcon name={item.icon} />
       {item.label}
     </a>
   )

@@ -2,9 +2,9 @@
 // afterwards and closes on Escape.
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
+import { AccountIcon } from './AccountIcon.tsx'
 import { Announcer } from './Announcer.tsx'
 import { Button } from './Button.tsx'
-import { Icon } from './Icon.tsx'
 import { useWords } from '../words/use-words.ts'
 
 /** Opens a dialog element for as long as it is part of the page. @param open is called once it is open */
@@ -61,7 +61,7 @@ export function Dialog({ title, children, onClose }: DialogProps) {
             onClick={onClose}
             className="grid size-10 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-sunk hover:text-ink pointer-coarse:size-11"
           >
-            <Icon name="close" />
+            <AccountIcon name="close" />
           </button>
         </div>
         <div className="grid grid-cols-1 gap-4 px-4 pt-2 pb-6 sm:px-6">{children}</div>

@@ -1,30 +1,31 @@
-// The few small drawings that stand for actions and places, in one hand: 20 × 20, a line of 1.5, no fill.
+// The few small drawings that stand for actions, in one hand: 20 × 20, a line of 1.5, no fill. Those that only the account
+// shows are in AccountIcon.tsx, because the sign-in page must be light.
 
-const drawings = {
+export const drawings = {
   copy: 'M7 7h8.5v9.5H7zM4.5 13V3.5H13',
   done: 'M4 10.5l4 4 8-9',
-  person: 'M10 10a3.25 3.25 0 1 0 0-6.5a3.25 3.25 0 0 0 0 6.5zM3.5 17c.6-3.6 3-5.2 6.5-5.2s5.9 1.6 6.5 5.2',
-  wallet: 'M3 6.5v9.25h14V6.5zM3 6.5l10.5-3v3M13.25 11.1h.01',
-  sessions: 'M3 4h14v9.5H3zM7 16.75h6',
-  applications: 'M3.5 3.5h5v5h-5zM11.5 3.5h5v5h-5zM3.5 11.5h5v5h-5zM11.5 14h5M14 11.5v5',
-  enter: 'M12 3.5h4.25v13H12M3.5 10H12M8.5 6.5l3.5 3.5l-3.5 3.5',
   leave: 'M8 3.5H3.75v13H8M8 10h8.5M13 6.5l3.5 3.5l-3.5 3.5',
   attention: 'M10 3.25l7.25 13H2.75zM10 8v4M10 14.1v.01',
   passkey: 'M6.75 10.5a3.5 3.5 0 1 0 0-7a3.5 3.5 0 0 0 0 7zM9.25 9.5l7 7M13 13.25l2-2',
-  activity: 'M3.5 4.5h.01M3.5 10h.01M3.5 15.5h.01M7 4.5h9.5M7 10h9.5M7 15.5h6',
-  data: 'M10 3.5v8.5M6.5 9l3.5 3.5L13.5 9M3.5 13.5v3h13v-3',
-  more: 'M4 10a.75.75 0 1 0 1.5 0a.75.75 0 1 0-1.5 0M9.25 10a.75.75 0 1 0 1.5 0a.75.75 0 1 0-1.5 0M14.5 10a.75.75 0 1 0 1.5 0a.75.75 0 1 0-1.5 0',
-  close: 'M5 5l10 10M15 5L5 15',
   next: 'M7.5 4.5l5.5 5.5l-5.5 5.5',
 } as const
 
 export type IconName = keyof typeof drawings
 
+export interface DrawingProps {
+  size?: number | undefined
+  className?: string | undefined
+}
+
 /** A drawing beside words; it says nothing of its own and is hidden from screen readers. */
-export function Icon({ name, size = 20, className = '' }: { name: IconName; size?: number; className?: string }) {
+export function Icon({ name, ...rest }: DrawingProps & { name: IconName }) {
+  return <Drawing path={drawings[name]} {...rest} />
+}
+
+export function Drawing({ path, size = 20, className = '' }: DrawingProps & { path: string }) {
   return (
     <svg viewBox="0 0 20 20" width={size} height={size} aria-hidden="true" className={`shrink-0 ${className}`} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round">
-      <path d={drawings[name]} />
+      <path d={path} />
     </svg>
   )
 }

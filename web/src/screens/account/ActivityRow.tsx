@@ -4,15 +4,15 @@ import { activityTypes } from '@countersign/api/activity'
 import type { ActivityKind } from '@countersign/api/activity'
 import type { ActivityEvent } from '@countersign/api/calls'
 import { deviceWords } from '../../ui/device-words.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import type { IconName } from '../../ui/Icon.tsx'
+import { AccountIcon } from '../../ui/AccountIcon.tsx'
+import type { AccountIconName } from '../../ui/AccountIcon.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { ActivityDetails } from './ActivityDetails.tsx'
 import { fromNetwork, isHereNow, networkWords } from './network-words.ts'
 import { useSignedIn } from './signed-in.ts'
 import { isTroubling, tellEvent, tellRefusal } from './tell-event.ts'
 
-const icons: Readonly<Record<ActivityKind, IconName>> = {
+const icons: Readonly<Record<ActivityKind, AccountIconName>> = {
   'sign-ins': 'enter',
   wallets: 'wallet',
   passkeys: 'passkey',
@@ -32,7 +32,7 @@ export const ActivityRow = memo(function ActivityRow({ event, time }: { event: A
   const isTrouble = isTroubling(event)
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-3 px-4 py-3 sm:px-5">
-      <Icon name={isTrouble ? 'attention' : icons[activityTypes[event.type] ?? 'identity']} className={`mt-[0.2em] ${isTrouble ? 'text-amber' : 'text-soft'}`} />
+      <AccountIcon name={isTrouble ? 'attention' : icons[activityTypes[event.type] ?? 'identity']} className={`mt-[0.2em] ${isTrouble ? 'text-amber' : 'text-soft'}`} />
       <div className="grid min-w-0 gap-0.5">
         <div className="flex items-baseline justify-between gap-3">
           <p className={`min-w-0 [overflow-wrap:anywhere] ${isTrouble ? 'font-semibold' : ''}`}>{sentence}</p>

@@ -1,0 +1,23 @@
+// The drawings of the places of an account, and of what is done only there.
+import { Drawing, drawings } from './Icon.tsx'
+import type { DrawingProps } from './Icon.tsx'
+
+const accountDrawings = {
+  ...drawings,
+  person: 'M10 10a3.25 3.25 0 1 0 0-6.5a3.25 3.25 0 0 0 0 6.5zM3.5 17c.6-3.6 3-5.2 6.5-5.2s5.9 1.6 6.5 5.2',
+  wallet: 'M3 6.5v9.25h14V6.5zM3 6.5l10.5-3v3M13.25 11.1h.01',
+  sessions: 'M3 4h14v9.5H3zM7 16.75h6',
+  applications: 'M3.5 3.5h5v5h-5zM11.5 3.5h5v5h-5zM3.5 11.5h5v5h-5zM11.5 14h5M14 11.5v5',
+  enter: 'M12 3.5h4.25v13H12M3.5 10H12M8.5 6.5l3.5 3.5l-3.5 3.5',
+  activity: 'M3.5 4.5h.01M3.5 10h.01M3.5 15.5h.01M7 4.5h9.5M7 10h9.5M7 15.5h6',
+  data: 'M10 3.5v8.5M6.5 9l3.5 3.5L13.5 9M3.5 13.5v3h13v-3',
+  more: 'M4 10a.75.75 0 1 0 1.5 0a.75.75 0 1 0-1.5 0M9.25 10a.75.75 0 1 0 1.5 0a.75.75 0 1 0-1.5 0M14.5 10a.75.75 0 1 0 1.5 0a.75.75 0 1 0-1.5 0',
+  close: 'M5 5l10 10M15 5L5 15',
+} as const
+
+export type AccountIconName = keyof typeof accountDrawings
+
+/** A drawing beside words, hidden from screen readers as all are. */
+export function AccountIcon({ name, ...rest }: DrawingProps & { name: AccountIconName }) {
+  return <Drawing path={accountDrawings[name]} {...rest} />
+}
