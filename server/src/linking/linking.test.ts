@@ -8,22 +8,15 @@ import { suspendPerson } from '../people/suspend.ts'
 import { systemRandom } from '../platform/clock.ts'
 import { readEvents } from '../testing/read-all.ts'
 import { createTestApp, testKeys } from '../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../testing/test-app.ts'
+import type { TestBrowser } from '../testing/test-app.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
 import { addTestApplication, authorize, exchange } from '../testing/test-openid.ts'
+import { openConfirmed } from '../testing/test-merges.ts'
+import { generous } from '../testing/test-passkeys.ts'
 import { codeIn, createInstances, obtainFamily, refresh, stillWork, told, withRefresh } from '../testing/test-tokens.ts'
 
 const { alice, bob, carol } = testKeys
 type Wallet = CallAnswer<'listWallets'>['items'][number]
-
-/** Somebody who has signed in and confirmed it. What they link comes later than the wallet that they came with. */
-async function openConfirmed(app: TestApp, key: TestKey): Promise<TestBrowser> {
-  const browser = app.openBrowser()
-  await browser.signIn(key)
-  expect((await browser.stepUp(key)).statusCode).toBe(200)
-  app.clock.now += 1000
-  return browser
-}
 
 const link = async (browser: TestBrowser, key: TestKey): Promise<LightMyRequestResponse> => browser.send('POST', '/api/wallets', await browser.signFor('link', key))
 const walletsOf = async (browser: TestBrowser): Promise<Wallet[]> => (await browser.send('GET', '/api/wallets')).json<CallAnswer<'listWallets'>>().items
@@ -210,6 +203,27 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
     expect((await unlink(again, carol)).json()).toEqual({ signedOut: false })
     expect(codeOf(await unlink(again, bob))).toBe('way_in.last')
     expect(await walletsOf(again)).toMatchObject([{ address: bob.address, primary: true }])
+  })
+
+  test('P1 P3 on two instances at the same time one of two links a wallet, and one of the last two ways in stays', async () => {
+    const address = await createTestDatabase(kind)
+    const [one, two] = [await createTestApp({ database: openUntilTestEnds(address), environment: generous }), await createTestApp({ database: openUntilTestEnds(address), environment: generous })]
+    for (let round = 0; round < 10; round++) {
+      const [first, second, contested] = [createTestKey(100 + round), createTestKey(200 + round), createTestKey(300 + round)]
+      const browsers = [await openConfirmed(one, first), await openConfirmed(two, second)] as const
+      const signed = [await browsers[0].signFor('link', contested), await browsers[1].signFor('link', contested)]
+      const links = await Promise.all(browsers.map((browser, index) => browser.send('POST', '/api/wallets', signed[index])))
+      expect(links.map(codeOf).sort()).toEqual(['done', 'wallet.taken'])
+      const here = links[0]?.statusCode === 200 ? browsers[0] : browsers[1]
+      const there = (here === browsers[0] ? two : one).openBrowser()
+      for (const [name, value] of here.cookies) there.cookies.set(name, value)
+      const ids = (await walletsOf(here)).map(({ id }) => id)
+      const removals = await Promise.all([here, there].map((browser, index) => browser.send('DELETE', `/api/wallets/${ids[index]}`)))
+      // Where the session's own wallet went first, there is no session any more to unlink the other by.
+      expect(['done,way_in.last', 'done,session.required']).toContain(removals.map(codeOf).sort().join(','))
+      const { queries } = one.database
+      expect(await queries.selectFrom('wallets').select('id').where('id', 'in', ids).where('unlinked_at', 'is', null).execute()).toHaveLength(1)
+    }
   })
 
   test('an unlinked wallet signs in as somebody new, and can be linked by whoever proves it, also by who had it', async () => {
