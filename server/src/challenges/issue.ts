@@ -52,13 +52,13 @@ const nameInStatement = (name: string | null): string => (name !== null && plain
 function statementOf(purpose: MessagePurpose, domain: string, applicationName: string | null): string {
   switch (purpose) {
     case 'sign-in':
-      return `Sign in to ${domain}${nameInStatement(applicationName)}.`
+      return `Sign in to ${domain}${nameInStatement(applicationName)}. This costs nothing and moves nothing.`
     case 'step-up':
-      return `Confirm to ${domain} that it is you who changes your wallets, passkeys and data there.`
+      return `Confirm to ${domain} that it is you who changes your wallets, passkeys and data there. This costs nothing and moves nothing.`
     case 'link':
-      return `Link this wallet to your identity on ${domain}. From then on it signs in to it.`
+      return `Link this wallet to your identity on ${domain}. From then on it signs in to it. This costs nothing and moves nothing.`
     case 'merge':
-      return `Merge everything this wallet signs in to on ${domain} into another identity of yours there.`
+      return `Merge everything this wallet signs in to on ${domain} into another identity of yours there. This costs nothing and moves no money.`
   }
 }
 
@@ -74,7 +74,7 @@ export async function issueChallenge(
   const site = siteFields(settings.origin)
   const message: IssuedMessage = {
     ...site,
-    statement: `${statementOf(purpose, site.domain, applicationName)} This costs nothing and moves nothing.`,
+    statement: statementOf(purpose, site.domain, applicationName),
     version: '1',
     nonce: createNonce(random),
     issuedAt: formatTime(now),

@@ -93,7 +93,7 @@ describe.each(databaseKinds)('a relay on %s', (kind) => {
     expect(statements).toMatchInlineSnapshot(`
       {
         "link": "Link this wallet to your identity on sign-in.example. From then on it signs in to it. This costs nothing and moves nothing.",
-        "merge": "Merge everything this wallet signs in to on sign-in.example into another identity of yours there. This costs nothing and moves nothing.",
+        "merge": "Merge everything this wallet signs in to on sign-in.example into another identity of yours there. This costs nothing and moves no money.",
         "sign-in": "Sign in to sign-in.example. This costs nothing and moves nothing.",
         "step-up": "Confirm to sign-in.example that it is you who changes your wallets, passkeys and data there. This costs nothing and moves nothing.",
       }
