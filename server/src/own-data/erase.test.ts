@@ -159,6 +159,28 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     expect(kept).toEqual([{ details: '{"reason":"at 1"}' }])
   })
 
+  test('takes along what a line of somebody else says of them, who they were merged with and separated from', async () => {
+    const app = await createTestApp({ database: kind })
+    const [keeper, leaver] = [await openConfirmed(app), await openConfirmed(app, testKeys.bob)]
+    const offer = await keeper.send('POST', '/api/merges', await keeper.signFor('merge', testKeys.bob))
+    const { id } = offer.json<{ id: string }>()
+    expect((await keeper.send('POST', `/api/merges/${id}/accept`)).statusCode).toBe(200)
+    expect((await keeper.send('POST', `/api/merges/${id}/undo`)).statusCode).toBe(200)
+    await leaver.signIn(testKeys.bob)
+    await leaver.stepUp(testKeys.bob)
+    const leaverId = (await readSession(leaver)).person?.id ?? ''
+    const { queries } = app.database
+    // Counters of tries go by themselves after their minute.
+    const everything = async () => (await readEverything(queries)).filter((line) => !line.startsWith('rate_limits ') && !isEmptyPerson(line))
+    const naming = async () => (await everything()).filter((line) => [leaverId, testKeys.bob.address.slice(2).toLowerCase()].some((trace) => line.toLowerCase().includes(trace)))
+    expect((await naming()).length).toBeGreaterThan(3)
+    expect((await erase(leaver)).statusCode).toBe(204)
+    expect(await naming()).toEqual([])
+    const { items } = (await keeper.send('GET', '/api/activity')).json<{ items: { type: string }[] }>()
+    expect(items.map(({ type }) => type)).toEqual(expect.arrayContaining(['person.created', 'session.confirmed']))
+    expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
+  })
+
   test('by an operator takes a suspended person too, and nobody twice', async () => {
     const app = await createTestApp({ database: kind })
     await openConfirmed(app)

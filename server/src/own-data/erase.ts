@@ -10,7 +10,7 @@ import type { Queries, Transaction } from '../platform/database/open-database.ts
 import { Refusal } from '../platform/refusal.ts'
 import { endChosen } from '../sessions/end.ts'
 import { holdSession } from '../sessions/hold.ts'
-import { findAddresses, removeEvidence, removeRows } from './remove-rows.ts'
+import { findTraces, removeEvidence, removeRows } from './remove-rows.ts'
 
 interface World {
   queries: Queries
@@ -38,16 +38,16 @@ export async function erasePerson({ queries, random }: World, { personId, sessio
     if (session !== null) await holdSession(transaction, session)
     if (await hasOpenMerge(transaction, personId, now)) throw new Refusal('merge.open')
     const personIds = await identitiesOf(transaction, personId)
-    const addresses = await findAddresses(transaction, personIds)
+    const traces = await findTraces(transaction, personIds)
     const ended = await endEverything(transaction, random, personIds, now)
     await removeRows(transaction, personIds)
     await markErased(transaction, personIds, now)
-    await removeEvidence(transaction, personIds, addresses)
+    await removeEvidence(transaction, traces)
     // From here on the head of the log is held. Whoever was writing about this person has written, and their evidence goes as well;
     // whoever comes after finds them erased.
     const said: NewEvent = { type: 'person.erased', outcome: 'success', details: { by: session === null ? 'operator' : 'person' }, evidence: { personId: null, content: {} } }
     await appendEvents(transaction, random, now, [...ended, said])
-    await removeEvidence(transaction, personIds, addresses)
+    await removeEvidence(transaction, traces)
     return ended.length
   })
 }
