@@ -76,3 +76,7 @@ function recordRequests(): void {
 
 /** How passkeys were asked for since the page was loaded. */
 export const readRequests = (page: Page): Promise<string[]> => page.evaluate(() => (globalThis as unknown as { askedForPasskeys: string[] }).askedForPasskeys)
+
+/** Takes away what lists passkeys under a field, as in an older browser. */
+export const withoutList = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => Reflect.set(PublicKeyCredential, 'isConditionalMediationAvailable', () => Promise.resolve(false)))

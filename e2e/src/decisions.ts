@@ -25,6 +25,7 @@ export async function openAsked(page: Page, given: Parameters<typeof interaction
   await installFakeWallets(page, [{ behaviour: 'good' }])
   await answer(page, 'readInteraction', interactionOf({ prompt: 'sign-in', ...given }))
   await answer(page, 'createChallenge', challengeOf(new Date()))
+  await answer(page, 'createPasskeySignIn', { challenge: 'AAAA', rpId: 'localhost', allow: [], timeoutMs: 300_000 })
   await page.goto(`/sign-in?interaction=${interaction}`)
 }
 
@@ -67,6 +68,18 @@ export const decisions: readonly Decision[] = [
     reach: (page) => openAsked(page, { expectedAddress: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1' }),
     title: 'Sign in',
     text: 'Ledger Notes expects the wallet 0x90F8…c9C1.',
+  },
+  {
+    name: 'sign-in for an application that asks for a passkey',
+    reach: (page) => openAsked(page, { wanted: 'passkey' }),
+    title: 'Sign in',
+    text: 'Ledger Notes asks you to use a passkey.',
+  },
+  {
+    name: 'sign-in for an application that asks for a wallet',
+    reach: (page) => openAsked(page, { wanted: 'wallet' }),
+    title: 'Sign in',
+    text: 'Ledger Notes asks you to sign with a wallet.',
   },
   {
     name: 'sign-in for an application, unusable',

@@ -42,7 +42,8 @@ export function beginSignIn(): RunningSignIn {
     },
   )
   const passkey = beginPasskey({
-    createRequest: async () => serverAnswer(hear(await inTurn(() => call('createPasskeySignIn', { body: interaction }))), (answer) => answer),
+    // In the background: where the application's sign-in is over, the challenge for the wallets says so.
+    createRequest: async () => serverAnswer(await inTurn(() => call('createPasskeySignIn', { body: interaction })), (answer) => answer),
     signIn: async (assertion) => serverAnswer(hear(await call('signInWithPasskey', { body: { assertion, ...interaction } })), (answer) => answer),
     leave,
   })
