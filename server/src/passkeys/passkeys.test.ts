@@ -129,6 +129,19 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
     expect(await linesOf(app, 'passkey.')).toEqual([])
   })
 
+  test.each([
+    ['nothing', Buffer.of(0)],
+    ['a list that says it is endless', Buffer.from('9bffffffffffffffff', 'hex')],
+    ['a text that says it is longer than memory', Buffer.from('7affffffff', 'hex')],
+    ['twelve thousand lists in each other', Buffer.alloc(12_000, 0x81)],
+    ['a map without authenticator data', Buffer.from('a163666d74646e6f6e65', 'hex')],
+  ])('N8 are not made from %s', async (_what, content) => {
+    const { browser } = await createConfirmed(kind)
+    const attestation = { ...new VirtualPasskey().make(await askToMake(browser)), attestationObject: content.toString('base64url') }
+    expect(inBrief(await browser.send('POST', '/api/passkeys', { attestation }))).toBe('401 passkey.refused')
+    expect(await passkeysOf(browser)).toEqual([])
+  })
+
   test.each(['ES256', 'EdDSA', 'RS256'] as const)('are made and used with keys of %s', async (algorithm) => {
     const { app, browser } = await createConfirmed(kind)
     const { passkey } = await addPasskey(browser, { algorithm })
