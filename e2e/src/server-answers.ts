@@ -29,8 +29,13 @@ export function addressOf(name: CallName): (url: URL) => boolean {
 
 /** Refuses a call with an entry of the error catalogue, as the server writes it. */
 export async function refuse(page: Page, address: string | ((url: URL) => boolean), code: ErrorCode, retryAfterSeconds?: number): Promise<void> {
+  await page.route(address, (route) => route.fulfill(problemOf(code, retryAfterSeconds)))
+}
+
+/** A refusal as the server writes it. */
+function problemOf(code: ErrorCode, retryAfterSeconds?: number) {
   const { status, message, action, retry } = errors[code]
-  const problem: Problem = {
+  const json: Problem = {
     type: `/error?code=${code}`,
     code,
     title: message,
@@ -40,7 +45,17 @@ export async function refuse(page: Page, address: string | ((url: URL) => boolea
     retry,
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   }
-  await page.route(address, (route) => route.fulfill({ status, contentType: 'application/problem+json', json: problem }))
+  return { status, contentType: 'application/problem+json', json }
+}
+
+/** Refuses a call that changes something, the next time that it is made; then the server answers again. */
+export async function refuseOnce(page: Page, address: (url: URL) => boolean, code: ErrorCode): Promise<void> {
+  let isRefused = false
+  await page.route(address, (route) => {
+    if (isRefused || route.request().method() === 'GET') return route.fallback()
+    isRefused = true
+    return route.fulfill(problemOf(code))
+  })
 }
 
 /** Lets a call wait for ever. */

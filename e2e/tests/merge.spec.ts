@@ -11,7 +11,7 @@ import { shortAddress } from '../src/sign-in.ts'
 import { choose, confirmDialog, confirmWithFox, fox, linkButton, linkDialog, openWallets, play, rabbit, signInWithFox, walletRows } from '../src/wallets-page.ts'
 import { expect, test } from './test.ts'
 
-let made = 40_000
+let made = 53_000
 const newKey = () => createTestKey((made += 1))
 
 const mineToo = (page: Page) => linkDialog(page).getByRole('button', { name: 'It is mine too' })

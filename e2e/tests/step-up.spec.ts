@@ -1,17 +1,19 @@
 // Confirming that it is still the same person: what is sensitive waits for it, goes on by itself afterwards, and does not
-// happen where it is put away. By wallet; by passkey beside the other tests of passkeys.
+// happen where it is put away. By wallet and by passkey.
 import { createTestKey } from '@countersign/testing/test-keys'
 import type { BrowserContext } from '@playwright/test'
 import type { CallAnswer } from '@countersign/api/calls'
 import { expectAccessible } from '../src/accessibility.ts'
+import { addAuthenticator } from '../src/authenticator.ts'
 import { press } from '../src/keyboard.ts'
 import { startTime } from '../src/page-time.ts'
-import { addressOf, refuse } from '../src/server-answers.ts'
+import { passkeyRows, signInAndAdd } from '../src/passkeys-page.ts'
+import { addressOf, refuse, refuseOnce } from '../src/server-answers.ts'
 import { shortAddress } from '../src/sign-in.ts'
 import { choose, confirmDialog, confirmWithFox, fox, linkButton, linkDialog, openWallets, play, rabbit, signInWithFox, switchAccount, walletRows } from '../src/wallets-page.ts'
 import { expect, test } from './test.ts'
 
-let made = 20_000
+let made = 52_000
 const newKey = () => createTestKey((made += 1))
 
 /** What the server says of the session of this browser. */
@@ -151,4 +153,43 @@ test('by keyboard alone, with the focus kept inside, and without a fault that ax
   await expect(linkDialog(page).getByRole('heading', { name: 'Link another wallet' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(linkButton(page)).toBeFocused()
+})
+
+test('by a passkey, which comes first where the person has one; calling it off is no failure', async ({ page, context, server, key }) => {
+  const authenticator = await addAuthenticator(page)
+  await signInAndAdd(page, key)
+  const before = await readSession(context, server.origin)
+  await refuseOnce(page, addressOf('changePasskey'), 'step_up.required')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.keyboard.type('Desk')
+  await page.keyboard.press('Enter')
+
+  const usePasskey = confirmDialog(page).getByRole('button', { name: 'Use a passkey' })
+  await expect(usePasskey).toBeVisible()
+  await expect(confirmDialog(page).getByRole('list', { name: 'Choose your wallet' })).toBeVisible()
+  await expectAccessible(page)
+  // P6: whoever the authenticator does not know confirms nothing.
+  await authenticator.setVerified(false)
+  await usePasskey.click()
+  await expect(confirmDialog(page).getByText('You cancelled.', { exact: true })).toBeVisible()
+  await expect(confirmDialog(page).getByRole('status').last()).toContainText('Nothing is confirmed yet.')
+  await authenticator.setVerified(true)
+  await usePasskey.click()
+  await expect(confirmDialog(page)).toBeHidden()
+  await expect(passkeyRows(page).getByRole('heading', { name: 'Desk' })).toBeVisible()
+  const after = await readSession(context, server.origin)
+  expect(after?.id).not.toBe(before?.id)
+  expect(after?.passkey).not.toBeNull()
+})
+
+test('what shows a message cannot be fetched: says so, and the wallet is not asked to sign unseen', async ({ page, key }) => {
+  await signInWithFox(page, { fox: key, rabbit: newKey() })
+  await openWallets(page)
+  await page.route('**/assets/stages-*.js', (route) => route.abort())
+  await linkButton(page).click()
+  await choose(confirmDialog(page), fox)
+  await expect(confirmDialog(page).getByRole('heading', { name: 'The server does not answer.' })).toBeVisible()
+  await expect(confirmDialog(page).getByRole('button', { name: 'Reload this page' })).toBeVisible()
+  const asked = await page.evaluate(() => (globalThis as unknown as { fakeWallets: { methods: string[] }[] }).fakeWallets[0]?.methods)
+  expect(asked).not.toContain('personal_sign')
 })

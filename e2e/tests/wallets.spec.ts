@@ -5,12 +5,12 @@ import type { BrowserContext } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
 import { signInClient } from '../src/client.ts'
 import { press } from '../src/keyboard.ts'
-import { answer, refuse, addressOf } from '../src/server-answers.ts'
+import { addressOf, refuse, refuseOnce } from '../src/server-answers.ts'
 import { chooseWallet, expectAccount, installWallet, shortAddress, signIn, signOut } from '../src/sign-in.ts'
 import { choose, confirmDialog, confirmWithFox, fox, linkButton, linkDialog, linkRabbit, openWallets, play, rabbit, signInWithFox, switchAccount, walletRows } from '../src/wallets-page.ts'
 import { expect, test } from './test.ts'
 
-let made = 30_000
+let made = 51_000
 const newKey = () => createTestKey((made += 1))
 
 async function readWallets(context: BrowserContext, origin: string) {
@@ -67,9 +67,7 @@ test('linked in another tab meanwhile: the server says so, and the dialog waits 
   const second = newKey()
   await signInWithFox(page, { fox: key, rabbit: second })
   await openWallets(page)
-  await refuse(page, addressOf('linkWallet'), 'wallet.linked_already')
-  // The list is read from the same address; only linking is refused.
-  await answer(page, 'listWallets', { items: [{ id: '0'.repeat(26), namespace: 'eip155', kind: 'key', address: key.address, label: null, primary: true, linkedAt: new Date().toISOString(), lastUsedAt: new Date().toISOString() }], nextCursor: null, most: 20 })
+  await refuseOnce(page, addressOf('linkWallet'), 'wallet.linked_already')
   await linkButton(page).click()
   await confirmWithFox(page)
   await choose(linkDialog(page), rabbit)
@@ -95,13 +93,7 @@ test('the proof of the old way in runs out while the new wallet signs: it is ask
   await openWallets(page)
   await linkButton(page).click()
   await confirmWithFox(page)
-  let isRefused = false
-  await page.route(addressOf('linkWallet'), async (route) => {
-    if (route.request().method() !== 'POST' || isRefused) return route.fallback()
-    isRefused = true
-    const problem = { type: '/error', code: 'step_up.required', title: '', status: 403, detail: '', instance: 'test', retry: false }
-    return route.fulfill({ status: 403, contentType: 'application/problem+json', json: problem })
-  })
+  await refuseOnce(page, addressOf('linkWallet'), 'step_up.required')
   await choose(linkDialog(page), rabbit)
   await confirmWithFox(page)
   await expect(linkDialog(page)).toBeHidden()
