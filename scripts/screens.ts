@@ -18,6 +18,7 @@ import { withoutDemonstrationWallet } from '../e2e/src/server-answers.ts'
 import { signIn } from '../e2e/src/sign-in.ts'
 import { states } from '../e2e/src/states.ts'
 import { reachState } from '../e2e/src/states/state.ts'
+import { walletScenes } from '../e2e/src/wallet-scenes.ts'
 import { buildWeb } from './build-web.ts'
 
 /** One screen in one state, and how to get there from an empty page. */
@@ -93,6 +94,7 @@ function allScenes(): Scene[] {
     { name: 'front signed in', reach: (page) => openSignedIn(page, 900, 0, '/') },
     { name: 'account', reach: (page) => openSignedIn(page, 901, 2, '/account') },
     { name: 'account wallets', reach: (page) => openSignedIn(page, 902, 2, '/account/wallets') },
+    ...walletScenes.map(({ name, reach }) => ({ name: `account ${name}`, reach: (page: Page) => reach(page, server.origin) })),
     { name: 'account sessions one', reach: (page) => openSignedIn(page, 903, 0, '/account/sessions') },
     { name: 'account sessions some', reach: (page) => openSignedIn(page, 904, 5, '/account/sessions') },
     { name: 'account sessions many', reach: (page) => openSignedIn(page, 905, 60, '/account/sessions') },
