@@ -34,7 +34,7 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
     expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   }
 
-  const others: readonly (readonly [string, (browser: TestBrowser, app: TestApp) => Promise<() => Promise<{ statusCode: number; json: () => unknown }>>])[] = [
+  const others: readonly (readonly [string, (browser: TestBrowser, app: TestApp) => Promise<() => Promise<LightMyRequestResponse>>])[] = [
     ['the same wallet signs in elsewhere', async (_browser, app) => {
       const elsewhere = app.openBrowser()
       const signed = await elsewhere.sign()
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
         expect(erased.json()).toMatchObject({ code: 'session.required' })
         if ((await readSession(there)).person !== null) expect((await erase(there)).statusCode).toBe(204)
       }
-      expect(other.statusCode, JSON.stringify(other.statusCode < 300 ? '' : other.json())).toBeLessThan(500)
+      expect(other.statusCode).toBeLessThan(500)
       await expectNothingLeft(app, personId)
     }
   })
