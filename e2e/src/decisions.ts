@@ -80,6 +80,7 @@ export const decisions: readonly Decision[] = [
     reach: (page) => openAsked(page, { wanted: 'wallet' }),
     title: 'Sign in',
     text: 'Ledger Notes asks you to sign with a wallet.',
+    alike: true,
   },
   {
     name: 'sign-in for an application, unusable',

@@ -55,7 +55,7 @@ export function PasskeyEntrance({ phase, isMain, said, onPress, onOffer }: Passk
         </Button>
       </div>
       <div id={`${id}said`} className="min-h-[2lh] text-small text-soft">
-        {said ?? (
+        {said || (
           <p>
             {hasField && words.fieldHint} {words.hint}
           </p>

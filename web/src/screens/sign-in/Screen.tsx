@@ -40,7 +40,7 @@ export function SignInScreen({ asked = null }: { asked?: Asked | null }) {
     <Frame
       head={asked ? asked.head : <Head title={words.signIn.title} text={words.signIn.to(location.host)} />}
       notices={<Notices state={state} />}
-      stage={<SignInStage running={running} application={asked?.application ?? null} isHeld={asked?.isHeld ?? false} wanted={asked?.wanted ?? 'any'} />}
+      stage={<SignInStage running={running} {...asked} />}
       foot={asked?.foot}
     />
   )

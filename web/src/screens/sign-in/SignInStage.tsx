@@ -1,30 +1,26 @@
 // The ways in: by a wallet, and by a passkey as long as no wallet is being asked.
 import { useSyncExternalStore } from 'react'
-import type { CallAnswer } from '@countersign/api/calls'
 import { canUsePasskeys } from '../../passkey/can-use-passkeys.ts'
 import { ProofStage } from '../../prove/ProofStage.tsx'
+import { errorWords } from '../../ui/problem-words.ts'
 import type { PhaseName } from '../../wallet/states.ts'
+import { useWords } from '../../words/use-words.ts'
 import type { RunningSignIn } from './begin-sign-in.ts'
 import { PasskeyEntrance } from './PasskeyEntrance.tsx'
+import type { Asked } from './Screen.tsx'
 import { usePasskeyParts } from './use-passkey-parts.ts'
 
-interface SignInStageProps {
-  running: RunningSignIn
-  application: string | null
-  /** Whether the ways in are held back until it is known what is asked. */
-  isHeld: boolean
-  /** Which way the application asks for. */
-  wanted: CallAnswer<'readInteraction'>['wanted']
-}
+/** Beside what signs in, what an application asks. */
+type SignInStageProps = { running: RunningSignIn } & Partial<Pick<Asked, 'application' | 'isHeld' | 'wanted'>>
 
 /** States in which there is still a choice. */
 const open: readonly PhaseName[] = ['discovering', 'choosing', 'no-wallet']
 
-export function SignInStage({ running, application, isHeld, wanted }: SignInStageProps) {
+export function SignInStage({ running, application = null, isHeld = false, wanted }: SignInStageProps) {
   const { proof, passkey } = running
   const { at } = useSyncExternalStore(proof.subscribe, proof.getSnapshot).phase
   const phase = useSyncExternalStore(passkey.subscribe, passkey.getSnapshot)
-  const parts = usePasskeyParts(phase.at !== 'ready')
+  const parts = usePasskeyParts(phase.at)
   // Without its words there is nothing to say, and it goes on all the same.
   if (phase.at === 'done') return parts && <parts.PasskeyDone answer={phase.answer} words={parts.words.done} application={application} onGoOn={passkey.goOn} />
 
@@ -36,10 +32,21 @@ export function SignInStage({ running, application, isHeld, wanted }: SignInStag
       key="passkey"
       phase={phase}
       isMain={isMain}
-      said={parts && phase.at !== 'ready' && <parts.PasskeySaid phase={phase} words={parts.words} />}
+      said={phase.at === 'ready' ? null : parts ? <parts.PasskeySaid phase={phase} words={parts.words} /> : phase.at === 'stopped' && <Unsaid code={phase.code} />}
       onPress={passkey.press}
       onOffer={passkey.offer}
     />
   )
   return isFirst ? [entrance, wallets] : [wallets, entrance]
+}
+
+/** What can be said where the rest of the words cannot be had: most often because the server cannot. */
+function Unsaid({ code }: { code: string }) {
+  const words = useWords()
+  const { title, action } = errorWords(words, code) ?? words.ui.unknownError
+  return (
+    <p role="alert">
+      {title} {action}
+    </p>
+  )
 }

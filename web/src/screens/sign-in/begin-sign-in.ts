@@ -43,8 +43,8 @@ export function beginSignIn(): RunningSignIn {
   )
   const passkey = beginPasskey({
     // In the background: where the application's sign-in is over, the challenge for the wallets says so.
-    createRequest: async () => serverAnswer(await inTurn(() => call('createPasskeySignIn', { body: interaction })), (answer) => answer),
-    signIn: async (assertion) => serverAnswer(hear(await call('signInWithPasskey', { body: { assertion, ...interaction } })), (answer) => answer),
+    createRequest: () => inTurn(() => call('createPasskeySignIn', { body: interaction })),
+    signIn: async (assertion) => hear(await call('signInWithPasskey', { body: { assertion, ...interaction } })),
     leave,
   })
   const proof: RunningProof['proof'] = {
