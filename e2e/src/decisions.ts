@@ -52,6 +52,7 @@ export async function openSignOut(page: Page, here = somebody): Promise<void> {
 /** Opens the list of applications. */
 export async function openApplications(page: Page, count: number, nextCursor: string | null = null): Promise<void> {
   await answer(page, 'readSession', somebody)
+  await answer(page, 'listNewBrowsers', { items: [], nextCursor: null })
   await answer(page, 'listGrants', { items: Array.from({ length: count }, (_, number) => grantOf(number)), nextCursor })
   await page.goto('/account/applications')
 }
@@ -241,6 +242,7 @@ export const decisions: readonly Decision[] = [
     name: 'applications unreachable',
     reach: async (page) => {
       await answer(page, 'readSession', somebody)
+      await answer(page, 'listNewBrowsers', { items: [], nextCursor: null })
       await refuse(page, addressOf('listGrants'), 'database.in_doubt', 30)
       await page.goto('/account/applications')
     },
