@@ -87,6 +87,7 @@ function More({ label, items, onNavigate }: { label: string; items: readonly Nav
   }
   return (
     <div
+      role="presentation"
       onBlur={closeWhenLeft}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen) return

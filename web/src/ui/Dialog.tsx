@@ -7,17 +7,17 @@ import { Announcer } from './Announcer.tsx'
 import { Button } from './Button.tsx'
 import { useWords } from '../words/use-words.ts'
 
-/** Opens a dialog element for as long as it is part of the page. @param open is called once it is open */
-function useModal(open?: () => void): RefObject<HTMLDialogElement | null> {
+/** Opens a dialog element for as long as it is part of the page. @param first what takes the focus; otherwise the browser chooses */
+function useModal(first?: RefObject<HTMLElement | null>): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
   // A layout effect, because its end comes before the element leaves the page: only an open dialog that is closed gives
   // the focus back to where it was.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element?.open) element?.showModal()
-    open?.()
+    first?.current?.focus()
     return () => element?.close()
-  }, [])
+  }, [first])
   return dialog
 }
 
@@ -38,7 +38,7 @@ export function Dialog({ title, children, onClose }: DialogProps) {
   const words = useWords()
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
-  const dialog = useModal(() => heading.current?.focus())
+  const dialog = useModal(heading)
   return (
     <dialog
       ref={dialog}

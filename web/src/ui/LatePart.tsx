@@ -14,11 +14,14 @@ interface LatePartProps<Part> {
 export function LatePart<Part>({ load, children }: LatePartProps<Part>) {
   const [loaded, setLoaded] = useState<{ part: Part } | 'failed' | null>(null)
   const begin = useCallback(() => {
-    setLoaded(null)
     load().then((part) => setLoaded({ part }), () => setLoaded('failed'))
   }, [load])
   useEffect(begin, [begin])
+  const beginAgain = () => {
+    setLoaded(null)
+    begin()
+  }
   if (loaded === null) return <SkeletonRows rows={2} />
-  if (loaded === 'failed') return <ErrorState problem={{ code: 'network.unreachable', retry: true }} onRetry={begin} />
+  if (loaded === 'failed') return <ErrorState problem={{ code: 'network.unreachable', retry: true }} onRetry={beginAgain} />
   return children(loaded.part)
 }

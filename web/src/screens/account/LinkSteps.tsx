@@ -52,12 +52,17 @@ export function LinkSteps({ step, onStep, addresses, onLinked, onMerged, onClose
               <Address address={step.address} rosetteSize={24} />
             </div>
           }
-          drawRefusal={(phase) => (phase.code.startsWith('merge.') ? <MergeRefused code={phase.code} onClose={onClose} /> : null)}
+          drawRefusal={(phase) => drawImpossible(phase, onClose)}
         />
       )
     case 'preview':
       return <MergePreview merge={step.merge} onMerged={onMerged} onClose={onClose} />
   }
+}
+
+/** The two cannot be merged. */
+function drawImpossible({ code }: Refused, onClose: () => void) {
+  return code.startsWith('merge.') ? <MergeRefused code={code} onClose={onClose} /> : null
 }
 
 /** The wallet signs in to another identity. */
