@@ -212,6 +212,7 @@ test('N4: whatever an application calls itself is text and nothing more', async 
   const names = [...payloads, ...deceptiveNames]
   const all = await context.newPage()
   await answer(all, 'readSession', somebody)
+  await answer(all, 'listNewBrowsers', { items: [], nextCursor: null })
   const items = names.map((name, number) => grantOf(number, { application: { ...notes, id: `n${number}`, name, logo: payloads[number] ?? null, uri: payloads[4] } }))
   await answer(all, 'listGrants', { items, nextCursor: null })
   await all.goto('/account/applications')
