@@ -4,7 +4,7 @@
 import type { Page } from '@playwright/test'
 
 /** A passkey as the authenticator keeps it. */
-export interface KeptPasskey {
+interface KeptPasskey {
   credentialId: string
   isResidentCredential: boolean
   rpId?: string

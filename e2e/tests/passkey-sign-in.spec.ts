@@ -21,6 +21,8 @@ const main = (page: Page) => page.getByRole('main')
 let made = 30_000
 
 test('the field lists passkeys, and one that is chosen there signs in; by the keyboard the button does', async ({ page, key }) => {
+  // It looks at three states, and goes all the way twice.
+  test.slow()
   const authenticator = await addAuthenticator(page)
   await signInAndAdd(page, key)
   await startTime(page)

@@ -126,6 +126,8 @@ test('two passkeys, by keyboard alone: added, renamed, removed; the one that is 
 })
 
 test('a person with a passkey alone: signs in, cannot remove it, and every page holds (P3)', async ({ page, key }) => {
+  // It looks at nine pages.
+  test.slow()
   const authenticator = await addAuthenticator(page)
   await signInAndAdd(page, key)
   await page.goto('/account/wallets')

@@ -32,7 +32,7 @@ export function PasskeySaid({ phase, words }: PasskeySaidProps) {
 }
 
 /** What goes on, and what to do. */
-export function sayPasskey(phase: PasskeySaidProps['phase'], words: Words, { waiting, checking, troubles }: Chapters['passkeySignIn']): ErrorWords {
+function sayPasskey(phase: PasskeySaidProps['phase'], words: Words, { waiting, checking, troubles }: Chapters['passkeySignIn']): ErrorWords {
   if (phase.at !== 'stopped') return phase.at === 'waiting' ? waiting : checking
   const own: Readonly<Record<string, ErrorWords>> = troubles
   return (Object.hasOwn(own, phase.code) ? own[phase.code] : errorWords(words, phase.code)) ?? words.ui.unknownError
