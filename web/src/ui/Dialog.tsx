@@ -43,7 +43,7 @@ export function Dialog({ title, children, onClose }: DialogProps) {
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      className={`${shape} mt-[max(0.75rem,6dvh)] w-[calc(100%-1.5rem)] max-h-[calc(100dvh-1.5rem)] max-w-[30rem] overflow-y-auto`}
+      className={`${shape} mt-[4dvh] w-[calc(100%-1.5rem)] max-h-[calc(96dvh-0.75rem)] max-w-[30rem] overflow-y-auto`}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
