@@ -1,5 +1,5 @@
 // A day, chosen with the browser's own calendar.
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 
 interface DayFieldProps {
   label: string
@@ -13,8 +13,8 @@ interface DayFieldProps {
 
 export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
   const id = useId()
-  const [shown, setShown] = useState(value)
-  useEffect(() => setShown(value), [value])
+  // What stands there while it is no day that is meant; it counts as long as the value is the one that it began with.
+  const [draft, setDraft] = useState({ text: value, of: value })
   return (
     <div className="grid min-w-0 gap-1">
       <label htmlFor={id} className="text-caption text-soft">
@@ -23,11 +23,11 @@ export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
       <input
         id={id}
         type="date"
-        value={shown}
+        value={draft.of === value ? draft.text : value}
         min={min}
         max={max}
         onChange={({ target }) => {
-          setShown(target.value)
+          setDraft({ text: target.value, of: value })
           // While the year is being typed its first digits make a day as well, of the first centuries.
           if (target.value === '' || Number(target.value.slice(0, 4)) >= 1970) onChange(target.value)
         }}

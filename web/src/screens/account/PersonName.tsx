@@ -60,12 +60,7 @@ function NameForm({ person, onDone }: { person: Person; onDone: () => void }) {
   }
 
   return (
-    <form
-      noValidate
-      className="grid gap-3"
-      onSubmit={(event) => (event.preventDefault(), save())}
-      onKeyDown={(event) => event.key === 'Escape' && onDone()}
-    >
+    <form noValidate className="grid gap-3" onSubmit={(event) => (event.preventDefault(), save())}>
       <TextField
         ref={field}
         label={words.label}
@@ -74,6 +69,7 @@ function NameForm({ person, onDone }: { person: Person; onDone: () => void }) {
         value={name}
         autoComplete="nickname"
         onChange={({ target }) => setName(target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onDone()}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="main" busyLabel={change.isPending ? words.saving : undefined}>
