@@ -1,5 +1,6 @@
 // The SQL of erasing: every table that has rows of a person. A test looks through all tables of the schema for what is left.
 import { sql } from 'kysely'
+import { releaseWaysIn } from '../merging/release-ways-in.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 
 type Ids = readonly string[]
@@ -41,6 +42,7 @@ export async function removeRows(transaction: Transaction, personIds: Ids): Prom
   await ofPeople('authorizations')
   await ofPeople('provider_records')
   await ofPeople('sessions')
+  await releaseWaysIn(transaction, personIds)
   await transaction
     .deleteFrom('proofs')
     .where('wallet_id', 'in', transaction.selectFrom('wallets').select('id').where('person_id', 'in', personIds))
