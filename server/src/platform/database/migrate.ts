@@ -23,8 +23,9 @@ export const migrationNames = Object.keys(steps) as (keyof typeof steps)[]
  * @throws when a step fails; the database is then as it was before that step
  */
 export async function migrate(database: Database, last = migrationNames.at(-1) as string): Promise<string[]> {
-  const migrator = new Migrator({ db: database.queries, provider: { getMigrations: async () => migrations(database.kind) } })
-  const { error, results } = await withoutForeignKeys(database, () => migrator.migrateTo(last))
+  const provider = { getMigrations: async () => migrations(database.kind) }
+  // Nobody is served meanwhile, and a large log takes its time.
+  const { error, results } = await withoutForeignKeys(database, () => database.withoutLimits((db) => new Migrator({ db, provider }).migrateTo(last)))
   if (error) throw error
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }

@@ -20,6 +20,8 @@ export interface Database {
   queries: Queries
   /** The PostgreSQL pool for what does not go through kysely; null on SQLite. */
   pool: pg.Pool | null
+  /** Does something for which nobody waits, and which may take as long as it takes. */
+  withoutLimits: <Result>(run: (queries: Queries) => Promise<Result>) => Promise<Result>
   close: () => Promise<void>
 }
 
@@ -42,7 +44,7 @@ function openSqlite(path: string, { readOnly = false }: OpenOptions): Database {
   const file = readOnly ? new BetterSqlite(path, { readonly: true, fileMustExist: true }) : openWritable(path)
   file.pragma('foreign_keys = on')
   const queries = new Kysely<Schema>({ dialect: new OurSqliteDialect(file) })
-  return { kind: 'sqlite', queries, pool: null, close: () => queries.destroy() }
+  return { kind: 'sqlite', queries, pool: null, withoutLimits: (run) => run(queries), close: () => queries.destroy() }
 }
 
 /** SQLite waits for another process that holds the file with the whole thread, so it may not wait for long; what can
@@ -153,12 +155,34 @@ const postgresLimits = {
   idle_in_transaction_session_timeout: 10_000,
 }
 
+/** What holds for a migration too: it waits for the locks of others, which do not hold them for long, and writes for as long as there
+ * are rows. */
+const migrationLimits = {
+  connectionTimeoutMillis: postgresLimits.connectionTimeoutMillis,
+  idle_in_transaction_session_timeout: postgresLimits.idle_in_transaction_session_timeout,
+}
+
 function openPostgres(address: string): Database {
+  const pool = openPool(address, { max: poolSize, ...postgresLimits })
+  const queries = queriesOf(pool)
+  const withoutLimits = async <Result>(run: (queries: Queries) => Promise<Result>): Promise<Result> => {
+    const patient = queriesOf(openPool(address, { max: 1, ...migrationLimits }))
+    try {
+      return await run(patient)
+    } finally {
+      await patient.destroy()
+    }
+  }
+  return { kind: 'postgres', queries, pool, withoutLimits, close: () => queries.destroy() }
+}
+
+const queriesOf = (pool: pg.Pool): Queries => new Kysely<Schema>({ dialect: new OurPostgresDialect(pool) })
+
+function openPool(address: string, limits: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     connectionString: address,
-    max: poolSize,
     keepAlive: true,
-    ...postgresLimits,
+    ...limits,
     // Whole numbers come as text by default. All of ours are below 2^53.
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
@@ -170,8 +194,7 @@ function openPostgres(address: string): Database {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('release', (_error, client) => throwAwayUnlessIdle(client as TransactionClient))
-  const queries = new Kysely<Schema>({ dialect: new OurPostgresDialect(pool) })
-  return { kind: 'postgres', queries, pool, close: () => queries.destroy() }
+  return pool
 }
 
 type TransactionClient = pg.PoolClient & { getTransactionStatus: () => 'I' | 'T' | 'E' | null; end: () => Promise<void> }
