@@ -41,18 +41,23 @@ export async function countWaysIn(queries: Queries, personId: string): Promise<n
   return wallet + passkey
 }
 
+const openMerges = (queries: Queries, personId: string, now: number) =>
+  queries.selectFrom('merges').where('person_id', '=', personId).where('merged_at', 'is not', null).where('undone_at', 'is', null).where('undo_until', '>', now)
+
 /** Whether a merge into this person can still be undone. */
 export async function hasOpenMerge(queries: Queries, personId: string, now: number): Promise<boolean> {
-  const open = await queries
-    .selectFrom('merges')
-    .select('id')
-    .where('person_id', '=', personId)
-    .where('merged_at', 'is not', null)
-    .where('undone_at', 'is', null)
-    .where('undo_until', '>', now)
-    .limit(1)
-    .executeTakeFirst()
-  return open !== undefined
+  return (await openMerges(queries, personId, now).select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** The ids of the wallets and passkeys that go back if a merge into this person is undone. */
+export async function listMovedWays(queries: Queries, personId: string, now: number): Promise<Set<string>> {
+  const open = await openMerges(queries, personId, now).select('moved').execute()
+  return new Set(
+    open.flatMap(({ moved }) => {
+      const { wallets, passkeys } = JSON.parse(moved) as { wallets: string[]; passkeys: string[] }
+      return [...wallets, ...passkeys]
+    }),
+  )
 }
 
 /**

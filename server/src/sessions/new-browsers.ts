@@ -4,9 +4,12 @@ import { appendEvents } from '../activity/append.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import type { BrowsersTable } from '../platform/database/schema.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { endChosen } from './end.ts'
 import { holdSignedIn } from './hold.ts'
 import type { Holder } from './hold.ts'
+import { listSpared } from './spare.ts'
+import type { Ender } from './spare.ts'
 
 interface World {
   queries: Queries
@@ -73,17 +76,19 @@ export async function markKnown(
  * Says that a new browser is not the person's: its sessions end, with all that applications were given through them, and it is
  * forgotten, so that it is announced again should it come back.
  * @returns how many sessions ended, or null where there is no such new browser
- * @throws Refusal `session.required` where the session of who says so has ended since it was looked up
+ * @throws Refusal `merge.open` where a session there began by what goes back if a merge is undone; `session.required` where the
+ * session of who says so has ended since it was looked up
  */
 export async function disownBrowser(
   { queries, random }: World,
-  signedIn: Holder,
+  signedIn: Ender,
   { browserId, now }: { browserId: string; now: number },
 ): Promise<number | null> {
   const personId = signedIn.person.id
   return queries.transaction().execute(async (transaction) => {
     // A sign-in that is under way there is waited for, and its session ends with the others.
     await holdSignedIn(transaction, signedIn)
+    if ((await listSpared(transaction, signedIn, now)).some((spared) => spared.browser_id === browserId)) throw new Refusal('merge.open')
     const held = await transaction
       .updateTable('browsers')
       .set((expression) => ({ last_seen_at: expression.ref('last_seen_at') }))

@@ -117,7 +117,7 @@ export type SessionChoice =
   | { walletId: string }
   | { passkeyId: string }
   | { browserId: string; personId: string }
-  | { personId: string; except: string | null }
+  | { personId: string; except: string | null; sparing?: readonly string[] }
   | { tokenHash: string }
 
 /**
@@ -137,7 +137,8 @@ export async function markEnded(
   else if ('browserId' in choice) query = query.where('person_id', '=', choice.personId).where('browser_id', '=', choice.browserId)
   else if ('except' in choice) {
     query = query.where('person_id', '=', choice.personId)
-    if (choice.except !== null) query = query.where('id', '!=', choice.except)
+    const staying = [...(choice.except === null ? [] : [choice.except]), ...(choice.sparing ?? [])]
+    if (staying.length > 0) query = query.where('id', 'not in', staying)
   } else query = query.where('person_id', '=', choice.personId).where('id', '=', choice.id)
   return query.returning(['id', 'person_id']).execute()
 }
