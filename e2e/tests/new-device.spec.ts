@@ -39,6 +39,8 @@ test('M17 a browser that signed in with a carried signature is announced on the 
   await expect(no(page, 'Firefox on Windows')).toBeVisible()
 
   await no(page, 'Firefox on Windows').click()
+  // Nobody has shown yet that this browser is the person's own either.
+  await choose(confirmDialog(page), walletName)
   await expect(page.getByRole('status')).toHaveText('Firefox on Windows is signed out.')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.getByText('could not change your wallets and passkeys')).toBeVisible()
@@ -90,6 +92,7 @@ test('several new browsers are one list, said in one sentence', async ({ page, b
   await expect(page.getByRole('status')).toHaveText('There are 2 new sign-ins. Were these you?')
   await expectAccessible(page)
   await no(page, 'Safari on macOS').click()
+  await choose(confirmDialog(page), walletName)
   await expect(page.getByText('New sign-in: Firefox on Linux')).toBeVisible()
   await expect(no(page, 'Safari on macOS')).toHaveCount(0)
   for (const { page: other, faults } of others) {

@@ -2,7 +2,8 @@
 import type { Browser, Page } from '@playwright/test'
 import type { TestKey } from '@countersign/testing/test-keys'
 import { userAgents } from '../src/pages.ts'
-import { signIn } from '../src/sign-in.ts'
+import { signIn, walletName } from '../src/sign-in.ts'
+import { choose, confirmDialog } from '../src/wallets-page.ts'
 import { expect, test, watchContext } from './test.ts'
 
 /** Signs the same person in in another browser, and looks out for what must not happen there. */
@@ -20,7 +21,16 @@ test('a session ended from another browser is out at its next step', async ({ pa
   await page.goto('/account/sessions')
   const sessions = page.getByRole('list', { name: 'Your sessions' })
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
-  await sessions.getByRole('button', { name: 'End the session in Firefox on Linux' }).click()
+  const end = sessions.getByRole('button', { name: 'End the session in Firefox on Linux' })
+  await end.click()
+  // This browser is new too, and so has to show first whose it is. Who does not confirm has ended nothing.
+  await expect(confirmDialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(confirmDialog(page)).toBeHidden()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await end.click()
+  await choose(confirmDialog(page), walletName)
   await expect(page.getByRole('status')).toHaveText('The session in Firefox on Linux has ended.')
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   await expect(page.getByText('You are signed in nowhere else.')).toBeVisible()
@@ -47,6 +57,7 @@ test('all other sessions end together, after a question', async ({ page, browser
 
   await endOthers.click()
   await question.getByRole('button', { name: 'End them' }).click()
+  await choose(confirmDialog(page), walletName)
   await expect(page.getByRole('status')).toHaveText('2 other sessions have ended.')
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   await expect(sessions).toContainText('This browser')

@@ -5,7 +5,7 @@ import { formatTime } from '../platform/clock.ts'
 import { networkPrefix } from '../platform/network-prefix.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { disownBrowser, listNewBrowsers, markKnown } from './new-browsers.ts'
-import { requireConfirmed, requireSession } from './require-session.ts'
+import { requireConfirmed, requireSession, requireTrusted } from './require-session.ts'
 
 export function registerBrowsers(app: App): void {
   const { clock, random } = app
@@ -38,7 +38,7 @@ export function registerBrowsers(app: App): void {
   })
 
   registerCall(app, 'disownBrowser', async ({ params, request }) => {
-    const signedIn = await requireSession(app, request)
+    const signedIn = await requireTrusted(app, request)
     // A browser that disowns itself means to sign out, and there is a call for that.
     if (params.id === signedIn.session.browser_id) throw new Refusal('browser.not_found')
     const ended = await disownBrowser({ queries, random }, signedIn, { browserId: params.id, now: clock() })

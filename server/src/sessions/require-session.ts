@@ -62,6 +62,16 @@ export async function requireConfirmed(app: App, request: FastifyRequest): Promi
   return found
 }
 
+/**
+ * The active session of a request, where its browser is known to be the person's own, or was confirmed lately: for whatever signs
+ * others out. Who signed in with a carried signature (THREATS M17) could otherwise keep the person from ever ending that.
+ * @throws Refusal `session.required`, `step_up.required`
+ */
+export async function requireTrusted(app: App, request: FastifyRequest): Promise<SignedIn> {
+  const found = await requireSession(app, request)
+  return found.session.browser_known_at === null ? requireConfirmed(app, request) : found
+}
+
 /** From where a request looks at sessions. */
 export const viewOf = (app: App, request: FastifyRequest, currentId: string): SessionView => ({
   currentId,

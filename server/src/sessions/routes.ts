@@ -5,8 +5,9 @@ import type { App } from '../platform/call.ts'
 import { cutPage, readCursor, rowsForPage } from '../platform/paging.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { hashSecret, isSecret } from '../platform/secret.ts'
+import { endOneSession, endOtherSessions } from './end-own.ts'
 import { endSessions } from './end.ts'
-import { findSession, requireSession, viewOf } from './require-session.ts'
+import { findSession, requireSession, requireTrusted, viewOf } from './require-session.ts'
 import { describeSession, listActiveSessions } from './store.ts'
 
 export function registerSessions(app: App): void {
@@ -35,15 +36,16 @@ export function registerSessions(app: App): void {
   })
 
   registerCall(app, 'endSession', async ({ params, request, reply }) => {
-    const { person, session } = await requireSession(app, request)
-    const ended = await endSessions({ queries, random }, { id: params.id, personId: person.id }, 'revoked', clock())
-    if (ended === 0) throw new Refusal('session.not_found')
-    if (params.id === session.id) reply.clearCookie(cookies.session.name, cookies.session.options)
+    const signedIn = await requireSession(app, request)
+    const isOwn = params.id === signedIn.session.id
+    if (!isOwn) await requireTrusted(app, request)
+    if (!(await endOneSession({ queries, random }, signedIn, params.id, clock()))) throw new Refusal('session.not_found')
+    if (isOwn) reply.clearCookie(cookies.session.name, cookies.session.options)
     return undefined
   })
 
   registerCall(app, 'endOtherSessions', async ({ request }) => {
-    const { person, session } = await requireSession(app, request)
-    return { ended: await endSessions({ queries, random }, { personId: person.id, except: session.id }, 'revoked', clock()) }
+    const signedIn = await requireTrusted(app, request)
+    return { ended: await endOtherSessions({ queries, random }, signedIn, clock()) }
   })
 }

@@ -73,6 +73,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     const app = await createTestApp({ database: kind })
     const [laptop, phone] = [app.openBrowser(), app.openBrowser()]
     await laptop.signIn()
+    await laptop.stepUp()
     await phone.signIn()
     const other = (await listOf(laptop)).find(({ current }) => !current)
     expect((await laptop.send('DELETE', `/api/sessions/${other?.id}`)).statusCode).toBe(204)
@@ -81,11 +82,32 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     expect((await laptop.send('DELETE', `/api/sessions/${other?.id}`)).json()).toMatchObject({ code: 'session.not_found', status: 404 })
   })
 
+  test('M17 of the others are not ended from a browser that nobody has shown to be the person’s own, its own is', async () => {
+    const app = await createTestApp({ database: kind })
+    const [own, theirs, third] = [app.openBrowser({ userAgent: 'Own' }), app.openBrowser({ userAgent: 'Theirs' }), app.openBrowser()]
+    await own.signIn()
+    await own.stepUp()
+    await theirs.signIn()
+    await third.signIn()
+    const byName = new Map((await listOf(own)).map(({ userAgent, id }) => [userAgent, id]))
+    const unknown = (await own.send('GET', '/api/browsers/new')).json<CallAnswer<'listNewBrowsers'>>().items.find(({ userAgent }) => userAgent !== 'Theirs')
+    for (const path of ['/api/sessions', `/api/sessions/${byName.get('Own')}`, `/api/browsers/${unknown?.id}`]) {
+      expect((await theirs.send('DELETE', path)).json()).toMatchObject({ code: 'step_up.required', status: 403 })
+    }
+    expect([await works(own), await works(third)]).toEqual([true, true])
+    expect((await theirs.send('DELETE', `/api/sessions/${byName.get('Theirs')}`)).statusCode).toBe(204)
+    expect(await works(theirs)).toBe(false)
+    // In a known browser no proof is asked for, however old the last one is: a stranger must be ended at once.
+    app.clock.now += day
+    expect((await own.send('DELETE', '/api/sessions')).json()).toEqual({ ended: 1 })
+  })
+
   test("P4 a stranger's session cannot be ended, nor told from none", async () => {
     const app = await createTestApp({ database: kind })
     const [alice, bob] = [app.openBrowser(), app.openBrowser()]
     const { session } = (await alice.signIn(testKeys.alice)).json<CallAnswer<'signIn'>>()
     await bob.signIn(testKeys.bob)
+    await bob.stepUp(testKeys.bob)
     const refused = await bob.send('DELETE', `/api/sessions/${session.id}`)
     const absent = await bob.send('DELETE', `/api/sessions/${'0'.repeat(26)}`)
     expect({ ...refused.json<object>(), instance: '' }).toEqual({ ...absent.json<object>(), instance: '' })
@@ -96,6 +118,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     const app = await createTestApp({ database: kind })
     const browsers = [app.openBrowser(), app.openBrowser(), app.openBrowser()] as const
     for (const browser of browsers) await browser.signIn()
+    await browsers[0].stepUp()
     expect((await browsers[0].send('DELETE', '/api/sessions')).json()).toEqual({ ended: 2 })
     expect(await Promise.all(browsers.map(works))).toEqual([true, false, false])
     expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole' })

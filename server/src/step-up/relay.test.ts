@@ -31,6 +31,9 @@ async function prepare(browser: TestBrowser): Promise<Partial<Record<CallName, {
     recogniseBrowser: { id: nobody },
     exportData: {},
     erasePerson: {},
+    disownBrowser: { id: nobody },
+    endSession: { id: nobody },
+    endOtherSessions: {},
   }
 }
 

@@ -23,6 +23,7 @@ const endings: readonly (readonly [string, (app: TestApp, browser: TestBrowser, 
     async (app) => {
       const other = app.openBrowser()
       await other.signIn()
+      await other.stepUp()
       await other.send('DELETE', '/api/sessions')
     },
     { known: true },

@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { PagedList } from './PagedList.tsx'
+import { problemToSay } from './change-wallets.ts'
 import { useSessions } from './queries.ts'
 import { SessionRow } from './SessionRow.tsx'
 import { useEndOtherSessions, useEndSession } from './end-sessions.ts'
@@ -16,6 +17,7 @@ export function SessionsScreen() {
   const words = useChapter('account').sessions
   const sessions = useSessions()
   const end = useEndSession()
+  const problem = problemToSay(end.error)
   const items = sessions.data?.pages.flatMap((page) => page.items) ?? []
   const hasOthers = items.some((session) => !session.current)
   return (
@@ -24,7 +26,7 @@ export function SessionsScreen() {
         <PageHeading title={words.title} />
         <p className="max-w-[60ch] text-soft">{words.intro}</p>
       </div>
-      {end.error && <ErrorState problem={end.error.problem} />}
+      {problem && <ErrorState problem={problem} />}
       {/* Above the list, which can be long. */}
       {hasOthers && <EndOthers />}
       <PagedList
@@ -44,9 +46,10 @@ function EndOthers() {
   const words = useChapter('account').sessions
   const [asking, setAsking] = useState(false)
   const endOthers = useEndOtherSessions()
+  const problem = problemToSay(endOthers.error)
   return (
     <div className="grid justify-items-start gap-4">
-      {endOthers.error && <ErrorState problem={endOthers.error.problem} />}
+      {problem && <ErrorState problem={problem} />}
       <Button look="danger" busyLabel={endOthers.isPending ? words.ending : undefined} onClick={() => setAsking(true)}>
         {words.endOthers}
       </Button>

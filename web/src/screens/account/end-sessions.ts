@@ -1,23 +1,23 @@
 // Ending sessions: asks the server, looks at the list again, says what happened, and puts the focus where it is not
-// lost with the row that goes.
+// lost with the row that goes. In a new browser the server wants a proof first (THREATS M17).
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Session } from '@countersign/api/calls'
-import { call } from '../../api.ts'
-import { paths } from '../../paths.ts'
+import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { focusPageHeading } from '../../ui/PageHeading.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { deviceWords } from '../../ui/device-words.ts'
+import { leaveIfSignedOut } from './change-wallets.ts'
 import { answerOf } from './queries.ts'
-import type { CallRefused } from './queries.ts'
 
 /** Ends one session. One that has ended by itself meanwhile counts as ended. */
 export function useEndSession() {
   const words = useChapter('account').sessions
+  const sensitiveCall = useSensitiveCall()
   const finish = useFinish()
   return useMutation({
     mutationFn: async (session: Session) => {
-      const result = await call('endSession', { params: { id: session.id } })
+      const result = await sensitiveCall('endSession', { params: { id: session.id } })
       if (!result.ok && result.problem.code === 'session.not_found') return undefined
       return answerOf(result)
     },
@@ -29,9 +29,10 @@ export function useEndSession() {
 /** Ends every session but this one. */
 export function useEndOtherSessions() {
   const words = useChapter('account').sessions
+  const sensitiveCall = useSensitiveCall()
   const finish = useFinish()
   return useMutation({
-    mutationFn: async () => answerOf(await call('endOtherSessions')),
+    mutationFn: async () => answerOf(await sensitiveCall('endOtherSessions')),
     onSuccess: ({ ended }) => finish(words.othersEnded(ended)),
     onError: leaveIfSignedOut,
   })
@@ -45,8 +46,4 @@ function useFinish(): (sentence: string) => Promise<void> {
     focusPageHeading()
     announce(sentence)
   }
-}
-
-function leaveIfSignedOut({ problem }: CallRefused): void {
-  if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
 }

@@ -35,14 +35,16 @@ export function useRecognise() {
   })
 }
 
-/** Says that a browser is somebody else's: its sessions end. */
+/** Says that a browser is somebody else's: its sessions end. One that is new itself is asked for a proof. */
 export function useDisown(onEnded: (browser: NewBrowser) => void) {
   const words = useChapter('person').newBrowsers
   const nameOf = useDeviceName()
+  const sensitive = useSensitiveCall()
   const finish = useFinish()
   return useMutation({
-    mutationFn: async (browser: NewBrowser) => answerOfOwn(await call('disownBrowser', { params: { id: browser.id } })),
-    onSuccess: async (_, browser) => {
+    mutationFn: async (browser: NewBrowser) => answerOfOwn(await sensitive('disownBrowser', { params: { id: browser.id } })),
+    onSuccess: async (outcome, browser) => {
+      if (outcome === 'cancelled') return
       onEnded(browser)
       await finish(words.ended(nameOf(browser)))
     },
