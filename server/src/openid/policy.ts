@@ -19,6 +19,7 @@ export function createPolicy(): object[] {
   // OpenID Connect Core §3.1.2.1: here, to choose an account is to choose a wallet and prove it.
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
   const { checks } = policy.get('login')
+  checks.add(personHasGone())
   checks.add(signInIsTooOld())
   checks.add(proofIsOfAnotherApplication())
   checks.add(somebodyElseCameBack())
@@ -28,6 +29,13 @@ export function createPolicy(): object[] {
   policy.get('consent').checks.remove('op_claims_missing')
   return policy
 }
+
+/** Whoever was signed in when the request came, and was suspended, merged or erased since: the provider knows the session still, and
+ * finds nobody. It would go on to what they allowed, and fail. */
+const personHasGone = (): Check =>
+  new interactionPolicy.Check('gone', 'who was signed in is there no more', 'login_required', ({ oidc }: KoaContext) =>
+    oidc.session?.accountId !== undefined && oidc.account === undefined ? REQUEST_PROMPT : NO_NEED_TO_PROMPT,
+  )
 
 /** The age that the application is held to is the smaller one: that of its request, and that which the operator set. */
 const signInIsTooOld = (): Check =>
