@@ -11,6 +11,7 @@ import type { InteractionPayload } from '../interactions/store.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import type { PasskeysTable, PeopleTable, WalletsTable } from '../platform/database/schema.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { recogniseBrowser } from '../sessions/browsers.ts'
 import { sessionEnded } from '../sessions/end.ts'
 import { startSession } from '../sessions/start.ts'
@@ -54,7 +55,7 @@ export interface LetIn {
 }
 
 /**
- * @throws the database's errors
+ * @throws Refusal `session.required` where the session of a step-up has ended since it was looked up (THREATS P4); the database's errors
  */
 export async function letIn(
   transaction: Transaction,
@@ -70,6 +71,7 @@ export async function letIn(
   // A new session at every sign-in and step-up; the one that this browser held ends (THREATS P5).
   const replaced =
     arrival.previousTokenHash === null ? [] : await markEnded(transaction, { tokenHash: arrival.previousTokenHash }, 'replaced', now)
+  if (kind === 'step-up' && replaced[0]?.person_id !== person.id) throw new Refusal('session.required', { privateDetail: 'it ended meanwhile' })
   const session = await startSession(transaction, world, { person, way, browser, isConfirmed: isSure || browser.known_at !== null, arrival })
   for (const ended of replaced) {
     if (ended.person_id === person.id) await moveAuthorizations(transaction, ended.id, session.row.id)

@@ -8,7 +8,7 @@ import type { Arrival, Entry, LetIn } from '../sign-in/let-in.ts'
 
 type PasskeyStepUp = PasskeyAttempt & Arrival & { purpose: 'passkey-step-up'; personId: string }
 
-/** Carries out one attempt. @throws the database's errors */
+/** Carries out one attempt. @throws Refusal `session.required`; the database's errors */
 export async function stepUpWithPasskey(world: PasskeyWorld, attempt: PasskeyStepUp): Promise<LetIn | Refused> {
   const { random, settings } = world
   return answerPasskey(world, attempt, (transaction, { passkey, person }) => {

@@ -22,7 +22,7 @@ export interface StepUpAttempt extends SignedAttempt {
 
 /**
  * Carries out one attempt.
- * @throws MessageFault when the message is not one (ERC-4361); Refusal `rate.limited`; the database's errors
+ * @throws MessageFault when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
  */
 export async function stepUp(world: AnswerWorld, attempt: StepUpAttempt): Promise<LetIn | Refused> {
   return answerChallenge(world, attempt, (transaction, message) => record(world, transaction, message, attempt))
