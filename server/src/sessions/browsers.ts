@@ -15,7 +15,7 @@ interface Arrival {
 }
 
 /** A browser, and the log lines of what is new about it, which name the session that has just begun in it. */
-export type RecognisedBrowser = Pick<BrowsersTable, 'known_at'> & { id: string | null; events: (sessionId: string) => NewEvent[] }
+export type RecognisedBrowser = Pick<BrowsersTable, 'known_at'> & { id: string | null; browser_hash: string | null; events: (sessionId: string) => NewEvent[] }
 
 /**
  * Finds the browser of a sign-in among those of the person, or adds it.
@@ -29,7 +29,7 @@ export async function recogniseBrowser(
   isSure: boolean,
 ): Promise<RecognisedBrowser> {
   // Nothing to recognise it by: it stays unknown.
-  if (browserHash === null) return { id: null, known_at: null, events: () => [] }
+  if (browserHash === null) return { id: null, browser_hash: null, known_at: null, events: () => [] }
   const seen = { user_agent: userAgent, network_prefix: networkPrefix, last_seen_at: now }
   const before = await transaction
     .selectFrom('browsers')
@@ -44,7 +44,7 @@ export async function recogniseBrowser(
     .insertInto('browsers')
     .values({ id: createIdentifier(random), person_id: person.id, browser_hash: browserHash, first_seen_at: now, known_at, ...seen })
     .onConflict((conflict) => conflict.columns(['person_id', 'browser_hash']).doUpdateSet({ ...seen, known_at }))
-    .returning(['id', 'known_at'])
+    .returning(['id', 'browser_hash', 'known_at'])
     .executeTakeFirstOrThrow()
   const line = (type: 'browser.new' | 'browser.known') => (sessionId: string): NewEvent => ({
     type,

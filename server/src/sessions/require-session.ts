@@ -1,6 +1,7 @@
 // Finds the session that a request comes with. Read from the database at every request, so that ending it takes effect
 // at once, on every instance (THREATS P4).
 import type { FastifyRequest } from 'fastify'
+import { readBrowserHash } from '../platform/browser-secret.ts'
 import type { App } from '../platform/call.ts'
 import type { PeopleTable } from '../platform/database/schema.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -51,25 +52,31 @@ export async function requireSession(app: App, request: FastifyRequest): Promise
   return found
 }
 
+/** Whether a request comes from the browser that its session began in; the token alone can have been copied into another. */
+const isAtHome = (app: App, request: FastifyRequest, { browser_hash }: SessionRow): boolean =>
+  browser_hash !== null && browser_hash === readBrowserHash(app, request)
+
 /**
- * The active session of a request, where it was proved lately that it is still the person who uses it: for whatever is
- * sensitive (SPEC point 9, step-up freshness).
+ * The active session of a request, where it was proved lately in this browser that it is still the person who uses it: for whatever
+ * is sensitive (SPEC point 9, step-up freshness).
  * @throws Refusal `session.required`, `step_up.required`
  */
 export async function requireConfirmed(app: App, request: FastifyRequest): Promise<SignedIn> {
   const found = await requireSession(app, request)
-  if (confirmedUntil(found.session, { limits: app.settings.limits, now: app.clock() }) === null) throw new Refusal('step_up.required')
+  const until = confirmedUntil(found.session, { limits: app.settings.limits, now: app.clock() })
+  if (until === null || !isAtHome(app, request, found.session)) throw new Refusal('step_up.required')
   return found
 }
 
 /**
- * The active session of a request, where its browser is known to be the person's own, or was confirmed lately: for whatever signs
+ * The active session of a request, where it comes from a browser that is known to be the person's own, or was confirmed lately: for whatever signs
  * others out. Who signed in with a carried signature (THREATS M17) could otherwise keep the person from ever ending that.
  * @throws Refusal `session.required`, `step_up.required`
  */
 export async function requireTrusted(app: App, request: FastifyRequest): Promise<SignedIn> {
   const found = await requireSession(app, request)
-  return found.session.browser_known_at === null ? requireConfirmed(app, request) : found
+  const isKnown = found.session.browser_known_at !== null && isAtHome(app, request, found.session)
+  return isKnown ? found : requireConfirmed(app, request)
 }
 
 /** From where a request looks at sessions. */

@@ -19,7 +19,7 @@ export interface StartedSession {
 export interface Beginning {
   person: Pick<PeopleTable, 'id'>
   way: { wallet: WalletsTable; proofId: string } | { passkey: PasskeysTable }
-  browser: Pick<RecognisedBrowser, 'id' | 'known_at'>
+  browser: Pick<RecognisedBrowser, 'id' | 'browser_hash' | 'known_at'>
   /** Whether what was just proved counts for what is sensitive. */
   isConfirmed: boolean
   arrival: { userAgent: string; networkPrefix: string; now: number }
@@ -59,5 +59,5 @@ export async function startSession(
     passkey_label: passkey?.label ?? null,
     passkey_device_type: passkey?.device_type ?? null,
   }
-  return { token, row: { ...session, ...shown, browser_known_at: browser.known_at } }
+  return { token, row: { ...session, ...shown, browser_hash: browser.browser_hash, browser_known_at: browser.known_at } }
 }

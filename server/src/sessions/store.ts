@@ -11,12 +11,13 @@ import { comesAfter } from '../platform/paging.ts'
 import type { Cursor } from '../platform/paging.ts'
 import type { PasskeysTable, PeopleTable, Schema, SessionEndReason, SessionsTable } from '../platform/database/schema.ts'
 
-/** A session with what is shown of its way in, and whether its browser is known. */
+/** A session with what is shown of its way in, and its browser: by which secret it is recognised, and whether it is known. */
 export type SessionRow = SessionsTable & {
   namespace: 'eip155' | null
   address: string | null
   passkey_label: string | null
   passkey_device_type: PasskeysTable['device_type'] | null
+  browser_hash: string | null
   browser_known_at: number | null
 }
 
@@ -70,7 +71,7 @@ const withWayIn = (queries: Queries) =>
     .leftJoin('passkeys', 'passkeys.id', 'sessions.passkey_id')
     .leftJoin('browsers', 'browsers.id', 'sessions.browser_id')
     .selectAll('sessions')
-    .select(['wallets.namespace', 'wallets.address', 'passkeys.label as passkey_label', 'passkeys.device_type as passkey_device_type', 'browsers.known_at as browser_known_at']) as unknown as SelectQueryBuilder<Schema, 'sessions', SessionRow>
+    .select(['wallets.namespace', 'wallets.address', 'passkeys.label as passkey_label', 'passkeys.device_type as passkey_device_type', 'browsers.browser_hash', 'browsers.known_at as browser_known_at']) as unknown as SelectQueryBuilder<Schema, 'sessions', SessionRow>
 
 export async function insertSession(transaction: Transaction, session: SessionsTable): Promise<void> {
   await transaction.insertInto('sessions').values(session).execute()

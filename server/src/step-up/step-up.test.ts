@@ -61,6 +61,25 @@ describe.each(databaseKinds)('a step-up with a wallet on %s', (kind) => {
     expect(await readEvents(app.database.queries)).toContain('session.ended success {"reason":"replaced"}')
   })
 
+  test('P4 counts in its own browser alone: a copied session cookie can do nothing sensitive, nor end the others', async () => {
+    const app = await createTestApp({ database: kind })
+    const [browser, thief] = [app.openBrowser(), app.openBrowser()]
+    await browser.signIn()
+    await browser.stepUp()
+    await app.openBrowser().signIn()
+    const copy = browser.cookies.get(sessionName) ?? ''
+    thief.cookies.set(sessionName, copy)
+    for (const secret of [null, 'A'.repeat(43)]) {
+      if (secret !== null) thief.cookies.set('__Host-countersign-browser', secret)
+      expect(await isAsked(thief)).toBe(true)
+      expect((await thief.send('DELETE', '/api/sessions')).json()).toMatchObject({ code: 'step_up.required' })
+    }
+    const linked = await thief.send('POST', '/api/wallets', await thief.signFor('link', bob))
+    expect(linked.json()).toMatchObject({ code: 'step_up.required', status: 403 })
+    expect((await thief.send('GET', '/api/wallets')).statusCode).toBe(200)
+    expect(await isAsked(browser)).toBe(false)
+  })
+
   test('keeps applications signed in, and is the time that they are told', async () => {
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })
