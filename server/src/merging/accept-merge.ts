@@ -57,7 +57,7 @@ export async function acceptMerge(world: World, acceptance: Acceptance): Promise
       .where('id', '=', offer.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await appendEvents(transaction, random, now, [merged({ moved, agreement, wallet, offer, ...acceptance }), ...ended])
+    await appendEvents(transaction, random, now, [...merged({ moved, agreement, wallet, offer, ...acceptance }), ...ended])
     return merge
   })
 }
@@ -101,22 +101,25 @@ async function move(transaction: Transaction, random: Random, direction: Directi
 
 type Line = Acceptance & { moved: Moved; agreement: Agreement; wallet: WalletsTable; offer: MergesTable }
 
-/** The log line of a merge; its evidence is the message by which the other side agreed. */
-const merged = ({ moved, agreement, wallet, offer, signedIn, networkPrefix, userAgent }: Line): NewEvent => ({
-  type: 'identity.merged',
-  outcome: 'success',
-  details: { wallets: moved.wallets.length, passkeys: moved.passkeys.length, sessions: moved.sessions, applications: moved.applications.length },
-  evidence: {
-    personId: offer.person_id,
-    content: {
-      mergeId: offer.id,
-      mergedPersonId: offer.merged_person_id,
-      sessionId: signedIn.session.id,
-      address: toChecksumAddress(wallet.address),
-      message: agreement.message,
-      signature: agreement.signature,
-      networkPrefix,
-      userAgent,
+/** The log lines of a merge, one for each side. The message by which the other side agreed is evidence of theirs, and goes with them
+ * should they be separated and then erased. */
+const merged = ({ moved, agreement, wallet, offer, signedIn, networkPrefix, userAgent }: Line): NewEvent[] => [
+  {
+    type: 'identity.merged',
+    outcome: 'success',
+    details: { wallets: moved.wallets.length, passkeys: moved.passkeys.length, sessions: moved.sessions, applications: moved.applications.length },
+    evidence: {
+      personId: offer.person_id,
+      content: { mergeId: offer.id, mergedPersonId: offer.merged_person_id, sessionId: signedIn.session.id, networkPrefix, userAgent },
     },
   },
-})
+  {
+    type: 'identity.merged',
+    outcome: 'success',
+    details: {},
+    evidence: {
+      personId: offer.merged_person_id,
+      content: { mergeId: offer.id, address: toChecksumAddress(wallet.address), message: agreement.message, signature: agreement.signature },
+    },
+  },
+]

@@ -90,8 +90,12 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
     expect(signed.message).toContain('Merge everything this wallet signs in to on sign-in.example into another identity of yours there.')
     await accept(browser, (await browser.send('POST', '/api/merges', signed)).json())
     const { queries } = app.database
-    const line = await queries.selectFrom('event_evidence').innerJoin('events', 'events.sequence', 'event_evidence.sequence').select(['person_id', 'content']).where('type', '=', 'identity.merged').executeTakeFirstOrThrow()
-    expect([line.person_id, JSON.parse(line.content)]).toMatchObject([ids.survivor, { ...signed, address: bob.address, mergedPersonId: ids.other }])
+    const lines = await queries.selectFrom('event_evidence').innerJoin('events', 'events.sequence', 'event_evidence.sequence').select(['person_id', 'content']).where('type', '=', 'identity.merged').orderBy('events.sequence').execute()
+    expect(lines.map(({ person_id, content }) => [person_id, JSON.parse(content)])).toMatchObject([
+      [ids.survivor, { mergedPersonId: ids.other }],
+      [ids.other, { ...signed, address: bob.address }],
+    ])
+    expect(lines[0]?.content.toLowerCase()).not.toContain(bob.address.toLowerCase().slice(2))
     expect(await queries.selectFrom('proofs').select('signature').where('message', '=', signed.message).execute()).toEqual([{ signature: signed.signature }])
   })
 

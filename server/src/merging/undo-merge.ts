@@ -10,6 +10,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { endChosen } from '../sessions/end.ts'
 import { holdSession } from '../sessions/hold.ts'
 import { ensurePrimary, findOwnWallet, makePrimary } from '../wallets/store.ts'
+import { giveBackSessions } from './give-back-sessions.ts'
 import { holdBoth, holdGrants, holdSessions } from './hold-both.ts'
 import { moveGrants, movePasskeys, moveWallets, returnSubjects } from './move.ts'
 import { releaseWaysIn } from './release-ways-in.ts'
@@ -35,6 +36,7 @@ export async function undoMerge({ queries, random }: { queries: Queries; random:
     await giveBackWaysIn(transaction, merge, moved)
     const signedOut = isAmong(moved.wallets, signedIn.session.wallet_id) || isAmong(moved.passkeys, signedIn.session.passkey_id)
     const ended = await giveBackApplications(transaction, random, merge, moved, { staying: signedOut ? null : signedIn.session.id, now })
+    await giveBackSessions(transaction, { from: merge.person_id, to: merge.merged_person_id })
     await releaseWaysIn(transaction, [merge.merged_person_id])
     await transaction.updateTable('people').set({ status: 'active' }).where('id', '=', merge.merged_person_id).execute()
     // Whose everything is again is nobody's business here any more.

@@ -10,7 +10,8 @@ import type { Queries, Transaction } from '../platform/database/open-database.ts
 import { Refusal } from '../platform/refusal.ts'
 import { endChosen } from '../sessions/end.ts'
 import { holdSession } from '../sessions/hold.ts'
-import { findTraces, removeEvidence, removeRows } from './remove-rows.ts'
+import { removeRows } from './remove-rows.ts'
+import { findTraces, removeEvidence } from './traces.ts'
 
 interface World {
   queries: Queries

@@ -1,0 +1,82 @@
+// What the log has of people who are to be erased, beside its lines: how that is found, and its removal. Evidence is never changed,
+// because the chain covers it; it is there, or gone.
+import { sql } from 'kysely'
+import type { Queries, Transaction } from '../platform/database/open-database.ts'
+
+type Ids = readonly string[]
+
+/** An address that was a person's, and until when, where it may be somebody else's by now. */
+interface OwnedAddress {
+  address: string
+  until: number | null
+}
+
+/** What the log's evidence is found by. */
+export interface Traces {
+  personIds: Ids
+  addresses: readonly OwnedAddress[]
+  /** The lines of whoever they were merged with and separated from again that are of what these people did meanwhile. */
+  sequences: readonly number[]
+}
+
+export async function findTraces(transaction: Transaction, personIds: Ids): Promise<Traces> {
+  return { personIds, addresses: await findAddresses(transaction, personIds), sequences: await findMingledLines(transaction, personIds) }
+}
+
+/** The addresses of all wallets that people have or had. */
+async function findAddresses(transaction: Transaction, personIds: Ids): Promise<OwnedAddress[]> {
+  return transaction.selectFrom('wallets').select(['address', 'unlinked_at as until']).distinct().where('person_id', 'in', personIds).execute()
+}
+
+/** While a merge lasts, what somebody does stands under who goes on. Of that time, lines that name them, or anything of theirs. */
+async function findMingledLines(transaction: Transaction, personIds: Ids): Promise<number[]> {
+  const merges = await transaction
+    .selectFrom('merges')
+    .select(['person_id', 'merged_person_id', 'offered_at', 'undone_at'])
+    .where('undone_at', 'is not', null)
+    .where((expression) => expression.or([expression('person_id', 'in', personIds), expression('merged_person_id', 'in', personIds)]))
+    .execute()
+  if (merges.length === 0) return []
+  const names = await listNames(transaction, personIds)
+  const sequences = new Set<number>()
+  for (const { person_id, merged_person_id, offered_at, undone_at } of merges) {
+    const lines = await transaction
+      .selectFrom('event_evidence')
+      .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
+      .select(['event_evidence.sequence', 'content'])
+      .where('person_id', 'in', [person_id, merged_person_id].filter((id) => !personIds.includes(id)))
+      .where('at', '>=', offered_at)
+      .where('at', '<=', undone_at ?? offered_at)
+      .execute()
+    for (const { sequence, content } of lines) {
+      const isTheirs = Object.values(JSON.parse(content) as Record<string, string>).some((value) => names.has(value.toLowerCase()))
+      if (isTheirs) sequences.add(sequence)
+    }
+  }
+  return [...sequences]
+}
+
+/** Whatever a line names people by. */
+async function listNames(queries: Queries, personIds: Ids): Promise<Set<string>> {
+  const names = new Set(personIds)
+  for (const table of ['wallets', 'passkeys', 'sessions', 'browsers'] as const) {
+    for (const { id } of await queries.selectFrom(table).select('id').where('person_id', 'in', personIds).execute()) names.add(id)
+  }
+  for (const { address } of await queries.selectFrom('wallets').select('address').where('person_id', 'in', personIds).execute()) names.add(address)
+  return names
+}
+
+const batchSize = 500
+
+/** Removes what the log has of these people beside its lines; also where it knew no more than an address, while that was theirs, and
+ * where it is under somebody else. */
+export async function removeEvidence(transaction: Transaction, { personIds, addresses, sequences }: Traces): Promise<void> {
+  await transaction.deleteFrom('event_evidence').where('person_id', 'in', personIds).execute()
+  for (const { address, until } of addresses) {
+    const before = sql`exists (select 1 from events where events.sequence = event_evidence.sequence and events.at <= ${until})`
+    await sql`delete from event_evidence where address = ${address} ${until === null ? sql`` : sql`and ${before}`}`.execute(transaction)
+  }
+  for (let from = 0; from < sequences.length; from += batchSize) {
+    await transaction.deleteFrom('event_evidence').where('sequence', 'in', sequences.slice(from, from + batchSize)).execute()
+  }
+}
