@@ -3,7 +3,7 @@ import type { Chapters } from '../shape.ts'
 
 export const stepUp: Chapters['stepUp'] = {
   title: 'Bestätigen Sie, dass Sie es sind',
-  text: 'Was nun kommt, ist nur Ihnen erlaubt. Zeigen Sie deshalb noch einmal, dass Sie es sind. Sonst wird damit nichts erlaubt.',
+  text: 'Was nun kommt, ist nur Ihnen erlaubt. Zeigen Sie deshalb noch einmal, dass Sie es sind. Danach werden Sie einige Minuten lang nicht wieder gefragt.',
   usePasskey: 'Passkey benutzen',
   waiting: 'Warten auf Ihren Passkey …',
   orWallet: 'Oder unterschreiben Sie mit einer Ihrer Wallets:',

@@ -1,7 +1,7 @@
 // The words of the dialog in which a person confirms that it is them.
 export const stepUp = {
   title: 'Confirm that it is you',
-  text: 'What comes next is for you alone, so show once more that it is you. Nothing else is allowed by it.',
+  text: 'What comes next is for you alone, so show once more that it is you. After that you are not asked again for a few minutes.',
   usePasskey: 'Use a passkey',
   waiting: 'Waiting for your passkey…',
   orWallet: 'Or sign with one of your wallets:',
