@@ -169,7 +169,7 @@ test('removing the passkey of this session signs out here, and says so before', 
   await expect(page.getByRole('dialog')).toContainText('You are signed in with it now, so you will be signed out here at once.')
   await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click()
-  await page.waitForURL('**/signed-out**')
+  await page.waitForURL('**/signed-out?reason=way-in-gone')
 })
 
 test('a full list says why there is no more, and how many there may be', async ({ page, key }) => {

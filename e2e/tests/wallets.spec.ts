@@ -159,7 +159,7 @@ test('the wallet of this session is unlinked: said before, and signed out after'
   await expect(page.getByText('You are signed in with it now, so you will be signed out here at once.')).toBeVisible()
   await page.getByRole('button', { name: 'Unlink it' }).click()
   await page.waitForURL('**/signed-out?reason=way-in-gone')
-  await expect(page.getByText('What you were signed in with no longer signs you in as the same person.', { exact: false })).toBeVisible()
+  await expect(page.getByText('The wallet or passkey that you had signed in with here no longer signs you in as the same person.', { exact: false })).toBeVisible()
 })
 
 test('a full list says why there is no room', async ({ page, key }) => {

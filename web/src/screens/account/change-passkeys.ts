@@ -73,7 +73,7 @@ export function useRemovePasskey() {
       return answerOf(result)
     },
     onSuccess: async ({ signedOut }, passkey) => {
-      if (signedOut) return location.replace(paths.signedOut('ended'))
+      if (signedOut) return location.replace(paths.signedOut('way-in-gone'))
       await client.invalidateQueries({ queryKey: ['passkeys'] })
       void client.invalidateQueries({ queryKey: ['sessions'] })
       focusPageHeading()

@@ -47,7 +47,7 @@ export const entrance: Chapters['entrance'] = {
     },
     'way-in-gone': {
       title: 'Sie sind abgemeldet',
-      text: 'Womit Sie angemeldet waren, das meldet Sie nicht mehr als dieselbe Person an. Nehmen Sie eine andere Wallet oder einen anderen Passkey von Ihnen.',
+      text: 'Die Wallet oder der Passkey, womit Sie hier angemeldet waren, meldet Sie nicht mehr als dieselbe Person an. Nehmen Sie etwas anderes, womit Sie sich hier anmelden.',
     },
     erased: {
       title: 'Sie sind hier gelöscht',

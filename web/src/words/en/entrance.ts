@@ -45,7 +45,7 @@ export const entrance = {
     },
     'way-in-gone': {
       title: 'You are signed out',
-      text: 'What you were signed in with no longer signs you in as the same person. Use another wallet or passkey of yours.',
+      text: 'The wallet or passkey that you had signed in with here no longer signs you in as the same person. Use another one of yours.',
     },
     erased: {
       title: 'You are deleted here',
