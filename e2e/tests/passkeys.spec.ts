@@ -172,6 +172,21 @@ test('removing the passkey of this session signs out here, and says so before', 
   await page.waitForURL('**/signed-out?reason=way-in-gone')
 })
 
+test('a button that is pressed twice before the page can be drawn asks once', async ({ page, key }) => {
+  await addAuthenticator(page)
+  await signInAndAdd(page, key)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  await addButton(page).evaluate((button: HTMLButtonElement) => {
+    button.click()
+    button.click()
+  })
+  await expect(page.getByRole('main').getByText('There is a passkey of yours here already.')).toBeVisible()
+  expect(requests.filter((request) => request === 'POST /api/passkeys/options')).toHaveLength(1)
+  await addButton(page).click()
+  await expect.poll(() => requests.filter((request) => request === 'POST /api/passkeys/options'), 'and again when it is pressed again').toHaveLength(2)
+})
+
 test('a full list says why there is no more, and how many there may be', async ({ page, key }) => {
   await signIn(page, key)
   const items = Array.from({ length: 10 }, (_, index) => ({

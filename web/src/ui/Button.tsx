@@ -1,7 +1,7 @@
 // The buttons: one main action a screen, quiet ones for the rest, danger for what ends something. A button that cannot
 // be pressed says why instead of going grey without a word.
-import { useId } from 'react'
-import type { ComponentProps, ReactNode } from 'react'
+import { useId, useRef } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 
 export type ButtonLook = 'main' | 'quiet' | 'danger' | 'bare'
 
@@ -28,7 +28,18 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
 /** A button. It is pressed only when nothing hinders it, so that handlers need no check of their own. */
 export function Button({ look = 'quiet', disabledReason, busyLabel, onClick, className = '', children, ...rest }: ButtonProps) {
   const reasonId = useId()
+  const isTaken = useRef(false)
   const idle = disabledReason !== undefined || busyLabel !== undefined
+  // What a press begins is drawn after it: a second one within the same task would not know that it is busy.
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (idle || isTaken.current) return event.preventDefault()
+    isTaken.current = true
+    try {
+      onClick?.(event)
+    } finally {
+      setTimeout(() => (isTaken.current = false))
+    }
+  }
   const button = (
     <button
       type="button"
@@ -37,7 +48,7 @@ export function Button({ look = 'quiet', disabledReason, busyLabel, onClick, cla
       aria-disabled={idle || undefined}
       aria-busy={busyLabel !== undefined || undefined}
       aria-describedby={disabledReason === undefined ? rest['aria-describedby'] : reasonId}
-      onClick={(event) => (idle ? event.preventDefault() : onClick?.(event))}
+      onClick={press}
     >
       <Label hidden={busyLabel !== undefined}>{children}</Label>
       {busyLabel !== undefined && <Label hidden={false}>{busyLabel}</Label>}
