@@ -187,6 +187,20 @@ test('a button that is pressed twice before the page can be drawn asks once', as
   await expect.poll(() => requests.filter((request) => request === 'POST /api/passkeys/options'), 'and again when it is pressed again').toHaveLength(2)
 })
 
+test('while a merge can be undone, no passkey is removed, and the page says why', async ({ page, key }) => {
+  await addAuthenticator(page)
+  await signInAndAdd(page, key)
+  const time = new Date(Date.now() + 3_600_000).toISOString()
+  const merge = { id: '0'.repeat(26), state: 'merged' as const, wallets: [], passkeys: 0, sessions: 0, applications: [], displayName: null, expiresAt: time, mergedAt: time, undoUntil: time }
+  await answer(page, 'listMerges', { items: [merge], nextCursor: null })
+  await page.reload()
+  const remove = page.getByRole('button', { name: 'Remove Chrome on Linux' })
+  await expect(remove).toHaveAccessibleDescription('Not while your merge can still be undone.')
+  await press(page, remove)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
 test('a full list says why there is no more, and how many there may be', async ({ page, key }) => {
   await signIn(page, key)
   const items = Array.from({ length: 10 }, (_, index) => ({

@@ -14,8 +14,8 @@ interface PasskeyRowProps {
   passkey: Passkey
   /** Whether this session began with it. */
   isCurrent: boolean
-  /** Whether nothing else signs this person in. */
-  isLastWayIn: boolean
+  /** Why it cannot be removed now; nothing where it can. */
+  hindrance: string | undefined
   isNaming: boolean
   isRemoving: boolean
   onName: () => void
@@ -23,7 +23,7 @@ interface PasskeyRowProps {
   onRemove: () => void
 }
 
-export function PasskeyRow({ passkey, isCurrent, isLastWayIn, isNaming, isRemoving, onName, onNamed, onRemove }: PasskeyRowProps) {
+export function PasskeyRow({ passkey, isCurrent, hindrance, isNaming, isRemoving, onName, onNamed, onRemove }: PasskeyRowProps) {
   const words = useChapter('passkeys')
   const [isAsking, setIsAsking] = useState(false)
   const name = passkeyName(words, passkey)
@@ -66,7 +66,7 @@ export function PasskeyRow({ passkey, isCurrent, isLastWayIn, isNaming, isRemovi
             <Button
               aria-label={words.removeNamed(name)}
               className={small}
-              disabledReason={isLastWayIn ? words.lastWayIn : undefined}
+              disabledReason={hindrance}
               busyLabel={isRemoving ? words.removing : undefined}
               onClick={() => setIsAsking(true)}
             >

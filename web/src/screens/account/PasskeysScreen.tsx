@@ -14,6 +14,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { problemToSay, useAddPasskey, useRemovePasskey } from './change-passkeys.ts'
+import { useMerges } from './merges.ts'
 import { PasskeyOutcome } from './PasskeyOutcome.tsx'
 import { PasskeyRow } from './PasskeyRow.tsx'
 import { usePasskeys, useWallets } from './queries.ts'
@@ -98,10 +99,12 @@ function PasskeyList({ items, named, onName, onNamed }: PasskeyListProps) {
   const words = useChapter('passkeys')
   const { session } = useSignedIn()
   const wallets = useWallets()
+  const merges = useMerges()
   const remove = useRemovePasskey()
   const problem = problemToSay(remove.error)
-  // Until the wallets are known, the server is the one to say so.
+  // Until the wallets and the merges are known, the server is the one to say so.
   const isLast = items.length === 1 && wallets.data?.pages.every((page) => page.items.length === 0) === true
+  const hindrance = merges.data?.items.length ? words.mergeOpen : isLast ? words.lastWayIn : undefined
   if (items.length === 0) return <EmptyState title={words.emptyTitle}>{words.emptyText}</EmptyState>
   return (
     <>
@@ -112,7 +115,7 @@ function PasskeyList({ items, named, onName, onNamed }: PasskeyListProps) {
             key={passkey.id}
             passkey={passkey}
             isCurrent={session.passkey?.id === passkey.id}
-            isLastWayIn={isLast}
+            hindrance={hindrance}
             isNaming={named.includes(passkey.id)}
             isRemoving={remove.isPending && remove.variables.id === passkey.id}
             onName={() => onName(passkey.id)}

@@ -39,6 +39,7 @@ export const passkeys: Chapters['passkeys'] = {
   removing: 'Wird entfernt …',
   removed: (name) => `${name} kann Sie nicht mehr anmelden.`,
   lastWayIn: 'Das ist Ihr letzter Zugang. Verknüpfen Sie erst eine Wallet oder fügen Sie einen anderen Passkey hinzu.',
+  mergeOpen: 'Nicht, solange sich Ihre Zusammenführung rückgängig machen lässt.',
   confirmTitle: (name) => `${name} entfernen?`,
   confirmText: 'Er kann Sie nicht mehr anmelden, und alle Sitzungen, die mit ihm begonnen haben, enden. Löschen Sie ihn auch auf Ihrem Gerät oder in Ihrem Passwortmanager: bis dahin bietet Ihr Browser ihn weiter an.',
   confirmSignedOut: 'Sie sind jetzt damit angemeldet und werden hier sofort abgemeldet.',

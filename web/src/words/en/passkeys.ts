@@ -37,6 +37,7 @@ export const passkeys = {
   removing: 'Removing…',
   removed: (name: string) => `${name} can no longer sign you in.`,
   lastWayIn: 'This is your last way in. Link a wallet or add another passkey first.',
+  mergeOpen: 'Not while your merge can still be undone.',
   confirmTitle: (name: string) => `Remove ${name}?`,
   confirmText: 'It can no longer sign you in, and every session that began with it ends. Delete it on your device or in your password manager too: until then your browser goes on offering it.',
   confirmSignedOut: 'You are signed in with it now, so you will be signed out here at once.',
