@@ -29,8 +29,10 @@ function run(folder: string, words: string[], settings: Record<string, string> =
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
+      const wasSaid = until === undefined || output.includes(until)
       output += String(chunk)
-      if (until !== undefined && output.includes(until)) child.kill('SIGTERM')
+      // Once: a signal that meets a process on its way out, which listens no more, ends it by itself.
+      if (!wasSaid && output.includes(until)) child.kill('SIGTERM')
     })
   }
   return new Promise((resolve) => child.once('close', (exitCode) => resolve({ exitCode, output })))
