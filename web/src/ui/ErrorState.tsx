@@ -1,10 +1,12 @@
 // What a part of a page shows when it could not get what it needs: what happened, what to do, a way to try again, and
 // the id under which the operator finds the request in the log.
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import type { Problem } from '@countersign/api/problem'
 import type { ClientProblem } from '../api.ts'
 import { Button } from './Button.tsx'
 import { Notice } from './Notice.tsx'
+import { focusPageHeading } from './PageHeading.tsx'
 import { problemWords } from './problem-words.ts'
 import { useWords } from '../words/use-words.ts'
 
@@ -35,14 +37,36 @@ export function ErrorState({ problem, onRetry }: ErrorStateProps) {
 function RetryButton({ seconds, onRetry }: { seconds: number; onRetry: () => void }) {
   const words = useWords()
   const [left, setLeft] = useState(seconds)
+  const button = useRef<HTMLButtonElement>(null)
+  useHandFocusOn(button)
   useEffect(() => {
     if (left <= 0) return
     const timer = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(timer)
   }, [left])
   return (
-    <Button className="justify-self-start" busyLabel={left > 0 ? words.ui.tryAgainIn(left) : undefined} onClick={onRetry}>
+    <Button ref={button} className="justify-self-start" busyLabel={left > 0 ? words.ui.tryAgainIn(left) : undefined} onClick={onRetry}>
       {words.ui.tryAgain}
     </Button>
   )
+}
+
+/**
+ * An element that goes away with the focus hands it to the heading of its dialog or page. That is looked for afterwards,
+ * because the heading may be another one by then.
+ */
+function useHandFocusOn(element: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    const own = element.current
+    return () => {
+      if (own === null || document.activeElement !== own) return
+      const dialog = own.closest('dialog')
+      setTimeout(() => {
+        if (document.activeElement !== document.body) return
+        const heading = dialog?.querySelector<HTMLElement>('h2[tabindex]')
+        if (heading) heading.focus()
+        else focusPageHeading()
+      })
+    }
+  }, [element])
 }

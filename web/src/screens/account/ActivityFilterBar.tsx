@@ -1,4 +1,5 @@
 // What the activity is narrowed down to: by what it is about, by how it ended, and by days.
+import type { Ref } from 'react'
 import { activityKinds } from '@countersign/api/activity'
 import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/Choice.tsx'
@@ -7,12 +8,19 @@ import { DayField } from '../../ui/DayField.tsx'
 import { activityOutcomes, withChoice } from './activity-filter.ts'
 import type { ActivityFilter } from './activity-filter.ts'
 
-export function ActivityFilterBar({ filter, onChange }: { filter: ActivityFilter; onChange: (filter: ActivityFilter) => void }) {
+interface ActivityFilterBarProps {
+  filter: ActivityFilter
+  onChange: (filter: ActivityFilter) => void
+  onClear: () => void
+  ref: Ref<HTMLDivElement>
+}
+
+export function ActivityFilterBar({ filter, onChange, onClear, ref }: ActivityFilterBarProps) {
   const words = useChapter('activity').filter
   const choose = (choice: Parameters<typeof withChoice>[1]) => onChange(withChoice(filter, choice))
   const isNarrow = Object.keys(filter).length > 0
   return (
-    <div role="search" aria-label={words.title} className="grid gap-3">
+    <div ref={ref} role="search" aria-label={words.title} className="grid gap-3">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-[3fr_2fr_2fr_2fr]">
         <Choice
           label={words.kind}
@@ -30,7 +38,7 @@ export function ActivityFilterBar({ filter, onChange }: { filter: ActivityFilter
         <DayField label={words.to} value={filter.to ?? ''} min={filter.from} onChange={(to) => choose({ to })} />
       </div>
       {isNarrow && (
-        <Button look="bare" className="justify-self-start px-1 text-small" onClick={() => onChange({})}>
+        <Button look="bare" className="justify-self-start px-1 text-small" onClick={onClear}>
           {words.clear}
         </Button>
       )}

@@ -1,6 +1,8 @@
 // What happened to the person who is signed in, the newest first, narrowed down as the address says.
+import { useEffect, useRef } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -21,14 +23,20 @@ export function ActivityScreen() {
   const filter = readActivityFilter(useSearch({ from: paths.activity }))
   const navigate = useNavigate()
   const choose = (search: ActivityFilter) => navigate({ to: paths.activity, search, replace: true })
+  const bar = useRef<HTMLDivElement>(null)
+  // The button that was pressed goes away: whoever pressed it goes on with the first choice.
+  const clear = () => {
+    void choose({})
+    bar.current?.querySelector('select')?.focus()
+  }
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="grid gap-2">
         <PageHeading title={title} />
         <p className="max-w-[60ch] text-soft">{words.intro}</p>
       </div>
-      <ActivityFilterBar filter={filter} onChange={choose} />
-      <Lines filter={filter} onClear={() => choose({})} />
+      <ActivityFilterBar ref={bar} filter={filter} onChange={choose} onClear={clear} />
+      <Lines filter={filter} onClear={clear} />
       <ActivityFile filter={filter} />
     </div>
   )
@@ -38,6 +46,7 @@ export function ActivityScreen() {
 function Lines({ filter, onClear }: { filter: ActivityFilter; onClear: () => void }) {
   const words = useChapter('activity')
   const activity = useActivity(filter)
+  useSayFound(filter, activity.isPlaceholderData ? undefined : activity.data?.pages)
   const failure = activity.error && <ErrorState problem={activity.error.problem} onRetry={() => activity.refetch()} />
   if (!activity.data) return failure ?? <SkeletonRows rows={6} />
   const isEmpty = activity.data.pages.every((page) => page.items.length === 0)
@@ -56,4 +65,18 @@ function Lines({ filter, onClear }: { filter: ActivityFilter; onClear: () => voi
       )}
     </div>
   )
+}
+
+/** Says how many lines fit once another choice has been answered; not at the beginning, where nobody has chosen. */
+function useSayFound(filter: ActivityFilter, pages: readonly { items: readonly unknown[] }[] | undefined) {
+  const words = useChapter('activity')
+  const announce = useAnnounce()
+  const key = JSON.stringify(filter)
+  const said = useRef(key)
+  useEffect(() => {
+    if (pages === undefined || said.current === key) return
+    said.current = key
+    const count = pages.reduce((sum, page) => sum + page.items.length, 0)
+    announce(count === 0 ? words.emptyText : words.shown(count))
+  }, [key, pages, words, announce])
 }
