@@ -23,7 +23,7 @@ interface Ledger {
 }
 
 test('N14: killed at any moment, it loses nothing that it acknowledged and spends nothing twice', async () => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const server = await startServer({ COUNTERSIGN_LOG_LEVEL: 'warn' })
   try {
     const ledger: Ledger = { signedIn: [], signedOut: [], sent: [] }
