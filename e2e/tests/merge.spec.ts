@@ -143,7 +143,10 @@ test('every outcome for an application is said in words, and the wallet of this 
   const dialog = preview(page)
   await expect(dialog.getByText('2 passkeys')).toBeVisible()
   await expect(dialog.getByText('The other identity, and the 3 sessions that it has open.')).toBeVisible()
-  await expect(dialog.getByText('Its name, Ada. Yours stays.')).toBeVisible()
+  await expect(dialog.getByText('Its name, Ada, is not taken over. You can give yourself one.')).toBeVisible()
+  const who = dialog.getByRole('list', { name: 'You stay who you are' })
+  await expect(who.getByText(shortAddress(key.address)).first(), 'whoever has no name goes on as their wallet').toBeVisible()
+  await expect(who).toContainText('Your sessions and your applications stay as they are.')
   for (const [name, text] of [
     ['Library', 'Knows only you, and goes on as before.'],
     ['Forum', 'means you from now on'],

@@ -1,7 +1,7 @@
 // What a merge will do, as a document to read before anything is done.
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
-import type { Merge } from '@countersign/api/calls'
+import type { Merge, Person } from '@countersign/api/calls'
 import { StageHeading, focusStageHeading } from '../../prove/StageHeading.tsx'
 import { Address } from '../../ui/Address.tsx'
 import { useAnnounce } from '../../ui/Announcer.tsx'
@@ -14,6 +14,7 @@ import { dayOf } from '../../ui/relative-time.ts'
 import { useChapter, useSpeech } from '../../words/use-words.ts'
 import { problemToSay } from './change-wallets.ts'
 import { useAcceptMerge } from './merges.ts'
+import { useSignedIn } from './signed-in.ts'
 
 interface MergePreviewProps {
   merge: Merge
@@ -54,9 +55,15 @@ export function MergePreview({ merge, onMerged, onClose }: MergePreviewProps) {
 function Foreseen({ merge }: { merge: Merge }) {
   const { locale } = useSpeech()
   const words = useChapter('wallets').merge
+  const { person } = useSignedIn()
+  const nameEnds = person.displayName === null ? words.nameNotTaken : words.displayName
   const { wallets, passkeys, sessions, applications, displayName, undoUntil } = merge
   return (
     <>
+      <Part title={words.staysTitle}>
+        <GoesOn person={person} />
+        <li className="py-1 text-soft">{words.stays}</li>
+      </Part>
       <Part title={words.walletsTitle}>
         {wallets.map(({ address, label }) => (
           <li key={address} className="py-1">
@@ -67,7 +74,7 @@ function Foreseen({ merge }: { merge: Merge }) {
       </Part>
       <Part title={words.endsTitle}>
         <li className="py-1">{words.sessions(sessions)}</li>
-        {displayName !== null && <li className="py-1 [overflow-wrap:anywhere]">{words.displayName(cleanText(displayName, 64))}</li>}
+        {displayName !== null && <li className="py-1 [overflow-wrap:anywhere]">{nameEnds(cleanText(displayName, 64))}</li>}
       </Part>
       <Part title={words.applicationsTitle}>
         {applications.length === 0 && <li className="py-1 text-soft">{words.noApplications}</li>}
@@ -85,11 +92,28 @@ function Foreseen({ merge }: { merge: Merge }) {
   )
 }
 
+/** Who the two will be: whoever is signed in here, by their name or by what stands for them. */
+function GoesOn({ person: { displayName, address } }: { person: Person }) {
+  if (displayName !== null) return <li className="py-1 font-semibold [overflow-wrap:anywhere]">{cleanText(displayName, 64)}</li>
+  return (
+    address !== null && (
+      <li className="py-1">
+        <Address address={address} rosetteSize={32} />
+      </li>
+    )
+  )
+}
+
 function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
   return (
     <section className="grid gap-1">
-      <h3 className="font-sans text-caption text-soft">{title}</h3>
-      <ul className="text-small">{children}</ul>
+      <h3 id={id} className="font-sans text-caption text-soft">
+        {title}
+      </h3>
+      <ul aria-labelledby={id} className="text-small">
+        {children}
+      </ul>
     </section>
   )
 }

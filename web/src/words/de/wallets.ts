@@ -49,12 +49,15 @@ export const wallets: Chapters['wallets'] = {
     proofAbout: 'Unterschreiben Sie noch einmal mit dieser Wallet, jetzt für die Zusammenführung. Damit ändert sich noch nichts:',
     title: 'Beide zusammenführen?',
     nothingYet: 'Noch ist nichts geschehen. Das würde geschehen:',
+    staysTitle: 'Sie bleiben, wer Sie sind',
+    stays: 'Ihre Sitzungen und Ihre Anwendungen bleiben, wie sie sind.',
     walletsTitle: 'Das kommt zu Ihnen',
     passkeys: (count) => (count === 1 ? '1 Passkey' : `${count} Passkeys`),
     endsTitle: 'Das endet',
     sessions: (count) =>
       count === 0 ? 'Die andere Identität. Sie hat keine offene Sitzung.' : count === 1 ? 'Die andere Identität, und ihre 1 offene Sitzung.' : `Die andere Identität, und ihre ${count} offenen Sitzungen.`,
     displayName: (name) => `Ihr Name, ${name}. Der Name, den Sie jetzt tragen, bleibt.`,
+    nameNotTaken: (name) => `Ihr Name, ${name}, wird nicht übernommen. Sie können sich einen geben.`,
     applicationsTitle: 'Ihre Anwendungen',
     noApplications: 'Keine Anwendung kennt die andere Identität.',
     outcomes: {

@@ -47,12 +47,15 @@ export const wallets = {
     proofAbout: 'Sign once more with this wallet, now to merge. It changes nothing yet:',
     title: 'Merge the two?',
     nothingYet: 'Nothing has happened yet. This is what would:',
+    staysTitle: 'You stay who you are',
+    stays: 'Your sessions and your applications stay as they are.',
     walletsTitle: 'These come to you',
     passkeys: (count: number) => (count === 1 ? '1 passkey' : `${count} passkeys`),
     endsTitle: 'This ends',
     sessions: (count: number) =>
       count === 0 ? 'The other identity. It has no open session.' : count === 1 ? 'The other identity, and the 1 session that it has open.' : `The other identity, and the ${count} sessions that it has open.`,
     displayName: (name: string) => `Its name, ${name}. Yours stays.`,
+    nameNotTaken: (name: string) => `Its name, ${name}, is not taken over. You can give yourself one.`,
     applicationsTitle: 'Your applications',
     noApplications: 'No application knows the other identity.',
     outcomes: {
