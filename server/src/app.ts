@@ -82,7 +82,7 @@ export async function createApp({ settings, database, clock, random, serverKey, 
     clock,
     random,
     cookies: createCookies(settings.origin),
-    rateLimits: createRateLimits(settings.limits, database),
+    rateLimits: createRateLimits(settings.limits, database, serverKey),
   }
   const keyRing = createKeyRing({ queries: database.queries, serverKey, clock })
   const outbound = createOutbound(settings)

@@ -11,6 +11,8 @@ import { registerCall } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { holdPerson } from '../people/ways-in.ts'
+import { holdSession } from '../sessions/hold.ts'
 import { findSession, requireSession } from '../sessions/require-session.ts'
 import type { FastifyRequest } from 'fastify'
 import { allowanceOf, describeItems, readAsked } from './consent-items.ts'
@@ -38,13 +40,15 @@ export function registerInteractions(app: App): void {
   })
 
   registerCall(app, 'consent', async ({ params, body, request }) => {
-    const { person } = await requireSession(app, request)
+    const { person, session } = await requireSession(app, request)
     await queries.transaction().execute(async (transaction) => {
+      await holdPerson(transaction, person.id)
       const { interaction, application } = await open(app, transaction, request, params.id)
       if (interaction.prompt.name !== 'consent') throw new Refusal('interaction.unusable', { privateDetail: 'it asks for a sign-in' })
       const asked = readAsked(application, interaction.params['scope'], interaction.params['resource'])
       const allowance = allowanceOf(asked, body.withheld)
       await rememberGrant(transaction, app.random, { personId: person.id, applicationId: application.id, allowance, now: app.clock() })
+      await holdSession(transaction, session)
       await answerInteraction(transaction, params.id, interaction, { consent: { accountId: person.id } })
     })
     return { next: resumePath(params.id) }

@@ -3,6 +3,8 @@ import { testKeys } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { verifyActivity } from '../activity/verify.ts'
+import { systemRandom } from '../platform/clock.ts'
+import { createIdentifier } from '../platform/identifier.ts'
 import { readSession } from '../testing/full-person.ts'
 import { readEverything } from '../testing/read-all.ts'
 import { createTestApp } from '../testing/test-app.ts'
@@ -49,6 +51,13 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
       return () => browser.send('POST', '/api/wallets', signed)
     }],
     ['they change their name', async (browser) => () => browser.send('PATCH', '/api/person', { displayName: 'Ada' })],
+    ['they rename a passkey', async (browser, app) => {
+      const personId = (await readSession(browser)).person?.id ?? ''
+      const passkey = { id: createIdentifier(systemRandom), person_id: personId, credential_id: personId, public_key: 'key', user_handle: 'handle', counter: 0, transports: '[]' }
+      const times = { created_at: app.clock.now, last_used_at: app.clock.now, removed_at: null }
+      await app.database.queries.insertInto('passkeys').values({ ...passkey, device_type: 'singleDevice', backed_up: 0, label: null, ...times }).execute()
+      return () => browser.send('PATCH', `/api/passkeys/${passkey.id}`, { label: 'Key of Ada' })
+    }],
     ['somebody fails in their name', async (_browser, app) => {
       const stranger = app.openBrowser()
       const { message } = await stranger.sign(testKeys.alice)

@@ -3,6 +3,7 @@ import { checkLabel } from '../people/label.ts'
 import { registerCall } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { holdSignedIn } from '../sessions/hold.ts'
 import { requireConfirmed, requireSession } from '../sessions/require-session.ts'
 import { admit, nextAfter } from '../sign-in/admit.ts'
 import { readAttempt } from '../sign-in/read-attempt.ts'
@@ -59,8 +60,12 @@ function registerPasskeyList(app: App): void {
   })
 
   registerCall(app, 'changePasskey', async ({ params, body, request }) => {
-    const { person } = await requireConfirmed(app, request)
-    const changed = await changePasskey(queries, { id: params.id, personId: person.id }, { label: checkLabel(body.label) })
+    const signedIn = await requireConfirmed(app, request)
+    const label = checkLabel(body.label)
+    const changed = await queries.transaction().execute(async (transaction) => {
+      await holdSignedIn(transaction, signedIn)
+      return changePasskey(transaction, { id: params.id, personId: signedIn.person.id }, { label })
+    })
     if (changed === undefined) throw new Refusal('passkey.not_found')
     return describePasskey(changed)
   })

@@ -1,9 +1,11 @@
 // How often something may be tried. Counted for each network, wallet or person, and in all; in memory where one process
 // has the database to itself, in the database where several share it. A counter that cannot be read refuses (fails
-// closed, THREATS N7).
+// closed, THREATS N7). What is counted is kept as a keyed hash: the table says neither which wallets and networks were here, nor
+// whether one that is guessed was, also of whoever was erased since (THREATS P9, decision 0014).
 import type { Limits } from '@countersign/api/limits'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import { createHmac } from 'node:crypto'
 import type { Database } from './database/open-database.ts'
 import { Refusal } from './refusal.ts'
 
@@ -29,13 +31,16 @@ export interface RateLimits {
 /**
  * @param limits how many tries a minute each counter allows
  * @param database PostgreSQL where instances share the counters; on SQLite they are this process's own
+ * @param serverKey the server's own key, which all instances have
  */
-export function createRateLimits(limits: Limits, database: Pick<Database, 'kind' | 'pool'>): RateLimits {
+export function createRateLimits(limits: Limits, database: Pick<Database, 'kind' | 'pool'>, serverKey: Buffer): RateLimits {
+  const countingKey = createHmac('sha256', serverKey).update('rate-limits').digest()
+  const hash = (key: string): string => createHmac('sha256', countingKey).update(key).digest('base64url')
   const counter = (name: string, points: number): Count => {
     const limiter = createLimiter(database, name, points)
     return async (key) => {
       try {
-        await limiter.consume(key)
+        await limiter.consume(hash(key))
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused
         const retryAfterSeconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000))

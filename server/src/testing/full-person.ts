@@ -33,6 +33,8 @@ export async function makeFullPerson(app: TestApp): Promise<FullPerson> {
   const { now } = app.clock
   const application = await addTestApplication(app, { id: 'wiki', scopes: ['openid', 'profile', 'wallet', 'proof', 'offline_access'], backchannelLogoutUri: 'https://wiki.example/logout' })
   const browser = app.openBrowser({ userAgent: 'Laptop of the test', address: '198.51.100.7' })
+  // One that was never answered, in a browser that is hers later, and names her.
+  await browser.send('GET', authorizeUrl(application, { login_hint: testKeys.alice.address }))
   const tokens = await obtainFamily(app, browser, application, { scope: 'openid profile wallet proof offline_access' })
   const personId = await idOf(browser)
   await browser.stepUp()

@@ -58,6 +58,7 @@ export async function up(database: Kysely<unknown>, kind: DatabaseKind): Promise
   await schema.createIndex('logout_deliveries_person').on('logout_deliveries').column('person_id').execute()
   await sql`create index challenges_person on challenges (person_id) where person_id is not null`.execute(database)
 
+  await sql`create index provider_records_browser on provider_records (browser_hash) where browser_hash is not null`.execute(database)
   await schema
     .createTable('merges')
     .addColumn('id', 'text', (column) => column.primaryKey())
