@@ -40,16 +40,8 @@ export function WalletList({ phase, wallets, recentId, about, onChoose, onCancel
                   isBusy={isBusy}
                   isIdle={chosen !== null && !isBusy}
                   onChoose={() => onChoose(wallet, look.name)}
-                  end={
-                    isBusy ? (
-                      <Spinner className="text-seal" />
-                    ) : (
-                      <>
-                        {wallet.id === recentId && <Badge>{words.lastUsed}</Badge>}
-                        <Icon name="next" size={18} className="text-soft" />
-                      </>
-                    )
-                  }
+                  mark={wallet.id === recentId && <Badge>{words.lastUsed}</Badge>}
+                  end={isBusy ? <Spinner className="text-seal" /> : <Icon name="next" size={18} className="text-soft" />}
                 />
               </li>
             )

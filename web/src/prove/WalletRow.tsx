@@ -16,6 +16,8 @@ const shape = 'flex w-full min-h-16 items-center gap-3 px-4 py-3 text-left'
 
 interface WalletButtonProps {
   look: WalletLook
+  /** What marks it among the others. */
+  mark?: ReactNode
   end: ReactNode
   /** Another wallet is being asked: this one waits, and says so by stepping back. */
   isIdle: boolean
@@ -25,7 +27,7 @@ interface WalletButtonProps {
 }
 
 /** A wallet to choose. */
-export function WalletButton({ look, end, isIdle, isBusy, onChoose, ref }: WalletButtonProps) {
+export function WalletButton({ look, mark, end, isIdle, isBusy, onChoose, ref }: WalletButtonProps) {
   return (
     <button
       ref={ref}
@@ -35,7 +37,7 @@ export function WalletButton({ look, end, isIdle, isBusy, onChoose, ref }: Walle
       onClick={() => (isIdle || isBusy ? undefined : onChoose())}
       className={`${shape} -outline-offset-2 transition-colors ${isIdle ? 'cursor-default opacity-45' : isBusy ? 'cursor-default bg-sunk' : 'hover:bg-sunk active:bg-sunk'}`}
     >
-      <WalletFace look={look} />
+      <WalletFace look={look} mark={mark} />
       {end}
     </button>
   )
@@ -52,7 +54,7 @@ export function WalletHeader({ look, end }: { look: WalletLook; end?: ReactNode 
 }
 
 /** A wallet's icon is a stranger's picture: shown as an image of a fixed size, where no script in it can run. */
-function WalletFace({ look }: { look: WalletLook }) {
+function WalletFace({ look, mark }: { look: WalletLook; mark?: ReactNode }) {
   return (
     <>
       {look.icon ? (
@@ -60,9 +62,13 @@ function WalletFace({ look }: { look: WalletLook }) {
       ) : (
         <Rosette identifier={look.key} size={40} />
       )}
-      <span className="min-w-0 flex-1">
-        <span className="block truncate font-semibold">{look.name}</span>
-        {look.distinction && <span className="block truncate font-mono text-caption text-soft">{look.distinction}</span>}
+      {/* The mark goes under the name where the two have no room side by side. */}
+      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="min-w-0 grow basis-40">
+          <span className="line-clamp-2 font-semibold [overflow-wrap:anywhere]">{look.name}</span>
+          {look.distinction && <span className="block truncate font-mono text-caption text-soft">{look.distinction}</span>}
+        </span>
+        {mark}
       </span>
     </>
   )
