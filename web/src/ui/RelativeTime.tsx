@@ -18,13 +18,20 @@ export function Day({ at }: { at: string }) {
   return <Time at={at} shown={dayOf(Date.parse(at), locale)} />
 }
 
+/** Stays free between what opens and the edge of the window, in pixels. */
+const edge = 8
+
 /** A button, so that the exact time can be had by keyboard and by touch as well; Escape puts it away again. */
 function Time({ at, shown }: { at: string; shown: string }) {
   const { locale } = useSpeech()
-  const [opensLeft, setOpensLeft] = useState(false)
+  const [side, setSide] = useState({ opensLeft: false, room: 0 })
   const exact = exactTime(Date.parse(at), locale)
-  // Towards the side with more room, so that it never reaches beyond the edge of a phone.
-  const chooseSide = (button: HTMLElement) => setOpensLeft(button.getBoundingClientRect().left > innerWidth / 2)
+  // Towards the side with more room, and no wider than that, so that it never reaches beyond the edge of a phone.
+  const chooseSide = (button: HTMLElement) => {
+    const { left, right } = button.getBoundingClientRect()
+    const roomRight = document.documentElement.clientWidth - left
+    setSide({ opensLeft: right > roomRight, room: Math.max(right, roomRight) - edge })
+  }
   return (
     <span className="group relative inline-block">
       <button
@@ -37,7 +44,11 @@ function Time({ at, shown }: { at: string; shown: string }) {
       >
         <time dateTime={at}>{shown}</time>
       </button>
-      <span aria-hidden="true" className={`absolute bottom-full z-10 hidden w-max max-w-[min(18rem,60vw)] pb-1 group-focus-within:block group-hover:block ${opensLeft ? 'right-0' : 'left-0'}`}>
+      <span
+        aria-hidden="true"
+        style={{ maxWidth: `min(18rem, ${side.room}px)` }}
+        className={`absolute bottom-full z-10 hidden w-max pb-1 group-focus-within:block group-hover:block ${side.opensLeft ? 'right-0' : 'left-0'}`}
+      >
         <span className="block rounded-control bg-ink px-2 py-1 text-caption text-paper">{exact}</span>
       </span>
     </span>
