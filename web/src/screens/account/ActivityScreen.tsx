@@ -10,7 +10,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { ActivityFile } from './ActivityFile.tsx'
-import { readActivityFilter } from './activity-filter.ts'
+import { isWrongWayRound, readActivityFilter } from './activity-filter.ts'
 import type { ActivityFilter } from './activity-filter.ts'
 import { ActivityFilterBar } from './ActivityFilterBar.tsx'
 import { ActivityList } from './ActivityList.tsx'
@@ -46,7 +46,8 @@ export function ActivityScreen() {
 function Lines({ filter, onClear }: { filter: ActivityFilter; onClear: () => void }) {
   const words = useChapter('activity')
   const activity = useActivity(filter)
-  useSayFound(filter, activity.isPlaceholderData ? undefined : activity.data?.pages)
+  const empty = isWrongWayRound(filter) ? words.wrongWay : { title: words.emptyTitle, text: words.emptyText }
+  useSayFound(filter, empty.text, activity.isPlaceholderData ? undefined : activity.data?.pages)
   const failure = activity.error && <ErrorState problem={activity.error.problem} onRetry={() => activity.refetch()} />
   if (!activity.data) return failure ?? <SkeletonRows rows={6} />
   const isEmpty = activity.data.pages.every((page) => page.items.length === 0)
@@ -54,8 +55,8 @@ function Lines({ filter, onClear }: { filter: ActivityFilter; onClear: () => voi
     <div className="grid grid-cols-1 gap-4" aria-busy={activity.isPlaceholderData || undefined}>
       {failure}
       {isEmpty ? (
-        <EmptyState title={words.emptyTitle}>
-          <p>{words.emptyText}</p>
+        <EmptyState title={empty.title}>
+          <p>{empty.text}</p>
           <Button className="mt-4" onClick={onClear}>
             {words.filter.clear}
           </Button>
@@ -68,7 +69,7 @@ function Lines({ filter, onClear }: { filter: ActivityFilter; onClear: () => voi
 }
 
 /** Says how many lines fit once another choice has been answered; not at the beginning, where nobody has chosen. */
-function useSayFound(filter: ActivityFilter, pages: readonly { items: readonly unknown[] }[] | undefined) {
+function useSayFound(filter: ActivityFilter, nothing: string, pages: readonly { items: readonly unknown[] }[] | undefined) {
   const words = useChapter('activity')
   const announce = useAnnounce()
   const key = JSON.stringify(filter)
@@ -77,6 +78,6 @@ function useSayFound(filter: ActivityFilter, pages: readonly { items: readonly u
     if (pages === undefined || said.current === key) return
     said.current = key
     const count = pages.reduce((sum, page) => sum + page.items.length, 0)
-    announce(count === 0 ? words.emptyText : words.shown(count))
-  }, [key, pages, words, announce])
+    announce(count === 0 ? nothing : words.shown(count))
+  }, [key, pages, nothing, words, announce])
 }

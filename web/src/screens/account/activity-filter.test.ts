@@ -1,6 +1,6 @@
 // The address bar is anybody's to write into: only what is known comes out of it.
 import { describe, expect, test } from 'vitest'
-import { queryOf, readActivityFilter, withChoice } from './activity-filter.ts'
+import { isWrongWayRound, queryOf, readActivityFilter, withChoice } from './activity-filter.ts'
 
 describe('what an address can narrow the activity down to', () => {
   test('known values stay', () => {
@@ -21,6 +21,14 @@ describe('what an address can narrow the activity down to', () => {
     { from: '' },
   ])('%j is as if it were not there', (search) => {
     expect(readActivityFilter(search)).toEqual({})
+  })
+
+  test.each([
+    ['2026-03-01', '2026-02-28', true],
+    ['2026-02-28', '2026-02-28', false],
+    ['2026-02-28', undefined, false],
+  ])('days from %s to %s are the wrong way round: %s', (from, to, isWrong) => {
+    expect(isWrongWayRound({ from, ...(to && { to }) })).toBe(isWrong)
   })
 
   test('a choice taken back leaves no trace', () => {

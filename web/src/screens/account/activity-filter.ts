@@ -28,6 +28,12 @@ export function withChoice(filter: ActivityFilter, choice: { [Name in keyof Acti
   return readActivityFilter({ ...filter, ...choice })
 }
 
+/** Whether the first day is after the last, so that nothing can fit. */
+export function isWrongWayRound({ from, to }: ActivityFilter): boolean {
+  // Days written like this sort as they follow each other.
+  return from !== undefined && to !== undefined && from > to
+}
+
 /** The filter as the server takes it: whole days become moments, by the person's own clock. */
 export function queryOf({ kind, outcome, from, to }: ActivityFilter): { kind?: ActivityKind; outcome?: ActivityOutcome; from?: string; to?: string } {
   return {

@@ -133,6 +133,7 @@ export const activity: Chapters['activity'] = {
   },
   emptyTitle: 'Nichts dergleichen',
   emptyText: 'Keine Zeile Ihres Verlaufs passt zu Ihrer Auswahl.',
+  wrongWay: { title: 'Die Tage sind vertauscht', text: 'Der erste Tag, den Sie gewählt haben, liegt nach dem letzten.' },
   shown: (count) => (count === 1 ? '1 Zeile wird gezeigt.' : `${count} Zeilen werden gezeigt.`),
   file: {
     title: 'Zum Mitnehmen',

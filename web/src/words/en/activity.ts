@@ -147,6 +147,7 @@ export const activity = {
   },
   emptyTitle: 'Nothing like that',
   emptyText: 'No line of your activity fits what you chose.',
+  wrongWay: { title: 'The days are the wrong way round', text: 'The first day that you chose is after the last.' },
   shown: (count: number) => (count === 1 ? '1 line is shown.' : `${count} lines are shown.`),
   file: {
     title: 'Take it with you',
