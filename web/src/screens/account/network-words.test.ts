@@ -7,14 +7,18 @@ const prefix = '203.0.113.0/24'
 test('a network is the one of now, another one, or not told apart', () => {
   expect([true, false, null].map((isHere) => networkWords(words, prefix, isHere))).toEqual([
     'The network you are on now',
-    'Another network (203.0.113.0/24)',
-    '203.0.113.0/24',
+    'Another network (203.0.113.…)',
+    '203.0.113.…',
   ])
   expect([true, false, null].map((isHere) => fromNetwork(words, 'Firefox', prefix, isHere))).toEqual([
     'Firefox, from the network you are on now',
-    'Firefox, from another network (203.0.113.0/24)',
-    'Firefox, from the network 203.0.113.0/24',
+    'Firefox, from another network (203.0.113.…)',
+    'Firefox, from the network 203.0.113.…',
   ])
+})
+
+test('a sentence names a network as its addresses begin, and leaves alone what is none', () => {
+  expect(['2001:db8:1:2::/64', 'unknown'].map((network) => networkWords(words, network, null))).toEqual(['2001:db8:1:2:…', 'unknown'])
 })
 
 test('a network of the past is called another one only where the one of now is known', () => {

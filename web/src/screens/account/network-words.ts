@@ -8,14 +8,19 @@ export type IsHere = boolean | null
 
 /** As a fact by itself: "The network you are on now". */
 export function networkWords({ network }: Chapters['person'], prefix: string, isHere: IsHere): string {
-  if (isHere === null) return network.unsure(prefix)
-  return isHere ? network.here : network.other(prefix)
+  if (isHere === null) return network.unsure(shortNetwork(prefix))
+  return isHere ? network.here : network.other(shortNetwork(prefix))
 }
 
-/** Something with where it came from: "Firefox on Linux, from another network (203.0.113.0/24)". */
+/** Something with where it came from: "Firefox on Linux, from another network (203.0.113.…)". */
 export function fromNetwork({ from }: Chapters['person'], what: string, prefix: string, isHere: IsHere): string {
-  if (isHere === null) return from.unsure(what, prefix)
-  return isHere ? from.here(what) : from.other(what, prefix)
+  if (isHere === null) return from.unsure(what, shortNetwork(prefix))
+  return isHere ? from.here(what) : from.other(what, shortNetwork(prefix))
+}
+
+/** A network as its addresses begin, for sentences: `203.0.113.…` says to more people what is meant than `203.0.113.0/24`. */
+function shortNetwork(prefix: string): string {
+  return prefix.replace(/\.0\/24$/, '.…').replace(/::\/64$/, ':…')
 }
 
 /** Whether a network of the past is the one of now. Only a session that began in the network of now says which one that is. */

@@ -11,9 +11,9 @@ import { focusPageHeading } from '../../ui/PageHeading.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { answerOf, CallRefused } from './queries.ts'
 
-const askedEveryMs = 60_000
+const askedEveryMs = 20_000
 
-/** Asked for at load, when the page is seen again, and every minute while it is seen. */
+/** Asked for at load, when the page is seen again, and every 20 seconds while it is seen. */
 export function useNewBrowsers() {
   return useQuery({
     queryKey: ['new-browsers'],
