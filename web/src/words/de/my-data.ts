@@ -20,7 +20,7 @@ export const myData: Chapters['myData'] = {
     getting: 'Wird gesammelt …',
     got: 'Ihr Browser hat die Datei gespeichert.',
     fileName: (day) => `countersign-${day}.json`,
-    format: 'Das Format, countersign-export Version 1, ist im Nachschlagewerk von Countersign beschrieben (docs/reference/export.md).',
+    format: 'Das Format ist countersign-export, Version 1. Das Nachschlagewerk von Countersign beschreibt es.',
   },
   erase: {
     title: 'Mich löschen',

@@ -18,7 +18,7 @@ export const myData = {
     getting: 'Collecting…',
     got: 'The file has been saved by your browser.',
     fileName: (day: string) => `countersign-${day}.json`,
-    format: 'The format, countersign-export version 1, is described in the reference of Countersign (docs/reference/export.md).',
+    format: 'The format is countersign-export, version 1. The reference of Countersign describes it.',
   },
   erase: {
     title: 'Delete me',
