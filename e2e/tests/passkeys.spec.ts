@@ -1,4 +1,5 @@
 // The page of one's passkeys, and the offer to make the first: with the real server, and an authenticator of the test's own.
+import type { CallAnswer } from '@countersign/api/calls'
 import { addAuthenticator } from '../src/authenticator.ts'
 import { expectAccessible } from '../src/accessibility.ts'
 import { press } from '../src/keyboard.ts'
@@ -37,6 +38,20 @@ test('the offer after the first sign-in leads to a passkey with a name, that sig
   await returnToSignIn(page, authenticator)
   await useButton(page).click()
   await expectSignedInByPasskey(page, 'My laptop')
+})
+
+test('whoever has two wallets is not told that losing one would lock them out', async ({ page, key }) => {
+  await signIn(page, key)
+  await expect(page.getByText(nudge)).toBeVisible()
+  await page.route(addressOf('listWallets'), async (route) => {
+    const response = await route.fetch()
+    const list = (await response.json()) as CallAnswer<'listWallets'>
+    await route.fulfill({ response, json: { ...list, items: [...list.items, ...list.items.map((wallet) => ({ ...wallet, id: '0'.repeat(26), primary: false }))] } })
+  })
+  await page.reload()
+  await expect(page.getByRole('link', { name: '2 wallets' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '0 passkeys' })).toBeVisible()
+  await expect(page.getByText(nudge)).toBeHidden()
 })
 
 test('the offer that is put away comes back never in this browser, and for nobody but this person', async ({ page, key, context }) => {

@@ -1,4 +1,5 @@
-// For whoever has no passkey yet: a gentle offer to add one before it is needed, which goes away for good when it is not wanted.
+// For whoever has a single wallet and no passkey: a gentle offer to add one before it is needed, which goes away for good
+// when it is not wanted.
 import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { canUsePasskeys } from '../../passkey/can-use-passkeys.ts'
@@ -10,7 +11,7 @@ import { useChapter } from '../../words/use-words.ts'
 import { useAddPasskey } from './change-passkeys.ts'
 import { isPutAway, putAway } from './passkey-nudge.ts'
 import { PasskeyOutcome } from './PasskeyOutcome.tsx'
-import { usePasskeys } from './queries.ts'
+import { usePasskeys, useWallets } from './queries.ts'
 import { useSignedIn } from './signed-in.ts'
 
 const storage = () => window.localStorage
@@ -19,11 +20,13 @@ export function PasskeyNudge() {
   const words = useChapter('passkeys')
   const { person } = useSignedIn()
   const passkeys = usePasskeys()
+  const wallets = useWallets()
   const navigate = useNavigate()
   const [isAway, setIsAway] = useState(() => !canUsePasskeys() || isPutAway(storage, person.id))
   const adding = useAddPasskey(({ id }) => void navigate({ to: paths.passkeys, hash: id }))
-  // Not before it is known that there is none: what comes and goes at once is not gentle.
-  if (isAway || passkeys.data?.items.length !== 0) return null
+  // Not before it is known that there is one way in alone: what comes and goes at once is not gentle.
+  const isAlone = passkeys.data?.items.length === 0 && wallets.data?.pages.flatMap((page) => page.items).length === 1
+  if (isAway || !isAlone) return null
   return (
     <div className="grid gap-3">
       <Notice title={words.nudge}>
