@@ -171,8 +171,8 @@ test('by a passkey, which comes first where the person has one; calling it off i
   // P6: whoever the authenticator does not know confirms nothing.
   await authenticator.setVerified(false)
   await usePasskey.click()
-  await expect(confirmDialog(page).getByText('You cancelled.', { exact: true })).toBeVisible()
-  await expect(confirmDialog(page).getByRole('status').last()).toContainText('Nothing is confirmed yet.')
+  await expect(confirmDialog(page).getByText('No passkey was used.', { exact: true })).toBeVisible()
+  await expect(confirmDialog(page).getByRole('status').last()).toContainText('Nothing is confirmed yet. If your browser offered no passkey, it has none for this site.')
   await authenticator.setVerified(true)
   await usePasskey.click()
   await expect(confirmDialog(page)).toBeHidden()

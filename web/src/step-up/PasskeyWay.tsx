@@ -21,7 +21,7 @@ interface PasskeyWayProps {
 interface Failure {
   title: string
   action: string
-  /** Calling it off is no failure. */
+  /** That none was used is no failure: most often the person called it off. */
   isChosen: boolean
 }
 
