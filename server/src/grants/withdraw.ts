@@ -1,11 +1,13 @@
 // Takes back what a person allowed an application: consent, codes and tokens end together, and the application is told.
 import { appendEvents } from '../activity/append.ts'
 import { endAuthorizations } from '../authorizations/end.ts'
+import { holdPerson } from '../people/ways-in.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import { markWithdrawn } from './store.ts'
 
 /**
+ * @throws Refusal `session.required` where the person was erased meanwhile
  * @returns whether there was such a consent in force
  */
 export async function withdrawGrant(
@@ -13,6 +15,7 @@ export async function withdrawGrant(
   { personId, id, now }: { personId: string; id: string; now: number },
 ): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
+    await holdPerson(transaction, personId)
     const applicationId = await markWithdrawn(transaction, personId, id, now)
     if (applicationId === undefined) return false
     await endAuthorizations(transaction, random, { personId, applicationId }, now)
