@@ -6,9 +6,11 @@ import { findApplication } from '../applications/store.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import { noteLearned, rememberGrant } from '../grants/store.ts'
 import type { Allowance } from '../grants/store.ts'
+import { holdPerson } from '../people/ways-in.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type { ProviderRecordsTable } from '../platform/database/schema.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { hashSecret } from '../platform/secret.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
 import { authenticationOf } from '../openid/provider-session.ts'
@@ -61,6 +63,7 @@ export async function findDeviceRequest(queries: Queries, typed: string, now: nu
 /**
  * Signs the device in, through the session of the person who confirms; it ends with that session.
  * @returns whether the device still waited
+ * @throws Refusal `session.required` where the session has ended since it was looked up
  */
 export async function approveDevice(
   { queries, random }: { queries: Queries; random: Random },
@@ -69,9 +72,11 @@ export async function approveDevice(
   const { application } = device
   const personId = signedIn.person.id
   return queries.transaction().execute(async (transaction) => {
+    await holdPerson(transaction, personId)
     await rememberGrant(transaction, random, { personId, applicationId: application.id, allowance, now })
     const authorization = await giveAuthorization(transaction, random, { application, signedIn, scopes: allowance.scopes, now })
-    if (authorization === undefined) return false
+    // What was remembered goes with the transaction.
+    if (authorization === undefined) throw new Refusal('session.required', { privateDetail: 'it ended meanwhile' })
     const scopes = [...allowance.scopes, ...allowance.resources.flatMap((resource) => resource.scopes)]
     const resources = allowance.resources.map(({ resource }) => resource)
     const answered = await answer(transaction, device, authorization.id, personId, {

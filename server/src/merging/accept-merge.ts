@@ -68,6 +68,7 @@ async function holdOffer({ limits }: World, transaction: Transaction, { signedIn
   const found = await findOffer(transaction, personId, id, now)
   if (found === undefined) throw new Refusal('merge.unusable')
   const other = await holdBoth(transaction, personId, found.merged_person_id)
+  await holdGrants(transaction, found.merged_person_id)
   await holdSession(transaction, signedIn.session)
   // Another request can have accepted or replaced it since.
   const offer = await findOffer(transaction, personId, id, now)
@@ -89,7 +90,6 @@ async function move(transaction: Transaction, random: Random, direction: Directi
   const wallets = await moveWallets(transaction, direction, 'all')
   if (!hadPrimary && primary !== null) await makePrimary(transaction, to, primary)
   const passkeys = await movePasskeys(transaction, direction, 'all')
-  await holdGrants(transaction, from)
   await holdSessions(transaction, [from, to])
   const applications = (await planApplications(transaction, to, from)).map(({ id, outcome }) => ({ id, outcome }))
   const going = new Set(applications.filter(({ outcome }) => outcome === 'moves').map(({ id }) => id))
