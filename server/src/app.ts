@@ -28,6 +28,7 @@ import { registerPeople } from './people/routes.ts'
 import type { App } from './platform/call.ts'
 import type { Clock, Random } from './platform/clock.ts'
 import { createCookies } from './platform/cookies.ts'
+import { emptyWriteAheadLog } from './platform/database/empty-write-ahead-log.ts'
 import type { Database } from './platform/database/open-database.ts'
 import { serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
@@ -127,6 +128,7 @@ function createSweep({ settings, database, random, clock }: App, serverKey: Buff
     () => sweepErased(queries, clock()),
     () => eraseGoneKeys(queries, clock()),
     () => rotateWhenDue({ queries, random, serverKey, limits }, clock()),
+    () => emptyWriteAheadLog(database),
   ]
   return oneAtATime(async () => {
     for (const step of steps) while ((await step()) > 0) await giveWay()
