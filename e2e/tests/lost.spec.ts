@@ -55,4 +55,10 @@ test('says to who is signed in whether they have a second way in', async ({ page
   await page.reload()
   await expect(page.getByText('You have 1 wallet and 1 passkey.')).toBeVisible()
   await expect(page.getByText('Losing one of them does not lock you out.')).toBeVisible()
+
+  await answer(page, 'listWallets', { items: [], nextCursor: null, most: 10 })
+  await page.reload()
+  await expect(page.getByText('You have no wallet and 1 passkey.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Add another passkey' })).toHaveAttribute('href', '/account/passkeys')
+  await expect(page.getByRole('link', { name: 'Link a wallet' })).toHaveAttribute('href', '/account/wallets')
 })

@@ -32,7 +32,7 @@ export function PasskeyNudge() {
       <Notice title={words.nudge}>
         <p>{words.nudgeText}</p>
         <div className="flex flex-wrap gap-2">
-          <Button busyLabel={adding.isPending ? words.adding : undefined} onClick={() => adding.mutate([])}>
+          <Button busyLabel={adding.busyLabel} onClick={() => adding.mutate([])}>
             {words.add}
           </Button>
           <Button

@@ -14,6 +14,8 @@ interface WalletRowProps {
   wallet: Wallet
   /** Whether this session began with it. */
   isCurrent: boolean
+  /** Whether there is no other wallet. */
+  isOnly: boolean
   /** Why it cannot be unlinked now; nothing where it can. */
   hindrance: string | undefined
   isUnlinking: boolean
@@ -24,7 +26,7 @@ interface WalletRowProps {
 
 const small = 'min-h-10 text-small pointer-coarse:min-h-11'
 
-export function WalletRow({ wallet, isCurrent, hindrance, isUnlinking, isBecomingPrimary, onMakePrimary, onUnlink }: WalletRowProps) {
+export function WalletRow({ wallet, isCurrent, isOnly, hindrance, isUnlinking, isBecomingPrimary, onMakePrimary, onUnlink }: WalletRowProps) {
   const words = useChapter('wallets')
   const [isNaming, setIsNaming] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
@@ -93,7 +95,7 @@ export function WalletRow({ wallet, isCurrent, hindrance, isUnlinking, isBecomin
         >
           <div className="grid gap-3">
             <p>{words.confirmText}</p>
-            {wallet.primary && <p>{words.confirmPrimary}</p>}
+            {isOnly ? <p>{words.confirmOnly}</p> : wallet.primary && <p>{words.confirmPrimary}</p>}
             {isCurrent && <p className="font-semibold text-ink">{words.confirmSignedOut}</p>}
           </div>
         </ConfirmDialog>

@@ -1,5 +1,6 @@
 // The wallets with which a person can sign in here, the way to link another, and the merge that can still be undone.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useIsMutating } from '@tanstack/react-query'
 import type { Merge, Wallet } from '@countersign/api/calls'
 import { paths } from '../../paths.ts'
 import { useAskToConfirm } from '../../step-up/use-sensitive-call.ts'
@@ -26,12 +27,13 @@ export function WalletsScreen() {
   const words = useChapter('wallets')
   const merges = useMerges()
   const open = merges.data?.items ?? []
+  const hasNone = useWallets().data?.pages.every((page) => page.items.length === 0) === true
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="grid gap-2">
         <PageHeading title={title} />
         <p className="max-w-[60ch] text-soft">
-          {words.intro} <TextLink href={paths.lost('wallet')}>{words.lost}</TextLink>
+          {hasNone ? words.introNone : words.intro} <TextLink href={paths.lost('wallet')}>{words.lost}</TextLink>
         </p>
       </div>
       {open.map((merge) => (
@@ -51,6 +53,11 @@ function LinkWallet() {
   const openDialog = useConfirmedFirst()
   const [isLinking, setIsLinking] = useState(false)
   const [linked, setLinked] = useState<Wallet | null>(null)
+  const isChanging = useIsMutating() > 0
+  // It says what came of the last action, so the next one takes it away.
+  useEffect(() => {
+    if (isChanging) setLinked(null)
+  }, [isChanging])
   if (!wallets.data) return null
   const items = wallets.data.pages.flatMap((page) => page.items)
   const most = wallets.data.pages[0]?.most ?? 0
@@ -110,8 +117,9 @@ function WalletList({ merges }: { merges: readonly Merge[] }) {
   const makePrimary = useMakePrimary()
   const unlink = useUnlinkWallet()
   const problem = problemToSay(unlink.error) ?? problemToSay(makePrimary.error)
+  const isOnly = wallets.data?.pages.flatMap((page) => page.items).length === 1
   // Until the passkeys are known, the server is the one to say so.
-  const isLast = wallets.data?.pages.flatMap((page) => page.items).length === 1 && passkeys.data?.items.length === 0
+  const isLast = isOnly && passkeys.data?.items.length === 0
   const hindrance = merges.length > 0 ? words.mergeOpen : isLast ? words.lastWayIn : undefined
   return (
     <>
@@ -125,6 +133,7 @@ function WalletList({ merges }: { merges: readonly Merge[] }) {
             key={wallet.id}
             wallet={wallet}
             isCurrent={session.wallet?.address === wallet.address}
+            isOnly={isOnly}
             hindrance={hindrance}
             isUnlinking={unlink.isPending && unlink.variables.id === wallet.id}
             isBecomingPrimary={makePrimary.isPending && makePrimary.variables.id === wallet.id}

@@ -1,5 +1,6 @@
 // What a person does with their passkeys: adds one, gives one another name, removes one. Each asks the server, which may
 // want to know first that it is really them, then looks at the list again and says what happened.
+import { useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Passkey } from '@countersign/api/calls'
 import type { PasskeyFailure } from '../../passkey/failure.ts'
@@ -24,10 +25,13 @@ export function useAddPasskey(onAdded: (passkey: Passkey) => void) {
   const call = useSensitiveCall()
   const client = useQueryClient()
   const announce = useAnnounce()
-  return useMutation({
+  // Before it is the browser's turn, it can be the person's own to confirm that it is them.
+  const [isAtBrowser, setIsAtBrowser] = useState(false)
+  const adding = useMutation({
     mutationFn: async (others: readonly Passkey[]): Promise<Added> => {
       const options = answerOf(await call('createPasskeyOptions'))
-      const made = await makePasskey(options)
+      setIsAtBrowser(true)
+      const made = await makePasskey(options).finally(() => setIsAtBrowser(false))
       if (!made.ok) return { failure: made.reason }
       const { browser, system } = deviceOf(navigator.userAgent)
       const device = browser === null && system === null ? null : deviceWords(devices, navigator.userAgent)
@@ -42,6 +46,7 @@ export function useAddPasskey(onAdded: (passkey: Passkey) => void) {
     },
     onError: leaveIfSignedOut,
   })
+  return { ...adding, busyLabel: adding.isPending ? (isAtBrowser ? words.adding : words.preparing) : undefined }
 }
 
 /** Gives a passkey another name, or none. */

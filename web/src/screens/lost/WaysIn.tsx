@@ -15,8 +15,8 @@ export function WaysIn({ ways }: { ways: Ways | null }) {
       <p>{isSafe ? words.safe : words.alone}</p>
       {!isSafe && (
         <p className="flex flex-wrap gap-x-5 gap-y-1">
-          <TextLink href={paths.passkeys}>{words.addPasskey}</TextLink>
-          <TextLink href={paths.wallets}>{words.linkWallet}</TextLink>
+          <TextLink href={paths.passkeys}>{passkeys > 0 ? words.addAnotherPasskey : words.addPasskey}</TextLink>
+          <TextLink href={paths.wallets}>{wallets > 0 ? words.linkAnotherWallet : words.linkWallet}</TextLink>
         </p>
       )}
     </Notice>

@@ -11,7 +11,9 @@ export const lost: Chapters['lost'] = {
     safe: 'Verlieren Sie davon eines, sind Sie nicht ausgesperrt.',
     alone: 'Das ist ein einziger Zugang. Verlieren Sie ihn, kann Sie niemand einlassen.',
     addPasskey: 'Passkey hinzufügen',
-    linkWallet: 'Weitere Wallet verknüpfen',
+    addAnotherPasskey: 'Weiteren Passkey hinzufügen',
+    linkWallet: 'Wallet verknüpfen',
+    linkAnotherWallet: 'Weitere Wallet verknüpfen',
   },
   before: {
     title: 'Bevor es geschieht',

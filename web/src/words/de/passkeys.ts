@@ -3,11 +3,13 @@ import type { Chapters } from '../shape.ts'
 
 export const passkeys: Chapters['passkeys'] = {
   intro: 'Mit jedem davon melden Sie sich hier ohne Wallet an, und nur auf dieser Website.',
+  introNone: 'Mit einem Passkey melden Sie sich hier ohne Wallet an, und nur auf dieser Website.',
   emptyTitle: 'Noch kein Passkey',
   emptyText:
     'Ein Passkey ist ein Schlüssel, den Ihr Gerät oder Ihr Passwortmanager für Sie aufbewahrt: Sie melden sich mit Fingerabdruck, Gesicht oder dem Code Ihres Geräts an. Mit einem Passkey sperrt Sie der Verlust Ihrer Wallet nicht aus, und keine andere Website kann Sie dazu bringen, ihn dort zu benutzen.',
   add: 'Passkey hinzufügen',
   adding: 'Warten auf Ihren Browser …',
+  preparing: 'Einen Moment …',
   unsupported: 'Dieser Browser kann hier keine Passkeys anlegen.',
   unsupportedText: 'Nehmen Sie einen anderen Browser, ein anderes Gerät oder die eigene, sichere Adresse dieser Website.',
   full: (most) => `Hier ist Platz für ${most} Passkeys. Entfernen Sie erst einen, den Sie nicht mehr brauchen.`,
@@ -15,6 +17,8 @@ export const passkeys: Chapters['passkeys'] = {
   cancelledText: 'Sie oder Ihr Browser haben abgebrochen. Fügen Sie einen hinzu, wann immer Sie möchten.',
   failed: 'Ihr Browser konnte keinen Passkey anlegen.',
   failedText: 'Versuchen Sie es noch einmal. Bleibt es dabei, nehmen Sie einen anderen Browser oder ein anderes Gerät.',
+  refused: 'Dieser Passkey wurde nicht angenommen.',
+  refusedText: 'Es wurde keiner hinzugefügt. Versuchen Sie es noch einmal. Bleibt es dabei, nehmen Sie einen anderen Browser oder ein anderes Gerät.',
   registeredAlready: 'Hier gibt es schon einen Passkey von Ihnen.',
   registeredAlreadyText: 'Das gewählte Gerät oder der Passwortmanager hat schon einen für diese Website. Nehmen Sie für einen zweiten Passkey ein anderes.',
   added: 'Ihr Passkey ist bereit.',

@@ -3,6 +3,7 @@ import type { Chapters } from '../shape.ts'
 
 export const wallets: Chapters['wallets'] = {
   intro: 'Mit jeder davon melden Sie sich hier an. Eine Wallet gehört immer nur zu einer Person.',
+  introNone: 'Mit einer Wallet, die Sie verknüpfen, melden Sie sich hier an. Sie gehört immer nur zu einer Person.',
   lost: 'Was hilft, wenn Sie eine verlieren',
   primary: 'Hauptwallet',
   current: 'Damit jetzt angemeldet',
@@ -37,6 +38,7 @@ export const wallets: Chapters['wallets'] = {
   confirmTitle: (name) => `${name} lösen?`,
   confirmText: 'Sie meldet Sie dann nicht mehr an, und jede Sitzung endet, die mit ihr begonnen hat. Wer sich danach mit ihr anmeldet, ist hier jemand Neues.',
   confirmPrimary: 'Sie ist Ihre Hauptwallet; eine andere tritt an ihre Stelle.',
+  confirmOnly: 'Sie ist Ihre einzige Wallet. Von da an meldet Sie nur noch ein Passkey an.',
   confirmSignedOut: 'Sie sind jetzt mit ihr angemeldet und werden hier deshalb sofort abgemeldet.',
   confirm: 'Lösen',
   taken: {

@@ -9,7 +9,9 @@ export const lost = {
     safe: 'Losing one of them does not lock you out.',
     alone: 'That is one way in. If you lose it, nobody can let you in.',
     addPasskey: 'Add a passkey',
-    linkWallet: 'Link another wallet',
+    addAnotherPasskey: 'Add another passkey',
+    linkWallet: 'Link a wallet',
+    linkAnotherWallet: 'Link another wallet',
   },
   before: {
     title: 'Before it happens',

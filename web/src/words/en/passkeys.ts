@@ -1,11 +1,13 @@
 // The words of the passkeys of an account: the list, making one, and the offer to make the first.
 export const passkeys = {
   intro: 'Each of these signs you in here without a wallet, and works on this site alone.',
+  introNone: 'A passkey signs you in here without a wallet, and works on this site alone.',
   emptyTitle: 'No passkey yet',
   emptyText:
     'A passkey is a key that your device or your password manager keeps for you: you sign in with your fingerprint, your face or the code of your device. With one, losing your wallet does not lock you out, and no other site can trick you into using it there.',
   add: 'Add a passkey',
   adding: 'Waiting for your browser…',
+  preparing: 'One moment…',
   unsupported: 'This browser cannot make passkeys here.',
   unsupportedText: 'Use another browser, another device, or the site’s own secure address.',
   full: (most: number) => `There is room for ${most} passkeys. Remove one that you no longer use first.`,
@@ -13,6 +15,8 @@ export const passkeys = {
   cancelledText: 'You or your browser called it off. Add one whenever you like.',
   failed: 'Your browser could not make a passkey.',
   failedText: 'Try again. If it stays, use another browser or device.',
+  refused: 'This passkey was not accepted.',
+  refusedText: 'None was added. Try again. If it stays, use another browser or device.',
   registeredAlready: 'There is a passkey of yours here already.',
   registeredAlreadyText: 'The device or password manager that you chose has one for this site. Use another for a second passkey.',
   added: 'Your passkey is ready.',

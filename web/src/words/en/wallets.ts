@@ -1,6 +1,7 @@
 // The words of the wallets of an account: the list, linking one, and merging two identities of one person.
 export const wallets = {
   intro: 'Each of these signs you in here. A wallet belongs to one person only.',
+  introNone: 'A wallet that you link signs you in here. It belongs to one person only.',
   lost: 'What helps if you lose one',
   primary: 'Primary',
   current: 'Signed in with it now',
@@ -35,6 +36,7 @@ export const wallets = {
   confirmTitle: (name: string) => `Unlink ${name}?`,
   confirmText: 'It can no longer sign you in, and every session that began with it ends. Whoever signs in with it afterwards is somebody new here.',
   confirmPrimary: 'It is your primary wallet; another one takes its place.',
+  confirmOnly: 'It is your only wallet. From then on a passkey alone signs you in.',
   confirmSignedOut: 'You are signed in with it now, so you will be signed out here at once.',
   confirm: 'Unlink it',
   taken: {
