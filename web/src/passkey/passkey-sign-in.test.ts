@@ -220,14 +220,37 @@ describe('by the browser’s own list', () => {
     expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code: 'cancelled', until: Date.now() })
   })
 
-  test('comes back with another challenge after a refusal', async () => {
-    const { passkey, signInProblems, openNow, last, settle } = createWorld()
-    signInProblems.push({ code: 'passkey.refused' })
+  test('comes back with another challenge some time after a refusal, and later after each further one', async () => {
+    const { passkey, asked, signInProblems, last, settle, after } = createWorld()
+    signInProblems.push({ code: 'passkey.refused' }, { code: 'passkey.refused' })
     passkey.offer()
     await settle()
     await last().sign()
     expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code: 'passkey.refused', until: Date.now() })
-    expect(openNow().at(-1)).toBe('conditional c2')
+    await after(3_999)
+    expect(asked).toHaveLength(1)
+    await after(1)
+    expect(asked.map(({ challenge, mediation }) => `${mediation} ${challenge}`)).toEqual(['conditional c1', 'conditional c2'])
+    await last().sign()
+    await after(7_999)
+    expect(asked).toHaveLength(2)
+    await after(1)
+    expect(asked).toHaveLength(3)
+  })
+
+  test('does not come back after a refusal where the person has gone on by the button, or to a wallet', async () => {
+    const { passkey, asked, openNow, signInProblems, last, settle, after } = createWorld()
+    signInProblems.push({ code: 'passkey.refused' }, { code: 'passkey.refused' })
+    const end = passkey.offer()
+    await settle()
+    await last().sign()
+    passkey.press()
+    await after(10_000)
+    expect(openNow().at(-1)).toBe('modal c2')
+    await last().sign()
+    end()
+    await after(life)
+    expect(asked).toHaveLength(2)
   })
 
   test('ends when it is not offered any more, and leaves the button alone', async () => {

@@ -47,6 +47,8 @@ export interface PasskeySignIn {
 const renewAtPart = 0.8
 /** A browser that ends an offer sooner would end the next one as well. */
 const shortestOfferMilliseconds = 1_000
+/** After a refusal, and twice as long after each further one, nothing is offered: an authenticator that answers by itself would be refused without end. */
+const refusedPauseMilliseconds = 4_000
 
 export function startPasskeySignIn(world: PasskeySurroundings): PasskeySignIn {
   const listeners = new Set<() => void>()
@@ -55,6 +57,7 @@ export function startPasskeySignIn(world: PasskeySurroundings): PasskeySignIn {
   /** The one request that is open in the browser, or about to be. */
   let open: AbortController | null = null
   let isOffered = false
+  let refusals = 0
   let cancelAlarm = () => {}
 
   const show = (next: PasskeyPhase) => {
@@ -114,15 +117,17 @@ export function startPasskeySignIn(world: PasskeySurroundings): PasskeySignIn {
     held = null
     show({ at: 'checking' })
     const result = await world.signIn(assertion)
-    if (!result.ok) return stop(result.problem)
+    if (!result.ok) return stop(result.problem, refusedPauseMilliseconds * 2 ** refusals++)
     show({ at: 'done', answer: result.answer })
     cancelAlarm = world.after(leaveMilliseconds, goOn)
   }
 
-  const stop = ({ code, retryAfterSeconds = 0 }: ServerProblem) => {
+  /** @param pauseMilliseconds how long nothing is offered in the background */
+  const stop = ({ code, retryAfterSeconds = 0 }: ServerProblem, pauseMilliseconds = 0) => {
     replace()
     show({ at: 'stopped', code, until: world.now() + retryAfterSeconds * 1000 })
-    void offer()
+    if (pauseMilliseconds > 0) cancelAlarm = world.after(pauseMilliseconds, () => void offer())
+    else void offer()
   }
 
   const goOn = () => {

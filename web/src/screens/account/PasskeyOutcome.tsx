@@ -11,6 +11,14 @@ export function PasskeyOutcome({ adding }: { adding: ReturnType<typeof useAddPas
   const words = useChapter('passkeys')
   const problem = problemToSay(adding.error)
   if (problem?.code === 'passkey.registered_already') return <Failure failure="registered-already" />
+  // The words that it has elsewhere are about one that was made long ago.
+  if (problem?.code === 'passkey.refused') {
+    return (
+      <Notice tone="attention" title={words.refused}>
+        <p>{words.refusedText}</p>
+      </Notice>
+    )
+  }
   if (problem) return <ErrorState problem={problem} />
   const failure = adding.data && 'failure' in adding.data ? adding.data.failure : null
   // Calling it off is no failure.

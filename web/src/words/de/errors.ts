@@ -51,7 +51,7 @@ export const errors: SignInErrorWords = {
   },
   'passkey.refused': {
     title: 'Dieser Passkey wurde nicht angenommen.',
-    action: 'Versuchen Sie es noch einmal oder nehmen Sie eine Wallet.',
+    action: 'Vielleicht wurde er hier entfernt. Nehmen Sie einen anderen Passkey oder eine Wallet.',
   },
   'person.suspended': {
     title: 'Diese Anmeldung wurde gesperrt.',

@@ -51,7 +51,7 @@ export const errors: SignInErrorWords = {
   },
   'passkey.refused': {
     title: 'This passkey was not accepted.',
-    action: 'Try again, or use a wallet.',
+    action: 'It may have been removed here. Use another passkey or a wallet.',
   },
   'person.suspended': {
     title: 'This sign-in has been suspended.',
