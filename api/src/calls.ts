@@ -540,7 +540,7 @@ export const calls = {
     errors: [...confirmed, 'browser.not_found'],
   },
   disownBrowser: {
-    about: 'Says that a new browser is not used by the person: its sessions end. A browser that is new itself needs a step-up.',
+    about: 'Says that another browser is not used by the person: its sessions end. A browser that is new itself needs a step-up.',
     body: null,
     params: ofId,
     query: null,
@@ -588,7 +588,7 @@ export const calls = {
     errors: [...confirmed, 'session.not_found', 'merge.open'],
   },
   endOtherSessions: {
-    about: 'Ends every session of the person who is signed in but this one. A new browser needs a step-up.',
+    about: 'Ends every session of the person who is signed in but this one, and takes their browsers for new ones from then on. A new browser needs a step-up.',
     body: null,
     params: null,
     query: null,

@@ -72,6 +72,8 @@ const browser = Type.Object(
     firstSeenAt: time('Its first sign-in.'),
     lastSeenAt: time('Its last sign-in.'),
     knownAt: timeOrNull('Since when it is known to be used by the person themselves; null where it is not.'),
+    knownByWalletId: reference('The wallet by which it is known.'),
+    knownByPasskeyId: reference('The passkey by which it is known.'),
   },
   strict,
 )

@@ -7,6 +7,7 @@ import type { Queries, Transaction } from '../platform/database/open-database.ts
 import type { WalletsTable } from '../platform/database/schema.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { endChosen } from '../sessions/end.ts'
+import { forgetKnownBy } from '../sessions/forget-browsers.ts'
 import { holdSignedIn } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
 import { ensurePrimary, findOwnWallet } from '../wallets/store.ts'
@@ -31,6 +32,7 @@ export async function unlinkWallet({ queries, random }: { queries: Queries; rand
     await markUnlinked(transaction, wallet, now)
     await ensurePrimary(transaction, personId)
     const ended = await endChosen(transaction, random, { walletId: id }, 'wallet-unlinked', now)
+    await forgetKnownBy(transaction, personId, { walletIds: [id] })
     await appendEvents(transaction, random, now, [
       {
         type: 'wallet.unlinked',

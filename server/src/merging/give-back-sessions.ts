@@ -1,6 +1,7 @@
 // Gives back, when a merge is undone, the sessions that began by what goes back, with the browsers that they alone were in: from where
 // and by what somebody signed in meanwhile is theirs, and goes with them.
 import type { Transaction } from '../platform/database/open-database.ts'
+import { unknown } from '../sessions/forget-browsers.ts'
 import type { Direction } from './move.ts'
 
 /** Call it once these sessions have ended and their ways in have moved. */
@@ -27,7 +28,7 @@ async function giveBackBrowser(transaction: Transaction, { from, to }: Direction
   const before = await transaction.selectFrom('browsers').select('id').where('person_id', '=', to).where('browser_hash', '=', browser_hash).executeTakeFirst()
   if (ofOthers === undefined && before === undefined) {
     // Who went on can have said whose it is: it earns its trust anew (THREATS M17).
-    await transaction.updateTable('browsers').set({ person_id: to, known_at: null }).where('id', '=', id).execute()
+    await transaction.updateTable('browsers').set({ person_id: to, ...unknown }).where('id', '=', id).execute()
     return
   }
   await transaction.updateTable('sessions').set({ browser_id: before?.id ?? null }).where('browser_id', '=', id).where('person_id', '=', to).execute()

@@ -8,6 +8,7 @@ import type { Queries, Transaction } from '../platform/database/open-database.ts
 import type { MergesTable, SessionsTable } from '../platform/database/schema.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { endChosen } from '../sessions/end.ts'
+import { forgetKnownBy } from '../sessions/forget-browsers.ts'
 import { holdSession } from '../sessions/hold.ts'
 import { ensurePrimary, findOwnWallet, makePrimary } from '../wallets/store.ts'
 import { giveBackSessions } from './give-back-sessions.ts'
@@ -36,6 +37,7 @@ export async function undoMerge({ queries, random }: { queries: Queries; random:
     await giveBackWaysIn(transaction, merge, moved)
     const signedOut = isAmong(moved.wallets, signedIn.session.wallet_id) || isAmong(moved.passkeys, signedIn.session.passkey_id)
     const ended = await giveBackApplications(transaction, random, merge, moved, { staying: signedOut ? null : signedIn.session.id, now })
+    await forgetKnownBy(transaction, merge.person_id, { walletIds: moved.wallets, passkeyIds: moved.passkeys })
     await giveBackSessions(transaction, { from: merge.person_id, to: merge.merged_person_id })
     await releaseWaysIn(transaction, [merge.merged_person_id])
     await transaction.updateTable('people').set({ status: 'active' }).where('id', '=', merge.merged_person_id).execute()

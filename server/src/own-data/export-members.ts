@@ -99,6 +99,8 @@ export async function* readBrowsers(queries: Queries, personIds: Ids): Batches<'
       firstSeenAt: time(row.first_seen_at),
       lastSeenAt: time(row.last_seen_at),
       knownAt: timeOrNull(row.known_at),
+      knownByWalletId: row.known_by_wallet_id,
+      knownByPasskeyId: row.known_by_passkey_id,
     }))
   }
 }

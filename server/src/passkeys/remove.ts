@@ -5,6 +5,7 @@ import type { Random } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { endChosen } from '../sessions/end.ts'
+import { forgetKnownBy } from '../sessions/forget-browsers.ts'
 import { holdSession } from '../sessions/hold.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
 import { passkeyLine } from './add.ts'
@@ -27,6 +28,7 @@ export async function removePasskey(
     const removed = await changePasskey(transaction, { id, personId: person.id }, { removed_at: now })
     if (removed === undefined) throw new Refusal('passkey.not_found')
     const ended = await endChosen(transaction, random, { passkeyId: id }, 'passkey-removed', now)
+    await forgetKnownBy(transaction, person.id, { passkeyIds: [id] })
     await appendEvents(transaction, random, now, [passkeyLine('passkey.removed', removed), ...ended])
     return session.passkey_id === id
   })

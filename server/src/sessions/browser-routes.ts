@@ -30,8 +30,6 @@ export function registerBrowsers(app: App): void {
 
   registerCall(app, 'recogniseBrowser', async ({ params, request }) => {
     const signedIn = await requireConfirmed(app, request)
-    // One who is new themselves cannot vouch for another; a step-up makes them known (THREATS M17).
-    if (signedIn.session.browser_known_at === null) throw new Refusal('step_up.required')
     const known = await markKnown({ queries, random }, signedIn, { browserId: params.id, now: clock() })
     if (!known) throw new Refusal('browser.not_found')
     return undefined

@@ -5,6 +5,7 @@ import type { Random } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import type { BrowsersTable, PeopleTable } from '../platform/database/schema.ts'
 import { createIdentifier } from '../platform/identifier.ts'
+import { unknown } from './forget-browsers.ts'
 
 /** Where somebody signs in. */
 interface Arrival {
@@ -14,36 +15,42 @@ interface Arrival {
   now: number
 }
 
+/** By what a browser is known. */
+export type KnownBy = Pick<BrowsersTable, 'known_by_wallet_id' | 'known_by_passkey_id'>
+
 /** A browser, and the log lines of what is new about it, which name the session that has just begun in it. */
 export type RecognisedBrowser = Pick<BrowsersTable, 'known_at'> & { id: string | null; browser_hash: string | null; events: (sessionId: string) => NewEvent[] }
 
 /**
  * Finds the browser of a sign-in among those of the person, or adds it.
- * @param isSure whether what was just proved also shows that the browser is the person's own
+ * @param sureBy the way in that was just proved, where that also shows that the browser is the person's own; or else null
  */
 export async function recogniseBrowser(
   transaction: Transaction,
   random: Random,
   person: Pick<PeopleTable, 'id'>,
   { browserHash, networkPrefix, userAgent, now }: Arrival,
-  isSure: boolean,
+  sureBy: KnownBy | null,
 ): Promise<RecognisedBrowser> {
   // Nothing to recognise it by: it stays unknown.
   if (browserHash === null) return { id: null, browser_hash: null, known_at: null, events: () => [] }
   const seen = { user_agent: userAgent, network_prefix: networkPrefix, last_seen_at: now }
   const before = await transaction
     .selectFrom('browsers')
-    .select(['id', 'known_at'])
+    .select(['id', 'known_at', 'known_by_wallet_id', 'known_by_passkey_id'])
     .where('person_id', '=', person.id)
     .where('browser_hash', '=', browserHash)
     .executeTakeFirst()
   // The first browser of a person is no news to anyone.
   const isNew = before === undefined && (await hasBrowser(transaction, person.id))
-  const known_at = before?.known_at ?? (isSure ? now : null)
+  // The last such proof is what it is known by: the session that begins here ends with the same way in.
+  const known = sureBy === null ? (before ?? unknown) : { known_at: before?.known_at ?? now, ...sureBy }
+  const { known_at, known_by_wallet_id, known_by_passkey_id } = known
+  const shown = { known_at, known_by_wallet_id, known_by_passkey_id }
   const row = await transaction
     .insertInto('browsers')
-    .values({ id: createIdentifier(random), person_id: person.id, browser_hash: browserHash, first_seen_at: now, known_at, ...seen })
-    .onConflict((conflict) => conflict.columns(['person_id', 'browser_hash']).doUpdateSet({ ...seen, known_at }))
+    .values({ id: createIdentifier(random), person_id: person.id, browser_hash: browserHash, first_seen_at: now, ...shown, ...seen })
+    .onConflict((conflict) => conflict.columns(['person_id', 'browser_hash']).doUpdateSet({ ...seen, ...shown }))
     .returning(['id', 'browser_hash', 'known_at'])
     .executeTakeFirstOrThrow()
   const line = (type: 'browser.new' | 'browser.known') => (sessionId: string): NewEvent => ({

@@ -4,6 +4,7 @@ import type { Random } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { endChosen } from './end.ts'
+import { forgetOtherBrowsers } from './forget-browsers.ts'
 import { holdSignedIn } from './hold.ts'
 import { listSpared } from './spare.ts'
 import type { Ender } from './spare.ts'
@@ -29,15 +30,18 @@ export async function endOneSession({ queries, random }: World, signedIn: Ender,
 }
 
 /**
- * Ends every session but the one that says so, and those that began by what goes back if a merge is undone.
+ * Ends every session but the one that says so, and those that began by what goes back if a merge is undone. The browsers of those that
+ * end are known no longer: whose they are is what its person is not sure of.
  * @returns how many ended
  * @throws Refusal `session.required` where who says so has ended
  */
-export async function endOtherSessions({ queries, random }: World, signedIn: Ender, now: number): Promise<number> {
+export async function endOtherSessions({ queries, random }: World, signedIn: Ender & { session: { browser_id: string | null } }, now: number): Promise<number> {
   return queries.transaction().execute(async (transaction) => {
     await holdSignedIn(transaction, signedIn)
-    const sparing = (await listSpared(transaction, signedIn, now)).map(({ id }) => id)
+    const spared = await listSpared(transaction, signedIn, now)
+    const sparing = spared.map(({ id }) => id)
     const ended = await endChosen(transaction, random, { personId: signedIn.person.id, except: signedIn.session.id, sparing }, 'revoked', now)
+    await forgetOtherBrowsers(transaction, signedIn.person.id, [signedIn.session.browser_id, ...spared.map(({ browser_id }) => browser_id)])
     if (ended.length > 0) await appendEvents(transaction, random, now, ended)
     return ended.length
   })

@@ -133,7 +133,18 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
     expect((await readEvents(app.database.queries)).filter((line) => line.startsWith('browser.new'))).toHaveLength(2)
   })
 
-  test('P8 of somebody else, one that is known, the own one and none are all the same', async () => {
+  test('P4 M17 can be disowned after it was recognised, and is new again when it comes back', async () => {
+    const app = await createTestApp({ database: kind })
+    const { own, other } = await relay(app)
+    const { id } = await theOne(own)
+    await recognise(own, id)
+    expect((await disown(own, id)).json()).toEqual({ ended: 1 })
+    await other.signIn()
+    expect(await sessionOf(other)).toMatchObject({ newBrowser: true, confirmedUntil: null })
+    expect((await theOne(own)).id).not.toBe(id)
+  })
+
+  test('P8 of somebody else, the own one and none are all the same', async () => {
     const app = await createTestApp({ database: kind })
     const { own, other } = await relay(app)
     const { id } = await theOne(own)

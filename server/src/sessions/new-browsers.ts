@@ -47,19 +47,28 @@ export async function listNewBrowsers(
 /**
  * Says that a new browser is the person's own. Its sessions stay as they are: what they may do follows from their next proof.
  * @returns whether there was such a browser
- * @throws Refusal `session.required` where the session of who says so has ended since it was looked up
+ * @throws Refusal `step_up.required` where the browser of who says so is not known itself; `session.required` where their session has
+ * ended since it was looked up
  */
 export async function markKnown(
   { queries, random }: World,
-  signedIn: Holder,
+  signedIn: Holder & { session: { browser_id: string | null } },
   { browserId, now }: { browserId: string; now: number },
 ): Promise<boolean> {
   const { person: { id: personId }, session: { id: sessionId } } = signedIn
   return queries.transaction().execute(async (transaction) => {
     await holdSignedIn(transaction, signedIn)
+    const voucher = await transaction
+      .selectFrom('browsers')
+      .select(['known_by_wallet_id', 'known_by_passkey_id'])
+      .where('id', '=', signedIn.session.browser_id)
+      .where('known_at', 'is not', null)
+      .executeTakeFirst()
+    // One who is new themselves cannot vouch for another; a step-up makes them known (THREATS M17).
+    if (voucher === undefined) throw new Refusal('step_up.required')
     const known = await transaction
       .updateTable('browsers')
-      .set({ known_at: now })
+      .set({ known_at: now, ...voucher })
       .where('id', '=', browserId)
       .where('person_id', '=', personId)
       .where('known_at', 'is', null)
@@ -73,9 +82,9 @@ export async function markKnown(
 }
 
 /**
- * Says that a new browser is not the person's: its sessions end, with all that applications were given through them, and it is
+ * Says that a browser is not the person's, whether it was known or not: its sessions end, with all that applications were given through them, and it is
  * forgotten, so that it is announced again should it come back.
- * @returns how many sessions ended, or null where there is no such new browser
+ * @returns how many sessions ended, or null where there is no such browser
  * @throws Refusal `merge.open` where a session there began by what goes back if a merge is undone; `session.required` where the
  * session of who says so has ended since it was looked up
  */
@@ -94,7 +103,6 @@ export async function disownBrowser(
       .set((expression) => ({ last_seen_at: expression.ref('last_seen_at') }))
       .where('id', '=', browserId)
       .where('person_id', '=', personId)
-      .where('known_at', 'is', null)
       .returning('id')
       .executeTakeFirst()
     if (held === undefined) return null

@@ -67,7 +67,8 @@ export async function letIn(
   // A wallet's signature alone can have been asked for by another site and carried here; in a browser that nobody has shown
   // to be the person's own it lets in, and no further (THREATS M17). A passkey signs for this site alone.
   const isSure = kind === 'step-up' || 'passkey' in way
-  const browser = await recogniseBrowser(transaction, random, person, arrival, isSure)
+  const provedBy = { known_by_wallet_id: 'wallet' in way ? way.wallet.id : null, known_by_passkey_id: 'passkey' in way ? way.passkey.id : null }
+  const browser = await recogniseBrowser(transaction, random, person, arrival, isSure ? provedBy : null)
   // A new session at every sign-in and step-up; the one that this browser held ends (THREATS P5).
   const replaced =
     arrival.previousTokenHash === null ? [] : await markEnded(transaction, { tokenHash: arrival.previousTokenHash }, 'replaced', now)

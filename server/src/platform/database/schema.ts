@@ -69,6 +69,10 @@ export interface BrowsersTable {
   /** When it was proved that it is the person's: by a passkey, by a step-up, or from another browser of theirs. Until then
    * a wallet's signature alone may have been carried there from elsewhere (THREATS M17). */
   known_at: number | null
+  /** By what: the wallet or passkey whose proof it was, and where it was said from another browser, what made that one known. It is
+   * known no longer once this leaves the person, so that nothing has to refer to it. */
+  known_by_wallet_id: string | null
+  known_by_passkey_id: string | null
 }
 
 export const challengePurposes = ['sign-in', 'step-up', 'link', 'merge', 'passkey-sign-in', 'passkey-step-up', 'passkey-add'] as const

@@ -43,6 +43,8 @@ export async function up(database: Kysely<unknown>, kind: DatabaseKind): Promise
     .addColumn('first_seen_at', 'bigint', (column) => column.notNull())
     .addColumn('last_seen_at', 'bigint', (column) => column.notNull())
     .addColumn('known_at', 'bigint')
+    .addColumn('known_by_wallet_id', 'text')
+    .addColumn('known_by_passkey_id', 'text')
     .addUniqueConstraint('browsers_identity', ['person_id', 'browser_hash'])
     .execute()
 
@@ -56,9 +58,9 @@ export async function up(database: Kysely<unknown>, kind: DatabaseKind): Promise
   await schema.createIndex('authorizations_proof').on('authorizations').column('proof_id').execute()
   await schema.createIndex('grants_person').on('grants').column('person_id').execute()
   await schema.createIndex('logout_deliveries_person').on('logout_deliveries').column('person_id').execute()
+  await sql`create index provider_records_browser on provider_records (browser_hash) where browser_hash is not null`.execute(database)
   await sql`create index challenges_person on challenges (person_id) where person_id is not null`.execute(database)
 
-  await sql`create index provider_records_browser on provider_records (browser_hash) where browser_hash is not null`.execute(database)
   await schema
     .createTable('merges')
     .addColumn('id', 'text', (column) => column.primaryKey())
