@@ -1,5 +1,6 @@
 // `countersign person suspend` and `restore`: for operators, until administrators have a screen for it.
 import type { Command } from '../countersign.ts'
+import { findSurvivor } from '../people/identities.ts'
 import { restorePerson, suspendPerson } from '../people/suspend.ts'
 import { systemClock, systemRandom } from '../platform/clock.ts'
 import { openMigrated } from '../platform/database/open-configured.ts'
@@ -21,7 +22,9 @@ const change = (usage: string, about: string, act: (database: Database, personId
       const personId = await findPersonId(database, who)
       const said = personId === undefined ? null : await act(database, personId)
       if (said === null) {
-        console.error(`There is no such person to ${usage.split(' ')[1]}: ${who}.`)
+        const survivor = personId === undefined ? undefined : await findSurvivor(database.queries, personId)
+        if (survivor === undefined) console.error(`There is no such person to ${usage.split(' ')[1]}: ${who}.`)
+        else console.error(`${who} was merged into ${survivor}, who can be suspended and restored instead.`)
         return 1
       }
       console.log(said)

@@ -1,5 +1,7 @@
 // Whoever was tricked into a merge gets as far as undoing it, whatever who tricked them does meanwhile.
 import { describe, expect, test } from 'vitest'
+import { restorePerson, suspendPerson } from '../people/suspend.ts'
+import { systemRandom } from '../platform/clock.ts'
 import { createTestApp, testKeys } from '../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../testing/test-app.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
@@ -70,5 +72,34 @@ describe.each(databaseKinds)('P3 who was tricked into a merge on %s', (kind) => 
     const [one, two] = [await openConfirmed(app, alice), await openConfirmed(app, bob)]
     expect(answerOf(await one.send('DELETE', '/api/sessions'))).toEqual({ ended: 1 })
     expect(await isSignedIn(two)).toBe(false)
+  })
+
+  test('has as long to undo it as ever, where who tricked them was suspended meanwhile', async () => {
+    const app = await createTestApp({ database: kind, environment: generous })
+    const world = { queries: app.database.queries, random: systemRandom }
+    const { attacker, otherId, merged } = await trick(app)
+    const attackerId = await personOf(attacker)
+    const undoUntil = async () => (await world.queries.selectFrom('merges').select('undo_until').executeTakeFirstOrThrow()).undo_until
+    const before = (await undoUntil()) ?? 0
+    // More than once, and longer than it could have been undone.
+    for (const days of [1, 8]) {
+      app.clock.now += 1000
+      expect(await suspendPerson(world, attackerId, app.clock.now)).not.toBeNull()
+      expect(inBrief(await app.openBrowser().signIn(bob))).not.toBe('200')
+      app.clock.now += days * 86_400_000
+      expect(await restorePerson(world, attackerId, app.clock.now)).toBe(true)
+    }
+    expect(await undoUntil()).toBe(before + 9 * 86_400_000)
+    const victim = await openConfirmed(app, bob)
+    expect(inBrief(await undo(victim, merged))).toBe('200')
+    expect(await personOf(await openConfirmed(app, bob))).toBe(otherId)
+    // One that was final before stays so.
+    const again = await merge(await openConfirmed(app, alice), bob)
+    const final = Date.parse(again.undoUntil ?? '')
+    app.clock.now = final
+    await suspendPerson(world, attackerId, app.clock.now)
+    app.clock.now += 1000
+    await restorePerson(world, attackerId, app.clock.now)
+    expect((await world.queries.selectFrom('merges').select('undo_until').where('id', '=', again.id).executeTakeFirstOrThrow()).undo_until).toBe(final)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Queries } from '../platform/database/open-database.ts'
 import { databaseKinds, openTestDatabase } from '../testing/test-databases.ts'
-import { identitiesOf } from './identities.ts'
+import { findSurvivor, identitiesOf } from './identities.ts'
 import { insertPerson } from './store.ts'
 
 async function addPeople(queries: Queries, ...ids: string[]): Promise<void> {
@@ -27,5 +27,15 @@ describe.each(databaseKinds)('the identities of a person on %s', (kind) => {
     expect(await identitiesOf(queries, 'ann')).toEqual(['ann', 'ben', 'cid'])
     expect(await identitiesOf(queries, 'ben')).toEqual(['ben', 'cid'])
     expect(await identitiesOf(queries, 'fay')).toEqual(['fay'])
+  })
+
+  test('have one that goes on for them all', async () => {
+    const { queries } = await openTestDatabase(kind)
+    await addPeople(queries, 'ann', 'ben', 'cid', 'dot')
+    await addMerge(queries, 'ben', 'cid', { mergedAt: 1 })
+    await addMerge(queries, 'ann', 'ben', { mergedAt: 2 })
+    await addMerge(queries, 'ann', 'dot', { mergedAt: 3, undoneAt: 4 })
+    await queries.updateTable('people').set({ status: 'merged' }).where('id', 'in', ['ben', 'cid']).execute()
+    expect(await Promise.all(['cid', 'ben', 'ann', 'dot', 'nobody'].map((id) => findSurvivor(queries, id)))).toEqual(['ann', 'ann', undefined, undefined, undefined])
   })
 })

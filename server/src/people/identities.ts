@@ -35,3 +35,24 @@ export async function identitiesOf(queries: Queries, personId: string): Promise<
   const merged = await selectMerged(queries, personId)
   return [personId, ...merged.map(({ id }) => id)]
 }
+
+/**
+ * The id of who goes on for a person who was merged, also by way of another.
+ * @returns undefined where they were not merged
+ */
+export async function findSurvivor(queries: Queries, personId: string): Promise<string | undefined> {
+  let survivor: string | undefined
+  for (;;) {
+    const merge = await queries
+      .selectFrom('merges')
+      .innerJoin('people', 'people.id', 'merges.merged_person_id')
+      .select('person_id')
+      .where('merged_person_id', '=', survivor ?? personId)
+      .where('status', '=', 'merged')
+      .where('merged_at', 'is not', null)
+      .where('undone_at', 'is', null)
+      .executeTakeFirst()
+    if (merge === undefined) return survivor
+    survivor = merge.person_id
+  }
+}

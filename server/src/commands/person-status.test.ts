@@ -1,0 +1,37 @@
+// The commands by which an operator suspends and restores a person.
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createTestApp, testKeys } from '../testing/test-app.ts'
+import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
+import { merge, openConfirmed, personOf } from '../testing/test-merges.ts'
+import { personRestore, personSuspend } from './person-status.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
+
+describe.each(databaseKinds)('countersign person suspend and restore on %s', (kind) => {
+  test('change who is named, and say of who was merged into whom', async () => {
+    const address = await createTestDatabase(kind)
+    vi.stubEnv('COUNTERSIGN_DATABASE', address)
+    vi.stubEnv('COUNTERSIGN_ORIGIN', 'https://sign-in.example')
+    const said: string[] = []
+    for (const way of ['log', 'error'] as const) vi.spyOn(console, way).mockImplementation((line: unknown) => void said.push(String(line)))
+    const app = await createTestApp({ database: openUntilTestEnds(address) })
+    // The command reads the machine's clock.
+    app.clock.now = Date.now()
+    const other = await personOf(await openConfirmed(app, testKeys.bob))
+    const browser = await openConfirmed(app, testKeys.alice)
+    const id = await personOf(browser)
+    await merge(browser, testKeys.bob)
+    for (const command of [personSuspend, personRestore]) {
+      expect(await command.run([other])).toBe(1)
+      expect(said.splice(0)).toEqual([`${other} was merged into ${id}, who can be suspended and restored instead.`])
+    }
+    // The wallet of the other leads to who goes on.
+    expect(await personSuspend.run([testKeys.bob.address])).toBe(0)
+    expect(await personSuspend.run([id])).toBe(1)
+    expect(await personRestore.run([id])).toBe(0)
+    expect(said).toEqual([`Suspended ${id}; 1 session ended.`, `There is no such person to suspend: ${id}.`, `Restored ${id}.`])
+  })
+})
