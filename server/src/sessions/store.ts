@@ -27,13 +27,14 @@ export interface SessionView {
   currentId: string
   /** The network of the request. */
   networkPrefix: string
-  limits: Pick<Limits, 'stepUpFreshnessSeconds'>
+  limits: Pick<Limits, 'stepUpFreshnessSeconds' | 'clockToleranceSeconds'>
   now: number
 }
 
-/** Until when the last proof of a session counts for what is sensitive; null where it does not. Milliseconds since 1970. */
+/** Until when the last proof of a session counts for what is sensitive; null where it does not. One of the future does not: the clock
+ * was set back, and it would count for longer than it may. Milliseconds since 1970. */
 export function confirmedUntil(row: Pick<SessionsTable, 'confirmed_at'>, { limits, now }: Pick<SessionView, 'limits' | 'now'>): number | null {
-  if (row.confirmed_at === null) return null
+  if (row.confirmed_at === null || row.confirmed_at > now + limits.clockToleranceSeconds * 1000) return null
   const until = row.confirmed_at + limits.stepUpFreshnessSeconds * 1000
   return until > now ? until : null
 }

@@ -61,6 +61,18 @@ describe.each(databaseKinds)('a step-up with a wallet on %s', (kind) => {
     expect(await readEvents(app.database.queries)).toContain('session.ended success {"reason":"replaced"}')
   })
 
+  test('counts no longer because the clock is set back', async () => {
+    const app = await createTestApp({ database: kind })
+    const browser = app.openBrowser()
+    await browser.signIn()
+    await browser.stepUp()
+    app.clock.now -= app.limits.clockToleranceSeconds * 1000
+    expect(await isAsked(browser)).toBe(false)
+    app.clock.now -= 1
+    expect(await isAsked(browser)).toBe(true)
+    expect(await sessionOf(browser)).toMatchObject({ confirmedUntil: null })
+  })
+
   test('P4 counts in its own browser alone: a copied session cookie can do nothing sensitive, nor end the others', async () => {
     const app = await createTestApp({ database: kind })
     const [browser, thief] = [app.openBrowser(), app.openBrowser()]
