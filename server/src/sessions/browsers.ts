@@ -41,8 +41,8 @@ export async function recogniseBrowser(
     .where('person_id', '=', person.id)
     .where('browser_hash', '=', browserHash)
     .executeTakeFirst()
-  // The first browser of a person is no news to anyone.
-  const isNew = before === undefined && (await hasBrowser(transaction, person.id))
+  // The first browser of a person is no news to anyone; one of an older version left sessions alone.
+  const isNew = before === undefined && (await wasHere(transaction, person.id))
   // The last such proof is what it is known by: the session that begins here ends with the same way in.
   const known = sureBy === null ? (before ?? unknown) : { known_at: before?.known_at ?? now, ...sureBy }
   const { known_at, known_by_wallet_id, known_by_passkey_id } = known
@@ -66,6 +66,7 @@ export async function recogniseBrowser(
   return { ...row, events: (sessionId) => lines.map((write) => write(sessionId)) }
 }
 
-async function hasBrowser(transaction: Transaction, personId: string): Promise<boolean> {
-  return (await transaction.selectFrom('browsers').select('id').where('person_id', '=', personId).limit(1).executeTakeFirst()) !== undefined
+async function wasHere(transaction: Transaction, personId: string): Promise<boolean> {
+  const findAny = (table: 'browsers' | 'sessions') => transaction.selectFrom(table).select('id').where('person_id', '=', personId).limit(1).executeTakeFirst()
+  return (await findAny('browsers')) !== undefined || (await findAny('sessions')) !== undefined
 }

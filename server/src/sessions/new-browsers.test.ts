@@ -58,6 +58,17 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
     expect(await readEvents(app.database.queries)).toContain('browser.new success {}')
   })
 
+  test('M17 is news to a person as well whose sessions began before browsers were remembered', async () => {
+    const app = await createTestApp({ database: kind })
+    const { queries } = app.database
+    await app.openBrowser().signIn()
+    await queries.updateTable('sessions').set({ browser_id: null }).execute()
+    await queries.deleteFrom('browsers').execute()
+    expect(await readEvents(queries)).not.toContain('browser.new success {}')
+    await app.openBrowser().signIn()
+    expect(await readEvents(queries)).toContain('browser.new success {}')
+  })
+
   test('is no news any more once its sessions have ended', async () => {
     const app = await createTestApp({ database: kind })
     const { own, other } = await relay(app)
