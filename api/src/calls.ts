@@ -449,7 +449,7 @@ export const calls = {
     params: ofId,
     query: null,
     answer: Type.Object({ signedOut: Type.Boolean({ description: 'Whether this session has ended with it.' }) }, strict),
-    errors: [...confirmed, 'merge.unusable'],
+    errors: [...confirmed, 'merge.unusable', 'way_in.last'],
   },
   listPasskeys: {
     about: 'The passkeys of the person who is signed in.',

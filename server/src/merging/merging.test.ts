@@ -310,4 +310,23 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
     await other.signIn(carol)
     expect(await addresses(other)).toEqual([[bob.address, true], [carol.address, false]])
   })
+
+  test('P3 is not undone where one of the two would be left without a way in', async () => {
+    const app = await createGenerous({ database: kind })
+    const { browser, ids } = await createTwo(app)
+    const merged = await merge(browser, bob)
+    const { queries } = app.database
+    const before = async () => [await queries.selectFrom('wallets').select(['id', 'person_id']).orderBy('id').execute(), await queries.selectFrom('merges').select('undone_at').execute()]
+    for (const lost of [[alice], [bob, carol]]) {
+      const owned = lost.map(({ address }) => address.toLowerCase())
+      await queries.updateTable('wallets').set({ unlinked_at: app.clock.now }).where('address', 'in', owned).execute()
+      if (lost.length > 1) await queries.updateTable('passkeys').set({ removed_at: app.clock.now }).execute()
+      const was = await before()
+      expect(answerOf(await undo(browser, merged))).toBe('way_in.last')
+      expect(await before()).toEqual(was)
+      await queries.updateTable('wallets').set({ unlinked_at: null }).execute()
+    }
+    expect(answerOf(await undo(browser, merged))).toEqual({ signedOut: false })
+    expect(await identitiesOf(queries, ids.survivor)).toEqual([ids.survivor])
+  })
 })

@@ -3,6 +3,7 @@
 import { appendEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
 import { endAuthorizations } from '../authorizations/end.ts'
+import { countWaysIn } from '../people/ways-in.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type { MergesTable, SessionsTable } from '../platform/database/schema.ts'
@@ -27,7 +28,7 @@ export interface Undoing {
 
 /**
  * @returns whether this session has ended with it
- * @throws Refusal `session.required`, `merge.unusable`; the database's errors
+ * @throws Refusal `session.required`, `merge.unusable`, `way_in.last` where one of the two would be left without any; the database's errors
  */
 export async function undoMerge({ queries, random }: { queries: Queries; random: Random }, undoing: Undoing): Promise<boolean> {
   const { signedIn, now } = undoing
@@ -35,6 +36,7 @@ export async function undoMerge({ queries, random }: { queries: Queries; random:
     const merge = await holdMerge(transaction, undoing)
     const moved = readMoved(merge)
     await giveBackWaysIn(transaction, merge, moved)
+    for (const id of [merge.person_id, merge.merged_person_id]) if ((await countWaysIn(transaction, id)) === 0) throw new Refusal('way_in.last')
     const signedOut = isAmong(moved.wallets, signedIn.session.wallet_id) || isAmong(moved.passkeys, signedIn.session.passkey_id)
     const ended = await giveBackApplications(transaction, random, merge, moved, { staying: signedOut ? null : signedIn.session.id, now })
     await forgetKnownBy(transaction, merge.person_id, { walletIds: moved.wallets, passkeyIds: moved.passkeys })
