@@ -87,6 +87,19 @@ test('by keyboard alone: narrowed down, kept in the address, and widened again',
   await expect(page).toHaveURL(/\/account\/activity$/)
 })
 
+test('by keyboard alone: tried again after the server was away, the focus goes on at the heading', async ({ page, key }) => {
+  await signIn(page, key)
+  let isAway = true
+  for (const name of ['readSession', 'listActivity'] as const) await page.route(addressOf(name), (route) => (isAway ? route.abort() : route.continue()))
+  await page.goto('/account/activity')
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  isAway = false
+  await press(page, again)
+  await expect(line(page, 'Signed in with')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your activity' })).toBeFocused()
+})
+
 test('days are whole ones, and an address of a stranger narrows to nothing unknown', async ({ page, key }) => {
   await signIn(page, key)
   await openActivity(page)
@@ -98,6 +111,8 @@ test('days are whole ones, and an address of a stranger narrows to nothing unkno
   await expect(line(page, 'Signed in with')).toBeVisible()
   await openActivity(page, '?from=2026-01-01&to=2026-01-02')
   await expect(page.getByText('Nothing like that')).toBeVisible()
+  await openActivity(page, '?from=2026-01-02&to=2026-01-01')
+  await expect(page.getByText('The days are the wrong way round')).toBeVisible()
   await openActivity(page, `?kind=__proto__&outcome=%3Cscript%3E&from=2026-02-30&lang=en`)
   await expect(line(page, 'Signed in with')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Show everything' })).toHaveCount(0)

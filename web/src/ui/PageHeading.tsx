@@ -1,10 +1,12 @@
 // The one heading of a page. It names the tab, and after a navigation inside the document it takes the focus, so that a
 // screen reader says where one has arrived and the keyboard goes on from there.
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useWords } from '../words/use-words.ts'
 
 /** The address whose page was last announced: the first one by the browser itself. */
 let announced = globalThis.location?.pathname
+/** Whether the last heading went away with the focus: the one that takes its place takes that as well. */
+let leftWithFocus = false
 
 /** @param title the heading, and the name of the tab */
 export function PageHeading({ title, className = 'text-title' }: { title: string; className?: string }) {
@@ -16,8 +18,16 @@ export function PageHeading({ title, className = 'text-title' }: { title: string
   }, [title, words])
 
   useEffect(() => {
-    if (location.pathname !== announced) heading.current?.focus()
+    if (location.pathname !== announced || leftWithFocus) heading.current?.focus()
     announced = location.pathname
+    leftWithFocus = false
+  }, [])
+
+  useLayoutEffect(() => {
+    const own = heading.current
+    return () => {
+      leftWithFocus = own !== null && document.activeElement === own
+    }
   }, [])
 
   return (
