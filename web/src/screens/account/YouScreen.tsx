@@ -27,7 +27,6 @@ export function YouScreen() {
         <PageHeading title={words.title} />
         <p className="text-soft">{words.intro(location.host)}</p>
       </div>
-      <PasskeyNudge />
       <Sheet className="overflow-hidden">
         <Band className="text-seal opacity-45" />
         <div className="grid items-start gap-x-10 gap-y-6 px-5 py-7 sm:grid-cols-[auto_1fr] sm:px-8">
@@ -50,6 +49,8 @@ export function YouScreen() {
       <p className="text-small">
         <TextLink href={paths.lost()}>{lost}</TextLink>
       </p>
+      {/* Last, because it comes only once the passkeys are known, and nothing is to move then. */}
+      <PasskeyNudge />
     </div>
   )
 }
