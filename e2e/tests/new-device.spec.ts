@@ -27,8 +27,8 @@ test('M17 a browser that signed in with a carried signature is announced on the 
   await expect(page.getByText('New sign-in')).toHaveCount(0)
   const stranger = await signInElsewhere(browser, server.origin, key, userAgents.firefoxOnWindows)
 
-  // It is looked for every minute while the page is seen.
-  await page.clock.fastForward(61_000)
+  // It is looked for every 20 seconds while the page is seen.
+  await page.clock.fastForward(21_000)
   await expect(page.getByRole('status')).toHaveText('New sign-in in Firefox on Windows. Was that you?')
   await expect(page.getByText('New sign-in: Firefox on Windows')).toBeVisible()
   await expect(page.getByText('The network you are on now')).toBeVisible()
