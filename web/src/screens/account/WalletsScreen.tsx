@@ -1,5 +1,5 @@
 // The wallets with which a person can sign in here, the way to link another, and the merge that can still be undone.
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useIsMutating } from '@tanstack/react-query'
 import type { Merge, Wallet } from '@countersign/api/calls'
 import { paths } from '../../paths.ts'
@@ -55,9 +55,7 @@ function LinkWallet() {
   const [linked, setLinked] = useState<Wallet | null>(null)
   const isChanging = useIsMutating() > 0
   // It says what came of the last action, so the next one takes it away.
-  useEffect(() => {
-    if (isChanging) setLinked(null)
-  }, [isChanging])
+  if (isChanging && linked) setLinked(null)
   if (!wallets.data) return null
   const items = wallets.data.pages.flatMap((page) => page.items)
   const most = wallets.data.pages[0]?.most ?? 0

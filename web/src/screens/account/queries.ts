@@ -1,6 +1,8 @@
 // What the account asks the server for. A refusal travels as one error class, because that is how the query library
 // tells failure from success.
 import { QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { InfiniteData } from '@tanstack/react-query'
+import type { CallAnswer } from '@countersign/api/calls'
 import type { Problem } from '@countersign/api/problem'
 import type { CallName } from '@countersign/api/routes'
 import { call } from '../../api.ts'
@@ -50,10 +52,11 @@ export function useCurrentSession() {
   return useQuery({ queryKey: ['session'], queryFn: async ({ signal }) => answerOf(await call('readSession', { signal })) })
 }
 
-/** The wallets of this person, page by page. */
+/** The wallets of this person, page by page, the primary one first: after a merge another may have been linked earlier. */
 export function useWallets() {
   return useInfiniteQuery({
     queryKey: ['wallets'],
+    select: primaryFirst,
     queryFn: async ({ signal }) => answerOf(await call('listWallets', { signal })),
     initialPageParam: {},
     getNextPageParam: nextPage,
@@ -92,6 +95,11 @@ export function useGrants() {
 export function answerOf<Name extends CallName>(result: CallResult<Name>): Answered<Name> {
   if (result.ok) return result.answer
   throw new CallRefused(result.problem)
+}
+
+function primaryFirst(data: InfiniteData<CallAnswer<'listWallets'>>): InfiniteData<CallAnswer<'listWallets'>> {
+  const pages = data.pages.map((page) => ({ ...page, items: page.items.toSorted((one, other) => Number(other.primary) - Number(one.primary)) }))
+  return { ...data, pages }
 }
 
 function nextPage(last: { nextCursor: string | null }): { cursor?: string } | undefined {
