@@ -21,7 +21,11 @@ function useModal(first?: RefObject<HTMLElement | null>): RefObject<HTMLDialogEl
   return dialog
 }
 
-const shape = 'm-auto rounded-sheet border border-line bg-sheet text-ink backdrop:bg-shade/60'
+// Near the top, so that the title stays where it is while the rest changes, and one question follows another in one place;
+// in the size of text of a page, whatever part of one it is opened from.
+const shape =
+  'mx-auto mt-[4dvh] mb-auto w-[calc(100%-1.5rem)] max-h-[calc(96dvh-0.75rem)] max-w-[30rem] overflow-y-auto ' +
+  'rounded-sheet border border-line bg-sheet text-body text-ink backdrop:bg-shade/60'
 
 interface DialogProps {
   title: string
@@ -31,8 +35,7 @@ interface DialogProps {
 }
 
 /**
- * Something to do that goes on in steps. It stands near the top, so that its title stays where it is while the rest
- * changes, and says by itself what changes: what lies beneath it is silent.
+ * Something to do that goes on in steps. It says by itself what changes: what lies beneath it is silent.
  */
 export function Dialog({ title, children, onClose }: DialogProps) {
   const words = useWords()
@@ -43,7 +46,7 @@ export function Dialog({ title, children, onClose }: DialogProps) {
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      className={`${shape} mt-[4dvh] w-[calc(100%-1.5rem)] max-h-[calc(96dvh-0.75rem)] max-w-[30rem] overflow-y-auto`}
+      className={shape}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -87,13 +90,13 @@ export function ConfirmDialog({ title, children, confirmLabel, onConfirm, onCanc
     <dialog
       ref={dialog}
       aria-labelledby={heading}
-      className={`${shape} w-[calc(100%-2.5rem)] max-w-md p-6`}
+      className={shape}
       onCancel={(event) => {
         event.preventDefault()
         onCancel()
       }}
     >
-      <div className="grid gap-4">
+      <div className="grid gap-4 px-4 pt-5.5 pb-6 sm:px-6">
         <h2 id={heading} className="text-lead">
           {title}
         </h2>

@@ -26,6 +26,11 @@ export function exactTime(atMs: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long' }).format(atMs)
 }
 
+/** The day and the time of a clock on the wall, for when something ends that has days left. */
+export function dayAndTime(atMs: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(atMs)
+}
+
 /** The day alone, for what happened long ago. */
 export function dayOf(atMs: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(atMs)

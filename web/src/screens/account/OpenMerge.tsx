@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { exactTime } from '../../ui/relative-time.ts'
+import { dayAndTime } from '../../ui/relative-time.ts'
 import { useChapter, useSpeech } from '../../words/use-words.ts'
 import { problemToSay } from './change-wallets.ts'
 import { useUndoMerge } from './merges.ts'
@@ -21,7 +21,7 @@ export function OpenMerge({ merge }: { merge: Merge }) {
   const goesBack = merge.wallets.some(({ address }) => address === session.wallet?.address)
   return (
     <Notice title={words.title}>
-      <p>{words.text(exactTime(Date.parse(merge.undoUntil ?? merge.expiresAt), locale))}</p>
+      <p>{words.text(dayAndTime(Date.parse(merge.undoUntil ?? merge.expiresAt), locale))}</p>
       {problem && <ErrorState problem={problem} />}
       <Button className="justify-self-start" busyLabel={undo.isPending ? words.undoing : undefined} onClick={() => setIsAsking(true)}>
         {words.undo}
