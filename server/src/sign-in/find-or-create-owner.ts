@@ -10,12 +10,19 @@ import type { OwnedWallet } from '../wallets/store.ts'
 /** The wallet and its person, and the log lines of what was made. */
 export type Owner = OwnedWallet & { events: NewEvent[] }
 
-/** Each look after the first means that somebody linked, unlinked or moved the wallet since the one before. */
+/** The wallet left its person after it was looked up. Who was held for it is held until the transaction ends, and whoever holds two
+ * people holds them in another order: the sign-in has to begin anew, with nobody held. */
+export class WalletMoved extends Error {
+  override readonly name = 'WalletMoved'
+}
+
+/** Each look after the first means that somebody linked the wallet since the one before. */
 const looks = 5
 
 /**
  * Finds or makes the owner of a wallet, and holds both until the transaction ends.
  * @param address of the proved wallet, in any mix of cases
+ * @throws WalletMoved
  */
 export async function findOrCreateOwner(transaction: Transaction, random: Random, address: string, now: number): Promise<Owner> {
   for (let look = 1; look <= looks; look++) {
@@ -25,10 +32,11 @@ export async function findOrCreateOwner(transaction: Transaction, random: Random
       if (made !== undefined) return made
     } else {
       const held = await holdUsedWallet(transaction, known, now)
-      if (held !== undefined) return { ...held, events: [] }
+      if (held === undefined) throw new WalletMoved()
+      return { ...held, events: [] }
     }
   }
-  throw new Error('A wallet changes hands faster than it can be looked up')
+  throw new WalletMoved()
 }
 
 /** @returns undefined where the wallet was linked elsewhere a moment ago */

@@ -7,7 +7,7 @@ import type { AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.t
 import type { Transaction } from '../platform/database/open-database.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import { findInteraction } from '../interactions/store.ts'
-import { findOrCreateOwner } from './find-or-create-owner.ts'
+import { findOrCreateOwner, WalletMoved } from './find-or-create-owner.ts'
 import { letIn } from './let-in.ts'
 import type { LetIn } from './let-in.ts'
 import { insertProof } from './store.ts'
@@ -27,8 +27,18 @@ export type SignInOutcome = LetIn | Refused
  * @throws MessageFault when the message is not one (ERC-4361); Refusal `rate.limited`; the database's errors
  */
 export async function signIn(world: AnswerWorld, attempt: SignInAttempt): Promise<SignInOutcome> {
-  return answerChallenge(world, attempt, (transaction, message) => record(world, transaction, message, attempt))
+  for (let begun = 1; ; begun++) {
+    try {
+      return await answerChallenge(world, attempt, (transaction, message) => record(world, transaction, message, attempt))
+    } catch (error) {
+      // Nothing has happened then, and the challenge is unspent.
+      if (!(error instanceof WalletMoved) || begun === mostBegun) throw error
+    }
+  }
 }
+
+/** As often is a sign-in begun whose wallet moves from one person to another each time. */
+const mostBegun = 5
 
 /** What a proved sign-in leaves behind, in the order in which one row needs the other. */
 async function record(world: AnswerWorld, transaction: Transaction, message: Message, attempt: SignInAttempt): Promise<SignInOutcome> {
