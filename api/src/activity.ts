@@ -20,6 +20,7 @@ export const activityTypes = {
   'wallet.refused': 'wallets',
   'passkey.added': 'passkeys',
   'passkey.removed': 'passkeys',
+  'passkey.refused': 'passkeys',
   'passkey.counter_back': 'passkeys',
   'session.started': 'sign-ins',
   'session.confirmed': 'sign-ins',

@@ -17,6 +17,7 @@ export const eventTypes = {
   'wallet.refused': 'A wallet was not linked, for the reason that the line gives; the caller was told less.',
   'passkey.added': 'A person added a passkey.',
   'passkey.removed': 'A person removed a passkey, and the sessions that it began have ended.',
+  'passkey.refused': 'A passkey was not added, for the reason that the line gives; the caller was told less.',
   'passkey.counter_back': 'A passkey counted fewer uses than it had before, as a copy would, and was refused.',
   'browser.new': 'A person signed in with a browser in which they had not signed in before.',
   'browser.known': 'A browser is known from now on to be used by the person themselves.',

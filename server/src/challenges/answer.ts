@@ -139,7 +139,8 @@ const refusedTypes = {
   'passkey-step-up': 'step-up.refused',
   link: 'wallet.refused',
   merge: 'wallet.refused',
-} as const satisfies Partial<Record<ChallengePurpose, EventType>>
+  'passkey-add': 'passkey.refused',
+} as const satisfies Record<ChallengePurpose, EventType>
 
 /** The log line of a refused attempt. It keeps no message: what proves nothing is not evidence, and anybody could fill the
  * log with it. */

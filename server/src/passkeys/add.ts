@@ -2,7 +2,7 @@
 import type { PasskeyAttestation } from '@countersign/api/calls'
 import { appendEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
-import { judgeChallenge, refused } from '../challenges/answer.ts'
+import { attemptRefused, judgeChallenge, refused } from '../challenges/answer.ts'
 import type { Attempt, Refused } from '../challenges/answer.ts'
 import { consumeChallenge } from '../challenges/store.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
@@ -15,7 +15,7 @@ import { readClientData } from './client-data.ts'
 import { userHandleOf } from './creation.ts'
 import { findPasskey, insertPasskey, listPasskeys } from './store.ts'
 import { verifyAttestation } from './verify-attestation.ts'
-import type { NewPasskey } from './verify-attestation.ts'
+import type { AttestationVerdict, NewPasskey } from './verify-attestation.ts'
 
 /** What came in. */
 export interface Registration extends Attempt {
@@ -41,12 +41,16 @@ export async function addPasskey(world: PasskeyWorld, registration: Registration
   return world.queries.transaction().execute(async (transaction) => {
     const challenge = await consumeChallenge(transaction, clientData.challenge, registration.now)
     if (challenge === undefined) return refused('challenge.unusable', 'unknown or used')
-    const refusal = judgeChallenge(challenge, { ...registration, purpose: 'passkey-add' })
-    if (refusal !== null) return refusal
-    if (verdict.outcome === 'refused') return refused('passkey.refused', verdict.reason)
-    return record(world, transaction, registration, verdict.passkey)
+    const attempt = { ...registration, purpose: 'passkey-add' } as const
+    const result = judgeChallenge(challenge, attempt) ?? (await follow(world, transaction, registration, verdict))
+    const event = result.outcome === 'refused' ? attemptRefused(result.reason, attempt, null) : passkeyLine('passkey.added', result.passkey)
+    await appendEvents(transaction, world.random, registration.now, [event])
+    return result
   })
 }
+
+const follow = async (world: PasskeyWorld, transaction: Transaction, registration: Registration, verdict: AttestationVerdict): Promise<Added | Refused> =>
+  verdict.outcome === 'refused' ? refused('passkey.refused', verdict.reason) : record(world, transaction, registration, verdict.passkey)
 
 async function record(
   { random, settings }: PasskeyWorld,
@@ -59,7 +63,7 @@ async function record(
   // Of several at once each sees what the one before has added.
   await holdSignedIn(transaction, signedIn)
   const { length } = await listPasskeys(transaction, person.id)
-  if (length >= settings.limits.passkeysPerPerson) return refused('passkey.too_many', 'as many as there may be')
+  if (length >= settings.limits.passkeysPerPerson) return refused('passkey.too_many', 'no room for a passkey')
   const passkey = await insertPasskey(transaction, {
     id: createIdentifier(random),
     person_id: person.id,
@@ -76,16 +80,15 @@ async function record(
     removed_at: null,
   })
   if (passkey === undefined) return refuseKnown(transaction, person.id, made.credentialId)
-  await appendEvents(transaction, random, now, [passkeyLine('passkey.added', passkey)])
   return { outcome: 'added', passkey }
 }
 
 /** An authenticator makes another id each time: who comes with one that is somebody else's has not made it (WebAuthn §7.1 step
- * 26), and does not learn that there is one (THREATS P8). */
+ * 26), and does not learn that there is one (THREATS P8); nor does the line say more, which they can read. */
 async function refuseKnown(transaction: Transaction, personId: string, credentialId: string): Promise<Refused> {
   const known = await findPasskey(transaction, credentialId)
-  if (known?.person_id === personId) return refused('passkey.registered_already', 'theirs already')
-  return refused('passkey.refused', 'a credential id that somebody else has')
+  if (known?.person_id === personId) return refused('passkey.registered_already', 'added already')
+  return refused('passkey.refused', 'another credential id')
 }
 
 /** The log line of a passkey that came or went. */

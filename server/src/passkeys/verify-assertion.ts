@@ -14,7 +14,9 @@ export interface PasskeyState {
   backedUp: boolean
 }
 
-export type AssertionFault = ClientDataFault | 'another relying party' | 'person not present' | 'person not verified' | 'signature' | 'unreadable'
+export type AuthenticatorDataFault = 'another relying party' | 'person not present' | 'person not verified' | 'unreadable'
+
+export type AssertionFault = ClientDataFault | AuthenticatorDataFault | 'signature'
 
 export type AssertionVerdict = { outcome: 'verified'; state: PasskeyState } | { outcome: 'refused'; reason: AssertionFault }
 
@@ -45,10 +47,10 @@ export async function verifyAssertion(
 }
 
 /** The part of the authenticator data that every one has (WebAuthn §6.1): the hash of the relying party's id, flags, counter. */
-function judgeAuthenticatorData(origin: string, data: Buffer): AssertionFault | null {
+export function judgeAuthenticatorData(origin: string, data: Uint8Array): AuthenticatorDataFault | null {
   const flags = data[32]
   if (flags === undefined) return 'unreadable'
-  if (!data.subarray(0, 32).equals(createHash('sha256').update(relyingPartyId(origin)).digest())) return 'another relying party'
+  if (!createHash('sha256').update(relyingPartyId(origin)).digest().equals(data.subarray(0, 32))) return 'another relying party'
   if ((flags & 0b0000_0001) === 0) return 'person not present'
   // A passkey alone lets in, so that holding the device is never enough.
   return (flags & 0b0000_0100) === 0 ? 'person not verified' : null

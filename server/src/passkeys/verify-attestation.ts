@@ -1,14 +1,17 @@
 // Is this a new passkey, made for this challenge and this site, with its person verified (WebAuthn §7.1)?
 import type { PasskeyAttestation } from '@countersign/api/calls'
 import { judgeClientData } from './client-data.ts'
-import type { ClientData } from './client-data.ts'
+import type { ClientData, ClientDataFault } from './client-data.ts'
 import { algorithms, relyingPartyId } from './relying-party.ts'
-import type { PasskeyState } from './verify-assertion.ts'
+import { judgeAuthenticatorData } from './verify-assertion.ts'
+import type { AuthenticatorDataFault, PasskeyState } from './verify-assertion.ts'
 
 /** A passkey that was just made; its key in COSE form, base64url. */
 export type NewPasskey = PasskeyState & { credentialId: string; publicKey: string; transports: string[] }
 
-export type AttestationVerdict = { outcome: 'verified'; passkey: NewPasskey } | { outcome: 'refused'; reason: string }
+export type AttestationFault = ClientDataFault | AuthenticatorDataFault | 'another credential id'
+
+export type AttestationVerdict = { outcome: 'verified'; passkey: NewPasskey } | { outcome: 'refused'; reason: AttestationFault }
 
 /** The ways to reach an authenticator, in the words of today or tomorrow (WebAuthn §5.8.4). */
 const transportForm = /^[a-z][a-z-]{0,31}$/
@@ -22,15 +25,18 @@ async function verify(origin: string, attestation: PasskeyAttestation, { challen
   const { id, clientDataJSON, attestationObject } = attestation
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   try {
+    const data = await authenticatorDataOf(attestationObject)
+    const fault = judgeAuthenticatorData(origin, data)
+    if (fault !== null) return { outcome: 'refused', reason: fault }
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response: { clientDataJSON, attestationObject: await withoutStatement(attestationObject) } },
+      response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response: { clientDataJSON, attestationObject: await withoutStatement(data) } },
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: relyingPartyId(origin),
       requireUserVerification: true,
       supportedAlgorithmIDs: algorithms,
     })
-    if (!verified) return { outcome: 'refused', reason: 'not verified' }
+    if (!verified) return { outcome: 'refused', reason: 'unreadable' }
     const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo
     // The library takes the id from what the authenticator says, and does not compare.
     if (credential.id !== id) return { outcome: 'refused', reason: 'another credential id' }
@@ -45,18 +51,23 @@ async function verify(origin: string, attestation: PasskeyAttestation, { challen
         backedUp: credentialBackedUp,
       },
     }
-  } catch (error) {
-    return { outcome: 'refused', reason: error instanceof Error ? error.message : 'unreadable' }
+  } catch {
+    // Whatever the library throws here, it throws because of what came in; its words can quote that, and the log keeps them for ever.
+    return { outcome: 'refused', reason: 'unreadable' }
   }
+}
+
+async function authenticatorDataOf(attestationObject: string): Promise<Uint8Array> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
+  return decodeAttestationObject(Buffer.from(attestationObject, 'base64url')).get('authData')
 }
 
 /**
  * The same without what vouches for the authenticator. It is not asked for (WebAuthn §5.4.7 `none`), and one that comes all the
  * same would be certificates of a stranger to parse, with lists of revoked ones to fetch from wherever they say (THREATS O9).
  */
-async function withoutStatement(attestationObject: string): Promise<string> {
-  const { decodeAttestationObject, isoCBOR } = await import('@simplewebauthn/server/helpers')
-  const authData = decodeAttestationObject(Buffer.from(attestationObject, 'base64url')).get('authData')
+async function withoutStatement(authData: Uint8Array): Promise<string> {
+  const { isoCBOR } = await import('@simplewebauthn/server/helpers')
   const bare = new Map<string, string | Map<string, never> | Uint8Array>([
     ['fmt', 'none'],
     ['attStmt', new Map<string, never>()],

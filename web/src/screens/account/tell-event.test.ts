@@ -22,6 +22,7 @@ const lines: readonly ActivityEvent[] = [
   line('wallet.refused', { outcome: 'refused', details: { reason: 'taken' }, evidence: { address } }),
   line('passkey.added', { evidence: { label: 'Phone' } }),
   line('passkey.removed'),
+  line('passkey.refused', { outcome: 'refused', details: { reason: 'person not verified' } }),
   line('session.started', { details: { method: 'ecdsa' }, evidence: { address } }),
   line('session.started', { details: { method: 'passkey' } }),
   line('session.confirmed', { details: { method: 'passkey' }, evidence: { label: 'Phone' } }),
@@ -44,6 +45,7 @@ test('lines in English', () => {
       "Linking the wallet 0x7099…79C8 was refused.",
       "Added the passkey “Phone”.",
       "Removed a passkey.",
+      "Adding a passkey was refused.",
       "Signed in with the wallet 0x7099…79C8.",
       "Signed in with a passkey.",
       "Confirmed with the passkey “Phone” that it is you.",
@@ -101,6 +103,6 @@ test('N4 names of strangers come into a sentence without what is not seen or tur
 })
 
 test('what was refused or went wrong wants to be looked at', () => {
-  expect(lines.filter(isTroubling).map(({ type }) => type)).toEqual(['wallet.refused', 'sign-in.refused', 'logout.failed'])
+  expect(lines.filter(isTroubling).map(({ type }) => type)).toEqual(['wallet.refused', 'passkey.refused', 'sign-in.refused', 'logout.failed'])
   expect(isTroubling(line('token.reused'))).toBe(true)
 })
