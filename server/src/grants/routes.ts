@@ -1,6 +1,7 @@
 // HTTP for what a person allowed: the list of applications, and taking one back.
 import { describeApplication, findApplication } from '../applications/store.ts'
 import type { Grant, Scope } from '@countersign/api/calls'
+import { identitiesOf } from '../people/identities.ts'
 import { registerCall } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
 import { formatTime } from '../platform/clock.ts'
@@ -17,7 +18,7 @@ export function registerGrants(app: App): void {
 
   registerCall(app, 'listGrants', async ({ query, request }) => {
     const { person } = await requireSession(app, request)
-    const grants = await listGrants(queries, person.id, { after: readCursor(query.cursor), size: rowsForPage })
+    const grants = await listGrants(queries, await identitiesOf(queries, person.id), { after: readCursor(query.cursor), size: rowsForPage })
     const { shown, nextCursor } = cutPage(grants, ({ createdAt, id }) => ({ createdAt, id }))
     const items: Grant[] = []
     for (const grant of shown) items.push(await describeGrant(queries, grant))

@@ -110,32 +110,36 @@ export async function noteLearned(
   await transaction.updateTable('grants').set({ learned: JSON.stringify(learned), last_used_at: now }).where('id', '=', grant.id).execute()
 }
 
-/** The consents in force of a person, the newest first, and whether each application is signed in now. */
+/** The consents in force of a person in all their identities, the newest first, and whether each application is signed in now. */
 export async function listGrants(
   queries: Queries,
-  personId: string,
+  personIds: readonly string[],
   { after, size }: { after: Cursor | null; size: number },
 ): Promise<(RememberedGrant & { active: boolean })[]> {
-  let query = queries.selectFrom('grants').selectAll().where('person_id', '=', personId).where('withdrawn_at', 'is', null)
+  let query = queries.selectFrom('grants').selectAll().where('person_id', 'in', personIds).where('withdrawn_at', 'is', null)
   if (after !== null) query = query.where(comesAfter('grants', after))
   const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(size).execute()
-  const authorized = await queries.selectFrom('authorizations').select('application_id').distinct().where('person_id', '=', personId).execute()
-  const active = new Set(authorized.map((row) => row.application_id))
-  return rows.map((row) => ({ ...read(row), active: active.has(row.application_id) }))
+  const authorized = await queries.selectFrom('authorizations').select(['person_id', 'application_id']).distinct().where('person_id', 'in', personIds).execute()
+  const isActive = (grant: GrantsTable): boolean => authorized.some((row) => row.person_id === grant.person_id && row.application_id === grant.application_id)
+  return rows.map((row) => ({ ...read(row), active: isActive(row) }))
 }
 
 /**
  * Takes a consent back.
- * @returns the application, or undefined where this person has no such consent in force
+ * @returns whose it was and the application, or undefined where none of these identities has such a consent in force
  */
-export async function markWithdrawn(transaction: Transaction, personId: string, id: string, now: number): Promise<string | undefined> {
-  const row = await transaction
+export async function markWithdrawn(
+  transaction: Transaction,
+  personIds: readonly string[],
+  id: string,
+  now: number,
+): Promise<{ personId: string; applicationId: string } | undefined> {
+  return transaction
     .updateTable('grants')
     .set({ withdrawn_at: now })
     .where('id', '=', id)
-    .where('person_id', '=', personId)
+    .where('person_id', 'in', personIds)
     .where('withdrawn_at', 'is', null)
-    .returning('application_id')
+    .returning(['person_id as personId', 'application_id as applicationId'])
     .executeTakeFirst()
-  return row?.application_id
 }

@@ -1,6 +1,7 @@
 // Takes back what a person allowed an application: consent, codes and tokens end together, and the application is told.
 import { appendEvents } from '../activity/append.ts'
 import { endAuthorizations } from '../authorizations/end.ts'
+import { identitiesOf } from '../people/identities.ts'
 import { holdPerson } from '../people/ways-in.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
@@ -16,9 +17,11 @@ export async function withdrawGrant(
 ): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
     await holdPerson(transaction, personId)
-    const applicationId = await markWithdrawn(transaction, personId, id, now)
-    if (applicationId === undefined) return false
-    await endAuthorizations(transaction, random, { personId, applicationId }, now)
+    // What an identity allowed that was merged into this one stays where it was, and can be taken back from here (decision 0012).
+    const withdrawn = await markWithdrawn(transaction, await identitiesOf(transaction, personId), id, now)
+    if (withdrawn === undefined) return false
+    await endAuthorizations(transaction, random, withdrawn, now)
+    const { applicationId } = withdrawn
     await appendEvents(transaction, random, now, [
       { type: 'grant.withdrawn', outcome: 'success', details: { applicationId }, evidence: { personId, content: {} } },
     ])
