@@ -9,7 +9,7 @@ import type { AuthenticatorDataFault, PasskeyState } from './verify-assertion.ts
 /** A passkey that was just made; its key in COSE form, base64url. */
 export type NewPasskey = PasskeyState & { credentialId: string; publicKey: string; transports: string[] }
 
-export type AttestationFault = ClientDataFault | AuthenticatorDataFault | 'another credential id'
+type AttestationFault = ClientDataFault | AuthenticatorDataFault | 'another credential id'
 
 export type AttestationVerdict = { outcome: 'verified'; passkey: NewPasskey } | { outcome: 'refused'; reason: AttestationFault }
 
