@@ -561,7 +561,7 @@ export const calls = {
     params: null,
     query: Type.Object({ ...activityFilter, format: Type.Union([Type.Literal('jsonl'), Type.Literal('csv')]) }, strict),
     answer: Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' }),
-    errors: [...always, 'request.foreign_origin', 'rate.limited', 'session.required'],
+    errors: [...always, 'request.foreign_origin', 'rate.limited', 'session.required', 'step_up.required'],
   },
   exportData: {
     about: 'Everything that is kept of the person who is signed in, as one JSON file; its format is described in export.md of the reference.',

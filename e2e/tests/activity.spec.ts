@@ -6,6 +6,7 @@ import { expectAccessible } from '../src/accessibility.ts'
 import { createClient, signChallenge } from '../src/client.ts'
 import { press } from '../src/keyboard.ts'
 import { userAgents } from '../src/pages.ts'
+import { confirmByWallet, confirmDialog } from '../src/passkeys-page.ts'
 import { payloads } from '../src/payloads.ts'
 import { addressOf, answer } from '../src/server-answers.ts'
 import { shortAddress, signIn } from '../src/sign-in.ts'
@@ -128,6 +129,16 @@ test('it is taken along as a table and as JSON lines, as far as it is shown', as
     const download = await downloading
     return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
   }
+  await page.getByRole('button', { name: 'Table (CSV)' }).click()
+  // The file has signed messages in it. Who does not confirm gets none, and nothing has failed.
+  await expect(confirmDialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(confirmDialog(page)).toBeHidden()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Table (CSV)' }).click()
+  await confirmByWallet(page)
+  await downloading
   const table = await take('Table (CSV)')
   expect(table.name).toMatch(/^countersign-activity-.+\.csv$/)
   expect(table.text.trim().split('\r\n')).toHaveLength(2)

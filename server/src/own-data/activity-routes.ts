@@ -8,7 +8,7 @@ import { formatTime } from '../platform/clock.ts'
 import { beginDownload, refuseForeignLink } from '../platform/download.ts'
 import { rowsForPage } from '../platform/paging.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { findSession, requireSession } from '../sessions/require-session.ts'
+import { findSession, requireConfirmed, requireSession } from '../sessions/require-session.ts'
 import { writeJsonLines, writeTable } from './activity-file.ts'
 import { createDescriber, findOwner, readWholeActivity } from './activity.ts'
 
@@ -34,7 +34,8 @@ export function registerActivity(app: App): void {
 
   registerCall(app, 'exportActivity', async ({ query, request, reply }) => {
     refuseForeignLink(request)
-    const { person } = await requireSession(app, request)
+    // The file has the signed messages whole, as the export of everything has (THREATS M17).
+    const { person } = await requireConfirmed(app, request)
     await rateLimits.exportsOfPerson(person.id)
     const { write, mediaType } = files[query.format]
     const name = `countersign-activity-${formatTime(clock()).slice(0, 10)}.${query.format}`

@@ -127,6 +127,8 @@ describe.each(databaseKinds)('the activity on %s', (kind) => {
   test('is the same as a file of JSON lines, and only there whole', async () => {
     const { app, browser } = await openPerson(kind)
     for (let index = 0; index < 30; index++) await browser.signIn()
+    expect((await browser.send('GET', '/api/activity/export?format=jsonl')).json()).toMatchObject({ code: 'step_up.required', status: 403 })
+    await browser.stepUp()
     const answer = await browser.send('GET', '/api/activity/export?format=jsonl')
     expect(answer.headers).toMatchObject({
       'content-type': 'application/jsonl; charset=utf-8',
@@ -156,6 +158,7 @@ describe.each(databaseKinds)('the activity on %s', (kind) => {
 
   test.each(['cross-site', 'same-site'])('N1 is no file for a link on another site (%s)', async (site) => {
     const { browser } = await openPerson(kind)
+    await browser.stepUp()
     const answer = await browser.send('GET', '/api/activity/export?format=csv', undefined, { 'sec-fetch-site': site })
     expect(answer.json()).toMatchObject({ code: 'request.foreign_origin' })
     expect(answer.headers['content-disposition']).toBeUndefined()
@@ -164,6 +167,7 @@ describe.each(databaseKinds)('the activity on %s', (kind) => {
 
   test('N7 is a file only so many times a minute', async () => {
     const { app, browser } = await openPerson(kind)
+    await browser.stepUp()
     for (let index = 0; index < app.limits.exportsPerPersonPerMinute; index++) await browser.send('GET', '/api/activity/export?format=csv')
     expect((await browser.send('GET', '/api/activity/export?format=csv')).json()).toMatchObject({ code: 'rate.limited' })
   })

@@ -15,7 +15,7 @@ const nobody = '0'.repeat(26)
 const sensitive = (Object.keys(calls) as CallName[]).filter((name) => (calls[name].errors as readonly string[]).includes('step_up.required'))
 
 /** What an attacker would send with each, as well as they can. */
-async function prepare(browser: TestBrowser): Promise<Partial<Record<CallName, { id?: string; body?: unknown }>>> {
+async function prepare(browser: TestBrowser): Promise<Partial<Record<CallName, { id?: string; query?: string; body?: unknown }>>> {
   const { items: wallets } = (await browser.send('GET', '/api/wallets')).json<CallAnswer<'listWallets'>>()
   const attestation = { id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: [] }
   return {
@@ -31,6 +31,7 @@ async function prepare(browser: TestBrowser): Promise<Partial<Record<CallName, {
     recogniseBrowser: { id: nobody },
     exportData: {},
     erasePerson: {},
+    exportActivity: { query: '?format=csv' },
     disownBrowser: { id: nobody },
     endSession: { id: nobody },
     endOtherSessions: {},
@@ -43,7 +44,7 @@ async function tryEverything(browser: TestBrowser): Promise<Record<string, strin
   for (const name of sensitive) {
     const input = prepared[name]
     if (input === undefined) throw new Error(`What would an attacker send with ${name}?`)
-    const response = await browser.send(routes[name].method, routes[name].path.replace(':id', input.id ?? ''), input.body)
+    const response = await browser.send(routes[name].method, routes[name].path.replace(':id', input.id ?? '') + (input.query ?? ''), input.body)
     answers[name] = response.statusCode < 300 ? 'done' : response.json<{ code: string }>().code
   }
   return answers

@@ -1,7 +1,7 @@
 // The activity as a file, as far as it is shown: for spreadsheets, or for programs.
 import { useMutation } from '@tanstack/react-query'
-import { call } from '../../api.ts'
 import { paths } from '../../paths.ts'
+import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -9,6 +9,7 @@ import { Section } from '../../ui/Section.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { queryOf } from './activity-filter.ts'
 import type { ActivityFilter } from './activity-filter.ts'
+import { problemToSay } from './change-wallets.ts'
 import { answerOf } from './queries.ts'
 import { saveFile } from './save-file.ts'
 
@@ -17,10 +18,11 @@ type Format = (typeof formats)[number]
 
 export function ActivityFile({ filter }: { filter: ActivityFilter }) {
   const words = useChapter('activity').file
+  const sensitiveCall = useSensitiveCall()
   const announce = useAnnounce()
   const file = useMutation({
     mutationFn: async (format: Format) => {
-      const content = answerOf(await call('exportActivity', { query: { ...queryOf(filter), format } }))
+      const content = answerOf(await sensitiveCall('exportActivity', { query: { ...queryOf(filter), format } }))
       saveFile(content, `countersign-activity-${new Date().toISOString().slice(0, 10)}.${format}`)
     },
     onSuccess: () => announce(words.saved),
@@ -28,11 +30,12 @@ export function ActivityFile({ filter }: { filter: ActivityFilter }) {
       if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
     },
   })
+  const problem = problemToSay(file.error)
   return (
     <div className="border-t border-line pt-5">
       <Section title={words.title}>
         <p className="max-w-[60ch] text-small text-soft">{words.text}</p>
-        {file.error && <ErrorState problem={file.error.problem} />}
+        {problem && <ErrorState problem={problem} />}
         <div className="flex flex-wrap items-center gap-3">
           {formats.map((format) => (
             <Button key={format} busyLabel={file.isPending && file.variables === format ? words.collecting : undefined} onClick={() => file.mutate(format)}>
