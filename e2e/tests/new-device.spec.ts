@@ -41,6 +41,8 @@ test('M17 a browser that signed in with a carried signature is announced on the 
   await no(page, 'Firefox on Windows').click()
   // Nobody has shown yet that this browser is the person's own either.
   await choose(confirmDialog(page), walletName)
+  // The dialog has a voice of its own as long as it is open.
+  await expect(confirmDialog(page)).toHaveCount(0)
   await expect(page.getByRole('status')).toHaveText('Firefox on Windows is signed out.')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.getByText('could not change your wallets and passkeys')).toBeVisible()
