@@ -8,7 +8,7 @@ import { formatTime } from '../platform/clock.ts'
 import { beginDownload, refuseForeignLink } from '../platform/download.ts'
 import { rowsForPage } from '../platform/paging.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { findSession, requireConfirmed, requireSession } from '../sessions/require-session.ts'
+import { isStillSignedIn, requireConfirmed, requireSession } from '../sessions/require-session.ts'
 import { writeJsonLines, writeTable } from './activity-file.ts'
 import { createDescriber, findOwner, readWholeActivity } from './activity.ts'
 
@@ -40,7 +40,7 @@ export function registerActivity(app: App): void {
     const { write, mediaType } = files[query.format]
     const name = `countersign-activity-${formatTime(clock()).slice(0, 10)}.${query.format}`
     const lines = readWholeActivity(queries, await findOwner(queries, person.id), readFilter(query))
-    return beginDownload(reply, { name, mediaType }, write(lines), async () => (await findSession(app, request)) !== null)
+    return beginDownload(reply, { name, mediaType }, write(lines), () => isStillSignedIn(app, request))
   })
 }
 

@@ -207,6 +207,16 @@ describe('a file that is taken slowly', () => {
     expect(await rest()).toBe('broken off')
   })
 
+  test('is whole where its person steps up meanwhile in another tab, and is broken off once they sign out there', async () => {
+    const { browser, rest } = await openSlowly('/api/activity/export?format=csv')
+    await browser.stepUp()
+    expect(await rest()).toBe('whole')
+    const signedOut = await openSlowly('/api/activity/export?format=csv')
+    await signedOut.browser.stepUp()
+    await signedOut.browser.send('POST', '/api/sign-out')
+    expect(await signedOut.rest()).toBe('broken off')
+  })
+
   test('is whole where the session goes on', async () => {
     const { rest } = await openSlowly('/api/export')
     expect(await rest()).toBe('whole')

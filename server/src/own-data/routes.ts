@@ -6,7 +6,7 @@ import { beginDownload, refuseForeignLink } from '../platform/download.ts'
 import { networkPrefix } from '../platform/network-prefix.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readUserAgent } from '../platform/user-agent.ts'
-import { findSession, requireConfirmed } from '../sessions/require-session.ts'
+import { isStillSignedIn, requireConfirmed } from '../sessions/require-session.ts'
 import { erasePerson } from './erase.ts'
 import { writeExport } from './export.ts'
 import { noteExport } from './note-export.ts'
@@ -24,7 +24,7 @@ export function registerOwnData(app: App): void {
     await noteExport({ queries, random }, signedIn, { networkPrefix: networkPrefix(request.ip), userAgent: readUserAgent(request) }, now)
     const file = { name: `countersign-${formatTime(now).slice(0, 10)}.json`, mediaType: 'application/json; charset=utf-8' }
     const pieces = writeExport({ queries, origin: settings.origin, now }, signedIn.person)
-    return beginDownload(reply, file, pieces, async () => (await findSession(app, request)) !== null)
+    return beginDownload(reply, file, pieces, () => isStillSignedIn(app, request))
   })
 
   registerCall(app, 'erasePerson', async ({ request, reply }) => {

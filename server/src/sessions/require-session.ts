@@ -7,7 +7,7 @@ import type { PeopleTable } from '../platform/database/schema.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { hashSecret, isSecret } from '../platform/secret.ts'
 import { networkPrefix } from '../platform/network-prefix.ts'
-import { confirmedUntil, findActiveSession, touchSession } from './store.ts'
+import { confirmedUntil, findActiveSession, goesOn, touchSession } from './store.ts'
 import type { SessionRow, SessionView } from './store.ts'
 
 /** Who is asking. */
@@ -40,6 +40,12 @@ export async function findSession(app: App, request: FastifyRequest): Promise<Si
   if (now - found.session.last_seen_at < touchIntervalMs(idleMs)) return found
   await touchSession(queries, found.session.id, now, now + idleMs)
   return { ...found, session: { ...found.session, last_seen_at: now } }
+}
+
+/** Whether who sent a request is signed in still, be it that they have stepped up meanwhile in another tab: for what takes long to answer. */
+export async function isStillSignedIn(app: App, request: FastifyRequest): Promise<boolean> {
+  const tokenHash = readTokenHash(app, request)
+  return (await findSession(app, request)) !== null || (tokenHash !== null && (await goesOn(app.database.queries, tokenHash, app.clock())))
 }
 
 /**

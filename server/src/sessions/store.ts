@@ -93,6 +93,22 @@ export async function findActiveSession(
   return person?.status === 'active' ? { session, person } : undefined
 }
 
+/** Whether a session that was replaced goes on as another of the same person in the same browser, as it does at a step-up. */
+export async function goesOn(queries: Queries, tokenHash: string, now: number): Promise<boolean> {
+  const replaced = queries.selectFrom('sessions').where('token_hash', '=', tokenHash).where('end_reason', '=', 'replaced')
+  const next = await queries
+    .selectFrom('sessions')
+    .innerJoin('people', 'people.id', 'sessions.person_id')
+    .select('sessions.id')
+    .where('people.status', '=', 'active')
+    .where('sessions.person_id', '=', replaced.select('person_id'))
+    .where('sessions.browser_id', '=', replaced.select('browser_id'))
+    .where(active(now) as never)
+    .limit(1)
+    .executeTakeFirst()
+  return next !== undefined
+}
+
 /** Notes that an active session was used, which moves its idle end. */
 export async function touchSession(queries: Queries, id: string, now: number, idleExpiresAt: number): Promise<void> {
   await queries
