@@ -50,12 +50,12 @@ async function free(queries: Queries, { address }: TestKey): Promise<void> {
 }
 
 describe.each(databaseKinds)('at the same time on %s', (kind) => {
-  test('P1 two people link one wallet: in 500 rounds exactly one of them', { timeout: 120_000 }, async () => {
+  test('P1 two people link one wallet: in 1000 rounds exactly one of them', { timeout: 240_000 }, async () => {
     const app = await createTestApp({ database: kind })
     const { queries } = app.database
     const people = [await enter(app, alice), await enter(app, bob)]
     const winners = new Set<string>()
-    for (let round = 0; round < 500; round++) {
+    for (let round = 0; round < 1000; round++) {
       const attempts = await Promise.all(people.map(async (signedIn) => ({ ...(await prepareAttempt(queries, 'link', carol, signedIn.person.id)), signedIn })))
       // Each goes first as often as the other.
       if (round % 2 === 1) attempts.reverse()
@@ -71,12 +71,12 @@ describe.each(databaseKinds)('at the same time on %s', (kind) => {
     expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test('P1 a wallet is linked and signs in for the first time: in 500 rounds it is one person’s', { timeout: 120_000 }, async () => {
+  test('P1 a wallet is linked and signs in for the first time: in 1000 rounds it is one person’s', { timeout: 240_000 }, async () => {
     const app = await createTestApp({ database: kind })
     const { queries } = app.database
     const signedIn = await enter(app, alice)
     const winners = new Set<string>()
-    for (let round = 0; round < 500; round++) {
+    for (let round = 0; round < 1000; round++) {
       const link = { ...(await prepareAttempt(queries, 'link', carol, signedIn.person.id)), signedIn }
       const entry = { ...(await prepareAttempt(queries, 'sign-in', carol, null)), previousTokenHash: null }
       const run = [() => linkWallet(worldOf(queries), link), () => signIn(worldOf(queries), entry)] as const
