@@ -16,7 +16,7 @@ interface Arrival {
 }
 
 /** By what a browser is known. */
-export type KnownBy = Pick<BrowsersTable, 'known_by_wallet_id' | 'known_by_passkey_id'>
+type KnownBy = Pick<BrowsersTable, 'known_by_wallet_id' | 'known_by_passkey_id'>
 
 /** A browser, and the log lines of what is new about it, which name the session that has just begun in it. */
 export type RecognisedBrowser = Pick<BrowsersTable, 'known_at'> & { id: string | null; browser_hash: string | null; events: (sessionId: string) => NewEvent[] }
