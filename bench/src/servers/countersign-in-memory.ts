@@ -31,7 +31,7 @@ const serverKey = loadServerKey(settings.keyFile, random)
 await ensureKeys({ queries: database.queries, random, serverKey, limits: settings.limits }, clock())
 
 const http = await createHttp(settings, random, undefined)
-const app: App = { http, settings, database, clock, random, cookies: createCookies(settings.origin), rateLimits: createRateLimits(settings.limits, database) }
+const app: App = { http, settings, database, clock, random, cookies: createCookies(settings.origin), rateLimits: createRateLimits(settings.limits, database, serverKey) }
 const keys = await createKeyRing({ queries: database.queries, serverKey, clock }).current()
 
 const memory = createMemoryAdapter(15) as (kind: string) => Adapter
