@@ -6,6 +6,7 @@ import { signInClient } from '../src/client.ts'
 import { press } from '../src/keyboard.ts'
 import { openPages, userAgents } from '../src/pages.ts'
 import { expectAccount, installWallet, shortAddress, signIn, walletName } from '../src/sign-in.ts'
+import { confirmDialog } from '../src/wallets-page.ts'
 import { expect, test } from './test.ts'
 
 for (const { path, title } of openPages) {
@@ -60,6 +61,8 @@ test('by keyboard alone: sign in, end a session, sign out', async ({ page, serve
   await press(page, page.getByRole('link', { name: 'Sessions', exact: true }))
   await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeFocused()
   await press(page, page.getByRole('button', { name: 'End the session in Firefox on Linux' }))
+  await press(page, confirmDialog(page).getByRole('button', { name: walletName }))
+  await expect(confirmDialog(page)).toBeHidden()
   await expect(page.getByRole('status')).toHaveText('The session in Firefox on Linux has ended.')
   await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeFocused()
   await press(page, page.getByRole('button', { name: 'Sign out' }))
