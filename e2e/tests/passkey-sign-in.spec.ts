@@ -126,7 +126,8 @@ for (const { code, title } of refusals) {
     await expectAccessible(page)
     await page.unrouteAll()
     await authenticator.setPresent(true)
-    await useButton(page).click()
+    // By the button, or by the browser's own list where that is asked again by now.
+    await Promise.race([useButton(page).click(), page.waitForURL('**/account')])
     await expectAccount(page)
   })
 }
@@ -245,7 +246,7 @@ test('P6 another person’s passkey confirms nothing, whether the browser is ask
   await addButton(page).click()
   await confirmDialog(page).getByRole('button', { name: /passkey/i }).click()
   await expect(confirmDialog(page)).toBeVisible()
-  await expect(confirmDialog(page).getByText(/cancelled/i).first()).toBeVisible()
+  await expect(confirmDialog(page).getByText('No passkey was used.').first()).toBeVisible()
   await page.keyboard.press('Escape')
 
   const headers = { origin: server.origin }
