@@ -4,7 +4,7 @@ import { appendEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
 import { endAuthorizations } from '../authorizations/end.ts'
 import { identitiesOf } from '../people/identities.ts'
-import { hasOpenMerge } from '../people/ways-in.ts'
+import { hasOpenMerge, holdUnlessErased } from '../people/ways-in.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -35,7 +35,10 @@ export async function erasePerson({ queries, random }: World, { personId, sessio
   return queries.transaction().execute(async (transaction) => {
     // Whoever answers a challenge holds it before the person: these cannot wait until the person is held.
     await transaction.deleteFrom('challenges').where('person_id', '=', personId).execute()
-    if (!(await holdLiving(transaction, personId))) return null
+    // Everybody who does something with a person holds them first, and so finds them there, or erased.
+    const held = await holdUnlessErased(transaction, personId)
+    // Who was merged goes together with whom they were merged into.
+    if (held === undefined || held.status === 'merged') return null
     if (session !== null) await holdSession(transaction, session)
     if (await hasOpenMerge(transaction, personId, now)) throw new Refusal('merge.open')
     const personIds = await identitiesOf(transaction, personId)
@@ -51,18 +54,6 @@ export async function erasePerson({ queries, random }: World, { personId, sessio
     await removeEvidence(transaction, traces)
     return ended.length
   })
-}
-
-/** Holds the person: everybody who does something with one does this first, and so finds them there, or erased. */
-async function holdLiving(transaction: Transaction, personId: string): Promise<boolean> {
-  const held = await transaction
-    .updateTable('people')
-    .set((expression) => ({ status: expression.ref('status') }))
-    .where('id', '=', personId)
-    .where('status', 'in', ['active', 'suspended'])
-    .returning('id')
-    .executeTakeFirst()
-  return held !== undefined
 }
 
 /** Ends sessions with all that applications were given, and queues that they are told; in the order of everybody who holds these:

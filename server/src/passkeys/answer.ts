@@ -7,11 +7,10 @@ import type { NewEvent } from '../activity/append.ts'
 import { attemptRefused, judgeChallenge, refused } from '../challenges/answer.ts'
 import type { Attempt, Refused } from '../challenges/answer.ts'
 import { consumeChallenge } from '../challenges/store.ts'
-import { holdPerson } from '../people/ways-in.ts'
+import { holdUnlessErased } from '../people/ways-in.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type { PasskeysTable, PeopleTable } from '../platform/database/schema.ts'
-import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
 import { readClientData } from './client-data.ts'
 import { countUse, findPasskey } from './store.ts'
@@ -96,21 +95,12 @@ interface RefusedUse {
 async function use(transaction: Transaction, attempt: PasskeyAttempt, { passkey, state }: Verified): Promise<UsedPasskey | RefusedUse> {
   const personId = passkey.person_id
   const person = await holdUnlessErased(transaction, personId)
-  if (person === null) return { refusal: unknown(), personId: attempt.personId }
+  // Who is erased has taken their passkeys along: nothing says that there was one.
+  if (person === undefined) return { refusal: unknown(), personId: attempt.personId }
   const used = await countUse(transaction, passkey, state, attempt.now)
   if (used === undefined) return refuseUse(transaction, attempt, { passkey, state })
   if (person.status !== 'active') return { refusal: refused('person.suspended', 'person suspended'), personId }
   return { passkey: used, person }
-}
-
-/** Who is erased has taken their passkeys along: nothing says that there was one. */
-async function holdUnlessErased(transaction: Transaction, personId: string): Promise<PeopleTable | null> {
-  try {
-    return await holdPerson(transaction, personId)
-  } catch (error) {
-    if (error instanceof Refusal) return null
-    throw error
-  }
 }
 
 /** Removed since it was looked up, or else its counter did not go up. */

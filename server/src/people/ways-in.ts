@@ -6,17 +6,25 @@ import { Refusal } from '../platform/refusal.ts'
 /**
  * Holds a person until the transaction ends: whoever takes something away from the same person at the same time waits, and
  * then sees what is left (THREATS P3).
- * @returns the person as they are now
- * @throws Refusal `session.required` where the person was erased meanwhile, and with them the session of who asks (THREATS P4)
+ * @returns the person as they are now; undefined where there is nobody, or nobody any more: they were erased
  */
-export async function holdPerson(transaction: Transaction, personId: string): Promise<PeopleTable> {
-  const held = await transaction
+export async function holdUnlessErased(transaction: Transaction, personId: string): Promise<PeopleTable | undefined> {
+  return transaction
     .updateTable('people')
     .set((expression) => ({ status: expression.ref('status') }))
     .where('id', '=', personId)
     .where('status', '!=', 'erased')
     .returningAll()
     .executeTakeFirst()
+}
+
+/**
+ * Holds the person who asks.
+ * @returns the person as they are now
+ * @throws Refusal `session.required` where the person was erased meanwhile, and with them the session of who asks (THREATS P4)
+ */
+export async function holdPerson(transaction: Transaction, personId: string): Promise<PeopleTable> {
+  const held = await holdUnlessErased(transaction, personId)
   if (held === undefined) throw new Refusal('session.required')
   return held
 }
