@@ -5,6 +5,7 @@ import { toChecksumAddress } from '@countersign/message'
 import { formatTime } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import type { MergesTable } from '../platform/database/schema.ts'
+import { active } from '../sessions/store.ts'
 import { planApplications } from './plan-applications.ts'
 import type { PlannedApplication } from './plan-applications.ts'
 import { readMoved } from './store.ts'
@@ -46,9 +47,7 @@ async function foresee(queries: Queries, { person_id, merged_person_id: otherId 
     .selectFrom('sessions')
     .select((expression) => expression.fn.countAll<number | string>().as('active'))
     .where('person_id', '=', otherId)
-    .where('ended_at', 'is', null)
-    .where('idle_expires_at', '>', now)
-    .where('expires_at', '>', now)
+    .where(active(now))
     .executeTakeFirstOrThrow()
   return {
     wallets: await wallets(queries).where('person_id', '=', otherId).execute(),

@@ -10,6 +10,7 @@ import { holdSignedIn } from './hold.ts'
 import type { Holder } from './hold.ts'
 import { listSpared } from './spare.ts'
 import type { Ender } from './spare.ts'
+import { active } from './store.ts'
 
 interface World {
   queries: Queries
@@ -36,9 +37,7 @@ export async function listNewBrowsers(
     .select(({ fn }) => fn.count<number | string>('sessions.id').as('sessions'))
     .where('browsers.person_id', '=', personId)
     .where('browsers.known_at', 'is', null)
-    .where('sessions.ended_at', 'is', null)
-    .where('sessions.idle_expires_at', '>', now)
-    .where('sessions.expires_at', '>', now)
+    .where(active(now))
   if (ownBrowserId !== null) query = query.where('browsers.id', '!=', ownBrowserId)
   const rows = await query.groupBy('browsers.id').orderBy('browsers.first_seen_at', 'desc').orderBy('browsers.id', 'desc').limit(mostShown).execute()
   return rows.map((row) => ({ ...row, sessions: Number(row.sessions) }))

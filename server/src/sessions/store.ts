@@ -3,7 +3,8 @@
 import type { Session } from '@countersign/api/calls'
 import type { Limits } from '@countersign/api/limits'
 import { toChecksumAddress } from '@countersign/message'
-import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
+import { expressionBuilder } from 'kysely'
+import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
 import { formatTime } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import { prepare } from '../platform/database/prepared.ts'
@@ -58,12 +59,15 @@ export function describeSession(row: SessionRow, view: SessionView): Session {
   }
 }
 
-const active = (now: number) => (expression: ExpressionBuilder<Schema, 'sessions'>) =>
-  expression.and([
+/** Whether a session is active, as a condition of any query that has the table `sessions` under its own name. */
+export function active(now: number): Expression<SqlBool> {
+  const expression = expressionBuilder<Schema, 'sessions'>()
+  return expression.and([
     expression('sessions.ended_at', 'is', null),
     expression('sessions.idle_expires_at', '>', now),
     expression('sessions.expires_at', '>', now),
   ])
+}
 
 const withWayIn = (queries: Queries) =>
   queries
@@ -103,7 +107,7 @@ export async function goesOn(queries: Queries, tokenHash: string, now: number): 
     .where('people.status', '=', 'active')
     .where('sessions.person_id', '=', replaced.select('person_id'))
     .where('sessions.browser_id', '=', replaced.select('browser_id'))
-    .where(active(now) as never)
+    .where(active(now))
     .limit(1)
     .executeTakeFirst()
   return next !== undefined
@@ -148,7 +152,7 @@ export async function markEnded(
   reason: SessionEndReason,
   now: number,
 ): Promise<Pick<SessionsTable, 'id' | 'person_id'>[]> {
-  let query = transaction.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where(active(now) as never)
+  let query = transaction.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where(active(now))
   if ('tokenHash' in choice) query = query.where('token_hash', '=', choice.tokenHash)
   else if ('walletId' in choice) query = query.where('wallet_id', '=', choice.walletId)
   else if ('passkeyId' in choice) query = query.where('passkey_id', '=', choice.passkeyId)
