@@ -1,8 +1,8 @@
 // The commands by which an operator suspends and restores a person.
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createTestApp, testKeys } from '../testing/test-app.ts'
+import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
-import { merge, openConfirmed, personOf } from '../testing/test-merges.ts'
+import { merge, personOf } from '../testing/test-merges.ts'
 import { personRestore, personSuspend } from './person-status.ts'
 
 afterEach(() => {

@@ -1,9 +1,9 @@
 // What an identity allowed that was merged: its person sees it, and can take it back.
 import type { CallAnswer } from '@countersign/api/calls'
 import { describe, expect, test } from 'vitest'
-import { testKeys } from '../testing/test-app.ts'
+import { openConfirmed, testKeys } from '../testing/test-app.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
-import { merge, openConfirmed, personOf } from '../testing/test-merges.ts'
+import { merge, personOf } from '../testing/test-merges.ts'
 import { addTestApplication, createOpenIdApp } from '../testing/test-openid.ts'
 import { generous, inBrief } from '../testing/test-passkeys.ts'
 import { obtainFamily } from '../testing/test-tokens.ts'

@@ -6,10 +6,10 @@ import { identitiesOf } from '../people/identities.ts'
 import { suspendPerson } from '../people/suspend.ts'
 import { systemRandom } from '../platform/clock.ts'
 import { readEvents } from '../testing/read-all.ts'
-import { createTestApp, testKeys } from '../testing/test-app.ts'
+import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
 import type { TestApp, TestAppOptions, TestBrowser } from '../testing/test-app.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
-import { accept, answerOf, link, listMerges, listWallets, merge, offer, openConfirmed, personOf, tryToOffer, undo } from '../testing/test-merges.ts'
+import { accept, answerOf, link, listMerges, listWallets, merge, offer, personOf, tryToOffer, undo } from '../testing/test-merges.ts'
 import { addPasskey, generous, signInBy } from '../testing/test-passkeys.ts'
 
 const { alice, bob, carol } = testKeys

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import { restorePerson, suspendPerson } from '../people/suspend.ts'
 import { systemRandom } from '../platform/clock.ts'
-import { createTestApp, testKeys } from '../testing/test-app.ts'
+import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../testing/test-app.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
-import { answerOf, merge, openConfirmed, personOf, undo } from '../testing/test-merges.ts'
+import { answerOf, merge, personOf, undo } from '../testing/test-merges.ts'
 import { addPasskey, generous, inBrief, signInBy } from '../testing/test-passkeys.ts'
 
 const { alice, bob, carol } = testKeys

@@ -7,7 +7,7 @@ import { systemRandom } from '../platform/clock.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import { readSession } from '../testing/full-person.ts'
 import { readEverything } from '../testing/read-all.ts'
-import { createTestApp } from '../testing/test-app.ts'
+import { createTestApp, openConfirmed } from '../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../testing/test-app.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
 import { addTestApplication, allow, authorize, authorizeUrl, exchange, interactionOf } from '../testing/test-openid.ts'
@@ -17,14 +17,6 @@ import { codeIn, createInstances, obtainFamily, refresh, told, userinfo, withRef
 const erase = (browser: TestBrowser) => browser.send('DELETE', '/api/person')
 const many = { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '10000', COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '10000', COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '10000' }
 const minutes = 60_000
-
-/** A person in a known browser who was just confirmed. */
-async function openConfirmed(app: TestApp, key = testKeys.alice): Promise<TestBrowser> {
-  const browser = app.openBrowser()
-  await browser.signIn(key)
-  await browser.stepUp(key)
-  return browser
-}
 
 describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
   /** Nothing of theirs is left once the empty row has gone, whoever came first. */

@@ -11,8 +11,8 @@ import { openDatabase } from '../platform/database/open-database.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import { makeFullPerson, readSession, traces } from '../testing/full-person.ts'
 import { readEverything, readEvents } from '../testing/read-all.ts'
-import { createTestApp } from '../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../testing/test-app.ts'
+import { createTestApp, openConfirmed } from '../testing/test-app.ts'
+import type { TestBrowser } from '../testing/test-app.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
 import { createOpenIdApp } from '../testing/test-openid.ts'
 import { createInstances, refresh, stillWork } from '../testing/test-tokens.ts'
@@ -21,14 +21,6 @@ import { erasePerson } from './erase.ts'
 const erase = (browser: TestBrowser) => browser.send('DELETE', '/api/person')
 const many = { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '10000', COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '10000', COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '10000' }
 const minutes = 60_000
-
-/** A person in a known browser who was just confirmed. */
-async function openConfirmed(app: TestApp, key = testKeys.alice): Promise<TestBrowser> {
-  const browser = app.openBrowser()
-  await browser.signIn(key)
-  await browser.stepUp(key)
-  return browser
-}
 
 describe.each(databaseKinds)('erasing a person on %s', (kind) => {
   test('P4 P9 N13 leaves nothing of them in any table, and the chain whole', async () => {

@@ -10,19 +10,12 @@ import { describe, expect, test } from 'vitest'
 import { fillLog } from '../testing/fill-log.ts'
 import { makeFullPerson, readSession } from '../testing/full-person.ts'
 import { readEverything, readEvents } from '../testing/read-all.ts'
-import { createTestApp } from '../testing/test-app.ts'
+import { createTestApp, openConfirmed } from '../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../testing/test-app.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
 import { createOpenIdApp } from '../testing/test-openid.ts'
 
 const download = (browser: TestBrowser, headers: Record<string, string> = {}) => browser.send('GET', '/api/export', undefined, headers)
-
-async function openConfirmed(app: TestApp): Promise<TestBrowser> {
-  const browser = app.openBrowser()
-  await browser.signIn()
-  await browser.stepUp()
-  return browser
-}
 
 /** The lists in which every table of a person has its rows; null where it is said in another way. */
 const listOf: Readonly<Record<string, keyof ExportDocument | null>> = {

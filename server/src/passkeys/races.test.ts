@@ -4,18 +4,10 @@ import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { verifyActivity } from '../activity/verify.ts'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
-import { createTestApp, testKeys } from '../testing/test-app.ts'
+import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../testing/test-app.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
 import { addPasskey, askToMake, askToSignIn, askToStepUp, generous, inBrief } from '../testing/test-passkeys.ts'
-import type { TestKey } from '@countersign/testing/test-keys'
-
-async function openConfirmed(app: TestApp, key: TestKey = testKeys.alice): Promise<TestBrowser> {
-  const browser = app.openBrowser()
-  await browser.signIn(key)
-  await browser.stepUp(key)
-  return browser
-}
 
 const createRaced = (database: DatabaseKind, environment: Record<string, string> = {}): Promise<TestApp> =>
   createTestApp({ database, environment: { ...generous, COUNTERSIGN_LOG_LEVEL: 'fatal', ...environment } })

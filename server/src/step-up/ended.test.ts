@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { systemRandom } from '../platform/clock.ts'
 import { hashSecret } from '../platform/secret.ts'
 import { readSettings } from '../platform/settings.ts'
-import { createTestApp, testKeys } from '../testing/test-app.ts'
+import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../testing/test-app.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
 import { addPasskey, askToStepUp, generous } from '../testing/test-passkeys.ts'
@@ -12,13 +12,6 @@ import { stepUp } from './step-up.ts'
 
 const sessionName = '__Host-countersign-session'
 const browserName = '__Host-countersign-browser'
-
-async function openConfirmed(app: TestApp): Promise<TestBrowser> {
-  const browser = app.openBrowser()
-  await browser.signIn()
-  await browser.stepUp()
-  return browser
-}
 
 /** What an attempt comes with whose session was looked up a moment ago. */
 async function readAttempt(app: TestApp, { cookies }: TestBrowser) {

@@ -126,3 +126,11 @@ export class TestBrowser {
     return this.send('POST', '/api/sign-in', await this.sign(key, changes))
   }
 }
+
+/** Somebody who has signed in and confirmed it, in a browser that is known by that. What they do next comes later than the wallet that they came with. */
+export async function openConfirmed(app: Pick<TestApp, 'openBrowser' | 'clock'>, key: TestKey = testKeys.alice): Promise<TestBrowser> {
+  const browser = app.openBrowser()
+  for (const response of [await browser.signIn(key), await browser.stepUp(key)]) if (response.statusCode !== 200) throw new Error(response.body)
+  app.clock.now += 1000
+  return browser
+}

@@ -2,17 +2,9 @@
 import type { CallAnswer } from '@countersign/api/calls'
 import type { TestKey } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
-import type { TestApp, TestBrowser } from './test-app.ts'
+import type { TestBrowser } from './test-app.ts'
 
 type Merge = CallAnswer<'acceptMerge'>
-
-/** Somebody who has signed in and confirmed it. What they link comes later than the wallet that they came with. */
-export async function openConfirmed(app: Pick<TestApp, 'openBrowser' | 'clock'>, key: TestKey): Promise<TestBrowser> {
-  const browser = app.openBrowser()
-  for (const response of [await browser.signIn(key), await browser.stepUp(key)]) if (response.statusCode !== 200) throw new Error(response.body)
-  app.clock.now += 1000
-  return browser
-}
 
 /** The answer of a call, or its code where it was refused. */
 export const answerOf = <Answer>(response: LightMyRequestResponse): Answer | string => (response.statusCode === 200 ? response.json<Answer>() : response.json<{ code: string }>().code)
