@@ -4,12 +4,12 @@ import type { Locator, Page } from '@playwright/test'
 import type { TestKey } from '@countersign/testing/test-keys'
 import { readRequests } from './authenticator.ts'
 import type { Authenticator } from './authenticator.ts'
+import { confirmDialog } from './confirm-dialog.ts'
 import { expectAccount, signIn, signOut, walletName } from './sign-in.ts'
 
 export const addButton = (page: Page): Locator => page.getByRole('button', { name: 'Add a passkey' })
 export const useButton = (page: Page): Locator => page.getByRole('button', { name: 'Use a passkey' })
 export const passkeyRows = (page: Page): Locator => page.getByRole('list', { name: 'Your passkeys' }).getByRole('listitem')
-export const confirmDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Confirm that it is you' })
 
 export async function openPasskeys(page: Page): Promise<void> {
   await page.goto('/account/passkeys')

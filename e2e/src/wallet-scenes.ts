@@ -2,8 +2,9 @@
 import { createTestKey } from '@countersign/testing/test-keys'
 import type { Page } from '@playwright/test'
 import { signInClient } from './client.ts'
+import { confirmDialog } from './confirm-dialog.ts'
 import { withoutDemonstrationWallet } from './server-answers.ts'
-import { choose, confirmDialog, confirmWithFox, fox, linkButton, linkDialog, openWallets, play, rabbit, signInWithFox } from './wallets-page.ts'
+import { choose, confirmWithFox, fox, linkButton, linkDialog, openWallets, play, rabbit, signInWithFox } from './wallets-page.ts'
 
 interface WalletScene {
   name: string

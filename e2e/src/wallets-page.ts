@@ -5,6 +5,7 @@ import type { WalletBehaviour } from '@countersign/testing/fake-provider'
 import { installFakeWallets } from '@countersign/testing/fake-wallet'
 import type { FakePageWalletOptions } from '@countersign/testing/fake-wallet'
 import type { TestKey } from '@countersign/testing/test-keys'
+import { confirmDialog } from './confirm-dialog.ts'
 import { chooseWallet, expectAccount } from './sign-in.ts'
 
 /** The wallet that the person signs in with, and one beside it in the same browser. */
@@ -58,7 +59,6 @@ export async function openWallets(page: Page): Promise<void> {
 
 export const walletRows = (page: Page): Locator => page.getByRole('list', { name: 'Your wallets' }).locator('> li')
 export const linkButton = (page: Page): Locator => page.getByRole('button', { name: 'Link another wallet' })
-export const confirmDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Confirm that it is you' })
 export const linkDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Link another wallet' })
 
 /** Chooses a wallet in a dialog. */

@@ -3,11 +3,12 @@ import type { CallAnswer } from '@countersign/api/calls'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessibility.ts'
+import { confirmDialog } from '../src/confirm-dialog.ts'
 import { press } from '../src/keyboard.ts'
 import { addressOf, answer, refuse } from '../src/server-answers.ts'
 import { readPersonId } from '../src/session.ts'
 import { chooseWallet, expectAccount, signIn, walletName } from '../src/sign-in.ts'
-import { choose, confirmDialog } from '../src/wallets-page.ts'
+import { choose } from '../src/wallets-page.ts'
 import { expect, test } from './test.ts'
 
 const getFile = (page: Page) => page.getByRole('button', { name: 'Get the file' })

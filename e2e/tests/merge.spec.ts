@@ -5,10 +5,11 @@ import type { CallAnswer } from '@countersign/api/calls'
 import type { BrowserContext, Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessibility.ts'
 import { signInClient } from '../src/client.ts'
+import { confirmDialog } from '../src/confirm-dialog.ts'
 import { press } from '../src/keyboard.ts'
 import { addressOf, answer, refuse } from '../src/server-answers.ts'
 import { shortAddress } from '../src/sign-in.ts'
-import { choose, confirmDialog, confirmWithFox, fox, linkButton, linkDialog, openWallets, play, rabbit, signInWithFox, walletRows } from '../src/wallets-page.ts'
+import { choose, confirmWithFox, fox, linkButton, linkDialog, openWallets, play, rabbit, signInWithFox, walletRows } from '../src/wallets-page.ts'
 import { expect, test } from './test.ts'
 
 let made = 53_000

@@ -1,22 +1,15 @@
 // A new browser is announced in the others: whoever got there by a signature that a foreign site asked for is seen and put
 // out, and the person's own second browser is recognised (THREATS M17).
-import type { Browser, Page } from '@playwright/test'
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessibility.ts'
+import { confirmDialog } from '../src/confirm-dialog.ts'
 import { press } from '../src/keyboard.ts'
 import { startTime } from '../src/page-time.ts'
 import { userAgents } from '../src/pages.ts'
 import { signIn, walletName } from '../src/sign-in.ts'
-import { choose, confirmDialog } from '../src/wallets-page.ts'
-import { expect, test, watchContext } from './test.ts'
-
-async function signInElsewhere(browser: Browser, origin: string, key: TestKey, userAgent: string): Promise<{ page: Page; faults: string[] }> {
-  const context = await browser.newContext({ baseURL: origin, locale: 'en-US', userAgent })
-  const faults = watchContext(context, origin)
-  const page = await context.newPage()
-  await signIn(page, key)
-  return { page, faults }
-}
+import { choose } from '../src/wallets-page.ts'
+import { signInElsewhere } from './sign-in-elsewhere.ts'
+import { expect, test } from './test.ts'
 
 const yes = (page: Page, device: string) => page.getByRole('button', { name: `Yes, that was me: ${device}` })
 const no = (page: Page, device: string) => page.getByRole('button', { name: `No, end it: ${device}` })

@@ -3,10 +3,10 @@
 import { createTestKey } from '@countersign/testing/test-keys'
 import { expectAccessible } from '../src/accessibility.ts'
 import { signInClient } from '../src/client.ts'
+import { confirmDialog } from '../src/confirm-dialog.ts'
 import { press } from '../src/keyboard.ts'
 import { openPages, userAgents } from '../src/pages.ts'
 import { expectAccount, installWallet, shortAddress, signIn, walletName } from '../src/sign-in.ts'
-import { confirmDialog } from '../src/wallets-page.ts'
 import { expect, test } from './test.ts'
 
 for (const { path, title } of openPages) {

@@ -1,19 +1,10 @@
 // A person's sessions in several browsers: seen, ended one by one, ended all at once; an ended one is out at its next step.
-import type { Browser, Page } from '@playwright/test'
-import type { TestKey } from '@countersign/testing/test-keys'
+import { confirmDialog } from '../src/confirm-dialog.ts'
 import { userAgents } from '../src/pages.ts'
 import { signIn, walletName } from '../src/sign-in.ts'
-import { choose, confirmDialog } from '../src/wallets-page.ts'
-import { expect, test, watchContext } from './test.ts'
-
-/** Signs the same person in in another browser, and looks out for what must not happen there. */
-async function signInElsewhere(browser: Browser, origin: string, key: TestKey, userAgent: string): Promise<{ page: Page; faults: string[] }> {
-  const context = await browser.newContext({ baseURL: origin, locale: 'en-US', userAgent })
-  const faults = watchContext(context, origin)
-  const page = await context.newPage()
-  await signIn(page, key)
-  return { page, faults }
-}
+import { choose } from '../src/wallets-page.ts'
+import { signInElsewhere } from './sign-in-elsewhere.ts'
+import { expect, test } from './test.ts'
 
 test('a session ended from another browser is out at its next step', async ({ page, browser, server, key }) => {
   await signIn(page, key)

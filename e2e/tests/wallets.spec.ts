@@ -4,10 +4,11 @@ import type { CallAnswer } from '@countersign/api/calls'
 import type { BrowserContext } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
 import { signInClient } from '../src/client.ts'
+import { confirmDialog } from '../src/confirm-dialog.ts'
 import { press } from '../src/keyboard.ts'
 import { addressOf, refuse, refuseOnce } from '../src/server-answers.ts'
 import { chooseWallet, expectAccount, installWallet, shortAddress, signIn, signOut } from '../src/sign-in.ts'
-import { choose, confirmDialog, confirmWithFox, fox, linkButton, linkDialog, linkRabbit, openWallets, play, rabbit, signInWithFox, switchAccount, walletRows } from '../src/wallets-page.ts'
+import { choose, confirmWithFox, fox, linkButton, linkDialog, linkRabbit, openWallets, play, rabbit, signInWithFox, switchAccount, walletRows } from '../src/wallets-page.ts'
 import { expect, test } from './test.ts'
 
 let made = 51_000
