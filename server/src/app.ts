@@ -26,6 +26,7 @@ import { sweepErased } from './own-data/erase.ts'
 import { registerOwnData } from './own-data/routes.ts'
 import { registerPeople } from './people/routes.ts'
 import type { App } from './platform/call.ts'
+import type { Chains } from './platform/chain-settings.ts'
 import type { Clock, Random } from './platform/clock.ts'
 import { createCookies } from './platform/cookies.ts'
 import { emptyWriteAheadLog } from './platform/database/empty-write-ahead-log.ts'
@@ -54,6 +55,7 @@ export interface World {
   database: Database
   clock: Clock
   random: Random
+  chains: Chains
   /** The server's own key of 32 bytes, which is not in the database. */
   serverKey: Buffer
   /** Where log lines go; standard output where it is left out. */
@@ -74,7 +76,7 @@ export interface CountersignApp {
 /**
  * Builds the server on a database that has the current schema.
  */
-export async function createApp({ settings, database, clock, random, serverKey, logStream, screens }: World): Promise<CountersignApp> {
+export async function createApp({ settings, database, clock, random, chains, serverKey, logStream, screens }: World): Promise<CountersignApp> {
   const http = await createHttp(settings, random, logStream)
   const app: App = {
     http,
@@ -82,6 +84,7 @@ export async function createApp({ settings, database, clock, random, serverKey, 
     database,
     clock,
     random,
+    chains,
     cookies: createCookies(settings.origin),
     rateLimits: createRateLimits(settings.limits, database, serverKey),
   }

@@ -3,6 +3,7 @@ import { recoverEngine, recoverEngineReason } from '@countersign/proof/recover'
 import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
+import { createChains } from './chains/chains.ts'
 import { ensureKeys } from './keys/ensure.ts'
 import { openServerKey } from './keys/open-server-key.ts'
 import { systemClock, systemRandom } from './platform/clock.ts'
@@ -26,7 +27,8 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
   const serverKey = await orExit(() => openServerKey({ queries: database.queries, random: systemRandom }, settings.keyFile, systemClock()))
   const keyWorld = { queries: database.queries, random: systemRandom, serverKey, limits: settings.limits }
   await orExit(() => ensureKeys(keyWorld, systemClock()))
-  const { http, sweep, deliver } = await createApp({ settings, database, clock: systemClock, random: systemRandom, serverKey, screens })
+  const chains = createChains(settings, systemClock)
+  const { http, sweep, deliver } = await createApp({ settings, database, clock: systemClock, random: systemRandom, chains, serverKey, screens })
   const { log } = http
   if (migrated.length > 0) log.info({ migrated }, 'database brought up to date')
   if (recoverEngine === 'native') log.info({ recoverEngine }, 'signatures are checked by native code')

@@ -8,6 +8,7 @@ import { routes } from '@countersign/api/routes'
 import type { CallName } from '@countersign/api/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
+import type { Chains } from './chain-settings.ts'
 import type { Clock, Random } from './clock.ts'
 import type { Cookies } from './cookies.ts'
 import type { Database } from './database/open-database.ts'
@@ -23,6 +24,8 @@ export interface App {
   clock: Clock
   random: Random
   cookies: Cookies
+  /** Whatever is not here cannot be read. */
+  chains: Chains
   rateLimits: RateLimits
 }
 

@@ -9,6 +9,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { createApp } from '../app.ts'
 import type { CountersignApp } from '../app.ts'
+import type { Chains } from '../platform/chain-settings.ts'
 import { systemRandom } from '../platform/clock.ts'
 import type { Database, DatabaseKind } from '../platform/database/open-database.ts'
 import { readSettings } from '../platform/settings.ts'
@@ -33,10 +34,12 @@ export interface TestAppOptions {
   database?: DatabaseKind | Database
   environment?: Record<string, string>
   screens?: string | null
+  /** The chains that it reads; none by default. */
+  chains?: Chains
 }
 
 /** A server on a fresh database. It stops after the test. */
-export async function createTestApp({ database: chosen = 'sqlite', environment = {}, screens = null }: TestAppOptions = {}): Promise<TestApp> {
+export async function createTestApp({ database: chosen = 'sqlite', environment = {}, screens = null, chains = new Map() }: TestAppOptions = {}): Promise<TestApp> {
   const database = typeof chosen === 'string' ? await openTestDatabase(chosen) : chosen
   const { settings } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example', COUNTERSIGN_LOG_LEVEL: 'trace', ...environment }, undefined)
   const clock = { now: testStart }
@@ -46,6 +49,7 @@ export async function createTestApp({ database: chosen = 'sqlite', environment =
     database,
     clock: () => clock.now,
     random: systemRandom,
+    chains,
     serverKey: testServerKey,
     logStream: { write: (line) => void log.push(line) },
     screens,
