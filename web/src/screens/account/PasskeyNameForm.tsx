@@ -1,54 +1,9 @@
-// Gives a passkey a name, in the row where it stands.
-import { useEffect, useRef, useState } from 'react'
+// The form that names a passkey. What went wrong the last time goes with the form, so that one that is opened again begins anew.
 import type { Passkey } from '@countersign/api/calls'
-import { Button } from '../../ui/Button.tsx'
-import { problemWords } from '../../ui/problem-words.ts'
-import { TextField } from '../../ui/TextField.tsx'
-import { useChapter, useWords } from '../../words/use-words.ts'
-import { problemToSay, useRenamePasskey } from './change-passkeys.ts'
+import { useChapter } from '../../words/use-words.ts'
+import { useRenamePasskey } from './change-passkeys.ts'
+import { NameForm } from './NameForm.tsx'
 
 export function PasskeyNameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
-  const all = useWords()
-  const words = useChapter('passkeys')
-  const rename = useRenamePasskey()
-  const [name, setName] = useState(passkey.label ?? '')
-  const field = useRef<HTMLInputElement>(null)
-  const problem = problemToSay(rename.error)
-  const fault = problem && problemWords(all, problem)
-
-  useEffect(() => field.current?.select(), [])
-
-  const save = () => {
-    const label = name.trim() === '' ? null : name.trim()
-    if (label === passkey.label) return onDone()
-    rename.mutate({ id: passkey.id, label }, { onSuccess: onDone })
-  }
-
-  return (
-    <form
-      className="grid max-w-md gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!rename.isPending) save()
-      }}
-    >
-      <TextField
-        ref={field}
-        label={words.name}
-        hint={words.nameHint}
-        fault={fault && `${fault.title} ${fault.action}`}
-        value={name}
-        maxLength={64}
-        autoComplete="off"
-        onKeyDown={({ key }) => key === 'Escape' && onDone()}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="main" busyLabel={rename.isPending ? words.saving : undefined}>
-          {words.save}
-        </Button>
-        <Button onClick={onDone}>{all.ui.cancel}</Button>
-      </div>
-    </form>
-  )
+  return <NameForm named={passkey} words={useChapter('passkeys')} rename={useRenamePasskey()} onDone={onDone} />
 }
