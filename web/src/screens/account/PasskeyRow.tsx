@@ -1,5 +1,5 @@
 // One passkey: what its person calls it, whether it survives the loss of its device, and what can be done with it.
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Passkey } from '@countersign/api/calls'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -9,6 +9,7 @@ import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { passkeyName } from './passkey-name.ts'
 import { PasskeyNameForm } from './PasskeyNameForm.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 
 interface PasskeyRowProps {
   passkey: Passkey
@@ -27,13 +28,7 @@ export function PasskeyRow({ passkey, isCurrent, hindrance, isNaming, isRemoving
   const words = useChapter('passkeys')
   const [isAsking, setIsAsking] = useState(false)
   const name = passkeyName(words, passkey)
-  const rename = useRef<HTMLButtonElement>(null)
-  const wasNaming = useRef(isNaming)
-  // The field takes the focus with it when it goes.
-  useEffect(() => {
-    if (wasNaming.current && !isNaming) rename.current?.focus()
-    wasNaming.current = isNaming
-  }, [isNaming])
+  const rename = useFocusBack(isNaming)
   return (
     <ListRow
       head={

@@ -7,20 +7,14 @@ import { shortAddress } from '../../ui/short-address.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { useChapter, useWords } from '../../words/use-words.ts'
 import { useChangeName } from './change-person.ts'
+import { useFocusBack } from './use-focus-back.ts'
 
 export function PersonName({ person }: { person: Person }) {
   const words = useChapter('person').name
   const [isEditing, setIsEditing] = useState(false)
-  const change = useRef<HTMLButtonElement>(null)
-  const wasEditing = useRef(false)
+  const change = useFocusBack(isEditing)
 
-  // The field that had the focus is gone: it goes back to where it came from.
-  useLayoutEffect(() => {
-    if (wasEditing.current && !isEditing) change.current?.focus()
-    wasEditing.current = isEditing
-  }, [isEditing])
-
-  if (isEditing) return <NameForm person={person} onDone={() => setIsEditing(false)} />
+  if (isEditing) return <PersonNameForm person={person} onDone={() => setIsEditing(false)} />
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p className="min-w-0 font-serif text-title [overflow-wrap:anywhere] lg:text-display">{person.displayName ?? (person.address === null ? words.none : shortAddress(person.address))}</p>
@@ -34,7 +28,7 @@ export function PersonName({ person }: { person: Person }) {
 /** As many characters as the server takes; the field itself would count UTF-16 units, of which one can have several. */
 const longestName = 64
 
-function NameForm({ person, onDone }: { person: Person; onDone: () => void }) {
+function PersonNameForm({ person, onDone }: { person: Person; onDone: () => void }) {
   const all = useWords()
   const words = useChapter('person').name
   const [name, setName] = useState(person.displayName ?? '')

@@ -1,5 +1,5 @@
 // One wallet: its address, what its person calls it, and what can be done with it.
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Wallet } from '@countersign/api/calls'
 import { Address } from '../../ui/Address.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -8,6 +8,7 @@ import { Badge, ListRow } from '../../ui/List.tsx'
 import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { walletName } from './change-wallets.ts'
+import { useFocusBack } from './use-focus-back.ts'
 import { WalletNameForm } from './WalletNameForm.tsx'
 
 interface WalletRowProps {
@@ -30,14 +31,8 @@ export function WalletRow({ wallet, isCurrent, isOnly, hindrance, isUnlinking, i
   const words = useChapter('wallets')
   const [isNaming, setIsNaming] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
-  const rename = useRef<HTMLButtonElement>(null)
+  const rename = useFocusBack(isNaming)
   const name = walletName(wallet)
-  const wasNaming = useRef(false)
-  useEffect(() => {
-    // The field that had the focus is gone; the button that opened it is back.
-    if (wasNaming.current && !isNaming) rename.current?.focus()
-    wasNaming.current = isNaming
-  }, [isNaming])
   return (
     <ListRow
       head={<Address address={wallet.address} name={wallet.label} />}
