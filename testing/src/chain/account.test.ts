@@ -1,0 +1,59 @@
+// The account with one owner behaves as ERC-1271 and ERC-4337 expect of one, on a real chain.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testKeys } from '../test-keys.ts'
+import { changeOwner, deployAccount, foreseeAccount, signAsAccount, signAsForeseenAccount } from './account.ts'
+import { ask, send } from './contracts.ts'
+import { accepts, acceptance, askIsValidSignature } from './erc1271.ts'
+import { startLocalChain } from './local-chain.ts'
+import type { LocalChain } from './local-chain.ts'
+
+const { alice, bob } = testKeys
+const text = 'One message.'
+let chain: LocalChain
+let otherChain: LocalChain
+
+beforeAll(async () => {
+  ;[chain, otherChain] = await Promise.all([startLocalChain(), startLocalChain({ chainId: 10 })])
+})
+afterAll(() => Promise.all([chain.stop(), otherChain.stop()]))
+
+test('accepts what its owner signed, and nothing else', async () => {
+  const { address } = await deployAccount(chain, { owner: alice })
+  expect(await askIsValidSignature(chain, address, text, signAsAccount(alice, text))).toBe(acceptance)
+  expect(await accepts(chain, address, text, signAsAccount(bob, text))).toBe(false)
+  expect(await accepts(chain, address, 'Another message.', signAsAccount(alice, text))).toBe(false)
+  expect(await accepts(chain, address, text, '0x')).toBe(false)
+})
+
+test('accepts the next owner alone, and belongs to another on another chain (S4)', async () => {
+  const here = await deployAccount(chain, { owner: alice, salt: 1 })
+  const there = await deployAccount(otherChain, { owner: alice, salt: 1 })
+  expect(there.address).toBe(here.address)
+  await changeOwner(chain, here.address, alice, bob)
+  expect(await accepts(chain, here.address, text, signAsAccount(alice, text))).toBe(false)
+  expect(await accepts(chain, here.address, text, signAsAccount(bob, text))).toBe(true)
+  expect(await accepts(otherChain, here.address, text, signAsAccount(alice, text))).toBe(true)
+  await expect(changeOwner(chain, here.address, alice, alice)).rejects.toThrow()
+})
+
+test('is foreseen where it will be, and the envelope says how it gets there', async () => {
+  const account = await foreseeAccount(chain, { owner: alice, salt: 2 })
+  expect(await chain.rpc('eth_getCode', [account.address, 'latest'])).toBe('0x')
+  const signature = signAsForeseenAccount(account, alice, text)
+  expect(signature.endsWith('6492'.repeat(16))).toBe(true)
+  const { client } = chain
+  expect(await client.verifyMessage({ address: account.address, message: text, signature })).toBe(true)
+  expect(await client.verifyMessage({ address: account.address, message: 'Another message.', signature })).toBe(false)
+  await send(chain, { to: account.factory, data: account.factoryData })
+  expect(await accepts(chain, account.address, text, signAsAccount(alice, text))).toBe(true)
+})
+
+test('the careless factory counts only what was really deployed', async () => {
+  const account = await foreseeAccount(chain, { owner: alice, factory: 'CarelessFactory' })
+  const count = () => ask(chain, { to: account.factory, contract: 'CarelessFactory', name: 'count' })
+  await chain.client.verifyMessage({ address: account.address, message: text, signature: signAsForeseenAccount(account, alice, text) })
+  expect(await count()).toBe(0n)
+  const { logs } = await send(chain, { to: account.factory, data: account.factoryData })
+  expect(await count()).toBe(1n)
+  expect(logs).toHaveLength(1)
+})

@@ -1,0 +1,100 @@
+// The contracts that tests deploy, compiled, and how they come onto a chain.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { encodeDeployData, encodeFunctionData, getContractAddress, toHex } from 'viem'
+import type { Abi, Address, Hex, TransactionReceipt } from 'viem'
+import type { LocalChain } from './local-chain.ts'
+
+/** A contract that can be deployed. */
+export interface Contract {
+  readonly abi: Abi
+  readonly bytecode: Hex
+}
+
+/** Where compile.ts puts the contracts of the folder contracts/. */
+export const compiledFile = join(import.meta.dirname, 'compiled.json')
+
+const compiled = JSON.parse(readFileSync(compiledFile, 'utf8')) as Record<string, Contract>
+
+/** The names of the contracts of the folder contracts/. */
+export const contractNames: readonly string[] = Object.keys(compiled)
+
+/** A contract of the folder contracts/. */
+export function contractOf(name: string): Contract {
+  const found = compiled[name]
+  if (found === undefined) throw new Error(`There is no contract ${name}; there are ${contractNames.join(', ')}.`)
+  return found
+}
+
+/** A contract of Safe, as its package ships it: compiled by its makers. `path` is that of its source in the package. */
+export function safeContractOf(path: string, name: string): Contract {
+  const file = createRequire(import.meta.url).resolve(`@safe-global/safe-smart-account/build/artifacts/contracts/${path}.sol/${name}.json`)
+  return JSON.parse(readFileSync(file, 'utf8')) as Contract
+}
+
+/** Deploys a new contract at an address of its own. */
+export async function deploy(chain: LocalChain, contract: Contract | string, args: readonly unknown[] = []): Promise<Address> {
+  const { contractAddress } = await send(chain, { data: deployDataOf(contract, args) })
+  if (!contractAddress) throw new Error('The transaction made no contract.')
+  return contractAddress
+}
+
+// Chains have this deployer at the same address (anvil from the start): it makes contracts by CREATE2 for anybody.
+const deployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+
+/** Deploys a contract once at the address that follows from code and arguments: the same on every chain. */
+export async function deployOnce(chain: LocalChain, contract: Contract | string, args: readonly unknown[] = []): Promise<Address> {
+  const data = deployDataOf(contract, args)
+  const salt = toHex(0, { size: 32 })
+  const address = getContractAddress({ opcode: 'CREATE2', from: deployer, salt, bytecode: data })
+  if ((await chain.rpc('eth_getCode', [address, 'latest'])) === '0x') await send(chain, { to: deployer, data: `${salt}${data.slice(2)}` })
+  return address
+}
+
+/** Deploys a contract's code to an address that chains are known to have it at. Its constructor's storage stays behind. */
+export async function deployAt(chain: LocalChain, address: Address, contract: Contract | string): Promise<void> {
+  await chain.rpc('anvil_setCode', [address, await chain.rpc('eth_getCode', [await deployOnce(chain, contract), 'latest'])])
+}
+
+/** A call of a contract's function by its name. */
+export interface ContractCall {
+  readonly to: Address
+  readonly contract: Contract | string
+  readonly name: string
+  readonly args?: readonly unknown[]
+  readonly from?: Address
+}
+
+/** Changes something by a contract's function, in a transaction of whoever is named, or else of the node's rich account. */
+export function transact(chain: LocalChain, { to, contract, name, args = [], from }: ContractCall): Promise<TransactionReceipt> {
+  const data = encodeFunctionData({ abi: abiOf(contract), functionName: name, args })
+  return send(chain, { to, data, ...(from === undefined ? {} : { from }) })
+}
+
+/** Asks a contract's function, at the latest block. */
+export function ask(chain: LocalChain, { to, contract, name, args = [] }: ContractCall): Promise<unknown> {
+  return chain.client.readContract({ address: to, abi: abiOf(contract), functionName: name, args })
+}
+
+/**
+ * Sends a transaction and waits for its block. Anyone may be `from`: the node signs for the test.
+ * @throws when it is reverted
+ */
+export async function send(chain: LocalChain, transaction: { to?: Address; data?: Hex; from?: Address }): Promise<TransactionReceipt> {
+  if (transaction.from !== undefined) await chain.rpc('anvil_setBalance', [transaction.from, '0x56bc75e2d63100000'])
+  const [rich] = (await chain.rpc('eth_accounts')) as Address[]
+  const hash = (await chain.rpc('eth_sendTransaction', [{ from: rich, ...transaction }])) as Hex
+  const receipt = await chain.client.waitForTransactionReceipt({ hash })
+  if (receipt.status !== 'success') throw new Error(`The transaction ${hash} was reverted.`)
+  return receipt
+}
+
+function abiOf(contract: Contract | string): Abi {
+  return typeof contract === 'string' ? contractOf(contract).abi : contract.abi
+}
+
+function deployDataOf(contract: Contract | string, args: readonly unknown[]): Hex {
+  const { abi, bytecode } = typeof contract === 'string' ? contractOf(contract) : contract
+  return encodeDeployData({ abi, bytecode, args })
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// As much of ENS (ERC-137, ERC-181, ERC-634) as a reader of names asks, with every record open to anybody, so that a test
+// writes what it likes; and resolvers that mean harm (THREATS P7, S10).
+pragma solidity ^0.8.24;
+
+contract NameRegistry {
+    mapping(bytes32 node => address) public owner;
+    mapping(bytes32 node => address) public resolver;
+
+    function setRecord(bytes32 node, address newOwner, address newResolver) public {
+        owner[node] = newOwner;
+        resolver[node] = newResolver;
+    }
+
+    function setSubnodeRecord(bytes32 node, bytes32 label, address newOwner, address newResolver, uint64) external {
+        setRecord(keccak256(abi.encodePacked(node, label)), newOwner, newResolver);
+    }
+
+    function recordExists(bytes32 node) external view returns (bool) {
+        return owner[node] != address(0);
+    }
+
+    function ttl(bytes32) external pure returns (uint64) {
+        return 0;
+    }
+}
+
+contract NameResolver {
+    mapping(bytes32 node => address payable) public addr;
+    mapping(bytes32 node => string) public name;
+    mapping(bytes32 node => mapping(string key => string)) public text;
+
+    function setAddr(bytes32 node, address payable value) external {
+        addr[node] = value;
+    }
+
+    function setName(bytes32 node, string calldata value) external {
+        name[node] = value;
+    }
+
+    function setText(bytes32 node, string calldata key, string calldata value) external {
+        text[node][key] = value;
+    }
+
+    function supportsInterface(bytes4 id) external pure returns (bool) {
+        return id == 0x01ffc9a7 || id == 0x3b3b57de || id == 0x691f3431 || id == 0x59d1d43c;
+    }
+}
+
+/// Every name and text is 1 MiB of the letter a.
+contract HugeResolver {
+    function name(bytes32) external pure returns (string memory) {
+        _answer();
+    }
+
+    function text(bytes32, string calldata) external pure returns (string memory) {
+        _answer();
+    }
+
+    function _answer() private pure {
+        assembly {
+            mstore(0, 0x20)
+            mstore(0x20, 1048576)
+            for { let at := 0x40 } lt(at, 1048640) { at := add(at, 0x20) } {
+                mstore(at, 0x6161616161616161616161616161616161616161616161616161616161616161)
+            }
+            return(0, 1048640)
+        }
+    }
+}
+
+contract RevertingResolver {
+    fallback() external {
+        revert("no name for you");
+    }
+}
+
+/// Sends every question to another server (EIP-3668).
+contract LookupResolver {
+    string private url;
+
+    error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData);
+
+    constructor(string memory elsewhere) {
+        url = elsewhere;
+    }
+
+    fallback() external {
+        string[] memory urls = new string[](1);
+        urls[0] = url;
+        revert OffchainLookup(address(this), urls, msg.data, bytes4(0), "");
+    }
+}

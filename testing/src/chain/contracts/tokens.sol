@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The three usual kinds of tokens, as most projects make them; anybody may mint, so that a test gives whom it likes.
+pragma solidity ^0.8.24;
+
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
+import {ERC1155} from "@openzeppelin/contracts/token/ERC1155/ERC1155.sol";
+
+contract TestCoin is ERC20("Test Coin", "COIN") {
+    function mint(address to, uint256 value) external {
+        _mint(to, value);
+    }
+}
+
+contract TestPicture is ERC721("Test Picture", "PICTURE") {
+    function mint(address to, uint256 tokenId) external {
+        _mint(to, tokenId);
+    }
+}
+
+/// `_mint` asks a receiver that is a contract whether it takes such tokens: a wallet has to implement the receiver.
+contract TestItems is ERC1155("") {
+    function mint(address to, uint256 id, uint256 value) external {
+        _mint(to, id, value, "");
+    }
+}

@@ -1,0 +1,74 @@
+// The local chain does what the tests on it count on: finality, time, going back, and an end with its process.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { testKeys } from '../test-keys.ts'
+import { NodeError, callNode } from './call-node.ts'
+import { startLocalChain } from './local-chain.ts'
+import type { LocalChain } from './local-chain.ts'
+
+const now = Date.UTC(2026, 0, 1)
+let chain: LocalChain
+
+beforeAll(async () => {
+  chain = await startLocalChain({ chainId: 8453, now })
+})
+afterAll(() => chain.stop())
+
+const block = async (tag: string) => {
+  const { number, timestamp } = (await chain.rpc('eth_getBlockByNumber', [tag, false])) as { number: string; timestamp: string }
+  return { number: Number(number), time: Number(timestamp) * 1000 }
+}
+
+test('has its chain id, begins at its time, and says what is wrong', async () => {
+  expect(await chain.rpc('eth_chainId')).toBe('0x2105')
+  expect(await chain.client.getChainId()).toBe(8453)
+  expect(await block('earliest')).toEqual({ number: 0, time: now })
+  await expect(chain.rpc('eth_nothing')).rejects.toThrow(NodeError)
+})
+
+test('a block is final when two more have followed it', async () => {
+  await chain.mine(5)
+  const latest = await block('latest')
+  expect((await block('finalized')).number).toBe(latest.number - 2)
+  await chain.mine(3)
+  expect((await block('finalized')).number).toBe(latest.number + 1)
+})
+
+test('goes on from another time, later or earlier', async () => {
+  for (const time of [now + 86_400_000, now + 3_600_000]) {
+    await chain.setTime(time)
+    expect((await block('latest')).time).toBeGreaterThanOrEqual(time)
+    expect((await block('latest')).time).toBeLessThan(time + 10_000)
+  }
+})
+
+test('goes back to how it was, once', async () => {
+  const balance = () => chain.rpc('eth_getBalance', [testKeys.carol.address, 'latest'])
+  const snapshot = await chain.snapshot()
+  const before = await block('latest')
+  await chain.rpc('anvil_setBalance', [testKeys.carol.address, '0x5'])
+  await chain.mine(2)
+  expect(await balance()).toBe('0x5')
+  await chain.revert(snapshot)
+  expect(await balance()).toBe('0x0')
+  expect(await block('latest')).toEqual(before)
+  await expect(chain.revert(snapshot)).rejects.toThrow('serves only once')
+})
+
+test('makes blocks by itself where it is told how often', async () => {
+  const ticking = await startLocalChain({ blockTime: 1 })
+  const latest = async () => Number(await ticking.rpc('eth_blockNumber'))
+  await vi.waitUntil(async () => (await latest()) >= 1, { timeout: 10_000 })
+  await ticking.stop()
+  await expect(callNode(ticking.url, 'eth_chainId')).rejects.toThrow('fetch failed')
+})
+
+test('ends with the process that started it, even if that is killed', async () => {
+  const program = `import { startLocalChain } from './local-chain.ts'; console.log((await startLocalChain()).url)`
+  const owner = spawn(process.execPath, ['--input-type=module', '--eval', program], { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [url] = (await once(owner.stdout, 'data')).map((chunk) => String(chunk).trim())
+  expect(await callNode(String(url), 'eth_chainId')).toBe('0x1')
+  owner.kill('SIGKILL')
+  await vi.waitUntil(() => callNode(String(url), 'eth_chainId').then(() => false, () => true), { timeout: 10_000 })
+})

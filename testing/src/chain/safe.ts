@@ -1,0 +1,124 @@
+// Safe, the contract wallet of several owners, with the contracts that its makers compiled (1.5.0): deployed or only
+// foreseen, signed for by its owners, and changed by them.
+import { concat, encodeAbiParameters, encodeFunctionData, getContractAddress, hashMessage, keccak256, toHex, zeroAddress } from 'viem'
+import type { Address, Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { TestKey } from '../test-keys.ts'
+import { ask, deployOnce, safeContractOf, send, transact } from './contracts.ts'
+import { wrapUndeployed } from './erc1271.ts'
+import type { Deployment } from './erc1271.ts'
+import type { LocalChain } from './local-chain.ts'
+
+/** Which Safe: another salt is another Safe of the same owners. */
+export interface SafeOptions {
+  readonly owners: readonly TestKey[]
+  readonly threshold: number
+  readonly salt?: number
+}
+
+const safe = safeContractOf('Safe', 'Safe')
+const proxyFactory = safeContractOf('proxies/SafeProxyFactory', 'SafeProxyFactory')
+const fallbackHandler = safeContractOf('handler/CompatibilityFallbackHandler', 'CompatibilityFallbackHandler')
+const signMessageLibrary = safeContractOf('libraries/SignMessageLib', 'SignMessageLib')
+
+/** Foresees a Safe: the contracts that all Safes share are on the chain afterwards, the Safe is not. It has the same
+ * address on all chains, and there may belong to others later: the address follows from its first owners alone. */
+export async function foreseeSafe(chain: LocalChain, { owners, threshold, salt = 0 }: SafeOptions): Promise<Deployment> {
+  const singleton = await deployOnce(chain, safe)
+  const factory = await deployOnce(chain, proxyFactory)
+  const handler = await deployOnce(chain, fallbackHandler)
+  const addresses = owners.map(({ address }) => address)
+  const setup = [addresses, BigInt(threshold), zeroAddress, '0x', handler, zeroAddress, 0n, zeroAddress]
+  const initializer = encodeFunctionData({ abi: safe.abi, functionName: 'setup', args: setup })
+  const proxy = (await ask(chain, { to: factory, contract: proxyFactory, name: 'proxyCreationCode' })) as Hex
+  const address = getContractAddress({
+    opcode: 'CREATE2',
+    from: factory,
+    // SafeProxyFactory.createProxyWithNonce: the setup is part of the salt, so that nobody can set it up otherwise.
+    salt: keccak256(concat([keccak256(initializer), toHex(salt, { size: 32 })])),
+    bytecode: concat([proxy, encodeAbiParameters([{ type: 'address' }], [singleton])]),
+  })
+  const args = [singleton, initializer, BigInt(salt)]
+  return { address, factory, factoryData: encodeFunctionData({ abi: proxyFactory.abi, functionName: 'createProxyWithNonce', args }) }
+}
+
+/** Puts a Safe on the chain. */
+export async function deploySafe(chain: LocalChain, options: SafeOptions): Promise<Deployment> {
+  const deployment = await foreseeSafe(chain, options)
+  await send(chain, { to: deployment.factory, data: deployment.factoryData })
+  return deployment
+}
+
+/**
+ * What a Safe hands out for a text: each owner signs the text's hash (ERC-191) as a SafeMessage (EIP-712) that names Safe
+ * and chain; the signatures stand in the order of the owners' addresses.
+ */
+export async function signAsSafe(owners: readonly TestKey[], text: string, address: Address, chainId: number): Promise<Hex> {
+  const types = { SafeMessage: [{ name: 'message', type: 'bytes' }] }
+  return signAsOwners(owners, { domain: { chainId, verifyingContract: address }, types, primaryType: 'SafeMessage', message: { message: hashMessage(text) } })
+}
+
+/** What a Safe hands out for a text as long as it is not on the chain (ERC-6492). */
+export async function signAsForeseenSafe(deployment: Deployment, owners: readonly TestKey[], text: string, chainId: number): Promise<Hex> {
+  return wrapUndeployed(deployment, await signAsSafe(owners, text, deployment.address, chainId))
+}
+
+/** Gives one owner's place to another key; `owners` are as many of those until now as the threshold asks for. */
+export async function replaceOwner(chain: LocalChain, address: Address, owners: readonly TestKey[], change: { from: TestKey; to: TestKey }): Promise<void> {
+  const list = (await ask(chain, { to: address, contract: safe, name: 'getOwners' })) as Address[]
+  // OwnerManager keeps a linked list that begins with the address 1.
+  const previous = list[list.indexOf(change.from.address as Address) - 1] ?? '0x0000000000000000000000000000000000000001'
+  const data = encodeFunctionData({ abi: safe.abi, functionName: 'swapOwner', args: [previous, change.from.address, change.to.address] })
+  await execute(chain, address, owners, { to: address, data })
+}
+
+/** Has the Safe ask for more of its owners (or fewer) from now on. */
+export async function changeThreshold(chain: LocalChain, address: Address, owners: readonly TestKey[], threshold: number): Promise<void> {
+  const data = encodeFunctionData({ abi: safe.abi, functionName: 'changeThreshold', args: [BigInt(threshold)] })
+  await execute(chain, address, owners, { to: address, data })
+}
+
+/** Has the Safe write on the chain that it approves of a text: from now on it accepts the empty signature `0x` for it. */
+export async function approveOnChain(chain: LocalChain, address: Address, owners: readonly TestKey[], text: string): Promise<void> {
+  const to = await deployOnce(chain, signMessageLibrary)
+  const data = encodeFunctionData({ abi: signMessageLibrary.abi, functionName: 'signMessage', args: [hashMessage(text)] })
+  await execute(chain, address, owners, { to, data, operation: 1 })
+}
+
+const safeTransaction = [
+  ...[{ name: 'to', type: 'address' }, { name: 'value', type: 'uint256' }, { name: 'data', type: 'bytes' }, { name: 'operation', type: 'uint8' }],
+  ...[{ name: 'safeTxGas', type: 'uint256' }, { name: 'baseGas', type: 'uint256' }, { name: 'gasPrice', type: 'uint256' }],
+  ...[{ name: 'gasToken', type: 'address' }, { name: 'refundReceiver', type: 'address' }, { name: 'nonce', type: 'uint256' }],
+]
+
+/** Has the owners decide a transaction of the Safe and sends it; operation 1 runs the other contract's code as the Safe's own. */
+async function execute(
+  chain: LocalChain,
+  address: Address,
+  owners: readonly TestKey[],
+  { to, data, operation = 0 }: { to: Address; data: Hex; operation?: 0 | 1 },
+): Promise<void> {
+  const nonce = await ask(chain, { to: address, contract: safe, name: 'nonce' })
+  const gas = { safeTxGas: 0n, baseGas: 0n, gasPrice: 0n, gasToken: zeroAddress, refundReceiver: zeroAddress }
+  const signatures = await signAsOwners(owners, {
+    domain: { chainId: chain.chainId, verifyingContract: address },
+    types: { SafeTx: safeTransaction },
+    primaryType: 'SafeTx',
+    message: { to, value: 0n, data, operation, ...gas, nonce },
+  })
+  const args = [to, 0n, data, operation, ...Object.values(gas), signatures]
+  await transact(chain, { to: address, contract: safe, name: 'execTransaction', args })
+}
+
+interface TypedData {
+  readonly domain: { readonly chainId: number; readonly verifyingContract: Address }
+  readonly types: Record<string, readonly { readonly name: string; readonly type: string }[]>
+  readonly primaryType: string
+  readonly message: Record<string, unknown>
+}
+
+/** Safe recovers the owners one after the other and wants their addresses to rise. */
+async function signAsOwners(owners: readonly TestKey[], typedData: TypedData): Promise<Hex> {
+  const sorted = [...owners].sort((a, b) => (a.address.toLowerCase() < b.address.toLowerCase() ? -1 : 1))
+  return concat(await Promise.all(sorted.map((owner) => privateKeyToAccount(toHex(owner.privateKey)).signTypedData(typedData))))
+}
