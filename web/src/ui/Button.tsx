@@ -6,7 +6,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 export type ButtonLook = 'main' | 'quiet' | 'danger' | 'bare'
 
 const shape =
-  'inline-grid min-h-11 border items-center justify-center rounded-control px-4 py-2 text-center text-body leading-snug font-semibold ' +
+  'inline-grid min-h-11 border items-center justify-center rounded-control px-4 py-2 text-center leading-snug font-semibold ' +
   'no-underline transition-colors select-none aria-disabled:cursor-not-allowed'
 
 const looks: Readonly<Record<ButtonLook, string>> = {
@@ -19,6 +19,8 @@ const looks: Readonly<Record<ButtonLook, string>> = {
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   look?: ButtonLook
+  /** Written smaller, beside what it is about; there is as much of it to touch. */
+  small?: boolean
   /** Why it cannot be pressed now; shown beneath it and read out with it. It stays reachable by keyboard. */
   disabledReason?: string | undefined
   /** Shown in place of the label while what it began is under way; the button keeps its size and does nothing. */
@@ -26,7 +28,7 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
 }
 
 /** A button. It is pressed only when nothing hinders it, so that handlers need no check of their own. */
-export function Button({ look = 'quiet', disabledReason, busyLabel, onClick, className = '', children, ...rest }: ButtonProps) {
+export function Button({ look = 'quiet', small = false, disabledReason, busyLabel, onClick, className = '', children, ...rest }: ButtonProps) {
   const reasonId = useId()
   const isTaken = useRef(false)
   const idle = disabledReason !== undefined || busyLabel !== undefined
@@ -44,7 +46,7 @@ export function Button({ look = 'quiet', disabledReason, busyLabel, onClick, cla
     <button
       type="button"
       {...rest}
-      className={`${shape} ${looks[look]} ${className}`}
+      className={`${shape} ${small ? 'text-small' : 'text-body'} ${looks[look]} ${className}`}
       aria-disabled={idle || undefined}
       aria-busy={busyLabel !== undefined || undefined}
       aria-describedby={disabledReason === undefined ? rest['aria-describedby'] : reasonId}
@@ -68,7 +70,7 @@ export function Button({ look = 'quiet', disabledReason, busyLabel, onClick, cla
 /** A link that looks like a button, for actions that lead to another page. */
 export function ButtonLink({ look = 'quiet', className = '', children, ...rest }: ComponentProps<'a'> & { look?: ButtonLook }) {
   return (
-    <a {...rest} className={`${shape} ${looks[look]} ${className}`}>
+    <a {...rest} className={`${shape} text-body ${looks[look]} ${className}`}>
       {children}
     </a>
   )

@@ -38,7 +38,7 @@ export function ActivityFilterBar({ filter, onChange, onClear, ref }: ActivityFi
         <DayField label={words.to} value={filter.to ?? ''} min={filter.from} onChange={(to) => choose({ to })} />
       </div>
       {isNarrow && (
-        <Button look="bare" className="justify-self-start px-1 text-small" onClick={onClear}>
+        <Button look="bare" small className="justify-self-start px-1" onClick={onClear}>
           {words.clear}
         </Button>
       )}

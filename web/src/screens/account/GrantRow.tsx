@@ -27,12 +27,7 @@ export function GrantRow({ grant, isWithdrawing, onWithdraw }: { grant: Grant; i
         </div>
       }
       action={
-        <Button
-          aria-label={words.withdrawNamed(name)}
-          busyLabel={isWithdrawing ? words.withdrawing : undefined}
-          className="min-h-10 text-small pointer-coarse:min-h-11"
-          onClick={() => setIsAsking(true)}
-        >
+        <Button aria-label={words.withdrawNamed(name)} busyLabel={isWithdrawing ? words.withdrawing : undefined} small onClick={() => setIsAsking(true)}>
           {words.withdraw}
         </Button>
       }

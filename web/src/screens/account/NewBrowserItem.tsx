@@ -15,8 +15,6 @@ interface NewBrowserItemProps {
   onNo: () => void
 }
 
-const small = 'min-h-10 text-small pointer-coarse:min-h-11'
-
 export function NewBrowserItem({ browser, isOnly, isBusy, onYes, onNo }: NewBrowserItemProps) {
   const person = useChapter('person')
   const words = person.newBrowsers
@@ -32,10 +30,10 @@ export function NewBrowserItem({ browser, isOnly, isBusy, onYes, onNo }: NewBrow
         {isOnly && <p className="font-semibold">{words.question}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button className={small} aria-label={words.yesFor(name)} busyLabel={isBusy ? words.busy : undefined} onClick={onYes}>
+        <Button small aria-label={words.yesFor(name)} busyLabel={isBusy ? words.busy : undefined} onClick={onYes}>
           {words.yes}
         </Button>
-        <Button className={small} look="danger" aria-label={words.noFor(name)} busyLabel={isBusy ? words.busy : undefined} onClick={onNo}>
+        <Button small look="danger" aria-label={words.noFor(name)} busyLabel={isBusy ? words.busy : undefined} onClick={onNo}>
           {words.no}
         </Button>
       </div>

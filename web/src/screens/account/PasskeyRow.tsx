@@ -55,12 +55,12 @@ export function PasskeyRow({ passkey, isCurrent, hindrance, isNaming, isRemoving
           <PasskeyNameForm passkey={passkey} onDone={onNamed} />
         ) : (
           <div className="flex flex-wrap items-start gap-2">
-            <Button ref={rename} aria-label={words.renameNamed(name)} className={small} onClick={onName}>
+            <Button ref={rename} aria-label={words.renameNamed(name)} small onClick={onName}>
               {words.rename}
             </Button>
             <Button
               aria-label={words.removeNamed(name)}
-              className={small}
+              small
               disabledReason={hindrance}
               busyLabel={isRemoving ? words.removing : undefined}
               onClick={() => setIsAsking(true)}
@@ -87,8 +87,6 @@ export function PasskeyRow({ passkey, isCurrent, hindrance, isNaming, isRemoving
     </ListRow>
   )
 }
-
-const small = 'min-h-10 text-small pointer-coarse:min-h-11'
 
 function describeKeeping(words: ReturnType<typeof useChapter<'passkeys'>>, { synchronised, backedUp }: Passkey): string {
   if (backedUp) return words.keptEverywhere

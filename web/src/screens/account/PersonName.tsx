@@ -18,7 +18,7 @@ export function PersonName({ person }: { person: Person }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p className="min-w-0 font-serif text-title [overflow-wrap:anywhere] lg:text-display">{person.displayName ?? (person.address === null ? words.none : shortAddress(person.address))}</p>
-      <Button ref={change} className="min-h-10 text-small pointer-coarse:min-h-11" onClick={() => setIsEditing(true)}>
+      <Button ref={change} small onClick={() => setIsEditing(true)}>
         {person.displayName === null ? words.give : words.change}
       </Button>
     </div>

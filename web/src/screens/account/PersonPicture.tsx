@@ -9,7 +9,6 @@ import { useChapter } from '../../words/use-words.ts'
 import { useRemovePicture, useSetPicture } from './change-person.ts'
 
 const size = 168
-const small = 'min-h-10 text-small pointer-coarse:min-h-11'
 
 export function PersonPicture({ person }: { person: Person }) {
   const words = useChapter('person').picture
@@ -40,11 +39,11 @@ export function PersonPicture({ person }: { person: Person }) {
       <Portrait person={person} size={size} />
       <input ref={file} type="file" hidden accept="image/jpeg,image/png,image/webp" onChange={({ target }) => send(target.files?.[0])} />
       <div className="flex flex-wrap justify-center gap-2">
-        <Button ref={choose} className={small} aria-describedby={hint} busyLabel={set.isPending ? words.sending : undefined} onClick={() => file.current?.click()}>
+        <Button ref={choose} small aria-describedby={hint} busyLabel={set.isPending ? words.sending : undefined} onClick={() => file.current?.click()}>
           {person.picture === null ? words.choose : words.change}
         </Button>
         {person.picture !== null && (
-          <Button className={small} busyLabel={remove.isPending ? words.removing : undefined} onClick={takeAway}>
+          <Button small busyLabel={remove.isPending ? words.removing : undefined} onClick={takeAway}>
             {words.remove}
           </Button>
         )}

@@ -29,7 +29,7 @@ export function SessionRow({ session, ending, onEnd }: { session: Session; endin
         session.current ? (
           <Badge>{text.current}</Badge>
         ) : (
-          <Button aria-label={text.endNamed(device)} busyLabel={ending ? text.ending : undefined} className="min-h-10 text-small pointer-coarse:min-h-11" onClick={onEnd}>
+          <Button aria-label={text.endNamed(device)} busyLabel={ending ? text.ending : undefined} small onClick={onEnd}>
             {text.end}
           </Button>
         )

@@ -25,8 +25,6 @@ interface WalletRowProps {
   onUnlink: () => void
 }
 
-const small = 'min-h-10 text-small pointer-coarse:min-h-11'
-
 export function WalletRow({ wallet, isCurrent, isOnly, hindrance, isUnlinking, isBecomingPrimary, onMakePrimary, onUnlink }: WalletRowProps) {
   const words = useChapter('wallets')
   const [isNaming, setIsNaming] = useState(false)
@@ -58,17 +56,17 @@ export function WalletRow({ wallet, isCurrent, isOnly, hindrance, isUnlinking, i
           <WalletNameForm wallet={wallet} onDone={() => setIsNaming(false)} />
         ) : (
           <div className="flex flex-wrap items-start gap-2">
-            <Button ref={rename} aria-label={wallet.label === null ? words.giveNameNamed(name) : words.renameNamed(name)} className={small} onClick={() => setIsNaming(true)}>
+            <Button ref={rename} aria-label={wallet.label === null ? words.giveNameNamed(name) : words.renameNamed(name)} small onClick={() => setIsNaming(true)}>
               {wallet.label === null ? words.giveName : words.rename}
             </Button>
             {!wallet.primary && (
-              <Button aria-label={words.makePrimaryNamed(name)} className={small} busyLabel={isBecomingPrimary ? words.saving : undefined} onClick={onMakePrimary}>
+              <Button aria-label={words.makePrimaryNamed(name)} small busyLabel={isBecomingPrimary ? words.saving : undefined} onClick={onMakePrimary}>
                 {words.makePrimary}
               </Button>
             )}
             <Button
               aria-label={words.unlinkNamed(name)}
-              className={small}
+              small
               disabledReason={hindrance}
               busyLabel={isUnlinking ? words.unlinking : undefined}
               onClick={() => setIsAsking(true)}
