@@ -55,6 +55,8 @@ export async function deployOnce(chain: LocalChain, contract: Contract | string,
 /** Deploys a contract's code to an address that chains are known to have it at. Its constructor's storage stays behind. */
 export async function deployAt(chain: LocalChain, address: Address, contract: Contract | string): Promise<void> {
   await chain.rpc('anvil_setCode', [address, await chain.rpc('eth_getCode', [await deployOnce(chain, contract), 'latest'])])
+  // The code is part of the next block only.
+  await chain.mine(1)
 }
 
 /** A call of a contract's function by its name. */
@@ -77,11 +79,19 @@ export function ask(chain: LocalChain, { to, contract, name, args = [] }: Contra
   return chain.client.readContract({ address: to, abi: abiOf(contract), functionName: name, args })
 }
 
+/** A transaction; what else the node is to know of it goes along as it is. */
+export interface Transaction {
+  readonly to?: Address
+  readonly data?: Hex
+  readonly from?: Address
+  readonly authorizationList?: readonly object[]
+}
+
 /**
  * Sends a transaction and waits for its block. Anyone may be `from`: the node signs for the test.
  * @throws when it is reverted
  */
-export async function send(chain: LocalChain, transaction: { to?: Address; data?: Hex; from?: Address }): Promise<TransactionReceipt> {
+export async function send(chain: LocalChain, transaction: Transaction): Promise<TransactionReceipt> {
   if (transaction.from !== undefined) await chain.rpc('anvil_setBalance', [transaction.from, '0x56bc75e2d63100000'])
   const [rich] = (await chain.rpc('eth_accounts')) as Address[]
   const hash = (await chain.rpc('eth_sendTransaction', [{ from: rich, ...transaction }])) as Hex

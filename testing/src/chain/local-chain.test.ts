@@ -66,9 +66,10 @@ test('makes blocks by itself where it is told how often', async () => {
 
 test('ends with the process that started it, even if that is killed', async () => {
   const program = `import { startLocalChain } from './local-chain.ts'; console.log((await startLocalChain()).url)`
-  const owner = spawn(process.execPath, ['--input-type=module', '--eval', program], { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] })
+  const flags = ['--input-type=module', '--eval', program]
+  const owner = spawn(process.execPath, flags, { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] })
   const [url] = (await once(owner.stdout, 'data')).map((chunk) => String(chunk).trim())
   expect(await callNode(String(url), 'eth_chainId')).toBe('0x1')
   owner.kill('SIGKILL')
-  await vi.waitUntil(() => callNode(String(url), 'eth_chainId').then(() => false, () => true), { timeout: 10_000 })
+  await vi.waitFor(() => expect(callNode(String(url), 'eth_chainId')).rejects.toThrow('fetch failed'), { timeout: 10_000 })
 })

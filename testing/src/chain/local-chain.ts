@@ -45,9 +45,13 @@ const startTimeoutMs = 20_000
 export async function startLocalChain(options: LocalChainOptions = {}): Promise<LocalChain> {
   const chainId = options.chainId ?? 1
   const node = run([
-    ...['--host', '127.0.0.1', '--port', '0', '--chain-id', String(chainId), '--slots-in-an-epoch', '1', '--auto-impersonate'],
-    ...(options.blockTime === undefined ? [] : ['--block-time', String(options.blockTime)]),
-    ...(options.now === undefined ? [] : ['--timestamp', String(Math.floor(options.now / 1000))]),
+    '--host=127.0.0.1',
+    '--port=0',
+    `--chain-id=${chainId}`,
+    '--slots-in-an-epoch=1',
+    '--auto-impersonate',
+    ...(options.blockTime === undefined ? [] : [`--block-time=${options.blockTime}`]),
+    ...(options.now === undefined ? [] : [`--timestamp=${Math.floor(options.now / 1000)}`]),
   ])
   const url = await waitForAddress(node)
   const rpc: LocalChain['rpc'] = (method, params = []) => callNode(url, method, params)

@@ -55,7 +55,8 @@ export async function deploySafe(chain: LocalChain, options: SafeOptions): Promi
  */
 export async function signAsSafe(owners: readonly TestKey[], text: string, address: Address, chainId: number): Promise<Hex> {
   const types = { SafeMessage: [{ name: 'message', type: 'bytes' }] }
-  return signAsOwners(owners, { domain: { chainId, verifyingContract: address }, types, primaryType: 'SafeMessage', message: { message: hashMessage(text) } })
+  const domain = { chainId, verifyingContract: address }
+  return signAsOwners(owners, { domain, types, primaryType: 'SafeMessage', message: { message: hashMessage(text) } })
 }
 
 /** What a Safe hands out for a text as long as it is not on the chain (ERC-6492). */
@@ -64,7 +65,12 @@ export async function signAsForeseenSafe(deployment: Deployment, owners: readonl
 }
 
 /** Gives one owner's place to another key; `owners` are as many of those until now as the threshold asks for. */
-export async function replaceOwner(chain: LocalChain, address: Address, owners: readonly TestKey[], change: { from: TestKey; to: TestKey }): Promise<void> {
+export async function replaceOwner(
+  chain: LocalChain,
+  address: Address,
+  owners: readonly TestKey[],
+  change: { from: TestKey; to: TestKey },
+): Promise<void> {
   const list = (await ask(chain, { to: address, contract: safe, name: 'getOwners' })) as Address[]
   // OwnerManager keeps a linked list that begins with the address 1.
   const previous = list[list.indexOf(change.from.address as Address) - 1] ?? '0x0000000000000000000000000000000000000001'
@@ -85,11 +91,18 @@ export async function approveOnChain(chain: LocalChain, address: Address, owners
   await execute(chain, address, owners, { to, data, operation: 1 })
 }
 
-const safeTransaction = [
-  ...[{ name: 'to', type: 'address' }, { name: 'value', type: 'uint256' }, { name: 'data', type: 'bytes' }, { name: 'operation', type: 'uint8' }],
-  ...[{ name: 'safeTxGas', type: 'uint256' }, { name: 'baseGas', type: 'uint256' }, { name: 'gasPrice', type: 'uint256' }],
-  ...[{ name: 'gasToken', type: 'address' }, { name: 'refundReceiver', type: 'address' }, { name: 'nonce', type: 'uint256' }],
-]
+const safeTransaction = Object.entries({
+  to: 'address',
+  value: 'uint256',
+  data: 'bytes',
+  operation: 'uint8',
+  safeTxGas: 'uint256',
+  baseGas: 'uint256',
+  gasPrice: 'uint256',
+  gasToken: 'address',
+  refundReceiver: 'address',
+  nonce: 'uint256',
+}).map(([name, type]) => ({ name, type }))
 
 /** Has the owners decide a transaction of the Safe and sends it; operation 1 runs the other contract's code as the Safe's own. */
 async function execute(

@@ -106,13 +106,6 @@ contract RunsForever {
     }
 }
 
-/// Asks itself without end: 63 of 64 parts of the gas go down each time.
-contract AsksItself {
-    function isValidSignature(bytes32 hash, bytes calldata signature) external view returns (bytes4) {
-        return AsksItself(address(this)).isValidSignature(hash, signature);
-    }
-}
-
 /// Sends whoever asks to another server (EIP-3668), which a server that asks would then call (THREATS S10).
 contract LooksElsewhere {
     string private url;

@@ -1,0 +1,93 @@
+// Each contract of the tests behaves as its name promises. What the server makes of the hostile ones is tested there; here
+// only that they really are hostile.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Address } from 'viem'
+import { createTestKey, testKeys } from '../test-keys.ts'
+import { NodeError } from './call-node.ts'
+import { ask, contractOf, deploy, deployOnce, transact } from './contracts.ts'
+import { acceptance, accepts, askIsValidSignature } from './erc1271.ts'
+import { startLocalChain } from './local-chain.ts'
+import type { LocalChain } from './local-chain.ts'
+
+let chain: LocalChain
+
+beforeAll(async () => {
+  chain = await startLocalChain()
+})
+afterAll(() => chain.stop())
+
+const answerOf = async (name: string) => askIsValidSignature(chain, await deploy(chain, name), 'One message.', '0x00')
+
+test('deploys anew, or once at the same place', async () => {
+  expect(await deploy(chain, 'Preparable')).not.toBe(await deploy(chain, 'Preparable'))
+  expect(await deployOnce(chain, 'Preparable')).toBe(await deployOnce(chain, 'Preparable'))
+  expect(() => contractOf('Nothing')).toThrow('There is no contract Nothing')
+})
+
+test('tokens belong to whom they were minted for', async () => {
+  const holder = createTestKey(77).address
+  const coin = await deploy(chain, 'TestCoin')
+  await transact(chain, { to: coin, contract: 'TestCoin', name: 'mint', args: [holder, 5n] })
+  expect(await ask(chain, { to: coin, contract: 'TestCoin', name: 'balanceOf', args: [holder] })).toBe(5n)
+  const picture = await deploy(chain, 'TestPicture')
+  await transact(chain, { to: picture, contract: 'TestPicture', name: 'mint', args: [holder, 7n] })
+  expect(await ask(chain, { to: picture, contract: 'TestPicture', name: 'ownerOf', args: [7n] })).toBe(holder)
+  const sale = { to: picture, contract: 'TestPicture', name: 'transferFrom', args: [holder, testKeys.bob.address, 7n], from: holder as Address }
+  await transact(chain, sale)
+  expect(await ask(chain, { to: picture, contract: 'TestPicture', name: 'balanceOf', args: [holder] })).toBe(0n)
+  const items = await deploy(chain, 'TestItems')
+  await transact(chain, { to: items, contract: 'TestItems', name: 'mint', args: [holder, 3n, 2n] })
+  expect(await ask(chain, { to: items, contract: 'TestItems', name: 'balanceOf', args: [holder, 3n] })).toBe(2n)
+})
+
+test.each([
+  ['AnswersTrue', `0x${'00'.repeat(31)}01`],
+  ['AnswersMagicAsNumber', `0x${'00'.repeat(28)}1626ba7e`],
+  ['AnswersMagicWithRest', `0x1626ba7e${'00'.repeat(27)}01`],
+  ['AnswersTwoWords', `${acceptance}${'00'.repeat(32)}`],
+  ['AnswersBareMagic', '0x1626ba7e'],
+  ['AnswersWrongMagic', `0xffffffff${'00'.repeat(28)}`],
+  ['AnswersNothing', '0x'],
+  ['AcceptsAnything', acceptance],
+])('S3 %s answers what no wallet should', async (name, answer) => {
+  expect(await answerOf(name)).toBe(answer)
+})
+
+test('S3 AnswersHugely answers 2 MiB that begin like a yes', async () => {
+  const answer = await answerOf('AnswersHugely')
+  expect(answer).toHaveLength(2 + 2 * 2_097_152)
+  expect(answer.startsWith(acceptance)).toBe(true)
+})
+
+test('S3 contracts that revert say what they like', async () => {
+  await expect(answerOf('Reverts')).rejects.toThrow('this signature is not for me')
+  await expect(answerOf('RevertsWithMagic')).rejects.toMatchObject({ data: acceptance })
+  const huge = await answerOf('RevertsHugely').catch((error: unknown) => error)
+  expect(huge).toBeInstanceOf(NodeError)
+  expect((huge as NodeError).data).toHaveLength(2 + 2 * 2_097_152)
+})
+
+test.each(['BurnsAllGas', 'RunsForever'])('S3 %s uses all the gas it is given', async (name) => {
+  const to = await deploy(chain, name)
+  const data = `0x1626ba7e${'00'.repeat(31)}00${'00'.repeat(31)}40${'00'.repeat(32)}`
+  const [{ calls }] = (await chain.rpc('eth_simulateV1', [{ blockStateCalls: [{ calls: [{ to, data, gas: '0x4c4b40' }] }] }, 'latest'])) as [
+    { calls: [{ status: string; gasUsed: string }] },
+  ]
+  expect(calls[0].status).toBe('0x0')
+  expect(Number(calls[0].gasUsed)).toBeGreaterThan(4_800_000)
+})
+
+test('S10 LooksElsewhere sends the asker to its address', async () => {
+  const wallet = await deploy(chain, 'LooksElsewhere', ['http://127.0.0.1:9/elsewhere'])
+  const refusal = await askIsValidSignature(chain, wallet, 'One message.', '0x').catch((error: unknown) => error as NodeError)
+  const { data } = refusal as NodeError
+  expect(String(data).slice(0, 10)).toBe('0x556f1830')
+  expect(Buffer.from(String(data).slice(2), 'hex').toString()).toContain('http://127.0.0.1:9/elsewhere')
+})
+
+test('S6 Preparable accepts anything once anybody prepared it', async () => {
+  const wallet = await deploy(chain, 'Preparable')
+  expect(await accepts(chain, wallet, 'One message.', '0x')).toBe(false)
+  await transact(chain, { to: wallet, contract: 'Preparable', name: 'prepare' })
+  expect(await accepts(chain, wallet, 'One message.', '0x')).toBe(true)
+})
