@@ -1,5 +1,7 @@
 // Each contract of the tests behaves as its name promises. What the server makes of the hostile ones is tested there; here
 // only that they really are hostile.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Address } from 'viem'
 import { createTestKey, testKeys } from '../test-keys.ts'
@@ -77,12 +79,21 @@ test.each(['BurnsAllGas', 'RunsForever'])('S3 %s uses all the gas it is given', 
   expect(Number(calls[0].gasUsed)).toBeGreaterThan(4_800_000)
 })
 
-test('S10 LooksElsewhere sends the asker to its address', async () => {
-  const wallet = await deploy(chain, 'LooksElsewhere', ['http://127.0.0.1:9/elsewhere'])
-  const refusal = await askIsValidSignature(chain, wallet, 'One message.', '0x').catch((error: unknown) => error as NodeError)
-  const { data } = refusal as NodeError
-  expect(String(data).slice(0, 10)).toBe('0x556f1830')
-  expect(Buffer.from(String(data).slice(2), 'hex').toString()).toContain('http://127.0.0.1:9/elsewhere')
+test('S10 LooksElsewhere sends a reader that follows to its address, and then says yes to what it brings', async () => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.setHeader('content-type', 'application/json').end('{"data":"0x"}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const wallet = await deploy(chain, 'LooksElsewhere', [`http://127.0.0.1:${port}/elsewhere`])
+  const question = { to: wallet, contract: 'LooksElsewhere', name: 'isValidSignature', args: [`0x${'00'.repeat(32)}`, '0x'] }
+  // viem follows such an answer unless it is told not to.
+  expect(await ask(chain, question)).toBe('0x1626ba7e')
+  expect(asked).toEqual(['/elsewhere'])
+  server.closeAllConnections()
+  server.close()
 })
 
 test('S6 Preparable accepts anything once anybody prepared it', async () => {

@@ -48,12 +48,13 @@ export async function deployOnce(chain: LocalChain, contract: Contract | string,
   const data = deployDataOf(contract, args)
   const salt = toHex(0, { size: 32 })
   const address = getContractAddress({ opcode: 'CREATE2', from: deployer, salt, bytecode: data })
-  if ((await chain.rpc('eth_getCode', [address, 'latest'])) === '0x') await send(chain, { to: deployer, data: `${salt}${data.slice(2)}` })
+  if (!(await hasCode(chain, address))) await send(chain, { to: deployer, data: `${salt}${data.slice(2)}` })
   return address
 }
 
 /** Deploys a contract's code to an address that chains are known to have it at. Its constructor's storage stays behind. */
 export async function deployAt(chain: LocalChain, address: Address, contract: Contract | string): Promise<void> {
+  if (await hasCode(chain, address)) return
   await chain.rpc('anvil_setCode', [address, await chain.rpc('eth_getCode', [await deployOnce(chain, contract), 'latest'])])
   // The code is part of the next block only.
   await chain.mine(1)
@@ -98,6 +99,10 @@ export async function send(chain: LocalChain, transaction: Transaction): Promise
   const receipt = await chain.client.waitForTransactionReceipt({ hash })
   if (receipt.status !== 'success') throw new Error(`The transaction ${hash} was reverted.`)
   return receipt
+}
+
+async function hasCode(chain: LocalChain, address: Address): Promise<boolean> {
+  return (await chain.rpc('eth_getCode', [address, 'latest'])) !== '0x'
 }
 
 function abiOf(contract: Contract | string): Abi {
