@@ -25,16 +25,18 @@ const isTest = (path: string): boolean => path.includes('.test.') || path.starts
 /** The server's rooms: each imports only from those left of it, and from its neighbours in the same place. */
 const serverOrder = [
   ['platform'],
-  ['activity'],
+  ['activity', 'chains'],
   ['authorizations'],
   ['people', 'wallets', 'sessions', 'keys'],
+  ['names'],
+  ['groups'],
   ['applications'],
   ['grants', 'interactions'],
   ['challenges'],
   ['sign-in'],
   ['passkeys'],
   ['step-up'],
-  ['linking', 'merging', 'own-data', 'openid', 'devices', 'logouts'],
+  ['linking', 'merging', 'own-data', 'openid', 'devices', 'logouts', 'rechecks'],
   ['app', 'main', 'commands', 'countersign'],
 ]
 

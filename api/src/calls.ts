@@ -24,12 +24,22 @@ const identifier = Type.String({ pattern: '^[0-9a-z]{26}$', description: 'An ide
 const time = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, milliseconds.' })
 const interaction = Type.String({ pattern: '^[0-9A-Za-z_-]{1,64}$', description: 'The sign-in of an application that this belongs to.' })
 
+/** A chain that this server reads. */
+const chain = Type.Object({ id: Type.String({ description: 'The EVM chain id.' }), name: Type.String() }, strict)
+const onChain = Type.Union([chain, Type.Null()], { description: 'The chain that a contract wallet is on; null for a plain key, which is the same on all.' })
+const walletName = Type.Union([Type.String(), Type.Null()], {
+  description: 'The name that the wallet has set for itself and that leads back to it (ENS), as it was last read. Shown, and never proof of anything.',
+})
+
 export const wallet = Type.Object(
   {
     id: identifier,
     namespace: Type.Literal('eip155'),
-    kind: Type.Literal('key'),
+    kind: Type.Union([Type.Literal('key'), Type.Literal('contract')]),
+    chain: onChain,
     address: Type.String({ description: 'In the form of its namespace: ERC-55 for eip155.' }),
+    name: walletName,
+    picture: Type.Union([Type.String(), Type.Null()], { description: 'The path of the picture that belongs to the name on this site.' }),
     label: Type.Union([Type.String(), Type.Null()]),
     primary: Type.Boolean(),
     linkedAt: time,
@@ -44,6 +54,7 @@ export const person = Type.Object(
     displayName: Type.Union([Type.String(), Type.Null()]),
     picture: Type.Union([Type.String(), Type.Null()], { description: 'The path of the chosen picture on this site.' }),
     address: Type.Union([Type.String(), Type.Null()], { description: 'The primary wallet, in the form of its namespace; null for who has none.' }),
+    walletName,
     createdAt: time,
   },
   strict,
@@ -65,8 +76,12 @@ export const session = Type.Object(
   {
     id: identifier,
     current: Type.Boolean({ description: 'Whether this request came with this session.' }),
-    wallet: Type.Union([Type.Object({ namespace: Type.Literal('eip155'), address: Type.String() }, strict), Type.Null()], {
+    wallet: Type.Union([Type.Object({ namespace: Type.Literal('eip155'), address: Type.String(), chain: onChain, name: walletName }, strict), Type.Null()], {
       description: 'The wallet that it began with; null where it began with a passkey.',
+    }),
+    contract: Type.Union([Type.Object({ checkedAt: time, unreachableSince: Type.Union([time, Type.Null()]), endsAt: Type.Union([time, Type.Null()]) }, strict), Type.Null()], {
+      description:
+        'Of a session that began with a contract wallet: when its contract last stood behind the proof; since when it cannot be asked, and when the session ends if that goes on.',
     }),
     passkey: Type.Union([Type.Object({ id: identifier, label: Type.Union([Type.String(), Type.Null()]) }, strict), Type.Null()], {
       description: 'The passkey that it began with; null where it began with a wallet.',
@@ -274,51 +289,71 @@ const paging = Type.Object({ cursor: Type.Optional(Type.String({ pattern: '^[0-9
 const always = ['request.invalid', 'request.not_found', 'database.unavailable', 'database.in_doubt', 'server.stopping', 'server.fault'] as const
 /** Refusals of every call that changes something. */
 const changing = [...always, 'request.foreign_origin', 'request.not_json', 'request.too_large'] as const
+/** Refusals where a contract wallet signed. */
+const chainRefusals = ['signature.awaited', 'wallet.not_deployed', 'chain.not_read', 'chain.unavailable'] as const
 /** Refusals of every call that takes a signed message. */
-const proving = [...messageFaultCodes, 'rate.limited', 'challenge.unusable', 'sign_in.mismatch', 'signature.malformed', 'signature.refused'] as const
+const proving = [...messageFaultCodes, 'rate.limited', 'challenge.unusable', 'sign_in.mismatch', 'signature.malformed', 'signature.refused', ...chainRefusals] as const
 /** Refusals of every call that changes something of who is signed in and is sensitive. */
 const confirmed = [...changing, 'session.required', 'step_up.required'] as const
 const ofId = Type.Object({ id: identifier }, strict)
+
+/** What a message can be signed for. */
+const messagePurpose = Type.Union([Type.Literal('sign-in'), Type.Literal('step-up'), Type.Literal('link'), Type.Literal('merge')], {
+  description: 'What it is for. All but a sign-in need a session, and are for its person alone.',
+})
+
+/** A message that is to be signed. */
+const issuedChallenge = Type.Object(
+  {
+    id: identifier,
+    message: Type.Object(
+      {
+        scheme: Type.Optional(Type.String()),
+        domain: Type.String(),
+        statement: Type.String(),
+        uri: Type.String(),
+        version: Type.Literal('1'),
+        nonce: Type.String(),
+        issuedAt: time,
+        expirationTime: time,
+        requestId: Type.Optional(Type.String()),
+      },
+      { ...strict, description: 'The fields of the ERC-4361 message; the wallet adds its address and chain id.' },
+    ),
+    chainIds: Type.Array(Type.String(), {
+      description: 'The chain ids the message may name. A plain key is the same on all of them: take the first if the wallet is on another.',
+    }),
+    expiresAt: time,
+    readChains: Type.Array(chain, { description: 'The chains that this server reads: a contract wallet has to be on one of them.' }),
+  },
+  strict,
+)
 
 export const calls = {
   createChallenge: {
     about: 'Asks for a message to sign. Needs no address, so that one click can connect a wallet and sign.',
     body: Type.Object(
       {
-        purpose: Type.Union([Type.Literal('sign-in'), Type.Literal('step-up'), Type.Literal('link'), Type.Literal('merge')], {
-          description: 'What it is for. All but a sign-in need a session, and are for its person alone.',
-        }),
+        purpose: messagePurpose,
         interaction: Type.Optional(interaction),
+        walletKind: Type.Optional(
+          Type.Literal('contract', { description: 'For a contract wallet, whose owners may need longer: only where this server reads a chain. A plain key has no longer than ever.' }),
+        ),
       },
       strict,
     ),
     params: null,
     query: null,
-    answer: Type.Object(
-      {
-        id: identifier,
-        message: Type.Object(
-          {
-            scheme: Type.Optional(Type.String()),
-            domain: Type.String(),
-            statement: Type.String(),
-            uri: Type.String(),
-            version: Type.Literal('1'),
-            nonce: Type.String(),
-            issuedAt: time,
-            expirationTime: time,
-            requestId: Type.Optional(Type.String()),
-          },
-          { ...strict, description: 'The fields of the ERC-4361 message; the wallet adds its address and chain id.' },
-        ),
-        chainIds: Type.Array(Type.String(), {
-          description: 'The chain ids the message may name. A plain key is the same on all of them: take the first if the wallet is on another.',
-        }),
-        expiresAt: time,
-      },
-      strict,
-    ),
-    errors: [...changing, 'rate.limited', 'session.required', 'interaction.unusable'],
+    answer: issuedChallenge,
+    errors: [...changing, 'rate.limited', 'session.required', 'interaction.unusable', 'chain.not_read'],
+  },
+  readChallenge: {
+    about: 'The challenge of a contract wallet that still waits, for the browser that asked for it: so that who left the page finds back to it.',
+    body: null,
+    params: Type.Object({ id: identifier }, strict),
+    query: null,
+    answer: Type.Object({ ...issuedChallenge.properties, purpose: messagePurpose, interaction: Type.Union([interaction, Type.Null()]) }, strict),
+    errors: [...always, 'challenge.unusable'],
   },
   signIn: {
     about: 'Signs in with a signed message. Spends the challenge that the message names, whatever the outcome.',
@@ -609,6 +644,10 @@ export const calls = {
         items: Type.Array(consentItem),
         resources: Type.Array(consentResource),
         expectedAddress: Type.Union([Type.String(), Type.Null()], { description: 'The wallet that the application expects, where it named one.' }),
+        lacksGroups: Type.Union([Type.Array(Type.String()), Type.Null()], {
+          description: 'Where the application lets in only members of groups and who is signed in is in none of them: their names. Null where nothing is lacking.',
+        }),
+        groups: Type.Array(Type.String(), { description: 'The names of the groups that it would be told of.' }),
         wanted: Type.Union([Type.Literal('any'), Type.Literal('wallet'), Type.Literal('passkey')], {
           description: 'The way of signing in that the application asks for. Any will do to go on, but then it may be told no.',
         }),

@@ -76,6 +76,36 @@ const ownErrors = {
     action: 'Sign with the wallet whose address the message names.',
     retry: false,
   },
+  'signature.awaited': {
+    status: 409,
+    message: 'The owners of this wallet have not all approved this message yet.',
+    action: 'Wait for their approval, then send the same again. Nothing was spent.',
+    retry: true,
+  },
+  'wallet.not_deployed': {
+    status: 401,
+    message: 'This wallet does not exist on its chain yet, and its signature does not show how it would be made in a way that this server accepts.',
+    action: 'Deploy the wallet, or use another one.',
+    retry: false,
+  },
+  'chain.not_read': {
+    status: 403,
+    message: 'This looks like the signature of a contract wallet on a chain that this server does not read.',
+    action: 'Use a wallet on another chain, or one with a key of its own; whoever runs the server can add the chain.',
+    retry: false,
+  },
+  'chain.unavailable': {
+    status: 503,
+    message: 'The chain cannot be read at the moment, so that this wallet could not be checked.',
+    action: 'Nothing is wrong with the wallet, and nothing was spent: try the same again in a moment.',
+    retry: true,
+  },
+  'application.not_allowed': {
+    status: 403,
+    message: 'The application lets in only members of a group that this person does not belong to.',
+    action: 'Sign in with a wallet that belongs to it, or ask whoever runs the application.',
+    retry: false,
+  },
   'person.suspended': {
     status: 403,
     message: 'This sign-in has been suspended.',

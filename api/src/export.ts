@@ -32,7 +32,7 @@ const wallet = Type.Object(
     id,
     personId: text('The identity that it signs in to.'),
     namespace: Type.Literal('eip155'),
-    kind: Type.Literal('key'),
+    kind: Type.Union([Type.Literal('key'), Type.Literal('contract')]),
     chainReference: textOrNull('Of a contract; a key is the same on every chain.'),
     address: text('In the form of its namespace.'),
     label: textOrNull('What the person calls it.'),

@@ -3,6 +3,7 @@
 
 export const routes = {
   createChallenge: { method: 'POST', path: '/api/challenges' },
+  readChallenge: { method: 'GET', path: '/api/challenges/:id' },
   signIn: { method: 'POST', path: '/api/sign-in' },
   signOut: { method: 'POST', path: '/api/sign-out' },
   readSession: { method: 'GET', path: '/api/session' },

@@ -11,11 +11,12 @@ export function itemsOf(...asked: readonly Scope[]): ConsentItem[] {
 }
 
 export const somebody: CallAnswer<'readSession'> = {
-  person: { id: '0'.repeat(26), displayName: null, picture: null, address: testKeys.alice.address, createdAt: '2026-01-05T09:00:00.000Z' },
+  person: { id: '0'.repeat(26), displayName: null, picture: null, address: testKeys.alice.address, walletName: null, createdAt: '2026-01-05T09:00:00.000Z' },
   session: {
     id: '1'.repeat(26),
     current: true,
-    wallet: { namespace: 'eip155', address: testKeys.alice.address },
+    wallet: { namespace: 'eip155', address: testKeys.alice.address, chain: null, name: null },
+    contract: null,
     createdAt: '2026-01-05T09:00:00.000Z',
     lastSeenAt: '2026-01-05T09:00:00.000Z',
     passkey: null,
@@ -39,6 +40,8 @@ export function interactionOf(given: Partial<CallAnswer<'readInteraction'>> = {}
     items: itemsOf(...scopes),
     resources: [],
     expectedAddress: null,
+    lacksGroups: null,
+    groups: [],
     wanted: 'any',
     ...given,
   }
@@ -53,6 +56,7 @@ export function challengeOf(now: Date): CallAnswer<'createChallenge'> {
     id: '2'.repeat(26),
     message: { ...message, nonce: 'abcdefgh01234567', issuedAt, expirationTime: expiresAt },
     chainIds: ['1'],
+    readChains: [],
     expiresAt,
   }
 }

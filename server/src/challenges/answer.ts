@@ -1,12 +1,10 @@
 // What a wallet answers to a challenge, step by step: parse, prove, spend the challenge, compare with what was issued. What
 // follows from it (a sign-in, a step-up, a link) is told by who calls, in the same transaction, so that an attempt either
-// happened as a whole or not at all. The proof is computed before it begins: it depends on the message alone, and the write
-// lock stays short.
+// happened as a whole or not at all. The proof is made before it begins, so that the write lock stays short: it depends on the
+// message alone, and for a contract wallet on its chain. Where that cannot be read nothing has happened, and nothing is spent.
 import type { OwnErrorCode } from '@countersign/api/errors'
 import { checkMessage, parseMessage, unchecked } from '@countersign/message'
 import type { Message, MessageFault } from '@countersign/message'
-import { proveKey } from '@countersign/proof/prove-key'
-import type { KeyProof } from '@countersign/proof/prove-key'
 import { appendEvents } from '../activity/append.ts'
 import type { EventType, NewEvent } from '../activity/append.ts'
 import type { Random } from '../platform/clock.ts'
@@ -16,14 +14,16 @@ import type { RateLimits } from '../platform/rate-limits.ts'
 import type { Settings } from '../platform/settings.ts'
 import { siteFields } from './issue.ts'
 import type { IssuedMessage, MessagePurpose } from './issue.ts'
-import { consumeChallenge } from './store.ts'
+import { proveWallet } from './prove-wallet.ts'
+import type { ProofWorld, ProvedWallet, WalletProof } from './prove-wallet.ts'
+import { consumeChallenge, findChallenge } from './store.ts'
 import type { Challenge } from './store.ts'
 
-export interface AnswerWorld {
+export interface AnswerWorld extends ProofWorld {
   settings: Settings
   queries: Queries
   random: Random
-  rateLimits: Pick<RateLimits, 'signInsOfWallet'>
+  rateLimits: ProofWorld['rateLimits'] & Pick<RateLimits, 'signInsOfWallet'>
 }
 
 /** Where an attempt comes from. */
@@ -54,27 +54,52 @@ export interface Refused {
 
 export const refused = (code: OwnErrorCode, reason: string): Refused => ({ outcome: 'refused', code, reason })
 
+/** What a wallet has proved, and by which message. */
+export interface Answered extends ProvedWallet {
+  message: Message
+}
+
 /**
  * Judges one signed message.
- * @param follow what follows where it proves the wallet of the message
- * @throws MessageFault when the message is not one (ERC-4361); Refusal `rate.limited`; the database's errors
+ * @param follow what follows where it proves a wallet
+ * @throws MessageFault when the message is not one (ERC-4361); Refusal `rate.limited`, and where a contract wallet could not be asked or its
+ * owners have not all approved, `chain.unavailable` and `signature.awaited`: neither has spent anything; the database's errors
  */
 export async function answerChallenge<Result>(
   world: AnswerWorld,
   attempt: SignedAttempt,
-  follow: (transaction: Transaction, message: Message) => Promise<Result | Refused>,
+  follow: (transaction: Transaction, answered: Answered) => Promise<Result | Refused>,
 ): Promise<Result | Refused> {
   const { settings, queries, random } = world
   const message = parseMessage(attempt.message, { maxLength: settings.limits.messageBytes })
-  const proof = proveKey(attempt.message, attempt.signature, message.address)
+  const proof = await prove(world, attempt, message)
   await countForWallet(world.rateLimits, message, proof, attempt)
   return queries.transaction().execute(async (transaction) => {
     const challenge = await consumeChallenge(transaction, message.nonce, attempt.now)
     if (challenge === undefined) return refused('challenge.unusable', 'unknown or used')
     const refusal = judgeChallenge(challenge, attempt) ?? judgeMessage(settings, attempt, message, challenge, proof)
-    if (refusal === null) return follow(transaction, message)
-    await appendEvents(transaction, random, attempt.now, [attemptRefused(refusal.reason, attempt, message.address)])
-    return refusal
+    if (refusal === null && proof.outcome === 'proved') return follow(transaction, { ...proof, message })
+    const { reason, code } = refusal ?? refused('signature.refused', 'not proved')
+    await appendEvents(transaction, random, attempt.now, [attemptRefused(reason, attempt, message.address)])
+    return refused(code, reason)
+  })
+}
+
+/** The proof, for which a chain is read only where the rest of the attempt is in order: whoever holds no open challenge of their own
+ * browser makes this server ask nobody. */
+function prove(world: AnswerWorld, attempt: SignedAttempt, message: Message): Promise<WalletProof> {
+  const { settings, queries } = world
+  const look = findChallenge(queries, message.nonce)
+  return proveWallet(world, {
+    text: attempt.message,
+    message,
+    signature: attempt.signature,
+    networkPrefix: attempt.networkPrefix,
+    isHopeless: async () => {
+      const challenge = await look()
+      return challenge === undefined || (judgeChallenge(challenge, attempt) ?? judgeMessage(settings, attempt, message, challenge, null)) !== null
+    },
+    mayBeAwaited: async () => (await look())?.walletKind === 'contract',
   })
 }
 
@@ -82,7 +107,7 @@ export async function answerChallenge<Result>(
  * Counts the attempt for its wallet. One that proves nothing counts only within its own network: otherwise a stranger
  * could lock a wallet out by failing in its name.
  */
-async function countForWallet(rateLimits: AnswerWorld['rateLimits'], message: Message, proof: KeyProof, attempt: Attempt): Promise<void> {
+async function countForWallet(rateLimits: AnswerWorld['rateLimits'], message: Message, proof: WalletProof, attempt: Attempt): Promise<void> {
   const address = message.address.toLowerCase()
   await rateLimits.signInsOfWallet(proof.outcome === 'proved' ? address : `${address} from ${attempt.networkPrefix}`)
 }
@@ -97,12 +122,16 @@ export function judgeChallenge(challenge: Challenge, attempt: Attempt & { purpos
   return null
 }
 
-function judgeMessage(settings: Settings, attempt: Attempt, message: Message, challenge: Challenge, proof: KeyProof): Refused | null {
+/** @param proof null where it is not known yet */
+function judgeMessage(settings: Settings, attempt: Attempt, message: Message, challenge: Challenge, proof: WalletProof | null): Refused | null {
   if (challenge.message === null) return refused('challenge.unusable', 'not for a message')
   const fault = compareWithIssued(settings, message, challenge.message, attempt.now)
   if (fault !== null) return refused('sign_in.mismatch', fault.code)
-  if (proof.outcome === 'proved') return null
-  return refused(proof.reason === 'other_signer' ? 'signature.refused' : 'signature.malformed', proof.reason)
+  if (proof === null) return null
+  if (proof.outcome === 'refused') return refused(proof.code, proof.reason)
+  // A longer life is for owners who approve one after the other; a key signs at once.
+  const keyLifeEnds = Date.parse(challenge.message.issuedAt) + settings.limits.challengeLifeSeconds * 1000
+  return proof.identity.kind === 'key' && keyLifeEnds <= attempt.now ? refused('challenge.unusable', 'expired for a key') : null
 }
 
 /**

@@ -6,6 +6,7 @@ import { formatTime } from '../platform/clock.ts'
 import type { Random } from '../platform/clock.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import type { Queries } from '../platform/database/open-database.ts'
+import type { WalletKind } from '../platform/database/schema.ts'
 import type { Settings } from '../platform/settings.ts'
 import { insertChallenge } from './store.ts'
 
@@ -28,6 +29,8 @@ export type MessagePurpose = CallInput<'createChallenge'>['body']['purpose']
 
 export interface IssueRequest {
   purpose: MessagePurpose
+  /** Of a contract wallet the owners may need longer. */
+  walletKind: WalletKind
   /** Who is signed in where it is asked for; null for a sign-in. */
   personId: string | null
   /** Hash of the secret that the asking browser holds. */
@@ -68,9 +71,10 @@ function statementOf(purpose: MessagePurpose, domain: string, applicationName: s
  */
 export async function issueChallenge(
   { settings, queries, random }: { settings: Settings; queries: Queries; random: Random },
-  { purpose, personId, browserHash, interaction, applicationName, now }: IssueRequest,
+  { purpose, walletKind, personId, browserHash, interaction, applicationName, now }: IssueRequest,
 ): Promise<CallAnswer<'createChallenge'>> {
-  const expiresAt = now + settings.limits.challengeLifeSeconds * 1000
+  const { challengeLifeSeconds, contractChallengeLifeSeconds } = settings.limits
+  const expiresAt = now + (walletKind === 'contract' ? Math.max(challengeLifeSeconds, contractChallengeLifeSeconds) : challengeLifeSeconds) * 1000
   const site = siteFields(settings.origin)
   const message: IssuedMessage = {
     ...site,
@@ -82,6 +86,18 @@ export async function issueChallenge(
     ...(interaction === null ? {} : { requestId: interaction }),
   }
   const id = createIdentifier(random)
-  await insertChallenge(queries, { id, nonce: message.nonce, purpose, personId, browserHash, interaction, message, expiresAt })
-  return { id, message, chainIds: [...settings.chainIds], expiresAt: formatTime(expiresAt) }
+  await insertChallenge(queries, { id, nonce: message.nonce, purpose, personId, browserHash, interaction, walletKind, message, expiresAt })
+  return describeIssued(settings, { id, message, expiresAt })
 }
+
+/** A challenge as the browser is told of it. */
+export const describeIssued = (
+  { chainIds, chains }: Pick<Settings, 'chainIds' | 'chains'>,
+  { id, message, expiresAt }: { id: string; message: IssuedMessage; expiresAt: number },
+): CallAnswer<'createChallenge'> => ({
+  id,
+  message,
+  chainIds: [...chainIds],
+  readChains: chains.map(({ id: chainId, name }) => ({ id: chainId, name })),
+  expiresAt: formatTime(expiresAt),
+})

@@ -1,18 +1,22 @@
 // HTTP for challenges.
 import { findApplication } from '../applications/store.ts'
 import { findInteraction } from '../interactions/store.ts'
-import { ensureBrowserHash } from '../platform/browser-secret.ts'
+import type { FastifyRequest } from 'fastify'
+import { ensureBrowserHash, readBrowserHash } from '../platform/browser-secret.ts'
 import { registerCall } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
 import { networkPrefix } from '../platform/network-prefix.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { requireSession } from '../sessions/require-session.ts'
-import { issueChallenge } from './issue.ts'
+import { describeIssued, issueChallenge } from './issue.ts'
+import type { MessagePurpose } from './issue.ts'
+import { findOwnChallenge } from './store.ts'
 
 export function registerChallenges(app: App): void {
   registerCall(app, 'createChallenge', async ({ body, request, reply }) => {
     await app.rateLimits.challengesOfNetwork(networkPrefix(request.ip))
     await app.rateLimits.challengesInAll()
+    if (body.walletKind === 'contract') await countForContract(app, request)
     // What is not a sign-in is for who is signed in, and for them alone.
     const signedIn = body.purpose === 'sign-in' ? null : await requireSession(app, request)
     if (signedIn !== null && body.interaction !== undefined) throw new Refusal('interaction.unusable', { privateDetail: `an interaction for the purpose ${body.purpose}` })
@@ -22,6 +26,7 @@ export function registerChallenges(app: App): void {
       { settings: app.settings, queries: app.database.queries, random: app.random },
       {
         purpose: body.purpose,
+        walletKind: body.walletKind ?? 'key',
         personId: signedIn?.person.id ?? null,
         browserHash,
         interaction: body.interaction ?? null,
@@ -30,6 +35,23 @@ export function registerChallenges(app: App): void {
       },
     )
   })
+
+  registerCall(app, 'readChallenge', async ({ params, request }) => {
+    const browserHash = readBrowserHash(app, request)
+    const challenge = browserHash === null ? undefined : await findOwnChallenge(app.database.queries, params.id, browserHash)
+    if (challenge?.message === undefined || challenge.message === null || challenge.walletKind !== 'contract' || challenge.expiresAt <= app.clock()) {
+      throw new Refusal('challenge.unusable')
+    }
+    const { message, interaction } = challenge
+    return { ...describeIssued(app.settings, { ...challenge, message }), purpose: challenge.purpose as MessagePurpose, interaction }
+  })
+}
+
+/** Those that live longer are counted apart, so that a flood of them stores no more than one of the others would. */
+async function countForContract({ settings, rateLimits }: App, request: FastifyRequest): Promise<void> {
+  if (settings.chains.length === 0) throw new Refusal('chain.not_read', { privateDetail: 'no chain is configured' })
+  await rateLimits.contractChallengesOfNetwork(networkPrefix(request.ip))
+  await rateLimits.contractChallengesInAll()
 }
 
 /** The application that an interaction signs in to. A message is made only for one that can still be answered (THREATS M5). */

@@ -1,7 +1,7 @@
 // The SQL of challenges. A challenge is spent by one atomic statement, so that of any number of attempts, on any number
 // of instances, one wins (THREATS M1, M2).
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
-import type { ChallengePurpose } from '../platform/database/schema.ts'
+import type { ChallengePurpose, ChallengesTable, WalletKind } from '../platform/database/schema.ts'
 import type { IssuedMessage } from './issue.ts'
 
 /** A challenge, as issued. */
@@ -14,6 +14,8 @@ export interface Challenge {
   personId: string | null
   browserHash: string
   interaction: string | null
+  /** Which kind of wallet may take the whole of its life. */
+  walletKind: WalletKind
   /** Null for a passkey's, which signs no words. */
   message: IssuedMessage | null
   expiresAt: number
@@ -29,6 +31,7 @@ export async function insertChallenge(queries: Queries, challenge: Challenge): P
       person_id: challenge.personId,
       browser_hash: challenge.browserHash,
       interaction_id: challenge.interaction,
+      wallet_kind: challenge.walletKind,
       issued: JSON.stringify(challenge.message),
       expires_at: challenge.expiresAt,
       consumed_at: null,
@@ -48,18 +51,45 @@ export async function consumeChallenge(transaction: Transaction, nonce: string, 
     .where('consumed_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-  if (row === undefined) return undefined
-  return {
-    id: row.id,
-    nonce: row.nonce,
-    purpose: row.purpose,
-    personId: row.person_id,
-    browserHash: row.browser_hash,
-    interaction: row.interaction_id,
-    message: JSON.parse(row.issued) as IssuedMessage | null,
-    expiresAt: row.expires_at,
-  }
+  return row && readRow(row)
 }
+
+/**
+ * Looks for an unspent challenge and leaves it as it is.
+ * @returns a function that looks when it is first called, and remembers
+ */
+export function findChallenge(queries: Queries, nonce: string): () => Promise<Challenge | undefined> {
+  let found: Promise<Challenge | undefined> | undefined
+  const look = async (): Promise<Challenge | undefined> => {
+    const row = await queries.selectFrom('challenges').selectAll().where('nonce', '=', nonce).where('consumed_at', 'is', null).executeTakeFirst()
+    return row && readRow(row)
+  }
+  return () => (found ??= look())
+}
+
+/** The unspent challenge with this id, for the browser that asked for it. */
+export async function findOwnChallenge(queries: Queries, id: string, browserHash: string): Promise<Challenge | undefined> {
+  const row = await queries
+    .selectFrom('challenges')
+    .selectAll()
+    .where('id', '=', id)
+    .where('browser_hash', '=', browserHash)
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst()
+  return row && readRow(row)
+}
+
+const readRow = (row: ChallengesTable): Challenge => ({
+  id: row.id,
+  nonce: row.nonce,
+  purpose: row.purpose,
+  personId: row.person_id,
+  browserHash: row.browser_hash,
+  interaction: row.interaction_id,
+  walletKind: row.wallet_kind,
+  message: JSON.parse(row.issued) as IssuedMessage | null,
+  expiresAt: row.expires_at,
+})
 
 const sweepBatch = 1000
 

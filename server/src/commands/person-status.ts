@@ -6,7 +6,7 @@ import { systemClock, systemRandom } from '../platform/clock.ts'
 import { openMigrated } from '../platform/database/open-configured.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { loadSettings } from '../platform/load-settings.ts'
-import { findKeyWallet } from '../wallets/store.ts'
+import { findWallet, keyIdentity } from '../wallets/store.ts'
 
 const change = (usage: string, about: string, act: (database: Database, personId: string) => Promise<string | null>): Command => ({
   usage: `${usage} ADDRESS|ID`,
@@ -47,6 +47,6 @@ export const personRestore = change('person restore', 'Lets a suspended person s
 /** The person who is meant by an identifier, or by the address of a wallet that is theirs now. */
 export async function findPersonId({ queries }: Database, who: string): Promise<string | undefined> {
   if (!/^0x[0-9a-f]{40}$/i.test(who)) return who
-  const owned = await queries.transaction().execute((transaction) => findKeyWallet(transaction, who))
+  const owned = await queries.transaction().execute((transaction) => findWallet(transaction, keyIdentity(who)))
   return owned?.person.id
 }

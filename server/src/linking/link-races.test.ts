@@ -26,7 +26,7 @@ const browserHash = 'hash'
 const now = testStart
 
 /** Below HTTP, and with nothing that counts attempts: so many in a moment are nobody's. */
-const worldOf = (queries: Queries) => ({ settings, queries, random: systemRandom, rateLimits: { signInsOfWallet: async () => {} } })
+const worldOf = (queries: Queries) => ({ settings, queries, random: systemRandom, chains: new Map(), rateLimits: { signInsOfWallet: async () => {}, contractProofsOfNetwork: async () => {}, contractProofsInAll: async () => {} } })
 
 /** Somebody who has signed in with a wallet. */
 async function enter(app: TestApp, key: TestKey): Promise<Holder> {
@@ -36,7 +36,7 @@ async function enter(app: TestApp, key: TestKey): Promise<Holder> {
 
 /** An attempt that is ready to be carried out. */
 async function prepareAttempt<Purpose extends MessagePurpose>(queries: Queries, purpose: Purpose, key: TestKey, personId: string | null) {
-  const { message: issued } = await issueChallenge(worldOf(queries), { purpose, personId, browserHash, interaction: null, applicationName: null, now })
+  const { message: issued } = await issueChallenge(worldOf(queries), { walletKind: 'key', purpose, personId, browserHash, interaction: null, applicationName: null, now })
   const message = formatMessage({ ...issued, address: key.address, chainId: '1' })
   return { purpose, message, signature: signMessage(key, message), interaction: null, personId, browserHash, networkPrefix: '192.0.2.0/24', userAgent: 'Race', now }
 }

@@ -1,16 +1,16 @@
 // Links a wallet to who is signed in, by a message that says so and that the wallet signed. The other side's proof is the
 // session, which was confirmed a moment ago (THREATS P2).
-import type { Message } from '@countersign/message'
 import { appendEvents } from '../activity/append.ts'
 import { answerChallenge, attemptRefused, refused } from '../challenges/answer.ts'
-import type { AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
+import type { Answered, AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import type { WalletsTable } from '../platform/database/schema.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import { holdSignedIn } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
-import { insertProof } from '../sign-in/store.ts'
-import { findKeyWallet, insertKeyWallet, listWallets } from '../wallets/store.ts'
+import { insertProof, proofEvidence } from '../wallets/proofs.ts'
+import { describeIdentity, findWallet, insertWallet, listWallets } from '../wallets/store.ts'
+import type { WalletIdentity } from '../wallets/store.ts'
 
 /** One attempt, as it came in. */
 export interface LinkAttempt extends SignedAttempt {
@@ -29,45 +29,45 @@ export interface Linked {
  * @throws MessageFault when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
  */
 export async function linkWallet(world: AnswerWorld, attempt: LinkAttempt): Promise<Linked | Refused> {
-  return answerChallenge(world, attempt, async (transaction, message) => {
-    const result = await insert(world, transaction, message, attempt)
-    const event = result.outcome === 'refused' ? attemptRefused(result.reason, attempt, message.address) : linked(result.wallet, message, attempt)
+  return answerChallenge(world, attempt, async (transaction, answered) => {
+    const result = await insert(world, transaction, answered, attempt)
+    const event = result.outcome === 'refused' ? attemptRefused(result.reason, attempt, answered.identity.address) : linked(result.wallet, answered, attempt)
     await appendEvents(transaction, world.random, attempt.now, [event])
     return result
   })
 }
 
-async function insert({ random, settings }: AnswerWorld, transaction: Transaction, message: Message, attempt: LinkAttempt): Promise<Linked | Refused> {
+async function insert({ random, settings }: AnswerWorld, transaction: Transaction, { identity, proof }: Answered, attempt: LinkAttempt): Promise<Linked | Refused> {
   const { signedIn, now } = attempt
   const personId = signedIn.person.id
   // Whoever links or unlinks for the same person waits here, so that the number of wallets below is the true one.
   await holdSignedIn(transaction, signedIn)
-  const taken = await findTaken(transaction, message, personId)
+  const taken = await findTaken(transaction, identity, personId)
   if (taken !== undefined) return taken
   const before = await listWallets(transaction, personId)
   if (before.length >= settings.limits.walletsPerPerson) return refused('wallet.too_many', 'no room')
   const primary = before.every((wallet) => wallet.is_primary === 0)
-  const wallet = await insertKeyWallet(transaction, { id: createIdentifier(random), personId, address: message.address, primary, now })
+  const wallet = await insertWallet(transaction, identity, { id: createIdentifier(random), personId, primary, now })
   // The unique index has let somebody else be first (THREATS P1).
-  if (wallet === undefined) return (await findTaken(transaction, message, personId)) ?? refused('wallet.taken', 'taken')
-  await insertProof(transaction, { id: createIdentifier(random), walletId: wallet.id, message: attempt.message, signature: attempt.signature, applicationId: null, now })
+  if (wallet === undefined) return (await findTaken(transaction, identity, personId)) ?? refused('wallet.taken', 'taken')
+  await insertProof(transaction, proof, { id: createIdentifier(random), walletId: wallet.id, applicationId: null, now })
   return { outcome: 'linked', wallet }
 }
 
 /** Whose the wallet is already is not said, unless it is theirs (THREATS P1, P8). */
-async function findTaken(transaction: Transaction, message: Message, personId: string): Promise<Refused | undefined> {
-  const owner = (await findKeyWallet(transaction, message.address))?.person
+async function findTaken(transaction: Transaction, identity: WalletIdentity, personId: string): Promise<Refused | undefined> {
+  const owner = (await findWallet(transaction, identity))?.person
   if (owner === undefined) return undefined
   return owner.id === personId ? refused('wallet.linked_already', 'linked already') : refused('wallet.taken', 'taken')
 }
 
 /** The log line of a link; its evidence is the signed message itself, which proves it by itself. */
-const linked = (wallet: WalletsTable, { address }: Message, { signedIn, message, signature, networkPrefix, userAgent }: LinkAttempt) => ({
+const linked = (wallet: WalletsTable, { identity, proof }: Answered, { signedIn, networkPrefix, userAgent }: LinkAttempt) => ({
   type: 'wallet.linked' as const,
   outcome: 'success' as const,
-  details: { namespace: wallet.namespace, kind: wallet.kind },
+  details: describeIdentity(identity),
   evidence: {
     personId: wallet.person_id,
-    content: { walletId: wallet.id, address, sessionId: signedIn.session.id, message, signature, networkPrefix, userAgent },
+    content: { walletId: wallet.id, address: identity.address, sessionId: signedIn.session.id, ...proofEvidence(proof), networkPrefix, userAgent },
   },
 })

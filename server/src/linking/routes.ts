@@ -18,12 +18,12 @@ export function registerLinking(app: App): void {
     const attempt = await readSignedAttempt(app, request, body, signedIn.person.id)
     const result = await linkWallet({ ...app, queries }, { ...attempt, purpose: 'link', signedIn })
     if (result.outcome === 'refused') throw new Refusal(result.code, { privateDetail: result.reason })
-    return describeWallet(result.wallet)
+    return describeWallet(result.wallet, app.settings.chains)
   })
 
   registerCall(app, 'changeWallet', async ({ params, body, request }) => {
     const signedIn = await requireSession(app, request)
-    return describeWallet(await changeWallet(queries, { signedIn, id: params.id, changes: body }))
+    return describeWallet(await changeWallet(queries, { signedIn, id: params.id, changes: body }), app.settings.chains)
   })
 
   registerCall(app, 'unlinkWallet', async ({ params, request, reply }) => {

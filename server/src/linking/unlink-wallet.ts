@@ -10,7 +10,7 @@ import { endChosen } from '../sessions/end.ts'
 import { forgetKnownBy } from '../sessions/forget-browsers.ts'
 import { holdSignedIn } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
-import { ensurePrimary, findOwnWallet } from '../wallets/store.ts'
+import { describeIdentity, ensurePrimary, findOwnWallet } from '../wallets/store.ts'
 
 /** Who unlinks which wallet. */
 export interface Unlinking {
@@ -37,7 +37,7 @@ export async function unlinkWallet({ queries, random }: { queries: Queries; rand
       {
         type: 'wallet.unlinked',
         outcome: 'success',
-        details: { namespace: wallet.namespace, kind: wallet.kind },
+        details: describeIdentity({ kind: wallet.kind, chainReference: wallet.chain_reference }),
         evidence: {
           personId,
           content: { walletId: id, address: toChecksumAddress(wallet.address), ...(wallet.label !== null && { label: wallet.label }), sessionId: signedIn.session.id },

@@ -13,7 +13,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { endChosen } from '../sessions/end.ts'
 import { holdSession } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
-import { insertProof } from '../sign-in/store.ts'
+import { insertProof, proofEvidence } from '../wallets/proofs.ts'
 import { findOwnWallet, listWallets, makePrimary } from '../wallets/store.ts'
 import { holdBoth, holdGrants, holdSessions } from './hold-both.ts'
 import { judgeMerge } from './judge-merge.ts'
@@ -50,7 +50,7 @@ export async function acceptMerge(world: World, acceptance: Acceptance): Promise
     const direction = { from: offer.merged_person_id, to: offer.person_id }
     const { moved, ended } = await move(transaction, random, direction, now)
     await transaction.updateTable('people').set({ status: 'merged' }).where('id', '=', direction.from).execute()
-    await insertProof(transaction, { ...agreement, id: createIdentifier(random), applicationId: null, now: offer.offered_at })
+    await insertProof(transaction, agreement, { id: createIdentifier(random), walletId: agreement.walletId, applicationId: null, now: offer.offered_at })
     const merge = await transaction
       .updateTable('merges')
       .set({ moved: JSON.stringify(moved), merged_at: now, undo_until: now + limits.mergeUndoSeconds * 1000 })
@@ -119,7 +119,7 @@ const merged = ({ moved, agreement, wallet, offer, signedIn, networkPrefix, user
     details: {},
     evidence: {
       personId: offer.merged_person_id,
-      content: { mergeId: offer.id, address: toChecksumAddress(wallet.address), message: agreement.message, signature: agreement.signature },
+      content: { mergeId: offer.id, address: toChecksumAddress(wallet.address), ...proofEvidence(agreement) },
     },
   },
 ]

@@ -32,7 +32,7 @@ const { settings } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example
 const now = testStart
 const rounds = 40
 
-const worldOf = (queries: Queries) => ({ settings, limits: settings.limits, queries, random: systemRandom, rateLimits: { signInsOfWallet: async () => {} } })
+const worldOf = (queries: Queries) => ({ settings, limits: settings.limits, queries, random: systemRandom, chains: new Map(), rateLimits: { signInsOfWallet: async () => {}, contractProofsOfNetwork: async () => {}, contractProofsInAll: async () => {} } })
 
 interface Side {
   person: { id: string }
@@ -49,7 +49,7 @@ async function enter(app: TestApp, key: TestKey): Promise<Side> {
 /** An offer to which a wallet of the other has agreed. */
 async function prepareOffer(queries: Queries, { person }: Side, other: Side): Promise<string> {
   const id = createIdentifier(systemRandom)
-  const agreement = { walletId: other.walletId, message: 'agreed', signature: '0x' }
+  const agreement = { walletId: other.walletId, message: 'agreed', signature: '0x', method: 'ecdsa' as const, contract: null }
   await queries.transaction().execute((transaction) =>
     insertOffer(transaction, { id, personId: person.id, otherId: other.person.id, agreement, now, expiresAt: now + limits.mergeOfferSeconds.default * 1000 }),
   )
@@ -59,7 +59,7 @@ async function prepareOffer(queries: Queries, { person }: Side, other: Side): Pr
 const acceptAs = (queries: Queries, signedIn: Side, id: string) => acceptMerge(worldOf(queries), { signedIn, id, networkPrefix: '192.0.2.0/24', userAgent: 'Race', now })
 
 async function prepareAttempt<Purpose extends 'sign-in' | 'link'>(queries: Queries, purpose: Purpose, key: TestKey, personId: string | null) {
-  const { message: issued } = await issueChallenge(worldOf(queries), { purpose, personId, browserHash: 'hash', interaction: null, applicationName: null, now })
+  const { message: issued } = await issueChallenge(worldOf(queries), { walletKind: 'key', purpose, personId, browserHash: 'hash', interaction: null, applicationName: null, now })
   const message = formatMessage({ ...issued, address: key.address, chainId: '1' })
   return { purpose, message, signature: signMessage(key, message), interaction: null, personId, browserHash: 'hash', networkPrefix: '192.0.2.0/24', userAgent: 'Race', now }
 }

@@ -2,12 +2,11 @@
 import type { Merge } from '@countersign/api/calls'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type { MergesTable } from '../platform/database/schema.ts'
+import type { Proof } from '../wallets/proofs.ts'
 
 /** How the other side agreed, kept until the offer is accepted or runs out. */
-export interface Agreement {
+export interface Agreement extends Proof {
   walletId: string
-  message: string
-  signature: string
 }
 
 /** What becomes of an application; see the schema of the calls. */
@@ -72,7 +71,8 @@ export async function listOpenMerges(queries: Queries, personId: string, now: nu
     .execute()
 }
 
-export const readAgreement = ({ moved }: MergesTable): Agreement => JSON.parse(moved) as Agreement
+/** An offer that an earlier version made says only what a key signed. */
+export const readAgreement = ({ moved }: MergesTable): Agreement => ({ method: 'ecdsa', contract: null, ...(JSON.parse(moved) as Pick<Agreement, 'walletId' | 'message' | 'signature'>) })
 
 export const readMoved = ({ moved }: MergesTable): Moved => JSON.parse(moved) as Moved
 

@@ -35,6 +35,8 @@ export function registerInteractions(app: App): void {
       items: describeItems(application, asked, before),
       resources: [...asked.resources],
       expectedAddress: parseAddressHint(login_hint),
+      lacksGroups: null,
+      groups: [],
       wanted: wantedWay(interaction.params, asked.scopes),
     }
   })

@@ -56,6 +56,7 @@ export async function issuePasskeyChallenge(
     id: createIdentifier(random),
     nonce: challenge,
     purpose,
+    walletKind: 'key',
     personId,
     browserHash,
     interaction: interaction ?? null,

@@ -7,7 +7,13 @@ import { prepare } from '../platform/database/prepared.ts'
 import type { PeopleTable } from '../platform/database/schema.ts'
 
 const selectPrimary = prepare((queries, personId: string) =>
-  queries.selectFrom('wallets').select('address').where('person_id', '=', personId).where('is_primary', '=', 1).where('unlinked_at', 'is', null),
+  queries
+    .selectFrom('wallets')
+    .leftJoin('wallet_names', 'wallet_names.wallet_id', 'wallets.id')
+    .select(['address', 'wallet_names.name'])
+    .where('person_id', '=', personId)
+    .where('is_primary', '=', 1)
+    .where('unlinked_at', 'is', null),
 )
 
 /** A person as the person sees it. */
@@ -18,6 +24,7 @@ export async function readPersonShown(queries: Queries, row: PeopleTable): Promi
     displayName: row.display_name,
     picture: row.picture_url,
     address: primary === undefined ? null : toChecksumAddress(primary.address),
+    walletName: primary?.name ?? null,
     createdAt: formatTime(row.created_at),
   }
 }

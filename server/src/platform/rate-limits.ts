@@ -20,6 +20,10 @@ export interface RateLimits {
   signInsOfNetwork: Count
   signInsOfWallet: Count
   signInsInAll: () => Promise<void>
+  contractChallengesOfNetwork: Count
+  contractChallengesInAll: () => Promise<void>
+  contractProofsOfNetwork: Count
+  contractProofsInAll: () => Promise<void>
   requestsOfNetwork: Count
   requestsInAll: () => Promise<void>
   deviceCodesOfNetwork: Count
@@ -50,6 +54,8 @@ export function createRateLimits(limits: Limits, database: Pick<Database, 'kind'
   }
   const challenges = counter('challenges', limits.challengesPerMinute)
   const signIns = counter('sign-ins', limits.signInsPerMinute)
+  const contractChallenges = counter('contract-challenges', limits.contractChallengesPerMinute)
+  const contractProofs = counter('contract-proofs', limits.contractProofsPerMinute)
   const requests = counter('requests', limits.requestsOfApplicationsPerMinute)
   const deviceCodes = counter('device-codes', limits.deviceCodesPerMinute)
   return {
@@ -58,6 +64,10 @@ export function createRateLimits(limits: Limits, database: Pick<Database, 'kind'
     signInsOfNetwork: counter('sign-ins-network', limits.signInsPerNetworkPerMinute),
     signInsOfWallet: counter('sign-ins-wallet', limits.signInsPerWalletPerMinute),
     signInsInAll: () => signIns('all'),
+    contractChallengesOfNetwork: counter('contract-challenges-network', limits.contractChallengesPerNetworkPerMinute),
+    contractChallengesInAll: () => contractChallenges('all'),
+    contractProofsOfNetwork: counter('contract-proofs-network', limits.contractProofsPerNetworkPerMinute),
+    contractProofsInAll: () => contractProofs('all'),
     requestsOfNetwork: counter('requests-network', limits.requestsOfApplicationsPerNetworkPerMinute),
     requestsInAll: () => requests('all'),
     deviceCodesOfNetwork: counter('device-codes-network', limits.deviceCodesPerNetworkPerMinute),

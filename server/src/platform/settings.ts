@@ -4,6 +4,8 @@ import { limits } from '@countersign/api/limits'
 import type { LimitName, Limits } from '@countersign/api/limits'
 import { isIP } from 'node:net'
 import { dirname } from 'node:path'
+import { allowedChains, readChains, showChains } from './chain-settings.ts'
+import type { ChainSettings } from './chain-settings.ts'
 
 /** The settings of a running server, checked. */
 export interface Settings {
@@ -21,6 +23,8 @@ export interface Settings {
   trustedProxies: readonly string[]
   /** Networks that this server may send requests to although the internet cannot reach them. */
   outboundNetworks: readonly string[]
+  /** The chains that this server reads. */
+  chains: readonly ChainSettings[]
   /** EVM chain ids that a message may name; the first is offered to a wallet that is on another. */
   chainIds: readonly string[]
   logLevel: LogLevel
@@ -62,6 +66,8 @@ interface Definition {
   about: string
   /** The checked value, or undefined where the text is not allowed. */
   read: (text: string) => unknown
+  /** The value as it may be shown; where it is left out, without the passwords of addresses. */
+  show?: (text: string) => string
 }
 
 const wholeNumber = (min: number, max: number) => (text: string) => {
@@ -110,6 +116,8 @@ function readChainIds(text: string): string[] | undefined {
   const allowed = chainIds.every((chainId) => wholeNumber(1, Number.MAX_SAFE_INTEGER)(chainId) !== undefined)
   return allowed && chainIds.length > 0 && new Set(chainIds).size === chainIds.length ? chainIds : undefined
 }
+
+const chainsOf = (read: ReadonlyMap<string, unknown>): readonly ChainSettings[] => (read.get('chains') ?? []) as ChainSettings[]
 
 const definitions: readonly Definition[] = [
   {
@@ -163,8 +171,16 @@ const definitions: readonly Definition[] = [
     read: readNetworks,
   },
   {
+    name: 'chains',
+    default: () => '',
+    allowed: allowedChains,
+    about: 'Chains that this server reads, so that contract wallets can sign in, wallets have their names, and groups follow what people hold.',
+    read: readChains,
+    show: showChains,
+  },
+  {
     name: 'chainIds',
-    default: () => '1,10,56,100,137,8453,42161,59144',
+    default: (read) => [...new Set(['1', '10', '56', '100', '137', '8453', '42161', '59144', ...chainsOf(read).map(({ id }) => id)])].join(','),
     allowed: 'EVM chain ids from 1 on, separated by commas, each once',
     about: 'Chains that a message may name. A plain key is the same identity on all; the first is offered to wallets on another.',
     read: readChainIds,
@@ -214,16 +230,16 @@ export function readSettings(
   const values = new Map<string, unknown>()
   const report: SettingReport[] = []
   for (const definition of definitions) {
-    const { name, allowed, about } = definition
+    const { name, allowed, about, show = withoutPassword } = definition
     const variable = variableOf(name)
     const [text, source] = choose(environment[variable], fileValues.get(name), definition.default(values))
     const value = definition.read(text)
     if (value === undefined) {
-      faults.push(`${source === 'file' ? name : variable} is ${JSON.stringify(withoutPassword(text))}; allowed is ${allowed}.`)
+      faults.push(`${source === 'file' ? name : variable} is ${definition.show === undefined ? JSON.stringify(withoutPassword(text)) : 'not allowed'}; allowed is ${allowed}.`)
       continue
     }
     values.set(name, value)
-    report.push({ name, variable, value: withoutPassword(text), source, allowed, about })
+    report.push({ name, variable, value: show(text), source, allowed, about })
   }
   if (faults.length > 0) throw new SettingsFault(faults)
   checkTogether(values, faults)
@@ -250,7 +266,13 @@ function readFile(file: unknown, faults: string[]): Map<string, string> {
     faults.push('The settings file must hold one JSON object.')
     return new Map()
   }
-  return new Map(Object.entries(file).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)]))
+  return new Map(Object.entries(file).map(([name, value]) => [name, textOf(value)]))
+}
+
+/** A list of plain values as the environment would give it; anything deeper stays JSON. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(',')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 function findUnknown(
@@ -274,6 +296,10 @@ function checkTogether(values: ReadonlyMap<string, unknown>, faults: string[]): 
   for (const [name, cap] of Object.entries(cappedBy)) {
     const [value, most] = [values.get(name) as number, values.get(cap) as number]
     if (value > most) faults.push(`${variableOf(name)} (${value}) must not be larger than ${variableOf(cap)} (${most}).`)
+  }
+  const allowedIds = values.get('chainIds') as string[]
+  for (const { id } of chainsOf(values)) {
+    if (!allowedIds.includes(id)) faults.push(`${variableOf('chains')} names chain ${id}, which ${variableOf('chainIds')} does not let a message name.`)
   }
   const [body, message, signature] = ['bodyBytes', 'messageBytes', 'signatureBytes'].map((name) => values.get(name) as number) as [number, number, number]
   if (body < message + signature) {

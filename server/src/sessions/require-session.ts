@@ -90,5 +90,6 @@ export const viewOf = (app: App, request: FastifyRequest, currentId: string): Se
   currentId,
   networkPrefix: networkPrefix(request.ip),
   limits: app.settings.limits,
+  chains: app.settings.chains,
   now: app.clock(),
 })

@@ -2,7 +2,7 @@
 import type { Limits } from '@countersign/api/limits'
 import type { Random } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
-import type { PasskeysTable, PeopleTable, WalletsTable } from '../platform/database/schema.ts'
+import type { PasskeysTable, PeopleTable, SessionsTable, WalletsTable } from '../platform/database/schema.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import { createSecret, hashSecret } from '../platform/secret.ts'
 import type { RecognisedBrowser } from './browsers.ts'
@@ -14,6 +14,8 @@ export interface StartedSession {
   row: SessionRow
   token: string
 }
+
+export type SessionLimits = Pick<Limits, 'sessionIdleSeconds' | 'sessionLifeSeconds' | 'contractRecheckSeconds'>
 
 /** Who begins a session, by what, and where. */
 export interface Beginning {
@@ -27,7 +29,7 @@ export interface Beginning {
 
 export async function startSession(
   transaction: Transaction,
-  { random, limits }: { random: Random; limits: Pick<Limits, 'sessionIdleSeconds' | 'sessionLifeSeconds'> },
+  { random, limits }: { random: Random; limits: SessionLimits },
   { person, way, browser, isConfirmed, arrival }: Beginning,
 ): Promise<StartedSession> {
   const { now } = arrival
@@ -49,6 +51,7 @@ export async function startSession(
     expires_at: now + limits.sessionLifeSeconds * 1000,
     ended_at: null,
     end_reason: null,
+    ...contractCheck(wallet, limits, now),
     user_agent: arrival.userAgent,
     network_prefix: arrival.networkPrefix,
   }
@@ -56,8 +59,20 @@ export async function startSession(
   const shown = {
     namespace: wallet?.namespace ?? null,
     address: wallet?.address ?? null,
+    chain_reference: wallet?.chain_reference ?? null,
+    wallet_name: null,
     passkey_label: passkey?.label ?? null,
     passkey_device_type: passkey?.device_type ?? null,
   }
   return { token, row: { ...session, ...shown, browser_hash: browser.browser_hash, browser_known_at: browser.known_at } }
+}
+
+/** A contract can change its mind, and is asked again; a key cannot. */
+function contractCheck(
+  wallet: WalletsTable | null,
+  { contractRecheckSeconds }: SessionLimits,
+  now: number,
+): Pick<SessionsTable, 'contract_checked_at' | 'contract_due_at' | 'contract_unreachable_since'> {
+  if (wallet?.kind !== 'contract') return { contract_checked_at: null, contract_due_at: null, contract_unreachable_since: null }
+  return { contract_checked_at: now, contract_due_at: now + contractRecheckSeconds * 1000, contract_unreachable_since: null }
 }

@@ -5,6 +5,8 @@ import type { Limits } from '@countersign/api/limits'
 import { toChecksumAddress } from '@countersign/message'
 import { expressionBuilder } from 'kysely'
 import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
+import { describeChain } from '../platform/chain-settings.ts'
+import type { ChainSettings } from '../platform/chain-settings.ts'
 import { formatTime } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import { prepare } from '../platform/database/prepared.ts'
@@ -16,6 +18,8 @@ import type { PasskeysTable, PeopleTable, Schema, SessionEndReason, SessionsTabl
 export type SessionRow = SessionsTable & {
   namespace: 'eip155' | null
   address: string | null
+  chain_reference: string | null
+  wallet_name: string | null
   passkey_label: string | null
   passkey_device_type: PasskeysTable['device_type'] | null
   browser_hash: string | null
@@ -28,16 +32,30 @@ export interface SessionView {
   currentId: string
   /** The network of the request. */
   networkPrefix: string
-  limits: Pick<Limits, 'stepUpFreshnessSeconds' | 'clockToleranceSeconds'>
+  limits: Pick<Limits, 'stepUpFreshnessSeconds' | 'clockToleranceSeconds' | 'contractUnreachableSeconds'>
+  chains: readonly ChainSettings[]
   now: number
 }
 
 /** Until when the last proof of a session counts for what is sensitive; null where it does not. One of the future does not: the clock
  * was set back, and it would count for longer than it may. Milliseconds since 1970. */
-export function confirmedUntil(row: Pick<SessionsTable, 'confirmed_at'>, { limits, now }: Pick<SessionView, 'limits' | 'now'>): number | null {
+export function confirmedUntil(row: Pick<SessionsTable, 'confirmed_at'>, { limits, now }: { limits: Pick<Limits, 'stepUpFreshnessSeconds' | 'clockToleranceSeconds'>; now: number }): number | null {
   if (row.confirmed_at === null || row.confirmed_at > now + limits.clockToleranceSeconds * 1000) return null
   const until = row.confirmed_at + limits.stepUpFreshnessSeconds * 1000
   return until > now ? until : null
+}
+
+/** What is known of whether the contract that a session began with still stands behind it. */
+function describeContract(
+  { contract_checked_at: checkedAt, contract_unreachable_since: since }: SessionRow,
+  { contractUnreachableSeconds }: SessionView['limits'],
+): Session['contract'] {
+  if (checkedAt === null) return null
+  return {
+    checkedAt: formatTime(checkedAt),
+    unreachableSince: since === null ? null : formatTime(since),
+    endsAt: since === null ? null : formatTime(since + contractUnreachableSeconds * 1000),
+  }
 }
 
 /** A session as its person sees it. */
@@ -46,7 +64,16 @@ export function describeSession(row: SessionRow, view: SessionView): Session {
   return {
     id: row.id,
     current: row.id === view.currentId,
-    wallet: row.namespace === null || row.address === null ? null : { namespace: row.namespace, address: toChecksumAddress(row.address) },
+    wallet:
+      row.namespace === null || row.address === null
+        ? null
+        : {
+            namespace: row.namespace,
+            address: toChecksumAddress(row.address),
+            chain: row.chain_reference === null ? null : describeChain(view.chains, row.chain_reference),
+            name: row.wallet_name,
+          },
+    contract: describeContract(row, view.limits),
     passkey: row.passkey_id === null ? null : { id: row.passkey_id, label: row.passkey_label },
     createdAt: formatTime(row.created_at),
     lastSeenAt: formatTime(row.last_seen_at),
@@ -73,10 +100,11 @@ const withWayIn = (queries: Queries) =>
   queries
     .selectFrom('sessions')
     .leftJoin('wallets', 'wallets.id', 'sessions.wallet_id')
+    .leftJoin('wallet_names', 'wallet_names.wallet_id', 'sessions.wallet_id')
     .leftJoin('passkeys', 'passkeys.id', 'sessions.passkey_id')
     .leftJoin('browsers', 'browsers.id', 'sessions.browser_id')
     .selectAll('sessions')
-    .select(['wallets.namespace', 'wallets.address', 'passkeys.label as passkey_label', 'passkeys.device_type as passkey_device_type', 'browsers.browser_hash', 'browsers.known_at as browser_known_at']) as unknown as SelectQueryBuilder<Schema, 'sessions', SessionRow>
+    .select(['wallets.namespace', 'wallets.address', 'wallets.chain_reference', 'wallet_names.name as wallet_name', 'passkeys.label as passkey_label', 'passkeys.device_type as passkey_device_type', 'browsers.browser_hash', 'browsers.known_at as browser_known_at']) as unknown as SelectQueryBuilder<Schema, 'sessions', SessionRow>
 
 export async function insertSession(transaction: Transaction, session: SessionsTable): Promise<void> {
   await transaction.insertInto('sessions').values(session).execute()

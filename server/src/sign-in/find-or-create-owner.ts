@@ -4,8 +4,8 @@ import { insertPerson, removePerson } from '../people/store.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import { createIdentifier } from '../platform/identifier.ts'
-import { findKeyWallet, holdUsedWallet, insertKeyWallet } from '../wallets/store.ts'
-import type { OwnedWallet } from '../wallets/store.ts'
+import { describeIdentity, findWallet, holdUsedWallet, insertWallet } from '../wallets/store.ts'
+import type { OwnedWallet, WalletIdentity } from '../wallets/store.ts'
 
 /** The wallet and its person, and the log lines of what was made. */
 export type Owner = OwnedWallet & { events: NewEvent[] }
@@ -21,14 +21,13 @@ const looks = 5
 
 /**
  * Finds or makes the owner of a wallet, and holds both until the transaction ends.
- * @param address of the proved wallet, in any mix of cases
  * @throws WalletMoved
  */
-export async function findOrCreateOwner(transaction: Transaction, random: Random, address: string, now: number): Promise<Owner> {
+export async function findOrCreateOwner(transaction: Transaction, random: Random, identity: WalletIdentity, now: number): Promise<Owner> {
   for (let look = 1; look <= looks; look++) {
-    const known = await findKeyWallet(transaction, address)
+    const known = await findWallet(transaction, identity)
     if (known === undefined) {
-      const made = await createOwner(transaction, random, address, now)
+      const made = await createOwner(transaction, random, identity, now)
       if (made !== undefined) return made
     } else {
       const held = await holdUsedWallet(transaction, known, now)
@@ -40,20 +39,20 @@ export async function findOrCreateOwner(transaction: Transaction, random: Random
 }
 
 /** @returns undefined where the wallet was linked elsewhere a moment ago */
-async function createOwner(transaction: Transaction, random: Random, address: string, now: number): Promise<Owner | undefined> {
+async function createOwner(transaction: Transaction, random: Random, identity: WalletIdentity, now: number): Promise<Owner | undefined> {
   const person = await insertPerson(transaction, createIdentifier(random), now)
-  const wallet = await insertKeyWallet(transaction, { id: createIdentifier(random), personId: person.id, address, primary: true, now })
-  if (wallet !== undefined) return { person, wallet, events: created(person.id, wallet.id, address) }
+  const wallet = await insertWallet(transaction, identity, { id: createIdentifier(random), personId: person.id, primary: true, now })
+  if (wallet !== undefined) return { person, wallet, events: created(person.id, wallet.id, identity) }
   await removePerson(transaction, person.id)
   return undefined
 }
 
-const created = (personId: string, walletId: string, address: string): NewEvent[] => [
+const created = (personId: string, walletId: string, identity: WalletIdentity): NewEvent[] => [
   { type: 'person.created', outcome: 'success', details: {}, evidence: { personId, content: {} } },
   {
     type: 'wallet.linked',
     outcome: 'success',
-    details: { namespace: 'eip155', kind: 'key' },
-    evidence: { personId, content: { walletId, address } },
+    details: describeIdentity(identity),
+    evidence: { personId, content: { walletId, address: identity.address } },
   },
 ]

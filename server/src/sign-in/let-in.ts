@@ -1,12 +1,11 @@
 // Lets a person in who has just proved a way in, whichever it was: the browser is recognised, a new session takes the place
 // of the one that this browser held, and an application's sign-in that waited for it is answered.
-import type { Limits } from '@countersign/api/limits'
-import type { Message } from '@countersign/message'
 import { appendEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
 import { endAuthorizations } from '../authorizations/end.ts'
 import { moveAuthorizations } from '../authorizations/store.ts'
 import { answerInteraction } from '../interactions/store.ts'
+import type { Answered } from '../challenges/answer.ts'
 import type { InteractionPayload } from '../interactions/store.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
@@ -15,12 +14,13 @@ import { Refusal } from '../platform/refusal.ts'
 import { recogniseBrowser } from '../sessions/browsers.ts'
 import { sessionEnded } from '../sessions/end.ts'
 import { startSession } from '../sessions/start.ts'
-import type { StartedSession } from '../sessions/start.ts'
+import type { SessionLimits, StartedSession } from '../sessions/start.ts'
 import { markEnded } from '../sessions/store.ts'
+import { proofEvidence } from '../wallets/proofs.ts'
 
 /** What was proved. */
 export type ProvedWay =
-  | { wallet: WalletsTable; proofId: string; message: Message; signed: { message: string; signature: string } }
+  | { wallet: WalletsTable; proofId: string; answered: Answered }
   | { passkey: PasskeysTable }
 
 /** Where the person is. */
@@ -59,7 +59,7 @@ export interface LetIn {
  */
 export async function letIn(
   transaction: Transaction,
-  world: { random: Random; limits: Pick<Limits, 'sessionIdleSeconds' | 'sessionLifeSeconds'> },
+  world: { random: Random; limits: SessionLimits },
   { person, way, kind, arrival, interaction, events }: Entry,
 ): Promise<LetIn> {
   const { random } = world
@@ -94,13 +94,13 @@ export async function letIn(
 const sessionStarted = (personId: string, kind: Entry['kind'], session: StartedSession, way: ProvedWay, arrival: Arrival): NewEvent => ({
   type: kind === 'sign-in' ? 'session.started' : 'session.confirmed',
   outcome: 'success',
-  details: 'wallet' in way ? { method: 'ecdsa', namespace: 'eip155', chainId: way.message.chainId } : { method: 'passkey' },
+  details: 'wallet' in way ? { method: way.answered.proof.method, namespace: 'eip155', chainId: way.answered.message.chainId } : { method: 'passkey' },
   evidence: {
     personId,
     content: {
       sessionId: session.row.id,
       ...('wallet' in way
-        ? { address: way.message.address, message: way.signed.message, signature: way.signed.signature }
+        ? { address: way.answered.identity.address, ...proofEvidence(way.answered.proof) }
         : { passkeyId: way.passkey.id, ...(way.passkey.label !== null && { label: way.passkey.label }) }),
       networkPrefix: arrival.networkPrefix,
       userAgent: arrival.userAgent,

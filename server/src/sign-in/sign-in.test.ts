@@ -20,11 +20,12 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
 
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual({
-      person: { id: expect.stringMatching(/^[0-9a-z]{26}$/) as string, displayName: null, picture: null, address: testKeys.alice.address, createdAt: '2026-01-15T12:00:00.000Z' },
+      person: { id: expect.stringMatching(/^[0-9a-z]{26}$/) as string, displayName: null, picture: null, address: testKeys.alice.address, walletName: null, createdAt: '2026-01-15T12:00:00.000Z' },
       session: {
         id: expect.stringMatching(/^[0-9a-z]{26}$/) as string,
         current: true,
-        wallet: { namespace: 'eip155', address: testKeys.alice.address },
+        wallet: { namespace: 'eip155', address: testKeys.alice.address, chain: null, name: null },
+        contract: null,
         passkey: null,
         confirmedUntil: null,
         newBrowser: true,
@@ -154,7 +155,7 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
     for (const purpose of ['link', 'step-up'] as const) {
       const { message: issued } = await issueChallenge(
         { settings, queries: app.database.queries, random: systemRandom },
-        { purpose, personId: null, browserHash: hashSecret(secret), interaction: null, applicationName: null, now: testStart },
+        { walletKind: 'key', purpose, personId: null, browserHash: hashSecret(secret), interaction: null, applicationName: null, now: testStart },
       )
       const message = formatMessage({ ...issued, address: testKeys.alice.address, chainId: '1' })
       const response = await browser.send('POST', '/api/sign-in', { message, signature: signMessage(testKeys.alice, message) })

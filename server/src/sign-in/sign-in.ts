@@ -1,16 +1,15 @@
 // One sign-in with a wallet: the signed message is judged (challenges/answer), then person, wallet and proof are found or
 // made, and the person is let in.
-import type { Message } from '@countersign/message'
 import { appendEvents } from '../activity/append.ts'
 import { answerChallenge, attemptRefused, refused } from '../challenges/answer.ts'
-import type { AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
+import type { Answered, AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import { createIdentifier } from '../platform/identifier.ts'
+import { insertProof } from '../wallets/proofs.ts'
 import { findInteraction } from '../interactions/store.ts'
 import { findOrCreateOwner, WalletMoved } from './find-or-create-owner.ts'
 import { letIn } from './let-in.ts'
 import type { LetIn } from './let-in.ts'
-import { insertProof } from './store.ts'
 
 /** One attempt, as it came in. */
 export interface SignInAttempt extends SignedAttempt {
@@ -29,7 +28,7 @@ export type SignInOutcome = LetIn | Refused
 export async function signIn(world: AnswerWorld, attempt: SignInAttempt): Promise<SignInOutcome> {
   for (let begun = 1; ; begun++) {
     try {
-      return await answerChallenge(world, attempt, (transaction, message) => record(world, transaction, message, attempt))
+      return await answerChallenge(world, attempt, (transaction, answered) => record(world, transaction, answered, attempt))
     } catch (error) {
       // Nothing has happened then, and the challenge is unspent.
       if (!(error instanceof WalletMoved) || begun === mostBegun) throw error
@@ -41,12 +40,13 @@ export async function signIn(world: AnswerWorld, attempt: SignInAttempt): Promis
 const mostBegun = 5
 
 /** What a proved sign-in leaves behind, in the order in which one row needs the other. */
-async function record(world: AnswerWorld, transaction: Transaction, message: Message, attempt: SignInAttempt): Promise<SignInOutcome> {
+async function record(world: AnswerWorld, transaction: Transaction, answered: Answered, attempt: SignInAttempt): Promise<SignInOutcome> {
   const { random, settings } = world
   const { now } = attempt
-  const owner = await findOrCreateOwner(transaction, random, message.address, now)
+  const { identity, proof } = answered
+  const owner = await findOrCreateOwner(transaction, random, identity, now)
   const refuse = async (refusal: Refused): Promise<Refused> => {
-    await appendEvents(transaction, random, now, [attemptRefused(refusal.reason, { ...attempt, personId: owner.person.id }, message.address)])
+    await appendEvents(transaction, random, now, [attemptRefused(refusal.reason, { ...attempt, personId: owner.person.id }, identity.address)])
     return refusal
   }
   if (owner.person.status !== 'active') return refuse(refused('person.suspended', 'person suspended'))
@@ -55,10 +55,10 @@ async function record(world: AnswerWorld, transaction: Transaction, message: Mes
 
   const proofId = createIdentifier(random)
   const applicationId = interaction?.params.client_id ?? null
-  await insertProof(transaction, { id: proofId, walletId: owner.wallet.id, message: attempt.message, signature: attempt.signature, applicationId, now })
+  await insertProof(transaction, proof, { id: proofId, walletId: owner.wallet.id, applicationId, now })
   return letIn(transaction, { random, limits: settings.limits }, {
     person: owner.person,
-    way: { wallet: owner.wallet, proofId, message, signed: attempt },
+    way: { wallet: owner.wallet, proofId, answered },
     kind: 'sign-in',
     arrival: attempt,
     interaction,

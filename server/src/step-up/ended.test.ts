@@ -26,8 +26,8 @@ async function readAttempt(app: TestApp, { cookies }: TestBrowser) {
     now: app.clock.now,
   }
   const { settings } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
-  const rateLimits = { signInsOfWallet: () => Promise.resolve() }
-  return { person, attempt, world: { settings, rateLimits, random: systemRandom, queries: app.database.queries } }
+  const rateLimits = { signInsOfWallet: async () => {}, contractProofsOfNetwork: async () => {}, contractProofsInAll: async () => {} }
+  return { person, attempt, world: { settings, rateLimits, chains: new Map(), random: systemRandom, queries: app.database.queries } }
 }
 
 const stateOf = async ({ database: { queries } }: TestApp) => ({

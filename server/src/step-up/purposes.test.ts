@@ -33,10 +33,10 @@ async function signFor(app: TestApp, browser: TestBrowser, purpose: ChallengePur
     interaction: null,
   }
   const world = { settings, queries: app.database.queries, random: systemRandom }
-  const { message: issued } = await issueChallenge(world, { purpose: isForMessage(purpose) ? purpose : call, ...binding, applicationName: null, now: testStart })
+  const { message: issued } = await issueChallenge(world, { walletKind: 'key', purpose: isForMessage(purpose) ? purpose : call, ...binding, applicationName: null, now: testStart })
   const nonce = isForMessage(purpose) ? issued.nonce : createNonce(systemRandom)
   if (!isForMessage(purpose)) {
-    await insertChallenge(app.database.queries, { id: createIdentifier(systemRandom), nonce, purpose, ...binding, message: null, expiresAt: testStart + 300_000 })
+    await insertChallenge(app.database.queries, { id: createIdentifier(systemRandom), nonce, purpose, ...binding, walletKind: 'key', message: null, expiresAt: testStart + 300_000 })
   }
   const key = call === 'link' || call === 'merge' ? bob : alice
   const message = formatMessage({ ...issued, nonce, address: key.address, chainId: '1' })

@@ -1,16 +1,15 @@
 // A second proof by who is signed in already: by a message that one of their wallets signs. It counts for what is sensitive
 // for a while, and shows that the browser is the person's own. The session goes on under another id.
-import type { Message } from '@countersign/message'
 import { appendEvents } from '../activity/append.ts'
 import { answerChallenge, attemptRefused, refused } from '../challenges/answer.ts'
-import type { AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
+import type { Answered, AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import type { PeopleTable } from '../platform/database/schema.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import { letIn } from '../sign-in/let-in.ts'
 import type { LetIn } from '../sign-in/let-in.ts'
-import { insertProof } from '../sign-in/store.ts'
-import { findKeyWallet, holdUsedWallet } from '../wallets/store.ts'
+import { insertProof } from '../wallets/proofs.ts'
+import { findWallet, holdUsedWallet } from '../wallets/store.ts'
 
 /** One attempt, as it came in. */
 export interface StepUpAttempt extends SignedAttempt {
@@ -25,24 +24,25 @@ export interface StepUpAttempt extends SignedAttempt {
  * @throws MessageFault when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
  */
 export async function stepUp(world: AnswerWorld, attempt: StepUpAttempt): Promise<LetIn | Refused> {
-  return answerChallenge(world, attempt, (transaction, message) => record(world, transaction, message, attempt))
+  return answerChallenge(world, attempt, (transaction, answered) => record(world, transaction, answered, attempt))
 }
 
-async function record(world: AnswerWorld, transaction: Transaction, message: Message, attempt: StepUpAttempt): Promise<LetIn | Refused> {
+async function record(world: AnswerWorld, transaction: Transaction, answered: Answered, attempt: StepUpAttempt): Promise<LetIn | Refused> {
   const { random, settings } = world
   const { person, now } = attempt
-  const found = await findKeyWallet(transaction, message.address)
+  const { identity, proof } = answered
+  const found = await findWallet(transaction, identity)
   const owned = found?.person.id === person.id ? await holdUsedWallet(transaction, found, now) : undefined
   // The same answer for a wallet that is nobody's and for one that is another's (THREATS P8).
   if (owned === undefined) return refuse(refused('step_up.somebody_else', 'a wallet that is not theirs'))
   if (owned.person.status !== 'active') return refuse(refused('person.suspended', 'person suspended'))
   const proofId = createIdentifier(random)
-  await insertProof(transaction, { id: proofId, walletId: owned.wallet.id, message: attempt.message, signature: attempt.signature, applicationId: null, now })
-  const way = { wallet: owned.wallet, proofId, message, signed: attempt }
+  await insertProof(transaction, proof, { id: proofId, walletId: owned.wallet.id, applicationId: null, now })
+  const way = { wallet: owned.wallet, proofId, answered }
   return letIn(transaction, { random, limits: settings.limits }, { person, way, kind: 'step-up', arrival: attempt, interaction: null, events: [] })
 
   async function refuse(refusal: Refused): Promise<Refused> {
-    await appendEvents(transaction, random, now, [attemptRefused(refusal.reason, attempt, message.address)])
+    await appendEvents(transaction, random, now, [attemptRefused(refusal.reason, attempt, identity.address)])
     return refusal
   }
 }

@@ -1,50 +1,83 @@
-// The SQL of wallets. A wallet's identity is its namespace and canonical address, for a contract also its chain; it
-// belongs to at most one person, which a unique index enforces.
+// The SQL of wallets. A wallet's identity is its namespace and canonical address, for a contract also its chain: at the same
+// address on another chain can be somebody else's (THREATS S4). It belongs to at most one person, which a unique index enforces.
 import type { Wallet } from '@countersign/api/calls'
 import { toChecksumAddress } from '@countersign/message'
 import { formatTime } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
-import type { PeopleTable, WalletsTable } from '../platform/database/schema.ts'
+import { describeChain } from '../platform/chain-settings.ts'
+import type { ChainSettings } from '../platform/chain-settings.ts'
+import type { PeopleTable, WalletKind, WalletNamesTable, WalletsTable } from '../platform/database/schema.ts'
 
 /** The one spelling in which an address is stored: whatever mix of cases comes in, one wallet (THREATS M15). */
 const canonicalAddress = (address: string): string => address.toLowerCase()
 
+/** What makes a wallet this one. */
+export interface WalletIdentity {
+  kind: WalletKind
+  /** The chain of a contract; null for a plain key. */
+  chainReference: string | null
+  /** In any mix of cases. */
+  address: string
+}
+
+export const keyIdentity = (address: string): WalletIdentity => ({ kind: 'key', chainReference: null, address })
+
+/** What a log line may keep of it for ever: nothing that identifies anybody. */
+export const describeIdentity = ({ kind, chainReference }: Omit<WalletIdentity, 'address'>): Record<string, string> => ({
+  namespace: 'eip155',
+  kind,
+  ...(chainReference !== null && { chainId: chainReference }),
+})
+
+/** A wallet with what was read of its name. */
+export type NamedWallet = WalletsTable & Partial<Pick<WalletNamesTable, 'name' | 'picture_id'>>
+
 /** A wallet as its person sees it. */
-export const describeWallet = (row: WalletsTable): Wallet => ({
+export const describeWallet = (row: NamedWallet, chains: readonly ChainSettings[]): Wallet => ({
   id: row.id,
   namespace: row.namespace,
   kind: row.kind,
+  chain: row.chain_reference === null ? null : describeChain(chains, row.chain_reference),
   address: toChecksumAddress(row.address),
+  name: row.name ?? null,
+  picture: row.picture_id === undefined || row.picture_id === null ? null : walletPicturePath(row.picture_id),
   label: row.label,
   primary: row.is_primary === 1,
   linkedAt: formatTime(row.linked_at),
   lastUsedAt: formatTime(row.last_used_at),
 })
 
-/** A plain key's wallet together with its person. */
+/** The path under which the picture of a wallet's name is shown. */
+export const walletPicturePath = (id: string): string => `/wallet-pictures/${id}`
+
+/** A wallet together with its person. */
 export type OwnedWallet = { wallet: WalletsTable; person: PeopleTable }
 
-export async function findKeyWallet(transaction: Transaction, address: string): Promise<OwnedWallet | undefined> {
-  const wallet = await transaction
+export async function findWallet(transaction: Transaction, { kind, chainReference, address }: WalletIdentity): Promise<OwnedWallet | undefined> {
+  const ofAddress = transaction
     .selectFrom('wallets')
     .selectAll()
     .where('namespace', '=', 'eip155')
     .where('address', '=', canonicalAddress(address))
-    .where('chain_reference', 'is', null)
+    .where('kind', '=', kind)
     .where('unlinked_at', 'is', null)
-    .executeTakeFirst()
+  const wallet = await (chainReference === null
+    ? ofAddress.where('chain_reference', 'is', null)
+    : ofAddress.where('chain_reference', '=', chainReference)
+  ).executeTakeFirst()
   if (wallet === undefined) return undefined
   const person = await transaction.selectFrom('people').selectAll().where('id', '=', wallet.person_id).executeTakeFirstOrThrow()
   return { wallet, person }
 }
 
 /**
- * Links a plain key to a person.
+ * Links a wallet to a person.
  * @returns the wallet, or undefined where another transaction has linked it first
  */
-export async function insertKeyWallet(
+export async function insertWallet(
   transaction: Transaction,
-  { id, personId, address, primary, now }: { id: string; personId: string; address: string; primary: boolean; now: number },
+  { kind, chainReference, address }: WalletIdentity,
+  { id, personId, primary, now }: { id: string; personId: string; primary: boolean; now: number },
 ): Promise<WalletsTable | undefined> {
   return transaction
     .insertInto('wallets')
@@ -52,8 +85,8 @@ export async function insertKeyWallet(
       id,
       person_id: personId,
       namespace: 'eip155',
-      kind: 'key',
-      chain_reference: null,
+      kind,
+      chain_reference: chainReference,
       address: canonicalAddress(address),
       label: null,
       is_primary: primary ? 1 : 0,
@@ -110,7 +143,16 @@ export async function ensurePrimary(transaction: Transaction, personId: string):
   if (first !== undefined && wallets.every((wallet) => wallet.is_primary === 0)) await makePrimary(transaction, personId, first.id)
 }
 
-/** The wallets of a person, the first linked first. Their number is bounded, so that one page holds them all. */
-export async function listWallets(queries: Queries, personId: string): Promise<WalletsTable[]> {
-  return queries.selectFrom('wallets').selectAll().where('person_id', '=', personId).where('unlinked_at', 'is', null).orderBy('linked_at').orderBy('id').execute()
+/** The wallets of a person, the first linked first, with their names. Their number is bounded, so that one page holds them all. */
+export async function listWallets(queries: Queries, personId: string): Promise<NamedWallet[]> {
+  return queries
+    .selectFrom('wallets')
+    .leftJoin('wallet_names', 'wallet_names.wallet_id', 'wallets.id')
+    .selectAll('wallets')
+    .select(['wallet_names.name', 'wallet_names.picture_id'])
+    .where('person_id', '=', personId)
+    .where('unlinked_at', 'is', null)
+    .orderBy('linked_at')
+    .orderBy('id')
+    .execute() as Promise<NamedWallet[]>
 }

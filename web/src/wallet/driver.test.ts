@@ -28,7 +28,7 @@ function makeChallenge(count: number, chainIds = ['1', '10']): Challenge {
   const expiresAt = new Date(Date.now() + 300_000).toISOString()
   const nonce = `nonce${String(count).padStart(8, '0')}`
   const message = { scheme: 'https', domain: 'site.example', statement: 'Sign in.', uri: 'https://site.example', version: '1' } as const
-  return { id: '0'.repeat(26), message: { ...message, nonce, issuedAt, expirationTime: expiresAt }, chainIds, expiresAt }
+  return { id: '0'.repeat(26), message: { ...message, nonce, issuedAt, expirationTime: expiresAt }, chainIds, readChains: [], expiresAt }
 }
 
 interface Given {

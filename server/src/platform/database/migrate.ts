@@ -5,12 +5,14 @@ import type { Migration } from 'kysely/migration'
 import * as signIn from './migrations/0001-sign-in.ts'
 import * as applications from './migrations/0002-applications.ts'
 import * as identity from './migrations/0003-identity.ts'
+import * as chains from './migrations/0004-chains.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
 
 const steps = {
   '0001-sign-in': signIn.up,
   '0002-applications': applications.up,
   '0003-identity': identity.up,
+  '0004-chains': chains.up,
 }
 
 /** The names of all steps, the oldest first. */

@@ -16,12 +16,15 @@ export interface PeopleTable {
   last_seen_at: number
 }
 
+/** A plain key, or a contract, which can be another's at the same address on another chain. */
+export type WalletKind = 'key' | 'contract'
+
 export interface WalletsTable {
   id: string
   person_id: string
   namespace: 'eip155'
-  kind: 'key'
-  /** Null for a plain key, which is one identity on every chain of its namespace. */
+  kind: WalletKind
+  /** The chain that a contract is on. Null for a plain key, which is one identity on every chain of its namespace. */
   chain_reference: string | null
   /** Canonical: lower-case hexadecimal. Shown in the form of its namespace. */
   address: string
@@ -88,18 +91,30 @@ export interface ChallengesTable {
   /** Hash of the secret in the cookie of the browser that asked. */
   browser_hash: string
   interaction_id: string | null
+  /** Which kind of wallet may take the whole of its life; a plain key has no longer than every challenge of one. */
+  wallet_kind: WalletKind
   /** The fields of the message as issued, as JSON. */
   issued: string
   expires_at: number
   consumed_at: number | null
 }
 
+/** What verified a proof: the key itself, the contract (ERC-1271), or the contract as its factory would make it (ERC-6492). */
+export type ProofMethod = 'ecdsa' | 'erc1271' | 'erc6492'
+
 export interface ProofsTable {
   id: string
   wallet_id: string
   message: string
   signature: string
-  method: 'ecdsa'
+  method: ProofMethod
+  /** The chain whose contract said yes, at which block, and the hash of its code there. Null for a plain key. */
+  chain_reference: string | null
+  /** A decimal number. */
+  block_number: string | null
+  block_hash: string | null
+  /** Also null for a contract that is not deployed yet. */
+  code_hash: string | null
   verified_at: number
   /** The application that the message names, or null where it names none. */
   application_id: string | null
@@ -115,6 +130,11 @@ export interface SessionsTable {
   passkey_id: string | null
   /** Null for a session that is older than browsers are remembered. */
   browser_id: string | null
+  /** Of a session that began with a contract wallet: when its contract last stood behind the proof, when it is asked again, and since when
+   * it cannot be asked. Null for every other. */
+  contract_checked_at: number | null
+  contract_due_at: number | null
+  contract_unreachable_since: number | null
   /** When the person last proved themselves in a way that counts for what is sensitive; null where they have not. */
   confirmed_at: number | null
   created_at: number
@@ -303,6 +323,56 @@ export interface MergesTable {
   undone_at: number | null
 }
 
+/** The name that a wallet has set for itself (ENS), as it was last read; a wallet without a row was not read yet. */
+export interface WalletNamesTable {
+  wallet_id: string
+  /** Normalised, and leading back to the wallet; null where it has none. */
+  name: string | null
+  /** The picture that the name leads to, where it could be shown. */
+  picture_id: string | null
+  /** Where the picture came from, so that one that has not changed is not fetched again. */
+  picture_source: string | null
+  /** When the chain last answered. */
+  read_at: number | null
+  /** When it is to be read again. */
+  due_at: number
+}
+
+/** The picture that belongs to a wallet's name, as this server wrote it anew. */
+export interface WalletPicturesTable {
+  /** Random, so that an address of a picture cannot be guessed. */
+  id: string
+  wallet_id: string
+  media_type: string
+  /** Base64. */
+  content: string
+}
+
+/** A group: those who meet its rule. */
+export interface GroupsTable {
+  /** What applications are told. */
+  id: string
+  name: string
+  description: string | null
+  /** JSON: the rule (groups/rule.ts). */
+  rule: string
+  created_at: number
+  changed_at: number
+}
+
+/** Whether a person meets the rule of a group, as it was last read; somebody without a row was not looked at yet. */
+export interface GroupMembersTable {
+  group_id: string
+  person_id: string
+  is_member: number
+  /** When the rule was last read. */
+  checked_at: number
+  /** Since when a chain that the rule needs cannot be read. */
+  unreachable_since: number | null
+  /** When it is read again without anybody asking. */
+  due_at: number
+}
+
 /** The picture that a person chose, as this server wrote it anew. */
 export interface PicturesTable {
   /** Random, so that an address of a picture cannot be guessed. */
@@ -326,6 +396,10 @@ export interface Schema {
   browsers: BrowsersTable
   merges: MergesTable
   pictures: PicturesTable
+  wallet_names: WalletNamesTable
+  wallet_pictures: WalletPicturesTable
+  groups: GroupsTable
+  group_members: GroupMembersTable
   challenges: ChallengesTable
   proofs: ProofsTable
   sessions: SessionsTable

@@ -17,6 +17,7 @@ export function tellEvent(words: ActivityWords, event: ActivityEvent, device: st
     way: wayOf(words, event),
     application: applicationOf(words, event),
     device,
+    group: cleanText(String(event.details['group'] ?? ''), 64),
     ending: wordsOf(words.endings, event.details['reason']) ?? '',
     changed: changedOf(words, event),
   })

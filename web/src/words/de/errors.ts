@@ -49,6 +49,22 @@ export const errors: SignInErrorWords = {
     title: 'Die Unterschrift passt nicht zur Wallet.',
     action: 'Unterschreiben Sie mit der Wallet, deren Adresse in der Nachricht steht.',
   },
+  'signature.awaited': {
+    title: 'Es haben noch nicht alle Eigentümer zugestimmt.',
+    action: 'Lassen Sie diese Seite offen, oder kommen Sie später mit dem Link zurück. Nichts ist verloren.',
+  },
+  'wallet.not_deployed': {
+    title: 'Diese Wallet gibt es auf ihrer Chain noch nicht.',
+    action: 'Richten Sie sie dort ein, oder verwenden Sie eine andere.',
+  },
+  'chain.not_read': {
+    title: 'Das ist eine Vertrags-Wallet auf einer Chain, die diese Seite nicht liest.',
+    action: 'Verwenden Sie eine andere Wallet, oder bitten Sie den Betreiber dieser Seite, die Chain hinzuzufügen.',
+  },
+  'chain.unavailable': {
+    title: 'Die Chain ist nicht erreichbar, um diese Wallet zu prüfen.',
+    action: 'Mit Ihrer Wallet ist alles in Ordnung. Versuchen Sie es gleich noch einmal.',
+  },
   'passkey.refused': {
     title: 'Dieser Passkey wurde nicht angenommen.',
     action: 'Vielleicht wurde er hier entfernt. Nehmen Sie einen anderen Passkey oder eine Wallet.',

@@ -6,6 +6,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'Sie sind nicht angemeldet.',
     action: 'Melden Sie sich an und versuchen Sie es noch einmal.',
   },
+  'application.not_allowed': {
+    title: 'Diese Anwendung ist nur für Mitglieder einer Gruppe.',
+    action: 'Melden Sie sich mit einer Wallet an, die dazugehört, oder fragen Sie den Betreiber der Anwendung.',
+  },
   'session.not_found': {
     title: 'Diese Sitzung ist schon zu Ende.',
     action: 'Sehen Sie sich die Liste noch einmal an.',

@@ -7,6 +7,8 @@ export interface Told {
   readonly way: string
   readonly application: string
   readonly device: string
+  /** The group that the line is about, by its id, or only `a group`. */
+  readonly group: string
   /** Why a session ended, as a clause; empty where the line gives no reason that has words. */
   readonly ending: string
   /** What a person changed of themselves. */
@@ -27,6 +29,10 @@ export const activity = {
     'wallet.linked': ({ way }) => `Linked ${way}.`,
     'wallet.unlinked': ({ way }) => `Unlinked ${way}.`,
     'wallet.refused': ({ way }) => `Linking ${way} was refused.`,
+    'wallet.unreachable': ({ way }) => `The chain of ${way} cannot be reached. Its sessions go on for now.`,
+    'wallet.reachable': ({ way }) => `The chain of ${way} is reachable again.`,
+    'group.joined': ({ group }) => `You came to belong to the group ${group}.`,
+    'group.left': ({ group }) => `You no longer belong to the group ${group}.`,
     'passkey.added': ({ way }) => `Added ${way}.`,
     'passkey.removed': ({ way }) => `Removed ${way}.`,
     'passkey.refused': ({ way }) => `Adding ${way} was refused.`,
@@ -66,6 +72,8 @@ export const activity = {
     revoked: 'it was ended from another browser',
     replaced: 'a new one took its place in the same browser',
     'wallet-unlinked': 'its wallet was unlinked',
+    'wallet-no-longer-valid': 'its wallet no longer stands behind it',
+    'wallet-unreachable': 'the chain of its wallet could not be reached for too long',
     'passkey-removed': 'its passkey was removed',
     'identity-merged': 'its identity was merged into another',
     'identity-separated': 'the merge of two identities was undone',

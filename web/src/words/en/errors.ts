@@ -49,6 +49,22 @@ export const errors: SignInErrorWords = {
     title: 'The signature does not match the wallet.',
     action: 'Sign with the wallet whose address the message names.',
   },
+  'signature.awaited': {
+    title: 'Not all owners have approved yet.',
+    action: 'Keep this page open, or come back later with the link. Nothing was lost.',
+  },
+  'wallet.not_deployed': {
+    title: 'This wallet does not exist on its chain yet.',
+    action: 'Deploy it, or use another wallet.',
+  },
+  'chain.not_read': {
+    title: 'This is a contract wallet on a chain that this site does not read.',
+    action: 'Use another wallet, or ask whoever runs this site to add the chain.',
+  },
+  'chain.unavailable': {
+    title: 'The chain cannot be reached to check this wallet.',
+    action: 'Nothing is wrong with your wallet. Try again in a moment.',
+  },
   'passkey.refused': {
     title: 'This passkey was not accepted.',
     action: 'It may have been removed here. Use another passkey or a wallet.',

@@ -6,6 +6,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'You are not signed in.',
     action: 'Sign in and try again.',
   },
+  'application.not_allowed': {
+    title: 'This application is for members of a group only.',
+    action: 'Sign in with a wallet that belongs to it, or ask whoever runs the application.',
+  },
   'session.not_found': {
     title: 'That session has already ended.',
     action: 'Look at the list again.',
