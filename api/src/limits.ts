@@ -156,7 +156,7 @@ export const limits = {
   chainAnswerBytes: {
     default: 4096,
     min: 256,
-    max: 65_536,
+    max: 16_384,
     about: 'The longest answer of one contract that is read.',
   },
   chainCallGas: {

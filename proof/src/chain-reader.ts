@@ -47,10 +47,12 @@ export interface Reading {
   block: Block
   /** One for each question, in the same order. */
   answers: Answer[]
+  /** The deployment was simulated: there is no contract yet, and the code that was asked is what would be there. */
+  simulated?: true
 }
 
 export interface ReadOptions {
-  /** Simulated before the first question, and only where there is no code at its address. */
+  /** Simulated before the one question that it goes with, and only where there is no code at its address. */
   deployment?: Deployment
   /** The newest block, or the newest one that can no longer be taken back. The newest where it is left out. */
   at?: 'latest' | 'finalized'

@@ -1,8 +1,8 @@
-// One request and its whole answer over connections to addresses that were judged before. Apart from the judgement, so
-// that each can be read alone.
+// One request and its whole answer, over a connection to addresses that were judged before, or to a server of the
+// operator's choice. Apart from the judgement, so that each can be read alone.
 import type { LookupAddress } from 'node:dns'
 import { request as httpRequest } from 'node:http'
-import type { IncomingMessage, RequestOptions } from 'node:http'
+import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { OutboundReason } from './fault.ts'
@@ -10,7 +10,8 @@ import type { OutboundAnswer, OutboundRequest } from './outbound.ts'
 
 interface Exchange {
   url: URL
-  addresses: readonly LookupAddress[]
+  /** Where to: the addresses that were judged, or connections that are kept for one server. */
+  over: readonly LookupAddress[] | Agent
   method: 'GET' | 'POST'
   headers: NonNullable<OutboundRequest['headers']>
   body: string | undefined
@@ -22,7 +23,7 @@ type MakeFault = (reason: OutboundReason, code?: string) => Error
 
 const maxHeaderBytes = 16_384
 
-export async function exchange({ url, addresses, method, headers, body, signal, maxBytes }: Exchange, fault: MakeFault): Promise<OutboundAnswer> {
+export async function exchange({ url, over, method, headers, body, signal, maxBytes }: Exchange, fault: MakeFault): Promise<OutboundAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<OutboundAnswer>()
   const options: RequestOptions = {
     method,
@@ -34,9 +35,8 @@ export async function exchange({ url, addresses, method, headers, body, signal, 
       'accept-encoding': 'identity',
       'user-agent': 'countersign',
     },
-    // No pool of connections and no proxy of the environment: the connection goes where the judgement went, and ends.
-    agent: false,
-    lookup: answerWith(addresses),
+    // No common pool of connections and no proxy of the environment: one goes where the judgement went, and ends.
+    ...(isList(over) ? { agent: false, lookup: answerWith(over) } : { agent: over }),
     signal,
     maxHeaderSize: maxHeaderBytes,
   }
@@ -46,7 +46,7 @@ export async function exchange({ url, addresses, method, headers, body, signal, 
     answered = true
     readAnswer(response, maxBytes, fault).then(resolve, reject).finally(() => request.destroy())
   })
-  request.on('error', (error) => reject(explain(error, signal, fault)))
+  request.on('error', (error) => reject(explain(error, signal, fault, request.reusedSocket && !answered)))
   // Also where the other side ends the connection in a way that is no error, as by an upgrade that nobody asked for.
   request.on('close', () => {
     if (!answered) reject(fault('connection_failed'))
@@ -58,6 +58,8 @@ export async function exchange({ url, addresses, method, headers, body, signal, 
     throw signal.aborted ? fault('timed_out') : error
   }
 }
+
+const isList = (over: Exchange['over']): over is readonly LookupAddress[] => Array.isArray(over)
 
 /** In place of a second resolution: the addresses that were judged. */
 function answerWith(addresses: readonly LookupAddress[]): LookupFunction {
@@ -96,8 +98,9 @@ const codeOf = (error: unknown): string | undefined => {
 /** What OpenSSL and Node say of a certificate that they do not trust, or that is for another name. */
 const certificateCodes = /CERT|UNABLE_TO_(GET|VERIFY|DECODE)|SELF_SIGNED|ALTNAME|CRL_|HOSTNAME_MISMATCH/
 
-function explain(error: Error, signal: AbortSignal, fault: MakeFault): Error {
+function explain(error: Error, signal: AbortSignal, fault: MakeFault, kept: boolean): Error {
   if (signal.aborted) return fault('timed_out')
   const code = codeOf(error)
+  if (kept) return fault('connection_stale', code)
   return fault(code !== undefined && certificateCodes.test(code) ? 'certificate_refused' : 'connection_failed', code)
 }

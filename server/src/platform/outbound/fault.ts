@@ -4,7 +4,7 @@
 const refusedReasons = ['address_invalid', 'scheme_not_allowed', 'credentials_in_address', 'plain_http', 'private_network'] as const
 
 /** Tried and failed: the other server, or the way to it. */
-const failedReasons = ['name_unknown', 'timed_out', 'connection_failed', 'certificate_refused', 'too_large', 'answer_encoded'] as const
+const failedReasons = ['name_unknown', 'timed_out', 'connection_failed', 'connection_stale', 'certificate_refused', 'too_large', 'answer_encoded'] as const
 
 export type OutboundReason = (typeof refusedReasons)[number] | (typeof failedReasons)[number]
 
@@ -17,6 +17,7 @@ const explanations: Readonly<Record<OutboundReason, string>> = {
   name_unknown: 'the name of the server cannot be resolved',
   timed_out: 'the server did not answer within COUNTERSIGN_OUTBOUND_SECONDS',
   connection_failed: 'the connection to the server failed',
+  connection_stale: 'the server had closed the connection that was kept for it',
   certificate_refused: 'the certificate of the server is not trusted',
   too_large: 'the answer is larger than COUNTERSIGN_OUTBOUND_BYTES',
   answer_encoded: 'the answer is compressed, which was not asked for',

@@ -12,7 +12,7 @@ import { createNetworks, isGloballyReachable } from './reachable.ts'
 import type { AddressTest } from './reachable.ts'
 
 /** What a request is for; it stands in errors and log lines. */
-export type OutboundPurpose = 'logout' | 'logo' | 'openid' | 'sector'
+export type OutboundPurpose = 'logout' | 'logo' | 'openid' | 'sector' | 'chain'
 
 export interface OutboundRequest {
   purpose: OutboundPurpose
@@ -63,7 +63,7 @@ export function createOutbound({ outboundNetworks, limits }: OutboundSettings, r
       const host = url.hostname.replace(/^\[|\]$/g, '')
       const addresses = await resolveOnce(host, resolve, end, (reason) => fault(reason, url.host))
       judge(url, addresses, isAllowed, fault)
-      return exchange({ url, addresses, method, headers, body, signal: end, maxBytes: limits.outboundBytes }, (reason, code) => fault(reason, url.host, code))
+      return exchange({ url, over: addresses, method, headers, body, signal: end, maxBytes: limits.outboundBytes }, (reason, code) => fault(reason, url.host, code))
     },
   }
 }

@@ -1,0 +1,45 @@
+// How many readings of one chain are under way: a flood of sign-ins must not become one at the nodes, nor fill the memory
+// with what waits for them.
+
+const maxUnderWay = 16
+const maxWaiting = 128
+
+export interface Gate {
+  /**
+   * Waits for a place.
+   * @returns what gives the place back; null where too many wait already, or the time is over
+   */
+  enter: (signal: AbortSignal) => Promise<(() => void) | null>
+}
+
+export function createGate(): Gate {
+  let underWay = 0
+  const waiting = new Set<() => void>()
+  const leave = (): void => {
+    const [next] = waiting
+    if (next === undefined) underWay -= 1
+    else next()
+  }
+  return {
+    enter: (signal) => {
+      const { promise, resolve } = Promise.withResolvers<(() => void) | null>()
+      if (underWay < maxUnderWay) {
+        underWay += 1
+        resolve(leave)
+      } else if (waiting.size >= maxWaiting || signal.aborted) {
+        resolve(null)
+      } else {
+        const settle = (place: (() => void) | null): void => {
+          waiting.delete(come)
+          signal.removeEventListener('abort', giveUp)
+          resolve(place)
+        }
+        const come = (): void => settle(leave)
+        const giveUp = (): void => settle(null)
+        waiting.add(come)
+        signal.addEventListener('abort', giveUp)
+      }
+      return promise
+    },
+  }
+}

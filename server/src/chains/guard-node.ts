@@ -1,0 +1,87 @@
+// A node whose answers are of the right chain and of now, and which is left alone while it fails.
+import type { Block } from '@countersign/proof/chain-reader'
+import type { Clock } from '../platform/clock.ts'
+import { decodeAsked, encodeAsk } from './ask.ts'
+import type { Asked, AskCaps } from './ask.ts'
+import type { Breaker } from './breaker.ts'
+import { asNodeFault, NodeFault } from './node-fault.ts'
+import type { NodeReason } from './node-fault.ts'
+import type { BlockName, ChainNode } from './node.ts'
+import type { Part, Source } from './source.ts'
+
+export interface GuardOptions {
+  chainId: string
+  staleMs: number
+  caps: AskCaps
+  clock: Clock
+  breaker: Breaker
+  /** Told of every failure. */
+  noteFailure: (reason: NodeReason) => void
+}
+
+/** One node's answer; two are the same where `returned` is. */
+export interface NodeAnswer {
+  asked: Asked
+  /** As the node wrote it. */
+  returned: string
+}
+
+/** A node to read from. */
+export interface GuardedNode extends Source {
+  /** Whether it is worth asking now. */
+  isOpen: () => boolean
+  /** @throws NodeFault */
+  askWhole: (part: Part, block: Block, signal: AbortSignal) => Promise<NodeAnswer>
+  /** The block of this number, if it has it. @throws NodeFault */
+  readNumbered: (name: BlockName, signal: AbortSignal) => Promise<Block>
+}
+
+export function guardNode(node: ChainNode, { chainId, staleMs, caps, clock, breaker, noteFailure }: GuardOptions): GuardedNode {
+  let isOfChain = false
+
+  /** Whoever asks cannot make a node's head fail, so that this is what opens the breaker; a contract can make a call slow. */
+  const watch = async <Result>(work: () => Promise<Result>, judges: (fault: NodeFault) => boolean): Promise<Result> => {
+    try {
+      return await work()
+    } catch (error) {
+      const fault = asNodeFault(error)
+      noteFailure(fault.reason)
+      if (judges(fault)) breaker.failed()
+      throw fault
+    }
+  }
+
+  const readHead = async (at: 'latest' | 'finalized', signal: AbortSignal): Promise<Block> => {
+    if (!isOfChain) {
+      if ((await node.readChainId(signal)) !== chainId) throw new NodeFault('wrong_chain')
+      isOfChain = true
+    }
+    const [latest, finalized] = await Promise.all([node.readBlock('latest', signal), at === 'finalized' ? node.readBlock('finalized', signal) : null])
+    if (Math.abs(clock() - latest.at) > staleMs) throw new NodeFault('stale')
+    return finalized ?? latest
+  }
+
+  const askWhole = async ({ questions, deployment }: Part, block: Block, signal: AbortSignal): Promise<NodeAnswer> => {
+    const { data, gas } = encodeAsk(questions, caps, deployment)
+    const returned = await node.simulate(data, gas, block, signal)
+    const asked = decodeAsked(returned, questions.length, caps)
+    if (asked === undefined) throw new NodeFault('malformed')
+    if (asked.chainId !== chainId) throw new NodeFault('wrong_chain')
+    if (asked.answers[0] === null) throw new NodeFault('too_little_gas')
+    return { asked, returned }
+  }
+
+  const guarded: GuardedNode = {
+    isOpen: breaker.isOpen,
+    readHead: async (at, signal) => {
+      if (!breaker.allow()) throw new NodeFault('resting')
+      const block = await watch(() => readHead(at, signal), () => true)
+      breaker.succeeded()
+      return block
+    },
+    readNumbered: (name, signal) => watch(() => node.readBlock(name, signal), () => false),
+    askWhole: (part, block, signal) => watch(() => askWhole(part, block, signal), ({ reason }) => reason === 'connection_failed' || reason === 'wrong_chain'),
+    ask: async (part, block, signal) => (await guarded.askWhole(part, block, signal)).asked,
+  }
+  return guarded
+}

@@ -1,0 +1,35 @@
+// Why a node was of no use. Never its address or anything it said: both can hold what is nobody's business.
+
+const reasons = {
+  timed_out: 'did not answer in time',
+  connection_failed: 'could not be reached',
+  too_large: 'answered more than is read',
+  status: 'answered with an HTTP status of failure',
+  malformed: 'answered what no node answers',
+  error: 'answered with an error',
+  wrong_chain: 'is a node of another chain',
+  stale: 'has fallen behind its chain, or its clock is wrong',
+  no_block: 'does not have the block',
+  too_little_gas: 'allows less gas than one question needs',
+  disagreement: 'and the others do not say the same, or too few of them answered',
+  resting: 'is not asked for now, after several failures',
+} as const
+
+export type NodeReason = keyof typeof reasons
+
+/** A node that did not answer as it must; that says nothing about what was asked. */
+export class NodeFault extends Error {
+  override readonly name = 'NodeFault'
+  readonly reason: NodeReason
+
+  constructor(reason: NodeReason) {
+    super(reasons[reason])
+    this.reason = reason
+  }
+}
+
+/** Anything that was thrown, as a fault; what is not one is a mistake of this server's own, and stays it. */
+export function asNodeFault(error: unknown): NodeFault {
+  if (error instanceof NodeFault) return error
+  throw error
+}

@@ -1,0 +1,71 @@
+// Several nodes of which some have to say the same, so that one that lies or has been taken over decides nothing
+// (THREATS S9): the newest block that enough of them have, and the answer that enough of them give, byte for byte.
+import type { Block } from '@countersign/proof/chain-reader'
+import type { GuardedNode, NodeAnswer } from './guard-node.ts'
+import { NodeFault } from './node-fault.ts'
+import { hexOf } from './node.ts'
+import type { Source } from './source.ts'
+
+// What is left is for the question itself.
+const shareOfHeads = 0.4
+
+/**
+ * @param quorum how many of the nodes have to say the same
+ * @param readMs how long one reading may take
+ */
+export function requireQuorum(nodes: readonly GuardedNode[], quorum: number, readMs: number): Source {
+  return {
+    readHead: async (at, signal) => {
+      const end = AbortSignal.any([signal, AbortSignal.timeout(readMs * shareOfHeads)])
+      const heads = new Map<GuardedNode, Block>()
+      const asked = nodes.map(async (node) => {
+        const block = await node.readHead(at, end)
+        heads.set(node, block)
+        return block
+      })
+      const same = await firstAlike(asked, quorum, nameOf)
+      return same ?? findCommon(heads, quorum, signal)
+    },
+    ask: async (part, block, signal) => {
+      const answers = nodes.filter((node) => !node.isOpen()).map((node) => node.askWhole(part, block, signal))
+      const same = await firstAlike<NodeAnswer>(answers, quorum, ({ returned }) => returned.toLowerCase())
+      if (same === null) throw new NodeFault('disagreement')
+      return same.asked
+    },
+  }
+}
+
+const nameOf = ({ number, hash }: Block): string => `${number} ${hash}`
+
+/** What enough say alike, as soon as they do; null where all have spoken or failed and it did not come to that. */
+function firstAlike<Said>(all: readonly Promise<Said>[], quorum: number, textOf: (said: Said) => string): Promise<Said | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<Said | null>()
+  const counts = new Map<string, number>()
+  const spoken = all.map(async (one) => {
+    const said = await one
+    const count = (counts.get(textOf(said)) ?? 0) + 1
+    counts.set(textOf(said), count)
+    if (count >= quorum) resolve(said)
+  })
+  Promise.allSettled(spoken).then((settled) => {
+    const mistake = settled.find((one) => one.status === 'rejected' && !(one.reason instanceof NodeFault))
+    if (mistake === undefined) resolve(null)
+    else reject((mistake as PromiseRejectedResult).reason as Error)
+  })
+  return promise
+}
+
+/**
+ * Nodes learn of a block one after the other: the newest that enough have reached is asked for by its number. One that
+ * invents a head stands alone with it, and the next lower one is tried.
+ */
+async function findCommon(heads: ReadonlyMap<GuardedNode, Block>, quorum: number, signal: AbortSignal): Promise<Block> {
+  const numbers = [...heads.values()].map(({ number }) => BigInt(number)).sort((a, b) => (a > b ? -1 : 1))
+  for (const number of new Set(numbers.slice(quorum - 1))) {
+    const having = [...heads].filter(([, head]) => BigInt(head.number) >= number)
+    const blocks = having.map(([node, head]) => (BigInt(head.number) === number ? head : node.readNumbered(hexOf(number.toString()), signal)))
+    const same = await firstAlike(blocks.map(async (block) => block), quorum, nameOf)
+    if (same !== null) return same
+  }
+  throw new NodeFault('disagreement')
+}

@@ -1,0 +1,61 @@
+// One reading: from one source after the other until one answers, all questions at one block, within the time there is.
+import { ChainUnavailable } from '@countersign/proof/chain-reader'
+import type { Answer, Question, Reading, ReadOptions } from '@countersign/proof/chain-reader'
+import type { Clock } from '../platform/clock.ts'
+import { splitQuestions } from './ask.ts'
+import type { Gate } from './gate.ts'
+import { asNodeFault } from './node-fault.ts'
+import type { Source } from './source.ts'
+
+export interface ReadWorld {
+  /** In the order in which they are tried. */
+  sources: readonly Source[]
+  gate: Gate
+  /** How long all of it may take. */
+  readMs: number
+  clock: Clock
+}
+
+/** @throws ChainUnavailable */
+export async function readChain({ sources, gate, readMs, clock }: ReadWorld, questions: readonly Question[], options: ReadOptions): Promise<Reading> {
+  if (options.deployment !== undefined && questions.length !== 1) throw new RangeError('A deployment goes with the one question that needs it.')
+  const began = clock()
+  const end = AbortSignal.timeout(readMs)
+  const leave = await gate.enter(end)
+  if (leave === null) throw new ChainUnavailable('too many readings at once')
+  try {
+    const faults: string[] = []
+    for (const [index, source] of sources.entries()) {
+      // A source that does not answer leaves time for the others.
+      const share = Math.max(0, readMs - (clock() - began)) / (sources.length - index)
+      const signal = AbortSignal.any([end, AbortSignal.timeout(share)])
+      try {
+        return await readFrom(source, questions, options, signal)
+      } catch (error) {
+        faults.push(`${sources.length > 1 ? `node ${index + 1}` : 'the node'} ${asNodeFault(error).message}`)
+      }
+    }
+    throw new ChainUnavailable(faults.join('; '))
+  } finally {
+    leave()
+  }
+}
+
+/** @throws NodeFault */
+async function readFrom(source: Source, questions: readonly Question[], { deployment, at = 'latest' }: ReadOptions, signal: AbortSignal): Promise<Reading> {
+  const block = await source.readHead(at, signal)
+  const answers = new Map<Question, Answer>()
+  let simulated = false
+  // Of each part at least the first question is answered, so that this comes to an end.
+  for (let open = questions; open.length > 0; open = open.filter((question) => !answers.has(question))) {
+    for (const part of splitQuestions(open, deployment)) {
+      const asked = await source.ask({ questions: part, deployment }, block, signal)
+      simulated ||= asked.simulated
+      for (const [index, question] of part.entries()) {
+        const answer = asked.answers[index]
+        if (answer != null) answers.set(question, answer)
+      }
+    }
+  }
+  return { block, answers: questions.map((question) => answers.get(question) as Answer), ...(simulated && { simulated: true }) }
+}
