@@ -62,5 +62,5 @@ describe.each(databaseKinds)('countersign person erase on %s', (kind) => {
 })
 
 test('countersign person erase wants one person', async () => {
-  expect(await run('sqlite:/nowhere', '--yes')).toMatchObject({ code: 2, err: expect.stringContaining('Usage: countersign person erase ADDRESS|ID [--yes]') as string })
+  expect(await run('sqlite:/nowhere', '--yes')).toMatchObject({ code: 2, err: expect.stringContaining('Usage: countersign person erase ADDRESS|eip155:CHAIN:ADDRESS|ID [--yes]') as string })
 })

@@ -11,7 +11,7 @@ import { agrees } from './ask.ts'
 import { visible } from './inspect-visible.ts'
 import { findPersonId } from './person-status.ts'
 
-const usage = 'person erase ADDRESS|ID [--yes]'
+const usage = 'person erase ADDRESS|eip155:CHAIN:ADDRESS|ID [--yes]'
 
 export const personErase: Command = {
   usage,

@@ -41,7 +41,15 @@ export interface TestAppOptions {
 /** A server on a fresh database. It stops after the test. */
 export async function createTestApp({ database: chosen = 'sqlite', environment = {}, screens = null, chains = new Map() }: TestAppOptions = {}): Promise<TestApp> {
   const database = typeof chosen === 'string' ? await openTestDatabase(chosen) : chosen
-  const { settings } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example', COUNTERSIGN_LOG_LEVEL: 'trace', ...environment }, undefined)
+  const { settings } = readSettings(
+    {
+      COUNTERSIGN_ORIGIN: 'https://sign-in.example',
+      COUNTERSIGN_LOG_LEVEL: 'trace',
+      ...(chains.size > 0 && { COUNTERSIGN_CHAINS: JSON.stringify([...chains.values()].map((chain) => chain.settings)) }),
+      ...environment,
+    },
+    undefined,
+  )
   const clock = { now: testStart }
   const log: string[] = []
   const app = await createApp({
