@@ -21,3 +21,10 @@ function valueOf(digit: number): number {
   const small = digit | 32
   return small >= 97 && small <= 102 ? small - 87 : -1
 }
+
+/** Bytes as pairs of hexadecimal digits, in lower case and without "0x". */
+export function hexOfBytes(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
+  return text
+}

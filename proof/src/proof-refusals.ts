@@ -19,3 +19,22 @@ export const proofRefusals = {
 
 /** Why a signature does not prove a wallet. */
 export type KeyProofRefusal = keyof typeof proofRefusals
+
+/** Why a signature does not prove a contract wallet, as one plain sentence each. */
+export const contractProofRefusals = {
+  address_invalid: proofRefusals.address_invalid,
+  text_not_encodable: proofRefusals.text_not_encodable,
+  not_hex: proofRefusals.not_hex,
+  wrapper_malformed: 'The signature has the mark of a wallet that is not deployed yet (ERC-6492), and what stands before the mark is not what belongs there.',
+  wrapper_nested: 'The signature is that of a wallet that is not deployed yet (ERC-6492), twice over.',
+  not_deployed: 'There is no contract at the address on this chain.',
+  factory_not_allowed: 'There is no contract at the address on this chain yet, and the factory that would make it is not one of those that the operator allows.',
+  deployment_failed: 'There is no contract at the address on this chain yet, and the factory did not make one there.',
+  delegate_not_allowed: 'The address is that of a key which is delegated to a contract (EIP-7702); the operator does not let the contract answer for it.',
+  contract_failed: 'The contract did not answer: it reverted, or used more gas than it may.',
+  answer_too_long: 'The contract answered more than is read.',
+  answer_malformed: 'The contract answered neither yes nor no (ERC-1271).',
+  not_accepted: 'The contract does not accept the signature.',
+} as const satisfies Record<string, string>
+
+export type ContractProofRefusal = keyof typeof contractProofRefusals

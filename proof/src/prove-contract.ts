@@ -1,43 +1,97 @@
-// Does the contract at this address stand behind this signature (ERC-1271)?
-import { bytesOfHex } from './hex-bytes.ts'
+// Does the contract at this address stand behind this signature (ERC-1271)? Its chain is asked, also for a contract that is
+// not there yet (ERC-6492). Proved, refused and unavailable are three answers: a chain that is silent has not said no.
 import { ChainUnavailable } from './chain-reader.ts'
-import type { Answer, Block, ChainReader, Hex, Question } from './chain-reader.ts'
+import type { Answer, Block, ChainReader, Deployment, Hex, Question, Reading } from './chain-reader.ts'
+import { bytesOfHex, hexOfBytes } from './hex-bytes.ts'
 import { hashPersonalMessage } from './personal-message-hash.ts'
+import type { ContractProofRefusal } from './proof-refusals.ts'
+import { openSignature } from './undeployed-signature.ts'
 
 /** What the operator allows on a chain. */
 export interface ContractRules {
   /** The factories, in lower case, that may make a wallet in a simulation. */
-  factories: readonly string[]
-  allowDelegates: boolean
+  readonly factories: readonly string[]
+  /** Whether the contract that a key is delegated to (EIP-7702) may answer for it. */
+  readonly allowDelegates: boolean
 }
 
+/** The answer: proved, by what and at which block; refused, with the reason (`contractProofRefusals`); or not known. */
 export type ContractProof =
-  | { readonly outcome: 'proved'; readonly method: 'erc1271' | 'erc6492'; readonly block: Block; readonly codeHash: Hex | null; readonly signature: string }
-  | { readonly outcome: 'refused'; readonly reason: string }
+  | {
+      readonly outcome: 'proved'
+      readonly method: 'erc1271' | 'erc6492'
+      readonly block: Block
+      /** Of the code that answered; null where it is not on the chain yet. */
+      readonly codeHash: Hex | null
+      /** As the contract was given it: without the wrapper of ERC-6492. */
+      readonly signature: Hex
+    }
+  | { readonly outcome: 'refused'; readonly reason: ContractProofRefusal }
   | { readonly outcome: 'unavailable'; readonly reason: string }
 
-const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
-const word = (value: number): string => value.toString(16).padStart(64, '0')
+/** ERC-1271 §Specification: the selector of isValidSignature(bytes32,bytes), which is also its answer. */
+const selector = '1626ba7e'
+const yes = `0x${selector}${'0'.repeat(56)}`
 
-/** The call that asks a contract: isValidSignature(bytes32,bytes). */
-export function questionOf(text: string, signature: string, address: string): Question {
-  const bytes = bytesOfHex(signature) ?? new Uint8Array()
-  const padded = hexOf(bytes).padEnd(Math.ceil(bytes.length / 32) * 64, '0')
-  return { to: address as Hex, data: `0x1626ba7e${hexOf(hashPersonalMessage(text))}${word(64)}${word(bytes.length)}${padded}` }
+/**
+ * Asks a contract whether it stands behind the signature of a text (hashed as `proveKey` does it). At most one reading of the
+ * chain, and none for what is malformed. Nothing is thrown but what the reader throws beside `ChainUnavailable`.
+ *
+ * ```ts
+ * const proof = await proveContract(text, '0x…', parseMessage(text).address, chain, { factories: [], allowDelegates: false })
+ * ```
+ * @param signature "0x" and hexadecimal digits; "0x" alone asks whether the contract's owners have approved on the chain
+ * @param chain the chain that the text names: the same address elsewhere can be somebody else's (THREATS S4)
+ */
+export async function proveContract(text: string, signature: string, address: string, chain: ChainReader, rules: ContractRules): Promise<ContractProof> {
+  if (typeof address !== 'string' || bytesOfHex(address)?.length !== 20) return refused('address_invalid')
+  if (typeof text !== 'string' || !text.isWellFormed()) return refused('text_not_encodable')
+  const opened = openSignature(signature)
+  if (typeof opened === 'string') return refused(opened)
+  // A factory that is not allowed is not called; where the wallet is on the chain already, there is no need to.
+  const isAllowed = opened.deployment !== null && rules.factories.includes(opened.deployment.factory)
+  const reading = await readOne(chain, questionOf(text, opened.signature, address), isAllowed ? opened.deployment : null)
+  if (reading instanceof ChainUnavailable) return { outcome: 'unavailable', reason: reading.reason }
+  const { block, answers, simulated = false } = reading
+  const [answer] = answers as [Answer]
+  if (answer.outcome === 'no-code') return refused(opened.deployment === null ? 'not_deployed' : isAllowed ? 'deployment_failed' : 'factory_not_allowed')
+  const reason = judge(answer, rules)
+  if (reason !== null) return refused(reason)
+  return { outcome: 'proved', method: simulated ? 'erc6492' : 'erc1271', block, codeHash: simulated ? null : answer.code.hash, signature: opened.signature }
 }
 
-/** Whether an answer is the magic value, and nothing else. */
-export const accepts = (answer: Answer): boolean => answer.outcome === 'answered' && answer.data === `0x1626ba7e${'0'.repeat(56)}`
-
-export async function proveContract(text: string, signature: string, address: string, chain: ChainReader, rules: ContractRules): Promise<ContractProof> {
+async function readOne(chain: ChainReader, question: Question, deployment: Deployment | null): Promise<Reading | ChainUnavailable> {
   try {
-    const { block, answers: [answer] } = await chain.read([questionOf(text, signature, address)])
-    if (answer === undefined || answer.outcome === 'no-code') return { outcome: 'refused', reason: 'not_deployed' }
-    if (answer.code.delegate !== null && !rules.allowDelegates) return { outcome: 'refused', reason: 'delegate_not_allowed' }
-    if (!accepts(answer)) return { outcome: 'refused', reason: 'contract_refused' }
-    return { outcome: 'proved', method: 'erc1271', block, codeHash: answer.code.hash, signature }
+    return await chain.read([question], deployment === null ? {} : { deployment })
   } catch (error) {
-    if (error instanceof ChainUnavailable) return { outcome: 'unavailable', reason: error.reason }
+    if (error instanceof ChainUnavailable) return error
     throw error
   }
 }
+
+/**
+ * The call with which a contract is asked: isValidSignature(bytes32 hash, bytes signature).
+ * @param signature as the contract is given it, hexadecimal: the one that a proof gives back
+ */
+export function questionOf(text: string, signature: Hex, address: string): Question {
+  const digits = signature.slice(2)
+  const padded = digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')
+  return { to: address.toLowerCase() as Hex, data: `0x${selector}${hexOfBytes(hashPersonalMessage(text))}${word(64)}${word(digits.length / 2)}${padded}` }
+}
+
+const word = (value: number): string => value.toString(16).padStart(64, '0')
+
+/** Whether an answer is a yes: for who asks many contracts at once. No code is none. */
+export const accepts = (answer: Answer, rules: Pick<ContractRules, 'allowDelegates'>): boolean => answer.outcome !== 'no-code' && judge(answer, rules) === null
+
+/** Why an answer is no yes; null where it is one: exactly the 32 bytes that a contract of ERC-1271 answers (THREATS S3, S7). */
+function judge(answer: Exclude<Answer, { outcome: 'no-code' }>, { allowDelegates }: Pick<ContractRules, 'allowDelegates'>): ContractProofRefusal | null {
+  if (answer.code.delegate !== null && !allowDelegates) return 'delegate_not_allowed'
+  if (answer.outcome === 'failed') return 'contract_failed'
+  if (answer.outcome === 'too-long') return 'answer_too_long'
+  if (answer.data === yes) return null
+  // The other values of a bytes4 are a no, and 0xffffffff is the one that contracts write.
+  return /^0x[0-9a-f]{8}0{56}$/.test(answer.data) ? 'not_accepted' : 'answer_malformed'
+}
+
+const refused = (reason: ContractProofRefusal): ContractProof => ({ outcome: 'refused', reason })
