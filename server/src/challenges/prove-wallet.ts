@@ -5,7 +5,7 @@ import type { Message } from '@countersign/message'
 import { proveContract } from '@countersign/proof/prove-contract'
 import type { ContractProof } from '@countersign/proof/prove-contract'
 import { proveKey } from '@countersign/proof/prove-key'
-import type { KeyProofRefusal } from '@countersign/proof/proof-refusals'
+import type { ContractProofRefusal, KeyProofRefusal } from '@countersign/proof/proof-refusals'
 import type { Chains, ReadableChain } from '../platform/chain-settings.ts'
 import type { RateLimits } from '../platform/rate-limits.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -82,7 +82,7 @@ const contractProved = (chain: ReadableChain, { text, message }: SignedMessage, 
 })
 
 /** Of what a contract refuses for, what is not simply its no. */
-const contractRefusals: Readonly<Partial<Record<string, OwnErrorCode>>> = {
+const contractRefusals: Readonly<Partial<Record<ContractProofRefusal, OwnErrorCode>>> = {
   not_deployed: 'wallet.not_deployed',
   factory_not_allowed: 'wallet.not_deployed',
   deployment_failed: 'wallet.not_deployed',
