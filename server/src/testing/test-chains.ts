@@ -1,0 +1,36 @@
+// Chains for tests: readers of local nodes, with the settings that a test does not care about.
+import { limits } from '@countersign/api/limits'
+import type { LimitName } from '@countersign/api/limits'
+import { createChains } from '../chains/chains.ts'
+import type { Chains, ChainSettings, ReadableChain } from '../platform/chain-settings.ts'
+import type { Clock } from '../platform/clock.ts'
+
+/** The settings of one chain: its id and nodes, and what the test wants otherwise. */
+export const testChain = (settings: Pick<ChainSettings, 'id' | 'rpc'> & Partial<ChainSettings>): ChainSettings => ({
+  name: `Chain ${settings.id}`,
+  quorum: 1,
+  factories: [],
+  allowDelegates: false,
+  staleSeconds: 600,
+  ensRegistry: null,
+  ...settings,
+})
+
+interface TestChainOptions {
+  /** By default the time of the machine, which is also that of a local chain. */
+  clock?: Clock
+  /** Limits that are not the default. */
+  limits?: Partial<Record<LimitName, number>>
+}
+
+/** Readers of chains as the server has them. */
+export function readTestChains(chains: readonly ChainSettings[], { clock = Date.now, limits: changed = {} }: TestChainOptions = {}): Chains {
+  const { chainReadSeconds, chainAnswerBytes, chainCallGas } = limits
+  const defaults = { chainReadSeconds: chainReadSeconds.default, chainAnswerBytes: chainAnswerBytes.default, chainCallGas: chainCallGas.default }
+  return createChains({ chains, limits: { ...defaults, ...changed } }, clock)
+}
+
+/** The reader of one chain. */
+export function readTestChain(chain: Parameters<typeof testChain>[0], options?: TestChainOptions): ReadableChain {
+  return readTestChains([testChain(chain)], options).get(chain.id) as ReadableChain
+}
