@@ -743,7 +743,7 @@ export const calls = {
   },
 } as const satisfies Record<CallName, Call>
 
-type Value<Schema> = Schema extends TSchema ? Static<Schema> : undefined
+export type Value<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 
 /** What a caller sends with a call: its body, path parameters and query, where it has them. */
 export type CallInput<Name extends CallName> = {

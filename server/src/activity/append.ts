@@ -10,6 +10,13 @@ import type { ChainedEvent } from './event.ts'
 /** Every kind of line there is, and what it says. */
 export const eventTypes = {
   'person.created': 'A wallet that nobody had yet signed in, and a person was made for it.',
+  'role.granted': 'A person was given a role.',
+  'role.revoked': 'A role was taken from a person.',
+  'token.created': 'A token of the administration was made.',
+  'token.revoked': 'A token of the administration was revoked.',
+  'branding.changed': 'How the site presents itself was changed.',
+  'activity.exported': 'Somebody took a copy of the activity of all.',
+  'backup.made': 'A copy of the database was made, or said to be.',
   'person.suspended': 'An operator suspended a person, and the sessions of that person ended.',
   'person.restored': 'An operator let a suspended person sign in again.',
   'wallet.linked': 'A wallet now belongs to a person.',

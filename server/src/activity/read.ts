@@ -12,6 +12,7 @@ type ImpersonalType =
   | `application.${'added' | 'changed' | 'disabled' | 'enabled' | 'removed' | 'secret_rotated' | 'registered'}`
   | `key.${string}`
   | `registration_token.${string}`
+  | `backup.${string}`
   | `group.${'added' | 'changed' | 'removed'}`
 
 /** Where each line that a person can have belongs; one that belongs nowhere does not compile. */

@@ -34,7 +34,7 @@ type Handler<Name extends CallName> = (
 ) => Promise<CallAnswer<Name>>
 
 /** What is otherwise for one call than for the rest. */
-interface CallOptions {
+export interface CallOptions {
   /** The largest body of this call, where it is not that of every call. */
   bodyBytes?: number
 }
@@ -44,9 +44,29 @@ interface CallOptions {
  * @param handler is given the checked input; what it returns is the answer, what it throws is refused. A file is returned as its
  * pieces, which are asked for as fast as the caller takes them (`beginDownload` says what the file is).
  */
-export function registerCall<Name extends CallName>({ http }: App, name: Name, handler: Handler<Name>, { bodyBytes }: CallOptions = {}): void {
-  const { method, path } = routes[name]
-  const call: Call = calls[name]
+export function registerCall<Name extends CallName>(app: App, name: Name, handler: Handler<Name>, options: CallOptions = {}): void {
+  registerRoute(app, { ...routes[name], name, call: calls[name], ...options }, (input) => handler(input as CallInput<Name> & HttpExchange))
+}
+
+export interface HttpExchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** A call and where it lives. */
+export interface Route extends CallOptions {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  name: string
+  call: Call
+}
+
+/** The same for a call of whichever contract. */
+export function registerRoute(
+  { http }: App,
+  { method, path, name, call, bodyBytes }: Route,
+  handler: (input: { body: unknown; params: unknown; query: unknown } & HttpExchange) => Promise<unknown>,
+): void {
   http.route({
     method,
     url: path,
@@ -63,7 +83,7 @@ export function registerCall<Name extends CallName>({ http }: App, name: Name, h
     handler: async (request, reply) => {
       const { body, params, query } = request
       if (call.body === null && body != null) throw new Refusal('request.invalid', { privateDetail: 'a body where none is expected' })
-      const answer = await handler({ body, params, query, request, reply } as CallInput<Name> & { request: FastifyRequest; reply: FastifyReply })
+      const answer = await handler({ body, params, query, request, reply })
       if (call.answer === null) return reply.code(204).send()
       if (isFile(answer)) return reply.send(Readable.from(answer))
       return answer

@@ -6,6 +6,7 @@ import * as signIn from './migrations/0001-sign-in.ts'
 import * as applications from './migrations/0002-applications.ts'
 import * as identity from './migrations/0003-identity.ts'
 import * as chains from './migrations/0004-chains.ts'
+import * as administration from './migrations/0005-administration.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
 
 const steps = {
@@ -13,6 +14,7 @@ const steps = {
   '0002-applications': applications.up,
   '0003-identity': identity.up,
   '0004-chains': chains.up,
+  '0005-administration': administration.up,
 }
 
 /** The names of all steps, the oldest first. */

@@ -1,6 +1,7 @@
 // The tables as TypeScript sees them. Only text and whole numbers are stored, so that SQLite and PostgreSQL hold the
 // same; times are milliseconds since 1970, truth values 0 or 1.
 import type { SessionEndReason } from '@countersign/api/activity'
+import type { Role } from '@countersign/api/permissions'
 
 export type { SessionEndReason }
 
@@ -384,6 +385,76 @@ export interface PicturesTable {
   created_at: number
 }
 
+/** What a person may do for others here. */
+export interface RoleAssignmentsTable {
+  person_id: string
+  role: Role
+  /** Null where an operator did it from the command line, or at the set-up. */
+  granted_by: string | null
+  granted_at: number
+}
+
+/** What a program shows to administrate; its value is stored nowhere. */
+export interface ApiTokensTable {
+  id: string
+  token_hash: string
+  name: string
+  /** JSON: permissions. It never has more than who made it has now. */
+  permissions: string
+  /** Who made it. */
+  person_id: string
+  created_at: number
+  expires_at: number
+  last_used_at: number | null
+  revoked_at: number | null
+}
+
+export interface SetupTable {
+  id: 1
+  /** Hash of the one-time code for the first owner; null where there is none to be used. */
+  code_hash: string | null
+  /** JSON: steps of the check list that were set aside. */
+  dismissed_steps: string
+  /** When a copy of the database was last made, or said to be. */
+  backed_up_at: number | null
+}
+
+/** Which application or actor a line of the log is about; outside of the chain, and erased with the evidence where it names a person. */
+export interface EventLinksTable {
+  kind: 'application' | 'actor'
+  target: string
+  sequence: number
+}
+
+/** How many lines of a kind a day has (UTC). */
+export interface EventCountsTable {
+  day: string
+  type: string
+  outcome: 'success' | 'refused'
+  /** By what somebody signed in; empty for other lines. */
+  way: 'key' | 'contract' | 'passkey' | ''
+  /** Why it was refused; empty where it was not. */
+  reason: string
+  count: number
+}
+
+export interface EventCountedTable {
+  id: 1
+  /** The last line that is counted. */
+  sequence: number
+}
+
+/** How the site presents itself. */
+export interface BrandingTable {
+  id: 1
+  /** JSON: what the owner chose. */
+  choices: string
+  mark_media_type: string | null
+  /** Base64. */
+  mark: string | null
+  changed_at: number
+}
+
 export interface ReadinessTable {
   id: 1
   checked_at: number
@@ -407,6 +478,13 @@ export interface Schema {
   event_evidence: EventEvidenceTable
   event_head: EventHeadTable
   readiness: ReadinessTable
+  role_assignments: RoleAssignmentsTable
+  api_tokens: ApiTokensTable
+  setup: SetupTable
+  event_links: EventLinksTable
+  event_counts: EventCountsTable
+  event_counted: EventCountedTable
+  branding: BrandingTable
   applications: ApplicationsTable
   application_logos: ApplicationLogosTable
   grants: GrantsTable

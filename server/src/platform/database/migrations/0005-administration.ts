@@ -1,0 +1,85 @@
+// Administration: roles, tokens, the first owner's code, what the console shows of the log at once, how the site presents itself.
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+
+export async function up(database: Kysely<unknown>): Promise<void> {
+  const { schema } = database
+
+  await schema
+    .createTable('role_assignments')
+    .addColumn('person_id', 'text', (column) => column.notNull().references('people.id'))
+    .addColumn('role', 'text', (column) => column.notNull())
+    .addColumn('granted_by', 'text')
+    .addColumn('granted_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('role_assignments_identity', ['person_id', 'role'])
+    .execute()
+  await schema.createIndex('role_assignments_role').on('role_assignments').column('role').execute()
+
+  await schema
+    .createTable('api_tokens')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('token_hash', 'text', (column) => column.notNull().unique())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('permissions', 'text', (column) => column.notNull())
+    .addColumn('person_id', 'text', (column) => column.notNull().references('people.id'))
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .addColumn('last_used_at', 'bigint')
+    .addColumn('revoked_at', 'bigint')
+    .execute()
+  await schema.createIndex('api_tokens_person').on('api_tokens').columns(['person_id', 'created_at']).execute()
+
+  // One row: who may claim the server, and what of the check list was set aside.
+  await schema
+    .createTable('setup')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('code_hash', 'text')
+    .addColumn('dismissed_steps', 'text', (column) => column.notNull())
+    .addColumn('backed_up_at', 'bigint')
+    .execute()
+  await sql`insert into setup (id, code_hash, dismissed_steps, backed_up_at) values (1, null, '[]', null)`.execute(database)
+
+  // Which application or actor a line is about: what the console filters by, beside the chain and outside of what it hashes.
+  await schema
+    .createTable('event_links')
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('target', 'text', (column) => column.notNull())
+    .addColumn('sequence', 'bigint', (column) => column.notNull().references('events.sequence'))
+    .addPrimaryKeyConstraint('event_links_identity', ['kind', 'target', 'sequence'])
+    .execute()
+  await schema.createIndex('events_type').on('events').columns(['type', 'sequence']).execute()
+  await schema.createIndex('events_at').on('events').column('at').execute()
+
+  // Lines counted by day, so that figures cost the same however long the log is; `counted` says up to where.
+  await schema
+    .createTable('event_counts')
+    .addColumn('day', 'text', (column) => column.notNull())
+    .addColumn('type', 'text', (column) => column.notNull())
+    .addColumn('outcome', 'text', (column) => column.notNull())
+    .addColumn('way', 'text', (column) => column.notNull())
+    .addColumn('reason', 'text', (column) => column.notNull())
+    .addColumn('count', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('event_counts_identity', ['day', 'type', 'outcome', 'way', 'reason'])
+    .execute()
+  await schema
+    .createTable('event_counted')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('sequence', 'bigint', (column) => column.notNull())
+    .execute()
+  await sql`insert into event_counted (id, sequence) values (1, 0)`.execute(database)
+
+  await schema
+    .createTable('branding')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('choices', 'text', (column) => column.notNull())
+    .addColumn('mark_media_type', 'text')
+    .addColumn('mark', 'text')
+    .addColumn('changed_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await sql`insert into branding (id, choices, changed_at) values (1, '{}', 0)`.execute(database)
+
+  await schema.createIndex('people_seen').on('people').columns(['last_seen_at', 'id']).execute()
+  await schema.createIndex('people_created').on('people').columns(['created_at', 'id']).execute()
+  await sql`create index people_name on people (lower(display_name), id)`.execute(database)
+  await schema.createIndex('sessions_live').on('sessions').columns(['ended_at', 'expires_at']).execute()
+}
