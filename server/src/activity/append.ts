@@ -6,6 +6,8 @@ import { prepare } from '../platform/database/prepared.ts'
 import type { EventEvidenceTable } from '../platform/database/schema.ts'
 import { hashEvent, hashEvidence } from './event.ts'
 import type { ChainedEvent } from './event.ts'
+import { insertLinks, linksOf } from './links.ts'
+import type { NewLink } from './links.ts'
 
 /** Every kind of line there is, and what it says. */
 export const eventTypes = {
@@ -99,6 +101,7 @@ export async function appendEvents(transaction: Transaction, random: Random, at:
   let { hash } = head
   const lines = []
   const evidence = []
+  const links: NewLink[] = []
   for (const [index, event] of events.entries()) {
     const sequence = head.sequence - events.length + index + 1
     const salt = Buffer.from(random(16)).toString('base64url')
@@ -117,12 +120,14 @@ export async function appendEvents(transaction: Transaction, random: Random, at:
     lines.push({ ...rest, evidence_hash: evidenceHash, previous_hash: previousHash, hash })
     const { personId, content: { address } } = event.evidence
     evidence.push({ sequence, person_id: personId, salt, content, address: personId === null ? (address?.toLowerCase() ?? null) : null })
+    links.push(...linksOf(sequence, event.details, event.evidence.content))
   }
   // In batches: a statement has room for only so many parameters.
   for (let from = 0; from < lines.length; from += insertBatch) {
     await transaction.insertInto('events').values(lines.slice(from, from + insertBatch)).execute()
     await insertEvidence(transaction, evidence.slice(from, from + insertBatch))
   }
+  for (let from = 0; from < links.length; from += insertBatch) await insertLinks(transaction, links.slice(from, from + insertBatch))
   await moveHead(transaction, hash)
 }
 

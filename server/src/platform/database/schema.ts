@@ -419,9 +419,10 @@ export interface SetupTable {
   backed_up_at: number | null
 }
 
-/** Which application or actor a line of the log is about; outside of the chain, and erased with the evidence where it names a person. */
+/** Which application, actor or reason a line of the log names; outside of the chain, and erased with the evidence where it names a person. */
 export interface EventLinksTable {
-  kind: 'application' | 'actor'
+  kind: 'application' | 'actor' | 'reason'
+  /** An id of an application, of a person or of a token; or the reason. */
   target: string
   sequence: number
 }
@@ -442,6 +443,14 @@ export interface EventCountedTable {
   id: 1
   /** The last line that is counted. */
   sequence: number
+}
+
+/** Between which lines those of an hour lie; written when they are counted. */
+export interface EventHoursTable {
+  /** Hours since 1970. */
+  hour: number
+  first_sequence: number
+  last_sequence: number
 }
 
 /** How the site presents itself. */
@@ -484,6 +493,7 @@ export interface Schema {
   event_links: EventLinksTable
   event_counts: EventCountsTable
   event_counted: EventCountedTable
+  event_hours: EventHoursTable
   branding: BrandingTable
   applications: ApplicationsTable
   application_logos: ApplicationLogosTable

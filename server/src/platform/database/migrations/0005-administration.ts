@@ -39,7 +39,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .execute()
   await sql`insert into setup (id, code_hash, dismissed_steps, backed_up_at) values (1, null, '[]', null)`.execute(database)
 
-  // Which application or actor a line is about: what the console filters by, beside the chain and outside of what it hashes.
+  // Which application, actor or reason a line names: what the console filters by, beside the chain and outside of what it hashes.
   await schema
     .createTable('event_links')
     .addColumn('kind', 'text', (column) => column.notNull())
@@ -48,7 +48,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('event_links_identity', ['kind', 'target', 'sequence'])
     .execute()
   await schema.createIndex('events_type').on('events').columns(['type', 'sequence']).execute()
-  await schema.createIndex('events_at').on('events').column('at').execute()
+  // Few lines are refused, and who looks for an attack looks for these.
+  await sql`create index events_refused on events (sequence) where outcome = 'refused'`.execute(database)
 
   // Lines counted by day, so that figures cost the same however long the log is; `counted` says up to where.
   await schema
@@ -67,6 +68,13 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('sequence', 'bigint', (column) => column.notNull())
     .execute()
   await sql`insert into event_counted (id, sequence) values (1, 0)`.execute(database)
+  // Between which lines those of an hour lie: clocks are set back, so that times alone are no order.
+  await schema
+    .createTable('event_hours')
+    .addColumn('hour', 'bigint', (column) => column.primaryKey())
+    .addColumn('first_sequence', 'bigint', (column) => column.notNull())
+    .addColumn('last_sequence', 'bigint', (column) => column.notNull())
+    .execute()
 
   await schema
     .createTable('branding')
