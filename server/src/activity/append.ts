@@ -95,6 +95,11 @@ const moveHead = prepare((queries, hash: string) => queries.updateTable('event_h
  * @param at milliseconds since 1970
  */
 export async function appendEvents(transaction: Transaction, random: Random, at: number, events: readonly NewEvent[]): Promise<void> {
+  await appendTimedEvents(transaction, random, events.map((event) => ({ at, event })))
+}
+
+/** The same for lines that each have a time of their own. */
+export async function appendTimedEvents(transaction: Transaction, random: Random, events: readonly { at: number; event: NewEvent }[]): Promise<void> {
   // Taking the next sequences also locks the head, on PostgreSQL against other instances.
   const [head] = await takeSequences(transaction, events.length)
   if (head === undefined) throw new Error('The activity log has no head')
@@ -102,7 +107,7 @@ export async function appendEvents(transaction: Transaction, random: Random, at:
   const lines = []
   const evidence = []
   const links: NewLink[] = []
-  for (const [index, event] of events.entries()) {
+  for (const [index, { at, event }] of events.entries()) {
     const sequence = head.sequence - events.length + index + 1
     const salt = Buffer.from(random(16)).toString('base64url')
     const content = JSON.stringify(event.evidence.content)

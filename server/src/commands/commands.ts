@@ -16,6 +16,7 @@ import { keysRotate } from './keys-rotate.ts'
 import { personErase } from './person-erase.ts'
 import { personRestore, personSuspend } from './person-status.ts'
 import { registrationTokenCreate } from './registration-token-create.ts'
+import { seed } from './seed.ts'
 import { settingsShow } from './settings-show.ts'
 import { verify } from './verify.ts'
 
@@ -49,4 +50,5 @@ export const commands: Readonly<Record<string, Command>> = {
   'person erase': personErase,
   'keys list': keysList,
   'keys rotate': keysRotate,
+  seed,
 }
