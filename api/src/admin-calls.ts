@@ -18,8 +18,9 @@ export interface AdminCall extends Call {
 const strict = { additionalProperties: false } as const
 const { identifier, time, application, group, person, token, event, definition, rule, reason, slug, window } = schemas
 
-const always = ['request.invalid', 'request.not_found', 'database.unavailable', 'database.in_doubt', 'server.stopping', 'server.fault', 'session.required', 'permission.lacking', 'rate.limited'] as const
-const changing = [...always, 'request.foreign_origin', 'request.not_json', 'request.too_large', 'step_up.required'] as const
+const always = ['request.invalid', 'request.not_found', 'database.unavailable', 'database.in_doubt', 'server.stopping', 'server.fault', 'session.required', 'permission.lacking', 'token.refused', 'rate.limited'] as const
+const asking = [...always, 'request.foreign_origin', 'request.not_json', 'request.too_large'] as const
+const changing = [...asking, 'step_up.required'] as const
 const ofId = Type.Object({ id: identifier }, strict)
 const ofApplication = Type.Object({ application: slug }, strict)
 const ofGroup = Type.Object({ group: slug }, strict)
@@ -28,6 +29,9 @@ const ofRole = Type.Object({ id: identifier, role: schemas.role }, strict)
 /** What of a call is there unless it is said otherwise. */
 const read = <Answer extends TSchema>(permission: Permission, about: string, answer: Answer, errors: readonly ErrorCode[] = []) =>
   ({ about, permission, body: null, params: null, query: null, answer, errors: [...always, ...errors] }) as const
+/** A question that has a body, and changes nothing. */
+const ask = <Answer extends TSchema>(permission: Permission, about: string, answer: Answer, errors: readonly ErrorCode[] = []) =>
+  ({ about, permission, body: null, params: null, query: null, answer, errors: [...asking, ...errors] }) as const
 const change = <Answer extends TSchema | null>(permission: Permission, about: string, answer: Answer, errors: readonly ErrorCode[] = []) =>
   ({ about, permission, body: null, params: null, query: null, answer, errors: [...changing, ...errors] }) as const
 
@@ -74,7 +78,7 @@ export const adminCalls = {
   },
   readPresets: read('applications.read', 'What to begin an application with: the kinds, and known programs with the settings they take.', Type.Object({ kinds: Type.Array(Type.Object({ kind: schemas.applicationKind, definition }, strict)), programs: Type.Array(schemas.program) }, strict)),
   checkApplication: {
-    ...change('applications.read', 'What is wrong with a definition, and what the rest of it would be. Changes nothing.', Type.Object({ faults: Type.Array(schemas.fault), definition: Type.Union([definition, Type.Null()]), paste: Type.Array(schemas.setting) }, strict)),
+    ...ask('applications.read', 'What is wrong with a definition, and what the rest of it would be. Changes nothing.', Type.Object({ faults: Type.Array(schemas.fault), definition: Type.Union([definition, Type.Null()]), paste: Type.Array(schemas.setting) }, strict)),
     body: Type.Object({ definition: schemas.definitionInput, replaces: Type.Optional(slug) }, strict),
   },
   createApplication: { ...change('applications.change', 'Adds an application. Its secret is told here once.', schemas.applicationMade, ['application.faulty', 'application.taken']), body: Type.Object({ definition: schemas.definitionInput }, strict) },
@@ -90,13 +94,13 @@ export const adminCalls = {
   tryApplication: { ...change('applications.change', 'Begins a test login as the application would: the browser goes to the address, and comes back to the console.', Type.Object({ id: identifier, url: Type.String() }, strict), ['application.not_found', 'application.not_tryable']), params: ofApplication, body: Type.Object({ scopes: Type.Array(schemas.scope, { maxItems: 10, uniqueItems: true }) }, strict) },
   readTry: { ...read('applications.read', 'What a test login came to: the tokens, decoded, and what userinfo says. Kept for minutes, for who began it.', schemas.tried, ['application.try_unknown']), params: ofId },
   listGroups: { ...read('groups.read', 'Groups.', page(group)), query: withQuery({ sort: Type.Optional(Type.Enum(['name', 'created', 'members'])) }) },
-  previewRule: { ...change('groups.read', 'Who would belong to a group by a rule: counted over people as their wallets are now, with a few of them. Changes nothing.', schemas.rulePreview, ['group.faulty', 'chain.unavailable']), body: Type.Object({ rule }, strict) },
+  previewRule: { ...ask('groups.read', 'Who would belong to a group by a rule: counted over people as their wallets are now, with a few of them. Changes nothing.', schemas.rulePreview, ['group.faulty', 'chain.unavailable']), body: Type.Object({ rule }, strict) },
   createGroup: { ...change('groups.change', 'Makes a group.', group, ['group.faulty', 'group.taken']), body: schemas.groupInput },
   readGroup: { ...read('groups.read', 'One group with its rule, and the applications that demand it.', schemas.groupInFull, ['group.not_found']), params: ofGroup },
   changeGroup: { ...change('groups.change', 'Changes a group.', group, ['group.not_found', 'group.faulty', 'group.changed_meanwhile']), params: ofGroup, body: Type.Object({ ...schemas.groupInput.properties, changedAt: time }, strict) },
   removeGroup: { ...change('groups.change', 'Removes a group that no application demands.', null, ['group.not_found', 'group.demanded']), params: ofGroup },
   listGroupMembers: { ...read('groups.read', 'Who belongs to a group, and when that was last read.', page(schemas.member), ['group.not_found']), params: ofGroup, query: withQuery({}) },
-  explainMembership: { ...change('groups.read', 'Why a person does or does not belong to a group, part by part, read now.', schemas.explanation, ['group.not_found', 'person.not_found', 'chain.unavailable']), params: ofGroup, body: Type.Object({ person: Type.String({ minLength: 1, maxLength: 128, description: 'An id, or the address of a wallet.' }) }, strict) },
+  explainMembership: { ...ask('groups.read', 'Why a person does or does not belong to a group, part by part, read now.', schemas.explanation, ['group.not_found', 'person.not_found', 'chain.unavailable']), params: ofGroup, body: Type.Object({ person: Type.String({ minLength: 1, maxLength: 128, description: 'An id, or the address of a wallet.' }) }, strict) },
   listEvents: { ...read('activity.read', 'The activity of all, the newest first.', page(event)), query: schemas.eventQuery },
   readEvent: { ...read('activity.read', 'One line in full, with its evidence and its place in the chain.', schemas.eventInFull, ['event.not_found']), params: Type.Object({ sequence: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) }, strict) },
   exportEvents: { ...read('activity.read', 'The same as a file.', Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' })), query: Type.Object({ ...schemas.eventFilter, format: Type.Union([Type.Literal('jsonl'), Type.Literal('csv')]) }, strict) },
@@ -109,7 +113,7 @@ export const adminCalls = {
   setMark: { ...change('settings.change', 'Gives the site a mark of its own.', schemas.branding, ['picture.unreadable']), body: Type.Object({ content: schemas.base64(limits.logoBytes.max) }, strict) },
   removeMark: change('settings.change', 'Takes the mark away.', schemas.branding),
   rotateKeys: { ...change('settings.change', 'Makes the next signing keys; at once where a key was stolen, and then every token signed before is refused.', Type.Object({ made: Type.Integer() }, strict)), body: Type.Object({ immediately: Type.Boolean() }, strict) },
-  testChain: { ...change('settings.read', 'Asks each node of a chain whether it can be read.', Type.Object({ nodes: Type.Array(schemas.nodeCheck) }, strict), ['chain.not_read']), params: Type.Object({ chain: Type.String({ pattern: '^[1-9][0-9]{0,15}$' }) }, strict) },
+  testChain: { ...ask('settings.read', 'Asks each node of a chain whether it can be read.', Type.Object({ nodes: Type.Array(schemas.nodeCheck) }, strict), ['chain.not_read']), params: Type.Object({ chain: Type.String({ pattern: '^[1-9][0-9]{0,15}$' }) }, strict) },
   listTokens: { ...read('tokens.own', 'Tokens of the administration: those that one made, and for an owner all.', page(token)), query: withQuery({}) },
   createToken: {
     ...change('tokens.own', 'Makes a token, told here once. It can do what is asked for as long as who made it can.', Type.Object({ token, secret: Type.String() }, strict), ['token.too_much']),

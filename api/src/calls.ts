@@ -556,7 +556,7 @@ export const calls = {
     params: null,
     query: null,
     answer: null,
-    errors: [...confirmed, 'merge.open'],
+    errors: [...confirmed, 'merge.open', 'role.last_owner'],
   },
   listNewBrowsers: {
     about: 'Browsers that have signed in as this person, are not known to be theirs, and are not this one.',

@@ -175,7 +175,7 @@ const ownErrors = {
   'merge.impossible': {
     status: 409,
     message: 'These two identities cannot be merged.',
-    action: 'Both must be in use, be two different ones, and fit the number of wallets and passkeys that one may have.',
+    action: 'Both must be in use, be two different ones, and fit the number of wallets and passkeys that one may have. One with a role here goes on itself: sign in as it, and merge the other into it.',
     retry: false,
   },
   'merge.open': {
@@ -356,6 +356,12 @@ const ownErrors = {
     status: 400,
     message: 'The site cannot present itself like this.',
     action: 'Links must be https, colours such as #3355aa with enough contrast, and one language at least.',
+    retry: false,
+  },
+  'token.refused': {
+    status: 401,
+    message: 'This token is not accepted.',
+    action: 'It is wrong, has run out or was revoked, or who made it may do nothing here any more. Make another in the administration.',
     retry: false,
   },
   'token.not_found': {

@@ -46,6 +46,7 @@ import { sweepSessions } from './sessions/end.ts'
 import { registerBrowsers } from './sessions/browser-routes.ts'
 import { registerSessions } from './sessions/routes.ts'
 import { registerSignIn } from './sign-in/routes.ts'
+import { registerRoles } from './roles/routes.ts'
 import { registerStepUp } from './step-up/routes.ts'
 import { registerWallets } from './wallets/routes.ts'
 
@@ -110,6 +111,7 @@ export async function createApp({ settings, database, clock, random, chains, ser
     registerDevices(app)
     registerSignOut(app)
     registerLogos(app)
+    registerRoles(app)
   })
   await mountProvider(app, createCurrentProvider(app, keyRing, createStandardFetch(outbound)))
   if (screens === null) http.setNotFoundHandler(() => { throw new Refusal('request.not_found') })

@@ -8,6 +8,7 @@ import { hasOpenMerge, holdUnlessErased } from '../people/ways-in.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { keepAnOwner } from '../roles/last-owner.ts'
 import { endChosen } from '../sessions/end.ts'
 import { holdSession } from '../sessions/hold.ts'
 import { removeRows } from './remove-rows.ts'
@@ -29,7 +30,7 @@ export interface Request {
  * Erases a person together with whoever was merged into them. Refused while a merge can be undone: whoever was tricked into one
  * must find their way in where it was (THREATS P3, decision 0012).
  * @returns how many sessions ended; null where there is no such person
- * @throws Refusal `merge.open`; `session.required` where the session has ended since it was looked up
+ * @throws Refusal `merge.open`, `role.last_owner`; `session.required` where the session has ended since it was looked up
  */
 export async function erasePerson({ queries, random }: World, { personId, session, now }: Request): Promise<number | null> {
   return queries.transaction().execute(async (transaction) => {
@@ -41,6 +42,7 @@ export async function erasePerson({ queries, random }: World, { personId, sessio
     if (held === undefined || held.status === 'merged') return null
     if (session !== null) await holdSession(transaction, session)
     if (await hasOpenMerge(transaction, personId, now)) throw new Refusal('merge.open')
+    await keepAnOwner(transaction, held)
     const personIds = await identitiesOf(transaction, personId)
     const traces = await findTraces(transaction, personIds)
     const ended = await endEverything(transaction, random, personIds, now)

@@ -3,7 +3,9 @@
 import { appendEvents } from '../activity/append.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import { keepAnOwner } from '../roles/last-owner.ts'
 import { endChosen } from '../sessions/end.ts'
+import { holdUnlessErased } from './ways-in.ts'
 
 interface World {
   queries: Queries
@@ -12,10 +14,14 @@ interface World {
 
 /**
  * @returns how many sessions ended, or null where the person was not active
+ * @throws Refusal `role.last_owner`
  */
 export async function suspendPerson({ queries, random }: World, personId: string, now: number): Promise<number | null> {
   return queries.transaction().execute(async (transaction) => {
-    if (!(await changeStatus(transaction, personId, 'active', 'suspended'))) return null
+    const held = await holdUnlessErased(transaction, personId)
+    if (held?.status !== 'active') return null
+    await keepAnOwner(transaction, held)
+    await changeStatus(transaction, personId, 'active', 'suspended')
     const ended = await endChosen(transaction, random, { personId, except: null }, 'person-suspended', now)
     await appendEvents(transaction, random, now, [
       ...ended,

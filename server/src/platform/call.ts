@@ -37,6 +37,10 @@ type Handler<Name extends CallName> = (
 export interface CallOptions {
   /** The largest body of this call, where it is not that of every call. */
   bodyBytes?: number
+  /** Lets the request in or refuses it before anything of it is parsed, for what is for few. */
+  admit?: (request: FastifyRequest) => Promise<void>
+  /** Whether a program may call it with a token in place of a page with a cookie. */
+  openToTokens?: boolean
 }
 
 /**
@@ -64,13 +68,15 @@ export interface Route extends CallOptions {
 /** The same for a call of whichever contract. */
 export function registerRoute(
   { http }: App,
-  { method, path, name, call, bodyBytes }: Route,
+  { method, path, name, call, bodyBytes, admit, openToTokens }: Route,
   handler: (input: { body: unknown; params: unknown; query: unknown } & HttpExchange) => Promise<unknown>,
 ): void {
   http.route({
     method,
     url: path,
     ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
+    ...(admit !== undefined && { onRequest: admit }),
+    ...(openToTokens === true && { config: { openToTokens } }),
     schema: {
       operationId: name,
       summary: call.about,

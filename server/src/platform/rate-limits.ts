@@ -30,6 +30,9 @@ export interface RateLimits {
   deviceCodesInAll: () => Promise<void>
   picturesOfPerson: Count
   exportsOfPerson: Count
+  adminRefusalsOfNetwork: Count
+  setupTriesOfNetwork: Count
+  setupTriesInAll: () => Promise<void>
 }
 
 /**
@@ -58,6 +61,7 @@ export function createRateLimits(limits: Limits, database: Pick<Database, 'kind'
   const contractProofs = counter('contract-proofs', limits.contractProofsPerMinute)
   const requests = counter('requests', limits.requestsOfApplicationsPerMinute)
   const deviceCodes = counter('device-codes', limits.deviceCodesPerMinute)
+  const setupTries = counter('setup-tries', limits.setupTriesPerMinute)
   return {
     challengesOfNetwork: counter('challenges-network', limits.challengesPerNetworkPerMinute),
     challengesInAll: () => challenges('all'),
@@ -74,6 +78,9 @@ export function createRateLimits(limits: Limits, database: Pick<Database, 'kind'
     deviceCodesInAll: () => deviceCodes('all'),
     picturesOfPerson: counter('pictures-person', limits.picturesPerPersonPerMinute),
     exportsOfPerson: counter('exports-person', limits.exportsPerPersonPerMinute),
+    adminRefusalsOfNetwork: counter('admin-refusals-network', limits.adminRefusalsPerNetworkPerMinute),
+    setupTriesOfNetwork: counter('setup-tries-network', limits.setupTriesPerNetworkPerMinute),
+    setupTriesInAll: () => setupTries('all'),
   }
 }
 

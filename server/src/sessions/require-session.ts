@@ -7,6 +7,8 @@ import type { PeopleTable } from '../platform/database/schema.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { hashSecret, isSecret } from '../platform/secret.ts'
 import { networkPrefix } from '../platform/network-prefix.ts'
+import { rolesOf } from '../roles/store.ts'
+import { sessionTimes } from './role-limits.ts'
 import { confirmedUntil, findActiveSession, goesOn, touchSession } from './store.ts'
 import type { SessionRow, SessionView } from './store.ts'
 
@@ -36,8 +38,9 @@ export async function findSession(app: App, request: FastifyRequest): Promise<Si
   const { queries } = app.database
   const found = await findActiveSession(queries, tokenHash, now)
   if (found === undefined) return null
-  const idleMs = app.settings.limits.sessionIdleSeconds * 1000
-  if (now - found.session.last_seen_at < touchIntervalMs(idleMs)) return found
+  const { last_seen_at: seenAt, idle_expires_at: idleAt } = found.session
+  if (now - seenAt < touchIntervalMs(idleAt - seenAt)) return found
+  const { idleMs } = sessionTimes(app.settings.limits, (await rolesOf(queries, found.person.id)).length > 0)
   await touchSession(queries, found.session.id, now, now + idleMs)
   return { ...found, session: { ...found.session, last_seen_at: now } }
 }

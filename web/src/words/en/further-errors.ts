@@ -76,11 +76,15 @@ export const furtherErrors: FurtherErrorWords = {
   },
   'merge.impossible': {
     title: 'These two identities cannot be merged.',
-    action: 'Both must be in use, be two different ones, and together fit into one list of wallets and passkeys.',
+    action: 'Both must be in use, be two different ones, and together fit into one list of wallets and passkeys. One with a role here goes on itself: sign in as it, and merge the other into it.',
   },
   'merge.open': {
     title: 'You merged two identities lately, and that can still be undone.',
     action: 'Until it is final nothing can leave them. Undo the merge, or wait.',
+  },
+  'role.last_owner': {
+    title: 'This is the last owner.',
+    action: 'Make somebody else an owner first: a site without one could be run by nobody.',
   },
   'passkey.not_found': {
     title: 'This passkey is not on your list.',
