@@ -1,4 +1,4 @@
-// Builds three of the documents that people open. They share chunks with each other, but nothing with the demonstration
+// Builds four of the documents that people open. They share chunks with each other, but nothing with the demonstration
 // wallet, which a server can withhold whole, nor with the inspector: both are builds of their own.
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -13,8 +13,10 @@ const ofEveryPage = /\/(web\/src\/(ui\/|words\/[^/]+$|wallet\/own-path|demonstra
 const ofAsking = /\/web\/src\/(applications\/(ApplicationMark|shown-name|Unusable|use-decision|use-reading)|leave|ui\/Message)\.tsx?/
 /** What only the other pages share with each other. */
 const ofOtherPages = /\/web\/src\/(applications\/|words\/chapters\/|ui\/(clock|device|device-words|ErrorState|Portrait|relative-time|RelativeTime|TextLink)\.tsx?)/
-/** What only the account needs, in several of its parts. */
-const ofAccount = /\/(api\/src\/activity|web\/src\/ui\/(AccountIcon|Dialog|EmptyState|LatePart|Skeleton|TextField))\.tsx?/
+/** What only the pages behind the sign-in need, the account's and the administration's. */
+const ofAccount = /\/(api\/src\/activity|web\/src\/(answers|ui\/(AccountIcon|AccountLayout|charts\/|Choice|DayField|Dialog|EmptyState|LatePart|List|plain-click|Skeleton|TextField)|words\/chapters\/step-up))|\/web\/src\/step-up\//
+/** What the account has of the administration, which is a link to it. */
+const ofAdministration = /\/(api\/src\/(admin-|permissions)|web\/src\/admin)/
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -30,14 +32,14 @@ export default defineConfig({
       resolveDependencies: (_, files, { hostType }) => (hostType === 'js' ? files.filter((file) => !/\/(react|interface|rolldown-runtime)-/.test(file)) : files),
     },
     rolldownOptions: {
-      input: { signIn: 'sign-in.html', public: 'public.html', account: 'account.html' },
+      input: { signIn: 'sign-in.html', public: 'public.html', account: 'account.html', admin: 'admin.html' },
       output: {
         codeSplitting: {
           groups: [
             // React in a file of its own: all documents use it, and it changes only when it is upgraded.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             // What several pages share in few files instead of many: larger files are compressed better.
-            { name: 'interface', test: (id) => ofEveryPage.test(id) && !ofOtherPages.test(id) && !ofAsking.test(id) && !ofAccount.test(id), minShareCount: 2 },
+            { name: 'interface', test: (id) => ofEveryPage.test(id) && !ofOtherPages.test(id) && !ofAsking.test(id) && !ofAccount.test(id) && !ofAdministration.test(id), minShareCount: 2 },
             // What a proof begins with, on the sign-in page and in the account.
             { name: 'prove', test: /\/web\/src\/(prove\/(?!InPlace|use-proof-state)|wallet\/|passkey\/(?!make))/, minShareCount: 2 },
             { name: 'asking', test: ofAsking, minShareCount: 2 },

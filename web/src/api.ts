@@ -14,28 +14,43 @@ export interface ClientProblem {
   retry: boolean
 }
 
-/** What a call answers here: a file comes as one. */
-export type Answered<Name extends CallName> = CallAnswer<Name> extends AsyncIterable<string> ? Blob : CallAnswer<Name>
-
 /** What a call comes to. The time is the server's, in milliseconds since 1970, to tell a clock that is wrong. */
-export type CallResult<Name extends CallName> =
-  | { ok: true; answer: Answered<Name>; serverTime?: number }
+export type ResultOf<Answer> =
+  | { ok: true; answer: Answer; serverTime?: number }
   | { ok: false; problem: Problem | ClientProblem; serverTime?: number }
 
+/** An answer as it arrives here: a file comes as one. */
+export type Arrived<Answer> = Answer extends AsyncIterable<string> ? Blob : Answer
+
+export type Answered<Name extends CallName> = Arrived<CallAnswer<Name>>
+export type CallResult<Name extends CallName> = ResultOf<Answered<Name>>
+
 /** The parts that a call has, without those that it has not. */
-type Parts<Name extends CallName> = {
-  [Part in keyof CallInput<Name> as CallInput<Name>[Part] extends undefined ? never : Part]: CallInput<Name>[Part]
-}
+type Parts<Input> = { [Part in keyof Input as Input[Part] extends undefined ? never : Part]: Input[Part] }
 type Optional<Input> = { [Part in keyof Input as object extends Input[Part] ? Part : never]?: Input[Part] }
 type Required<Input> = { [Part in keyof Input as object extends Input[Part] ? never : Part]: Input[Part] }
 
 /** What a caller gives: body, params and query where the call has them, and a signal to give up by. */
-export type Given<Name extends CallName> = Optional<Parts<Name>> & Required<Parts<Name>> & { signal?: AbortSignal }
+export type Given<Input> = Optional<Parts<Input>> & Required<Parts<Input>> & { signal?: AbortSignal }
 
-type Arguments<Name extends CallName> = object extends Given<Name> ? [given?: Given<Name>] : [given: Given<Name>]
+/** The same as the rest of a caller's arguments: nothing where nothing has to be given. */
+export type Arguments<Input> = object extends Given<Input> ? [given?: Given<Input>] : [given: Given<Input>]
 
 /** Calls the server. Never rejects. */
-export type CallServer = <Name extends CallName>(name: Name, ...given: Arguments<Name>) => Promise<CallResult<Name>>
+export type CallServer = <Name extends CallName>(name: Name, ...given: Arguments<CallInput<Name>>) => Promise<CallResult<Name>>
+
+/** Where a call goes. */
+export interface CallRoute {
+  readonly method: string
+  readonly path: string
+}
+
+interface Sent {
+  body?: unknown
+  params?: object
+  query?: object
+  signal?: AbortSignal
+}
 
 /** A server that says nothing for this long counts as unreachable. */
 const patienceMs = 20_000
@@ -46,16 +61,21 @@ const patienceMs = 20_000
  * @param isOnline whether the browser believes that it has a network
  */
 export function createCall(send: typeof fetch, isOnline: () => boolean): CallServer {
-  return async (name, ...[given]) => {
-    const input: { body?: unknown; params?: object; query?: object; signal?: AbortSignal } = given ?? {}
+  const exchange = createExchange(send, isOnline)
+  return (async (name: CallName, given?: Sent) => exchange(routes[name], given)) as CallServer
+}
+
+/** The same for whatever has a route: the calls of the administration have theirs elsewhere. */
+export function createExchange(send: typeof fetch, isOnline: () => boolean): (route: CallRoute, given?: Sent) => Promise<ResultOf<unknown>> {
+  return async (route, input = {}) => {
     const giveUp = new AbortController()
     const stop = () => giveUp.abort()
     const timer = setTimeout(stop, patienceMs)
     input.signal?.addEventListener('abort', stop)
     if (input.signal?.aborted) stop()
     try {
-      const response = await send(addressOf(name, input), {
-        method: routes[name].method,
+      const response = await send(addressOf(route, input), {
+        method: route.method,
         credentials: 'same-origin',
         cache: 'no-store',
         redirect: 'error',
@@ -76,24 +96,24 @@ export function createCall(send: typeof fetch, isOnline: () => boolean): CallSer
   }
 }
 
-export const call: CallServer = createCall(
-  (...request) => fetch(...request),
-  () => navigator.onLine,
-)
+/** How this browser reaches the server. */
+export const browser = [(...request: Parameters<typeof fetch>) => fetch(...request), () => navigator.onLine] as const
 
-function addressOf(name: CallName, input: { params?: object; query?: object }): string {
+export const call: CallServer = createCall(...browser)
+
+function addressOf(route: CallRoute, input: Pick<Sent, 'params' | 'query'>): string {
   const params = new Map(Object.entries(input.params ?? {}))
-  const path = routes[name].path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params.get(key))))
+  const path = route.path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params.get(key))))
   const query = Object.entries(input.query ?? {}).filter((entry) => entry[1] !== undefined)
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`
 }
 
-async function read<Name extends CallName>(response: Response): Promise<CallResult<Name>> {
+async function read(response: Response): Promise<ResultOf<unknown>> {
   const date = Date.parse(response.headers.get('date') ?? '')
   const time = Number.isNaN(date) ? {} : { serverTime: date }
-  if (response.ok && isFile(response)) return { ok: true, answer: (await response.blob()) as Answered<Name>, ...time }
+  if (response.ok && isFile(response)) return { ok: true, answer: await response.blob(), ...time }
   const text = await response.text()
-  if (response.ok) return { ok: true, answer: (text === '' ? undefined : JSON.parse(text)) as Answered<Name>, ...time }
+  if (response.ok) return { ok: true, answer: text === '' ? undefined : JSON.parse(text), ...time }
   const problem = JSON.parse(text) as unknown
   // A refusal that is no problem document comes from something that stands between: a proxy, a captive portal.
   return isProblem(problem) ? { ok: false, problem, ...time } : refuse('network.unreachable')

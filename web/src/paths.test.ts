@@ -25,6 +25,7 @@ test('every address that a screen links to', () => {
     {
       "account": "/account",
       "activity": "/account/activity",
+      "admin": "/admin",
       "applications": "/account/applications",
       "data": "/account/data",
       "device": [
@@ -44,6 +45,7 @@ test('every address that a screen links to', () => {
       ],
       "passkeys": "/account/passkeys",
       "sessions": "/account/sessions",
+      "setup": "/setup",
       "signIn": [
         "/sign-in",
         "/sign-in",
@@ -81,6 +83,17 @@ test.each([
   ['?next=%2Fdevice%2F..%2Fevil', '/account'],
   ['?next=%2Fdevices', '/account'],
   ['?next=%2Fconsent%3Finteraction%3Da', '/account'],
+  ['?next=%2Fsetup', '/setup'],
+  ['?next=%2Fadmin', '/admin'],
+  ['?next=%2Fadmin%2Fpeople%2F01k4x9q0e5m3h7t2v8b6n1c0da', '/admin/people/01k4x9q0e5m3h7t2v8b6n1c0da'],
+  ['?next=%2Fadmin%2Fpeople%3Fsearch%3Dada%2Blovelace%26role%3Downer', '/admin/people?search=ada+lovelace&role=owner'],
+  ['?next=%2Fsetup%3Fcode%3Dabc', '/account'],
+  ['?next=%2Fadministrator', '/account'],
+  ['?next=%2Fadmin%2F..%2F..%2Fevil', '/account'],
+  ['?next=%2Fadmin%2F%2Fevil.example', '/account'],
+  ['?next=%2Fadmin%3F%2F%2Fevil.example', '/account'],
+  ['?next=%2Fadmin%0A%2Fpeople', '/account'],
+  ['?next=%2Fadmin%2Fpeople%23x', '/account'],
 ])('after signing in with %s one goes to %s', (search, next) => {
   expect(readNext(search)).toBe(next)
 })

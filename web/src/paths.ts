@@ -2,6 +2,7 @@
 // and only ever as one of the values that are known.
 import { pages } from '@countersign/api/pages'
 import type { PagePath } from '@countersign/api/pages'
+import { withQuery } from './with-query.ts'
 
 /** Why the signed-out page is shown. */
 export type SignedOutReason = 'signed-out' | 'ended' | 'way-in-gone' | 'erased'
@@ -10,6 +11,8 @@ const signedOutReasons: readonly SignedOutReason[] = ['signed-out', 'ended', 'wa
 
 export const paths = {
   front: '/',
+  setup: '/setup',
+  admin: '/admin',
   account: '/account',
   wallets: '/account/wallets',
   passkeys: '/account/passkeys',
@@ -32,14 +35,17 @@ export const paths = {
   inspector: (shown?: { message: string; signature: string; at?: string } | { example: string }): string => (shown ? `/inspector#${new URLSearchParams(shown)}` : '/inspector'),
 } as const
 
+/** A page of the administration: at most two parts that cannot lead out of it, and a view of it, which it reads by itself. */
+const adminPage = /^\/(setup|admin(\/[\w-][\w.-]*){0,2}(\?[\w=&%.+-]*)?)$/
+
 /**
- * Where to go after signing in, from the query of the sign-in page: a page of the account, or the one where a device is
- * signed in, with its code. Anything else is ignored, so that a link made elsewhere cannot send a person to another site
- * (RFC 9700 §4.11).
+ * Where to go after signing in, from the query of the sign-in page: a page of the account or of the administration, or the
+ * one where a device is signed in, with its code. Anything else is ignored, so that a link made elsewhere cannot send a person
+ * to another site (RFC 9700 §4.11).
  */
 export function readNext(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? ''
-  if (isPagePath(next) && next.startsWith('/account')) return next
+  if ((isPagePath(next) && next.startsWith('/account')) || adminPage.test(next)) return next
   const device = /^\/device(\?user_code=.*)?$/.exec(next)
   return device ? paths.device(readUserCode(device[1] ?? '') ?? undefined) : paths.account
 }
@@ -83,9 +89,4 @@ function readParameter(search: string, name: string, form: RegExp): string | nul
 /** Whether a path is one of the pages that the server knows. */
 export function isPagePath(path: string): path is PagePath {
   return Object.hasOwn(pages, path)
-}
-
-function withQuery(path: PagePath, query: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
 }

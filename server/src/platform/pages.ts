@@ -1,5 +1,5 @@
 // Serves the screens: the built documents at the addresses that people open, and the files that they load.
-import { pages } from '@countersign/api/pages'
+import { adminPages, pages } from '@countersign/api/pages'
 import type { PageDocument } from '@countersign/api/pages'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance } from 'fastify'
@@ -7,6 +7,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { Refusal } from './refusal.ts'
 import { isLocalOrigin } from './settings.ts'
+
+/** Every address that a person can open, and its document. */
+const everyPage = { ...pages, ...adminPages }
 
 const demonstrationFolder = '/demonstration-wallet/'
 
@@ -16,13 +19,13 @@ const demonstrationFolder = '/demonstration-wallet/'
  */
 export async function servePages(http: FastifyInstance, folder: string, origin: string): Promise<void> {
   const documents = new Map<PageDocument, string>()
-  for (const name of new Set(Object.values(pages))) {
+  for (const name of new Set(Object.values(everyPage))) {
     const path = join(folder, name)
     if (!existsSync(path)) throw new Error(`The screens are not built: ${path} is missing. "npm start" builds them.`)
     documents.set(name, readFileSync(path, 'utf8'))
   }
 
-  for (const [path, name] of Object.entries(pages)) {
+  for (const [path, name] of Object.entries(everyPage)) {
     http.get(path, { schema: { hide: true } }, async (_request, reply) =>
       reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(documents.get(name)),
     )

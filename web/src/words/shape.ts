@@ -6,6 +6,9 @@ import type { MessageFaultCode } from '@countersign/message'
 import type { ClientProblemCode } from '../api.ts'
 import type { en } from './en.ts'
 import type { account } from './en/account.ts'
+import type { admin } from './en/admin.ts'
+import type { adminErrors } from './en/admin-errors.ts'
+import type { adminOverview } from './en/admin-overview.ts'
 import type { activity } from './en/activity.ts'
 import type { applications } from './en/applications.ts'
 import type { entrance } from './en/entrance.ts'
@@ -19,6 +22,7 @@ import type { passkeys } from './en/passkeys.ts'
 import type { person } from './en/person.ts'
 import type { proving } from './en/proving.ts'
 import type { scopes } from './en/scopes.ts'
+import type { setup } from './en/setup.ts'
 import type { stepUp } from './en/step-up.ts'
 import type { wallets } from './en/wallets.ts'
 import type { Language } from './language.ts'
@@ -35,7 +39,8 @@ type SignInCall = 'createChallenge' | 'signIn' | 'createPasskeySignIn' | 'signIn
 type SignInErrorCode = Exclude<Extract<(typeof calls)[SignInCall]['errors'][number], OwnErrorCode>, 'session.required'>
 
 export type SignInErrorWords = Readonly<Record<SignInErrorCode | ClientProblemCode, ErrorWords>>
-export type FurtherErrorWords = Readonly<Record<Exclude<OwnErrorCode, SignInErrorCode>, ErrorWords>>
+export type AdminErrorWords = Readonly<Record<keyof typeof adminErrors, ErrorWords>>
+export type FurtherErrorWords = Readonly<Record<Exclude<OwnErrorCode, SignInErrorCode | keyof typeof adminErrors>, ErrorWords>>
 export type MessageFaultWords = Readonly<Record<MessageFaultCode, ErrorWords>>
 
 /** The faults that a text can have by itself; the others are found by comparing it with what was issued, or with the clock. */
@@ -75,6 +80,12 @@ export interface Chapters {
   /** The dialog in which a person confirms that it is them. */
   stepUp: typeof stepUp
   furtherErrors: FurtherErrorWords
+  /** The frame of the administration, and the parts that its screens are made of. */
+  admin: typeof admin
+  adminErrors: AdminErrorWords
+  adminOverview: typeof adminOverview
+  /** The first start, and the check list that follows it. */
+  setup: typeof setup
   inspector: typeof inspector
   /** The wallets of an account. */
   wallets: typeof wallets

@@ -2,6 +2,9 @@ import { errors } from '@countersign/api/errors'
 import { describe, expect, test } from 'vitest'
 import { account } from './chapters/account.ts'
 import { activity } from './chapters/activity.ts'
+import { admin } from './chapters/admin.ts'
+import { adminErrors } from './chapters/admin-errors.ts'
+import { adminOverview } from './chapters/admin-overview.ts'
 import { applications } from './chapters/applications.ts'
 import { entrance } from './chapters/entrance.ts'
 import { furtherErrors } from './chapters/further-errors.ts'
@@ -15,6 +18,7 @@ import { passkeys } from './chapters/passkeys.ts'
 import { person } from './chapters/person.ts'
 import { proving } from './chapters/proving.ts'
 import { scopes } from './chapters/scopes.ts'
+import { setup } from './chapters/setup.ts'
 import { stepUp } from './chapters/step-up.ts'
 import { wallets } from './chapters/wallets.ts'
 import { languages, loadWords } from './language.ts'
@@ -62,7 +66,7 @@ test('German is not left in English', () => {
 })
 
 async function everythingIn(language: Language) {
-  const { words, chapters } = await loadWords(language, [account, myData, lost, activity, person, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, passkeySignIn, passkeys, proving, scopes, stepUp, wallets])
+  const { words, chapters } = await loadWords(language, [account, admin, adminErrors, adminOverview, setup, myData, lost, activity, person, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, passkeySignIn, passkeys, proving, scopes, stepUp, wallets])
   return { ...words, ...chapters, messageFaults: await loadMessageFaults(language) }
 }
 

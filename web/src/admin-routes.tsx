@@ -1,0 +1,28 @@
+// Which screen of the administration belongs to which address. Each area is fetched with its words when it is first opened.
+import type { FunctionComponent } from 'react'
+import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
+import type { AdminPagePath } from '@countersign/api/pages'
+import { AdminFrame } from './screens/admin/AdminFrame.tsx'
+import { AdminNotFound } from './screens/admin/AdminNotFound.tsx'
+import { lateScreen } from './screens/admin/late-screen.tsx'
+import { adminOverview } from './words/chapters/admin-overview.ts'
+import { setup } from './words/chapters/setup.ts'
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: AdminNotFound })
+const frame = createRoute({ getParentRoute: () => root, id: 'administration', component: AdminFrame })
+
+/** @param path as the server knows it; the router writes what stands for a part with a dollar sign */
+const inFrame = (path: AdminPagePath, component: FunctionComponent) =>
+  createRoute({ getParentRoute: () => frame, path: path.replace(':id', '$id'), component })
+
+const routeTree = root.addChildren([
+  createRoute({ getParentRoute: () => root, path: '/setup', component: lateScreen(async () => (await import('./screens/admin/setup/SetupScreen.tsx')).SetupScreen, [setup]) }),
+  frame.addChildren([
+    inFrame('/admin', lateScreen(async () => (await import('./screens/admin/overview/OverviewScreen.tsx')).OverviewScreen, [adminOverview, setup])),
+  ]),
+])
+
+/** Makes the router of the administration. */
+export function createAdminRouter() {
+  return createRouter({ routeTree })
+}

@@ -1,0 +1,68 @@
+// The address as the screens of the administration use it: where they go to, and the view that its query says. A view stands
+// in the address whole, so that it can be kept, shared, and gone back to.
+import { useCallback } from 'react'
+import { useLocation, useParams, useRouter } from '@tanstack/react-router'
+
+/** Goes to an address of the administration without loading the document anew. */
+export function useGo(): (address: string, how?: { replace: boolean }) => void {
+  const { history } = useRouter()
+  return useCallback((address, how) => (how?.replace ? history.replace(address) : history.push(address)), [history])
+}
+
+/** The part of the path that says which one a page is about. */
+export function usePathId(): string {
+  const { id } = useParams({ strict: false }) as { id?: string }
+  return id ?? ''
+}
+
+/** What a value of the query may be: one of a few, or a text of a form. */
+type Form = readonly string[] | RegExp
+
+export type View<Forms extends Readonly<Record<string, Form>>> = {
+  [Name in keyof Forms]?: Forms[Name] extends readonly (infer Value)[] ? Value : string
+}
+
+/** Any text that somebody searches for, as the server takes it. */
+export const searched = /^[\s\S]{1,128}$/
+
+/** What a query says, as far as it is known; the rest of it counts for nothing. */
+export function readView<const Forms extends Readonly<Record<string, Form>>>(search: string, forms: Forms): View<Forms> {
+  const query = new URLSearchParams(search)
+  const known = Object.entries(forms).flatMap(([name, form]) => {
+    const value = query.get(name)
+    return value !== null && fits(value, form) ? [[name, value]] : []
+  })
+  return Object.fromEntries(known) as View<Forms>
+}
+
+function fits(value: string, form: Form): boolean {
+  return form instanceof RegExp ? form.test(value) : form.includes(value)
+}
+
+export interface AddressView<Chosen> {
+  view: Chosen
+  /** Chooses something otherwise; an empty text takes it away. */
+  choose: (changes: { [Name in keyof Chosen]?: Chosen[Name] | '' | undefined }) => void
+  clear: () => void
+  isNarrow: boolean
+}
+
+/**
+ * The view that the address says, and how to choose another.
+ * @param forms what each part of it may be; the same object every time
+ */
+export function useView<const Forms extends Readonly<Record<string, Form>>>(forms: Forms): AddressView<View<Forms>> {
+  const { path, search } = useLocation({ select: ({ pathname, searchStr }) => ({ path: pathname, search: searchStr }), structuralSharing: true })
+  const go = useGo()
+  const view = readView(search, forms)
+  const show = (next: object) => {
+    const given = Object.entries(next).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '')
+    go(given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`, { replace: true })
+  }
+  return {
+    view,
+    choose: (changes) => show({ ...view, ...changes }),
+    clear: () => show({}),
+    isNarrow: Object.keys(view).length > 0,
+  }
+}
