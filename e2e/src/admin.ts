@@ -1,0 +1,36 @@
+// Who administrates in a test. A role is written into the database outright, as an operator with access to the machine could;
+// how a role is given by the product itself has tests of its own.
+import { DatabaseSync } from 'node:sqlite'
+import type { Role } from '@countersign/api/permissions'
+import type { TestKey } from '@countersign/testing/test-keys'
+import type { Page } from '@playwright/test'
+import type { RunningServer } from './server.ts'
+import { readPersonId } from './session.ts'
+import { signIn } from './sign-in.ts'
+
+/**
+ * Signs in and gives whoever that is a role; the browser is at their account then.
+ * @returns the id of the person
+ */
+export async function asRole(page: Page, server: RunningServer, key: TestKey, role: Role): Promise<string> {
+  await signIn(page, key)
+  const personId = await readPersonId(page.context(), server.origin)
+  if (personId === null) throw new Error('Nobody is signed in.')
+  changeDatabase(server, 'insert into role_assignments (person_id, role, granted_by, granted_at) values (?, ?, null, ?)', personId, role, Date.now())
+  return personId
+}
+
+/** Takes a role away at once, as another owner would. */
+export function takeRole(server: RunningServer, personId: string, role: Role): void {
+  changeDatabase(server, 'delete from role_assignments where person_id = ? and role = ?', personId, role)
+}
+
+/** Changes something beneath a running server. */
+function changeDatabase({ databasePath }: RunningServer, sql: string, ...values: (string | number)[]): void {
+  const database = new DatabaseSync(databasePath, { timeout: 10_000 })
+  try {
+    database.prepare(sql).run(...values)
+  } finally {
+    database.close()
+  }
+}
