@@ -1,6 +1,8 @@
 // The whole wiring on one screen: what is given from outside, what stands before every call, and the calls.
 import type { FastifyInstance } from 'fastify'
 import { setImmediate as giveWay } from 'node:timers/promises'
+import { countEvents } from './activity/count.ts'
+import { registerEvents } from './admin/event-routes.ts'
 import { registerChallenges } from './challenges/routes.ts'
 import { sweepChallenges } from './challenges/store.ts'
 import { registerLogos } from './applications/logo-route.ts'
@@ -45,6 +47,7 @@ import type { Settings } from './platform/settings.ts'
 import { sweepSessions } from './sessions/end.ts'
 import { registerBrowsers } from './sessions/browser-routes.ts'
 import { registerSessions } from './sessions/routes.ts'
+import { registerSetup } from './setup/routes.ts'
 import { registerSignIn } from './sign-in/routes.ts'
 import { registerRoles } from './roles/routes.ts'
 import { registerStepUp } from './step-up/routes.ts'
@@ -112,6 +115,8 @@ export async function createApp({ settings, database, clock, random, chains, ser
     registerSignOut(app)
     registerLogos(app)
     registerRoles(app)
+    registerEvents(app)
+    registerSetup(app)
   })
   await mountProvider(app, createCurrentProvider(app, keyRing, createStandardFetch(outbound)))
   if (screens === null) http.setNotFoundHandler(() => { throw new Refusal('request.not_found') })
@@ -132,6 +137,7 @@ function createSweep({ settings, database, random, clock }: App, serverKey: Buff
     () => sweepLogouts(queries, clock()),
     () => sweepErased(queries, clock()),
     () => eraseGoneKeys(queries, clock()),
+    () => countEvents(queries),
     () => rotateWhenDue({ queries, random, serverKey, limits }, clock()),
     () => emptyWriteAheadLog(database),
   ]

@@ -1,0 +1,30 @@
+// Says who people are in few words, for lists that are about something else.
+import type { AdminEvent } from '@countersign/api/admin-calls'
+import { toChecksumAddress } from '@countersign/message'
+import type { Queries } from '../platform/database/open-database.ts'
+
+export type PersonShort = NonNullable<AdminEvent['person']>
+
+/**
+ * People in few words: their name, and the address and name of their primary wallet.
+ * @param ids of people who may be gone: then there is nothing but the id
+ */
+export async function namePeople(queries: Queries, ids: readonly string[]): Promise<(id: string) => PersonShort> {
+  const rows =
+    ids.length === 0
+      ? []
+      : await queries
+          .selectFrom('people')
+          .leftJoin('wallets', (join) => join.onRef('wallets.person_id', '=', 'people.id').on('wallets.is_primary', '=', 1).on('wallets.unlinked_at', 'is', null))
+          .leftJoin('wallet_names', 'wallet_names.wallet_id', 'wallets.id')
+          .select(['people.id', 'people.display_name', 'wallets.address', 'wallet_names.name'])
+          .where('people.id', 'in', [...new Set(ids)])
+          .execute()
+  const named = new Map(
+    rows.map(({ id, display_name: displayName, address, name }) => [id, { id, displayName, address: address === null ? null : toChecksumAddress(address), walletName: name }]),
+  )
+  return (id) => named.get(id) ?? { id, displayName: null, address: null, walletName: null }
+}
+
+/** What somebody is called, where there is room for one word. */
+export const calledBy = ({ displayName, walletName, address }: PersonShort): string | null => displayName ?? walletName ?? address
