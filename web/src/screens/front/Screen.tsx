@@ -2,9 +2,11 @@
 // costs and what the site learns.
 import { useEffect, useState } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
+import { callAdmin } from '../../admin-api.ts'
 import { call } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Portrait } from '../../ui/Portrait.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
@@ -25,6 +27,7 @@ export function FrontScreen() {
           <PageHeading title={words.title} className="text-display" />
           <p className="text-lead text-soft">{words.intro(location.host)}</p>
         </div>
+        <SetupNotice />
         <div className="grid gap-2">
           {person === null ? (
             <ButtonLink look="main" href={paths.signIn()}>
@@ -49,6 +52,26 @@ export function FrontScreen() {
         <HowItWorks />
       </div>
     </PublicLayout>
+  )
+}
+
+/** A server that belongs to nobody yet says so first of all, to whoever set it up. */
+function SetupNotice() {
+  const words = useChapter('entrance').front.setup
+  const [isUnowned, setIsUnowned] = useState(false)
+  useEffect(() => {
+    const leaving = new AbortController()
+    callAdmin('readSetup', { signal: leaving.signal }).then((result) => setIsUnowned(result.ok && !result.answer.owned))
+    return () => leaving.abort()
+  }, [])
+  if (!isUnowned) return null
+  return (
+    <Notice title={words.title}>
+      <p>{words.text}</p>
+      <ButtonLink href={paths.setup} className="justify-self-start">
+        {words.button}
+      </ButtonLink>
+    </Notice>
   )
 }
 

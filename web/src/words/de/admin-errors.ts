@@ -90,6 +90,10 @@ export const adminErrors: AdminErrorWords = {
     title: 'Dieses Token gibt es nicht.',
     action: 'Vielleicht wurde es inzwischen widerrufen. Sehen Sie sich die Liste noch einmal an.',
   },
+  'token.too_many': {
+    title: 'Sie haben so viele Tokens, wie eine Person haben darf.',
+    action: 'Widerrufen Sie eines, das nicht mehr gebraucht wird.',
+  },
   'token.too_much': {
     title: 'Ein Token kann nicht mehr als Sie selbst.',
     action: 'Lassen Sie weg, was Sie selbst nicht dürfen.',

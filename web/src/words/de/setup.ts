@@ -48,7 +48,7 @@ export const setup: Chapters['setup'] = {
       passkey: { title: 'Einen Passkey hinzufügen', text: 'Ein zweiter Weg hinein, falls Ihre Wallet verloren geht. Es dauert eine Minute.', action: 'Passkey hinzufügen' },
       application: { title: 'Eine Anwendung verbinden', text: 'Wählen Sie Ihre aus der Liste, und fügen Sie dort ein, was Sie bekommen.', action: 'Anwendung verbinden' },
       chain: { title: 'Eine Blockchain lesen', text: 'Nötig für Vertrags-Wallets wie Safes und für Gruppen danach, was jemand besitzt. Einfache Wallets melden sich auch so an.', action: 'So geht es' },
-      backup: { title: 'Die Datenbank sichern', text: 'In ihr ist alles. Dieser Befehl macht eine Kopie, während der Server läuft:', action: 'Befehl kopieren' },
+      backup: { title: 'Die Datenbank sichern', text: 'In ihr ist alles. Dieser Befehl macht eine Kopie, während der Server läuft:' },
     },
   },
 }

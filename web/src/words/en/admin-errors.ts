@@ -92,6 +92,10 @@ export const adminErrors = {
     title: 'There is no such token.',
     action: 'It may have been revoked meanwhile. Look at the list again.',
   },
+  'token.too_many': {
+    title: 'You have as many tokens as one person may have.',
+    action: 'Revoke one that is no longer needed.',
+  },
   'token.too_much': {
     title: 'A token can do no more than you.',
     action: 'Leave out what you may not do yourself.',

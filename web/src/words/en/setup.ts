@@ -46,7 +46,7 @@ export const setup = {
       passkey: { title: 'Add a passkey', text: 'A second way in, for the day your wallet is lost. It takes a minute.', action: 'Add a passkey' },
       application: { title: 'Connect an application', text: 'Choose yours from the list, and paste what you get into it.', action: 'Connect an application' },
       chain: { title: 'Read a chain', text: 'Needed for contract wallets such as Safes, and for groups by what somebody holds. Plain wallets sign in without.', action: 'See how' },
-      backup: { title: 'Back up the database', text: 'Everything is in it. This command makes a copy while the server runs:', action: 'Copy the command' },
+      backup: { title: 'Back up the database', text: 'Everything is in it. This command makes a copy while the server runs:' },
     },
   },
 }
