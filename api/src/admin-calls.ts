@@ -116,7 +116,7 @@ export const adminCalls = {
   testChain: { ...ask('settings.read', 'Asks each node of a chain whether it can be read.', Type.Object({ nodes: Type.Array(schemas.nodeCheck) }, strict), ['chain.not_read']), params: Type.Object({ chain: Type.String({ pattern: '^[1-9][0-9]{0,15}$' }) }, strict) },
   listTokens: { ...read('tokens.own', 'Tokens of the administration: those that one made, and for an owner all.', page(token)), query: withQuery({}) },
   createToken: {
-    ...change('tokens.own', 'Makes a token, told here once. It can do what is asked for as long as who made it can.', Type.Object({ token, secret: Type.String() }, strict), ['token.too_much']),
+    ...change('tokens.own', 'Makes a token, told here once. It can do what is asked for as long as who made it can.', Type.Object({ token, secret: Type.String() }, strict), ['token.too_much', 'token.too_many']),
     body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 64 }), permissions: Type.Array(Type.Enum(Object.keys(permissions) as Permission[]), { minItems: 1, uniqueItems: true }), days: Type.Integer({ minimum: 1, maximum: 365 }) }, strict),
   },
   revokeToken: { ...change('tokens.own', 'Revokes a token.', null, ['token.not_found']), params: ofId },

@@ -370,10 +370,16 @@ const ownErrors = {
     action: 'Look at the list again.',
     retry: false,
   },
+  'token.too_many': {
+    status: 409,
+    message: 'You have as many tokens as one may have.',
+    action: 'Revoke one that is not needed any more.',
+    retry: false,
+  },
   'token.too_much': {
     status: 403,
-    message: 'A token can do no more than who makes it.',
-    action: 'Leave out what you may not do yourself.',
+    message: 'A token can do no more than who makes it, and never give roles, change settings or make tokens.',
+    action: 'Leave out what you may not do yourself, and what no token may.',
     retry: false,
   },
   'application.unknown': {

@@ -123,6 +123,12 @@ export const limits = {
     max: 1000,
     about: 'Files of their activity and data that one person may ask for in a minute.',
   },
+  tokensPerPerson: {
+    default: 20,
+    min: 1,
+    max: 1000,
+    about: 'How many tokens of the administration that work one person may have.',
+  },
   adminRefusalsPerNetworkPerMinute: {
     default: 60,
     min: 1,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { countEvents } from './activity/count.ts'
 import { registerEvents } from './admin/event-routes.ts'
+import { registerTokens } from './admin/token-routes.ts'
 import { registerChallenges } from './challenges/routes.ts'
 import { sweepChallenges } from './challenges/store.ts'
 import { registerLogos } from './applications/logo-route.ts'
@@ -115,6 +116,7 @@ export async function createApp({ settings, database, clock, random, chains, ser
     registerSignOut(app)
     registerLogos(app)
     registerRoles(app)
+    registerTokens(app)
     registerEvents(app)
     registerSetup(app)
   })

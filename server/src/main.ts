@@ -11,6 +11,7 @@ import { openMigrated } from './platform/database/open-configured.ts'
 import { loadSettings } from './platform/load-settings.ts'
 import { SettingsFault } from './platform/settings.ts'
 import type { Settings } from './platform/settings.ts'
+import { beginSetup, tellCode } from './setup/begin.ts'
 
 const sweepIntervalMs = 60_000
 const deliveryIntervalMs = 1000
@@ -43,6 +44,9 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
   }, deliveryIntervalMs)
 
   await orExit(() => listen(http, settings))
+  const code = await beginSetup({ queries: database.queries, random: systemRandom })
+  // To who sits at the terminal, past the log, whose lines may be kept and read by others (THREATS N12).
+  if (code !== null) process.stderr.write(tellCode(code, settings.origin))
   let stopping = false
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return

@@ -3,6 +3,7 @@ import type { Role } from '@countersign/api/permissions'
 import { actorEvidence } from '../activity/actor.ts'
 import type { Actor } from '../activity/actor.ts'
 import { appendEvents } from '../activity/append.ts'
+import type { NewEvent } from '../activity/append.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -38,10 +39,19 @@ export async function grantRole({ queries, random, limits }: World, change: Role
   })
 }
 
-/** The same within a transaction that holds the person. The log line is appended here: call it last. */
-export async function giveRole(transaction: Transaction, { random, limits }: Omit<World, 'queries'>, { personId, role, actor, now }: RoleChange): Promise<boolean> {
+/**
+ * The same within a transaction that holds the person. The log line is appended here: call it last.
+ * @param change.before log lines that come before it
+ */
+export async function giveRole(
+  transaction: Transaction,
+  { random, limits }: Omit<World, 'queries'>,
+  { personId, role, actor, now, before = [] }: RoleChange & { before?: readonly NewEvent[] },
+): Promise<boolean> {
   if (!(await insertRole(transaction, { personId, role, grantedBy: actor.kind === 'operator' ? null : actor.personId, now }))) return false
+  // Whoever becomes an owner ends the set-up: its code is worth nothing any more (THREATS N12).
+  if (role === 'owner') await transaction.updateTable('setup').set({ code_hash: null }).where('id', '=', 1).execute()
   await shortenSessions(transaction, limits, personId)
-  await appendEvents(transaction, random, now, [{ type: 'role.granted', outcome: 'success', details: { role }, evidence: { personId, content: actorEvidence(actor) } }])
+  await appendEvents(transaction, random, now, [...before, { type: 'role.granted', outcome: 'success', details: { role }, evidence: { personId, content: actorEvidence(actor) } }])
   return true
 }

@@ -41,3 +41,8 @@ export async function hasOwner(queries: Queries, except: string | null = null): 
   if (except !== null) query = query.where('person_id', '!=', except)
   return (await query.limit(1).executeTakeFirst()) !== undefined
 }
+
+/** Whether this server has had its first owner, be they suspended. */
+export async function isOwned(queries: Queries): Promise<boolean> {
+  return (await queries.selectFrom('role_assignments').select('person_id').where('role', '=', 'owner').limit(1).executeTakeFirst()) !== undefined
+}

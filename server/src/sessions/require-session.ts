@@ -62,7 +62,7 @@ export async function requireSession(app: App, request: FastifyRequest): Promise
 }
 
 /** Whether a request comes from the browser that its session began in; the token alone can have been copied into another. */
-const isAtHome = (app: App, request: FastifyRequest, { browser_hash }: SessionRow): boolean =>
+export const isAtHome = (app: App, request: FastifyRequest, { browser_hash }: SessionRow): boolean =>
   browser_hash !== null && browser_hash === readBrowserHash(app, request)
 
 /**
