@@ -164,7 +164,7 @@ const figure = object({ day, count: Type.Integer() })
 const figures = object({
   from: day,
   to: day,
-  signIns: Type.Array(object({ day, way, outcome: Type.Enum(['success', 'refused']), count: Type.Integer() })),
+  signIns: Type.Array(object({ day, way: Type.Union([way, Type.Null()], { description: 'Null where it was refused: what is not proved is by no way.' }), outcome: Type.Enum(['success', 'refused']), count: Type.Integer() })),
   refusals: Type.Array(object({ reason: Type.String(), count: Type.Integer() })),
   newPeople: Type.Array(figure),
   people: object({ active: Type.Integer(), suspended: Type.Integer() }),
@@ -174,7 +174,8 @@ const figures = object({
   chains: Type.Array(object({ id: Type.String(), name: Type.String(), state: Type.Enum(['unread', 'well', 'failing']), readAt: timeOrNull, unreachableSessions: Type.Integer() })),
   keys: Type.Array(object({ algorithm: Type.String(), state: Type.String(), createdAt: time, signsUntil: timeOrNull })),
   backup: object({ lastAt: timeOrNull }),
-  logouts: object({ waiting: Type.Integer(), failed: Type.Integer() }),
+  logouts: object({ waiting: Type.Integer(), failed: Type.Integer({ description: 'Within the range.' }) }),
+  uncounted: Type.Integer({ description: 'How many of the newest lines are missing from these figures, because a long log is still being counted.' }),
 })
 
 const branding = object({
