@@ -86,6 +86,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .execute()
   await sql`insert into branding (id, choices, changed_at) values (1, '{}', 0)`.execute(database)
 
+  // Who had a wallet before as well: the index of its identity knows only who has it now.
+  await schema.createIndex('wallets_address').on('wallets').column('address').execute()
   await schema.createIndex('people_seen').on('people').columns(['last_seen_at', 'id']).execute()
   await schema.createIndex('people_created').on('people').columns(['created_at', 'id']).execute()
   await sql`create index people_name on people (lower(display_name), id)`.execute(database)
