@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { countEvents } from './activity/count.ts'
 import { registerEvents } from './admin/event-routes.ts'
+import { registerFigures } from './admin/figure-routes.ts'
 import { registerTokens } from './admin/token-routes.ts'
 import { registerChallenges } from './challenges/routes.ts'
 import { sweepChallenges } from './challenges/store.ts'
@@ -118,6 +119,7 @@ export async function createApp({ settings, database, clock, random, chains, ser
     registerRoles(app)
     registerTokens(app)
     registerEvents(app)
+    registerFigures(app)
     registerSetup(app)
   })
   await mountProvider(app, createCurrentProvider(app, keyRing, createStandardFetch(outbound)))

@@ -53,7 +53,7 @@ export function registerEvents(app: App): void {
 /** Who takes a file slowly must not take it for longer than they may read what is in it (THREATS N11, P4). */
 async function mayGoOn(app: App, request: FastifyRequest): Promise<boolean> {
   try {
-    await requirePermission(app, request, 'activity.read', { changes: false })
+    await requirePermission(app, request, 'activity.read', { fresh: false })
     return true
   } catch (error) {
     if (error instanceof Refusal) return false

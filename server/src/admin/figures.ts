@@ -1,12 +1,12 @@
 // The figures of the overview. What happened is read from the counts that follow the log (activity/count.ts), so that any range costs
 // the same however long the log is; what there is now is counted, and remembered for some seconds.
 import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { sql } from 'kysely'
 import { readCountable, tally } from '../activity/count.ts'
 import { describeChain } from '../platform/chain-settings.ts'
 import type { ChainSettings } from '../platform/chain-settings.ts'
 import { formatTime } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
-import type { EventCountsTable } from '../platform/database/schema.ts'
 import { stateKeys } from '../keys/state.ts'
 import { listWholeKeys } from '../keys/store.ts'
 import { active } from '../sessions/store.ts'
@@ -22,33 +22,37 @@ export interface Range {
 /** Lines that are not counted yet, of which there are few unless a long log was just brought here. */
 const mostUncounted = 5000
 const mostReasons = 20
-const shown = ['session.started', 'sign-in.refused', 'person.created', 'logout.failed']
+const refusedType = 'sign-in.refused'
+const shown = ['session.started', refusedType, 'person.created', 'logout.failed']
 
 type Happened = Pick<Figures, 'signIns' | 'refusals' | 'newPeople' | 'uncounted'> & { failedLogouts: number }
 
 /** What happened on these days. */
 export async function readHappened(queries: Queries, { from, to }: Range): Promise<Happened> {
   const { sequence: counted } = await queries.selectFrom('event_counted').select('sequence').executeTakeFirstOrThrow()
-  const counts = await queries.selectFrom('event_counts').selectAll().where('day', '>=', from).where('day', '<=', to).where('type', 'in', shown).execute()
+  const counts = queries.selectFrom('event_counts').where('day', '>=', from).where('day', '<=', to)
+  const sum = sql<number>`cast(sum(count) as bigint)`.as('count')
+  const byDay = await counts.select(['day', 'type', 'way', sum]).where('type', 'in', shown).groupBy(['day', 'type', 'way']).execute()
+  const byReason = await counts.select(['reason', sum]).where('type', '=', refusedType).groupBy('reason').execute()
   const newest = await readCountable(queries, counted, mostUncounted)
   const { sequence: head } = await queries.selectFrom('event_head').select('sequence').executeTakeFirstOrThrow()
-  const all = [...counts, ...tally(newest.filter(({ type }) => shown.includes(type))).filter(({ day }) => day >= from && day <= to)]
-  const ofType = (type: string): EventCountsTable[] => all.filter((row) => row.type === type)
+  const rest = tally(newest.filter(({ type }) => shown.includes(type))).filter(({ day }) => day >= from && day <= to)
+  const ofType = (type: string) => [...byDay, ...rest].filter((row) => row.type === type)
   const started = sumBy(ofType('session.started').filter(({ way }) => way !== ''), ({ day, way }) => `${day} ${way}`)
-  const refused = sumBy(ofType('sign-in.refused'), ({ day }) => day)
+  const refused = sumBy(ofType(refusedType), ({ day }) => day)
   return {
     signIns: [
       ...started.map(([{ day, way }, count]) => ({ day, way: way === '' ? null : way, outcome: 'success' as const, count })),
       ...refused.map(([{ day }, count]) => ({ day, way: null, outcome: 'refused' as const, count })),
     ].sort((one, other) => compare(one.day, other.day)),
-    refusals: sumBy(ofType('sign-in.refused'), ({ reason }) => reason)
+    refusals: sumBy([...byReason, ...rest.filter(({ type }) => type === refusedType)], ({ reason }) => reason)
       .map(([{ reason }, count]) => ({ reason, count }))
       .sort((one, other) => other.count - one.count || compare(one.reason, other.reason))
       .slice(0, mostReasons),
     newPeople: sumBy(ofType('person.created'), ({ day }) => day)
       .map(([{ day }, count]) => ({ day, count }))
       .sort((one, other) => compare(one.day, other.day)),
-    failedLogouts: ofType('logout.failed').reduce((sum, { count }) => sum + count, 0),
+    failedLogouts: ofType('logout.failed').reduce((total, { count }) => total + count, 0),
     uncounted: Math.max(0, head - (newest.at(-1)?.sequence ?? counted)),
   }
 }
@@ -56,8 +60,8 @@ export async function readHappened(queries: Queries, { from, to }: Range): Promi
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 /** The sums of rows that have the same key, each with the first of its rows. */
-function sumBy(rows: readonly EventCountsTable[], keyOf: (row: EventCountsTable) => string): [EventCountsTable, number][] {
-  const sums = new Map<string, [EventCountsTable, number]>()
+function sumBy<Row extends { count: number }>(rows: readonly Row[], keyOf: (row: Row) => string): [Row, number][] {
+  const sums = new Map<string, [Row, number]>()
   for (const row of rows) {
     const key = keyOf(row)
     const sum = sums.get(key)
@@ -87,9 +91,9 @@ export async function readPresent(queries: Queries, chains: readonly ChainSettin
 }
 
 async function countBy(queries: Queries, table: 'people' | 'applications', column: 'status' | 'enabled'): Promise<Map<unknown, number>> {
-  const { ref } = queries.dynamic
-  const rows = await queries.selectFrom(table).select(({ fn }) => [ref<'value'>(`${column} as value`), fn.countAll<number>().as('count')]).groupBy(ref(column)).execute()
-  return new Map((rows as { value: unknown; count: number }[]).map(({ value, count }) => [value, count]))
+  const name = sql.ref<string | number>(column)
+  const rows = await queries.selectFrom(table).select(({ fn }) => [name.as('value'), fn.countAll<number>().as('count')]).groupBy(name).execute()
+  return new Map(rows.map(({ value, count }) => [value, count]))
 }
 
 /** How chains do, by the sessions that hang on them: these are asked about again every few minutes. */
