@@ -60,7 +60,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('way', 'text', (column) => column.notNull())
     .addColumn('reason', 'text', (column) => column.notNull())
     .addColumn('count', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('event_counts_identity', ['day', 'type', 'outcome', 'way', 'reason'])
+    .addPrimaryKeyConstraint('event_counts_identity', ['type', 'day', 'outcome', 'way', 'reason'])
     .execute()
   await schema
     .createTable('event_counted')
@@ -91,5 +91,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await schema.createIndex('people_seen').on('people').columns(['last_seen_at', 'id']).execute()
   await schema.createIndex('people_created').on('people').columns(['created_at', 'id']).execute()
   await sql`create index people_name on people (lower(display_name), id)`.execute(database)
-  await schema.createIndex('sessions_live').on('sessions').columns(['ended_at', 'expires_at']).execute()
+  // To count them without reading the rows.
+  await schema.createIndex('people_status').on('people').column('status').execute()
+  await schema.createIndex('sessions_live').on('sessions').columns(['ended_at', 'expires_at', 'idle_expires_at']).execute()
 }
