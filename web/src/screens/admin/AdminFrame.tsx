@@ -16,6 +16,7 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { AdminContext, useAdmin } from './admin-context.ts'
 import { AdminIcon } from './AdminIcon.tsx'
+import { ConfirmFirst } from './ConfirmFirst.tsx'
 import { NoRole } from './NoRole.tsx'
 import { useAdminQuery } from './queries.ts'
 import { useGo } from './use-address.ts'
@@ -31,8 +32,9 @@ export function AdminFrame() {
   }, [isOut])
 
   if (person && admin.data) {
-    const { roles, permissions } = admin.data
+    const { roles, permissions, trusted } = admin.data
     if (roles.length === 0) return <NoRole person={person} onAgain={() => void admin.refetch()} isBusy={admin.isFetching} />
+    if (!trusted) return <ConfirmFirst onConfirmed={() => void admin.refetch()} />
     return (
       <AdminContext value={{ person, roles, permissions }}>
         <Inside />

@@ -3,13 +3,23 @@ import type { ReactNode } from 'react'
 import { isPlainClick } from '../../ui/plain-click.ts'
 import { useGo } from './use-address.ts'
 
-/** @param label for screen readers, where the words on the screen would not say enough */
-export function AdminLink({ href, label, className, children }: { href: string; label?: string; className?: string; children: ReactNode }) {
+interface AdminLinkProps {
+  href: string
+  /** For screen readers, where the words on the screen would not say enough. */
+  label?: string
+  /** Whether it is what is shown now. */
+  isCurrent?: boolean
+  className?: string
+  children: ReactNode
+}
+
+export function AdminLink({ href, label, isCurrent = false, className, children }: AdminLinkProps) {
   const go = useGo()
   return (
     <a
       href={href}
       aria-label={label}
+      aria-current={isCurrent ? 'true' : undefined}
       onClick={(event) => {
         if (!isPlainClick(event)) return
         event.preventDefault()

@@ -26,6 +26,11 @@ export const admin: Chapters['admin'] = {
     administrator: (own) => `Das kann nur ein Verwalter oder Eigentümer. Ihre Rolle: ${own}.`,
     auditor: (own) => `Das kann nur, wer eine Rolle hat. Ihre Rolle: ${own}.`,
   },
+  confirmFirst: {
+    title: 'Sind Sie es?',
+    text: 'Dieser Browser ist hier neu. Wer die Website betreibt, liest über alle; bestätigen Sie deshalb zuerst, dass Sie es sind. Für diesen Browser wird das einmal gefragt.',
+    confirm: 'Bestätigen, dass ich es bin',
+  },
   noRole: {
     title: 'Sie haben hier keine Rolle',
     text: 'Hier wird die Website verwaltet. Sie sind angemeldet, und daran ist nichts falsch; um mehr zu sehen, braucht es eine Rolle.',

@@ -27,6 +27,11 @@ export const admin = {
     administrator: (own: string) => `Only an administrator or an owner can do this. Your role: ${own}.`,
     auditor: (own: string) => `Only somebody with a role can do this. Your role: ${own}.`,
   } satisfies Readonly<Record<Role, (own: string) => string>>,
+  confirmFirst: {
+    title: 'Is it you?',
+    text: 'This browser is new here. Whoever runs the site reads about everybody, so confirm first that it is you. It is asked once for this browser.',
+    confirm: 'Confirm that it is me',
+  },
   noRole: {
     title: 'You have no role here',
     text: 'This is where the site is run. You are signed in, and nothing is wrong with that; it takes a role to see more.',

@@ -1,0 +1,49 @@
+// A chart of bars with what belongs to it: what its parts are called, and the same numbers as a table, one key away.
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { sumOf } from '../../../ui/charts/bars.ts'
+import type { Bar, BarSeries } from '../../../ui/charts/bars.ts'
+import { ChartTable } from '../../../ui/charts/ChartTable.tsx'
+import { StackedBars } from '../../../ui/charts/StackedBars.tsx'
+import { Swatch } from '../../../ui/charts/Swatch.tsx'
+import { useChapter } from '../../../words/use-words.ts'
+import { useGo } from '../use-address.ts'
+import { useNumber } from './use-number.ts'
+
+interface BarChartProps {
+  label: string
+  series: readonly BarSeries[]
+  bars: readonly Bar[]
+}
+
+export function BarChart({ label, series, bars }: BarChartProps) {
+  const { chart, signIns } = useChapter('adminOverview')
+  const number = useNumber()
+  const go = useGo()
+  const [isTable, setIsTable] = useState(false)
+  const tell = (bar: Bar) => {
+    const parts = bar.values.flatMap((value, place) => (value === 0 ? [] : [`${number(value)} × ${series[place]?.label ?? ''}`]))
+    return signIns.bar(bar.label, parts.length === 0 ? signIns.nothing : parts.join(', '))
+  }
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <ul className="flex flex-wrap gap-x-5 gap-y-1.5 text-small">
+        {series.map((part, place) => (
+          <li key={part.id} className="flex items-center gap-2">
+            <Swatch look={part.look} />
+            {part.label}
+            <span className="font-semibold tabular-nums">{number(sumOf(bars.map(({ values }) => values[place] ?? 0)))}</span>
+          </li>
+        ))}
+      </ul>
+      {isTable ? (
+        <ChartTable label={label} head={signIns.day} series={series} bars={bars} number={number} />
+      ) : (
+        <StackedBars series={series} bars={bars} words={{ label, keys: chart.keys, number, tell }} onOpen={go} />
+      )}
+      <Button small look="bare" className="justify-self-start px-0" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
+        {isTable ? chart.picture : chart.table}
+      </Button>
+    </div>
+  )
+}
