@@ -1,5 +1,6 @@
 // One schema per call of the administration: what goes in, what comes out, what it may refuse, and which permission it needs.
-// Whatever changes something needs a proof of a moment ago as well, unless a token of the administration asks.
+// Whatever changes something needs a proof of a moment ago as well, and whatever tells of others a browser that is known, unless a token of the
+// administration asks.
 import Type from 'typebox'
 import type { Static, TSchema } from 'typebox'
 import type { AdminCallName } from './admin-routes.ts'
@@ -13,14 +14,15 @@ import type { Permission } from './permissions.ts'
 /** A call that needs a permission; null where being signed in is enough, because the answer says what is missing. */
 export interface AdminCall extends Call {
   readonly permission: Permission | null
+  /** Whether a proof of a moment ago is needed; or else a browser that is known to be the person's own will do (THREATS M17). */
+  readonly fresh: boolean
 }
 
 const strict = { additionalProperties: false } as const
 const { identifier, time, application, group, person, token, event, definition, rule, reason, slug, window } = schemas
 
-const always = ['request.invalid', 'request.not_found', 'database.unavailable', 'database.in_doubt', 'server.stopping', 'server.fault', 'session.required', 'permission.lacking', 'token.refused', 'rate.limited'] as const
-const asking = [...always, 'request.foreign_origin', 'request.not_json', 'request.too_large'] as const
-const changing = [...asking, 'step_up.required'] as const
+const always = ['request.invalid', 'request.not_found', 'database.unavailable', 'database.in_doubt', 'server.stopping', 'server.fault', 'session.required', 'permission.lacking', 'step_up.required', 'token.refused', 'rate.limited'] as const
+const sending = [...always, 'request.foreign_origin', 'request.not_json', 'request.too_large'] as const
 const ofId = Type.Object({ id: identifier }, strict)
 const ofApplication = Type.Object({ application: slug }, strict)
 const ofGroup = Type.Object({ group: slug }, strict)
@@ -28,12 +30,12 @@ const ofRole = Type.Object({ id: identifier, role: schemas.role }, strict)
 
 /** What of a call is there unless it is said otherwise. */
 const read = <Answer extends TSchema>(permission: Permission, about: string, answer: Answer, errors: readonly ErrorCode[] = []) =>
-  ({ about, permission, body: null, params: null, query: null, answer, errors: [...always, ...errors] }) as const
+  ({ about, permission, fresh: false, body: null, params: null, query: null, answer, errors: [...always, ...errors] }) as const
 /** A question that has a body, and changes nothing. */
 const ask = <Answer extends TSchema>(permission: Permission, about: string, answer: Answer, errors: readonly ErrorCode[] = []) =>
-  ({ about, permission, body: null, params: null, query: null, answer, errors: [...asking, ...errors] }) as const
+  ({ about, permission, fresh: false, body: null, params: null, query: null, answer, errors: [...sending, ...errors] }) as const
 const change = <Answer extends TSchema | null>(permission: Permission, about: string, answer: Answer, errors: readonly ErrorCode[] = []) =>
-  ({ about, permission, body: null, params: null, query: null, answer, errors: [...changing, ...errors] }) as const
+  ({ about, permission, fresh: true, body: null, params: null, query: null, answer, errors: [...sending, ...errors] }) as const
 
 export const adminCalls = {
   readSetup: {
@@ -46,7 +48,7 @@ export const adminCalls = {
     body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) }, strict),
   },
   readAdmin: {
-    ...read('figures.read', 'What who is signed in may do here: their roles, and the permissions that come with them; none of either for anybody else.', Type.Object({ roles: Type.Array(schemas.role), permissions: Type.Array(Type.Enum(Object.keys(permissions) as Permission[])) }, strict)),
+    ...read('figures.read', 'What who is signed in may do here: their roles, and the permissions that come with them; none of either for anybody else.', Type.Object({ roles: Type.Array(schemas.role), permissions: Type.Array(Type.Enum(Object.keys(permissions) as Permission[])), trusted: Type.Boolean({ description: 'Whether this browser is known to be theirs, or they have confirmed lately that it is them; until then nothing else is answered.' }) }, strict)),
     permission: null,
   },
   readSetupSteps: read('figures.read', 'The check list of a new server: what is done, what was set aside.', Type.Object({ steps: Type.Array(Type.Object({ step: schemas.setupStep, done: Type.Boolean(), dismissed: Type.Boolean() }, strict)) }, strict)),
@@ -103,7 +105,7 @@ export const adminCalls = {
   explainMembership: { ...ask('groups.read', 'Why a person does or does not belong to a group, part by part, read now.', schemas.explanation, ['group.not_found', 'person.not_found', 'chain.unavailable']), params: ofGroup, body: Type.Object({ person: Type.String({ minLength: 1, maxLength: 128, description: 'An id, or the address of a wallet.' }) }, strict) },
   listEvents: { ...read('activity.read', 'The activity of all, the newest first. A page looks at so many lines at most: where what is asked for is rare it can be short, or empty, and there is more as long as it has a next cursor.', page(event)), query: schemas.eventQuery },
   readEvent: { ...read('activity.read', 'One line in full, with its evidence and its place in the chain.', schemas.eventInFull, ['event.not_found']), params: Type.Object({ sequence: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) }, strict) },
-  exportEvents: { ...read('activity.read', 'The same as a file, with the hashes of the lines. The activity tells that it was taken.', Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' }), ['request.foreign_origin', 'step_up.required']), query: Type.Object({ ...schemas.eventFilter, format: Type.Union([Type.Literal('jsonl'), Type.Literal('csv')]) }, strict) },
+  exportEvents: { ...read('activity.read', 'The same as a file, with the hashes of the lines. The activity tells that it was taken.', Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' }), ['request.foreign_origin']), fresh: true, query: Type.Object({ ...schemas.eventFilter, format: Type.Union([Type.Literal('jsonl'), Type.Literal('csv')]) }, strict) },
   readChainOfEvents: {
     ...read('activity.read', 'Lines as they are chained, in their order: for who checks the chain by themselves.', Type.Object({ lines: Type.Array(schemas.chainedLine), head: Type.Object({ sequence: Type.Integer(), hash: Type.String() }, strict) }, strict)),
     query: Type.Object({ after: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$', description: 'Lines behind this one; the first ones where it is left out.' })) }, strict),

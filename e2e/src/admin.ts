@@ -9,7 +9,7 @@ import { readPersonId } from './session.ts'
 import { signIn } from './sign-in.ts'
 
 /**
- * Signs in and gives whoever that is a role; the browser is at their account then.
+ * Signs in and gives whoever that is a role; the browser is at their account then, and known to be theirs.
  * @returns the id of the person
  */
 export async function asRole(page: Page, server: RunningServer, key: TestKey, role: Role): Promise<string> {
@@ -17,6 +17,8 @@ export async function asRole(page: Page, server: RunningServer, key: TestKey, ro
   const personId = await readPersonId(page.context(), server.origin)
   if (personId === null) throw new Error('Nobody is signed in.')
   changeDatabase(server, 'insert into role_assignments (person_id, role, granted_by, granted_at) values (?, ?, null, ?)', personId, role, Date.now())
+  // As after a confirmation: in a browser that is new, the administration asks for one before it shows anything.
+  changeDatabase(server, 'update browsers set known_at = ? where person_id = ?', Date.now(), personId)
   return personId
 }
 

@@ -27,7 +27,7 @@ export function registerAdminCall<Name extends AdminCallName>(app: App, name: Na
   if (permission === null) throw new Error(`${name} needs no permission: register it by registerRoute`)
   const admitted = new WeakMap<FastifyRequest, Admin>()
   const admit = async (request: FastifyRequest): Promise<void> => {
-    admitted.set(request, await requirePermission(app, request, permission, { changes: call.errors.includes('step_up.required') }))
+    admitted.set(request, await requirePermission(app, request, permission, { fresh: call.fresh }))
   }
   registerRoute(app, { ...adminRoutes[name], name, call, ...options, admit, openToTokens: true }, async (input) => {
     const admin = admitted.get(input.request)

@@ -8,7 +8,8 @@ import type { App } from '../platform/call.ts'
 import { showsToken } from '../platform/http.ts'
 import { networkPrefix } from '../platform/network-prefix.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { requireConfirmed, requireSession } from '../sessions/require-session.ts'
+import { isConfirmed, isTrusted, requireSession } from '../sessions/require-session.ts'
+import type { SignedIn } from '../sessions/require-session.ts'
 import { isWithinRoleLimits } from '../sessions/role-limits.ts'
 import { rolesOf } from './store.ts'
 import { requireToken } from './tokens.ts'
@@ -22,33 +23,35 @@ export interface Admin {
 }
 
 /**
- * Who asks, whatever they may do.
+ * Who asks, whatever they may do, and the session that they ask in; null where a token asks.
  * @throws Refusal `session.required`, `token.refused`
  */
-export async function requireAdmin(app: App, request: FastifyRequest): Promise<Admin> {
+export async function findAdmin(app: App, request: FastifyRequest): Promise<{ admin: Admin; signedIn: SignedIn | null }> {
   // A request that shows a token is that token's alone: a cookie beside it adds nothing (THREATS N1).
-  if (showsToken(request)) return { roles: [], ...(await requireToken(app, request)) }
-  const { person, session } = await requireSession(app, request)
-  const actor = { kind: 'person', personId: person.id, sessionId: session.id } as const
+  if (showsToken(request)) return { admin: { roles: [], ...(await requireToken(app, request)) }, signedIn: null }
+  const signedIn = await requireSession(app, request)
+  const { person, session } = signedIn
   const roles = await rolesOf(app.database.queries, person.id)
   // Such sessions are short by themselves; one that began at the very moment when its person was given a role is so here.
   if (roles.length > 0 && !isWithinRoleLimits(session, app.settings.limits, app.clock())) throw new Refusal('session.required', { privateDetail: 'too old for a role' })
-  return { actor, roles, permissions: permissionsOf(roles) }
+  return { admin: { actor: { kind: 'person', personId: person.id, sessionId: session.id }, roles, permissions: permissionsOf(roles) }, signedIn }
 }
 
 /**
- * Who asks, where they may.
- * @param options.changes whether it changes something: then a proof of a moment ago is needed as well, but of a token, which cannot give any
+ * Who asks, where they may. A signature that was carried here from another site lets in and no further: what is told of others needs a
+ * browser that is known to be the person's own (THREATS M17). A token cannot give any proof but itself.
+ * @param options.fresh whether a proof of a moment ago is needed, as for whatever changes something
  * @throws Refusal `session.required`, `token.refused`, `permission.lacking`, `step_up.required`; `rate.limited` in place of these where
  * too much was refused
  */
-export async function requirePermission(app: App, request: FastifyRequest, permission: Permission, { changes }: { changes: boolean }): Promise<Admin> {
-  const admin = await countRefusals(app, request, async () => {
-    const found = await requireAdmin(app, request)
-    if (!found.permissions.includes(permission)) throw new Refusal('permission.lacking', { privateDetail: permission })
+export async function requirePermission(app: App, request: FastifyRequest, permission: Permission, { fresh }: { fresh: boolean }): Promise<Admin> {
+  const { admin, signedIn } = await countRefusals(app, request, async () => {
+    const found = await findAdmin(app, request)
+    if (!found.admin.permissions.includes(permission)) throw new Refusal('permission.lacking', { privateDetail: permission })
     return found
   })
-  if (changes && admin.actor.kind === 'person') await requireConfirmed(app, request)
+  const isSure = fresh ? isConfirmed : isTrusted
+  if (signedIn !== null && !isSure(app, request, signedIn)) throw new Refusal('step_up.required')
   return admin
 }
 

@@ -6,7 +6,8 @@ import { registerRoute } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
 import { registerAdminCall } from './admin-call.ts'
 import { grantRole } from './grant-role.ts'
-import { requireAdmin } from './require-permission.ts'
+import { isTrusted } from '../sessions/require-session.ts'
+import { findAdmin } from './require-permission.ts'
 import { revokeRole } from './revoke-role.ts'
 
 export function registerRoles(app: App): void {
@@ -15,8 +16,9 @@ export function registerRoles(app: App): void {
   const { queries } = app.database
 
   registerRoute(app, { ...adminRoutes.readAdmin, name: 'readAdmin', call: adminCalls.readAdmin, openToTokens: true }, async ({ request }): Promise<AdminAnswer<'readAdmin'>> => {
-    const { roles, permissions } = await requireAdmin(app, request)
-    return { roles: [...roles], permissions: [...permissions] }
+    const { admin, signedIn } = await findAdmin(app, request)
+    const trusted = signedIn === null || isTrusted(app, request, signedIn)
+    return { roles: [...admin.roles], permissions: [...admin.permissions], trusted }
   })
 
   registerAdminCall(app, 'grantRole', async ({ params, admin }) => {

@@ -65,27 +65,34 @@ export async function requireSession(app: App, request: FastifyRequest): Promise
 export const isAtHome = (app: App, request: FastifyRequest, { browser_hash }: SessionRow): boolean =>
   browser_hash !== null && browser_hash === readBrowserHash(app, request)
 
+/** Whether it was proved lately in this browser that it is still the person who uses it: for whatever is sensitive (SPEC point 9, step-up
+ * freshness). */
+export const isConfirmed = (app: App, request: FastifyRequest, { session }: SignedIn): boolean =>
+  confirmedUntil(session, { limits: app.settings.limits, now: app.clock() }) !== null && isAtHome(app, request, session)
+
+/** Whether a request comes from a browser that is known to be the person's own, or was confirmed lately. */
+export const isTrusted = (app: App, request: FastifyRequest, found: SignedIn): boolean =>
+  (found.session.browser_known_at !== null && isAtHome(app, request, found.session)) || isConfirmed(app, request, found)
+
 /**
- * The active session of a request, where it was proved lately in this browser that it is still the person who uses it: for whatever
- * is sensitive (SPEC point 9, step-up freshness).
+ * The active session of a request, where it was confirmed lately.
  * @throws Refusal `session.required`, `step_up.required`
  */
 export async function requireConfirmed(app: App, request: FastifyRequest): Promise<SignedIn> {
   const found = await requireSession(app, request)
-  const until = confirmedUntil(found.session, { limits: app.settings.limits, now: app.clock() })
-  if (until === null || !isAtHome(app, request, found.session)) throw new Refusal('step_up.required')
+  if (!isConfirmed(app, request, found)) throw new Refusal('step_up.required')
   return found
 }
 
 /**
- * The active session of a request, where it comes from a browser that is known to be the person's own, or was confirmed lately: for whatever signs
- * others out. Who signed in with a carried signature (THREATS M17) could otherwise keep the person from ever ending that.
+ * The active session of a request, where it comes from a browser that is known or was confirmed lately: for whatever signs others out. Who
+ * signed in with a carried signature (THREATS M17) could otherwise keep the person from ever ending that.
  * @throws Refusal `session.required`, `step_up.required`
  */
 export async function requireTrusted(app: App, request: FastifyRequest): Promise<SignedIn> {
   const found = await requireSession(app, request)
-  const isKnown = found.session.browser_known_at !== null && isAtHome(app, request, found.session)
-  return isKnown ? found : requireConfirmed(app, request)
+  if (!isTrusted(app, request, found)) throw new Refusal('step_up.required')
+  return found
 }
 
 /** From where a request looks at sessions. */
