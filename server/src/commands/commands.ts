@@ -10,9 +10,11 @@ import { applicationList } from './application-list.ts'
 import { applicationRemove } from './application-remove.ts'
 import { applicationRotateSecret } from './application-rotate-secret.ts'
 import { applicationShow } from './application-show.ts'
+import { backup } from './backup.ts'
 import { inspect } from './inspect.ts'
 import { keysList } from './keys-list.ts'
 import { keysRotate } from './keys-rotate.ts'
+import { ownerGrant, ownerList } from './owner.ts'
 import { personErase } from './person-erase.ts'
 import { personRestore, personSuspend } from './person-status.ts'
 import { registrationTokenCreate } from './registration-token-create.ts'
@@ -45,9 +47,12 @@ export const commands: Readonly<Record<string, Command>> = {
   'application apply': applicationApply,
   'registration-token create': registrationTokenCreate,
   'activity verify': activityVerify,
+  'owner grant': ownerGrant,
+  'owner list': ownerList,
   'person suspend': personSuspend,
   'person restore': personRestore,
   'person erase': personErase,
+  backup,
   'keys list': keysList,
   'keys rotate': keysRotate,
   seed,

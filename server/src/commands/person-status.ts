@@ -6,8 +6,12 @@ import { systemClock, systemRandom } from '../platform/clock.ts'
 import { openMigrated } from '../platform/database/open-configured.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { loadSettings } from '../platform/load-settings.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { findWallet, keyIdentity } from '../wallets/store.ts'
 import type { WalletIdentity } from '../wallets/store.ts'
+
+/** Why the last owner stays, and what to do. */
+export const lastOwner = 'They are the last owner of this server. Make somebody else one first: "countersign owner grant". Nothing was changed.'
 
 const change = (usage: string, about: string, act: (database: Database, personId: string) => Promise<string | null>): Command => ({
   usage: `${usage} ADDRESS|eip155:CHAIN:ADDRESS|ID`,
@@ -30,6 +34,10 @@ const change = (usage: string, about: string, act: (database: Database, personId
       }
       console.log(said)
       return 0
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'role.last_owner')) throw error
+      console.error(lastOwner)
+      return 1
     } finally {
       await database.close()
     }
@@ -49,7 +57,7 @@ const accountForm = /^(?:eip155:([1-9][0-9]{0,15}):)?(0x[0-9a-f]{40})$/i
 
 /** The person who is meant by an identifier, or by a wallet that is theirs now: the address of a plain key, or for a contract wallet also
  * its chain (CAIP-10, `eip155:8453:0x…`), because the same address on another chain can be somebody else's. */
-export async function findPersonId({ queries }: Database, who: string): Promise<string | undefined> {
+export async function findPersonId({ queries }: Pick<Database, 'queries'>, who: string): Promise<string | undefined> {
   const account = accountForm.exec(who)
   if (account === null) return who
   const [, chainReference = null, address = ''] = account
