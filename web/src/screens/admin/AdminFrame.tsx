@@ -100,14 +100,17 @@ function WhoIsHere() {
   )
 }
 
-/** A refusal for want of a session means that it ended; one for want of a permission, that a role may have gone. */
+/**
+ * A refusal for want of a session means that it ended; one for want of a permission or of a proof, that a role or the trust
+ * in this browser may have gone.
+ */
 function useNoticeWhatWasTaken() {
   const client = useQueryClient()
   useEffect(() => {
     const notice = (error: unknown) => {
       if (!(error instanceof CallRefused)) return
       if (error.problem.code === 'session.required') leaveForSignIn()
-      if (error.problem.code === 'permission.lacking') void client.invalidateQueries({ queryKey: ['readAdmin'] })
+      if (error.problem.code === 'permission.lacking' || error.problem.code === 'step_up.required') void client.invalidateQueries({ queryKey: ['readAdmin'] })
     }
     const ends = [
       client.getQueryCache().subscribe((event) => event.type === 'updated' && event.action.type === 'error' && notice(event.action.error)),

@@ -58,7 +58,7 @@ export function AdminList<Item>({ label, query, columns, keyOf, search, filters,
             </div>
           )}
           {isNarrow && onClear && (
-            <Button look="bare" small className="justify-self-start px-1" onClick={clear}>
+            <Button look="bare" small className="-ml-4 justify-self-start" onClick={clear}>
               {words.clear}
             </Button>
           )}

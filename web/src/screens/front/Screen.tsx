@@ -18,6 +18,7 @@ import { useChapter } from '../../words/use-words.ts'
 export function FrontScreen() {
   const words = useChapter('entrance').front
   const here = useWhoIsHere()
+  const isUnowned = useIsUnowned()
   const person = here?.person ?? null
   const name = person && (person.displayName ?? (person.address && shortAddress(person.address)))
   return (
@@ -27,14 +28,14 @@ export function FrontScreen() {
           <PageHeading title={words.title} className="text-display" />
           <p className="text-lead text-soft">{words.intro(location.host)}</p>
         </div>
-        <SetupNotice />
+        {isUnowned && <SetupNotice />}
         <div className="grid gap-2">
           {person === null ? (
-            <ButtonLink look="main" href={paths.signIn()}>
+            <ButtonLink look={isUnowned ? 'quiet' : 'main'} href={paths.signIn()}>
               {words.signIn}
             </ButtonLink>
           ) : (
-            <ButtonLink look="main" href={paths.account}>
+            <ButtonLink look={isUnowned ? 'quiet' : 'main'} href={paths.account}>
               {words.account}
             </ButtonLink>
           )}
@@ -58,17 +59,10 @@ export function FrontScreen() {
 /** A server that belongs to nobody yet says so first of all, to whoever set it up. */
 function SetupNotice() {
   const words = useChapter('entrance').front.setup
-  const [isUnowned, setIsUnowned] = useState(false)
-  useEffect(() => {
-    const leaving = new AbortController()
-    callAdmin('readSetup', { signal: leaving.signal }).then((result) => setIsUnowned(result.ok && !result.answer.owned))
-    return () => leaving.abort()
-  }, [])
-  if (!isUnowned) return null
   return (
     <Notice title={words.title}>
       <p>{words.text}</p>
-      <ButtonLink href={paths.setup} className="justify-self-start">
+      <ButtonLink look="main" href={paths.setup}>
         {words.button}
       </ButtonLink>
     </Notice>
@@ -121,4 +115,15 @@ function useWhoIsHere(): CallAnswer<'readSession'> | null {
     return () => leaving.abort()
   }, [])
   return here
+}
+
+/** Whether the server still waits for its first owner; until that is known, it does not. */
+function useIsUnowned(): boolean {
+  const [isUnowned, setIsUnowned] = useState(false)
+  useEffect(() => {
+    const leaving = new AbortController()
+    callAdmin('readSetup', { signal: leaving.signal }).then((result) => setIsUnowned(result.ok && !result.answer.owned))
+    return () => leaving.abort()
+  }, [])
+  return isUnowned
 }

@@ -44,6 +44,7 @@ export const setup: Chapters['setup'] = {
     dismiss: 'Beiseitelegen',
     dismissNamed: (step) => `Beiseitelegen: ${step}`,
     dismissed: (step) => `Beiseitegelegt: ${step}.`,
+    command: 'Befehl',
     items: {
       passkey: { title: 'Einen Passkey hinzufügen', text: 'Ein zweiter Weg hinein, falls Ihre Wallet verloren geht. Es dauert eine Minute.', action: 'Passkey hinzufügen' },
       application: { title: 'Eine Anwendung verbinden', text: 'Wählen Sie Ihre aus der Liste, und fügen Sie dort ein, was Sie bekommen.', action: 'Anwendung verbinden' },

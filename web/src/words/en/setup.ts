@@ -42,6 +42,7 @@ export const setup = {
     dismiss: 'Set aside',
     dismissNamed: (step: string) => `Set aside: ${step}`,
     dismissed: (step: string) => `Set aside: ${step}.`,
+    command: 'Command',
     items: {
       passkey: { title: 'Add a passkey', text: 'A second way in, for the day your wallet is lost. It takes a minute.', action: 'Add a passkey' },
       application: { title: 'Connect an application', text: 'Choose yours from the list, and paste what you get into it.', action: 'Connect an application' },

@@ -1,5 +1,6 @@
 // A chart of bars with what belongs to it: what its parts are called, and the same numbers as a table, one key away.
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { sumOf } from '../../../ui/charts/bars.ts'
 import type { Bar, BarSeries } from '../../../ui/charts/bars.ts'
@@ -14,9 +15,11 @@ interface BarChartProps {
   label: string
   series: readonly BarSeries[]
   bars: readonly Bar[]
+  /** The link to the list behind all of it. */
+  behind: ReactNode
 }
 
-export function BarChart({ label, series, bars }: BarChartProps) {
+export function BarChart({ label, series, bars, behind }: BarChartProps) {
   const { chart, signIns } = useChapter('adminOverview')
   const number = useNumber()
   const go = useGo()
@@ -26,7 +29,7 @@ export function BarChart({ label, series, bars }: BarChartProps) {
     return signIns.bar(bar.label, parts.length === 0 ? signIns.nothing : parts.join(', '))
   }
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div className="grid grid-cols-1 gap-3">
       <ul className="flex flex-wrap gap-x-5 gap-y-1.5 text-small">
         {series.map((part, place) => (
           <li key={part.id} className="flex items-center gap-2">
@@ -41,9 +44,12 @@ export function BarChart({ label, series, bars }: BarChartProps) {
       ) : (
         <StackedBars series={series} bars={bars} words={{ label, keys: chart.keys, number, tell }} onOpen={go} />
       )}
-      <Button small look="bare" className="justify-self-start px-0" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
-        {isTable ? chart.picture : chart.table}
-      </Button>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 text-small">
+        {behind}
+        <Button small look="bare" className="-mx-4" onClick={() => setIsTable(!isTable)}>
+          {isTable ? chart.picture : chart.table}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -78,7 +78,12 @@ function Keys({ keys }: Pick<Figures, 'keys'>) {
               <code className="font-mono">{algorithm}</code> {states[state] ?? state}
             </span>
             <span className="text-soft">
-              {signsUntil === null ? words.made : words.signsUntil} <RelativeTime at={signsUntil ?? createdAt} />
+              {words.made} <RelativeTime at={createdAt} />
+              {signsUntil !== null && (
+                <>
+                  , {words.nextKey} <RelativeTime at={signsUntil} />
+                </>
+              )}
             </span>
           </li>
         ))}

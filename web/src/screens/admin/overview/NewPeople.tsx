@@ -28,11 +28,13 @@ export function NewPeople({ figures: { newPeople }, range }: { figures: Figures;
       {newPeople.length === 0 ? (
         <EmptyState title={words.empty} />
       ) : (
-        <Sheet className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5">
-          <BarChart label={words.title} series={[{ id: 'new', label: words.series, look: 'seal' }]} bars={bars} />
-          <p className="text-small">
-            <AdminLink href={adminPaths.people({ sort: 'created', order: 'desc' })}>{words.see}</AdminLink>
-          </p>
+        <Sheet className="px-4 pt-5 pb-2 sm:px-5">
+          <BarChart
+            label={words.title}
+            series={[{ id: 'new', label: words.series, look: 'seal' }]}
+            bars={bars}
+            behind={<AdminLink href={adminPaths.people({ sort: 'created', order: 'desc' })}>{words.see}</AdminLink>}
+          />
         </Sheet>
       )}
     </ChartSection>

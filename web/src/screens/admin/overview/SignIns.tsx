@@ -44,11 +44,8 @@ export function SignIns({ figures: { signIns, people }, range }: { figures: Figu
   return (
     <ChartSection title={words.title} aside={signIns.length > 0 ? words.total(number(total)) : undefined}>
       {signIns.length > 0 ? (
-        <Sheet className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5">
-          <BarChart label={words.title} series={series} bars={bars} />
-          <p className="text-small">
-            <AdminLink href={adminPaths.activity({ type: types, ...momentsOf(range) })}>{words.see}</AdminLink>
-          </p>
+        <Sheet className="px-4 pt-5 pb-2 sm:px-5">
+          <BarChart label={words.title} series={series} bars={bars} behind={<AdminLink href={adminPaths.activity({ type: types, ...momentsOf(range) })}>{words.see}</AdminLink>} />
         </Sheet>
       ) : people.active > 1 ? (
         <EmptyState title={words.emptyRange} />

@@ -65,7 +65,7 @@ export function SetupSteps({ person, claim, onOwned }: SetupStepsProps) {
         title={words.steps.code}
         state={stateOf(1)}
         outcome={
-          <Button small look="bare" className="justify-self-start px-0" onClick={() => enter('')}>
+          <Button small look="bare" className="-my-2 -ml-4 justify-self-start" onClick={() => enter('')}>
             {words.code.change}
           </Button>
         }

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { focusPageHeading } from '../../../ui/PageHeading.tsx'
-import { Section, Sheet } from '../../../ui/Section.tsx'
+import { Section } from '../../../ui/Section.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { CopyField } from '../CopyField.tsx'
 import { problemToSay, useAdminChange, useAdminQuery } from '../queries.ts'
@@ -36,8 +36,7 @@ export function WorthDoing({ dismissing }: WorthDoingProps) {
     <Section title={words.title}>
       <p className="text-small text-soft">{words.progress(items.filter(({ done }) => done).length, items.length)}</p>
       {problem && <ErrorState problem={problem} />}
-      <Sheet>
-        <ul className="divide-y divide-line">
+      <ul className={`grid gap-3 ${dismissing ? 'md:grid-cols-2' : ''}`}>
           {items
             .filter(({ dismissed, done }) => done || !dismissed)
             .map((item) => (
@@ -46,6 +45,7 @@ export function WorthDoing({ dismissing }: WorthDoingProps) {
                   <Button
                     small
                     look="bare"
+                    className={item.step === 'backup' ? '-ml-4' : ''}
                     aria-label={words.dismissNamed(words.items[item.step].title)}
                     disabledReason={dismissing.lacking}
                     busyLabel={dismiss.isPending && dismiss.variables.params.step === item.step ? words.dismiss : undefined}
@@ -56,8 +56,7 @@ export function WorthDoing({ dismissing }: WorthDoingProps) {
                 )}
               </Row>
             ))}
-        </ul>
-      </Sheet>
+      </ul>
     </Section>
   )
 }
@@ -66,7 +65,7 @@ function Row({ item: { step, done }, children }: { item: Item; children: ReactNo
   const { list, done: doneWord } = useChapter('setup')
   const words = list.items[step]
   return (
-    <li className="grid grid-cols-[1.5rem_1fr] gap-x-3 px-4 py-4 sm:px-5">
+    <li className="grid grid-cols-[1.5rem_1fr] gap-x-3 rounded-sheet border border-line bg-sheet px-4 py-4 sm:px-5">
       <span aria-hidden="true" className={`mt-0.5 grid size-6 place-items-center rounded-full ${done ? 'bg-seal-tint text-seal' : 'border border-edge'}`}>
         {done && <Icon name="done" size={16} />}
       </span>
@@ -78,8 +77,8 @@ function Row({ item: { step, done }, children }: { item: Item; children: ReactNo
         {!done && (
           <>
             <p className="text-small text-soft">{words.text}</p>
-            {step === 'backup' && <CopyField label={words.title} value="countersign backup FILE" />}
-            <div className="flex flex-wrap items-start gap-2">
+            {step === 'backup' && <CopyField label={list.command} value="countersign backup FILE" />}
+            <div className="flex flex-wrap items-start gap-x-2">
               {step !== 'backup' && (
                 <ButtonLink href={placeOf[step]} className="text-small">
                   {list.items[step].action}
