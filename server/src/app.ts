@@ -4,6 +4,8 @@ import { setImmediate as giveWay } from 'node:timers/promises'
 import { countEvents } from './activity/count.ts'
 import { registerEvents } from './admin/event-routes.ts'
 import { registerFigures } from './admin/figure-routes.ts'
+import { createWardrobe, registerMark } from './admin/dress-pages.ts'
+import { registerSettings } from './admin/settings-routes.ts'
 import { registerTokens } from './admin/token-routes.ts'
 import { registerChallenges } from './challenges/routes.ts'
 import { sweepChallenges } from './challenges/store.ts'
@@ -45,7 +47,7 @@ import { createStandardFetch } from './platform/outbound/standard-fetch.ts'
 import { servePages } from './platform/pages.ts'
 import { createRateLimits } from './platform/rate-limits.ts'
 import { Refusal } from './platform/refusal.ts'
-import type { Settings } from './platform/settings.ts'
+import type { SettingReport, Settings } from './platform/settings.ts'
 import { sweepSessions } from './sessions/end.ts'
 import { registerBrowsers } from './sessions/browser-routes.ts'
 import { registerSessions } from './sessions/routes.ts'
@@ -58,6 +60,8 @@ import { registerWallets } from './wallets/routes.ts'
 /** Everything the server needs from outside. */
 export interface World {
   settings: Settings
+  /** Each setting with where it came from, for who asks. */
+  report: readonly SettingReport[]
   database: Database
   clock: Clock
   random: Random
@@ -82,7 +86,7 @@ export interface CountersignApp {
 /**
  * Builds the server on a database that has the current schema.
  */
-export async function createApp({ settings, database, clock, random, chains, serverKey, logStream, screens }: World): Promise<CountersignApp> {
+export async function createApp({ settings, report, database, clock, random, chains, serverKey, logStream, screens }: World): Promise<CountersignApp> {
   const http = await createHttp(settings, random, logStream)
   const app: App = {
     http,
@@ -96,6 +100,7 @@ export async function createApp({ settings, database, clock, random, chains, ser
   }
   const keyRing = createKeyRing({ queries: database.queries, serverKey, clock })
   const outbound = createOutbound(settings)
+  const wardrobe = await createWardrobe(app)
   await describeCalls(http, settings.origin)
   serveHealth(http, database.queries, clock)
   await http.register(async () => {
@@ -120,11 +125,13 @@ export async function createApp({ settings, database, clock, random, chains, ser
     registerTokens(app)
     registerEvents(app)
     registerFigures(app)
+    registerSettings(app, { report, serverKey, wardrobe })
+    registerMark(app)
     registerSetup(app)
   })
   await mountProvider(app, createCurrentProvider(app, keyRing, createStandardFetch(outbound)))
   if (screens === null) http.setNotFoundHandler(() => { throw new Refusal('request.not_found') })
-  else await servePages(http, screens, settings.origin)
+  else await servePages(http, screens, settings.origin, wardrobe.dress)
   await http.ready()
   return { http, sweep: createSweep(app, serverKey), deliver: createDelivery(app, keyRing, outbound) }
 }

@@ -23,13 +23,13 @@ const builtScreens = join(import.meta.dirname, '../../web/dist')
  * @returns the settings it runs with, once it listens
  */
 export async function main(screens: string | null = builtScreens): Promise<Settings> {
-  const settings = orExit(() => loadSettings(process.env).settings)
+  const { settings, report } = orExit(() => loadSettings(process.env))
   const { database, migrated } = await orExit(() => openMigrated(settings.database))
   const serverKey = await orExit(() => openServerKey({ queries: database.queries, random: systemRandom }, settings.keyFile, systemClock()))
   const keyWorld = { queries: database.queries, random: systemRandom, serverKey, limits: settings.limits }
   await orExit(() => ensureKeys(keyWorld, systemClock()))
   const chains = createChains(settings, systemClock)
-  const { http, sweep, deliver } = await createApp({ settings, database, clock: systemClock, random: systemRandom, chains, serverKey, screens })
+  const { http, sweep, deliver } = await createApp({ settings, report, database, clock: systemClock, random: systemRandom, chains, serverKey, screens })
   const { log } = http
   if (migrated.length > 0) log.info({ migrated }, 'database brought up to date')
   if (recoverEngine === 'native') log.info({ recoverEngine }, 'signatures are checked by native code')

@@ -16,8 +16,9 @@ const demonstrationFolder = '/demonstration-wallet/'
 /**
  * @param folder of the built screens
  * @param origin of this server: the demonstration wallet is served where that is this machine, and nowhere else
+ * @param dress makes of a document what is sent, at each request
  */
-export async function servePages(http: FastifyInstance, folder: string, origin: string): Promise<void> {
+export async function servePages(http: FastifyInstance, folder: string, origin: string, dress: (document: string) => string): Promise<void> {
   const documents = new Map<PageDocument, string>()
   for (const name of new Set(Object.values(everyPage))) {
     const path = join(folder, name)
@@ -27,7 +28,7 @@ export async function servePages(http: FastifyInstance, folder: string, origin: 
 
   for (const [path, name] of Object.entries(everyPage)) {
     http.get(path, { schema: { hide: true } }, async (_request, reply) =>
-      reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(documents.get(name)),
+      reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(dress(documents.get(name) ?? '')),
     )
   }
 
@@ -56,6 +57,6 @@ export async function servePages(http: FastifyInstance, folder: string, origin: 
   http.setNotFoundHandler(async (request, reply) => {
     const wantsPage = request.method === 'GET' && !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html')
     if (!wantsPage) throw new Refusal('request.not_found')
-    return reply.code(404).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(documents.get('public.html'))
+    return reply.code(404).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(dress(documents.get('public.html') ?? ''))
   })
 }
