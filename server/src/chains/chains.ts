@@ -26,6 +26,7 @@ function createReader(settings: ChainSettings, limits: ChainsSettings['limits'],
   const readMs = limits.chainReadSeconds * 1000
   const nodes = rpc.map((address, index) =>
     guardNode(createNode(openChannel(address, `node ${index + 1} of chain ${id}`)), {
+      name: rpc.length > 1 ? `node ${index + 1}` : 'the node',
       chainId: id,
       staleMs: staleSeconds * 1000,
       caps: { gas: limits.chainCallGas, bytes: limits.chainAnswerBytes },

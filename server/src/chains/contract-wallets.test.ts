@@ -145,7 +145,8 @@ describe('S3 a contract that answers', () => {
   })
 
   test('does not keep others from being asked in the same reading', async () => {
-    const burning = await Array.fromAsync({ length: 4 }, () => deploy(chain, 'BurnsAllGas'))
+    const burning: string[] = []
+    while (burning.length < 4) burning.push(await deploy(chain, 'BurnsAllGas'))
     const running = await deploy(chain, 'RunsForever')
     const good = await deploy(chain, 'AcceptsAnything')
     const addresses = [...burning, running, good, ...burning, alice.address, good]

@@ -10,6 +10,7 @@ import type { BlockName, ChainNode } from './node.ts'
 import type { Part, Source } from './source.ts'
 
 export interface GuardOptions {
+  name: string
   chainId: string
   staleMs: number
   caps: AskCaps
@@ -36,7 +37,7 @@ export interface GuardedNode extends Source {
   readNumbered: (name: BlockName, signal: AbortSignal) => Promise<Block>
 }
 
-export function guardNode(node: ChainNode, { chainId, staleMs, caps, clock, breaker, noteFailure }: GuardOptions): GuardedNode {
+export function guardNode(node: ChainNode, { name, chainId, staleMs, caps, clock, breaker, noteFailure }: GuardOptions): GuardedNode {
   let isOfChain = false
 
   /** Whoever asks cannot make a node's head fail, so that this is what opens the breaker; a contract can make a call slow. */
@@ -72,6 +73,7 @@ export function guardNode(node: ChainNode, { chainId, staleMs, caps, clock, brea
   }
 
   const guarded: GuardedNode = {
+    name,
     isOpen: breaker.isOpen,
     readHead: async (at, signal) => {
       if (!breaker.allow()) throw new NodeFault('resting')

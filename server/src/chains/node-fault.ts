@@ -11,7 +11,7 @@ const reasons = {
   stale: 'has fallen behind its chain, or its clock is wrong',
   no_block: 'does not have the block',
   too_little_gas: 'allows less gas than one question needs',
-  disagreement: 'and the others do not say the same, or too few of them answered',
+  disagreement: 'did not say the same, or too few of them answered',
   resting: 'is not asked for now, after several failures',
 } as const
 

@@ -15,8 +15,9 @@ const shareOfHeads = 0.4
  */
 export function requireQuorum(nodes: readonly GuardedNode[], quorum: number, readMs: number): Source {
   return {
+    name: 'the nodes',
     readHead: async (at, signal) => {
-      const end = AbortSignal.any([signal, AbortSignal.timeout(readMs * shareOfHeads)])
+      const end = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(readMs * shareOfHeads))])
       const heads = new Map<GuardedNode, Block>()
       const asked = nodes.map(async (node) => {
         const block = await node.readHead(at, end)

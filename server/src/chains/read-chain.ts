@@ -27,12 +27,12 @@ export async function readChain({ sources, gate, readMs, clock }: ReadWorld, que
     const faults: string[] = []
     for (const [index, source] of sources.entries()) {
       // A source that does not answer leaves time for the others.
-      const share = Math.max(0, readMs - (clock() - began)) / (sources.length - index)
+      const share = Math.ceil(Math.max(0, readMs - (clock() - began)) / (sources.length - index))
       const signal = AbortSignal.any([end, AbortSignal.timeout(share)])
       try {
         return await readFrom(source, questions, options, signal)
       } catch (error) {
-        faults.push(`${sources.length > 1 ? `node ${index + 1}` : 'the node'} ${asNodeFault(error).message}`)
+        faults.push(`${source.name} ${asNodeFault(error).message}`)
       }
     }
     throw new ChainUnavailable(faults.join('; '))
