@@ -14,6 +14,8 @@ const reference = (about: string) => Type.Union([id, Type.Null()], { description
 
 const picture = Type.Object({ mediaType: Type.String(), content: text('Base64.'), createdAt: time('When it was chosen.') }, strict)
 
+const namePicture = Type.Object({ mediaType: Type.String(), content: text('Base64.'), source: textOrNull('The address that it came from.') }, strict)
+
 const identity = Type.Object(
   {
     id: text('The identifier of the person on this server. An application with public subjects knows the person by it.'),
@@ -36,6 +38,9 @@ const wallet = Type.Object(
     chainReference: textOrNull('Of a contract; a key is the same on every chain.'),
     address: text('In the form of its namespace.'),
     label: textOrNull('What the person calls it.'),
+    name: textOrNull('The name that it has set for itself (ENS), as it was last read.'),
+    nameReadAt: timeOrNull('When that was; null where no name was looked for yet.'),
+    picture: Type.Union([namePicture, Type.Null()], { description: 'The picture of that name, as this server wrote it.' }),
     primary: Type.Boolean(),
     linkedAt: time('When it was linked.'),
     lastUsedAt: time('When it signed last.'),

@@ -17,6 +17,8 @@ import { registerInteractions } from './openid/interaction-routes.ts'
 import type { SignToken } from './logouts/logout-token.ts'
 import { registerMerging } from './merging/routes.ts'
 import { sweepMergeOffers } from './merging/store.ts'
+import { registerWalletPictures } from './names/picture-route.ts'
+import { refreshNames } from './names/refresh-names.ts'
 import { mountProvider } from './openid/mount.ts'
 import { sweepRecords } from './openid/records.ts'
 import { registerPasskeys } from './passkeys/routes.ts'
@@ -24,6 +26,7 @@ import { registerSignOut } from './logouts/sign-out-routes.ts'
 import { registerActivity } from './own-data/activity-routes.ts'
 import { sweepErased } from './own-data/erase.ts'
 import { registerOwnData } from './own-data/routes.ts'
+import { createPictureWriter } from './people/picture.ts'
 import { registerPeople } from './people/routes.ts'
 import type { App } from './platform/call.ts'
 import type { Chains } from './platform/chain-settings.ts'
@@ -71,6 +74,8 @@ export interface CountersignApp {
   sweep: () => Promise<void>
   /** Tells applications of logouts that are due; main calls it every second. */
   deliver: () => Promise<void>
+  /** Reads names of wallets that are due; main calls it every few seconds. */
+  nameWallets: () => Promise<void>
 }
 
 /**
@@ -103,6 +108,7 @@ export async function createApp({ settings, database, clock, random, chains, ser
     registerActivity(app)
     registerOwnData(app)
     registerWallets(app)
+    registerWalletPictures(app)
     registerLinking(app)
     registerMerging(app)
     registerGrants(app)
@@ -115,7 +121,7 @@ export async function createApp({ settings, database, clock, random, chains, ser
   if (screens === null) http.setNotFoundHandler(() => { throw new Refusal('request.not_found') })
   else await servePages(http, screens, settings.origin)
   await http.ready()
-  return { http, sweep: createSweep(app, serverKey), deliver: createDelivery(app, keyRing, outbound) }
+  return { http, sweep: createSweep(app, serverKey), deliver: createDelivery(app, keyRing, outbound), nameWallets: createNaming(app) }
 }
 
 /** Removes what ran out, batch after batch, each its own transaction, with a turn for everybody else in between. */
@@ -145,6 +151,17 @@ function createDelivery({ settings, database, clock, random, http }: App, keyRin
   const sign: SignToken = async (payload, header) => (await keyRing.current()).sign(payload, header)
   return oneAtATime(async () => {
     while ((await deliverLogouts({ queries, clock, random, outbound, sign, origin, limits, log: http.log })) > 0) await giveWay()
+  })
+}
+
+/** Reads names, round after round, until none is due. Anybody can write where the picture of their name is: no private network is
+ * reached for it, whatever the operator allows for applications (THREATS O9). */
+function createNaming({ settings, database, clock, random, chains, http }: App): () => Promise<void> {
+  const { limits } = settings
+  const outbound = createOutbound({ outboundNetworks: [], limits: { ...limits, outboundBytes: limits.pictureBytes } })
+  const world = { queries: database.queries, clock, random, chains, outbound, writePicture: createPictureWriter(), limits, log: http.log }
+  return oneAtATime(async () => {
+    while ((await refreshNames(world)) > 0) await giveWay()
   })
 }
 

@@ -14,6 +14,7 @@ import type { Settings } from './platform/settings.ts'
 
 const sweepIntervalMs = 60_000
 const deliveryIntervalMs = 1000
+const namingIntervalMs = 3000
 const builtScreens = join(import.meta.dirname, '../../web/dist')
 
 /**
@@ -28,7 +29,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
   const keyWorld = { queries: database.queries, random: systemRandom, serverKey, limits: settings.limits }
   await orExit(() => ensureKeys(keyWorld, systemClock()))
   const chains = createChains(settings, systemClock)
-  const { http, sweep, deliver } = await createApp({ settings, database, clock: systemClock, random: systemRandom, chains, serverKey, screens })
+  const { http, sweep, deliver, nameWallets } = await createApp({ settings, database, clock: systemClock, random: systemRandom, chains, serverKey, screens })
   const { log } = http
   if (migrated.length > 0) log.info({ migrated }, 'database brought up to date')
   if (recoverEngine === 'native') log.info({ recoverEngine }, 'signatures are checked by native code')
@@ -42,6 +43,10 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
     deliver().catch((error: unknown) => log.error({ err: error }, 'applications cannot be told of logouts; it is tried again in a second'))
   }, deliveryIntervalMs)
 
+  const namer = setInterval(() => {
+    nameWallets().catch((error: unknown) => log.error({ err: error }, 'names of wallets cannot be read; it is tried again in some seconds'))
+  }, namingIntervalMs)
+
   await orExit(() => listen(http, settings))
   let stopping = false
   const stop = async (signal: string): Promise<void> => {
@@ -50,6 +55,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
     log.info({ signal }, 'stopping; running requests finish first')
     clearInterval(sweeper)
     clearInterval(deliverer)
+    clearInterval(namer)
     const deadline = setTimeout(() => {
       log.warn('the time to stop is over; what still runs is cut off')
       process.exitCode = 1

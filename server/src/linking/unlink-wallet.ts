@@ -10,7 +10,7 @@ import { endChosen } from '../sessions/end.ts'
 import { forgetKnownBy } from '../sessions/forget-browsers.ts'
 import { holdSignedIn } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
-import { describeIdentity, ensurePrimary, findOwnWallet } from '../wallets/store.ts'
+import { describeIdentity, ensurePrimary, findOwnWallet, removeNames } from '../wallets/store.ts'
 
 /** Who unlinks which wallet. */
 export interface Unlinking {
@@ -48,7 +48,8 @@ export async function unlinkWallet({ queries, random }: { queries: Queries; rand
   })
 }
 
-/** The row stays for the proofs that name it. What the person called it goes. */
+/** The row stays for the proofs that name it. What the person called it goes, and what it called itself. */
 async function markUnlinked(transaction: Transaction, { id }: WalletsTable, now: number): Promise<void> {
   await transaction.updateTable('wallets').set({ unlinked_at: now, is_primary: 0, label: null }).where('id', '=', id).execute()
+  await removeNames(transaction, [id])
 }

@@ -5,7 +5,7 @@ import { toChecksumAddress } from '@countersign/message'
 import { findApplication } from '../applications/store.ts'
 import { formatTime } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
-import type { GrantsTable, Schema } from '../platform/database/schema.ts'
+import type { GrantsTable, Schema, WalletNamesTable, WalletPicturesTable } from '../platform/database/schema.ts'
 
 type Item<Name extends keyof ExportDocument> = ExportDocument[Name] extends readonly (infer One)[] ? One : never
 type Batches<Name extends keyof ExportDocument> = AsyncGenerator<Item<Name>[], void>
@@ -53,6 +53,9 @@ export async function readIdentities(queries: Queries, ids: Ids): Promise<Export
 
 export async function* readWallets(queries: Queries, personIds: Ids): Batches<'wallets'> {
   for await (const rows of readRows(queries, 'wallets', ['person_id'], personIds)) {
+    const ids = rows.map(({ id }) => id)
+    const names = await queries.selectFrom('wallet_names').selectAll().where('wallet_id', 'in', ids).execute()
+    const pictures = await queries.selectFrom('wallet_pictures').selectAll().where('wallet_id', 'in', ids).execute()
     yield rows.map((row) => ({
       id: row.id,
       personId: row.person_id,
@@ -61,6 +64,7 @@ export async function* readWallets(queries: Queries, personIds: Ids): Batches<'w
       chainReference: row.chain_reference,
       address: toChecksumAddress(row.address),
       label: row.label,
+      ...describeName(names.find(({ wallet_id }) => wallet_id === row.id), pictures.find(({ wallet_id }) => wallet_id === row.id)),
       primary: row.is_primary === 1,
       linkedAt: time(row.linked_at),
       lastUsedAt: time(row.last_used_at),
@@ -68,6 +72,12 @@ export async function* readWallets(queries: Queries, personIds: Ids): Batches<'w
     }))
   }
 }
+
+const describeName = (named: WalletNamesTable | undefined, picture: WalletPicturesTable | undefined): Pick<Item<'wallets'>, 'name' | 'nameReadAt' | 'picture'> => ({
+  name: named?.name ?? null,
+  nameReadAt: timeOrNull(named?.read_at ?? null),
+  picture: picture === undefined ? null : { mediaType: picture.media_type, content: picture.content, source: named?.picture_source ?? null },
+})
 
 export async function* readPasskeys(queries: Queries, personIds: Ids): Batches<'passkeys'> {
   for await (const rows of readRows(queries, 'passkeys', ['person_id'], personIds)) {

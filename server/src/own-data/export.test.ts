@@ -33,6 +33,9 @@ const listOf: Readonly<Record<string, keyof ExportDocument | null>> = {
   // In the member "person".
   people: null,
   pictures: null,
+  // In "wallets", with the wallet that they belong to.
+  wallet_names: null,
+  wallet_pictures: null,
   // Run out by themselves within the hour, and are nothing but hashes and what is waited for.
   challenges: null,
   provider_records: null,

@@ -1,6 +1,7 @@
 // The SQL of erasing: every table that has rows of a person. A test looks through all tables of the schema for what is left.
 import { releaseWaysIn } from '../merging/release-ways-in.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
+import { removeNames } from '../wallets/store.ts'
 
 type Ids = readonly string[]
 
@@ -16,10 +17,9 @@ export async function removeRows(transaction: Transaction, personIds: Ids): Prom
   await transaction.deleteFrom('provider_records').where('browser_hash', 'in', browsers).execute()
   await ofPeople('sessions')
   await releaseWaysIn(transaction, personIds)
-  await transaction
-    .deleteFrom('proofs')
-    .where('wallet_id', 'in', transaction.selectFrom('wallets').select('id').where('person_id', 'in', personIds))
-    .execute()
+  const wallets = transaction.selectFrom('wallets').select('id').where('person_id', 'in', personIds)
+  await transaction.deleteFrom('proofs').where('wallet_id', 'in', wallets).execute()
+  await removeNames(transaction, wallets)
   await ofPeople('browsers')
   await ofPeople('passkeys')
   await ofPeople('wallets')
