@@ -1,0 +1,49 @@
+// Reads again, without anybody asking, who belongs to the groups: of people who are signed in, when it is time. Each row is claimed by
+// moving its time forward, so that of several instances one looks, and another one does should that one die.
+import type { Queries } from '../platform/database/open-database.ts'
+import { neverDue } from './freshness.ts'
+import { lookAnew } from './look-anew.ts'
+import type { GroupsWorld, Target } from './look-anew.ts'
+
+/** How many people are looked at in one reading. */
+const batchSize = 20
+
+/** How long another instance leaves what this one has claimed alone. */
+const leaseMs = 60_000
+
+/**
+ * Looks at a batch of people whose time has come.
+ * @param now milliseconds since 1970
+ * @returns how many there were; 0 when nobody is due
+ */
+export async function recheckGroups(world: GroupsWorld, now: number): Promise<number> {
+  const { queries } = world.database
+  const due = await queries.selectFrom('group_members').select('person_id').distinct().where('due_at', '<=', now).limit(batchSize).execute()
+  const targets: Target[] = []
+  for (const { person_id: personId } of due) {
+    const isThere = await isSignedIn(queries, personId, now)
+    const claimed = await queries
+      .updateTable('group_members')
+      .set({ due_at: isThere ? now + leaseMs : neverDue })
+      .where('person_id', '=', personId)
+      .where('due_at', '<=', now)
+      .returning('group_id')
+      .execute()
+    if (isThere && claimed.length > 0) targets.push({ personId, groupIds: claimed.map(({ group_id }) => group_id) })
+  }
+  await lookAnew(world, targets, now)
+  return due.length
+}
+
+async function isSignedIn(queries: Queries, personId: string, now: number): Promise<boolean> {
+  const session = await queries
+    .selectFrom('sessions')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+    .where('idle_expires_at', '>', now)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst()
+  return session !== undefined
+}
