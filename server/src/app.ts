@@ -36,6 +36,8 @@ import { emptyWriteAheadLog } from './platform/database/empty-write-ahead-log.ts
 import type { Database } from './platform/database/open-database.ts'
 import { serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
+import { serveMetrics } from './platform/metrics.ts'
+import type { Metrics } from './platform/metrics.ts'
 import type { LogStream } from './platform/log.ts'
 import { describeCalls } from './platform/openapi.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
@@ -59,6 +61,8 @@ export interface World {
   clock: Clock
   random: Random
   chains: Chains
+  /** What is counted; what is read from `chains` counts there as well. */
+  metrics: Metrics
   /** The server's own key of 32 bytes, which is not in the database. */
   serverKey: Buffer
   /** Where log lines go; standard output where it is left out. */
@@ -81,7 +85,7 @@ export interface CountersignApp {
 /**
  * Builds the server on a database that has the current schema.
  */
-export async function createApp({ settings, database, clock, random, chains, serverKey, logStream, screens }: World): Promise<CountersignApp> {
+export async function createApp({ settings, database, clock, random, chains, metrics, serverKey, logStream, screens }: World): Promise<CountersignApp> {
   const http = await createHttp(settings, random, logStream)
   const app: App = {
     http,
@@ -90,6 +94,7 @@ export async function createApp({ settings, database, clock, random, chains, ser
     clock,
     random,
     chains,
+    metrics,
     cookies: createCookies(settings.origin),
     rateLimits: createRateLimits(settings.limits, database, serverKey),
   }
@@ -97,6 +102,7 @@ export async function createApp({ settings, database, clock, random, chains, ser
   const outbound = createOutbound(settings)
   await describeCalls(http, settings.origin)
   serveHealth(http, database.queries, clock)
+  serveMetrics(http, settings, metrics)
   await http.register(async () => {
     registerChallenges(app)
     registerSignIn(app)

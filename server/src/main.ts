@@ -9,6 +9,7 @@ import { openServerKey } from './keys/open-server-key.ts'
 import { systemClock, systemRandom } from './platform/clock.ts'
 import { openMigrated } from './platform/database/open-configured.ts'
 import { loadSettings } from './platform/load-settings.ts'
+import { createMetrics, measureProcess } from './platform/metrics.ts'
 import { SettingsFault } from './platform/settings.ts'
 import type { Settings } from './platform/settings.ts'
 
@@ -28,8 +29,10 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
   const serverKey = await orExit(() => openServerKey({ queries: database.queries, random: systemRandom }, settings.keyFile, systemClock()))
   const keyWorld = { queries: database.queries, random: systemRandom, serverKey, limits: settings.limits }
   await orExit(() => ensureKeys(keyWorld, systemClock()))
-  const chains = createChains(settings, systemClock)
-  const { http, sweep, deliver, nameWallets } = await createApp({ settings, database, clock: systemClock, random: systemRandom, chains, serverKey, screens })
+  const metrics = createMetrics()
+  measureProcess(metrics)
+  const chains = createChains(settings, systemClock, metrics)
+  const { http, sweep, deliver, nameWallets } = await createApp({ settings, database, clock: systemClock, random: systemRandom, chains, metrics, serverKey, screens })
   const { log } = http
   if (migrated.length > 0) log.info({ migrated }, 'database brought up to date')
   if (recoverEngine === 'native') log.info({ recoverEngine }, 'signatures are checked by native code')

@@ -84,6 +84,10 @@ describe('settings', () => {
         },
         "logLevel": "info",
         "origin": "http://localhost:3000",
+        "metricsNetworks": [
+          "127.0.0.0/8",
+          "::1/128",
+        ],
         "outboundNetworks": [
           "127.0.0.0/8",
           "::1/128",
