@@ -2,6 +2,7 @@
 import type { Limits } from '@countersign/api/limits'
 import type { Chains, ChainSettings, ReadableChain } from '../platform/chain-settings.ts'
 import type { Clock } from '../platform/clock.ts'
+import { createMetrics } from '../platform/metrics.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { openChannel } from '../platform/outbound/channel.ts'
 import { createBreaker } from './breaker.ts'
@@ -19,8 +20,11 @@ interface ChainsSettings {
   limits: Pick<Limits, 'chainReadSeconds' | 'chainAnswerBytes' | 'chainCallGas'>
 }
 
-/** One reader for each chain of the settings. No node is asked before somebody reads. */
-export function createChains({ chains, limits }: ChainsSettings, clock: Clock, metrics: Metrics): Chains {
+/**
+ * One reader for each chain of the settings. No node is asked before somebody reads.
+ * @param metrics where readings are counted; nowhere else where it is left out
+ */
+export function createChains({ chains, limits }: ChainsSettings, clock: Clock, metrics: Metrics = createMetrics()): Chains {
   const chainMetrics = createChainMetrics(metrics)
   return new Map(chains.map((settings) => [settings.id, createReader(settings, limits, clock, chainMetrics)]))
 }

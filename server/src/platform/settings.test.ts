@@ -83,11 +83,11 @@ describe('settings', () => {
           "walletsPerPerson": 20,
         },
         "logLevel": "info",
-        "origin": "http://localhost:3000",
         "metricsNetworks": [
           "127.0.0.0/8",
           "::1/128",
         ],
+        "origin": "http://localhost:3000",
         "outboundNetworks": [
           "127.0.0.0/8",
           "::1/128",
