@@ -44,6 +44,19 @@ export function readNext(search: string): string {
   return device ? paths.device(readUserCode(device[1] ?? '') ?? undefined) : paths.account
 }
 
+/** The sign-in page as it is addressed now, and in it the message that the owners of a wallet take their time with; null for none. */
+export function awaitedPath(search: string, challengeId: string | null): string {
+  const query = new URLSearchParams(search)
+  if (challengeId === null) query.delete('awaited')
+  else query.set('awaited', challengeId)
+  return query.size === 0 ? '/sign-in' : `/sign-in?${query}`
+}
+
+/** The challenge of a message that somebody comes back to; null where it is none. */
+export function readAwaitedId(search: string): string | null {
+  return readParameter(search, 'awaited', /^[0-9a-z]{26}$/)
+}
+
 /** The application's sign-in that a page belongs to, in the one form that the server gives it; null where there is none. */
 export function readInteractionId(search: string): string | null {
   return readParameter(search, 'interaction', /^[0-9A-Za-z_-]{1,64}$/)

@@ -1,8 +1,8 @@
 // What the server answers: who is signed in, a challenge, and what it makes of the signed message.
 import type { Event, ServerProblem, Step } from './events.ts'
 import { showWallets } from './on-page.ts'
-import { withoutMessage } from './states.ts'
-import type { Challenge, ChallengeSlot, Signed, State } from './states.ts'
+import { ownersMilliseconds, withoutMessage } from './states.ts'
+import type { Challenge, ChallengeSlot, Draft, Signed, State } from './states.ts'
 import { abandon, askForAnotherAddress, dropChallenge, enter, finish, prepare, stall, stay, takeChanged, toConnected, toWallets } from './steps.ts'
 
 /** It is known whether somebody is signed in here already. */
@@ -18,7 +18,7 @@ export function onChallengeArrived(state: State, event: Event & { type: 'challen
   const issuedAt = Date.parse(event.challenge.message.issuedAt)
   const held: State = {
     ...state,
-    slot: hold(event.challenge, issuedAt, slot.askedAt),
+    slot: hold(event.challenge, issuedAt, slot),
     clockAheadMilliseconds: Number.isNaN(issuedAt) ? null : Math.round((slot.askedAt + now) / 2) - issuedAt,
   }
   if (phase.at === 'preparing') return prepare(held, phase.connected, now)
@@ -32,9 +32,9 @@ export function onChallengeArrived(state: State, event: Event & { type: 'challen
  * Keeps a challenge for as long as it lives, counted from when it was asked for: the device's clock may be wrong, and
  * then only the length of its life can be trusted.
  */
-function hold(challenge: Challenge, issuedAt: number, askedAt: number): ChallengeSlot {
+function hold(challenge: Challenge, issuedAt: number, { askedAt, contract }: ChallengeSlot & { at: 'asked' }): ChallengeSlot {
   const life = Math.max(Date.parse(challenge.expiresAt) - issuedAt, 0) || 0
-  return { at: 'held', challenge, renewAt: askedAt + life * 0.75, expiresAt: askedAt + life }
+  return { at: 'held', challenge, renewAt: askedAt + life * 0.75, expiresAt: askedAt + life, contract }
 }
 
 /** No challenge came. It matters to those who wait for one, or would at the next tap. */
@@ -51,8 +51,22 @@ export function onChallengeFailed(state: State, event: Event & { type: 'challeng
 /** The server accepted the signature. */
 export function onVerified(state: State, event: Event & { type: 'verified' }, now: number): Step {
   const { phase } = state
-  if (phase.at !== 'checking' || event.attempt !== state.attempt) return stay(state)
-  return finish(state, phase.signed, event.answer, now)
+  if (event.attempt !== state.attempt) return stay(state)
+  if (phase.at === 'awaiting') return finish(state, approved(phase.draft), event.answer, now)
+  return phase.at === 'checking' ? finish(state, phase.signed, event.answer, now) : stay(state)
+}
+
+/** What the owners approved of on the chain needs no signature. */
+const approved = (draft: Draft): Signed => ({ ...draft, signature: '0x' })
+
+/** The owners have not approved yet, or nobody could tell; anything else is the end of this message. */
+export function onNotApproved(state: State, { attempt, problem }: Event & { type: 'not-approved' }, now: number): Step {
+  const { phase } = state
+  if (phase.at !== 'awaiting' || attempt !== state.attempt) return stay(state)
+  const isPassing = passingCodes.has(problem.code)
+  if (!isPassing && problem.code !== 'signature.awaited') return refuse(abandon(dropChallenge(state)), approved(phase.draft), problem, null, now)
+  const pause = Math.max(ownersMilliseconds, (problem.retryAfterSeconds ?? 0) * 1000)
+  return enter(state, { ...phase, askAt: now + pause, trouble: isPassing ? problem.code : null })
 }
 
 /** Refusals after which the same signed message may still be accepted. */
@@ -64,6 +78,7 @@ const passingCodes: ReadonlySet<string> = new Set([
   'database.in_doubt',
   'server.stopping',
   'rate.limited',
+  'chain.unavailable',
 ])
 
 /** The server did not accept the signature, or could not look at it. */

@@ -3,8 +3,8 @@
 import type { Event, Step } from './events.ts'
 import type { WalletProblem } from './problem.ts'
 import { connectedOf, lookMilliseconds, walletOf, withoutMessage } from './states.ts'
-import type { ChosenWallet, Draft, Phase, PhaseName, State } from './states.ts'
-import { abandon, connect, dropChallenge, enter, stay, submit, take, takeChanged, toConnected } from './steps.ts'
+import type { ChosenWallet, Connected, Contract, Draft, Phase, PhaseName, State } from './states.ts'
+import { abandon, awaitOwners, connect, dropChallenge, enter, prepare, stay, submit, take, takeChanged, toConnected } from './steps.ts'
 
 /** The wallet shared its accounts, perhaps none. */
 export function onConnected(state: State, event: Event & { type: 'connected' }, now: number): Step {
@@ -13,7 +13,18 @@ export function onConnected(state: State, event: Event & { type: 'connected' }, 
   const [account] = event.accounts
   if (account === undefined) return enter(state, { at: 'no-account', wallet: phase.wallet })
   const able: State = { ...state, writer: event.writer }
-  return take(able, toConnected(able, phase.wallet, account, event.chainId), now)
+  const connected = toConnected(able, phase.wallet, account, event.chainId)
+  return take(able, event.contract === undefined ? connected : withContract(connected, event.contract), now)
+}
+
+/** A contract is one on its chain: a wallet that does not say which chain it is on is taken for a key. */
+const withContract = (connected: Connected, contract: Contract | null): Connected => ({ ...connected, contract: connected.chainId === null ? null : contract })
+
+/** The wallet said what stands at its address: now the message can be made. */
+export function onContractTold(state: State, { attempt, contract }: Event & { type: 'contract-told' }, now: number): Step {
+  const { phase } = state
+  if (phase.at !== 'preparing' || attempt !== state.attempt) return stay(state)
+  return prepare(state, withContract(phase.connected, contract), now)
 }
 
 /** The wallet refused to connect, or could not. */
@@ -29,19 +40,25 @@ export function onConnectionFailed(state: State, event: Event & { type: 'connect
 }
 
 /** The wallet signed. */
-export function onSigned(state: State, event: Event & { type: 'signed' }): Step {
+export function onSigned(state: State, { attempt, signature }: Event & { type: 'signed' }, now: number): Step {
   const { phase } = state
-  if (event.attempt !== state.attempt) return stay(state)
-  if (phase.at !== 'signing' && phase.at !== 'signature-open') return stay(state)
-  return submit(state, { ...phase.draft, signature: event.signature }, 0)
+  if (attempt !== state.attempt) return stay(state)
+  if (phase.at !== 'signing' && phase.at !== 'signature-open' && phase.at !== 'awaiting') return stay(state)
+  const { draft } = phase
+  if (signature !== '0x') return submit(state, { ...draft, signature }, 0)
+  // Nothing to hand in: a contract wallet says so that its owners approve on the chain. From a key it is no signature.
+  if (!draft.contract) return enter(state, { at: 'wallet-failed', wallet: draft.wallet, said: '' })
+  return phase.at === 'awaiting' ? enter(state, phase.askAt === null ? phase : { ...phase, askAt: now }) : awaitOwners(state, draft, now, now)
 }
 
 /** The wallet did not sign. */
 export function onSignatureFailed(state: State, event: Event & { type: 'signature-failed' }, now: number): Step {
   const { phase } = state
   if (event.attempt !== state.attempt) return stay(state)
-  if (phase.at !== 'signing' && phase.at !== 'signature-open') return stay(state)
+  if (phase.at !== 'signing' && phase.at !== 'signature-open' && phase.at !== 'awaiting') return stay(state)
   const { draft } = phase
+  // The owners may still approve on the chain, whatever became of the wallet's window.
+  if (phase.at === 'awaiting' && event.problem.kind !== 'declined') return stay(state)
   if (event.problem.kind === 'declined') return enter(state, { at: 'signature-declined', connected: withoutMessage(draft), again: draft })
   if (event.problem.kind === 'request-open') {
     return enter(state, { at: 'signature-open', draft, tryAt: now + lookMilliseconds, acceptedAt: null })

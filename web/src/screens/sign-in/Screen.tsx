@@ -6,13 +6,14 @@ import { Notices } from '../../prove/Notices.tsx'
 import { Head } from '../../ui/Head.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { useWords } from '../../words/use-words.ts'
+import type { Resumed } from '../../wallet/resumed.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import type { RunningSignIn } from './begin-sign-in.ts'
 import { SignInStage } from './SignInStage.tsx'
 
 /** One for the life of the document: every other page is a document of its own. */
 let begun: RunningSignIn | null = null
-const begin = () => (begun ??= beginSignIn())
+const begin = (resumed: Resumed | null) => (begun ??= beginSignIn(resumed))
 
 /** What an application's sign-in adds to the page. */
 export interface Asked {
@@ -28,9 +29,17 @@ export interface Asked {
   readonly onOver: () => void
 }
 
-/** @param asked by an application; nothing where somebody came by themselves */
-export function SignInScreen({ asked = null }: { asked?: Asked | null }) {
-  const [running] = useState(begin)
+interface SignInScreenProps {
+  /** By an application; nothing where somebody came by themselves. */
+  asked?: Asked | null
+  /** What somebody comes back to; nothing for whoever begins. */
+  resumed?: Resumed | null
+  /** What there is to say of how they came. */
+  lead?: ReactNode
+}
+
+export function SignInScreen({ asked = null, resumed = null, lead }: SignInScreenProps) {
+  const [running] = useState(() => begin(resumed))
   const { proof } = running
   const words = useWords()
   const state = useSyncExternalStore(proof.subscribe, proof.getSnapshot)
@@ -39,7 +48,12 @@ export function SignInScreen({ asked = null }: { asked?: Asked | null }) {
   return (
     <Frame
       head={asked ? asked.head : <Head title={words.signIn.title} text={words.signIn.to(location.host)} />}
-      notices={<Notices state={state} />}
+      notices={
+        <>
+          {state.phase.at === 'choosing' && lead}
+          <Notices state={state} />
+        </>
+      }
       stage={<SignInStage running={running} {...asked} />}
       foot={asked?.foot}
     />
