@@ -47,6 +47,7 @@ import { servePages } from './platform/pages.ts'
 import { createRateLimits } from './platform/rate-limits.ts'
 import { Refusal } from './platform/refusal.ts'
 import type { Settings } from './platform/settings.ts'
+import { createRechecks } from './rechecks/recheck-sessions.ts'
 import { sweepSessions } from './sessions/end.ts'
 import { registerBrowsers } from './sessions/browser-routes.ts'
 import { registerSessions } from './sessions/routes.ts'
@@ -78,6 +79,8 @@ export interface CountersignApp {
   sweep: () => Promise<void>
   /** Tells applications of logouts that are due; main calls it every second. */
   deliver: () => Promise<void>
+  /** Asks contract wallets that are due whether they still stand behind their sessions; main calls it every two seconds. */
+  recheck: () => Promise<void>
   /** Reads names of wallets that are due; main calls it every few seconds. */
   nameWallets: () => Promise<void>
 }
@@ -126,8 +129,10 @@ export async function createApp({ settings, database, clock, random, chains, met
   await mountProvider(app, createCurrentProvider(app, keyRing, createStandardFetch(outbound)))
   if (screens === null) http.setNotFoundHandler(() => { throw new Refusal('request.not_found') })
   else await servePages(http, screens, settings.origin)
+  const rechecks = createRechecks({ ...app, limits: settings.limits, log: http.log })
+  http.addHook('onClose', () => rechecks.stop())
   await http.ready()
-  return { http, sweep: createSweep(app, serverKey), deliver: createDelivery(app, keyRing, outbound), nameWallets: createNaming(app) }
+  return { http, sweep: createSweep(app, serverKey), deliver: createDelivery(app, keyRing, outbound), recheck: rechecks.recheck, nameWallets: createNaming(app) }
 }
 
 /** Removes what ran out, batch after batch, each its own transaction, with a turn for everybody else in between. */

@@ -15,6 +15,7 @@ import type { Settings } from './platform/settings.ts'
 
 const sweepIntervalMs = 60_000
 const deliveryIntervalMs = 1000
+const recheckIntervalMs = 2000
 const namingIntervalMs = 3000
 const builtScreens = join(import.meta.dirname, '../../web/dist')
 
@@ -32,7 +33,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
   const metrics = createMetrics()
   measureProcess(metrics)
   const chains = createChains(settings, systemClock, metrics)
-  const { http, sweep, deliver, nameWallets } = await createApp({ settings, database, clock: systemClock, random: systemRandom, chains, metrics, serverKey, screens })
+  const { http, sweep, deliver, recheck, nameWallets } = await createApp({ settings, database, clock: systemClock, random: systemRandom, chains, metrics, serverKey, screens })
   const { log } = http
   if (migrated.length > 0) log.info({ migrated }, 'database brought up to date')
   if (recoverEngine === 'native') log.info({ recoverEngine }, 'signatures are checked by native code')
@@ -46,6 +47,10 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
     deliver().catch((error: unknown) => log.error({ err: error }, 'applications cannot be told of logouts; it is tried again in a second'))
   }, deliveryIntervalMs)
 
+  const rechecker = setInterval(() => {
+    recheck().catch((error: unknown) => log.error({ err: error }, 'sessions of contract wallets cannot be asked about; it is tried again in two seconds'))
+  }, recheckIntervalMs)
+
   const namer = setInterval(() => {
     nameWallets().catch((error: unknown) => log.error({ err: error }, 'names of wallets cannot be read; it is tried again in some seconds'))
   }, namingIntervalMs)
@@ -58,6 +63,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
     log.info({ signal }, 'stopping; running requests finish first')
     clearInterval(sweeper)
     clearInterval(deliverer)
+    clearInterval(rechecker)
     clearInterval(namer)
     const deadline = setTimeout(() => {
       log.warn('the time to stop is over; what still runs is cut off')

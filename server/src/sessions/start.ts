@@ -6,6 +6,7 @@ import type { PasskeysTable, PeopleTable, SessionsTable, WalletsTable } from '..
 import { createIdentifier } from '../platform/identifier.ts'
 import { createSecret, hashSecret } from '../platform/secret.ts'
 import type { RecognisedBrowser } from './browsers.ts'
+import { nextContractCheck } from './next-contract-check.ts'
 import { insertSession } from './store.ts'
 import type { SessionRow } from './store.ts'
 
@@ -51,7 +52,7 @@ export async function startSession(
     expires_at: now + limits.sessionLifeSeconds * 1000,
     ended_at: null,
     end_reason: null,
-    ...contractCheck(wallet, limits, now),
+    ...contractCheck(wallet, { random, limits }, now),
     user_agent: arrival.userAgent,
     network_prefix: arrival.networkPrefix,
   }
@@ -70,9 +71,9 @@ export async function startSession(
 /** A contract can change its mind, and is asked again; a key cannot. */
 function contractCheck(
   wallet: WalletsTable | null,
-  { contractRecheckSeconds }: SessionLimits,
+  { random, limits }: { random: Random; limits: SessionLimits },
   now: number,
 ): Pick<SessionsTable, 'contract_checked_at' | 'contract_due_at' | 'contract_unreachable_since'> {
   if (wallet?.kind !== 'contract') return { contract_checked_at: null, contract_due_at: null, contract_unreachable_since: null }
-  return { contract_checked_at: now, contract_due_at: now + contractRecheckSeconds * 1000, contract_unreachable_since: null }
+  return { contract_checked_at: now, contract_due_at: nextContractCheck(random, limits, now), contract_unreachable_since: null }
 }

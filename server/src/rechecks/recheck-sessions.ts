@@ -1,0 +1,101 @@
+// Asks the contract of each session that began with a contract wallet, again and again, whether it still stands behind the proof:
+// its owners may have been replaced since (THREATS S8). Several instances share the work session by session, and chains are
+// asked beside each other, so that one that does not answer holds up nobody but itself.
+import type { Limits } from '@countersign/api/limits'
+import { setImmediate as giveWay } from 'node:timers/promises'
+import type { Chains } from '../platform/chain-settings.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import { createAsker, mostReadings } from './ask.ts'
+import { claimDue, listDueChains } from './claim.ts'
+import { longestRetryMs } from './judge.ts'
+import { settle } from './settle.ts'
+import type { SettleWorld } from './settle.ts'
+
+export interface RecheckWorld extends SettleWorld {
+  clock: Clock
+  chains: Chains
+  limits: SettleWorld['limits'] & Pick<Limits, 'chainReadSeconds' | 'clockToleranceSeconds'>
+  log: Log
+}
+
+export interface Rechecks {
+  /** Makes one round: asks about what is due. A chain whose round before is still under way is left to that. */
+  recheck: () => Promise<void>
+  /** Begins nothing more, and waits for what is under way. */
+  stop: () => Promise<void>
+}
+
+/** So many sessions are claimed, and settled, together. */
+const sessionsTogether = 500
+
+/** So many sessions of one chain are asked about in a round. */
+const sessionsPerRound = 5000
+
+export function createRechecks(world: RecheckWorld): Rechecks {
+  const underWay = new Map<string, Promise<void>>()
+  const faults = new Map<string, string | null>()
+  let isStopping = false
+
+  const begin = (chainReference: string): Promise<void> => {
+    const round = recheckChain(world, chainReference, () => isStopping)
+      .then((fault) => {
+        tellFault(world, chainReference, { before: faults.get(chainReference) ?? null, now: fault })
+        faults.set(chainReference, fault)
+      })
+      .finally(() => underWay.delete(chainReference))
+    underWay.set(chainReference, round)
+    return round
+  }
+
+  return {
+    recheck: async () => {
+      if (isStopping) return
+      const { database, clock } = world
+      const due = await listDueChains(database.queries, { now: clock(), farthestMs: farthestMs(world) })
+      const rounds = await Promise.allSettled(due.filter((chainReference) => !underWay.has(chainReference)).map(begin))
+      const broken = rounds.find((round) => round.status === 'rejected')
+      // No session is lost by this: those that were claimed come up again.
+      if (broken !== undefined) throw broken.reason
+    },
+    stop: async () => {
+      isStopping = true
+      await Promise.allSettled(underWay.values())
+    },
+  }
+}
+
+/**
+ * One round of one chain.
+ * @returns why the chain cannot be read; null where it can
+ */
+async function recheckChain(world: RecheckWorld, chainReference: string, isStopping: () => boolean): Promise<string | null> {
+  const { database, clock, chains } = world
+  const { ask, fault } = createAsker(chains.get(chainReference), isStopping)
+  for (let asked = 0; asked < sessionsPerRound && !isStopping(); ) {
+    const askedAt = clock()
+    const until = askedAt + leaseMs(world)
+    const claimed = await claimDue(database, { chainReference, until, size: sessionsTogether, now: askedAt, farthestMs: farthestMs(world) })
+    if (claimed.length === 0) break
+    await settle(world, { said: await ask(claimed), until, askedAt, now: clock() })
+    asked += claimed.length
+    await giveWay()
+  }
+  return fault()
+}
+
+/** Longer than asking about those that are claimed together can take. Only what an instance claimed and never settled waits so long. */
+const leaseMs = ({ limits }: RecheckWorld): number => 30_000 + mostReadings(sessionsTogether) * limits.chainReadSeconds * 1000
+
+const farthestMs = (world: RecheckWorld): number => {
+  const { contractRecheckSeconds, clockToleranceSeconds } = world.limits
+  return Math.max(contractRecheckSeconds * 1000, leaseMs(world), longestRetryMs) + clockToleranceSeconds * 1000
+}
+
+function tellFault({ log, limits }: RecheckWorld, chainId: string, { before, now }: { before: string | null; now: string | null }): void {
+  if (before === null && now !== null) {
+    const { contractUnreachableSeconds } = limits
+    log.warn({ chainId, reason: now, contractUnreachableSeconds }, 'a chain cannot be read; sessions of its contract wallets go on until it could not be for too long')
+  }
+  if (before !== null && now === null) log.info({ chainId }, 'a chain can be read again; sessions of its contract wallets are asked about')
+}
