@@ -1,5 +1,6 @@
 // The name that a wallet has set for itself (ENS), where it leads back to the wallet: whoever likes can say of themselves that
 // they are called vitalik.eth, and only the forward look shows that the name is theirs (THREATS P7).
+import { ChainUnavailable } from '@countersign/proof/chain-reader'
 import type { ChainReader, Hex, Question, Reading } from '@countersign/proof/chain-reader'
 import { addressIn, askAddress, askAvatar, askName, askResolver, textIn } from './resolver-calls.ts'
 
@@ -28,7 +29,10 @@ export async function readName(chain: ChainReader, registry: Hex, address: strin
 
   // ENSIP-3: what the address says of itself.
   const reverse = namehash(`${address.slice(2).toLowerCase()}.addr.reverse`)
-  const [reverseResolver = null] = (await ask(askResolver(registry, reverse))).map(addressIn)
+  const [registered] = await ask(askResolver(registry, reverse))
+  // Otherwise everybody would lose their name by one wrong setting.
+  if (registered?.outcome === 'no-code') throw new ChainUnavailable('there is no registry of names at ensRegistry')
+  const reverseResolver = addressIn(registered)
   if (reverseResolver === null) return none
   const [claimed = null] = (await ask(askName(reverseResolver, reverse))).map(textIn)
   if (claimed === null || !isPresentable(claimed, normalize)) return none
