@@ -63,9 +63,9 @@ describe('S9 one node', () => {
     [{ kind: 'garbage' }, 'answered what no node answers'],
     [{ kind: 'html' }, 'answered what no node answers'],
     [{ kind: 'huge' }, 'answered more than is read'],
-    [{ kind: 'error' }, 'answered with an error'],
-    [{ kind: 'rate-limited' }, 'answered with an HTTP status of failure'],
-    [{ kind: 'redirect', location: 'http://127.0.0.1:1/' }, 'answered with an HTTP status of failure'],
+    [{ kind: 'error' }, 'answered with an error (-32603)'],
+    [{ kind: 'rate-limited' }, 'answered with an HTTP status that is not 200 (429)'],
+    [{ kind: 'redirect', location: 'http://127.0.0.1:1/' }, 'answered with an HTTP status that is not 200 (302)'],
   ])('that is %j is unavailable, in time, and never a refusal', async (behaviour, reason) => {
     const node = await startNode(behaviour)
     const reader = readTestChain({ id: '8453', rpc: [node.url] }, { limits })
@@ -140,7 +140,7 @@ describe('S9 a node that fails', () => {
     const clock = { now: Date.now() }
     const node = await startNode({ kind: 'error' })
     const reader = readTestChain({ id: '8453', rpc: [node.url], staleSeconds: 86_400 }, { clock: () => clock.now })
-    for (let attempt = 0; attempt < 3; attempt += 1) expect(await tell(read(reader))).toBe('the node answered with an error')
+    for (let attempt = 0; attempt < 3; attempt += 1) expect(await tell(read(reader))).toBe('the node answered with an error (-32603)')
     const asked = node.calls.length
     const resting = 'the node is not asked for now, after several failures'
     for (let attempt = 0; attempt < 20; attempt += 1) expect(await tell(read(reader))).toBe(resting)
@@ -149,7 +149,7 @@ describe('S9 a node that fails', () => {
     expect(await tell(read(reader))).toBe(resting)
     clock.now += 1
     // One tries it; whoever comes at the same time does not wait for what comes of it.
-    expect(await Promise.all([tell(read(reader)), read(reader).catch(String)])).toContain('the node answered with an error')
+    expect(await Promise.all([tell(read(reader)), read(reader).catch(String)])).toContain('the node answered with an error (-32603)')
     expect(node.calls.length).toBe(asked + 1)
     clock.now += 9999
     expect(await tell(read(reader))).toBe(resting)

@@ -10,6 +10,7 @@ import { applicationList } from './application-list.ts'
 import { applicationRemove } from './application-remove.ts'
 import { applicationRotateSecret } from './application-rotate-secret.ts'
 import { applicationShow } from './application-show.ts'
+import { chainCheck } from './chain-check.ts'
 import { inspect } from './inspect.ts'
 import { keysList } from './keys-list.ts'
 import { keysRotate } from './keys-rotate.ts'
@@ -44,6 +45,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'application apply': applicationApply,
   'registration-token create': registrationTokenCreate,
   'activity verify': activityVerify,
+  'chain check': chainCheck,
   'person suspend': personSuspend,
   'person restore': personRestore,
   'person erase': personErase,
