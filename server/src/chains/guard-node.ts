@@ -40,7 +40,7 @@ export interface GuardedNode extends Source {
 export function guardNode(node: ChainNode, { name, chainId, staleMs, caps, clock, breaker, noteFailure }: GuardOptions): GuardedNode {
   let isOfChain = false
 
-  /** Whoever asks cannot make a node's head fail, so that this is what opens the breaker; a contract can make a call slow. */
+  /** Whoever asks cannot make the newest block fail, so that this is what opens the breaker; a contract can make a call slow. */
   const watch = async <Result>(work: () => Promise<Result>, judges: (fault: NodeFault) => boolean): Promise<Result> => {
     try {
       return await work()
@@ -52,14 +52,14 @@ export function guardNode(node: ChainNode, { name, chainId, staleMs, caps, clock
     }
   }
 
-  const readHead = async (at: 'latest' | 'finalized', signal: AbortSignal): Promise<Block> => {
+  const readLatest = async (signal: AbortSignal): Promise<Block> => {
     if (!isOfChain) {
       if ((await node.readChainId(signal)) !== chainId) throw new NodeFault('wrong_chain')
       isOfChain = true
     }
-    const [latest, finalized] = await Promise.all([node.readBlock('latest', signal), at === 'finalized' ? node.readBlock('finalized', signal) : null])
+    const latest = await node.readBlock('latest', signal)
     if (Math.abs(clock() - latest.at) > staleMs) throw new NodeFault('stale')
-    return finalized ?? latest
+    return latest
   }
 
   const askWhole = async ({ questions, deployment }: Part, block: Block, signal: AbortSignal): Promise<NodeAnswer> => {
@@ -77,9 +77,10 @@ export function guardNode(node: ChainNode, { name, chainId, staleMs, caps, clock
     isOpen: breaker.isOpen,
     readHead: async (at, signal) => {
       if (!breaker.allow()) throw new NodeFault('resting')
-      const block = await watch(() => readHead(at, signal), () => true)
+      const latest = await watch(() => readLatest(signal), () => true)
       breaker.succeeded()
-      return block
+      // A node may know nothing of what is final, and still be good for everything else.
+      return at === 'latest' ? latest : watch(() => node.readBlock('finalized', signal), () => false)
     },
     readNumbered: (name, signal) => watch(() => node.readBlock(name, signal), () => false),
     askWhole: (part, block, signal) => watch(() => askWhole(part, block, signal), ({ reason }) => reason === 'connection_failed' || reason === 'wrong_chain'),

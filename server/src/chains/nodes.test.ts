@@ -159,6 +159,21 @@ describe('S9 a node that fails', () => {
     expect(await tell(read(reader))).toBe(true)
   })
 
+  test('only at what is final is still good for everything else', async () => {
+    const node = await startNode({ kind: 'lying', lie: ({ params }, result) => (params[0] === 'finalized' ? null : result) })
+    const reader = readTestChain({ id: '8453', rpc: [node.url] })
+    for (let attempt = 0; attempt < 5; attempt += 1) expect(await tell(reader.read([questionOf('text', '0x12', yes)], { at: 'finalized' }))).toBe('the node does not have the block')
+    expect(await tell(read(reader))).toBe(true)
+  })
+
+  test('is not left alone for what a contract made slow', async () => {
+    const node = await startNode({ kind: 'lying', lie: ({ method }, result) => (method === 'eth_call' ? null : result) })
+    const reader = readTestChain({ id: '8453', rpc: [node.url] })
+    for (let attempt = 0; attempt < 5; attempt += 1) expect(await tell(read(reader))).toBe('the node answered what no node answers')
+    await node.play({ kind: 'honest' })
+    expect(await tell(read(reader))).toBe(true)
+  })
+
   test('is passed over for the next one', async () => {
     const [first, second] = [await startNode({ kind: 'silent' }), await startNode()]
     const reader = readTestChain({ id: '8453', rpc: [first.url, second.url] }, { limits })
