@@ -21,8 +21,10 @@ async function drawMore() {
 }
 
 async function resume(id: string) {
-  const { resumeSignIn } = await import('./screens/sign-in/ResumedSignIn.tsx')
-  return resumeSignIn(id, interaction)
+  const { resumeSignIn, NothingToResume } = await import('./screens/sign-in/NothingToResume.tsx')
+  const resumed = await resumeSignIn(id, interaction)
+  const props = typeof resumed === 'string' ? { lead: <NothingToResume why={resumed} /> } : { resumed }
+  return (asked: Asked | null) => <SignInScreen asked={asked} {...props} />
 }
 
 async function drawAsked(id: string, draw: (asked: Asked) => ReactNode) {

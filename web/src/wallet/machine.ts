@@ -3,13 +3,13 @@
 import type { Event, Step } from './events.ts'
 import { onConnectivityChanged, onTick, onVisibilityChanged, onWalletsFound } from './on-page.ts'
 import { onAskWallet, onBack, onProceed, onWalletChosen } from './on-person.ts'
-import { onChallengeArrived, onChallengeFailed, onNotApproved, onSessionRead, onTurnedDown, onVerified } from './on-server.ts'
-import { onAccountsChanged, onConnected, onConnectionFailed, onContractTold, onSignatureFailed, onSigned, onWalletDisconnected } from './on-wallet.ts'
+import { onChallengeArrived, onChallengeFailed, onSessionRead } from './on-server.ts'
+import { onAccountsChanged, onConnected, onConnectionFailed, onWalletDisconnected } from './on-wallet.ts'
 import type { Purpose } from './purpose.ts'
 import type { Resumed } from './resumed.ts'
 import { startState } from './states.ts'
 import type { PageState, State } from './states.ts'
-import { keepChallenge } from './steps.ts'
+import { keepChallenge, stay } from './steps.ts'
 
 /**
  * How it begins: looking for wallets, asking who is signed in where that is not known, and getting the first challenge.
@@ -48,14 +48,8 @@ function handle(state: State, event: Event, now: number): Step {
       return onAskWallet(state, event, now)
     case 'connected':
       return onConnected(state, event, now)
-    case 'contract-told':
-      return onContractTold(state, event, now)
     case 'connection-failed':
       return onConnectionFailed(state, event, now)
-    case 'signed':
-      return onSigned(state, event, now)
-    case 'signature-failed':
-      return onSignatureFailed(state, event, now)
     case 'accounts-changed':
       return onAccountsChanged(state, event, now)
     case 'wallet-disconnected':
@@ -66,11 +60,12 @@ function handle(state: State, event: Event, now: number): Step {
       return onChallengeArrived(state, event, now)
     case 'challenge-failed':
       return onChallengeFailed(state, event, now)
+    case 'contract-told':
+    case 'signed':
+    case 'signature-failed':
     case 'verified':
-      return onVerified(state, event, now)
     case 'not-approved':
-      return onNotApproved(state, event, now)
     case 'turned-down':
-      return onTurnedDown(state, event, now)
+      return state.writer?.moveLate(state, event, now) ?? stay(state)
   }
 }

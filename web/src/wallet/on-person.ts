@@ -88,6 +88,6 @@ export function onAskWallet(state: State, { wallet }: Event & { type: 'ask-walle
   const { phase } = state
   if (phase.at !== 'awaiting' || phase.askAt === null) return stay(state)
   if (wallet === null) return toWallets(state)
-  if (state.writer === null || wallet.id !== phase.draft.wallet.id) return connect(state, wallet, now)
+  if (wallet.id !== phase.draft.wallet.id) return connect(state, wallet, now)
   return { state, effects: [{ type: 'sign', attempt: state.attempt, draft: phase.draft }] }
 }

@@ -1,9 +1,8 @@
-// What the server answers: who is signed in, a challenge, and what it makes of the signed message.
-import type { Event, ServerProblem, Step } from './events.ts'
+// What the server answers before there is a message: who is signed in, and a challenge.
+import type { Event, Step } from './events.ts'
 import { showWallets } from './on-page.ts'
-import { ownersMilliseconds, withoutMessage } from './states.ts'
-import type { Challenge, ChallengeSlot, Draft, Signed, State } from './states.ts'
-import { abandon, askForAnotherAddress, dropChallenge, enter, finish, prepare, stall, stay, takeChanged, toConnected, toWallets } from './steps.ts'
+import type { Challenge, ChallengeSlot, State } from './states.ts'
+import { prepare, stall, stay, toWallets } from './steps.ts'
 
 /** It is known whether somebody is signed in here already. */
 export function onSessionRead(state: State, event: Event & { type: 'session-read' }): Step {
@@ -46,68 +45,4 @@ export function onChallengeFailed(state: State, event: Event & { type: 'challeng
   if (phase.at === 'choosing') return stall(failed, { kind: 'challenge', connected: null }, event.problem, now, 0)
   if ('task' in phase && phase.task.kind === 'challenge') return stall(failed, phase.task, event.problem, now, phase.tries + 1)
   return stay(failed)
-}
-
-/** The server accepted the signature. */
-export function onVerified(state: State, event: Event & { type: 'verified' }, now: number): Step {
-  const { phase } = state
-  if (event.attempt !== state.attempt) return stay(state)
-  if (phase.at === 'awaiting') return finish(state, approved(phase.draft), event.answer, now)
-  return phase.at === 'checking' ? finish(state, phase.signed, event.answer, now) : stay(state)
-}
-
-/** What the owners approved of on the chain needs no signature. */
-const approved = (draft: Draft): Signed => ({ ...draft, signature: '0x' })
-
-/** The owners have not approved yet, or nobody could tell; anything else is the end of this message. */
-export function onNotApproved(state: State, { attempt, problem }: Event & { type: 'not-approved' }, now: number): Step {
-  const { phase } = state
-  if (phase.at !== 'awaiting' || attempt !== state.attempt) return stay(state)
-  const isPassing = passingCodes.has(problem.code)
-  if (!isPassing && problem.code !== 'signature.awaited') return refuse(abandon(dropChallenge(state)), approved(phase.draft), problem, null, now)
-  const pause = Math.max(ownersMilliseconds, (problem.retryAfterSeconds ?? 0) * 1000)
-  return enter(state, { ...phase, askAt: now + pause, trouble: isPassing ? problem.code : null })
-}
-
-/** Refusals after which the same signed message may still be accepted. */
-const passingCodes: ReadonlySet<string> = new Set([
-  'network.offline',
-  'network.unreachable',
-  'network.cancelled',
-  'database.unavailable',
-  'database.in_doubt',
-  'server.stopping',
-  'rate.limited',
-  'chain.unavailable',
-])
-
-/** The server did not accept the signature, or could not look at it. */
-export function onTurnedDown(state: State, event: Event & { type: 'turned-down' }, now: number): Step {
-  const { phase } = state
-  if (phase.at !== 'checking' || event.attempt !== state.attempt) return stay(state)
-  const { signed, tries } = phase
-  if (passingCodes.has(event.problem.code)) return stall(state, { kind: 'proof', signed }, event.problem, now, tries)
-  return refuse(abandon(dropChallenge(state)), signed, event.problem, event.account, now)
-}
-
-function refuse(state: State, signed: Signed, problem: ServerProblem, account: string | null, now: number): Step {
-  const connected = withoutMessage(signed)
-  switch (problem.code) {
-    case 'challenge.unusable':
-      return enter(state, { at: 'expired', connected })
-    case 'person.suspended':
-      return enter(state, { at: 'suspended', connected })
-    case 'signature.refused': {
-      // Most often the wallet was switched to another account, and signed with that one.
-      const hasSwitched = account !== null && account.toLowerCase() !== connected.address.toLowerCase()
-      if (!hasSwitched) return enter(state, { at: 'other-signer', connected, signed })
-      return takeChanged(state, toConnected(state, connected.wallet, account, connected.chainId), now)
-    }
-    // This page did not know yet what the server knows of this address.
-    case 'step_up.somebody_else':
-    case 'wallet.linked_already':
-      return askForAnotherAddress(state, connected, now)
-    default:
-      return enter(state, { at: 'refused', connected, code: problem.code, signed })
-  }
 }

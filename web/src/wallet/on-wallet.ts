@@ -2,9 +2,9 @@
 // that come after the screen has moved on, change nothing.
 import type { Event, Step } from './events.ts'
 import type { WalletProblem } from './problem.ts'
-import { connectedOf, lookMilliseconds, walletOf, withoutMessage } from './states.ts'
-import type { ChosenWallet, Connected, Contract, Draft, Phase, PhaseName, State } from './states.ts'
-import { abandon, awaitOwners, connect, dropChallenge, enter, prepare, stay, submit, take, takeChanged, toConnected } from './steps.ts'
+import { connectedOf, lookMilliseconds, walletOf } from './states.ts'
+import type { ChosenWallet, Draft, Phase, PhaseName, State } from './states.ts'
+import { abandon, connect, dropChallenge, enter, stay, take, takeChanged, toConnected, withContract } from './steps.ts'
 
 /** The wallet shared its accounts, perhaps none. */
 export function onConnected(state: State, event: Event & { type: 'connected' }, now: number): Step {
@@ -15,16 +15,6 @@ export function onConnected(state: State, event: Event & { type: 'connected' }, 
   const able: State = { ...state, writer: event.writer }
   const connected = toConnected(able, phase.wallet, account, event.chainId)
   return take(able, event.contract === undefined ? connected : withContract(connected, event.contract), now)
-}
-
-/** A contract is one on its chain: a wallet that does not say which chain it is on is taken for a key. */
-const withContract = (connected: Connected, contract: Contract | null): Connected => ({ ...connected, contract: connected.chainId === null ? null : contract })
-
-/** The wallet said what stands at its address: now the message can be made. */
-export function onContractTold(state: State, { attempt, contract }: Event & { type: 'contract-told' }, now: number): Step {
-  const { phase } = state
-  if (phase.at !== 'preparing' || attempt !== state.attempt) return stay(state)
-  return prepare(state, withContract(phase.connected, contract), now)
 }
 
 /** The wallet refused to connect, or could not. */
@@ -39,35 +29,8 @@ export function onConnectionFailed(state: State, event: Event & { type: 'connect
   return enter(state, showProblem(phase.wallet, problem, now))
 }
 
-/** The wallet signed. */
-export function onSigned(state: State, { attempt, signature }: Event & { type: 'signed' }, now: number): Step {
-  const { phase } = state
-  if (attempt !== state.attempt) return stay(state)
-  if (phase.at !== 'signing' && phase.at !== 'signature-open' && phase.at !== 'awaiting') return stay(state)
-  const { draft } = phase
-  if (signature !== '0x') return submit(state, { ...draft, signature }, 0)
-  // Nothing to hand in: a contract wallet says so that its owners approve on the chain. From a key it is no signature.
-  if (!draft.contract) return enter(state, { at: 'wallet-failed', wallet: draft.wallet, said: '' })
-  return phase.at === 'awaiting' ? enter(state, phase.askAt === null ? phase : { ...phase, askAt: now }) : awaitOwners(state, draft, now, now)
-}
-
-/** The wallet did not sign. */
-export function onSignatureFailed(state: State, event: Event & { type: 'signature-failed' }, now: number): Step {
-  const { phase } = state
-  if (event.attempt !== state.attempt) return stay(state)
-  if (phase.at !== 'signing' && phase.at !== 'signature-open' && phase.at !== 'awaiting') return stay(state)
-  const { draft } = phase
-  // The owners may still approve on the chain, whatever became of the wallet's window.
-  if (phase.at === 'awaiting' && event.problem.kind !== 'declined') return stay(state)
-  if (event.problem.kind === 'declined') return enter(state, { at: 'signature-declined', connected: withoutMessage(draft), again: draft })
-  if (event.problem.kind === 'request-open') {
-    return enter(state, { at: 'signature-open', draft, tryAt: now + lookMilliseconds, acceptedAt: null })
-  }
-  return enter(state, showProblem(draft.wallet, event.problem, now, draft))
-}
-
 /** The state for a problem that means the same while connecting and while signing. */
-function showProblem(wallet: ChosenWallet, problem: WalletProblem, now: number, again: Draft | null = null): Phase {
+export function showProblem(wallet: ChosenWallet, problem: WalletProblem, now: number, again: Draft | null = null): Phase {
   switch (problem.kind) {
     case 'locked':
       return { at: 'locked', wallet, lookAt: now + lookMilliseconds }

@@ -7,6 +7,7 @@ import { writeDraft } from './steps.ts'
 export interface Resumed {
   readonly phase: Phase & { at: 'awaiting' }
   readonly slot: ChallengeSlot & { at: 'held' }
+  readonly writer: MessageWriter
 }
 
 /**
@@ -19,6 +20,7 @@ export function resume(writer: MessageWriter, challenge: Challenge, connected: C
   if (draft === null || draft.message.chainId !== connected.chainId) return null
   return {
     phase: { at: 'awaiting', draft, askAt: now, trouble: null },
+    writer,
     slot: { at: 'held', challenge, renewAt: expiresAt, expiresAt, contract: connected },
   }
 }

@@ -1,19 +1,18 @@
 // The moves that several events share: connect, prepare a message, send it, give up, wait for the server.
-import type { Accepted, Effect, ServerProblem, Step } from './events.ts'
+import type { Effect, ServerProblem, Step } from './events.ts'
 import type { MessageWriter } from './message-writer.ts'
 import { willDo } from './purpose.ts'
 import {
   acceptedMilliseconds,
   connectedOf,
   keepsChallenge,
-  leaveMilliseconds,
   lookMilliseconds,
   ownersMilliseconds,
   readingMilliseconds,
   slowConnectionMilliseconds,
   slowSignatureMilliseconds,
 } from './states.ts'
-import type { Challenge, ChosenWallet, Connected, Draft, Phase, Signed, State, Task } from './states.ts'
+import type { Challenge, ChosenWallet, Connected, Contract, Draft, Phase, Signed, State, Task } from './states.ts'
 
 /** The state with another phase, and the effects that go with the change. */
 export function enter(state: State, phase: Phase, ...effects: readonly Effect[]): Step {
@@ -43,6 +42,9 @@ type ConnectMethod = Extract<Effect, { type: 'connect' }>['method']
 export function toConnected({ writer }: State, wallet: ChosenWallet, account: string, chainId: string | null): Connected {
   return { wallet, address: writer?.toChecksumAddress(account) ?? account, chainId }
 }
+
+/** A contract is one on its chain: a wallet that does not say which chain it is on is taken for a key. */
+export const withContract = (connected: Connected, contract: Contract | null): Connected => ({ ...connected, contract: connected.chainId === null ? null : contract })
 
 /** A wallet is connected: its message comes next where its address will do. */
 export function take(state: State, connected: Connected, now: number): Step {
@@ -194,12 +196,4 @@ export function keepChallenge({ state, effects }: Step, now: number): Step {
   if (!isDue) return { state, effects }
   const asked = askForChallenge(state, now)
   return { state: asked.state, effects: [...effects, ...asked.effects] }
-}
-
-/** Proved. A sign-in says so for a moment before it goes on; what waits for the proof on the same page goes on at once. */
-export function finish(state: State, signed: Signed, { name, next }: Accepted, now: number): Step {
-  const remember: Effect = { type: 'remember', wallet: signed.wallet }
-  const phase: Phase = { at: 'done', signed, name, next, leaveAt: null }
-  if (state.purpose.for !== 'sign-in') return enter(state, phase, remember, { type: 'leave', path: next })
-  return enter(state, { ...phase, leaveAt: now + leaveMilliseconds }, remember)
 }
