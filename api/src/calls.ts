@@ -699,7 +699,7 @@ export const calls = {
     params: null,
     query: null,
     answer: null,
-    errors: [...changing, 'session.required', 'device.unusable', 'rate.limited'],
+    errors: [...changing, 'session.required', 'device.unusable', 'application.not_allowed', 'rate.limited'],
   },
   denyDevice: {
     about: 'Refuses the device that shows this code.',

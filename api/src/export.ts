@@ -179,6 +179,17 @@ const merge = Type.Object(
   strict,
 )
 
+const membership = Type.Object(
+  {
+    personId: id,
+    groupId: text('The group, as applications are told it.'),
+    member: Type.Boolean({ description: 'Whether they were found to belong to it.' }),
+    checkedAt: timeOrNull('When it was read last; null where it could not be.'),
+    unreachableSince: timeOrNull('Since when it cannot be read.'),
+  },
+  strict,
+)
+
 export const exportFormat = 'countersign-export'
 export const exportVersion = 1
 
@@ -200,6 +211,7 @@ export const exportDocument = Type.Object(
     subjects: Type.Array(subject, { description: 'The names under which applications know them.' }),
     signedInTo: Type.Array(authorization, { description: 'Applications that are signed in now.' }),
     logouts: Type.Array(logout, { description: 'Applications that were told, or are to be, that a session has ended; of the last week.' }),
+    groups: Type.Array(membership, { description: 'What is known of them and groups whose rule was read for them.' }),
     merges: Type.Array(merge, { description: 'Merges of identities, and offers.' }),
     activity: Type.Array(event, { description: 'Every line of the log that is theirs, the newest first.' }),
   },

@@ -33,6 +33,12 @@ export async function listGroupIds(queries: Queries, ids: readonly string[]): Pr
   return new Set((await queries.selectFrom('groups').select('id').where('id', 'in', ids).execute()).map(({ id }) => id))
 }
 
+/** The names that people read, of those that there are. */
+export async function listGroupNames(queries: Queries, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  return (await queries.selectFrom('groups').select('name').where('id', 'in', ids).orderBy('name').execute()).map(({ name }) => name)
+}
+
 /** @returns whether it was new */
 export async function insertGroup(transaction: Transaction, { id, name, description, rule, createdAt, changedAt }: GroupRecord): Promise<boolean> {
   const inserted = await transaction

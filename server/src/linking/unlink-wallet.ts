@@ -1,6 +1,7 @@
 // Unlinks a wallet: it signs in as this person no longer, and what it began ends, here and at every application.
 import { toChecksumAddress } from '@countersign/message'
 import { appendEvents } from '../activity/append.ts'
+import { noteWalletLeft } from '../groups/memberships.ts'
 import { holdForRemoval } from '../people/ways-in.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
@@ -31,6 +32,7 @@ export async function unlinkWallet({ queries, random }: { queries: Queries; rand
     await holdForRemoval(transaction, personId, now)
     await markUnlinked(transaction, wallet, now)
     await ensurePrimary(transaction, personId)
+    await noteWalletLeft(transaction, personId, now)
     const ended = await endChosen(transaction, random, { walletId: id }, 'wallet-unlinked', now)
     await forgetKnownBy(transaction, personId, { walletIds: [id] })
     await appendEvents(transaction, random, now, [

@@ -59,10 +59,12 @@ interface ClaimsRequest {
   /** Where the claims go to. */
   use: string
   scopes: ReadonlySet<string>
+  /** The ids of the groups that the person belongs to. */
+  groups: readonly string[]
 }
 
 /** The claims of a person for one application; the provider leaves out what the scopes do not allow. */
-export async function readClaims({ queries, origin, person, application, sessionId, use, scopes }: ClaimsRequest): Promise<Record<string, unknown>> {
+export async function readClaims({ queries, origin, person, application, sessionId, use, scopes, groups }: ClaimsRequest): Promise<Record<string, unknown>> {
   const subject = { sub: person.id }
   if (use !== 'userinfo' && application.definition.claimsIn !== 'id-token') return subject
   const wallet = scopes.has('wallet') || scopes.has('proof') ? await findShownWallet(queries, sessionId, application.id) : undefined
@@ -70,7 +72,7 @@ export async function readClaims({ queries, origin, person, application, session
     ...subject,
     ...(scopes.has('profile') && describeProfile(person, origin, scopes.has('wallet') ? wallet : undefined)),
     ...(scopes.has('wallet') && wallet !== undefined && describeAccount(wallet)),
-    ...(scopes.has('groups') && { groups: [] }),
+    ...(scopes.has('groups') && { groups: groups.toSorted() }),
     ...(scopes.has('proof') && wallet !== undefined && wallet.proof !== null && { proof: wallet.proof }),
   }
 }

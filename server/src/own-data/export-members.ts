@@ -195,6 +195,18 @@ export async function readSubjects(queries: Queries, personIds: Ids): Promise<Ex
   return rows.map(({ person_id: personId, sector, subject }) => ({ personId, sector, subject }))
 }
 
+/** As many at most as there are groups. */
+export async function readGroups(queries: Queries, personIds: Ids): Promise<ExportDocument['groups']> {
+  const rows = await queries.selectFrom('group_members').selectAll().where('person_id', 'in', personIds).orderBy('person_id').orderBy('group_id').execute()
+  return rows.map(({ person_id: personId, group_id: groupId, is_member, checked_at, unreachable_since }) => ({
+    personId,
+    groupId,
+    member: is_member === 1,
+    checkedAt: checked_at === 0 ? null : time(checked_at),
+    unreachableSince: timeOrNull(unreachable_since),
+  }))
+}
+
 export async function* readAuthorizations(queries: Queries, personIds: Ids): Batches<'signedInTo'> {
   for await (const rows of readRows(queries, 'authorizations', ['person_id'], personIds)) {
     yield rows.map((row) => ({

@@ -28,6 +28,7 @@ const listOf: Readonly<Record<string, keyof ExportDocument | null>> = {
   subjects: 'subjects',
   authorizations: 'signedInTo',
   logout_deliveries: 'logouts',
+  group_members: 'groups',
   merges: 'merges',
   event_evidence: 'activity',
   // In the member "person".

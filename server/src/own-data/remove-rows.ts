@@ -7,7 +7,7 @@ type Ids = readonly string[]
 
 /** Removes every row of these people but their own and their challenges, in the order in which one refers to the other. */
 export async function removeRows(transaction: Transaction, personIds: Ids): Promise<void> {
-  const ofPeople = (table: 'provider_records' | 'authorizations' | 'sessions' | 'browsers' | 'passkeys' | 'wallets' | 'grants' | 'subjects' | 'pictures') =>
+  const ofPeople = (table: 'provider_records' | 'authorizations' | 'sessions' | 'browsers' | 'passkeys' | 'wallets' | 'grants' | 'subjects' | 'pictures' | 'group_members') =>
     transaction.deleteFrom(table).where('person_id', 'in', personIds).execute()
   await ofPeople('grants')
   await ofPeople('authorizations')
@@ -24,6 +24,7 @@ export async function removeRows(transaction: Transaction, personIds: Ids): Prom
   await ofPeople('passkeys')
   await ofPeople('wallets')
   await ofPeople('subjects')
+  await ofPeople('group_members')
   await ofPeople('pictures')
   await transaction.deleteFrom('merges').where('person_id', 'in', personIds).execute()
   await transaction.deleteFrom('merges').where('merged_person_id', 'in', personIds).execute()
