@@ -4,9 +4,9 @@ import { pages } from '@countersign/api/pages'
 import type { PagePath } from '@countersign/api/pages'
 
 /** Why the signed-out page is shown. */
-export type SignedOutReason = 'signed-out' | 'ended' | 'way-in-gone' | 'erased'
+export type SignedOutReason = 'signed-out' | 'ended' | 'contract-ended' | 'way-in-gone' | 'erased'
 
-const signedOutReasons: readonly SignedOutReason[] = ['signed-out', 'ended', 'way-in-gone', 'erased']
+const signedOutReasons: readonly SignedOutReason[] = ['signed-out', 'ended', 'contract-ended', 'way-in-gone', 'erased']
 
 export const paths = {
   front: '/',

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Wallet } from '@countersign/api/calls'
 import { Address } from '../../ui/Address.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { cleanText } from '../../ui/clean-text.ts'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Badge, ListRow } from '../../ui/List.tsx'
 import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -31,9 +32,10 @@ export function WalletRow({ wallet, isCurrent, isOnly, hindrance, isUnlinking, i
   const [isAsking, setIsAsking] = useState(false)
   const rename = useFocusBack(isNaming)
   const name = walletName(wallet)
+  const ownName = wallet.name && cleanText(wallet.name, 64)
   return (
     <ListRow
-      head={<Address address={wallet.address} name={wallet.label} />}
+      head={<Address address={wallet.address} name={wallet.label ?? ownName} />}
       action={
         (wallet.primary || isCurrent) && (
           <span className="flex flex-wrap gap-2">
@@ -45,6 +47,8 @@ export function WalletRow({ wallet, isCurrent, isOnly, hindrance, isUnlinking, i
     >
       <div className="grid gap-3 sm:pl-13">
         <p className="flex flex-wrap gap-x-5 text-small text-soft">
+          {wallet.chain && <span>{words.contractOn(wallet.chain.name)}</span>}
+          {wallet.label !== null && ownName !== null && <span className="[overflow-wrap:anywhere]">{words.ownName(ownName)}</span>}
           <span>
             {words.linked} <Day at={wallet.linkedAt} />
           </span>

@@ -47,9 +47,16 @@ export function createQueryClient(): QueryClient {
   })
 }
 
+/** A session that its contract may end without anybody doing anything here is looked at this often while the page is seen. */
+const contractMs = 30_000
+
 /** Who is signed in here, or nulls. */
 export function useCurrentSession() {
-  return useQuery({ queryKey: ['session'], queryFn: async ({ signal }) => answerOf(await call('readSession', { signal })) })
+  return useQuery({
+    queryKey: ['session'],
+    queryFn: async ({ signal }) => answerOf(await call('readSession', { signal })),
+    refetchInterval: ({ state }) => (state.data?.session?.contract ? contractMs : false),
+  })
 }
 
 /** The wallets of this person, page by page, the primary one first: after a merge another may have been linked earlier. */
