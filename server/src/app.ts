@@ -4,6 +4,7 @@ import { setImmediate as giveWay } from 'node:timers/promises'
 import { registerChallenges } from './challenges/routes.ts'
 import { sweepChallenges } from './challenges/store.ts'
 import { registerLogos } from './applications/logo-route.ts'
+import { createGroupRechecks } from './groups/recheck.ts'
 import { registerGrants } from './grants/routes.ts'
 import { registerLinking } from './linking/routes.ts'
 import { createKeyRing } from './keys/key-ring.ts'
@@ -81,6 +82,8 @@ export interface CountersignApp {
   deliver: () => Promise<void>
   /** Asks contract wallets that are due whether they still stand behind their sessions; main calls it every two seconds. */
   recheck: () => Promise<void>
+  /** Reads who belongs to groups, of those who are due; main calls it every two seconds. */
+  recheckGroups: () => Promise<void>
   /** Reads names of wallets that are due; main calls it every few seconds. */
   nameWallets: () => Promise<void>
 }
@@ -131,8 +134,17 @@ export async function createApp({ settings, database, clock, random, chains, met
   else await servePages(http, screens, settings.origin)
   const rechecks = createRechecks({ ...app, limits: settings.limits, log: http.log })
   http.addHook('onClose', () => rechecks.stop())
+  const groupRechecks = createGroupRechecks({ ...app, limits: settings.limits })
+  http.addHook('onClose', () => groupRechecks.stop())
   await http.ready()
-  return { http, sweep: createSweep(app, serverKey), deliver: createDelivery(app, keyRing, outbound), recheck: rechecks.recheck, nameWallets: createNaming(app) }
+  return {
+    http,
+    sweep: createSweep(app, serverKey),
+    deliver: createDelivery(app, keyRing, outbound),
+    recheck: rechecks.recheck,
+    recheckGroups: groupRechecks.recheck,
+    nameWallets: createNaming(app),
+  }
 }
 
 /** Removes what ran out, batch after batch, each its own transaction, with a turn for everybody else in between. */

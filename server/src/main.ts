@@ -33,7 +33,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
   const metrics = createMetrics()
   measureProcess(metrics)
   const chains = createChains(settings, systemClock, metrics)
-  const { http, sweep, deliver, recheck, nameWallets } = await createApp({ settings, database, clock: systemClock, random: systemRandom, chains, metrics, serverKey, screens })
+  const { http, sweep, deliver, recheck, recheckGroups, nameWallets } = await createApp({ settings, database, clock: systemClock, random: systemRandom, chains, metrics, serverKey, screens })
   const { log } = http
   if (migrated.length > 0) log.info({ migrated }, 'database brought up to date')
   if (recoverEngine === 'native') log.info({ recoverEngine }, 'signatures are checked by native code')
@@ -51,6 +51,10 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
     recheck().catch((error: unknown) => log.error({ err: error }, 'sessions of contract wallets cannot be asked about; it is tried again in two seconds'))
   }, recheckIntervalMs)
 
+  const groupRechecker = setInterval(() => {
+    recheckGroups().catch((error: unknown) => log.error({ err: error }, 'it cannot be read who belongs to groups; it is tried again in two seconds'))
+  }, recheckIntervalMs)
+
   const namer = setInterval(() => {
     nameWallets().catch((error: unknown) => log.error({ err: error }, 'names of wallets cannot be read; it is tried again in some seconds'))
   }, namingIntervalMs)
@@ -64,6 +68,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
     clearInterval(sweeper)
     clearInterval(deliverer)
     clearInterval(rechecker)
+    clearInterval(groupRechecker)
     clearInterval(namer)
     const deadline = setTimeout(() => {
       log.warn('the time to stop is over; what still runs is cut off')

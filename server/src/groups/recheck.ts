@@ -1,5 +1,7 @@
 // Reads again, without anybody asking, who belongs to the groups: of people who are signed in, when it is time. Each row is claimed by
 // moving its time forward, so that of several instances one looks, and another one does should that one die.
+import { setImmediate as giveWay } from 'node:timers/promises'
+import type { Clock } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import { neverDue } from './freshness.ts'
 import { lookAnew } from './look-anew.ts'
@@ -10,6 +12,33 @@ const batchSize = 20
 
 /** How long another instance leaves what this one has claimed alone. */
 const leaseMs = 60_000
+
+/** The job that looks at everybody who is due, batch after batch. */
+export interface GroupRechecks {
+  /** Makes one round; nothing where one is under way. */
+  recheck: () => Promise<void>
+  /** Begins nothing more, and waits for what is under way. */
+  stop: () => Promise<void>
+}
+
+export function createGroupRechecks(world: GroupsWorld & { clock: Clock }): GroupRechecks {
+  let underWay: Promise<void> | null = null
+  let isStopping = false
+  const round = async (): Promise<void> => {
+    while (!isStopping && (await recheckGroups(world, world.clock())) > 0) await giveWay()
+  }
+  return {
+    recheck: async () => {
+      if (isStopping || underWay !== null) return
+      underWay = round().finally(() => (underWay = null))
+      await underWay
+    },
+    stop: async () => {
+      isStopping = true
+      await underWay?.catch(() => {})
+    },
+  }
+}
 
 /**
  * Looks at a batch of people whose time has come.
