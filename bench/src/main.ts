@@ -3,6 +3,7 @@
 import { cpus } from 'node:os'
 import { compareBundles } from './bundles.ts'
 import { compareCodeFlows } from './code-flow.ts'
+import { compareContractWallets } from './contract-wallets.ts'
 import { compareParsing } from './parse.ts'
 import { compareSignIns } from './sign-in.ts'
 import { formatTable } from './table.ts'
@@ -13,6 +14,7 @@ const comparisons: Readonly<Record<string, () => Promise<Row[]>>> = {
   parse: compareParsing,
   verify: compareVerifying,
   'sign-in': compareSignIns,
+  'contract-wallets': compareContractWallets,
   'code-flow': compareCodeFlows,
   bundles: compareBundles,
 }
