@@ -5,6 +5,7 @@ import { createKeyRing } from '@countersign/server/keys/key-ring'
 import { registerChallenges } from '@countersign/server/challenges/routes'
 import { createAdapter } from '@countersign/server/openid/adapter'
 import type { Adapter } from '@countersign/server/openid/adapter'
+import { createGroupGate } from '@countersign/server/openid/group-gate'
 import { registerInteractions } from '@countersign/server/openid/interaction-routes'
 import { mountProvider, surround } from '@countersign/server/openid/mount'
 import { createProvider } from '@countersign/server/openid/provider'
@@ -36,6 +37,7 @@ const app: App = { http, settings, database, clock, random, chains: new Map(), m
 const keys = await createKeyRing({ queries: database.queries, serverKey, clock }).current()
 
 const memory = createMemoryAdapter(15) as (kind: string) => Adapter
+const gate = createGroupGate(app)
 const inMemory = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken', 'ReplayDetection'])
 const provider = createProvider({
   settings,
@@ -44,7 +46,7 @@ const provider = createProvider({
   fetch,
   registration: false,
   rateLimits: app.rateLimits,
-  storage: (kind) => (inMemory.has(kind) ? memory(kind) : createAdapter(kind, settings.limits, random)),
+  storage: (kind) => (inMemory.has(kind) ? memory(kind) : createAdapter(kind, settings.limits, random, gate)),
 })
 surround(provider, { app, keys })
 reportFailures(provider, http.log)
