@@ -83,6 +83,11 @@ describe.each(databaseKinds)('a name on %s', (kind) => {
     await addPicture(app)
     const named = (await walletsOf(browser)).find(({ name }) => name !== null)
     expect([named?.name, named?.picture]).toEqual(['alice.eth', `/wallet-pictures/${pictureId}`])
+    // It stands for the person where theirs is the primary wallet.
+    const primary = await browser.send('PATCH', `/api/wallets/${named?.id}`, { primary: true })
+    expect(primary.json()).toMatchObject({ picture: `/wallet-pictures/${pictureId}`, primary: true })
+    const { person } = await read<CallAnswer<'readSession'>>(browser, '/api/session')
+    expect(person).toMatchObject({ picture: null, walletName: 'alice.eth', walletPicture: `/wallet-pictures/${pictureId}` })
     expect((await browser.send('DELETE', `/api/wallets/${named?.id}`)).statusCode).toBe(200)
     expect(await kept(app)).toEqual([[{ name: null }], []])
     expect((await browser.send('GET', `/wallet-pictures/${pictureId}`)).statusCode).toBe(404)

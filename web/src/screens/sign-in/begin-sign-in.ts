@@ -9,6 +9,7 @@ import type { RunningProof } from '../../prove/begin-proof.ts'
 import { inTurn } from '../../prove/in-turn.ts'
 import { serverAnswer } from '../../prove/server-answer.ts'
 import type { ServerAnswer } from '../../wallet/driver.ts'
+import { signedInInWords } from '../../ui/person-name.ts'
 import { isOwnPath } from '../../wallet/own-path.ts'
 import type { Resumed } from '../../wallet/resumed.ts'
 import type { SignedInPerson } from '../../wallet/states.ts'
@@ -41,7 +42,7 @@ export function beginSignIn(resumed: Resumed | null): RunningSignIn {
       createChallenge: async (walletKind) =>
         serverAnswer(hear(await inTurn(() => call('createChallenge', { body: { purpose: 'sign-in', ...interaction, ...(walletKind && { walletKind }) } }))), (answer) => answer),
       submit: async (message, signature) =>
-        serverAnswer(hear(await call('signIn', { body: { message, signature, ...interaction } })), ({ person, next }) => ({ name: person.displayName, next })),
+        serverAnswer(hear(await call('signIn', { body: { message, signature, ...interaction } })), ({ person, session, next }) => ({ name: signedInInWords(person, session), next })),
       leave,
     },
     resumed,
@@ -69,7 +70,7 @@ const leave = (path: string) => location.assign(chooseNext(path))
 
 async function readPerson(): Promise<ServerAnswer<SignedInPerson | null>> {
   return serverAnswer(await call('readSession'), ({ person, session }) =>
-    person && session ? { name: person.displayName, address: session.wallet?.address ?? person.address } : null,
+    person && session ? { name: signedInInWords(person, session), address: session.wallet?.address ?? person.address } : null,
   )
 }
 
