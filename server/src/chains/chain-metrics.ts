@@ -25,15 +25,16 @@ export function createChainMetrics(metrics: Metrics): ChainMetrics {
   })
   const failures = new Counter({ name: 'countersign_chain_node_failures_total', help: 'Requests to a node that came to nothing.', labelNames: ['chain', 'node', 'reason'], registers })
   const breakers: [labels: { chain: string; node: string }, Breaker][] = []
-  new Gauge({
+  const resting = new Gauge({
     name: 'countersign_chain_node_resting',
     help: 'Whether a node is left alone, because it failed several times in a row.',
     labelNames: ['chain', 'node'],
-    registers,
+    registers: [],
     collect() {
       for (const [labels, breaker] of breakers) this.set(labels, breaker.isOpen() ? 1 : 0)
     },
   })
+  metrics.registerMetric(resting)
   return {
     noteReading: (chain, count, outcome, ms) => {
       readings.inc({ chain, outcome })
