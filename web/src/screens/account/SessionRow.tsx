@@ -6,6 +6,7 @@ import { cleanText } from '../../ui/clean-text.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Badge, ListRow } from '../../ui/List.tsx'
 import { useNow } from '../../ui/clock.ts'
+import { shownWalletName } from '../../ui/person-name.ts'
 import { timeOf } from '../../ui/relative-time.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Rosette } from '../../ui/Rosette.tsx'
@@ -79,6 +80,7 @@ function Unreachable({ session: { contract, wallet } }: { session: Session }) {
 /** The wallet or the passkey that it began with. */
 function WayIn({ session: { wallet, passkey } }: { session: Session }) {
   const words = useChapter('person')
+  const name = shownWalletName(wallet?.name ?? null)
   if (wallet === null) {
     return (
       <span className="[overflow-wrap:anywhere]">
@@ -90,6 +92,7 @@ function WayIn({ session: { wallet, passkey } }: { session: Session }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5 align-middle">
       <Rosette identifier={rosetteIdentifier(wallet.address)} size={20} />
+      {name !== null && <span className="[overflow-wrap:anywhere]">{name}</span>}
       <span className="font-mono text-caption whitespace-nowrap">{shortAddress(wallet.address)}</span>
       {wallet.chain && <span className="[overflow-wrap:anywhere]">{words.onChain(wallet.chain.name)}</span>}
     </span>

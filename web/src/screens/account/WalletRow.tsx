@@ -3,9 +3,10 @@ import { useState } from 'react'
 import type { Wallet } from '@countersign/api/calls'
 import { Address } from '../../ui/Address.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { cleanText } from '../../ui/clean-text.ts'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Badge, ListRow } from '../../ui/List.tsx'
+import { OwnPicture } from '../../ui/OwnPicture.tsx'
+import { shownWalletName } from '../../ui/person-name.ts'
 import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { walletName } from './change-wallets.ts'
@@ -32,7 +33,7 @@ export function WalletRow({ wallet, isCurrent, isOnly, hindrance, isUnlinking, i
   const [isAsking, setIsAsking] = useState(false)
   const rename = useFocusBack(isNaming)
   const name = walletName(wallet)
-  const ownName = wallet.name && cleanText(wallet.name, 64)
+  const ownName = shownWalletName(wallet.name)
   return (
     <ListRow
       head={<Address address={wallet.address} name={wallet.label ?? ownName} />}
@@ -48,7 +49,12 @@ export function WalletRow({ wallet, isCurrent, isOnly, hindrance, isUnlinking, i
       <div className="grid gap-3 sm:pl-13">
         <p className="flex flex-wrap gap-x-5 text-small text-soft">
           {wallet.chain && <span>{words.contractOn(wallet.chain.name)}</span>}
-          {wallet.label !== null && ownName !== null && <span className="[overflow-wrap:anywhere]">{words.ownName(ownName)}</span>}
+          {ownName !== null && (wallet.label !== null || wallet.picture !== null) && (
+            <span className="flex min-w-0 items-center gap-1.5 [overflow-wrap:anywhere]">
+              <OwnPicture path={wallet.picture} size={20} />
+              {words.ownName(ownName)}
+            </span>
+          )}
           <span>
             {words.linked} <Day at={wallet.linkedAt} />
           </span>
