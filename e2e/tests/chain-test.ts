@@ -4,6 +4,8 @@ import { startFakeNode } from '@countersign/testing/chain/fake-node'
 import type { FakeNode } from '@countersign/testing/chain/fake-node'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import { foreseeSafe } from '@countersign/testing/chain/safe'
+import { createTestKey } from '@countersign/testing/test-keys'
 import { startServer } from '../src/server.ts'
 import { test as base } from './test.ts'
 
@@ -37,10 +39,11 @@ export const test = base.extend<object, ChainFixtures>({
     { scope: 'worker' },
   ],
   server: [
-    async ({ node, serverSettings }, use) => {
+    async ({ chain, node, serverSettings }, use) => {
+      const { factory } = await foreseeSafe(chain, { owners: [createTestKey(700)], threshold: 1 })
       const server = await startServer({
         // Blocks of this chain come only with what a test sends.
-        COUNTERSIGN_CHAINS: JSON.stringify([{ id: chainId, name: chainName, rpc: node.url, staleSeconds: 86_400 }]),
+        COUNTERSIGN_CHAINS: JSON.stringify([{ id: chainId, name: chainName, rpc: node.url, staleSeconds: 86_400, factories: [factory] }]),
         COUNTERSIGN_CONTRACT_CHALLENGES_PER_NETWORK_PER_MINUTE: '10000',
         COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: '10000',
         ...serverSettings,

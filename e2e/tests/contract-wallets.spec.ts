@@ -69,7 +69,7 @@ test('S6 a wallet that no known factory makes is told from one that is refused',
   await install(page, accountWallet(chain, account, key, true))
   await chooseWallet(page)
   await expect(page.getByRole('heading', { name: `This wallet does not exist on ${chainName} yet.` })).toBeVisible()
-  await expect(page.getByText('Deploy it, or use another.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Deploy it, or use another.')).toBeVisible()
 })
 
 test('a contract wallet on a chain that is not read is told so before it signs anything', async ({ page, chain, context, server }) => {
@@ -92,7 +92,7 @@ test('S9 with its node down, a Safe is asked to wait and a plain key signs in; o
   try {
     await chooseWallet(page)
     await expect(page.getByRole('heading', { name: `We can’t reach ${chainName} to check this wallet.` })).toBeVisible()
-    await expect(page.getByText('your signature is kept')).toBeVisible()
+    await expect(page.getByRole('main').getByText('your signature is kept')).toBeVisible()
 
     const other = await context.browser()?.newContext({ baseURL: new URL(page.url()).origin })
     const plain = await other?.newPage()
@@ -126,7 +126,7 @@ test('owners who take their time: whoever left finds back by the link, and goes 
   await install(later, slow)
   await later.goto(link ?? '')
   await expect(later.getByRole('heading', { name: shared })).toBeVisible()
-  await expect(later.getByText(/Not all of them had approved at/)).toBeVisible()
+  await expect(later.getByRole('main').getByText(/Not all of them had approved at/)).toBeVisible()
   await later.getByRole('button', { name: 'Ask the wallet again' }).click()
   await expect.poll(() => slow.texts.length).toBe(2)
   expect(slow.texts[1]).toBe(slow.texts[0])
