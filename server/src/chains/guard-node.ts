@@ -1,5 +1,6 @@
 // A node whose answers are of the right chain and of now, and which is left alone while it fails.
 import type { Block } from '@countersign/proof/chain-reader'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../platform/clock.ts'
 import { decodeAsked, encodeAsk } from './ask.ts'
 import type { Asked, AskCaps } from './ask.ts'
@@ -8,6 +9,9 @@ import { asNodeFault, NodeFault } from './node-fault.ts'
 import type { NodeReason } from './node-fault.ts'
 import type { BlockName, ChainNode } from './node.ts'
 import type { Part, Source } from './source.ts'
+
+// Behind one address there can be many nodes, of which not all have the newest block in the same moment.
+const secondTryMs = 250
 
 export interface GuardOptions {
   name: string
@@ -64,7 +68,12 @@ export function guardNode(node: ChainNode, { name, chainId, staleMs, caps, clock
 
   const askWhole = async ({ questions, deployment }: Part, block: Block, signal: AbortSignal): Promise<NodeAnswer> => {
     const { data, gas } = encodeAsk(questions, caps, deployment)
-    const returned = await node.simulate(data, gas, block, signal)
+    const ask = (): Promise<string> => node.simulate(data, gas, block, signal)
+    const returned = await ask().catch(async (error: unknown) => {
+      if (!(error instanceof NodeFault) || error.reason !== 'error') throw error
+      await wait(secondTryMs, undefined, { signal }).catch(() => { throw error })
+      return ask()
+    })
     const asked = decodeAsked(returned, questions.length, caps)
     if (asked === undefined) throw new NodeFault('malformed')
     if (asked.chainId !== chainId) throw new NodeFault('wrong_chain')
