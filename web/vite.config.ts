@@ -12,7 +12,7 @@ const ofEveryPage = /\/(web\/src\/(ui\/|words\/[^/]+$|wallet\/own-path|demonstra
 /** What the sign-in page needs where an application asks for it, and the pages on which a person decides need as well. */
 const ofAsking = /\/web\/src\/(applications\/(ApplicationMark|shown-name|Unusable|use-decision|use-reading)|leave|ui\/Message)\.tsx?/
 /** What only the other pages share with each other. */
-const ofOtherPages = /\/web\/src\/(applications\/|words\/chapters\/|ui\/(clock|device|device-words|ErrorState|Portrait|relative-time|RelativeTime|TextLink)\.tsx?)/
+const ofOtherPages = /\/web\/src\/(applications\/|words\/chapters\/|ui\/(clock|device|device-words|ErrorState|OwnPicture|Portrait|relative-time|RelativeTime|TextLink)\.tsx?)/
 /** What only the account needs, in several of its parts. */
 const ofAccount = /\/(api\/src\/activity|web\/src\/ui\/(AccountIcon|Dialog|EmptyState|LatePart|Skeleton|TextField))\.tsx?/
 
