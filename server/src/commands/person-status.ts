@@ -49,7 +49,7 @@ const accountForm = /^(?:eip155:([1-9][0-9]{0,15}):)?(0x[0-9a-f]{40})$/i
 
 /** The person who is meant by an identifier, or by a wallet that is theirs now: the address of a plain key, or for a contract wallet also
  * its chain (CAIP-10, `eip155:8453:0x…`), because the same address on another chain can be somebody else's. */
-export async function findPersonId({ queries }: Database, who: string): Promise<string | undefined> {
+export async function findPersonId({ queries }: Pick<Database, 'queries'>, who: string): Promise<string | undefined> {
   const account = accountForm.exec(who)
   if (account === null) return who
   const [, chainReference = null, address = ''] = account

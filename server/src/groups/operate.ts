@@ -5,6 +5,7 @@ import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type { GroupDefinition } from './definition.ts'
 import { deleteGroup, findGroup, forgetMembers, insertGroup, listGroups, lockGroup, updateGroup } from './store.ts'
+import type { GroupRecord } from './store.ts'
 
 interface World {
   queries: Queries
@@ -12,15 +13,17 @@ interface World {
 }
 
 /** Everybody's groups are looked up with each sign-in. */
-const maxGroups = 200
+export const maxGroups = 200
+
+/** Answers who names a group, and would have to do without it. */
+export type FindNaming = (queries: Queries, groupId: string) => Promise<string[]>
 
 /** @param now milliseconds since 1970 */
 export async function addGroup({ queries, random }: World, definition: GroupDefinition, now: number): Promise<'added' | 'taken' | 'too-many'> {
   return queries.transaction().execute(async (transaction) => {
     if ((await findGroup(transaction, definition.id)) !== undefined) return 'taken'
     if ((await listGroups(transaction)).length >= maxGroups) return 'too-many'
-    if (!(await insertGroup(transaction, { ...definition, createdAt: now, changedAt: now }))) return 'taken'
-    await appendEvents(transaction, random, now, [groupEvent('group.added', { group: definition.id })])
+    await appendEvents(transaction, random, now, [await writeAddition(transaction, definition, now)])
     return 'added'
   })
 }
@@ -40,28 +43,42 @@ export async function changeGroup({ queries, random }: World, definition: GroupD
     const before = await lockGroup(transaction, definition.id)
     if (before === undefined) return undefined
     const changes = describeGroupChanges(before, definition)
-    if (changes.length === 0) return []
-    await updateGroup(transaction, { ...before, ...definition, changedAt: now })
-    if (changes.includes('rule changed')) await forgetMembers(transaction, definition.id, now)
-    await appendEvents(transaction, random, now, [groupEvent('group.changed', { group: definition.id, changes: changes.join('; ') })])
+    if (changes.length > 0) await appendEvents(transaction, random, now, [await writeChange(transaction, before, definition, now)])
     return changes
   })
 }
 
 /**
- * Removes a group.
- * @param findNaming answers who still names it, within the transaction
- * @returns those who name it; an empty list where it was removed, undefined where there is no such group
+ * Removes a group that nobody names.
+ * @returns those who name it: nothing was done then; an empty list where it was removed, undefined where there is no such group
  */
-export async function removeGroup({ queries, random }: World, id: string, findNaming: (transaction: Transaction) => Promise<string[]>, now: number): Promise<string[] | undefined> {
+export async function removeGroup({ queries, random }: World, id: string, findNaming: FindNaming, now: number): Promise<string[] | undefined> {
   return queries.transaction().execute(async (transaction) => {
     if ((await lockGroup(transaction, id)) === undefined) return undefined
-    const naming = await findNaming(transaction)
-    if (naming.length > 0) return naming
-    await deleteGroup(transaction, id)
-    await appendEvents(transaction, random, now, [groupEvent('group.removed', { group: id })])
-    return []
+    const naming = await findNaming(transaction, id)
+    if (naming.length === 0) await appendEvents(transaction, random, now, [await writeRemoval(transaction, id)])
+    return naming
   })
+}
+
+/** Adds a group that was not there a moment ago; its line is still to be appended, as of the following. */
+export async function writeAddition(transaction: Transaction, definition: GroupDefinition, now: number): Promise<NewEvent> {
+  if (!(await insertGroup(transaction, { ...definition, createdAt: now, changedAt: now }))) throw new Error(`Somebody else added the group ${definition.id} at the same moment`)
+  return groupEvent('group.added', { group: definition.id })
+}
+
+/** Changes a group that is held. */
+export async function writeChange(transaction: Transaction, before: GroupRecord, definition: GroupDefinition, now: number): Promise<NewEvent> {
+  const changes = describeGroupChanges(before, definition)
+  await updateGroup(transaction, { ...before, ...definition, changedAt: now })
+  if (changes.includes('rule changed')) await forgetMembers(transaction, definition.id, now)
+  return groupEvent('group.changed', { group: definition.id, changes: changes.join('; ') })
+}
+
+/** Removes a group that is held. */
+export async function writeRemoval(transaction: Transaction, id: string): Promise<NewEvent> {
+  await deleteGroup(transaction, id)
+  return groupEvent('group.removed', { group: id })
 }
 
 const groupEvent = (type: 'group.added' | 'group.changed' | 'group.removed', details: NewEvent['details']): NewEvent => ({
