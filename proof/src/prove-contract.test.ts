@@ -1,5 +1,5 @@
 // How a contract's answer is judged; that real contracts give such answers is shown where the server reads real chains.
-import { encodeIsValidSignature, wrapUndeployed } from '@countersign/testing/chain/erc1271'
+import { encodeIsValidSignature, wrapUndeployed } from '../../testing/src/chain/erc1271.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ChainUnavailable } from './chain-reader.ts'

@@ -1,4 +1,4 @@
-import { wrapUndeployed } from '@countersign/testing/chain/erc1271'
+import { wrapUndeployed } from '../../testing/src/chain/erc1271.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hexOfBytes } from './hex-bytes.ts'
