@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
 import { Notices } from '../../prove/Notices.tsx'
 import { Head } from '../../ui/Head.tsx'
-import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { useWords } from '../../words/use-words.ts'
 import type { Resumed } from '../../wallet/resumed.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import type { RunningSignIn } from './begin-sign-in.ts'
+import { Frame } from './Frame.tsx'
 import { SignInStage } from './SignInStage.tsx'
 
 /** One for the life of the document: every other page is a document of its own. */
@@ -54,25 +54,9 @@ export function SignInScreen({ asked = null, resumed = null, lead }: SignInScree
           <Notices state={state} />
         </>
       }
-      stage={<SignInStage running={running} {...asked} />}
       foot={asked?.foot}
-    />
-  )
-}
-
-/**
- * The one column. It is as high as its tallest state, or as the window allows without scrolling, so that a change of
- * state does not move what stands above it.
- */
-function Frame({ head, notices, stage, foot }: { head: ReactNode; notices: ReactNode; stage: ReactNode; foot: ReactNode }) {
-  return (
-    <PublicLayout>
-      <div className="grid min-h-[min(43rem,100dvh-8.5rem)] content-start gap-6">
-        {head}
-        {notices}
-        <div className="grid content-start gap-4">{stage}</div>
-        {foot}
-      </div>
-    </PublicLayout>
+    >
+      <SignInStage running={running} {...asked} />
+    </Frame>
   )
 }
