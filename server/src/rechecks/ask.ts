@@ -18,11 +18,11 @@ export type Said =
 /** So many fit into one request to a node (chains/ask.ts). */
 const questionsPerReading = 100
 
-/** How many readings may go into finding those that make one fail, for each time that sessions are asked about. */
-const searchReadings = 24
+/** After so many that failed those that make them fail are not looked for any longer this time: enough to find one among a hundred. */
+const mostFailures = 8
 
-/** Of sessions that are asked about together, by how many readings at most. */
-export const mostReadings = (sessions: number): number => Math.ceil(sessions / questionsPerReading) + 2 + searchReadings
+/** For so many sessions that are asked about together: a failure is followed by a look whether the chain is there, and by two smaller readings. */
+export const mostReadings = (sessions: number): number => Math.ceil(sessions / questionsPerReading) + 2 + 3 * mostFailures
 
 /** One chain during one round. */
 export interface Asker {
@@ -58,16 +58,16 @@ export function createAsker(chain: ReadableChain | undefined, isStopping: () => 
     const { known = [], doubtful = [] } = Object.groupBy(sessions, ({ contract_unreachable_since }) => (contract_unreachable_since === null ? 'known' : 'doubtful'))
     if (doubtful.length > 0 && fault === null && !isStopping()) await isThere()
     const parts = [...inParts(known), ...inParts(doubtful)]
-    let searching = searchReadings
+    let failures = 0
     for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
-      if (fault !== null || searching <= 0) sayAll(part, { said: 'unavailable' })
+      if (fault !== null || failures >= mostFailures) sayAll(part, { said: 'unavailable' })
       else if (isStopping()) sayAll(part, { said: 'unasked' })
       else {
         const reading = await read(part)
         if (reading !== null) part.forEach((session, index) => said.set(session, judge(session, reading, reading.answers[index] as Answer, chain as ReadableChain)))
         else {
-          searching -= 2
-          if (part.length === 1 || !(await isThere())) sayAll(part, { said: 'unavailable' })
+          failures += 1
+          if (!(await isThere()) || part.length === 1) sayAll(part, { said: 'unavailable' })
           else parts.push(...inHalves(part))
         }
       }
