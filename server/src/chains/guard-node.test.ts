@@ -76,6 +76,13 @@ describe('S9 the chain of a node', () => {
   })
 })
 
+test('S3 a node is not left alone for what contracts make of its calls, also of many at once', async () => {
+  const { node } = guard({ simulate: failing(99, 'connection_failed', '').work })
+  await node.readHead('latest', never)
+  await Promise.allSettled(Array.from({ length: 20 }, () => node.ask(part, block, never)))
+  expect([node.isOpen(), await node.readHead('latest', never)]).toEqual([false, block])
+})
+
 test.each([
   [60_000, true],
   [60_001, false],

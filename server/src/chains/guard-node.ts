@@ -38,20 +38,18 @@ export interface GuardedNode extends Source {
   /** @throws NodeFault */
   askWhole: (part: Part, block: Block, signal: AbortSignal) => Promise<NodeAnswer>
   /** The block of this number, if it has it. @throws NodeFault */
-  readNumbered: (name: BlockName, signal: AbortSignal) => Promise<Block>
+  readNumbered: (number: BlockName, signal: AbortSignal) => Promise<Block>
 }
 
 export function guardNode(node: ChainNode, { name, chainId, staleMs, caps, clock, breaker, noteFailure }: GuardOptions): GuardedNode {
   let isOfChain = false
 
-  /** Whoever asks cannot make the newest block fail, so that this is what opens the breaker; a contract can make a call slow. */
-  const watch = async <Result>(work: () => Promise<Result>, judges: (fault: NodeFault) => boolean): Promise<Result> => {
+  const watch = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work()
     } catch (error) {
       const fault = asNodeFault(error)
       noteFailure(fault.reason)
-      if (judges(fault)) breaker.failed()
       throw fault
     }
   }
@@ -86,13 +84,17 @@ export function guardNode(node: ChainNode, { name, chainId, staleMs, caps, clock
     isOpen: breaker.isOpen,
     readHead: async (at, signal) => {
       if (!breaker.allow()) throw new NodeFault('resting')
-      const latest = await watch(() => readLatest(signal), () => true)
+      // Who signs in cannot make the newest block fail, so that it alone lets a node rest: a contract can make a call slow.
+      const latest = await watch(() => readLatest(signal)).catch((error: unknown) => {
+        breaker.failed()
+        throw error
+      })
       breaker.succeeded()
       // A node may know nothing of what is final, and still be good for everything else.
-      return at === 'latest' ? latest : watch(() => node.readBlock('finalized', signal), () => false)
+      return at === 'latest' ? latest : watch(() => node.readBlock('finalized', signal))
     },
-    readNumbered: (name, signal) => watch(() => node.readBlock(name, signal), () => false),
-    askWhole: (part, block, signal) => watch(() => askWhole(part, block, signal), ({ reason }) => reason === 'connection_failed' || reason === 'wrong_chain'),
+    readNumbered: (number, signal) => watch(() => node.readBlock(number, signal)),
+    askWhole: (part, block, signal) => watch(() => askWhole(part, block, signal)),
     ask: async (part, block, signal) => (await guarded.askWhole(part, block, signal)).asked,
   }
   return guarded
