@@ -108,13 +108,9 @@ function LinkBack({ challengeId, words }: { challengeId: string; words: ProvingW
   }
 
   return (
-    <div className="flex items-center gap-2">
-      <a
-        href={address}
-        aria-label={words.link}
-        className="min-w-0 flex-1 truncate rounded-control bg-sunk px-3 py-2 font-mono text-small text-seal underline decoration-1 underline-offset-4"
-      >
-        {address}
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <a href={address} className="text-small text-seal underline decoration-1 underline-offset-4">
+        {words.link}
       </a>
       <Button small onClick={copy}>
         <span className="flex items-center gap-2">
