@@ -37,13 +37,14 @@ export function createRechecks(world: RecheckWorld): Rechecks {
   const faults = new Map<string, string | null>()
   let isStopping = false
 
+  const runRound = async (chainReference: string): Promise<void> => {
+    const fault = await recheckChain(world, chainReference, () => isStopping)
+    tellFault(world, chainReference, { before: faults.get(chainReference) ?? null, now: fault })
+    faults.set(chainReference, fault)
+  }
+
   const begin = (chainReference: string): Promise<void> => {
-    const round = recheckChain(world, chainReference, () => isStopping)
-      .then((fault) => {
-        tellFault(world, chainReference, { before: faults.get(chainReference) ?? null, now: fault })
-        faults.set(chainReference, fault)
-      })
-      .finally(() => underWay.delete(chainReference))
+    const round = runRound(chainReference).finally(() => underWay.delete(chainReference))
     underWay.set(chainReference, round)
     return round
   }
