@@ -235,6 +235,13 @@ describe('S9 two of three nodes', () => {
     expect((await reader.read([questionOf('text', '0x12', yes)])).block.number).toBe(String(Number(number) + 3))
   })
 
+  test('are read at the newest block that two know to be final', async () => {
+    await chain.mine(4)
+    const { reader } = await quorumOf(honest, { kind: 'down' }, honest)
+    const [{ block: latest }, { block: finalized }] = [await reader.read([]), await reader.read([], { at: 'finalized' })]
+    expect(Number(latest.number) - Number(finalized.number)).toBe(2)
+  })
+
   test('are not led away by one that invents blocks', async () => {
     for (const invented of ['0xffffff', '0x1']) {
       const inventor: NodeBehaviour = { kind: 'lying', lie: ({ method }, result) => (method === 'eth_getBlockByNumber' && result !== null ? { ...(result as object), number: invented, hash: `0x${'ab'.repeat(32)}` } : result) }
