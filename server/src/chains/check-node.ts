@@ -21,7 +21,7 @@ export interface NodeCheck {
   clock: Clock
 }
 
-// Nobody has a contract at an address that nobody has the key of.
+// An address that nobody can have chosen, so that nothing is there.
 const emptyAddress = `0x${'c0'.repeat(20)}` as const
 
 /** Tries one node; each step has the time that a whole reading has later. */
