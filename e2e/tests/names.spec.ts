@@ -68,7 +68,7 @@ test('P7 a name that leads back is seen beside the address some seconds after th
 
   await page.goto('/account/sessions')
   const session = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
-  await expect(session).toContainText(`ada.eth${short}`)
+  await expect(session).toContainText(`ada.eth ${short}`)
 
   await page.goto('/')
   await expect(page.getByText(`ada.eth (${short})`)).toBeVisible()

@@ -90,11 +90,11 @@ function WayIn({ session: { wallet, passkey } }: { session: Session }) {
     )
   }
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-1.5 align-middle">
+    <span className="inline-flex items-center gap-x-1.5 align-middle">
       <Rosette identifier={rosetteIdentifier(wallet.address)} size={20} />
-      {name !== null && <span className="[overflow-wrap:anywhere]">{name}</span>}
-      <span className="font-mono text-caption whitespace-nowrap">{shortAddress(wallet.address)}</span>
-      {wallet.chain && <span className="[overflow-wrap:anywhere]">{words.onChain(wallet.chain.name)}</span>}
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        {name} <span className="font-mono text-caption whitespace-nowrap">{shortAddress(wallet.address)}</span> {wallet.chain && words.onChain(wallet.chain.name)}
+      </span>
     </span>
   )
 }

@@ -34,9 +34,10 @@ export function WalletRow({ wallet, isCurrent, isOnly, hindrance, isUnlinking, i
   const rename = useFocusBack(isNaming)
   const name = walletName(wallet)
   const ownName = shownWalletName(wallet.name)
+  const picture = ownName !== null && <OwnPicture path={wallet.picture} size={20} className="mr-1.5 inline-block align-[-0.25em]" />
   return (
     <ListRow
-      head={<Address address={wallet.address} name={wallet.label ?? ownName} />}
+      head={<Address address={wallet.address} name={wallet.label ?? ownName} mark={wallet.label === null && picture} />}
       action={
         (wallet.primary || isCurrent) && (
           <span className="flex flex-wrap gap-2">
@@ -49,9 +50,9 @@ export function WalletRow({ wallet, isCurrent, isOnly, hindrance, isUnlinking, i
       <div className="grid gap-3 sm:pl-13">
         <p className="flex flex-wrap gap-x-5 text-small text-soft">
           {wallet.chain && <span>{words.contractOn(wallet.chain.name)}</span>}
-          {ownName !== null && (wallet.label !== null || wallet.picture !== null) && (
-            <span className="flex min-w-0 items-center gap-1.5 [overflow-wrap:anywhere]">
-              <OwnPicture path={wallet.picture} size={20} />
+          {ownName !== null && wallet.label !== null && (
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              {picture}
               {words.ownName(ownName)}
             </span>
           )}
