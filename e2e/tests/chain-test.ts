@@ -19,6 +19,8 @@ interface ChainFixtures {
   chain: LocalChain
   /** The one node that the server knows. */
   node: FakeNode
+  /** The setting by which it does. */
+  chains: string
 }
 
 export const test = base.extend<object, ChainFixtures>({
@@ -38,12 +40,18 @@ export const test = base.extend<object, ChainFixtures>({
     },
     { scope: 'worker' },
   ],
-  server: [
-    async ({ chain, node, serverSettings }, use) => {
+  chains: [
+    async ({ chain, node }, use) => {
       const { factory } = await foreseeSafe(chain, { owners: [createTestKey(700)], threshold: 1 })
+      // Blocks of this chain come only with what a test sends.
+      await use(JSON.stringify([{ id: chainId, name: chainName, rpc: node.url, staleSeconds: 86_400, factories: [factory] }]))
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ chains, serverSettings }, use) => {
       const server = await startServer({
-        // Blocks of this chain come only with what a test sends.
-        COUNTERSIGN_CHAINS: JSON.stringify([{ id: chainId, name: chainName, rpc: node.url, staleSeconds: 86_400, factories: [factory] }]),
+        COUNTERSIGN_CHAINS: chains,
         COUNTERSIGN_CONTRACT_CHALLENGES_PER_NETWORK_PER_MINUTE: '10000',
         COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: '10000',
         ...serverSettings,
