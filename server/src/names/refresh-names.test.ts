@@ -55,7 +55,7 @@ function createWorld({ queries }: Database, shared: Partial<Pick<World, 'records
   const answerTo = ({ to, data }: Question): Answer => {
     const [selector, node] = [data.slice(0, 10), `0x${data.slice(10, 74)}`]
     const address = Object.keys(records.claimed).find((one) => namehash(`${one.slice(2)}.addr.reverse`) === node)
-    const name = [...Object.keys(records.owners)].find((one) => namehash(one) === node)
+    const name = Object.keys(records.owners).find((one) => namehash(one) === node)
     const said =
       to === registry ? (address === undefined && name === undefined ? undefined : `0x${resolver.slice(2).padStart(64, '0')}`)
       : selector === '0x691f3431' ? text(records.claimed[address ?? ''] ?? '')

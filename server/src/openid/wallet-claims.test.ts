@@ -1,6 +1,8 @@
 // What applications are told of a wallet beside its address: its name, with the wallet alone (THREATS O11, P7), and of a contract
 // wallet the chain that it is on and what proved it (THREATS S4).
 import type { CallAnswer } from '@countersign/api/calls'
+import { findExportFaults } from '@countersign/api/check-export'
+import type { ExportDocument } from '@countersign/api/export'
 import { formatMessage, toChecksumAddress } from '@countersign/message'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, fakeChains, walletOf } from '../testing/fake-chains.ts'
@@ -119,6 +121,20 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
     })
     expect(Object.keys(claims['proof'] as object)).toEqual(['message', 'signature', 'method', 'chain', 'block'])
     expect(String(claims['wallet']).toLowerCase()).toBe(`eip155:${chainId}:${contract}`)
+  })
+
+  test('has in the export of its person what its chain said, and when', async () => {
+    const { app, application } = await createWorld(kind)
+    const browser = app.openBrowser()
+    await authorizeAsContract(browser, application, '8453', 'openid')
+    await app.database.queries.updateTable('sessions').set({ confirmed_at: app.clock.now }).execute()
+    const document = (await browser.send('GET', '/api/export')).json<ExportDocument>()
+    expect(findExportFaults(document)).toEqual([])
+    expect(document.wallets).toMatchObject([{ kind: 'contract', chainReference: '8453', name: null, nameReadAt: null, picture: null }])
+    expect(document.proofs).toMatchObject([
+      { method: 'erc1271', signature: '0xbeef', chainReference: '8453', blockNumber: '100', blockHash: `0x${'64'.padStart(64, '0')}`, codeHash: `0x${'c0de'.repeat(16)}` },
+    ])
+    expect(document.sessions).toMatchObject([{ contractCheckedAt: '2026-01-15T12:00:00.000Z', contractUnreachableSince: null }])
   })
 
   test('S4 is somebody else on another chain', async () => {
