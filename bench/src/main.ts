@@ -5,6 +5,7 @@ import { compareBundles } from './bundles.ts'
 import { compareCodeFlows } from './code-flow.ts'
 import { compareContractWallets } from './contract-wallets.ts'
 import { compareParsing } from './parse.ts'
+import { compareRechecks } from './recheck.ts'
 import { compareSignIns } from './sign-in.ts'
 import { formatTable } from './table.ts'
 import type { Row } from './table.ts'
@@ -15,6 +16,7 @@ const comparisons: Readonly<Record<string, () => Promise<Row[]>>> = {
   verify: compareVerifying,
   'sign-in': compareSignIns,
   'contract-wallets': compareContractWallets,
+  recheck: compareRechecks,
   'code-flow': compareCodeFlows,
   bundles: compareBundles,
 }
