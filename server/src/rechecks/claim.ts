@@ -1,11 +1,10 @@
 // The SQL of who is asked about: sessions that began with a contract wallet, and whose time has come. Who takes one moves its time
 // forward, so that of several instances one asks about it, and one that ends meanwhile only delays it.
 import type { Hex } from '@countersign/proof/chain-reader'
-import { expressionBuilder } from 'kysely'
-import type { Expression, SqlBool } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Database, Queries } from '../platform/database/open-database.ts'
 import type { ProofsTable, Schema, SessionsTable, WalletsTable } from '../platform/database/schema.ts'
-import { active } from '../sessions/store.ts'
 
 /** A session that is asked about, with the proof that its contract is shown again. */
 export interface ClaimedSession
@@ -22,36 +21,44 @@ export interface ClaimedSession
   dueAt: number
 }
 
-/** When sessions are due. */
-export interface Due {
-  now: number
-  /** How far ahead a check is ever planned. One that lies farther is of a clock that was set back, or of an interval that was
-   * longer, and would leave a session unasked for as long (THREATS N14). */
-  farthestMs: number
-}
-
-const due = ({ now, farthestMs }: Due): Expression<SqlBool> => {
+/** Whether a session is active and due. The plus keeps SQLite from reading all live sessions by the index of their idle end. */
+const due = (now: number): Expression<SqlBool> => {
   const expression = expressionBuilder<Schema, 'sessions'>()
-  const isDue = expression.or([expression('sessions.contract_due_at', '<=', now), expression('sessions.contract_due_at', '>', now + farthestMs)])
-  return expression.and([isDue, active(now)])
+  return expression.and([
+    expression('sessions.contract_due_at', '<=', now),
+    expression('sessions.ended_at', 'is', null),
+    sql<SqlBool>`+${sql.ref('sessions.idle_expires_at')} > ${now}`,
+    sql<SqlBool>`+${sql.ref('sessions.expires_at')} > ${now}`,
+  ])
 }
 
 /** The chains of contract wallets whose sessions are due. */
-export async function listDueChains(queries: Queries, when: Due): Promise<string[]> {
+export async function listDueChains(queries: Queries, now: number): Promise<string[]> {
   const rows = await queries
     .selectFrom('sessions')
     .innerJoin('wallets', 'wallets.id', 'sessions.wallet_id')
     .select('wallets.chain_reference')
     .distinct()
-    .where(due(when))
+    .where(due(now))
     .execute()
   return rows.flatMap(({ chain_reference }) => chain_reference ?? [])
+}
+
+/**
+ * Makes due what is planned for farther ahead than anything ever is: by a clock that was set back since, or by an interval that was
+ * longer. It would go unasked for as long (THREATS N14).
+ */
+export async function bringForward(queries: Queries, { now, farthestMs }: { now: number; farthestMs: number }): Promise<void> {
+  const isAstray = (expression: ExpressionBuilder<Schema, 'sessions'>) => expression.and([expression('contract_due_at', '>', now + farthestMs), expression('ended_at', 'is', null)])
+  // Looked for first, so that nothing is written as long as there is none.
+  const astray = await queries.selectFrom('sessions').select('id').where(isAstray).limit(1).executeTakeFirst()
+  if (astray !== undefined) await queries.updateTable('sessions').set({ contract_due_at: now }).where(isAstray).execute()
 }
 
 /** Takes so many due sessions of one chain, those that have waited longest first, until a time at which they are due again. */
 export async function claimDue(
   { kind, queries }: Pick<Database, 'kind' | 'queries'>,
-  { chainReference, until, size, ...when }: Due & { chainReference: string; until: number; size: number },
+  { chainReference, now, until, size }: { chainReference: string; now: number; until: number; size: number },
 ): Promise<ClaimedSession[]> {
   return queries.transaction().execute(async (transaction) => {
     const claimed = await transaction
@@ -71,7 +78,7 @@ export async function claimDue(
         'proofs.block_number as provedAt',
       ])
       .where('wallets.chain_reference', '=', chainReference)
-      .where(due(when))
+      .where(due(now))
       .orderBy('sessions.contract_due_at')
       .limit(size)
       // Those that somebody else holds are taken by them, or have just been used and come up again.

@@ -7,7 +7,7 @@ import type { Chains } from '../platform/chain-settings.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { createAsker, mostReadings } from './ask.ts'
-import { claimDue, listDueChains } from './claim.ts'
+import { bringForward, claimDue, listDueChains } from './claim.ts'
 import { longestRetryMs } from './judge.ts'
 import { settle } from './settle.ts'
 import type { SettleWorld } from './settle.ts'
@@ -53,7 +53,8 @@ export function createRechecks(world: RecheckWorld): Rechecks {
     recheck: async () => {
       if (isStopping) return
       const { database, clock } = world
-      const due = await listDueChains(database.queries, { now: clock(), farthestMs: farthestMs(world) })
+      await bringForward(database.queries, { now: clock(), farthestMs: farthestMs(world) })
+      const due = await listDueChains(database.queries, clock())
       const rounds = await Promise.allSettled(due.filter((chainReference) => !underWay.has(chainReference)).map(begin))
       const broken = rounds.find((round) => round.status === 'rejected')
       // No session is lost by this: those that were claimed come up again.
@@ -76,7 +77,7 @@ async function recheckChain(world: RecheckWorld, chainReference: string, isStopp
   for (let asked = 0; asked < sessionsPerRound && !isStopping(); ) {
     const askedAt = clock()
     const until = askedAt + leaseMs(world)
-    const claimed = await claimDue(database, { chainReference, until, size: sessionsTogether, now: askedAt, farthestMs: farthestMs(world) })
+    const claimed = await claimDue(database, { chainReference, until, size: sessionsTogether, now: askedAt })
     if (claimed.length === 0) break
     await settle(world, { said: await ask(claimed), until, askedAt, now: clock() })
     asked += claimed.length
@@ -88,6 +89,7 @@ async function recheckChain(world: RecheckWorld, chainReference: string, isStopp
 /** Longer than asking about those that are claimed together can take. Only what an instance claimed and never settled waits so long. */
 const leaseMs = ({ limits }: RecheckWorld): number => 30_000 + mostReadings(sessionsTogether) * limits.chainReadSeconds * 1000
 
+/** No check is planned for later, as far as the clocks of instances agree. */
 const farthestMs = (world: RecheckWorld): number => {
   const { contractRecheckSeconds, clockToleranceSeconds } = world.limits
   return Math.max(contractRecheckSeconds * 1000, leaseMs(world), longestRetryMs) + clockToleranceSeconds * 1000
