@@ -61,7 +61,7 @@ async function findWallets(queries: Queries, who: string): Promise<{ said: strin
   }
   if (account === null) return undefined
   const [, chainReference = null, address = ''] = account
-  const wallet: HeldWallet = { id: who, kind: chainReference === null ? 'key' : 'contract', chainReference, address: address.toLowerCase(), name: null, nameReadAt: null }
+  const wallet: HeldWallet = { id: who, kind: chainReference === null ? 'key' : 'contract', chainReference, address: address.toLowerCase(), name: null, nameReadAt: null, proof: null }
   return { said: `${nameOf(wallet)}, which has not signed in yet`, wallets: [wallet] }
 }
 

@@ -1,7 +1,7 @@
 // Whether rules hold: by which wallet, on which chain, and what happens where a contract or a chain says nothing.
 import type { Hex } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
-import { createFakeChain, fakeChains } from '../testing/fake-chains.ts'
+import { createFakeChain, fakeChains, walletOf } from '../testing/fake-chains.ts'
 import type { FakeChain } from '../testing/fake-chains.ts'
 import { deployToken, tokenAddress, word } from '../testing/test-groups.ts'
 import { evaluate } from './evaluate.ts'
@@ -10,7 +10,7 @@ import type { HeldWallet } from './wallet-list.ts'
 
 const ada = '0x00000000000000000000000000000000000000ad'
 const safe = '0x000000000000000000000000000000000000005a'
-const key = (address: string): HeldWallet => ({ id: address, kind: 'key', chainReference: null, address, name: null, nameReadAt: null })
+const key = (address: string): HeldWallet => ({ id: address, kind: 'key', chainReference: null, address, name: null, nameReadAt: null, proof: null })
 const contract = (chainReference: string, address: string): HeldWallet => ({ ...key(address), id: `${chainReference} ${address}`, kind: 'contract', chainReference })
 const named = (name: string | null, nameReadAt = 1000): HeldWallet => ({ ...key(ada), name, nameReadAt })
 
@@ -57,6 +57,34 @@ test('S4 a contract wallet holds on its own chain alone, a plain key on every ch
   expect(await ask(holds('5', '10'), [contract('10', safe)], one, ten)).toBe('holds')
   expect(await ask(holds('5', '10'), [key(safe)], one, ten)).toBe('holds')
   expect(await ask(holds('5', '1'), [key(safe)], one, ten)).toBe('holds')
+})
+
+describe('a contract wallet counts while its contract stands behind its proof', () => {
+  const message = 'what was signed'
+  const proved = (provedAt: string, method: 'erc1271' | 'erc6492' = 'erc1271'): HeldWallet => ({
+    ...contract('1', safe),
+    proof: { chain: '1', message, signature: '0x1234', method, provedAt },
+  })
+  const listed = { type: 'wallets', wallets: [`eip155:1:${safe}`] }
+  const rules = [listed, holds('5'), { all: [holds('5'), listed] }]
+
+  test.each<[string, (chain: FakeChain) => void, HeldWallet, string]>([
+    ['it does', (chain) => chain.deploy(safe, walletOf((_hash, signature) => signature === '0x1234')), proved('90'), 'holds'],
+    ['S8 its owners have changed', (chain) => chain.deploy(safe, walletOf(() => false)), proved('90'), 'not'],
+    ['S8 it is gone', () => {}, proved('90'), 'not'],
+    ['it is not there yet', () => {}, proved('90', 'erc6492'), 'holds'],
+    ['S7 it has become a delegate that accepts anything', (chain) => chain.deploy(safe, walletOf(() => true), { delegate: '0x00000000000000000000000000000000000000de' }), proved('90', 'erc6492'), 'not'],
+    ['what is final is older than the proof', () => {}, proved('101'), 'holds'],
+    ['the chain cannot be read', (chain) => void (chain.fault = 'away'), proved('90'), 'unknown'],
+  ])('%s', async (_what, arrange, wallet, outcome) => {
+    const chain = createFakeChain()
+    deployToken(chain).set(safe, 5n)
+    arrange(chain)
+    for (const rule of rules) expect(await ask(rule, [wallet], chain)).toBe(outcome)
+    expect(chain.readings.length).toBe(rules.length)
+    // Another wallet decides where that is enough.
+    expect(await ask({ type: 'wallets', wallets: [ada, `eip155:1:${safe}`] }, [wallet, key(ada)], chain)).toBe('holds')
+  })
 })
 
 test('of an ERC-721 collection so many, or the owner of one number; of an ERC-1155 so many of a number', async () => {

@@ -23,7 +23,7 @@ const keyOf = ({ to, data }: Question): string => `${to} ${data}`
  * @returns a verdict for each, in the same order
  */
 export async function evaluate(chains: Chains, asked: readonly Asked[], namesSince: number): Promise<Verdict[]> {
-  const questions = collectQuestions(asked, namesSince)
+  const questions = collectQuestions(chains, asked, namesSince)
   const read = new Map(await Promise.all([...questions].map(async ([chain, ofChain]) => [chain, await readChain(chains, chain, [...ofChain.values()])] as const)))
   const look: Look = (chain, question) => {
     const reading = read.get(chain)
@@ -31,15 +31,18 @@ export async function evaluate(chains: Chains, asked: readonly Asked[], namesSin
     const answer = reading.answers.get(keyOf(question))
     return answer === undefined ? undefined : { answer, block: reading.block }
   }
-  return asked.map(({ rule, wallets }) => judge(rule, wallets, { look, want: () => {}, namesSince }))
+  const allowsDelegates = allowsDelegatesBy(chains)
+  return asked.map(({ rule, wallets }) => judge(rule, wallets, { look, want: () => {}, allowsDelegates, namesSince }))
 }
 
+const allowsDelegatesBy = (chains: Chains) => (id: string): boolean => chains.get(id)?.settings.allowDelegates ?? false
+
 /** The questions of each chain, each once, for those rules that are open without them. */
-function collectQuestions(asked: readonly Asked[], namesSince: number): Map<string, Map<string, Question>> {
+function collectQuestions(chains: Chains, asked: readonly Asked[], namesSince: number): Map<string, Map<string, Question>> {
   const questions = new Map<string, Map<string, Question>>()
   for (const { rule, wallets } of asked) {
     const wanted: [string, Question][] = []
-    const { outcome } = judge(rule, wallets, { look: () => undefined, want: (...question) => wanted.push(question), namesSince })
+    const { outcome } = judge(rule, wallets, { look: () => undefined, want: (...question) => wanted.push(question), allowsDelegates: allowsDelegatesBy(chains), namesSince })
     if (outcome !== 'unknown') continue
     for (const [chain, question] of wanted) {
       const ofChain = questions.get(chain) ?? new Map<string, Question>()

@@ -13,6 +13,9 @@ const retryMs = 30_000
 /** When nobody is signed in, nobody has to be looked at. */
 export const neverDue = Number.MAX_SAFE_INTEGER
 
+/** Another instance's clock can be ahead by so much. */
+export const clockSkewMs = 60_000
+
 export type Known = Omit<GroupMembersTable, 'group_id' | 'person_id'>
 
 const isKnown = (state: GroupState): state is GroupState & Known => state.is_member !== null
@@ -27,8 +30,11 @@ export function isStale(state: GroupState, { groupRecheckSeconds }: GroupLimits,
 
 /** Whether the person belongs to the group as far as is known now. */
 export function isMemberNow(state: GroupState, limits: GroupLimits, now: number): boolean {
-  return isKnown(state) && state.is_member === 1 && now - state.checked_at < keptMs(limits)
+  return isKnown(state) && state.is_member === 1 && ageOf(state, now) < keptMs(limits)
 }
+
+/** A clock can have been set back since (THREATS N14): what was read in the future is as old. */
+const ageOf = ({ checked_at }: Known, now: number): number => Math.abs(now - checked_at)
 
 const keptMs = ({ groupRecheckSeconds, groupUnreachableSeconds }: GroupLimits): number => Math.max(groupRecheckSeconds, groupUnreachableSeconds) * 1000
 
@@ -42,7 +48,7 @@ export function learn(before: Known | undefined, outcome: Outcome, limits: Group
   const unreachable = { unreachable_since: before?.unreachable_since ?? now, due_at: now + Math.min(retryMs, recheckMs) }
   // Whoever was never read belongs to nothing.
   if (before === undefined) return { is_member: 0, checked_at: 0, ...unreachable }
-  const stays = before.is_member === 1 && now - before.checked_at < limits.groupUnreachableSeconds * 1000
+  const stays = before.is_member === 1 && ageOf(before, now) < limits.groupUnreachableSeconds * 1000
   return { is_member: stays ? 1 : 0, checked_at: before.checked_at, ...unreachable }
 }
 

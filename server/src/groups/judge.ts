@@ -2,6 +2,7 @@
 // nobody knows yet. What the known parts decide is decided.
 import type { Answer, Block, Question } from '@countersign/proof/chain-reader'
 import { toChecksumAddress } from '@countersign/message'
+import { accepts, questionOf } from '@countersign/proof/prove-contract'
 import { askHolding, isHeld, silenceOf } from './holdings.ts'
 import type { Holding } from './holdings.ts'
 import type { Condition, Rule } from './rule.ts'
@@ -30,6 +31,8 @@ export interface JudgeContext {
   look: Look
   /** Is told every question whose answer would matter. */
   want: (chain: string, question: Question) => void
+  /** Whether on this chain the contract that a key is delegated to may answer for it (EIP-7702). */
+  allowsDelegates: (chain: string) => boolean
   /** A name that was read before this moment is not known any more. */
   namesSince: number
 }
@@ -47,7 +50,7 @@ export function judge(rule: Rule, wallets: readonly HeldWallet[], context: Judge
   return judgeCondition(rule, wallets, context)
 }
 
-const is = (outcome: Outcome) => (verdict: Verdict): boolean => verdict.outcome === outcome
+const is = (outcome: Outcome) => (met: { outcome: Outcome }): boolean => met.outcome === outcome
 
 const joined = (rule: Rule, parts: Verdict[], outcome: Outcome): Verdict => ({ rule, outcome, wallet: null, block: null, reason: null, parts })
 
@@ -55,47 +58,67 @@ type Found = Partial<Pick<Verdict, 'wallet' | 'block' | 'reason'>>
 
 const verdict = (rule: Rule, outcome: Outcome, found: Found = {}): Verdict => ({ rule, outcome, wallet: null, block: null, reason: null, parts: [], ...found })
 
+/** What one wallet does for a condition. */
+type Met = Pick<Verdict, 'outcome'> & Found
+
 function judgeCondition(condition: Condition, wallets: readonly HeldWallet[], context: JudgeContext): Verdict {
-  if (condition.type === 'wallets') return judgeList(condition, wallets)
-  if (condition.type === 'name') return judgeName(condition, wallets, context)
-  return judgeHolding(condition, wallets, context)
-}
-
-function judgeList(condition: Extract<Condition, { type: 'wallets' }>, wallets: readonly HeldWallet[]): Verdict {
-  const listed = new Set(condition.wallets)
-  const wallet = wallets.find((held) => namesInLists(held).some((name) => listed.has(name)))
-  return wallet === undefined ? verdict(condition, 'not', { reason: 'none of the wallets is in the list' }) : verdict(condition, 'holds', { wallet })
-}
-
-function judgeName(condition: Extract<Condition, { type: 'name' }>, wallets: readonly HeldWallet[], { namesSince }: JudgeContext): Verdict {
-  const ending = `.${condition.under}`
-  const isKnown = ({ nameReadAt }: HeldWallet): boolean => nameReadAt !== null && nameReadAt >= namesSince
-  const wallet = wallets.find((held) => isKnown(held) && held.name?.endsWith(ending) === true)
-  if (wallet !== undefined) return verdict(condition, 'holds', { wallet })
-  if (wallets.every(isKnown)) return verdict(condition, 'not', { reason: 'none of the wallets has such a name' })
-  return verdict(condition, 'unknown', { reason: 'the names of the wallets were not read yet, or too long ago' })
-}
-
-function judgeHolding(holding: Holding, wallets: readonly HeldWallet[], { look, want }: JudgeContext): Verdict {
-  const counting = wallets.filter((wallet) => countsOn(wallet, holding.chain))
-  if (counting.length === 0) return verdict(holding, 'not', { reason: 'none of the wallets is on this chain' })
-  let open: string | null = null
-  let silence: string | null = null
-  let block: Block | null = null
-  for (const wallet of counting) {
-    const question = askHolding(holding, wallet.address)
-    const seen = look(holding.chain, question)
-    if (seen === undefined) want(holding.chain, question)
-    if (seen === undefined || 'unavailable' in seen) {
-      open = seen?.unavailable ?? 'the chain was not asked'
-      continue
-    }
-    block = seen.block
-    if (isHeld(holding, wallet.address, seen.answer)) return verdict(holding, 'holds', { wallet, block })
-    silence ??= silenceOf(seen.answer)
+  if (condition.type === 'wallets') {
+    const listed = new Set(condition.wallets)
+    const isListed = (wallet: HeldWallet): Met => ({ outcome: namesInLists(wallet).some((name) => listed.has(name)) ? 'holds' : 'not' })
+    return judgeEach(condition, wallets, isListed, context, 'none of the wallets is in the list')
   }
-  if (open !== null) return verdict(holding, 'unknown', { reason: open, block })
-  return verdict(holding, 'not', { reason: silence ?? 'none of the wallets holds that much', block })
+  if (condition.type === 'name') {
+    return judgeEach(condition, wallets, (wallet) => isNamed(wallet, condition.under, context), context, 'none of the wallets has such a name')
+  }
+  const counting = wallets.filter((wallet) => countsOn(wallet, condition.chain))
+  if (counting.length === 0) return verdict(condition, 'not', { reason: 'none of the wallets is on this chain' })
+  return judgeEach(condition, counting, (wallet) => holdsEnough(wallet, condition, context), context, 'none of the wallets holds that much')
+}
+
+/** One wallet that meets the condition, and stands behind its proof, is enough. */
+function judgeEach(condition: Condition, wallets: readonly HeldWallet[], meets: (wallet: HeldWallet) => Met, context: JudgeContext, otherwise: string): Verdict {
+  const seen = wallets.map((wallet): Met & { wallet: HeldWallet } => {
+    const met = meets(wallet)
+    const stands: Met = met.outcome === 'not' ? met : standsBehindProof(wallet, context)
+    return { ...met, ...(stands.outcome === 'not' && stands), ...(stands.outcome === 'unknown' && met.outcome === 'holds' && stands), wallet }
+  })
+  const block = seen.find((met) => met.block)?.block ?? null
+  const good = seen.find(is('holds'))
+  if (good !== undefined) return verdict(condition, 'holds', { wallet: good.wallet, block: good.block ?? block })
+  const open = seen.find(is('unknown'))
+  if (open !== undefined) return verdict(condition, 'unknown', { reason: open.reason ?? null, block })
+  return verdict(condition, 'not', { reason: seen.find((met) => met.reason)?.reason ?? otherwise, block })
+}
+
+function isNamed({ name, nameReadAt }: HeldWallet, under: string, { namesSince }: JudgeContext): Met {
+  if (nameReadAt === null || nameReadAt < namesSince) return { outcome: 'unknown', reason: 'the names of the wallets were not read yet, or too long ago' }
+  return { outcome: name?.endsWith(`.${under}`) === true ? 'holds' : 'not' }
+}
+
+function holdsEnough({ address }: HeldWallet, holding: Holding, context: JudgeContext): Met {
+  const seen = lookOrWant(holding.chain, askHolding(holding, address), context)
+  if ('unavailable' in seen) return { outcome: 'unknown', reason: seen.unavailable }
+  return { outcome: isHeld(holding, address, seen.answer) ? 'holds' : 'not', reason: silenceOf(seen.answer), block: seen.block }
+}
+
+/** A contract wallet is somebody's only as long as its contract accepts what they signed: its owners can have changed since (THREATS S8). */
+function standsBehindProof({ proof, address }: HeldWallet, context: JudgeContext): Met {
+  if (proof === null) return { outcome: 'holds' }
+  const seen = lookOrWant(proof.chain, questionOf(proof.message, proof.signature, address), context)
+  if ('unavailable' in seen) return { outcome: 'unknown', reason: seen.unavailable }
+  const { answer, block } = seen
+  // What is final can be older than the proof, which the contract has accepted since.
+  const isOlder = BigInt(block.number) < BigInt(proof.provedAt)
+  // Whoever is not deployed yet cannot have changed its owners (ERC-6492).
+  const stands = isOlder || (answer.outcome === 'no-code' ? proof.method === 'erc6492' : accepts(answer, { allowDelegates: context.allowsDelegates(proof.chain) }))
+  return stands ? { outcome: 'holds' } : { outcome: 'not', reason: 'its contract does not accept any more what was signed for it', block }
+}
+
+function lookOrWant(chain: string, question: Question, { look, want }: JudgeContext): Exclude<ReturnType<Look>, undefined> {
+  const seen = look(chain, question)
+  if (seen !== undefined) return seen
+  want(chain, question)
+  return { unavailable: 'the chain was not asked' }
 }
 
 /** A condition as one line. */

@@ -8,7 +8,7 @@ import type { Random } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database/open-database.ts'
 import { endWhatNeeded } from './end-what-needed.ts'
 import { evaluate } from './evaluate.ts'
-import { learn, namesSince } from './freshness.ts'
+import { clockSkewMs, learn, namesSince } from './freshness.ts'
 import type { GroupLimits, Known } from './freshness.ts'
 import { areSameWallets, listHeldWallets } from './held-wallets.ts'
 import type { Outcome } from './judge.ts'
@@ -98,8 +98,8 @@ async function writeFindings({ random, limits }: GroupsWorld, transaction: Trans
   const left: string[] = []
   for (const { groupId, outcome } of findings) {
     const known = before.get(groupId)
-    // Another instance has looked later.
-    if (known !== undefined && known.checked_at > now) continue
+    // Another instance has looked later; what is further ahead was written before a clock was set back (THREATS N14).
+    if (known !== undefined && known.checked_at > now && known.checked_at <= now + clockSkewMs) continue
     const learned = learn(known, outcome, limits, now)
     await transaction
       .insertInto('group_members')

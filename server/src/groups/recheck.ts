@@ -1,9 +1,11 @@
 // Reads again, without anybody asking, who belongs to the groups: of people who are signed in, when it is time. Each row is claimed by
 // moving its time forward, so that of several instances one looks, and another one does should that one die.
+import type { ExpressionBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { Clock } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
-import { neverDue } from './freshness.ts'
+import type { Schema } from '../platform/database/schema.ts'
+import { clockSkewMs, neverDue } from './freshness.ts'
 import { lookAnew } from './look-anew.ts'
 import type { GroupsWorld, Target } from './look-anew.ts'
 
@@ -47,7 +49,8 @@ export function createGroupRechecks(world: GroupsWorld & { clock: Clock }): Grou
  */
 export async function recheckGroups(world: GroupsWorld, now: number): Promise<number> {
   const { queries } = world.database
-  const due = await queries.selectFrom('group_members').select('person_id').distinct().where('due_at', '<=', now).limit(batchSize).execute()
+  const isDue = dueBy(now, now + Math.max(world.limits.groupRecheckSeconds * 1000, leaseMs) + clockSkewMs)
+  const due = await queries.selectFrom('group_members').select('person_id').distinct().where(isDue).limit(batchSize).execute()
   const targets: Target[] = []
   for (const { person_id: personId } of due) {
     const isThere = await isSignedIn(queries, personId, now)
@@ -55,7 +58,7 @@ export async function recheckGroups(world: GroupsWorld, now: number): Promise<nu
       .updateTable('group_members')
       .set({ due_at: isThere ? now + leaseMs : neverDue })
       .where('person_id', '=', personId)
-      .where('due_at', '<=', now)
+      .where(isDue)
       .returning('group_id')
       .execute()
     if (isThere && claimed.length > 0) targets.push({ personId, groupIds: claimed.map(({ group_id }) => group_id) })
@@ -63,6 +66,10 @@ export async function recheckGroups(world: GroupsWorld, now: number): Promise<nu
   await lookAnew(world, targets, now)
   return due.length
 }
+
+/** What is planned for farther ahead than anything ever is was planned before a clock was set back (THREATS N14). */
+const dueBy = (now: number, farthest: number) => (expression: ExpressionBuilder<Schema, 'group_members'>) =>
+  expression.or([expression('due_at', '<=', now), expression.and([expression('due_at', '>', farthest), expression('due_at', '<', neverDue)])])
 
 async function isSignedIn(queries: Queries, personId: string, now: number): Promise<boolean> {
   const session = await queries

@@ -3,7 +3,8 @@
 //   0x…               the plain key with this address, and never a contract
 //   eip155:CHAIN:0x…  the contract wallet at this address on this chain alone
 //   eip155:1:0x…      also the plain key, because that is how applications are told of one (CAIP-10 has no chain for "all")
-import type { WalletKind } from '../platform/database/schema.ts'
+import type { Hex } from '@countersign/proof/chain-reader'
+import type { ProofMethod, WalletKind } from '../platform/database/schema.ts'
 
 /** A wallet of somebody, as rules look at it. */
 export interface HeldWallet {
@@ -16,6 +17,19 @@ export interface HeldWallet {
   /** Its name, as it was last read, and when; null where it was not read yet. */
   name: string | null
   nameReadAt: number | null
+  /** Of a contract: the newest proof, which it is shown again. Null for a plain key, and where nobody has to prove anything. */
+  proof: HeldProof | null
+}
+
+/** What a contract accepted once. */
+export interface HeldProof {
+  chain: string
+  message: string
+  /** As the contract is given it. */
+  signature: Hex
+  method: ProofMethod
+  /** The number of the block at which it did. */
+  provedAt: string
 }
 
 /** How a list can name this wallet. */
