@@ -177,15 +177,13 @@ function createDelivery({ settings, database, clock, random, http }: App, keyRin
   })
 }
 
-/** Reads names, round after round, until none is due. Anybody can write where the picture of their name is: no private network is
+/** Reads names, one round at a time. Anybody can write where the picture of their name is: no private network is
  * reached for it, whatever the operator allows for applications (THREATS O9). */
 function createNaming({ settings, database, clock, random, chains, http }: App): () => Promise<void> {
   const { limits } = settings
   const outbound = createOutbound({ outboundNetworks: [], limits: { ...limits, outboundBytes: limits.pictureBytes } })
   const world = { queries: database.queries, clock, random, chains, outbound, writePicture: createPictureWriter(), limits, log: http.log }
-  return oneAtATime(async () => {
-    while ((await refreshNames(world)) > 0) await giveWay()
-  })
+  return oneAtATime(async () => void (await refreshNames(world)))
 }
 
 /** A job that is not begun again while it runs. */

@@ -85,9 +85,14 @@ describe('a name', () => {
     ['with an empty label', 'alice..eth'],
     ['that passes for an address', '0x70997970c51812dc3a010c7d01b50e0d17dc79c8.eth'],
     ['that hides a hash', `[${'0'.repeat(64)}].eth`],
-    ['that is longer than anybody reads', `${'a'.repeat(120)}.eth`],
+    ['that is longer than is shown', `${'a'.repeat(61)}.eth`],
   ])('P7 %s is none, also where it leads back', async (_, name) => {
     expect(await read(await named(name))).toEqual(none)
+  })
+
+  test('of as many characters as are shown is one', async () => {
+    const name = `${'b'.repeat(60)}.eth`
+    expect((await read(await named(name))).name).toBe(name)
   })
 
   test('of emoji that are as they have to be is one', async () => {

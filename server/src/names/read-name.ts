@@ -14,8 +14,8 @@ export interface ReadName {
 
 const none: ReadName = { name: null, avatar: null }
 
-/** Nobody reads a longer one. */
-const mostCharacters = 100
+/** Of a longer one the screens would show the beginning alone, which is the name of somebody else. */
+const mostCharacters = 64
 
 /**
  * Reads the name of an address on the chain of a registry. No other server is asked: a name that is kept off the chain (EIP-3668)

@@ -1,6 +1,7 @@
 // When names are read, by which instance, and what is kept of them; on a chain that says what a test likes.
 import { ChainUnavailable } from '@countersign/proof/chain-reader'
 import type { Answer, Question } from '@countersign/proof/chain-reader'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { namehash } from 'viem/ens'
@@ -14,6 +15,7 @@ import { testChain } from '../testing/test-chains.ts'
 import { insertWallet, removeNames } from '../wallets/store.ts'
 import type { WalletIdentity } from '../wallets/store.ts'
 import { refreshNames } from './refresh-names.ts'
+import { keepName, listDueNames } from './store.ts'
 import type { NamesWorld } from './refresh-names.ts'
 
 const start = Date.parse('2026-01-15T12:00:00.000Z')
@@ -201,11 +203,11 @@ describe.each(databaseKinds)('names on %s', (kind) => {
 
   test('who came last does not wait for who is read again', async () => {
     const world = createWorld(await openTestDatabase(kind))
-    for (let index = 0; index < 205; index += 1) await addWallet(world)
+    for (let index = 0; index < 65; index += 1) await addWallet(world)
     world.time.now += 1000
     const { id, address } = await addWallet(world)
     give(world, address, 'latest.eth')
-    expect(await refreshNames(world)).toBe(200)
+    expect(await refreshNames(world)).toBe(60)
     expect((await rowOf(world, id))?.name).toBe('latest.eth')
     expect([await refreshNames(world), await refreshNames(world)]).toEqual([6, 0])
   })
@@ -244,6 +246,24 @@ describe.each(databaseKinds)('names on %s', (kind) => {
       },
     }
     await refreshNames({ ...world, outbound })
+    expect([await rowOf(world, id), await picturesOf(world)]).toEqual([undefined, []])
+  })
+
+  test('a wallet that is erased at the very moment when its picture is kept leaves none behind', async () => {
+    const database = await openTestDatabase(kind)
+    const world = createWorld(database)
+    const { id } = await addWallet(world)
+    const [due] = await listDueNames(world.queries, start, 1)
+    if (due === undefined) throw new Error('not due')
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const keeping = world.queries.transaction().execute(async (transaction) => {
+      await keepName(transaction, systemRandom, due, { name: 'alice.eth', picture: red, pictureSource: 'https://pictures.example/a.png', now: start, dueAt: start + day })
+      // The erasure has begun, and waits.
+      resolve(undefined)
+      await sql`select 1`.execute(transaction)
+    })
+    await promise
+    await Promise.all([keeping, world.queries.transaction().execute((transaction) => removeNames(transaction, [id]))])
     expect([await rowOf(world, id), await picturesOf(world)]).toEqual([undefined, []])
   })
 

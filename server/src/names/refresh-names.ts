@@ -24,7 +24,8 @@ export interface NamesWorld extends PictureWorld {
 
 /** So many wallets are read at the same time. */
 const atOnce = 8
-const namesPerRound = 200
+/** Wallets cost nothing, and each is up to four readings: however many come, a round asks the chain no more than this. */
+const namesPerRound = 60
 
 /** Longer than a reading and a picture can take, and how long it is until a wallet is tried again whose chain did not answer. */
 const leaseMs = 5 * 60_000
