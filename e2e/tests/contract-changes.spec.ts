@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as client from 'openid-client'
+import { expectAccessible } from '../src/accessibility.ts'
 import { applyApplications, clientSecret, withSecret } from '../src/clients/apply.ts'
 import { expressAddresses, serveExpressOpenId } from '../src/clients/express-openid-connect.ts'
 import { openSite } from '../src/clients/open-site.ts'
@@ -84,6 +85,7 @@ test('S9 a chain that cannot be read ends no session at once: it says since when
       }, { timeout: 60_000, intervals: [3_000] })
       .toMatch(new RegExp(`${chainName} cannot be reached since .+; this session ends at .+ if it stays so\\.`))
     expect(await readPersonId(page.context(), server.origin)).not.toBeNull()
+    await expectAccessible(page)
   } finally {
     await node.play({ kind: 'honest' })
   }

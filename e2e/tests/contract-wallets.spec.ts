@@ -6,8 +6,10 @@ import { installFakeWallets } from '@countersign/testing/fake-wallet'
 import type { FakeContract } from '@countersign/testing/fake-wallet'
 import { createTestKey } from '@countersign/testing/test-keys'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from '../src/accessibility.ts'
 import { readPersonId } from '../src/session.ts'
 import { chooseWallet, expectAccount, installWallet, shortAddress, walletName } from '../src/sign-in.ts'
+import { choose, confirmWithFox, fox, linkButton, linkDialog, openWallets, rabbit, walletRows } from '../src/wallets-page.ts'
 import { chainName, expect, test } from './chain-test.ts'
 
 const owners = [createTestKey(701), createTestKey(702)] as const
@@ -201,4 +203,45 @@ test('for a plain key nothing changes: one message, one signature, and one quest
   expect(methods).toEqual(['eth_requestAccounts', 'eth_chainId', 'eth_getCode', 'personal_sign'])
   expect(calls.filter((path) => path === '/api/challenges')).toHaveLength(1)
   expect(calls.filter((path) => path === '/api/sign-in')).toHaveLength(1)
+})
+
+test('a Safe is linked and confirms in place, with time for its owners and no link that would lead elsewhere', async ({ page, chain, key }) => {
+  const safe = await deploySafe(chain, nextSafe())
+  const slow = slowWallet(safeWallet(chain, safe, owners))
+  await installFakeWallets(page, [
+    { behaviour: 'good', key, name: fox, rdns: 'test.fox' },
+    { behaviour: 'good', contract: slow, name: rabbit, rdns: 'test.rabbit' },
+  ])
+  await chooseWallet(page, fox)
+  await expectAccount(page)
+  await openWallets(page)
+  await linkButton(page).click()
+  await confirmWithFox(page)
+  await choose(linkDialog(page), rabbit)
+  await expect(linkDialog(page).getByRole('heading', { name: shared })).toBeVisible()
+  await expect(linkDialog(page).getByText('Keep this page open. There is time until')).toBeVisible()
+  await expect(linkDialog(page).getByRole('link', { name: 'Link back to this page' })).toHaveCount(0)
+  expect(page.url()).not.toContain('awaited')
+  await expectAccessible(page)
+  slow.approve()
+  await expect(linkDialog(page)).toBeHidden()
+  await expect(walletRows(page)).toHaveCount(2)
+  await expect(walletRows(page).filter({ hasText: shortAddress(safe.address) })).toContainText(`Contract on ${chainName}`)
+  await expectAccessible(page)
+})
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-DE' })
+
+  test('a shared wallet says the same', async ({ page, chain }) => {
+    const safe = await deploySafe(chain, nextSafe())
+    await install(page, slowWallet(safeWallet(chain, safe, owners)))
+    await page.goto('/sign-in')
+    await page.getByRole('button', { name: walletName }).click()
+    await expect(page.getByRole('heading', { name: 'Das ist eine gemeinsame Wallet: 2 von 2 Eigentümern müssen zustimmen.' })).toBeVisible()
+    await expect(page.getByText(/Lassen Sie diese Seite offen, oder kommen Sie vor \d\d:\d\d Uhr mit diesem Link zurück\./)).toBeVisible()
+    await page.getByRole('button', { name: 'Jetzt nachfragen' }).click()
+    await expect(page.getByRole('main').getByText(/Um \d\d:\d\d:\d\d Uhr hatten noch nicht alle zugestimmt\./)).toBeVisible()
+    await expectAccessible(page)
+  })
 })
