@@ -1,5 +1,7 @@
 // How the work of asking again is shared: between instances, between chains, and by many sessions in one reading.
+import { formatMessage } from '@countersign/message'
 import { ChainUnavailable } from '@countersign/proof/chain-reader'
+import { signMessage } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyActivity } from '../activity/verify.ts'
 import { systemRandom } from '../platform/clock.ts'
@@ -192,6 +194,30 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     release()
     await slow
     expect((await readSessions(one)).map(({ end_reason, contract_checked_at }) => [end_reason, contract_checked_at])).toEqual([[null, two.clock.now]])
+  })
+
+  test('P4 ends each session once, however many end it at the same time', async () => {
+    const [wallet] = addresses(1) as [string]
+    const chain = createFakeChain()
+    chain.deploy(wallet, walletOwnedBy(alice))
+    const [one, two] = await createTwo(kind, chain)
+    const own = await signInAsContract(one, wallet)
+    for (let more = 0; more < 12; more++) await signInAsContract(one, wallet)
+    const { message: issued } = await own.challenge({ purpose: 'step-up' })
+    const message = formatMessage({ ...issued, address: wallet, chainId: '1' })
+    expect((await own.send('POST', '/api/step-up', { message, signature: signMessage(alice, message) })).statusCode).toBe(200)
+    for (const app of [one, two]) app.clock.now += 5 * minute
+    chain.beforeReading = pauses
+    chain.destroy(wallet)
+    const [, , ended] = await Promise.all([one.recheck(), two.recheck(), own.send('DELETE', '/api/sessions')])
+    // Either it was first, or its own session had ended by then.
+    expect([200, 401]).toContain(ended.statusCode)
+    await one.recheck()
+    const lines = await readRecheckLines(one)
+    expect(lines.toSorted().slice(0, 1)).toEqual(['session.ended replaced'])
+    expect(lines).toHaveLength(14)
+    expect((await readSessions(one)).filter(({ end_reason }) => end_reason === null)).toEqual([])
+    expect(await verifyActivity(one.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
   test('begins nothing more when the server stops, waits for what is under way, and gives back what it had taken', async () => {
