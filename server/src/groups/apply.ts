@@ -24,20 +24,26 @@ export type ReadGroups = { outcome: 'read'; wanted: WantedGroup[] } | { outcome:
  */
 export function readGroupsFile(content: unknown): ReadGroups {
   const { groups, ...rest } = (typeof content === 'object' && content !== null ? content : {}) as Record<string, unknown>
-  if (!Array.isArray(groups)) return { outcome: 'faulty', faults: [{ path: '', message: 'The file must hold one JSON object with the list "groups".' }] }
+  if (!Array.isArray(groups)) return faulty([{ path: '', message: 'The file must hold one JSON object with the list "groups".' }])
   const faults: RuleFault[] = Object.keys(rest).map((name) => ({ path: name, message: 'is not known; the file has "groups" alone' }))
   if (groups.length > maxGroups) faults.push({ path: 'groups', message: `must not have more than ${maxGroups} entries` })
-  if (faults.length > 0) return { outcome: 'faulty', faults }
+  if (faults.length > 0) return faulty(faults)
   const wanted: WantedGroup[] = []
   for (const [index, group] of groups.entries()) {
     const path = `groups[${index}]`
     const checked = checkGroup(group)
-    if (checked.outcome === 'faulty') faults.push(...checked.faults.map((fault) => ({ ...fault, path: fault.path === '' ? path : `${path}.${fault.path}` })))
-    else if (wanted.some(({ definition }) => definition.id === checked.definition.id)) faults.push({ path: `${path}.id`, message: `"${checked.definition.id}" is there already` })
+    if (checked.outcome === 'faulty') {
+      faults.push(...checked.faults.map((fault) => ({ ...fault, path: fault.path === '' ? path : `${path}.${fault.path}` })))
+      continue
+    }
+    const { id } = checked.definition
+    if (wanted.some(({ definition }) => definition.id === id)) faults.push({ path: `${path}.id`, message: `"${id}" is there already` })
     else wanted.push({ path, definition: checked.definition })
   }
-  return faults.length > 0 ? { outcome: 'faulty', faults } : { outcome: 'read', wanted }
+  return faults.length > 0 ? faulty(faults) : { outcome: 'read', wanted }
 }
+
+const faulty = (faults: RuleFault[]): { outcome: 'faulty'; faults: RuleFault[] } => ({ outcome: 'faulty', faults })
 
 export type GroupStep = { action: 'add' | 'change'; definition: GroupDefinition; changes: string[] } | { action: 'remove'; id: string }
 
@@ -63,16 +69,23 @@ export async function planGroups(queries: Queries, wanted: readonly WantedGroup[
   const faults: RuleFault[] = []
   for (const { id } of removed) {
     const naming = await findNaming(queries, id)
-    if (naming.length > 0) faults.push({ path: 'groups', message: `lacks "${id}", which cannot be removed: ${naming.join(', ')} ${naming.length === 1 ? 'lets' : 'let'} in by it` })
+    const verb = naming.length === 1 ? 'lets' : 'let'
+    if (naming.length > 0) faults.push({ path: 'groups', message: `lacks "${id}", which cannot be removed: ${naming.join(', ')} ${verb} in by it` })
   }
-  if (current.length - removed.length + steps.filter(({ action }) => action === 'add').length > maxGroups) faults.push({ path: 'groups', message: `would be more than ${maxGroups}` })
-  if (faults.length > 0) return { outcome: 'faulty', faults }
+  const added = steps.filter(({ action }) => action === 'add').length
+  if (current.length - removed.length + added > maxGroups) faults.push({ path: 'groups', message: `would be more than ${maxGroups}` })
+  if (faults.length > 0) return faulty(faults)
   const all = [...steps, ...removed.map(({ id }): GroupStep => ({ action: 'remove', id }))]
   return { outcome: 'applied', steps: all.toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1)) }
 }
 
 /** @param now milliseconds since 1970 */
-export async function applyGroups({ queries, random }: { queries: Queries; random: Random }, wanted: readonly WantedGroup[], options: ApplyOptions, now: number): Promise<AppliedGroups> {
+export async function applyGroups(
+  { queries, random }: { queries: Queries; random: Random },
+  wanted: readonly WantedGroup[],
+  options: ApplyOptions,
+  now: number,
+): Promise<AppliedGroups> {
   return queries.transaction().execute(async (transaction) => {
     const planned = await planGroups(transaction, wanted, options)
     if (planned.outcome === 'faulty') return planned

@@ -29,7 +29,8 @@ const members = ['id', 'name', 'description', 'rule']
 function textFault(value: unknown, maxLength: number): string | null {
   if (typeof value !== 'string' || value.length === 0 || [...value].length > maxLength) return `must be a text of 1 to ${maxLength} characters`
   if (value !== value.trim()) return 'must not begin or end with a space'
-  return /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|\p{M}{4}/u.test(value) ? 'must not contain control, invisible or direction characters, nor piles of marks' : null
+  const isDeceptive = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|\p{M}{4}/u.test(value)
+  return isDeceptive ? 'must not contain control, invisible or direction characters, nor piles of marks' : null
 }
 
 /**
@@ -37,7 +38,9 @@ function textFault(value: unknown, maxLength: number): string | null {
  * @param input anything; nothing about it is assumed
  */
 export function checkGroup(input: unknown): CheckedGroup {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return { outcome: 'faulty', faults: [{ path: '', message: 'A group must be a JSON object.' }] }
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    return { outcome: 'faulty', faults: [{ path: '', message: 'A group must be a JSON object.' }] }
+  }
   const { id, name, description = null, rule } = input as Record<string, unknown>
   const read = readRule(rule)
   const faults = [

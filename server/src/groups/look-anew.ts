@@ -91,9 +91,15 @@ async function holdRules(transaction: Transaction, kind: Database['kind'], findi
 }
 
 /** @returns the log lines */
-async function writeFindings({ random, limits }: GroupsWorld, transaction: Transaction, personId: string, findings: readonly Finding[], now: number): Promise<NewEvent[]> {
+async function writeFindings(
+  { random, limits }: GroupsWorld,
+  transaction: Transaction,
+  personId: string,
+  findings: readonly Finding[],
+  now: number,
+): Promise<NewEvent[]> {
   const rows = await transaction.selectFrom('group_members').selectAll().where('person_id', '=', personId).execute()
-  const before = new Map<string, Known>(rows.map(({ group_id, is_member, checked_at, unreachable_since, due_at }) => [group_id, { is_member, checked_at, unreachable_since, due_at }]))
+  const before = new Map<string, Known>(rows.map((row) => [row.group_id, row]))
   const joined: string[] = []
   const left: string[] = []
   for (const { groupId, outcome } of findings) {

@@ -1,5 +1,5 @@
 // The groups that a person belongs to: what is known, where that is fresh; read anew where it is not.
-import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import type { Transaction } from '../platform/database/open-database.ts'
 import { isMemberNow, isStale } from './freshness.ts'
 import type { GroupLimits } from './freshness.ts'
 import { lookAnew } from './look-anew.ts'
@@ -29,11 +29,6 @@ export async function readMemberships(world: GroupsWorld, personId: string, grou
   if (stale.length === 0) return ofMember(states, world.limits, now)
   await lookAnew(world, [{ personId, groupIds: stale }], now)
   return ofMember((await listStates(queries, personId)).filter(isAsked), world.limits, now)
-}
-
-/** What is known of a person, however old; nothing is asked. */
-export async function readKnownMemberships(queries: Queries, limits: GroupLimits, personId: string, now: number): Promise<Membership[]> {
-  return ofMember(await listStates(queries, personId), limits, now)
 }
 
 const ofMember = (states: readonly GroupState[], limits: GroupLimits, now: number): Membership[] =>

@@ -30,7 +30,9 @@ export async function addGroup({ queries, random }: World, definition: GroupDefi
 
 /** The members of a definition that differ; nobody reads two rules against each other in one line. */
 export function describeGroupChanges(before: GroupDefinition, after: GroupDefinition): string[] {
-  const texts = (['name', 'description'] as const).flatMap((member) => (before[member] === after[member] ? [] : [`${member} ${before[member] ?? 'none'} → ${after[member] ?? 'none'}`]))
+  const texts = (['name', 'description'] as const).flatMap((member) =>
+    before[member] === after[member] ? [] : [`${member} ${before[member] ?? 'none'} → ${after[member] ?? 'none'}`],
+  )
   return JSON.stringify(before.rule) === JSON.stringify(after.rule) ? texts : [...texts, 'rule changed']
 }
 
