@@ -6,11 +6,17 @@ import { installFakeWallets } from '@countersign/testing/fake-wallet'
 import type { FakeContract } from '@countersign/testing/fake-wallet'
 import { createTestKey } from '@countersign/testing/test-keys'
 import type { Page } from '@playwright/test'
+import { applyApplications } from '../src/clients/apply.ts'
+import { openSite } from '../src/clients/open-site.ts'
+import { allow, proveWallet } from '../src/clients/walk.ts'
 import { expectAccessible } from '../src/accessibility.ts'
 import { readPersonId } from '../src/session.ts'
 import { chooseWallet, expectAccount, installWallet, shortAddress, walletName } from '../src/sign-in.ts'
 import { choose, confirmWithFox, fox, linkButton, linkDialog, openWallets, rabbit, walletRows } from '../src/wallets-page.ts'
 import { chainName, expect, test } from './chain-test.ts'
+
+// The application's own pages are on a host of their own.
+test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
 
 const owners = [createTestKey(701), createTestKey(702)] as const
 let salts = 0
@@ -135,6 +141,37 @@ test('owners who take their time: whoever left finds back by the link, and goes 
   slow.approve()
   await later.waitForURL('**/account/sessions')
   await expect(later.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
+})
+
+test('who comes back to the sign-in of an application goes on to it', async ({ page, context, chain, server }) => {
+  const site = await openSite()
+  try {
+    const callback = `${site.origin}/callback`
+    await applyApplications(server, [{ kind: 'single-page', id: 'ledger', name: 'Ledger', redirectUris: [callback], scopes: ['openid'] }])
+    const safe = await deploySafe(chain, nextSafe())
+    const slow = slowWallet(safeWallet(chain, safe, owners))
+    const query = { client_id: 'ledger', response_type: 'code', scope: 'openid', redirect_uri: callback, code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256', state: 'there-and-back' }
+    await install(page, slow)
+    await page.goto(`/authorize?${new URLSearchParams(query)}`)
+    await proveWallet(page)
+    await expect(page.getByRole('heading', { name: shared })).toBeVisible()
+    const link = page.url()
+    expect(link).toMatch(/interaction=.+&awaited=/)
+    await page.close()
+
+    const later = await context.newPage()
+    await install(later, slow)
+    await later.goto(link)
+    await expect(later.getByText('to continue to Ledger', { exact: true })).toBeVisible()
+    await expect(later.getByRole('heading', { name: shared })).toBeVisible()
+    await approveOnChain(chain, safe.address, owners, slow.texts[0] ?? '')
+    await later.getByRole('button', { name: 'Check now' }).click()
+    await allow(later, 'Ledger')
+    await later.waitForURL(`${callback}?*`)
+    expect(new URL(later.url()).searchParams.get('state')).toBe('there-and-back')
+  } finally {
+    await site.close()
+  }
 })
 
 test('owners who approve on the chain need no signature', async ({ page, chain }) => {
