@@ -9,6 +9,7 @@ import { systemRandom } from '@countersign/server/platform/clock'
 import { openMigrated } from '@countersign/server/platform/database/open-configured'
 import type { Database } from '@countersign/server/platform/database/open-database'
 import type { Log } from '@countersign/server/platform/log'
+import { createMetrics } from '@countersign/server/platform/metrics'
 import { deployAccount, signAsAccount } from '@countersign/testing/chain/account'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
@@ -124,7 +125,7 @@ async function measureRounds({ url }: LocalChain, database: Database): Promise<C
     },
   }
   const log = { info: () => undefined, warn: (details: object, message: string) => console.error(message, details) } as unknown as Log
-  const { recheck } = createRechecks({ database, clock: Date.now, random: systemRandom, chains: new Map([[String(chainId), counted]]), limits, log })
+  const { recheck } = createRechecks({ database, clock: Date.now, random: systemRandom, chains: new Map([[String(chainId), counted]]), limits, log, metrics: createMetrics() })
   const costs: Cost[] = []
   for (let round = -1; round < rounds; round++) {
     const dueAt = Date.now()

@@ -27,8 +27,8 @@ export const mostReadings = (sessions: number): number => Math.ceil(sessions / q
 /** One chain during one round. */
 export interface Asker {
   ask: (sessions: readonly ClaimedSession[]) => Promise<Map<ClaimedSession, Said>>
-  /** Why the chain cannot be read; null as long as it can. */
-  fault: () => string | null
+  /** Why the chain cannot be read; null where it could be, undefined where nobody tried. */
+  fault: () => string | null | undefined
 }
 
 /**
@@ -37,10 +37,13 @@ export interface Asker {
  */
 export function createAsker(chain: ReadableChain | undefined, isStopping: () => boolean): Asker {
   let fault: string | null = chain === undefined ? 'not configured' : null
+  let wasRead = false
 
   const read = async (sessions: readonly ClaimedSession[]): Promise<Reading | null> => {
     try {
-      return await (chain as ReadableChain).read(sessions.map(({ message, signature, address }) => questionOf(message, signature, address)))
+      const reading = await (chain as ReadableChain).read(sessions.map(({ message, signature, address }) => questionOf(message, signature, address)))
+      wasRead = true
+      return reading
     } catch (error) {
       if (!(error instanceof ChainUnavailable)) throw error
       if (sessions.length === 0) fault = error.reason
@@ -75,7 +78,7 @@ export function createAsker(chain: ReadableChain | undefined, isStopping: () => 
     return said
   }
 
-  return { ask, fault: () => fault }
+  return { ask, fault: () => fault ?? (wasRead ? null : undefined) }
 }
 
 const inParts = (sessions: readonly ClaimedSession[]): ClaimedSession[][] =>

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { verifyActivity } from '../activity/verify.ts'
 import { systemRandom } from '../platform/clock.ts'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
+import { createMetrics } from '../platform/metrics.ts'
 import { createFakeChain, fakeChains, walletOf, walletOwnedBy } from '../testing/fake-chains.ts'
 import type { FakeChain } from '../testing/fake-chains.ts'
 import { createTestApp, testKeys } from '../testing/test-app.ts'
@@ -226,7 +227,7 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     const app = await createTestApp({ database: kind, chains: fakeChains(chain) })
     await addContractSessions(app.database.queries, { wallets, sessionsEach: 60 })
     const { now } = app.clock
-    const rechecks = createRechecks({ database: app.database, clock: () => now, random: systemRandom, chains: fakeChains(chain), limits: app.limits, log: app.http.log })
+    const rechecks = createRechecks({ database: app.database, clock: () => now, random: systemRandom, chains: fakeChains(chain), limits: app.limits, log: app.http.log, metrics: createMetrics() })
     let stopped: Promise<void> | undefined
     chain.beforeReading = () => void (stopped = rechecks.stop())
     const round = rechecks.recheck()

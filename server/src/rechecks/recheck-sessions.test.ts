@@ -44,6 +44,8 @@ describe.each(databaseKinds)('a session of a contract wallet, on %s', (kind) => 
     expect(await sessionOf(browser)).toBeNull()
     expect(await endReasons(app)).toEqual(['wallet-no-longer-valid'])
     expect(await readRecheckLines(app)).toEqual(['session.ended wallet-no-longer-valid'])
+    const figures = (await app.http.inject('/metrics')).body.split('\n').filter((line) => line.startsWith('countersign_contract_checks_total'))
+    expect(figures).toEqual(['countersign_contract_checks_total{chain="1",outcome="stands"} 1', 'countersign_contract_checks_total{chain="1",outcome="refused"} 1'])
     const { content } = await app.database.queries.selectFrom('event_evidence').select('content').orderBy('sequence', 'desc').limit(1).executeTakeFirstOrThrow()
     expect(JSON.parse(content)).toEqual({ sessionId: expect.any(String) as string, address: safe, block: '123', blockHash: `0x${(123).toString(16).padStart(64, '0')}` })
   })

@@ -3,10 +3,13 @@
 // asked beside each other, so that one that does not answer holds up nobody but itself.
 import type { Limits } from '@countersign/api/limits'
 import { setImmediate as giveWay } from 'node:timers/promises'
+import { Counter } from 'prom-client'
 import type { Chains } from '../platform/chain-settings.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import { createAsker, mostReadings } from './ask.ts'
+import type { Said } from './ask.ts'
 import { bringForward, claimDue, listDueChains } from './claim.ts'
 import { longestRetryMs } from './judge.ts'
 import { settle } from './settle.ts'
@@ -17,6 +20,7 @@ export interface RecheckWorld extends SettleWorld {
   chains: Chains
   limits: SettleWorld['limits'] & Pick<Limits, 'chainReadSeconds' | 'clockToleranceSeconds'>
   log: Log
+  metrics: Metrics
 }
 
 export interface Rechecks {
@@ -33,12 +37,19 @@ const sessionsTogether = 500
 const sessionsPerRound = 5000
 
 export function createRechecks(world: RecheckWorld): Rechecks {
+  const checks = new Counter({
+    name: 'countersign_contract_checks_total',
+    help: 'Sessions whose contract wallet was asked again, by what it said.',
+    labelNames: ['chain', 'outcome'],
+    registers: [world.metrics],
+  })
   const underWay = new Map<string, Promise<void>>()
   const faults = new Map<string, string | null>()
   let isStopping = false
 
   const runRound = async (chainReference: string): Promise<void> => {
-    const fault = await recheckChain(world, chainReference, () => isStopping)
+    const fault = await recheckChain(world, chainReference, { isStopping: () => isStopping, count: (outcome) => checks.inc({ chain: chainReference, outcome }) })
+    if (fault === undefined) return
     tellFault(world, chainReference, { before: faults.get(chainReference) ?? null, now: fault })
     faults.set(chainReference, fault)
   }
@@ -69,9 +80,13 @@ export function createRechecks(world: RecheckWorld): Rechecks {
 
 /**
  * One round of one chain.
- * @returns why the chain cannot be read; null where it can
+ * @returns why the chain cannot be read; null where it could be, undefined where nobody tried
  */
-async function recheckChain(world: RecheckWorld, chainReference: string, isStopping: () => boolean): Promise<string | null> {
+async function recheckChain(
+  world: RecheckWorld,
+  chainReference: string,
+  { isStopping, count }: { isStopping: () => boolean; count: (outcome: Said['said']) => void },
+): Promise<string | null | undefined> {
   const { database, clock, chains } = world
   const { ask, fault } = createAsker(chains.get(chainReference), isStopping)
   for (let asked = 0; asked < sessionsPerRound && !isStopping(); ) {
@@ -79,7 +94,9 @@ async function recheckChain(world: RecheckWorld, chainReference: string, isStopp
     const until = askedAt + leaseMs(world)
     const claimed = await claimDue(database, { chainReference, until, size: sessionsTogether, now: askedAt })
     if (claimed.length === 0) break
-    await settle(world, { said: await ask(claimed), until, askedAt, now: clock() })
+    const said = await ask(claimed)
+    await settle(world, { said, until, askedAt, now: clock() })
+    for (const one of said.values()) count(one.said)
     asked += claimed.length
     await giveWay()
   }
