@@ -11,8 +11,10 @@ import { servePages } from './serve-pages.ts'
 const ofEveryPage = /\/(web\/src\/(ui\/|words\/[^/]+$|wallet\/own-path|demonstration-wallet\/is-local|[^/]+$)|api\/src\/)/
 /** What the sign-in page needs where an application asks for it, and the pages on which a person decides need as well. */
 const ofAsking = /\/web\/src\/(applications\/(ApplicationMark|shown-name|Unusable|use-decision|use-reading)|leave|ui\/Message)\.tsx?/
+/** What the sign-in page needs only once a wallet is chosen, and other pages from the start. */
+const ofLater = /\/web\/src\/ui\/Address\.tsx/
 /** What only the other pages share with each other. */
-const ofOtherPages = /\/web\/src\/(applications\/|words\/chapters\/|ui\/(clock|device|device-words|ErrorState|Portrait|relative-time|RelativeTime|TextLink)\.tsx?)/
+const ofOtherPages = /\/web\/src\/(applications\/|words\/chapters\/|ui\/(clock|device|device-words|ErrorState|OwnPicture|Portrait|relative-time|RelativeTime|TextLink)\.tsx?)/
 /** What only the pages behind the sign-in need, the account's and the administration's. */
 const ofAccount = /\/(api\/src\/activity|web\/src\/(answers|ui\/(AccountIcon|AccountLayout|charts\/|Choice|DayField|Dialog|EmptyState|LatePart|List|plain-click|Skeleton|TextField)|words\/chapters\/step-up))|\/web\/src\/step-up\//
 /** What the account has of the administration, which is a link to it. */
@@ -39,9 +41,9 @@ export default defineConfig({
             // React in a file of its own: all documents use it, and it changes only when it is upgraded.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             // What several pages share in few files instead of many: larger files are compressed better.
-            { name: 'interface', test: (id) => ofEveryPage.test(id) && !ofOtherPages.test(id) && !ofAsking.test(id) && !ofAccount.test(id) && !ofAdministration.test(id), minShareCount: 2 },
+            { name: 'interface', test: (id) => ofEveryPage.test(id) && !ofOtherPages.test(id) && !ofAsking.test(id) && !ofLater.test(id) && !ofAccount.test(id) && !ofAdministration.test(id), minShareCount: 2 },
             // What a proof begins with, on the sign-in page and in the account.
-            { name: 'prove', test: /\/web\/src\/(prove\/(?!InPlace|use-proof-state)|wallet\/|passkey\/(?!make))/, minShareCount: 2 },
+            { name: 'prove', test: /\/web\/src\/(prove\/(?!InPlace|use-proof-state)|screens\/sign-in\/Frame|wallet\/|passkey\/(?!make))/, minShareCount: 2 },
             { name: 'asking', test: ofAsking, minShareCount: 2 },
             { name: 'account-parts', test: ofAccount, minShareCount: 2 },
             { name: 'decisions', test: ofOtherPages, minShareCount: 2 },

@@ -55,6 +55,7 @@ export const person = Type.Object(
     picture: Type.Union([Type.String(), Type.Null()], { description: 'The path of the chosen picture on this site.' }),
     address: Type.Union([Type.String(), Type.Null()], { description: 'The primary wallet, in the form of its namespace; null for who has none.' }),
     walletName,
+    walletPicture: Type.Union([Type.String(), Type.Null()], { description: 'The path of the picture that belongs to that name on this site.' }),
     createdAt: time,
   },
   strict,
@@ -699,7 +700,7 @@ export const calls = {
     params: null,
     query: null,
     answer: null,
-    errors: [...changing, 'session.required', 'device.unusable', 'rate.limited'],
+    errors: [...changing, 'session.required', 'device.unusable', 'application.not_allowed', 'rate.limited'],
   },
   denyDevice: {
     about: 'Refuses the device that shows this code.',

@@ -14,6 +14,8 @@ const reference = (about: string) => Type.Union([id, Type.Null()], { description
 
 const picture = Type.Object({ mediaType: Type.String(), content: text('Base64.'), createdAt: time('When it was chosen.') }, strict)
 
+const namePicture = Type.Object({ mediaType: Type.String(), content: text('Base64.'), source: textOrNull('The address that it came from.') }, strict)
+
 const identity = Type.Object(
   {
     id: text('The identifier of the person on this server. An application with public subjects knows the person by it.'),
@@ -36,6 +38,9 @@ const wallet = Type.Object(
     chainReference: textOrNull('Of a contract; a key is the same on every chain.'),
     address: text('In the form of its namespace.'),
     label: textOrNull('What the person calls it.'),
+    name: textOrNull('The name that it has set for itself (ENS), as it was last read.'),
+    nameReadAt: timeOrNull('When that was; null where no name was looked for yet.'),
+    picture: Type.Union([namePicture, Type.Null()], { description: 'The picture of that name, as this server wrote it.' }),
     primary: Type.Boolean(),
     linkedAt: time('When it was linked.'),
     lastUsedAt: time('When it signed last.'),
@@ -88,6 +93,8 @@ const session = Type.Object(
     browserId: reference('Where it began.'),
     createdAt: time('When it began.'),
     confirmedAt: timeOrNull('The last proof that counted for what is sensitive.'),
+    contractCheckedAt: timeOrNull('Of one that began with a contract wallet: when its contract last stood behind the proof.'),
+    contractUnreachableSince: timeOrNull('Since when that contract cannot be asked.'),
     lastSeenAt: time('When it was used last.'),
     idleExpiresAt: time('When it ends unless it is used.'),
     expiresAt: time('When it ends at the latest.'),
@@ -106,6 +113,10 @@ const proof = Type.Object(
     message: text('The exact text.'),
     signature: text('"0x" and hexadecimal digits.'),
     method: text('What verified it.'),
+    chainReference: textOrNull('Of a contract: the chain that was asked.'),
+    blockNumber: textOrNull('At which block: a decimal number.'),
+    blockHash: textOrNull('The hash of that block.'),
+    codeHash: textOrNull('The hash of the code that answered; null also where it was not on the chain yet.'),
     verifiedAt: time('When.'),
     applicationId: reference('The application that the message names.'),
   },
@@ -174,6 +185,17 @@ const merge = Type.Object(
   strict,
 )
 
+const membership = Type.Object(
+  {
+    personId: id,
+    groupId: text('The group, as applications are told it.'),
+    member: Type.Boolean({ description: 'Whether they were found to belong to it.' }),
+    checkedAt: timeOrNull('When it was read last; null where it could not be.'),
+    unreachableSince: timeOrNull('Since when it cannot be read.'),
+  },
+  strict,
+)
+
 export const exportFormat = 'countersign-export'
 export const exportVersion = 1
 
@@ -195,6 +217,7 @@ export const exportDocument = Type.Object(
     subjects: Type.Array(subject, { description: 'The names under which applications know them.' }),
     signedInTo: Type.Array(authorization, { description: 'Applications that are signed in now.' }),
     logouts: Type.Array(logout, { description: 'Applications that were told, or are to be, that a session has ended; of the last week.' }),
+    groups: Type.Array(membership, { description: 'What is known of them and groups whose rule was read for them.' }),
     merges: Type.Array(merge, { description: 'Merges of identities, and offers.' }),
     activity: Type.Array(event, { description: 'Every line of the log that is theirs, the newest first.' }),
   },

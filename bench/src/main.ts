@@ -3,7 +3,9 @@
 import { cpus } from 'node:os'
 import { compareBundles } from './bundles.ts'
 import { compareCodeFlows } from './code-flow.ts'
+import { compareContractWallets } from './contract-wallets.ts'
 import { compareParsing } from './parse.ts'
+import { compareRechecks } from './recheck.ts'
 import { compareSignIns } from './sign-in.ts'
 import { formatTable } from './table.ts'
 import type { Row } from './table.ts'
@@ -13,6 +15,8 @@ const comparisons: Readonly<Record<string, () => Promise<Row[]>>> = {
   parse: compareParsing,
   verify: compareVerifying,
   'sign-in': compareSignIns,
+  'contract-wallets': compareContractWallets,
+  recheck: compareRechecks,
   'code-flow': compareCodeFlows,
   bundles: compareBundles,
 }

@@ -12,14 +12,15 @@ import type { Row } from './table.ts'
 import { runWork, startServer } from './running-server.ts'
 import type { ServerProgram, WorkCost } from './running-server.ts'
 
-interface Contestant extends ServerProgram {
+export interface Contestant extends ServerProgram {
   /** One whole sign-in of the wallet with this number. */
   signIn: (origin: string, wallet: number) => Promise<void>
 }
 
 const keys = Array.from({ length: 50 }, (_, index) => createTestKey(index + 1))
 
-const contestants: readonly [Contestant, Contestant] = [
+/** Countersign and better-auth, each with how a plain key signs in to it. */
+export const contestants: readonly [Contestant, Contestant] = [
   {
     name: 'Countersign',
     program: 'countersign.ts',
@@ -136,7 +137,7 @@ async function measureStarts(): Promise<[number, number]> {
   return [median(times[0]), median(times[1])]
 }
 
-async function post(url: string, origin: string, body: object, cookie = ''): Promise<Response> {
+export async function post(url: string, origin: string, body: object, cookie = ''): Promise<Response> {
   const address = url.replace('localhost', '127.0.0.1')
   const response = await fetch(address, {
     method: 'POST',
@@ -147,4 +148,4 @@ async function post(url: string, origin: string, body: object, cookie = ''): Pro
   return response
 }
 
-const cookieOf = (response: Response): string => response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ')
+export const cookieOf = (response: Response): string => response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ')

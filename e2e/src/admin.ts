@@ -14,6 +14,11 @@ import { signIn } from './sign-in.ts'
  */
 export async function asRole(page: Page, server: RunningServer, key: TestKey, role: Role): Promise<string> {
   await signIn(page, key)
+  return giveRole(page, server, role)
+}
+
+/** Gives a role to whoever is signed in. @returns the id of the person */
+export async function giveRole(page: Page, server: RunningServer, role: Role): Promise<string> {
   const personId = await readPersonId(page.context(), server.origin)
   if (personId === null) throw new Error('Nobody is signed in.')
   changeDatabase(server, 'insert into role_assignments (person_id, role, granted_by, granted_at) values (?, ?, null, ?)', personId, role, Date.now())
@@ -25,6 +30,22 @@ export async function asRole(page: Page, server: RunningServer, key: TestKey, ro
 /** Takes a role away at once, as another owner would. */
 export function takeRole(server: RunningServer, personId: string, role: Role): void {
   changeDatabase(server, 'delete from role_assignments where person_id = ? and role = ?', personId, role)
+}
+
+/** Takes every role away and starts the server again, as if it were new. @returns the code that its terminal shows */
+export async function disown(server: RunningServer): Promise<string> {
+  changeDatabase(server, 'delete from role_assignments')
+  changeDatabase(server, "update setup set dismissed_steps = '[]', backed_up_at = null")
+  await server.stop()
+  await server.start()
+  return codeOf(server)
+}
+
+/** The newest code for the first owner that the terminal shows. */
+export function codeOf({ log }: RunningServer): string {
+  const code = log.flatMap((line) => /^\s*([0-9a-z]{4}(?:-[0-9a-z]{4}){4})\s*$/.exec(line)?.[1] ?? []).at(-1)
+  if (code === undefined) throw new Error('The terminal shows no code.')
+  return code
 }
 
 /** Changes something beneath a running server. */

@@ -11,7 +11,7 @@ export function itemsOf(...asked: readonly Scope[]): ConsentItem[] {
 }
 
 export const somebody: CallAnswer<'readSession'> = {
-  person: { id: '0'.repeat(26), displayName: null, picture: null, address: testKeys.alice.address, walletName: null, createdAt: '2026-01-05T09:00:00.000Z' },
+  person: { id: '0'.repeat(26), displayName: null, picture: null, address: testKeys.alice.address, walletName: null, walletPicture: null, createdAt: '2026-01-05T09:00:00.000Z' },
   session: {
     id: '1'.repeat(26),
     current: true,

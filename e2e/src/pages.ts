@@ -4,6 +4,7 @@ export const openPages = [
   { name: 'front', path: '/', title: 'This is where you sign in' },
   { name: 'signed out', path: '/signed-out', title: 'You are signed out' },
   { name: 'session ended', path: '/signed-out?reason=ended', title: 'Your session has ended' },
+  { name: 'session of a contract wallet ended', path: '/signed-out?reason=contract-ended', title: 'Your session has ended' },
   { name: 'deleted', path: '/signed-out?reason=erased', title: 'You are deleted here' },
   { name: 'lost', path: '/lost', title: 'If you lose something' },
   { name: 'error', path: '/error?code=challenge.unusable', title: 'This sign-in request expired or was already used.' },

@@ -3,7 +3,8 @@
 import { checkingStates } from './states/checking.ts'
 import { choosingStates } from './states/choosing.ts'
 import { connectingStates } from './states/connecting.ts'
+import { contractStates } from './states/contracts.ts'
 import { signingStates } from './states/signing.ts'
 import type { ScreenState } from './states/state.ts'
 
-export const states: readonly ScreenState[] = [...choosingStates, ...connectingStates, ...signingStates, ...checkingStates]
+export const states: readonly ScreenState[] = [...choosingStates, ...connectingStates, ...signingStates, ...checkingStates, ...contractStates]

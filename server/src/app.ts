@@ -10,6 +10,7 @@ import { registerTokens } from './admin/token-routes.ts'
 import { registerChallenges } from './challenges/routes.ts'
 import { sweepChallenges } from './challenges/store.ts'
 import { registerLogos } from './applications/logo-route.ts'
+import { createGroupRechecks } from './groups/recheck.ts'
 import { registerGrants } from './grants/routes.ts'
 import { registerLinking } from './linking/routes.ts'
 import { createKeyRing } from './keys/key-ring.ts'
@@ -23,6 +24,8 @@ import { registerInteractions } from './openid/interaction-routes.ts'
 import type { SignToken } from './logouts/logout-token.ts'
 import { registerMerging } from './merging/routes.ts'
 import { sweepMergeOffers } from './merging/store.ts'
+import { registerWalletPictures } from './names/picture-route.ts'
+import { refreshNames } from './names/refresh-names.ts'
 import { mountProvider } from './openid/mount.ts'
 import { sweepRecords } from './openid/records.ts'
 import { registerPasskeys } from './passkeys/routes.ts'
@@ -30,6 +33,7 @@ import { registerSignOut } from './logouts/sign-out-routes.ts'
 import { registerActivity } from './own-data/activity-routes.ts'
 import { sweepErased } from './own-data/erase.ts'
 import { registerOwnData } from './own-data/routes.ts'
+import { createPictureWriter } from './people/picture.ts'
 import { registerPeople } from './people/routes.ts'
 import type { App } from './platform/call.ts'
 import type { Chains } from './platform/chain-settings.ts'
@@ -39,6 +43,8 @@ import { emptyWriteAheadLog } from './platform/database/empty-write-ahead-log.ts
 import type { Database } from './platform/database/open-database.ts'
 import { serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
+import { serveMetrics } from './platform/metrics.ts'
+import type { Metrics } from './platform/metrics.ts'
 import type { LogStream } from './platform/log.ts'
 import { describeCalls } from './platform/openapi.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
@@ -48,6 +54,7 @@ import { servePages } from './platform/pages.ts'
 import { createRateLimits } from './platform/rate-limits.ts'
 import { Refusal } from './platform/refusal.ts'
 import type { SettingReport, Settings } from './platform/settings.ts'
+import { createRechecks } from './rechecks/recheck-sessions.ts'
 import { sweepSessions } from './sessions/end.ts'
 import { registerBrowsers } from './sessions/browser-routes.ts'
 import { registerSessions } from './sessions/routes.ts'
@@ -66,6 +73,8 @@ export interface World {
   clock: Clock
   random: Random
   chains: Chains
+  /** What is counted; what is read from `chains` counts there as well. */
+  metrics: Metrics
   /** The server's own key of 32 bytes, which is not in the database. */
   serverKey: Buffer
   /** Where log lines go; standard output where it is left out. */
@@ -81,12 +90,18 @@ export interface CountersignApp {
   sweep: () => Promise<void>
   /** Tells applications of logouts that are due; main calls it every second. */
   deliver: () => Promise<void>
+  /** Asks contract wallets that are due whether they still stand behind their sessions; main calls it every two seconds. */
+  recheck: () => Promise<void>
+  /** Reads who belongs to groups, of those who are due; main calls it every two seconds. */
+  recheckGroups: () => Promise<void>
+  /** Reads names of wallets that are due; main calls it every few seconds. */
+  nameWallets: () => Promise<void>
 }
 
 /**
  * Builds the server on a database that has the current schema.
  */
-export async function createApp({ settings, report, database, clock, random, chains, serverKey, logStream, screens }: World): Promise<CountersignApp> {
+export async function createApp({ settings, report, database, clock, random, chains, metrics, serverKey, logStream, screens }: World): Promise<CountersignApp> {
   const http = await createHttp(settings, random, logStream)
   const app: App = {
     http,
@@ -95,6 +110,7 @@ export async function createApp({ settings, report, database, clock, random, cha
     clock,
     random,
     chains,
+    metrics,
     cookies: createCookies(settings.origin),
     rateLimits: createRateLimits(settings.limits, database, serverKey),
   }
@@ -103,6 +119,7 @@ export async function createApp({ settings, report, database, clock, random, cha
   const wardrobe = await createWardrobe(app)
   await describeCalls(http, settings.origin)
   serveHealth(http, database.queries, clock)
+  serveMetrics(http, settings, metrics)
   await http.register(async () => {
     registerChallenges(app)
     registerSignIn(app)
@@ -114,6 +131,7 @@ export async function createApp({ settings, report, database, clock, random, cha
     registerActivity(app)
     registerOwnData(app)
     registerWallets(app)
+    registerWalletPictures(app)
     registerLinking(app)
     registerMerging(app)
     registerGrants(app)
@@ -132,8 +150,19 @@ export async function createApp({ settings, report, database, clock, random, cha
   await mountProvider(app, createCurrentProvider(app, keyRing, createStandardFetch(outbound)))
   if (screens === null) http.setNotFoundHandler(() => { throw new Refusal('request.not_found') })
   else await servePages(http, screens, settings.origin, wardrobe.dress)
+  const rechecks = createRechecks({ ...app, limits: settings.limits, log: http.log })
+  http.addHook('onClose', () => rechecks.stop())
+  const groupRechecks = createGroupRechecks({ ...app, limits: settings.limits })
+  http.addHook('onClose', () => groupRechecks.stop())
   await http.ready()
-  return { http, sweep: createSweep(app, serverKey), deliver: createDelivery(app, keyRing, outbound) }
+  return {
+    http,
+    sweep: createSweep(app, serverKey),
+    deliver: createDelivery(app, keyRing, outbound),
+    recheck: rechecks.recheck,
+    recheckGroups: groupRechecks.recheck,
+    nameWallets: createNaming(app),
+  }
 }
 
 /** Removes what ran out, batch after batch, each its own transaction, with a turn for everybody else in between. */
@@ -165,6 +194,15 @@ function createDelivery({ settings, database, clock, random, http }: App, keyRin
   return oneAtATime(async () => {
     while ((await deliverLogouts({ queries, clock, random, outbound, sign, origin, limits, log: http.log })) > 0) await giveWay()
   })
+}
+
+/** Reads names, one round at a time. Anybody can write where the picture of their name is: no private network is
+ * reached for it, whatever the operator allows for applications (THREATS O9). */
+function createNaming({ settings, database, clock, random, chains, http }: App): () => Promise<void> {
+  const { limits } = settings
+  const outbound = createOutbound({ outboundNetworks: [], limits: { ...limits, outboundBytes: limits.pictureBytes } })
+  const world = { queries: database.queries, clock, random, chains, outbound, writePicture: createPictureWriter(), limits, log: http.log }
+  return oneAtATime(async () => void (await refreshNames(world)))
 }
 
 /** A job that is not begun again while it runs. */

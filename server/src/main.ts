@@ -9,12 +9,15 @@ import { openServerKey } from './keys/open-server-key.ts'
 import { systemClock, systemRandom } from './platform/clock.ts'
 import { openMigrated } from './platform/database/open-configured.ts'
 import { loadSettings } from './platform/load-settings.ts'
+import { createMetrics, measureProcess } from './platform/metrics.ts'
 import { SettingsFault } from './platform/settings.ts'
 import type { Settings } from './platform/settings.ts'
 import { beginSetup, tellCode } from './setup/begin.ts'
 
 const sweepIntervalMs = 60_000
 const deliveryIntervalMs = 1000
+const recheckIntervalMs = 2000
+const namingIntervalMs = 3000
 const builtScreens = join(import.meta.dirname, '../../web/dist')
 
 /**
@@ -28,8 +31,10 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
   const serverKey = await orExit(() => openServerKey({ queries: database.queries, random: systemRandom }, settings.keyFile, systemClock()))
   const keyWorld = { queries: database.queries, random: systemRandom, serverKey, limits: settings.limits }
   await orExit(() => ensureKeys(keyWorld, systemClock()))
-  const chains = createChains(settings, systemClock)
-  const { http, sweep, deliver } = await createApp({ settings, report, database, clock: systemClock, random: systemRandom, chains, serverKey, screens })
+  const metrics = createMetrics()
+  measureProcess(metrics)
+  const chains = createChains(settings, systemClock, metrics)
+  const { http, sweep, deliver, recheck, recheckGroups, nameWallets } = await createApp({ settings, report, database, clock: systemClock, random: systemRandom, chains, metrics, serverKey, screens })
   const { log } = http
   if (migrated.length > 0) log.info({ migrated }, 'database brought up to date')
   if (recoverEngine === 'native') log.info({ recoverEngine }, 'signatures are checked by native code')
@@ -43,6 +48,18 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
     deliver().catch((error: unknown) => log.error({ err: error }, 'applications cannot be told of logouts; it is tried again in a second'))
   }, deliveryIntervalMs)
 
+  const rechecker = setInterval(() => {
+    recheck().catch((error: unknown) => log.error({ err: error }, 'sessions of contract wallets cannot be asked about; it is tried again in two seconds'))
+  }, recheckIntervalMs)
+
+  const groupRechecker = setInterval(() => {
+    recheckGroups().catch((error: unknown) => log.error({ err: error }, 'it cannot be read who belongs to groups; it is tried again in two seconds'))
+  }, recheckIntervalMs)
+
+  const namer = setInterval(() => {
+    nameWallets().catch((error: unknown) => log.error({ err: error }, 'names of wallets cannot be read; it is tried again in some seconds'))
+  }, namingIntervalMs)
+
   await orExit(() => listen(http, settings))
   const code = await beginSetup({ queries: database.queries, random: systemRandom })
   // To who sits at the terminal, past the log, whose lines may be kept and read by others (THREATS N12).
@@ -54,6 +71,9 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
     log.info({ signal }, 'stopping; running requests finish first')
     clearInterval(sweeper)
     clearInterval(deliverer)
+    clearInterval(rechecker)
+    clearInterval(groupRechecker)
+    clearInterval(namer)
     const deadline = setTimeout(() => {
       log.warn('the time to stop is over; what still runs is cut off')
       process.exitCode = 1

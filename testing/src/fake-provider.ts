@@ -9,6 +9,8 @@ export type WalletBehaviour =
   | 'never-answers'
   | 'never-signs'
   | 'never-tells-chain'
+  /** Never answers what is asked of its chain. */
+  | 'never-asks-chain'
   | 'other-chain'
   | 'lower-case-address'
   | 'declines-connect'
@@ -64,6 +66,8 @@ export interface FakeProviderOptions {
   readonly chainId: string
   readonly slowMilliseconds: number
   readonly sign: (address: string, text: string, form: 'canonical' | 'high-s') => Promise<string>
+  /** Asks the chain that the wallet is on; nothing for a wallet that passes no such questions on. */
+  readonly askChain?: (method: string, params: readonly unknown[]) => Promise<unknown>
 }
 
 /** Makes the provider of a fake wallet. */
@@ -162,6 +166,9 @@ export function createFakeProvider(options: FakeProviderOptions): FakeProvider {
       if (method === 'eth_accounts') return isConnected ? accounts() : []
       if (method === 'eth_chainId') return tellChain()
       if (method === 'personal_sign') return personalSign(params)
+      if (options.askChain && (method === 'eth_getCode' || method === 'eth_call')) {
+        return behaviour === 'never-asks-chain' ? never() : options.askChain(method, params)
+      }
       throw refuse(4200, `The method ${method} is not supported.`)
     },
     on(event, listener) {

@@ -124,3 +124,25 @@ test('goes on as the test directs', async () => {
   wallet.play('declines-connect')
   await expect(connect(wallet)).rejects.toMatchObject({ code: 4001 })
 })
+
+test('a contract wallet has the address of its contract, signs as it does, and passes questions on to its chain', async () => {
+  const asked: unknown[] = []
+  const contract = {
+    address: bob.address,
+    chainId: 10,
+    sign: async (signed: string) => `signed: ${signed}`,
+    ask: async (method: string, params: readonly unknown[]) => (asked.push([method, params]), '0x6001'),
+  }
+  const wallet = createFakeWallet({ behaviour: 'good', contract })
+  expect(await connect(wallet)).toEqual([bob.address])
+  expect(await wallet.request({ method: 'eth_chainId' })).toBe('0xa')
+  expect(await wallet.request({ method: 'eth_getCode', params: [bob.address, 'latest'] })).toBe('0x6001')
+  expect(asked).toEqual([['eth_getCode', [bob.address, 'latest']]])
+  expect(await sign(wallet, bob.address)).toBe(`signed: ${text}`)
+  const silent = createFakeWallet({ behaviour: 'never-asks-chain', contract })
+  expect(await Promise.race([silent.request({ method: 'eth_getCode' }), new Promise((resolve) => setTimeout(resolve, 20, 'silent'))])).toBe('silent')
+})
+
+test('a wallet with a key knows nothing of chains', async () => {
+  await expect(create('good').request({ method: 'eth_getCode', params: [alice.address, 'latest'] })).rejects.toMatchObject({ code: 4200 })
+})

@@ -10,10 +10,22 @@ import type { TestKey } from './test-keys.ts'
 /** How a fake wallet is made; what is left out is as with most wallets: alice's key, mainnet, two seconds when slow. */
 export interface FakeWalletOptions {
   readonly behaviour: WalletBehaviour
+  /** A contract wallet: it has this address and signs so, in place of a key. */
+  readonly contract?: FakeContract
   readonly key?: TestKey
   readonly otherKey?: TestKey
   readonly chainId?: string
   readonly slowMilliseconds?: number
+}
+
+/** What a fake wallet is the hands of, where it is a contract on a chain; see chain/contract-wallets.ts. */
+export interface FakeContract {
+  readonly address: string
+  readonly chainId: number
+  /** What is handed out for a text; it may take as long as the owners do. */
+  readonly sign: (text: string) => Promise<string>
+  /** Passes a question on to the chain. */
+  readonly ask: (method: string, params: readonly unknown[]) => Promise<unknown>
 }
 
 /** A fake wallet in a page also has a name that it announces, and a reverse domain name. */
@@ -24,7 +36,8 @@ export interface FakePageWalletOptions extends FakeWalletOptions {
 
 /** A fake wallet for tests in Node. */
 export function createFakeWallet(options: FakeWalletOptions): FakeProvider {
-  return createFakeProvider({ ...describe(options), sign: createSigner([options]) })
+  const { contract } = options
+  return createFakeProvider({ ...describe(options), sign: createSigner([options]), ...(contract && { askChain: contract.ask }) })
 }
 
 /**
@@ -33,19 +46,20 @@ export function createFakeWallet(options: FakeWalletOptions): FakeProvider {
  */
 export async function installFakeWallets(page: Page, wallets: readonly FakePageWalletOptions[]): Promise<void> {
   await page.exposeFunction('signForFakeWallet', createSigner(wallets))
-  const described = wallets.map((wallet, index) => ({ ...describe(wallet), ...introduce(wallet, index) }))
+  await page.exposeFunction('askChainForFakeWallet', (index: number, method: string, params: readonly unknown[]) => wallets[index]?.contract?.ask(method, params))
+  const described = wallets.map((wallet, index) => ({ ...describe(wallet), ...introduce(wallet, index), hasChain: wallet.contract !== undefined }))
   await page.addInitScript(`(${announceFakeWallets.toString()})(${JSON.stringify(described)}, ${createFakeProvider.toString()})`)
 }
 
-type DescribedWallet = Omit<FakeProviderOptions, 'sign'>
-type AnnouncedWallet = DescribedWallet & { readonly info: { uuid: string; name: string; rdns: string; icon: string } }
+type DescribedWallet = Omit<FakeProviderOptions, 'sign' | 'askChain'>
+type AnnouncedWallet = DescribedWallet & { readonly hasChain: boolean; readonly info: { uuid: string; name: string; rdns: string; icon: string } }
 
 function describe(options: FakeWalletOptions): DescribedWallet {
   return {
     behaviour: options.behaviour,
-    address: (options.key ?? testKeys.alice).address,
+    address: options.contract?.address ?? (options.key ?? testKeys.alice).address,
     otherAddress: (options.otherKey ?? testKeys.bob).address,
-    chainId: options.chainId ?? '0x1',
+    chainId: options.chainId ?? `0x${(options.contract?.chainId ?? 1).toString(16)}`,
     slowMilliseconds: options.slowMilliseconds ?? 2_000,
   }
 }
@@ -65,14 +79,16 @@ function introduce(wallet: FakePageWalletOptions, index: number) {
 type FakeWalletWindow = typeof globalThis & {
   fakeWallets?: FakeProvider[]
   signForFakeWallet: FakeProviderOptions['sign']
+  askChainForFakeWallet: (index: number, method: string, params: readonly unknown[]) => Promise<unknown>
 }
 
 /** Runs in the page: its source is sent there, so that it uses nothing from outside itself. */
 function announceFakeWallets(wallets: readonly AnnouncedWallet[], create: typeof createFakeProvider): void {
   const page = globalThis as unknown as FakeWalletWindow
   const sign: FakeProviderOptions['sign'] = (address, text, form) => page.signForFakeWallet(address, text, form)
-  page.fakeWallets = wallets.map(({ info, ...options }) => {
-    const provider = create({ ...options, sign })
+  page.fakeWallets = wallets.map(({ info, hasChain, ...options }, index) => {
+    const askChain: FakeProviderOptions['askChain'] = (method, params) => page.askChainForFakeWallet(index, method, params)
+    const provider = create({ ...options, sign, ...(hasChain && { askChain }) })
     const announce = () => {
       page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))
     }
@@ -87,10 +103,13 @@ function announceFakeWallets(wallets: readonly AnnouncedWallet[], create: typeof
   })
 }
 
-/** Signs for whichever of the wallets' keys has the address. */
+/** Signs for whichever of the wallets' contracts and keys has the address. */
 function createSigner(wallets: readonly FakeWalletOptions[]): FakeProviderOptions['sign'] {
   const keys = wallets.flatMap(({ key, otherKey }) => [key ?? testKeys.alice, otherKey ?? testKeys.bob])
+  const contracts = wallets.flatMap(({ contract }) => contract ?? [])
   return async (address, text, form) => {
+    const contract = contracts.find((known) => known.address === address)
+    if (contract) return contract.sign(text)
     const key = keys.find((known) => known.address === address)
     if (!key) throw new Error(`no test key has the address ${address}`)
     const signature = signMessage(key, text)

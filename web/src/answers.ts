@@ -44,9 +44,16 @@ export function createQueryClient(): QueryClient {
   })
 }
 
+/** A session that its contract may end without anybody doing anything here is looked at this often while the page is seen. */
+const contractMs = 30_000
+
 /** Who is signed in here, or nulls. */
 export function useCurrentSession() {
-  return useQuery({ queryKey: ['session'], queryFn: async ({ signal }) => answerOf(await call('readSession', { signal })) })
+  return useQuery({
+    queryKey: ['session'],
+    queryFn: async ({ signal }) => answerOf(await call('readSession', { signal })),
+    refetchInterval: ({ state }) => (state.data?.session?.contract ? contractMs : false),
+  })
 }
 
 /**

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import {
+  awaitedPath,
   isPagePath,
   paths,
+  readAwaitedId,
   readErrorCode,
   readInteractionId,
   readNext,
@@ -18,7 +20,7 @@ test('every address that a screen links to', () => {
     signInFor: [paths.signInFor('abc_1'), paths.signInFor('abc_1', 'de')],
     device: [paths.device(), paths.device('WDJB-MJHT')],
     lost: [paths.lost(), paths.lost('stolen-wallet')],
-    signedOut: [paths.signedOut('signed-out'), paths.signedOut('ended'), paths.signedOut('erased')],
+    signedOut: [paths.signedOut('signed-out'), paths.signedOut('ended'), paths.signedOut('erased'), paths.signedOut('contract-ended')],
     error: paths.error('person.suspended'),
     inspector: [paths.inspector(), paths.inspector({ example: 'message.expired' }), paths.inspector({ message: 'a\n#&', signature: '0x01', at: '2026-11-21T12:00:00.000Z' })],
   }).toMatchInlineSnapshot(`
@@ -59,6 +61,7 @@ test('every address that a screen links to', () => {
         "/signed-out?reason=signed-out",
         "/signed-out?reason=ended",
         "/signed-out?reason=erased",
+        "/signed-out?reason=contract-ended",
       ],
       "wallets": "/account/wallets",
     }
@@ -133,4 +136,14 @@ test('what an address names is read in the form that this server gives it, or no
 
 test('only the pages of this site are pages', () => {
   expect(['/', '/account', '/nowhere', 'toString'].map(isPagePath)).toEqual([true, true, false, false])
+})
+
+test('the sign-in page finds back to a message that is awaited, and keeps what else its address says', () => {
+  const id = '0123456789abcdefghijklmnop'
+  expect(awaitedPath('', id)).toBe(`/sign-in?awaited=${id}`)
+  expect(awaitedPath('?interaction=abc_1&lang=de', id)).toBe(`/sign-in?interaction=abc_1&lang=de&awaited=${id}`)
+  expect(awaitedPath(`?next=%2Faccount%2Fsessions&awaited=${id}`, null)).toBe('/sign-in?next=%2Faccount%2Fsessions')
+  expect(awaitedPath(`?awaited=${id}`, null)).toBe('/sign-in')
+  expect(readAwaitedId(`?awaited=${id}`)).toBe(id)
+  expect(['', '?awaited=', '?awaited=../account', `?awaited=${id}1`].map(readAwaitedId)).toEqual([null, null, null, null])
 })

@@ -5,9 +5,9 @@ import type { PagePath } from '@countersign/api/pages'
 import { withQuery } from './with-query.ts'
 
 /** Why the signed-out page is shown. */
-export type SignedOutReason = 'signed-out' | 'ended' | 'way-in-gone' | 'erased'
+export type SignedOutReason = 'signed-out' | 'ended' | 'contract-ended' | 'way-in-gone' | 'erased'
 
-const signedOutReasons: readonly SignedOutReason[] = ['signed-out', 'ended', 'way-in-gone', 'erased']
+const signedOutReasons: readonly SignedOutReason[] = ['signed-out', 'ended', 'contract-ended', 'way-in-gone', 'erased']
 
 export const paths = {
   front: '/',
@@ -48,6 +48,19 @@ export function readNext(search: string): string {
   if ((isPagePath(next) && next.startsWith('/account')) || adminPage.test(next)) return next
   const device = /^\/device(\?user_code=.*)?$/.exec(next)
   return device ? paths.device(readUserCode(device[1] ?? '') ?? undefined) : paths.account
+}
+
+/** The sign-in page as it is addressed now, and in it the message that the owners of a wallet take their time with; null for none. */
+export function awaitedPath(search: string, challengeId: string | null): string {
+  const query = new URLSearchParams(search)
+  if (challengeId === null) query.delete('awaited')
+  else query.set('awaited', challengeId)
+  return query.size === 0 ? '/sign-in' : `/sign-in?${query}`
+}
+
+/** The challenge of a message that somebody comes back to; null where it is none. */
+export function readAwaitedId(search: string): string | null {
+  return readParameter(search, 'awaited', /^[0-9a-z]{26}$/)
 }
 
 /** The application's sign-in that a page belongs to, in the one form that the server gives it; null where there is none. */

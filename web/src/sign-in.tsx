@@ -1,17 +1,33 @@
 // The entry of the sign-in page, a document of its own because it must be light: it loads nothing that only other pages
-// need, and what an application's sign-in adds only where an application asks.
+// need, and what an application's sign-in adds, or coming back to one, only where it is so.
+import type { ReactNode } from 'react'
 import { boot } from './boot.tsx'
-import { readInteractionId } from './paths.ts'
+import { readAwaitedId, readInteractionId } from './paths.ts'
 import { SignInScreen } from './screens/sign-in/Screen.tsx'
+import type { Asked } from './screens/sign-in/Screen.tsx'
 import { interaction as words } from './words/chapters/interaction.ts'
+import { proving } from './words/chapters/proving.ts'
 import './sign-in.css'
 
 const interaction = readInteractionId(location.search)
+const awaited = readAwaitedId(location.search)
 
-if (interaction === null) await boot(<SignInScreen />, [])
-else await boot(drawAsked(interaction), [words])
+const chapters = [...(interaction === null ? [] : [words]), ...(awaited === null ? [] : [proving])]
+await boot(awaited === null && interaction === null ? <SignInScreen /> : drawMore(), chapters)
 
-async function drawAsked(id: string) {
+async function drawMore() {
+  const draw = awaited === null ? (asked: Asked | null) => <SignInScreen asked={asked} /> : await resume(awaited)
+  return interaction === null ? draw(null) : drawAsked(interaction, draw)
+}
+
+async function resume(id: string) {
+  const { resumeSignIn, NothingToResume } = await import('./screens/sign-in/NothingToResume.tsx')
+  const resumed = await resumeSignIn(id, interaction)
+  const props = typeof resumed === 'string' ? { lead: <NothingToResume why={resumed} /> } : { resumed }
+  return (asked: Asked | null) => <SignInScreen asked={asked} {...props} />
+}
+
+async function drawAsked(id: string, draw: (asked: Asked) => ReactNode) {
   const { AskedSignIn } = await import('./screens/sign-in/AskedSignIn.tsx')
-  return <AskedSignIn id={id}>{(asked) => <SignInScreen asked={asked} />}</AskedSignIn>
+  return <AskedSignIn id={id}>{draw}</AskedSignIn>
 }

@@ -6,13 +6,17 @@ import { toNodeHandler } from 'better-auth/node'
 import { siwe } from 'better-auth/plugins'
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
-import { verifyMessage } from 'viem'
+import { createPublicClient, http, verifyMessage } from 'viem'
 import { reportUsage } from './report-usage.ts'
 
 const port = Number(process.env['BENCH_PORT'])
 const database = new BetterSqlite(process.env['BENCH_DATABASE'])
 database.pragma('journal_mode = wal')
 database.pragma('synchronous = full')
+
+// With a chain, as viem's documentation has it for contract wallets.
+const chain = process.env['BENCH_CHAIN']
+const verify = chain === undefined ? verifyMessage : createPublicClient({ transport: http(chain) }).verifyMessage
 
 const auth = betterAuth({
   database,
@@ -25,7 +29,7 @@ const auth = betterAuth({
       domain: `localhost:${port}`,
       getNonce: async () => randomBytes(16).toString('hex'),
       verifyMessage: ({ message, signature, address }) =>
-        verifyMessage({ address: address as `0x${string}`, message, signature: signature as `0x${string}` }),
+        verify({ address: address as `0x${string}`, message, signature: signature as `0x${string}` }),
     }),
   ],
 })

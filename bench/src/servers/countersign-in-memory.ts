@@ -5,6 +5,7 @@ import { createKeyRing } from '@countersign/server/keys/key-ring'
 import { registerChallenges } from '@countersign/server/challenges/routes'
 import { createAdapter } from '@countersign/server/openid/adapter'
 import type { Adapter } from '@countersign/server/openid/adapter'
+import { createGroupGate } from '@countersign/server/openid/group-gate'
 import { registerInteractions } from '@countersign/server/openid/interaction-routes'
 import { mountProvider, surround } from '@countersign/server/openid/mount'
 import { createProvider } from '@countersign/server/openid/provider'
@@ -17,6 +18,7 @@ import { serveHealth } from '@countersign/server/platform/health'
 import { createHttp } from '@countersign/server/platform/http'
 import { loadSettings } from '@countersign/server/platform/load-settings'
 import { createRateLimits } from '@countersign/server/platform/rate-limits'
+import { createMetrics } from '@countersign/server/platform/metrics'
 import { loadServerKey } from '@countersign/server/platform/server-key'
 import { registerSessions } from '@countersign/server/sessions/routes'
 import { registerSignIn } from '@countersign/server/sign-in/routes'
@@ -31,10 +33,11 @@ const serverKey = loadServerKey(settings.keyFile, random)
 await ensureKeys({ queries: database.queries, random, serverKey, limits: settings.limits }, clock())
 
 const http = await createHttp(settings, random, undefined)
-const app: App = { http, settings, database, clock, random, cookies: createCookies(settings.origin), rateLimits: createRateLimits(settings.limits, database, serverKey) }
+const app: App = { http, settings, database, clock, random, chains: new Map(), metrics: createMetrics(), cookies: createCookies(settings.origin), rateLimits: createRateLimits(settings.limits, database, serverKey) }
 const keys = await createKeyRing({ queries: database.queries, serverKey, clock }).current()
 
 const memory = createMemoryAdapter(15) as (kind: string) => Adapter
+const gate = createGroupGate(app)
 const inMemory = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken', 'ReplayDetection'])
 const provider = createProvider({
   settings,
@@ -43,7 +46,7 @@ const provider = createProvider({
   fetch,
   registration: false,
   rateLimits: app.rateLimits,
-  storage: (kind) => (inMemory.has(kind) ? memory(kind) : createAdapter(kind, settings.limits, random)),
+  storage: (kind) => (inMemory.has(kind) ? memory(kind) : createAdapter(kind, settings.limits, random, gate)),
 })
 surround(provider, { app, keys })
 reportFailures(provider, http.log)

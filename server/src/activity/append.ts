@@ -90,6 +90,18 @@ const takeSequences = prepare((queries, count: number) =>
 const moveHead = prepare((queries, hash: string) => queries.updateTable('event_head').set({ hash }).where('id', '=', 1))
 
 /**
+ * Holds the log until the transaction ends: for who has to know before they append that nobody else tells the same at this moment.
+ * What others told before can be read then. Call it when all else is done.
+ */
+export async function holdLog(transaction: Transaction): Promise<void> {
+  await transaction
+    .updateTable('event_head')
+    .set((expression) => ({ sequence: expression.ref('sequence') }))
+    .where('id', '=', 1)
+    .execute()
+}
+
+/**
  * Appends lines to the log, in the given order. Call it last in a transaction: it holds the one lock that all writers
  * share until the transaction ends.
  * @param at milliseconds since 1970

@@ -68,7 +68,7 @@ export async function searchEvents(queries: Queries, filter: EventFilter, { befo
       const length = rest.length === 0 ? wanted - lines.length : Math.min(step, mostWalked - walked)
       if (length <= 0) return { lines, next: end }
       const stretch = walk({ above, below: end }, length)
-      lines.push(...(await readLines(queries, stretch, rest, wanted - lines.length)))
+      lines.push(...(await readLines(queries, stretch, [sql`event.sequence > ${above} and event.sequence < ${end}`, ...rest], wanted - lines.length)))
       if (lines.length === wanted) return { lines: lines.slice(0, size), next: lines[size - 1]?.sequence ?? null }
       const reached = await sql<{ end: number | null; many: number }>`select min(sequence) as "end", count(*) as many from (${stretch}) as walked`.execute(queries)
       const { end: last = null, many = 0 } = reached.rows[0] ?? {}
@@ -157,7 +157,8 @@ function walkOver(table: RawBuilder<unknown>, places: readonly Condition[]): Wal
  * not taken for it. */
 const namesAddress = (address: string): Condition => sql`lower(content) like ${`%"address":"${address}"%`}`
 
-/** The lines of a stretch that have the other marks as well. What is walked comes first in every plan: "cross join" tells SQLite so. */
+/** The lines of a stretch that have the other marks as well. What is walked comes first in every plan: "cross join" tells SQLite so, and
+ * PostgreSQL, which may go along another index beside it, is to begin there too. */
 async function readLines(queries: Queries, stretch: RawBuilder<unknown>, rest: readonly Condition[], size: number): Promise<FoundEvent[]> {
   const conditions = [sql`event.sequence = walked.sequence`, ...rest]
   const { rows } = await sql<FoundEvent>`select event.*, evidence.person_id, evidence.content

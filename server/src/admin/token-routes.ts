@@ -17,7 +17,7 @@ export function registerTokens(app: App): void {
 
   registerAdminCall(app, 'createToken', async ({ body, admin }) => {
     const { actor } = admin
-    // None has the permission; should one ever have it, it still makes no other (decision 0017).
+    // None has the permission; should one ever have it, it still makes no other (decision 0018).
     if (actor.kind !== 'person') throw new Refusal('permission.lacking')
     const { row, text } = await createToken({ queries, random, limits }, { ...body, actor, now: clock() })
     return { token: describeToken(row, (await namePeople(queries, [row.person_id]))(row.person_id)), secret: text }

@@ -1,5 +1,6 @@
 // Each member of a definition by itself: its shape and its bounds. Every fault is told at once, by its path.
 import { scopes } from '@countersign/api/calls'
+import { groupIdFault } from '../groups/definition.ts'
 import { applicationKinds, signingAlgorithms } from '../platform/database/schema.ts'
 import type { ApplicationKind } from '../platform/database/schema.ts'
 import { jwksFaults } from './check-jwks.ts'
@@ -109,6 +110,7 @@ const fields: Readonly<Record<keyof ApplicationDefinition, Check>> = {
   dpopRequired: truth,
   pushedRequestRequired: truth,
   maximumAgeSeconds: nullable(wholeNumber(0, maxMaximumAgeSeconds)),
+  allowedGroups: list(50, text(groupIdFault)),
 }
 
 /** Everything that is wrong with the members of a definition, each by itself. */

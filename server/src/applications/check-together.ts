@@ -52,6 +52,7 @@ const rules: readonly (readonly [keyof ApplicationDefinition, Rule])[] = [
   ['sectorIdentifierUri', (all) => all.sectorIdentifierUri !== null && !hasCode(all) && 'must be null: without redirect addresses there is nothing to join'],
   ['pushedRequestRequired', (all) => all.pushedRequestRequired && !hasCode(all) && 'must be false: only sign-ins through a browser are pushed (RFC 9126)'],
   ['maximumAgeSeconds', (all) => isMachine(all) && all.maximumAgeSeconds !== null && 'must be null: nobody signs in to an application of kind "machine"'],
+  ['allowedGroups', (all) => isMachine(all) && all.allowedGroups.length > 0 && 'must be empty: nobody signs in to an application of kind "machine"'],
 ]
 
 /** Everything that is wrong between the members of a definition whose members are each right. */

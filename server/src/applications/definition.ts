@@ -56,6 +56,8 @@ export interface ApplicationDefinition {
   pushedRequestRequired: boolean
   /** How long ago a person may have signed in at most; null for any time. */
   maximumAgeSeconds: number | null
+  /** The ids of groups of which a person must belong to one; empty for everybody. */
+  allowedGroups: string[]
 }
 
 /** What an operator writes: the rest follows from the kind. */

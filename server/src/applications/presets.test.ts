@@ -23,6 +23,7 @@ test('a web application needs a name, an id and where to go', () => {
   expect(completeDefinition(web)).toMatchInlineSnapshot(`
     {
       "definition": {
+        "allowedGroups": [],
         "authentication": "client_secret_basic",
         "backchannelLogoutUri": null,
         "claimsIn": "userinfo",

@@ -40,6 +40,7 @@ const completed = (kind: ApplicationKind): Omit<ApplicationDefinition, 'id' | 'n
   dpopRequired: false,
   pushedRequestRequired: false,
   maximumAgeSeconds: null,
+  allowedGroups: [],
 })
 
 /** A checked definition, or everything that is wrong with it. */

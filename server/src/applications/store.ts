@@ -41,7 +41,7 @@ const readRow = (row: ApplicationsTable & { logo: string | null }): ApplicationR
   kind: row.kind,
   enabled: row.enabled === 1,
   sector: row.sector,
-  definition: JSON.parse(row.definition) as ApplicationDefinition,
+  definition: readDefinition(row.definition),
   secretHash: row.secret_hash,
   previousSecretHash: row.previous_secret_hash,
   previousSecretExpiresAt: row.previous_secret_expires_at,
@@ -50,6 +50,12 @@ const readRow = (row: ApplicationsTable & { logo: string | null }): ApplicationR
   changedAt: row.changed_at,
   logo: row.logo,
 })
+
+/** One that was stored before there were groups lets in everybody. */
+function readDefinition(text: string): ApplicationDefinition {
+  const definition = JSON.parse(text) as ApplicationDefinition & { allowedGroups?: string[] }
+  return { ...definition, allowedGroups: definition.allowedGroups ?? [] }
+}
 
 const logoVersionLength = 8
 

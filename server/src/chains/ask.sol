@@ -49,10 +49,9 @@ contract Ask {
             uint256 size = 0;
             uint256 outcome = notAsked;
             (address to, bytes memory data) = (questions[index].to, questions[index].data);
-            if (enough && gasleft() > gasNeeded + gasForByte * used) {
+            // What the longest answer would not have room for is not asked in vain: it is asked in another request.
+            if (enough && used + maxBytes <= room && gasleft() > gasNeeded + gasForByte * used) {
                 (outcome, size) = ask(to, data, gasEach, maxBytes);
-                // Its answer would fit if it came first: it is asked again, with others.
-                if (used + size > room) (outcome, size) = (notAsked, 0);
             }
             uint256 head = (outcome << 248) | (size << 160) | delegateOf(to);
             assembly ("memory-safe") {

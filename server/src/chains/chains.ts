@@ -2,8 +2,12 @@
 import type { Limits } from '@countersign/api/limits'
 import type { Chains, ChainSettings, ReadableChain } from '../platform/chain-settings.ts'
 import type { Clock } from '../platform/clock.ts'
+import { createMetrics } from '../platform/metrics.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import { openChannel } from '../platform/outbound/channel.ts'
 import { createBreaker } from './breaker.ts'
+import { createChainMetrics } from './chain-metrics.ts'
+import type { ChainMetrics } from './chain-metrics.ts'
 import { createGate } from './gate.ts'
 import { guardNode } from './guard-node.ts'
 import { createNode } from './node.ts'
@@ -16,25 +20,33 @@ interface ChainsSettings {
   limits: Pick<Limits, 'chainReadSeconds' | 'chainAnswerBytes' | 'chainCallGas'>
 }
 
-/** One reader for each chain of the settings. No node is asked before somebody reads. */
-export function createChains({ chains, limits }: ChainsSettings, clock: Clock): Chains {
-  return new Map(chains.map((settings) => [settings.id, createReader(settings, limits, clock)]))
+/**
+ * One reader for each chain of the settings. No node is asked before somebody reads.
+ * @param metrics where readings are counted; nowhere else where it is left out
+ */
+export function createChains({ chains, limits }: ChainsSettings, clock: Clock, metrics: Metrics = createMetrics()): Chains {
+  const chainMetrics = createChainMetrics(metrics)
+  return new Map(chains.map((settings) => [settings.id, createReader(settings, limits, clock, chainMetrics)]))
 }
 
-function createReader(settings: ChainSettings, limits: ChainsSettings['limits'], clock: Clock): ReadableChain {
+function createReader(settings: ChainSettings, limits: ChainsSettings['limits'], clock: Clock, metrics: ChainMetrics): ReadableChain {
   const { id, rpc, quorum, staleSeconds } = settings
   const readMs = limits.chainReadSeconds * 1000
-  const nodes = rpc.map((address, index) =>
-    guardNode(createNode(openChannel(address, `node ${index + 1} of chain ${id}`)), {
+  const nodes = rpc.map((address, index) => {
+    const place = String(index + 1)
+    const breaker = createBreaker(clock)
+    metrics.watchBreaker(id, place, breaker)
+    return guardNode(createNode(openChannel(address, `node ${place} of chain ${id}`)), {
+      name: rpc.length > 1 ? `node ${place}` : 'the node',
       chainId: id,
       staleMs: staleSeconds * 1000,
       caps: { gas: limits.chainCallGas, bytes: limits.chainAnswerBytes },
       clock,
-      breaker: createBreaker(clock),
-      noteFailure: () => undefined,
-    }),
-  )
+      breaker,
+      noteFailure: (reason) => metrics.noteFailure(id, place, reason),
+    })
+  })
   const sources = (quorum === 1 ? nodes : [requireQuorum(nodes, quorum, readMs)]).map(shareHeads)
-  const gate = createGate()
-  return { settings, read: (questions, options = {}) => readChain({ sources, gate, readMs, clock }, questions, options) }
+  const world = { chainId: id, sources, gate: createGate(), readMs, clock, metrics }
+  return { settings, read: (questions, options = {}) => readChain(world, questions, options) }
 }

@@ -144,8 +144,28 @@ describe('S3 a contract that answers', () => {
     await node.stop()
   })
 
+  test('as much as is read, thirty times in one reading, is read whole and in order', async () => {
+    // The question's first word, and zeros up to the length that is given: 4096 bytes, and one more.
+    const echoOf = (length: string): Hex => `0x5f355f5261${length}5ff3`
+    const [echo, tooLong]: [Hex, Hex] = [`0x${'e0'.repeat(20)}`, `0x${'e1'.repeat(20)}`]
+    await chain.rpc('anvil_setCode', [echo, echoOf('1000')])
+    await chain.rpc('anvil_setCode', [tooLong, echoOf('1001')])
+    const word = (index: number): string => (index + 1).toString(16).padStart(64, '0')
+    const node = await startFakeNode(chain.url)
+    const watched = readTestChain({ id: '8453', rpc: [node.url] })
+    const { answers } = await watched.read(Array.from({ length: 30 }, (_, index) => ({ to: index === 7 ? tooLong : echo, data: `0x${word(index)}` })))
+    for (const [index, answer] of answers.entries()) {
+      if (index === 7) expect(answer.outcome).toBe('too-long')
+      else expect(answer).toMatchObject({ outcome: 'answered', data: `0x${word(index)}${'00'.repeat(4064)}` })
+    }
+    // Five answers of 4 KiB have room in one request.
+    expect(node.requests['eth_call']).toBe(6)
+    await node.stop()
+  })
+
   test('does not keep others from being asked in the same reading', async () => {
-    const burning = await Array.fromAsync({ length: 4 }, () => deploy(chain, 'BurnsAllGas'))
+    const burning: string[] = []
+    while (burning.length < 4) burning.push(await deploy(chain, 'BurnsAllGas'))
     const running = await deploy(chain, 'RunsForever')
     const good = await deploy(chain, 'AcceptsAnything')
     const addresses = [...burning, running, good, ...burning, alice.address, good]

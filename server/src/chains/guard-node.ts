@@ -1,5 +1,6 @@
 // A node whose answers are of the right chain and of now, and which is left alone while it fails.
 import type { Block } from '@countersign/proof/chain-reader'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../platform/clock.ts'
 import { decodeAsked, encodeAsk } from './ask.ts'
 import type { Asked, AskCaps } from './ask.ts'
@@ -9,7 +10,11 @@ import type { NodeReason } from './node-fault.ts'
 import type { BlockName, ChainNode } from './node.ts'
 import type { Part, Source } from './source.ts'
 
+// Behind one address there can be many nodes, of which not all have the newest block in the same moment.
+const secondTryMs = 250
+
 export interface GuardOptions {
+  name: string
   chainId: string
   staleMs: number
   caps: AskCaps
@@ -33,37 +38,40 @@ export interface GuardedNode extends Source {
   /** @throws NodeFault */
   askWhole: (part: Part, block: Block, signal: AbortSignal) => Promise<NodeAnswer>
   /** The block of this number, if it has it. @throws NodeFault */
-  readNumbered: (name: BlockName, signal: AbortSignal) => Promise<Block>
+  readNumbered: (number: BlockName, signal: AbortSignal) => Promise<Block>
 }
 
-export function guardNode(node: ChainNode, { chainId, staleMs, caps, clock, breaker, noteFailure }: GuardOptions): GuardedNode {
+export function guardNode(node: ChainNode, { name, chainId, staleMs, caps, clock, breaker, noteFailure }: GuardOptions): GuardedNode {
   let isOfChain = false
 
-  /** Whoever asks cannot make a node's head fail, so that this is what opens the breaker; a contract can make a call slow. */
-  const watch = async <Result>(work: () => Promise<Result>, judges: (fault: NodeFault) => boolean): Promise<Result> => {
+  const watch = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work()
     } catch (error) {
       const fault = asNodeFault(error)
       noteFailure(fault.reason)
-      if (judges(fault)) breaker.failed()
       throw fault
     }
   }
 
-  const readHead = async (at: 'latest' | 'finalized', signal: AbortSignal): Promise<Block> => {
+  const readLatest = async (signal: AbortSignal): Promise<Block> => {
     if (!isOfChain) {
       if ((await node.readChainId(signal)) !== chainId) throw new NodeFault('wrong_chain')
       isOfChain = true
     }
-    const [latest, finalized] = await Promise.all([node.readBlock('latest', signal), at === 'finalized' ? node.readBlock('finalized', signal) : null])
+    const latest = await node.readBlock('latest', signal)
     if (Math.abs(clock() - latest.at) > staleMs) throw new NodeFault('stale')
-    return finalized ?? latest
+    return latest
   }
 
   const askWhole = async ({ questions, deployment }: Part, block: Block, signal: AbortSignal): Promise<NodeAnswer> => {
     const { data, gas } = encodeAsk(questions, caps, deployment)
-    const returned = await node.simulate(data, gas, block, signal)
+    const ask = (): Promise<string> => node.simulate(data, gas, block, signal)
+    const returned = await ask().catch(async (error: unknown) => {
+      if (!(error instanceof NodeFault) || error.reason !== 'error') throw error
+      await wait(secondTryMs, undefined, { signal }).catch(() => { throw error })
+      return ask()
+    })
     const asked = decodeAsked(returned, questions.length, caps)
     if (asked === undefined) throw new NodeFault('malformed')
     if (asked.chainId !== chainId) throw new NodeFault('wrong_chain')
@@ -72,15 +80,21 @@ export function guardNode(node: ChainNode, { chainId, staleMs, caps, clock, brea
   }
 
   const guarded: GuardedNode = {
+    name,
     isOpen: breaker.isOpen,
     readHead: async (at, signal) => {
       if (!breaker.allow()) throw new NodeFault('resting')
-      const block = await watch(() => readHead(at, signal), () => true)
+      // Who signs in cannot make the newest block fail, so that it alone lets a node rest: a contract can make a call slow.
+      const latest = await watch(() => readLatest(signal)).catch((error: unknown) => {
+        breaker.failed()
+        throw error
+      })
       breaker.succeeded()
-      return block
+      // A node may know nothing of what is final, and still be good for everything else.
+      return at === 'latest' ? latest : watch(() => node.readBlock('finalized', signal))
     },
-    readNumbered: (name, signal) => watch(() => node.readBlock(name, signal), () => false),
-    askWhole: (part, block, signal) => watch(() => askWhole(part, block, signal), ({ reason }) => reason === 'connection_failed' || reason === 'wrong_chain'),
+    readNumbered: (number, signal) => watch(() => node.readBlock(number, signal)),
+    askWhole: (part, block, signal) => watch(() => askWhole(part, block, signal)),
     ask: async (part, block, signal) => (await guarded.askWhole(part, block, signal)).asked,
   }
   return guarded

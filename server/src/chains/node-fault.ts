@@ -4,14 +4,14 @@ const reasons = {
   timed_out: 'did not answer in time',
   connection_failed: 'could not be reached',
   too_large: 'answered more than is read',
-  status: 'answered with an HTTP status of failure',
+  status: 'answered with an HTTP status that is not 200',
   malformed: 'answered what no node answers',
   error: 'answered with an error',
   wrong_chain: 'is a node of another chain',
   stale: 'has fallen behind its chain, or its clock is wrong',
   no_block: 'does not have the block',
   too_little_gas: 'allows less gas than one question needs',
-  disagreement: 'and the others do not say the same, or too few of them answered',
+  disagreement: 'did not say the same, or too few of them answered',
   resting: 'is not asked for now, after several failures',
 } as const
 
@@ -22,8 +22,9 @@ export class NodeFault extends Error {
   override readonly name = 'NodeFault'
   readonly reason: NodeReason
 
-  constructor(reason: NodeReason) {
-    super(reasons[reason])
+  /** @param code of HTTP or JSON-RPC: a number tells nothing of the address */
+  constructor(reason: NodeReason, code?: number) {
+    super(code === undefined ? reasons[reason] : `${reasons[reason]} (${code})`)
     this.reason = reason
   }
 }

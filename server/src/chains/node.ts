@@ -34,7 +34,7 @@ export function createNode(channel: Channel): ChainNode {
     const id = requests
     const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
     const answer = await channel.send({ body, maxBytes, signal }).catch((error: unknown) => { throw explain(error) })
-    if (answer.status !== 200) throw new NodeFault('status')
+    if (answer.status !== 200) throw new NodeFault('status', answer.status)
     return readResult(answer.body.toString('utf8'), id)
   }
 
@@ -62,10 +62,13 @@ function explain(error: unknown): unknown {
 function readResult(text: string, id: number): unknown {
   const answer = parse(text)
   if (typeof answer !== 'object' || answer === null || !('id' in answer) || answer.id !== id) throw new NodeFault('malformed')
-  if ('error' in answer && answer.error != null) throw new NodeFault('error')
+  if ('error' in answer && answer.error != null) throw new NodeFault('error', codeOf(answer.error))
   if (!('result' in answer)) throw new NodeFault('malformed')
   return answer.result
 }
+
+const codeOf = (error: unknown): number | undefined =>
+  typeof error === 'object' && error !== null && 'code' in error && Number.isInteger(error.code) ? (error.code as number) : undefined
 
 function parse(text: string): unknown {
   try {

@@ -2,7 +2,7 @@
 // (THREATS S9): the newest block that enough of them have, and the answer that enough of them give, byte for byte.
 import type { Block } from '@countersign/proof/chain-reader'
 import type { GuardedNode, NodeAnswer } from './guard-node.ts'
-import { NodeFault } from './node-fault.ts'
+import { asNodeFault, NodeFault } from './node-fault.ts'
 import { hexOf } from './node.ts'
 import type { Source } from './source.ts'
 
@@ -15,8 +15,9 @@ const shareOfHeads = 0.4
  */
 export function requireQuorum(nodes: readonly GuardedNode[], quorum: number, readMs: number): Source {
   return {
+    name: 'the nodes',
     readHead: async (at, signal) => {
-      const end = AbortSignal.any([signal, AbortSignal.timeout(readMs * shareOfHeads)])
+      const end = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(readMs * shareOfHeads))])
       const heads = new Map<GuardedNode, Block>()
       const asked = nodes.map(async (node) => {
         const block = await node.readHead(at, end)
@@ -39,7 +40,7 @@ const nameOf = ({ number, hash }: Block): string => `${number} ${hash}`
 
 /** What enough say alike, as soon as they do; null where all have spoken or failed and it did not come to that. */
 function firstAlike<Said>(all: readonly Promise<Said>[], quorum: number, textOf: (said: Said) => string): Promise<Said | null> {
-  const { promise, resolve, reject } = Promise.withResolvers<Said | null>()
+  const { promise: alike, resolve } = Promise.withResolvers<Said>()
   const counts = new Map<string, number>()
   const spoken = all.map(async (one) => {
     const said = await one
@@ -47,12 +48,11 @@ function firstAlike<Said>(all: readonly Promise<Said>[], quorum: number, textOf:
     counts.set(textOf(said), count)
     if (count >= quorum) resolve(said)
   })
-  Promise.allSettled(spoken).then((settled) => {
-    const mistake = settled.find((one) => one.status === 'rejected' && !(one.reason instanceof NodeFault))
-    if (mistake === undefined) resolve(null)
-    else reject((mistake as PromiseRejectedResult).reason as Error)
-  })
-  return promise
+  const ended = async (): Promise<null> => {
+    for (const one of await Promise.allSettled(spoken)) if (one.status === 'rejected') asNodeFault(one.reason)
+    return null
+  }
+  return Promise.race([alike, ended()])
 }
 
 /**

@@ -3,42 +3,59 @@ import { ChainUnavailable } from '@countersign/proof/chain-reader'
 import type { Answer, Question, Reading, ReadOptions } from '@countersign/proof/chain-reader'
 import type { Clock } from '../platform/clock.ts'
 import { splitQuestions } from './ask.ts'
+import type { ChainMetrics } from './chain-metrics.ts'
 import type { Gate } from './gate.ts'
 import { asNodeFault } from './node-fault.ts'
 import type { Source } from './source.ts'
 
 export interface ReadWorld {
+  chainId: string
   /** In the order in which they are tried. */
   sources: readonly Source[]
   gate: Gate
   /** How long all of it may take. */
   readMs: number
   clock: Clock
+  metrics: Pick<ChainMetrics, 'noteReading'>
 }
 
 /** @throws ChainUnavailable */
-export async function readChain({ sources, gate, readMs, clock }: ReadWorld, questions: readonly Question[], options: ReadOptions): Promise<Reading> {
+export async function readChain(world: ReadWorld, questions: readonly Question[], options: ReadOptions): Promise<Reading> {
   if (options.deployment !== undefined && questions.length !== 1) throw new RangeError('A deployment goes with the one question that needs it.')
+  const { chainId, gate, readMs, clock, metrics } = world
   const began = clock()
+  const note = (outcome: 'answered' | 'unavailable' | 'busy'): void => metrics.noteReading(chainId, questions.length, outcome, Math.max(0, clock() - began))
   const end = AbortSignal.timeout(readMs)
   const leave = await gate.enter(end)
-  if (leave === null) throw new ChainUnavailable('too many readings at once')
+  if (leave === null) {
+    note('busy')
+    throw new ChainUnavailable('too many readings at once')
+  }
   try {
-    const faults: string[] = []
-    for (const [index, source] of sources.entries()) {
-      // A source that does not answer leaves time for the others.
-      const share = Math.max(0, readMs - (clock() - began)) / (sources.length - index)
-      const signal = AbortSignal.any([end, AbortSignal.timeout(share)])
-      try {
-        return await readFrom(source, questions, options, signal)
-      } catch (error) {
-        faults.push(`${sources.length > 1 ? `node ${index + 1}` : 'the node'} ${asNodeFault(error).message}`)
-      }
-    }
-    throw new ChainUnavailable(faults.join('; '))
+    const reading = await readAny(world, questions, options, end, began)
+    note('answered')
+    return reading
+  } catch (error) {
+    note('unavailable')
+    throw error
   } finally {
     leave()
   }
+}
+
+async function readAny({ sources, readMs, clock }: ReadWorld, questions: readonly Question[], options: ReadOptions, end: AbortSignal, began: number): Promise<Reading> {
+  const faults: string[] = []
+  for (const [index, source] of sources.entries()) {
+    // A source that does not answer leaves time for the others.
+    const share = Math.ceil(Math.max(0, readMs - (clock() - began)) / (sources.length - index))
+    const signal = AbortSignal.any([end, AbortSignal.timeout(share)])
+    try {
+      return await readFrom(source, questions, options, signal)
+    } catch (error) {
+      faults.push(`${source.name} ${asNodeFault(error).message}`)
+    }
+  }
+  throw new ChainUnavailable(faults.join('; '))
 }
 
 /** @throws NodeFault */

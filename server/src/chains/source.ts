@@ -9,6 +9,8 @@ export interface Part {
 }
 
 export interface Source {
+  /** What it is called in the log. */
+  name: string
   /** @throws NodeFault */
   readHead: (at: 'latest' | 'finalized', signal: AbortSignal) => Promise<Block>
   /** @throws NodeFault */
@@ -19,7 +21,7 @@ export interface Source {
 export function shareHeads(source: Source): Source {
   const underWay = new Map<string, Promise<Block>>()
   return {
-    ask: source.ask,
+    ...source,
     readHead: (at, signal) => {
       const head = underWay.get(at) ?? source.readHead(at, signal).finally(() => underWay.delete(at))
       underWay.set(at, head)

@@ -1,6 +1,7 @@
 // `countersign application add`: registers an application, and prints what to paste into it.
 import type { Command } from '../countersign.ts'
 import { addApplication } from '../applications/add.ts'
+import { unknownGroupFaults } from '../applications/known-groups.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import { completeFromOptions, definitionOptions, inOptions, optionsHelp } from './application-options.ts'
 import { connectionOf, formatColumns } from './application-connection.ts'
@@ -26,7 +27,7 @@ export const applicationAdd: Command = {
       if (completed.outcome === 'faulty') return refusedFor(completed.faults)
       const { definition } = completed
       const { logo, faults: logoFaults } = await bringLogo(world, values.logo, '.')
-      const faults = [...(await checkSector(world, null, definition)), ...logoFaults]
+      const faults = [...(await checkSector(world, null, definition)), ...(await unknownGroupFaults(world.queries, definition)), ...logoFaults]
       if (faults.length > 0) return refusedFor(inOptions(faults))
       const added = await addApplication(world, { definition, origin: 'operator', logo }, world.now)
       if (added.outcome === 'taken') return refused(`There is already an application "${id}". Nothing was changed. Choose another client id with --id.`)

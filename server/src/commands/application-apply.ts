@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { Command } from '../countersign.ts'
 import { applyApplications } from '../applications/apply.ts'
 import type { DefinitionFault } from '../applications/definition.ts'
+import { unknownGroupFaults } from '../applications/known-groups.ts'
 import { formatStep, planSteps } from '../applications/plan.ts'
 import type { PlanOptions, Step, Wanted } from '../applications/plan.ts'
 import { listAllApplications } from '../applications/store.ts'
@@ -41,7 +42,11 @@ async function bringOutside(world: CommandWorld, entries: readonly ReadEntry[], 
   const faults: DefinitionFault[] = []
   for (const { path, definition, secret, logo: place } of entries) {
     const { logo, faults: logoFaults } = await bringLogo(world, place, folder)
-    const found = [...(await checkSector(world, records.get(definition.id) ?? null, definition)), ...logoFaults]
+    const found = [
+      ...(await checkSector(world, records.get(definition.id) ?? null, definition)),
+      ...(await unknownGroupFaults(world.queries, definition)),
+      ...logoFaults,
+    ]
     faults.push(...found.map((fault) => ({ ...fault, path: `${path}.${fault.path}` })))
     wanted.push({ path, definition, secret, logo })
   }

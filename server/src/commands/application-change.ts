@@ -1,6 +1,7 @@
 // `countersign application change`: changes what is given as options, and leaves the rest as it is.
 import type { Command } from '../countersign.ts'
 import { changeApplication } from '../applications/change.ts'
+import { unknownGroupFaults } from '../applications/known-groups.ts'
 import { findApplication } from '../applications/store.ts'
 import { completeFromOptions, definitionOptions, inOptions, optionsHelp } from './application-options.ts'
 import { readArguments, refusedFor, unknownApplication, withDatabase } from './application-command.ts'
@@ -27,7 +28,7 @@ export const applicationChange: Command = {
       if (completed.outcome === 'faulty') return refusedFor(completed.faults)
       const { definition } = completed
       const { logo, faults: logoFaults } = await bringLogo(world, values.logo, '.')
-      const faults = [...(await checkSector(world, record, definition)), ...logoFaults]
+      const faults = [...(await checkSector(world, record, definition)), ...(await unknownGroupFaults(world.queries, definition)), ...logoFaults]
       if (faults.length > 0) return refusedFor(inOptions(faults))
       const changed = await changeApplication(world, { definition, logo }, world.now)
       if (changed.outcome === 'unknown') return unknownApplication(id)

@@ -1,4 +1,4 @@
-// What the commands about applications share: their arguments, the database they work on, and the words for what fails.
+// What the commands about applications and groups share: their arguments, the database they work on, and the words for what fails.
 import { parseArgs } from 'node:util'
 import type { ParseArgsConfig } from 'node:util'
 import { formatFault } from '../applications/definition.ts'
@@ -50,17 +50,18 @@ export interface CommandWorld {
 /**
  * Runs a command on the configured database.
  * @param access `write` brings the database up to date first; `read` changes nothing, not even that
+ * @param subject what the command is about
  * @returns the exit code
  */
-export async function withDatabase(access: 'read' | 'write', work: (world: CommandWorld) => Promise<number>): Promise<number> {
+export async function withDatabase(access: 'read' | 'write', work: (world: CommandWorld) => Promise<number>, subject: 'application' | 'group' = 'application'): Promise<number> {
   const { settings } = loadSettings(process.env)
   let database: Database | undefined
   try {
     database = access === 'read' ? openConfigured(settings.database, { readOnly: true }) : (await openMigrated(settings.database)).database
-    if (access === 'read' && !(await knowsApplications(database))) return refused('The database is of an earlier version. Start the server once, which brings it up to date.')
+    if (access === 'read' && !(await hasTable(database, `${subject}s`))) return refused('The database is of an earlier version. Start the server once, which brings it up to date.')
     return await work({ settings, queries: database.queries, random: systemRandom, now: systemClock() })
   } catch (error) {
-    if (error instanceof CommitInDoubt) return refused('The connection to the database broke at the last moment. Look with "countersign application list" whether it happened.')
+    if (error instanceof CommitInDoubt) return refused(`The connection to the database broke at the last moment. Look with "countersign ${subject} list" whether it happened.`)
     if (isDatabaseUnavailable(error)) return refused(`The database cannot be used right now: ${(error as Error).message}. Nothing was changed. Try again in a moment.`)
     throw error
   } finally {
@@ -68,8 +69,8 @@ export async function withDatabase(access: 'read' | 'write', work: (world: Comma
   }
 }
 
-const knowsApplications = async ({ queries }: Database): Promise<boolean> =>
-  (await queries.introspection.getTables()).some(({ name }) => name === 'applications')
+const hasTable = async ({ queries }: Database, table: string): Promise<boolean> =>
+  (await queries.introspection.getTables()).some(({ name }) => name === table)
 
 /** Says why nothing was done. */
 export function refused(message: string): number {

@@ -31,6 +31,7 @@ export const definitionOptions = {
   dpop: flag,
   'pushed-requests': flag,
   'max-age': one,
+  'allowed-group': several,
   logo: one,
 } as const
 
@@ -59,6 +60,7 @@ const explanations: Readonly<Record<OptionName, readonly [value: string, about: 
   dpop: ['', 'tokens work only together with a key that it holds; --no-dpop takes it back'],
   'pushed-requests': ['', 'sign-ins must be announced to the server first; --no-pushed-requests takes it back'],
   'max-age': ['SECONDS', 'how long ago a person may have signed in at most'],
+  'allowed-group': ['ID', 'a group of which a person must belong to one to be let in; once for each'],
   logo: ['FILE|ADDRESS', 'a picture in PNG, JPEG, WebP or GIF'],
 }
 
@@ -91,6 +93,7 @@ const optionOf: Readonly<Record<keyof ApplicationDefinition, OptionName | 'id' |
   dpopRequired: 'dpop',
   pushedRequestRequired: 'pushed-requests',
   maximumAgeSeconds: 'max-age',
+  allowedGroups: 'allowed-group',
 }
 
 /** An option given as the empty text takes the member back. */
@@ -109,6 +112,7 @@ const readers: Partial<Record<OptionName, (value: unknown) => unknown>> = {
   'jwks-uri': orNull,
   'sector-identifier': orNull,
   resource: (value) => (value as string[]).filter((text) => text !== '').map(readResource),
+  'allowed-group': words,
   'max-age': (value) => (value === '' ? null : /^[0-9]{1,9}$/.test(value as string) ? Number(value) : value),
 }
 

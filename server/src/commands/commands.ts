@@ -11,6 +11,14 @@ import { applicationRemove } from './application-remove.ts'
 import { applicationRotateSecret } from './application-rotate-secret.ts'
 import { applicationShow } from './application-show.ts'
 import { backup } from './backup.ts'
+import { chainCheck } from './chain-check.ts'
+import { groupAdd } from './group-add.ts'
+import { groupApply } from './group-apply.ts'
+import { groupChange } from './group-change.ts'
+import { groupCheck } from './group-check.ts'
+import { groupList } from './group-list.ts'
+import { groupRemove } from './group-remove.ts'
+import { groupShow } from './group-show.ts'
 import { inspect } from './inspect.ts'
 import { keysList } from './keys-list.ts'
 import { keysRotate } from './keys-rotate.ts'
@@ -45,10 +53,18 @@ export const commands: Readonly<Record<string, Command>> = {
   'application enable': applicationEnable,
   'application remove': applicationRemove,
   'application apply': applicationApply,
+  'group add': groupAdd,
+  'group list': groupList,
+  'group show': groupShow,
+  'group change': groupChange,
+  'group remove': groupRemove,
+  'group apply': groupApply,
+  'group check': groupCheck,
   'registration-token create': registrationTokenCreate,
   'activity verify': activityVerify,
   'owner grant': ownerGrant,
   'owner list': ownerList,
+  'chain check': chainCheck,
   'person suspend': personSuspend,
   'person restore': personRestore,
   'person erase': personErase,

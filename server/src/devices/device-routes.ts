@@ -10,6 +10,7 @@ import { requireSession } from '../sessions/require-session.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
 import type { FastifyRequest } from 'fastify'
 import { allowanceOf, describeItems, readAsked } from '../openid/consent-items.ts'
+import { createGroupGate, letsIn } from '../openid/group-gate.ts'
 import { approveDevice, denyDevice, findDeviceRequest } from './device-code.ts'
 import type { DeviceRequest } from './device-code.ts'
 
@@ -37,6 +38,8 @@ export function registerDevices(app: App): void {
 
   registerCall(app, 'approveDevice', async ({ body, request }) => {
     const { device, signedIn } = await look(app, request, body.userCode)
+    const memberships = await createGroupGate(app).read(signedIn.person.id, device.application, app.clock())
+    if (!letsIn(device.application, memberships)) throw new Refusal('application.not_allowed')
     const allowance = allowanceOf(askedOf(device), body.withheld)
     if (!(await approveDevice(world, { device, allowance, signedIn, now: app.clock() }))) throw new Refusal('device.unusable')
     return undefined

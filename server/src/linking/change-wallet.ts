@@ -2,11 +2,11 @@
 import type { CallInput } from '@countersign/api/calls'
 import { checkLabel } from '../people/label.ts'
 import type { Queries } from '../platform/database/open-database.ts'
-import type { WalletsTable } from '../platform/database/schema.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { holdSignedIn } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
 import { findOwnWallet, makePrimary } from '../wallets/store.ts'
+import type { NamedWallet } from '../wallets/store.ts'
 
 /** Who changes what of which wallet. */
 export interface WalletChange {
@@ -19,7 +19,7 @@ export interface WalletChange {
  * @returns the wallet as it is now
  * @throws Refusal `person.name_unusable`, `session.required`, `wallet.not_found`; the database's errors
  */
-export async function changeWallet(queries: Queries, { signedIn, id, changes }: WalletChange): Promise<WalletsTable> {
+export async function changeWallet(queries: Queries, { signedIn, id, changes }: WalletChange): Promise<NamedWallet> {
   const label = changes.label === undefined ? undefined : checkLabel(changes.label)
   const personId = signedIn.person.id
   return queries.transaction().execute(async (transaction) => {

@@ -3,6 +3,7 @@
 import { appendEvents } from '../activity/append.ts'
 import { answerChallenge, attemptRefused, refused } from '../challenges/answer.ts'
 import type { Answered, AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
+import { noteWalletCame } from '../groups/memberships.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import type { WalletsTable } from '../platform/database/schema.ts'
 import { createIdentifier } from '../platform/identifier.ts'
@@ -50,6 +51,7 @@ async function insert({ random, settings }: AnswerWorld, transaction: Transactio
   const wallet = await insertWallet(transaction, identity, { id: createIdentifier(random), personId, primary, now })
   // The unique index has let somebody else be first (THREATS P1).
   if (wallet === undefined) return (await findTaken(transaction, identity, personId)) ?? refused('wallet.taken', 'taken')
+  await noteWalletCame(transaction, personId)
   await insertProof(transaction, proof, { id: createIdentifier(random), walletId: wallet.id, applicationId: null, now })
   return { outcome: 'linked', wallet }
 }

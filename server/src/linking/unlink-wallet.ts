@@ -1,6 +1,7 @@
 // Unlinks a wallet: it signs in as this person no longer, and what it began ends, here and at every application.
 import { toChecksumAddress } from '@countersign/message'
 import { appendEvents } from '../activity/append.ts'
+import { noteWalletLeft } from '../groups/memberships.ts'
 import { holdForRemoval } from '../people/ways-in.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
@@ -10,7 +11,7 @@ import { endChosen } from '../sessions/end.ts'
 import { forgetKnownBy } from '../sessions/forget-browsers.ts'
 import { holdSignedIn } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
-import { describeIdentity, ensurePrimary, findOwnWallet } from '../wallets/store.ts'
+import { describeIdentity, ensurePrimary, findOwnWallet, removeNames } from '../wallets/store.ts'
 
 /** Who unlinks which wallet. */
 export interface Unlinking {
@@ -31,6 +32,7 @@ export async function unlinkWallet({ queries, random }: { queries: Queries; rand
     await holdForRemoval(transaction, personId, now)
     await markUnlinked(transaction, wallet, now)
     await ensurePrimary(transaction, personId)
+    await noteWalletLeft(transaction, personId, now)
     const ended = await endChosen(transaction, random, { walletId: id }, 'wallet-unlinked', now)
     await forgetKnownBy(transaction, personId, { walletIds: [id] })
     await appendEvents(transaction, random, now, [
@@ -48,7 +50,8 @@ export async function unlinkWallet({ queries, random }: { queries: Queries; rand
   })
 }
 
-/** The row stays for the proofs that name it. What the person called it goes. */
+/** The row stays for the proofs that name it. What the person called it goes, and what it called itself. */
 async function markUnlinked(transaction: Transaction, { id }: WalletsTable, now: number): Promise<void> {
   await transaction.updateTable('wallets').set({ unlinked_at: now, is_primary: 0, label: null }).where('id', '=', id).execute()
+  await removeNames(transaction, [id])
 }

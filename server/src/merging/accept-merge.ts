@@ -4,6 +4,7 @@ import type { Limits } from '@countersign/api/limits'
 import { toChecksumAddress } from '@countersign/message'
 import { appendEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
+import { forgetMemberships, noteWalletCame } from '../groups/memberships.ts'
 import { hasOpenMerge } from '../people/ways-in.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
@@ -90,6 +91,8 @@ async function move(transaction: Transaction, random: Random, direction: Directi
   const wallets = await moveWallets(transaction, direction, 'all')
   if (!hadPrimary && primary !== null) await makePrimary(transaction, to, primary)
   const passkeys = await movePasskeys(transaction, direction, 'all')
+  await forgetMemberships(transaction, from)
+  await noteWalletCame(transaction, to)
   await holdSessions(transaction, [from, to])
   const applications = (await planApplications(transaction, to, from)).map(({ id, outcome }) => ({ id, outcome }))
   const going = new Set(applications.filter(({ outcome }) => outcome === 'moves').map(({ id }) => id))

@@ -21,7 +21,7 @@ export async function judgeMerge(
   if (other.status !== 'active') return 'the other identity is not in use'
   if (await hasOpenMerge(queries, other.id, now)) return 'a merge into the other identity can still be undone'
   // Roles never move with a merge: nobody gets one without an owner who gives it. And an identity that has one does not go where the other is
-  // signed in to, but the other way round: so the last owner stays as well (decision 0017, THREATS N11).
+  // signed in to, but the other way round: so the last owner stays as well (decision 0018, THREATS N11).
   if ((await rolesOf(queries, other.id)).length > 0) return 'the other identity has a role'
   const both = [personId, other.id]
   const wallets = await queries.selectFrom('wallets').select('id').where('person_id', 'in', both).where('unlinked_at', 'is', null).execute()

@@ -3,6 +3,7 @@
 import { appendEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
 import { endAuthorizations } from '../authorizations/end.ts'
+import { noteWalletLeft } from '../groups/memberships.ts'
 import { countWaysIn } from '../people/ways-in.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
@@ -35,7 +36,7 @@ export async function undoMerge({ queries, random }: { queries: Queries; random:
   return queries.transaction().execute(async (transaction) => {
     const merge = await holdMerge(transaction, undoing)
     const moved = readMoved(merge)
-    await giveBackWaysIn(transaction, merge, moved)
+    await giveBackWaysIn(transaction, merge, moved, now)
     for (const id of [merge.person_id, merge.merged_person_id]) if ((await countWaysIn(transaction, id)) === 0) throw new Refusal('way_in.last')
     const signedOut = isAmong(moved.wallets, signedIn.session.wallet_id) || isAmong(moved.passkeys, signedIn.session.passkey_id)
     const ended = await giveBackApplications(transaction, random, merge, moved, { staying: signedOut ? null : signedIn.session.id, now })
@@ -69,8 +70,9 @@ async function holdMerge(transaction: Transaction, { signedIn, id, now }: Undoin
   return find()
 }
 
-async function giveBackWaysIn(transaction: Transaction, { person_id: from, merged_person_id: to }: MergesTable, moved: Moved): Promise<void> {
+async function giveBackWaysIn(transaction: Transaction, { person_id: from, merged_person_id: to }: MergesTable, moved: Moved, now: number): Promise<void> {
   await moveWallets(transaction, { from, to }, { ids: moved.wallets })
+  await noteWalletLeft(transaction, from, now)
   if (moved.primary !== null && (await findOwnWallet(transaction, to, moved.primary)) !== undefined) await makePrimary(transaction, to, moved.primary)
   await ensurePrimary(transaction, to)
   await ensurePrimary(transaction, from)

@@ -8,6 +8,8 @@ import { findApplication } from '../applications/store.ts'
 import { listAuthorizationsOfSession } from '../authorizations/store.ts'
 import { describeClient } from './client-metadata.ts'
 import type { Random } from '../platform/clock.ts'
+import { lookAtGroups } from './group-gate.ts'
+import type { GroupGate } from './group-gate.ts'
 import { noteCode, noteReuse } from './note.ts'
 import { describeGrant } from './provider-grant.ts'
 import { consumeRecord, findRecord, holdFamily, keepRecord, ownerOfRecord, removeFamily, removeRecord, saveRecord } from './records.ts'
@@ -33,8 +35,9 @@ export interface Adapter {
 /**
  * Makes the provider's storage for one of its models.
  * @param limits how long a session stays awake after its use
+ * @param gate where the groups of people are looked at
  */
-export function createAdapter(kind: string, { sessionIdleSeconds }: Pick<Limits, 'sessionIdleSeconds'>, random: Random): Adapter {
+export function createAdapter(kind: string, { sessionIdleSeconds }: Pick<Limits, 'sessionIdleSeconds'>, random: Random, gate: GroupGate): Adapter {
   switch (kind) {
     case 'Client':
       return { ...nothing(kind), find: findClient, upsert: (_id, payload) => registerClient(random, payload as unknown as RegisteredMetadata) }
@@ -47,7 +50,11 @@ export function createAdapter(kind: string, { sessionIdleSeconds }: Pick<Limits,
     case 'Interaction':
       return { ...records(kind), find: findInteraction, upsert: saveInteraction, destroy: finishInteraction }
     case 'RefreshToken':
-      return { ...records(kind), consume: (id) => consumeRefreshToken(id, sessionIdleSeconds * 1000) }
+      return { ...records(kind), find: (id) => find(kind, id, gate), consume: (id) => consumeRefreshToken(id, sessionIdleSeconds * 1000) }
+    case 'AuthorizationCode':
+    case 'DeviceCode':
+    case 'AccessToken':
+      return { ...records(kind), find: (id) => find(kind, id, gate) }
     case 'ClientCredentials':
       return { ...records(kind), upsert: saveOwnToken }
     case 'PushedAuthorizationRequest':
@@ -65,8 +72,11 @@ function nothing(kind: string): Adapter {
   return { upsert: never, find: never, findByUid: never, findByUserCode: never, consume: never, destroy: never, revokeByGrantId: never }
 }
 
-const find = async (kind: string, id: string): Promise<Payload | undefined> => {
-  const row = await findRecord(reader(), kind, id, currentScope().now)
+/** @param gate given for what is used up or shown in the name of a person, whose groups are looked at then */
+const find = async (kind: string, id: string, gate: GroupGate | null = null): Promise<Payload | undefined> => {
+  const { now } = currentScope()
+  let row = await findRecord(reader(), kind, id, now)
+  if (row !== undefined && gate !== null && (await lookAtGroups(gate, row))) row = await findRecord(reader(), kind, id, now)
   if (row === undefined) return undefined
   const payload = JSON.parse(row.payload) as Payload
   return {

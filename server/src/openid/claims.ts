@@ -4,7 +4,7 @@ import { toChecksumAddress } from '@countersign/message'
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import { prepare } from '../platform/database/prepared.ts'
-import type { PeopleTable } from '../platform/database/schema.ts'
+import type { PeopleTable, ProofMethod, WalletsTable } from '../platform/database/schema.ts'
 
 /** Which claims each scope stands for, as the provider wants it; `null` for claims of the protocol itself. */
 export const claimsOfScopes = {
@@ -15,7 +15,7 @@ export const claimsOfScopes = {
   sid: null,
   openid: ['sub', 'acr', 'amr', 'auth_time'],
   profile: ['name', 'preferred_username', 'picture', 'locale'],
-  wallet: ['wallet', 'wallets'],
+  wallet: ['wallet', 'wallets', 'wallet_name'],
   groups: ['groups'],
   proof: ['proof'],
 } as const
@@ -26,17 +26,27 @@ interface ProofClaim {
   signature: string
 }
 
+/** Of a contract's proof: how it was asked, on which chain (CAIP-2) and at which block. At another block it may say something else. */
+interface ContractProofClaim extends ProofClaim {
+  method: ProofMethod
+  chain: string
+  block: { number: string; hash: string }
+}
+
 /** The wallet that an application is told, and the proof of it that it may be shown. */
-interface ShownWallet {
-  address: string
-  proof: ProofClaim | null
+interface ShownWallet extends Pick<WalletsTable, 'address' | 'chain_reference'> {
+  /** The one that it has set for itself (ENS). */
+  name: string | null
+  proof: ProofClaim | ContractProofClaim | null
 }
 
 /**
- * A plain key is the same account on every EVM chain; CAIP-10 wants one to be named, and names Ethereum by convention.
+ * A contract is named on its own chain: at its address on another can be somebody else's (THREATS S4). A plain key is the same
+ * account on every EVM chain; CAIP-10 wants one to be named, and Ethereum is by convention.
  * @returns such as `eip155:1:0x7099…`
  */
-export const accountId = (address: string): string => `eip155:1:${toChecksumAddress(address)}`
+export const accountId = ({ address, chain_reference }: Pick<WalletsTable, 'address' | 'chain_reference'>): string =>
+  `eip155:${chain_reference ?? '1'}:${toChecksumAddress(address)}`
 
 interface ClaimsRequest {
   queries: Queries
@@ -49,25 +59,35 @@ interface ClaimsRequest {
   /** Where the claims go to. */
   use: string
   scopes: ReadonlySet<string>
+  /** The ids of the groups that the person belongs to. */
+  groups: readonly string[]
 }
 
 /** The claims of a person for one application; the provider leaves out what the scopes do not allow. */
-export async function readClaims({ queries, origin, person, application, sessionId, use, scopes }: ClaimsRequest): Promise<Record<string, unknown>> {
+export async function readClaims({ queries, origin, person, application, sessionId, use, scopes, groups }: ClaimsRequest): Promise<Record<string, unknown>> {
   const subject = { sub: person.id }
   if (use !== 'userinfo' && application.definition.claimsIn !== 'id-token') return subject
   const wallet = scopes.has('wallet') || scopes.has('proof') ? await findShownWallet(queries, sessionId, application.id) : undefined
   return {
     ...subject,
     ...(scopes.has('profile') && describeProfile(person, origin, scopes.has('wallet') ? wallet : undefined)),
-    ...(scopes.has('wallet') && wallet !== undefined && { wallet: accountId(wallet.address), wallets: [accountId(wallet.address)] }),
-    ...(scopes.has('groups') && { groups: [] }),
+    ...(scopes.has('wallet') && wallet !== undefined && describeAccount(wallet)),
+    ...(scopes.has('groups') && { groups: groups.toSorted() }),
     ...(scopes.has('proof') && wallet !== undefined && wallet.proof !== null && { proof: wallet.proof }),
   }
 }
 
+/** The name of a wallet tells the wallet, and so goes with it alone (THREATS O11). It is never who somebody is: another wallet can have
+ * it tomorrow (THREATS P7). */
+const describeAccount = (wallet: ShownWallet): Record<string, unknown> => ({
+  wallet: accountId(wallet),
+  wallets: [accountId(wallet)],
+  ...(wallet.name !== null && { wallet_name: wallet.name }),
+})
+
 /** A name only where there is one; who shares the wallet may be called by it. The picture is kept as a path of this site. */
 function describeProfile(person: PeopleTable, origin: string, wallet: ShownWallet | undefined): Record<string, string> {
-  const name = person.display_name ?? (wallet === undefined ? undefined : toChecksumAddress(wallet.address))
+  const name = person.display_name ?? (wallet === undefined ? undefined : (wallet.name ?? toChecksumAddress(wallet.address)))
   return {
     ...(person.display_name !== null && { name: person.display_name }),
     ...(name !== undefined && { preferred_username: name }),
@@ -93,14 +113,24 @@ const selectWallet = prepare((queries, sessionId: string, applicationId: string)
     .leftJoin('wallets as first', (join) =>
       join.onRef('first.person_id', '=', 'sessions.person_id').on('first.is_primary', '=', 1).on('first.unlinked_at', 'is', null),
     )
-    .select(['proved.address as proved', 'own.address as own', 'first.address as first', 'proofs.message', 'proofs.signature'])
+    .innerJoin('wallets as shown', (join) => join.on((expression) => expression('shown.id', '=', expression.fn.coalesce('proved.id', 'own.id', 'first.id'))))
+    .leftJoin('wallet_names', 'wallet_names.wallet_id', 'shown.id')
+    .select(['shown.address', 'shown.chain_reference', 'wallet_names.name', 'proved.id as proved'])
+    .select(['proofs.message', 'proofs.signature', 'proofs.method', 'proofs.chain_reference as proof_chain', 'proofs.block_number', 'proofs.block_hash'])
     .where('sessions.id', '=', sessionId),
 )
 
 async function findShownWallet(queries: Queries, sessionId: string, applicationId: string): Promise<ShownWallet | undefined> {
   const [row] = await selectWallet(queries, sessionId, applicationId)
-  const address = row?.proved ?? row?.own ?? row?.first ?? null
-  if (row === undefined || address === null) return undefined
-  const { message, signature } = row
-  return { address, proof: row.proved === null || message === null || signature === null ? null : { message, signature } }
+  if (row === undefined) return undefined
+  const { address, chain_reference, name } = row
+  return { address, chain_reference, name, proof: row.proved === null ? null : describeProof(row) }
+}
+
+type ProofRow = { message: string | null; signature: string | null; method: ProofMethod | null; proof_chain: string | null; block_number: string | null; block_hash: string | null }
+
+function describeProof({ message, signature, method, proof_chain: chain, block_number: number, block_hash: hash }: ProofRow): ShownWallet['proof'] {
+  if (message === null || signature === null || method === null) return null
+  if (chain === null || number === null || hash === null) return { message, signature }
+  return { message, signature, method, chain: `eip155:${chain}`, block: { number, hash } }
 }

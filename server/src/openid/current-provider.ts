@@ -4,6 +4,7 @@ import { Provider } from 'oidc-provider'
 import type { KeyRing } from '../keys/key-ring.ts'
 import type { App } from '../platform/call.ts'
 import { createAdapter } from './adapter.ts'
+import { createGroupGate } from './group-gate.ts'
 import type { CurrentProvider } from './mount.ts'
 import { surround } from './mount.ts'
 import { reportFailures } from './report.ts'
@@ -15,7 +16,8 @@ import { isRegistrationOpen } from './registration.ts'
 const registrationCheckMs = 5000
 
 export function createCurrentProvider(app: App, keyRing: KeyRing, fetch: ProviderWorld['fetch']): CurrentProvider {
-  const storage = (kind: string) => createAdapter(kind, app.settings.limits, app.random)
+  const gate = createGroupGate(app)
+  const storage = (kind: string) => createAdapter(kind, app.settings.limits, app.random, gate)
   let built: { version: string; handler: ReturnType<Provider['callback']> } | null = null
   let registration = { open: false, checkedAt: Number.NEGATIVE_INFINITY }
   return {

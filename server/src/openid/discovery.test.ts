@@ -67,6 +67,7 @@ test('the discovery document tells what this server can do', async () => {
         "locale",
         "wallet",
         "wallets",
+        "wallet_name",
         "groups",
         "proof",
         "sid",

@@ -23,12 +23,22 @@ export async function findPerson(ctx: KoaContext, personId: string, token?: { se
   return {
     accountId: person.id,
     claims: async (use, scope) => {
-      const application = currentScope().applications.get(ctx.oidc.client?.clientId ?? '')
+      const { applications, memberships } = currentScope()
+      const application = applications.get(ctx.oidc.client?.clientId ?? '')
       const sessionId = token?.sessionUid ?? ctx.oidc.session?.uid
       if (application === undefined || sessionId === undefined) return { sub: person.id }
       // By the consent of now: a token remembers what was allowed when it was made, and can ask for more (THREATS O11).
       const allowed = ctx.oidc.grant?.getOIDCScopeFiltered(new Set(scope.split(' '))) ?? ''
-      return readClaims({ queries: reader(), origin: ctx.oidc.provider.issuer, person, application, sessionId, use, scopes: new Set(allowed.split(' ')) })
+      return readClaims({
+        queries: reader(),
+        origin: ctx.oidc.provider.issuer,
+        person,
+        application,
+        sessionId,
+        use,
+        scopes: new Set(allowed.split(' ')),
+        groups: (memberships.get(person.id) ?? []).map(({ id }) => id),
+      })
     },
   }
 }

@@ -3,6 +3,8 @@ import { parseAddressHint } from './address-hint.ts'
 import { describeApplication, findApplication } from '../applications/store.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import { appendEvents } from '../activity/append.ts'
+import type { CallAnswer } from '@countersign/api/calls'
+import { listGroupNames } from '../groups/store.ts'
 import { findGrant, rememberGrant } from '../grants/store.ts'
 import { answerInteraction, findInteraction, resumePath } from '../interactions/store.ts'
 import type { InteractionPayload } from '../interactions/store.ts'
@@ -14,8 +16,11 @@ import { Refusal } from '../platform/refusal.ts'
 import { holdPerson } from '../people/ways-in.ts'
 import { holdSession } from '../sessions/hold.ts'
 import { findSession, requireSession } from '../sessions/require-session.ts'
+import type { SignedIn } from '../sessions/require-session.ts'
 import type { FastifyRequest } from 'fastify'
 import { allowanceOf, describeItems, readAsked } from './consent-items.ts'
+import type { Asked } from './consent-items.ts'
+import { createGroupGate, letsIn } from './group-gate.ts'
 import { wantedWay } from './wanted-way.ts'
 
 export function registerInteractions(app: App): void {
@@ -35,8 +40,7 @@ export function registerInteractions(app: App): void {
       items: describeItems(application, asked, before),
       resources: [...asked.resources],
       expectedAddress: parseAddressHint(login_hint),
-      lacksGroups: null,
-      groups: [],
+      ...(await describeGroups(app, application, signedIn, asked)),
       wanted: wantedWay(interaction.params, asked.scopes),
     }
   })
@@ -72,6 +76,21 @@ export function registerInteractions(app: App): void {
     })
     return { next: resumePath(params.id) }
   })
+}
+
+/** What groups have to do with it: those of which one would be needed, and those that would be told. */
+async function describeGroups(
+  app: App,
+  application: ApplicationRecord,
+  signedIn: SignedIn | null,
+  { scopes }: Asked,
+): Promise<Pick<CallAnswer<'readInteraction'>, 'lacksGroups' | 'groups'>> {
+  if (signedIn === null) return { lacksGroups: null, groups: [] }
+  const memberships = await createGroupGate(app).read(signedIn.person.id, application, app.clock())
+  return {
+    lacksGroups: letsIn(application, memberships) ? null : await listGroupNames(app.database.queries, application.definition.allowedGroups),
+    groups: scopes.includes('groups') ? memberships.map(({ name }) => name) : [],
+  }
 }
 
 /** The interaction, where this browser may answer it. */

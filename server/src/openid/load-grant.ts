@@ -3,16 +3,19 @@ import type { GrantModel, KoaContext } from 'oidc-provider'
 import { findGrant, holdGrant } from '../grants/store.ts'
 import type { Random } from '../platform/clock.ts'
 import { giveAuthorization } from './give-authorization.ts'
+import { letsIn } from './group-gate.ts'
 import { composeGrant } from './provider-grant.ts'
 import { currentScope, reader, writer } from './request-scope.ts'
 
 /** The provider's setting `loadExistingGrant`. */
 export async function loadGrant(random: Random, ctx: KoaContext): Promise<GrantModel | undefined> {
-  const { signedIn, applications, now } = currentScope()
+  const { signedIn, applications, memberships, now } = currentScope()
   const { client, session, provider } = ctx.oidc
   const application = applications.get(client?.clientId ?? '')
   if (signedIn === null || application === undefined || session === undefined) return undefined
   const personId = signedIn.person.id
+  // The policy says so to the person; nothing is given meanwhile.
+  if (!letsIn(application, memberships.get(personId))) return undefined
   if ((await findGrant(reader(), personId, application.id)) === undefined) return undefined
   const transaction = await writer()
   const grant = await holdGrant(transaction, personId, application.id)

@@ -3,7 +3,11 @@
 // session and this browser's interaction. Nothing the provider would store in a browser leaves.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { KoaContext, Provider } from 'oidc-provider'
+import { idFault } from '../applications/check-fields.ts'
+import { findApplication } from '../applications/store.ts'
+import type { Membership } from '../groups/memberships.ts'
 import { findInteraction } from '../interactions/store.ts'
+import type { InteractionPayload } from '../interactions/store.ts'
 import type { KeySet } from '../keys/key-set.ts'
 import { ensureBrowserHash } from '../platform/browser-secret.ts'
 import type { App } from '../platform/call.ts'
@@ -12,6 +16,8 @@ import { networkPrefix } from '../platform/network-prefix.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readUserAgent } from '../platform/user-agent.ts'
 import { findSession } from '../sessions/require-session.ts'
+import type { SignedIn } from '../sessions/require-session.ts'
+import { createGroupGate } from './group-gate.ts'
 import { codeOf, errorPage } from './protocol-error.ts'
 import { protocolPaths } from './protocol-paths.ts'
 import { providerCookies } from './provider.ts'
@@ -126,17 +132,29 @@ const answerBrowser = (app: App, provider: CurrentProvider): Handler =>
       ...(signedIn === null ? [] : [`${providerCookies.session}=${signedIn.session.id}`]),
       ...(interaction === undefined ? [] : [`${providerCookies.resume}=${uid}`]),
     ]
-    await answer(app, provider, request, reply, { signedIn, browserHash, cookies })
+    const memberships = await lookBefore(app, request, signedIn, interaction)
+    await answer(app, provider, request, reply, { signedIn, browserHash, memberships, cookies })
   }
+
+/** The groups of who is signed in, where they matter to the application that asks; it is looked before the provider is. */
+async function lookBefore(app: App, request: FastifyRequest, signedIn: SignedIn | null, interaction: InteractionPayload | undefined): Promise<Map<string, readonly Membership[]>> {
+  const asked = interaction?.params.client_id ?? (request.query as Record<string, unknown>).client_id
+  const isSignIn = request.routeOptions.url?.startsWith(protocolPaths.authorization) ?? false
+  if (signedIn === null || !isSignIn || typeof asked !== 'string' || idFault(asked) !== null) return new Map()
+  const application = await findApplication(app.database.queries, asked)
+  if (application === undefined || !application.enabled) return new Map()
+  const personId = signedIn.person.id
+  return new Map([[personId, await createGroupGate(app).read(personId, application, app.clock())]])
+}
 
 const answerApplication = (app: App, provider: CurrentProvider): Handler =>
   async function answerToApplication(request, reply) {
     // Never sent to a page instead, also where a program's library says that it reads some.
     request.raw.headers.accept = 'application/json'
-    await answer(app, provider, request, reply, { signedIn: null, browserHash: null, cookies: [] })
+    await answer(app, provider, request, reply, { signedIn: null, browserHash: null, memberships: new Map(), cookies: [] })
   }
 
-type Caller = Pick<Parameters<typeof runInScope>[1], 'signedIn' | 'browserHash'> & { cookies: readonly string[] }
+type Caller = Pick<Parameters<typeof runInScope>[1], 'signedIn' | 'browserHash' | 'memberships'> & { cookies: readonly string[] }
 
 async function answer(app: App, provider: CurrentProvider, request: FastifyRequest, reply: FastifyReply, { cookies, ...caller }: Caller): Promise<void> {
   const { database, clock, settings } = app

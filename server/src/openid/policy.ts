@@ -3,6 +3,7 @@
 import { errors, interactionPolicy } from 'oidc-provider'
 import type { Check, KoaContext } from 'oidc-provider'
 import { anotherWayIsWished, anotherWayWasDemanded } from './context-checks.ts'
+import { letsIn } from './group-gate.ts'
 import { currentScope, reader } from './request-scope.ts'
 import { canAskForProof, mayShowProof } from './shown-proof.ts'
 import { findSubject } from './subjects.ts'
@@ -25,6 +26,7 @@ export function createPolicy(): object[] {
   checks.add(somebodyElseCameBack())
   checks.add(anotherWayIsWished())
   checks.add(anotherWayWasDemanded())
+  checks.add(belongsToNoGroup())
   // People are asked for scopes: a single claim is given with its scope or not at all (Core §5.5 lets both be).
   policy.get('consent').checks.remove('op_claims_missing')
   return policy
@@ -77,6 +79,15 @@ const somebodyElseCameBack = (): Check =>
     const subject = await findSubject(reader(), signedIn.person.id, application)
     if (expected.every((sub) => sub === subject)) return NO_NEED_TO_PROMPT
     throw new errors.LoginRequired('somebody else than the application names has signed in')
+  })
+
+/** Who belongs to none of the groups that the application lets in is shown that, and can sign in as somebody else or go back. */
+const belongsToNoGroup = (): Check =>
+  new interactionPolicy.Check('no_group', 'who is signed in belongs to none of the groups that this application lets in', 'access_denied', ({ oidc }: KoaContext) => {
+    const { signedIn, applications, memberships } = currentScope()
+    const application = applications.get(oidc.client?.clientId ?? '')
+    if (signedIn === null || application === undefined) return NO_NEED_TO_PROMPT
+    return letsIn(application, memberships.get(signedIn.person.id)) ? NO_NEED_TO_PROMPT : REQUEST_PROMPT
   })
 
 /** The members of a token that was verified when the sign-in began. */

@@ -3,6 +3,7 @@
 /// <reference path="./oidc-provider.d.ts" />
 import { Provider, errors } from 'oidc-provider'
 import type { Client, KoaContext } from 'oidc-provider'
+import { deviceGrant } from '../applications/definition.ts'
 import { verifySecret } from '../applications/secret.ts'
 import type { KeySet } from '../keys/key-set.ts'
 import type { Random } from '../platform/clock.ts'
@@ -126,7 +127,7 @@ export function createProvider({ settings, rateLimits, random, keys, fetch, regi
     discovery: { ui_locales_supported: languages },
     cookies: { names: providerCookies, keys: [] },
   })
-  takeOver(provider, rateLimits)
+  takeOver(provider, rateLimits, storage)
   tellWhatIsKept(provider)
   return provider
 }
@@ -135,7 +136,7 @@ export function createProvider({ settings, rateLimits, random, keys, fetch, regi
 export const providerCookies = { session: 'session', interaction: 'interaction', resume: 'resume' }
 
 /** Where the provider's own way is not strict enough for this server. */
-function takeOver(provider: Provider, rateLimits: RateLimits): void {
+function takeOver(provider: Provider, rateLimits: RateLimits, storage: ProviderWorld['storage']): void {
   // Addresses come from the issuer alone; mount.ts sets what the request says of it.
   provider.proxy = true
   const find = provider.Client.find.bind(provider.Client)
@@ -153,8 +154,26 @@ function takeOver(provider: Provider, rateLimits: RateLimits): void {
     return true
   }
   // The provider looks first and writes then; of two at once both would find nothing.
-  provider.ReplayDetection.unique = async (issuer, jti, exp) =>
-    insertOnce(await writer(), { kind: 'ReplayDetection', id: `${issuer} ${jti}`, payload: {}, now: currentScope().now, expiresAt: Math.ceil(exp * 1000) })
+  provider.ReplayDetection.unique = async (issuer, jti, exp) => {
+    await lookAhead(storage)
+    return insertOnce(await writer(), { kind: 'ReplayDetection', id: `${issuer} ${jti}`, payload: {}, now: currentScope().now, expiresAt: Math.ceil(exp * 1000) })
+  }
+}
+
+/** What is shown to have tokens, by the grant type. */
+const shownFor: Readonly<Record<string, { kind: string; parameter: string }>> = {
+  authorization_code: { kind: 'AuthorizationCode', parameter: 'code' },
+  refresh_token: { kind: 'RefreshToken', parameter: 'refresh_token' },
+  [deviceGrant]: { kind: 'DeviceCode', parameter: 'device_code' },
+}
+
+/** An application that proves itself with a signature has its assertion written down, before its code or token is looked up: with that
+ * look-up can come a reading of a chain (group-gate.ts), for which no transaction may be open. */
+async function lookAhead(storage: ProviderWorld['storage']): Promise<void> {
+  const { route, params } = Provider.ctx?.oidc ?? {}
+  const shown = route === 'token' ? shownFor[params?.grant_type ?? ''] : undefined
+  const value = shown && params?.[shown.parameter]
+  if (shown !== undefined && typeof value === 'string') await storage(shown.kind).find(value)
 }
 
 /** What the person is told about a device that asks; its sign-in is confirmed by comparing. */

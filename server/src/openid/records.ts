@@ -90,7 +90,7 @@ export async function insertOnce(transaction: Transaction, record: Omit<NewRecor
 }
 
 /** A record that counts, with the session that it now hangs on. */
-export type FoundRecord = Pick<ProviderRecordsTable, 'payload' | 'consumed_at' | 'created_at' | 'expires_at'> & { session_id: string | null }
+export type FoundRecord = Pick<ProviderRecordsTable, 'payload' | 'consumed_at' | 'created_at' | 'expires_at' | 'person_id' | 'application_id'> & { session_id: string | null }
 
 const select = prepare((queries, kind: string, idHash: string, now: number) =>
   queries
@@ -99,7 +99,7 @@ const select = prepare((queries, kind: string, idHash: string, now: number) =>
     .leftJoin('sessions as session', 'session.id', 'authorization.session_id')
     .leftJoin('people as person', 'person.id', 'authorization.person_id')
     .leftJoin('applications as application', 'application.id', 'record.application_id')
-    .select(['record.payload', 'record.consumed_at', 'record.created_at', 'record.expires_at', 'authorization.session_id'])
+    .select(['record.payload', 'record.consumed_at', 'record.created_at', 'record.expires_at', 'record.person_id', 'record.application_id', 'authorization.session_id'])
     .where('record.kind', '=', kind)
     .where('record.id_hash', '=', idHash)
     .where((expression) =>

@@ -7,6 +7,7 @@ import type { ControlledTransaction } from 'kysely'
 import type { NewEvent } from '../activity/append.ts'
 import { appendEvents } from '../activity/append.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
+import type { Membership } from '../groups/memberships.ts'
 import type { Random } from '../platform/clock.ts'
 import type { DatabaseKind, Queries, Transaction } from '../platform/database/open-database.ts'
 import type { Schema } from '../platform/database/schema.ts'
@@ -21,6 +22,8 @@ export interface RequestScope {
   readonly browserHash: string | null
   readonly networkPrefix: string
   readonly userAgent: string
+  /** The groups of the people whom this request has looked at. */
+  readonly memberships: Map<string, readonly Membership[]>
   /** The applications that this request has looked up. */
   readonly applications: Map<string, ApplicationRecord>
   /** Log lines of this request, written last. */
@@ -56,6 +59,9 @@ export function reader(): Queries {
   const { transaction, queries } = openScope()
   return transaction ?? queries
 }
+
+/** Whether this request has begun to change something: from then on it waits for nobody else. */
+export const hasBegun = (): boolean => openScope().beginning !== null
 
 /** Where this request writes. */
 export async function writer(): Promise<Transaction> {

@@ -5,7 +5,7 @@ import { toChecksumAddress } from '@countersign/message'
 import { findApplication } from '../applications/store.ts'
 import { formatTime } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
-import type { GrantsTable, Schema } from '../platform/database/schema.ts'
+import type { GrantsTable, Schema, WalletNamesTable, WalletPicturesTable } from '../platform/database/schema.ts'
 
 type Item<Name extends keyof ExportDocument> = ExportDocument[Name] extends readonly (infer One)[] ? One : never
 type Batches<Name extends keyof ExportDocument> = AsyncGenerator<Item<Name>[], void>
@@ -53,6 +53,9 @@ export async function readIdentities(queries: Queries, ids: Ids): Promise<Export
 
 export async function* readWallets(queries: Queries, personIds: Ids): Batches<'wallets'> {
   for await (const rows of readRows(queries, 'wallets', ['person_id'], personIds)) {
+    const ids = rows.map(({ id }) => id)
+    const names = await queries.selectFrom('wallet_names').selectAll().where('wallet_id', 'in', ids).execute()
+    const pictures = await queries.selectFrom('wallet_pictures').selectAll().where('wallet_id', 'in', ids).execute()
     yield rows.map((row) => ({
       id: row.id,
       personId: row.person_id,
@@ -61,6 +64,7 @@ export async function* readWallets(queries: Queries, personIds: Ids): Batches<'w
       chainReference: row.chain_reference,
       address: toChecksumAddress(row.address),
       label: row.label,
+      ...describeName(names.find(({ wallet_id }) => wallet_id === row.id), pictures.find(({ wallet_id }) => wallet_id === row.id)),
       primary: row.is_primary === 1,
       linkedAt: time(row.linked_at),
       lastUsedAt: time(row.last_used_at),
@@ -68,6 +72,12 @@ export async function* readWallets(queries: Queries, personIds: Ids): Batches<'w
     }))
   }
 }
+
+const describeName = (named: WalletNamesTable | undefined, picture: WalletPicturesTable | undefined): Pick<Item<'wallets'>, 'name' | 'nameReadAt' | 'picture'> => ({
+  name: named?.name ?? null,
+  nameReadAt: timeOrNull(named?.read_at ?? null),
+  picture: picture === undefined ? null : { mediaType: picture.media_type, content: picture.content, source: named?.picture_source ?? null },
+})
 
 export async function* readPasskeys(queries: Queries, personIds: Ids): Batches<'passkeys'> {
   for await (const rows of readRows(queries, 'passkeys', ['person_id'], personIds)) {
@@ -116,6 +126,8 @@ export async function* readSessions(queries: Queries, personIds: Ids): Batches<'
       browserId: row.browser_id,
       createdAt: time(row.created_at),
       confirmedAt: timeOrNull(row.confirmed_at),
+      contractCheckedAt: timeOrNull(row.contract_checked_at),
+      contractUnreachableSince: timeOrNull(row.contract_unreachable_since),
       lastSeenAt: time(row.last_seen_at),
       idleExpiresAt: time(row.idle_expires_at),
       expiresAt: time(row.expires_at),
@@ -138,6 +150,10 @@ export async function* readProofs(queries: Queries, personIds: Ids): Batches<'pr
         message: row.message,
         signature: row.signature,
         method: row.method,
+        chainReference: row.chain_reference,
+        blockNumber: row.block_number,
+        blockHash: row.block_hash,
+        codeHash: row.code_hash,
         verifiedAt: time(row.verified_at),
         applicationId: row.application_id,
       }))
@@ -183,6 +199,18 @@ async function subjectOf(queries: Queries, personId: string, application: { sect
 export async function readSubjects(queries: Queries, personIds: Ids): Promise<ExportDocument['subjects']> {
   const rows = await queries.selectFrom('subjects').selectAll().where('person_id', 'in', personIds).orderBy('person_id').orderBy('sector').execute()
   return rows.map(({ person_id: personId, sector, subject }) => ({ personId, sector, subject }))
+}
+
+/** As many at most as there are groups. */
+export async function readGroups(queries: Queries, personIds: Ids): Promise<ExportDocument['groups']> {
+  const rows = await queries.selectFrom('group_members').selectAll().where('person_id', 'in', personIds).orderBy('person_id').orderBy('group_id').execute()
+  return rows.map(({ person_id: personId, group_id: groupId, is_member, checked_at, unreachable_since }) => ({
+    personId,
+    groupId,
+    member: is_member === 1,
+    checkedAt: checked_at === 0 ? null : time(checked_at),
+    unreachableSince: timeOrNull(unreachable_since),
+  }))
 }
 
 export async function* readAuthorizations(queries: Queries, personIds: Ids): Batches<'signedInTo'> {

@@ -28,11 +28,15 @@ const listOf: Readonly<Record<string, keyof ExportDocument | null>> = {
   subjects: 'subjects',
   authorizations: 'signedInTo',
   logout_deliveries: 'logouts',
+  group_members: 'groups',
   merges: 'merges',
   event_evidence: 'activity',
   // In the member "person".
   people: null,
   pictures: null,
+  // In "wallets", with the wallet that they belong to.
+  wallet_names: null,
+  wallet_pictures: null,
   // Run out by themselves within the hour, and are nothing but hashes and what is waited for.
   challenges: null,
   provider_records: null,

@@ -36,6 +36,7 @@ export async function* writeExport({ queries, origin, now }: World, person: Peop
     subjects: once(members.readSubjects(queries, personIds)),
     signedInTo: members.readAuthorizations(queries, personIds),
     logouts: members.readLogouts(queries, personIds),
+    groups: once(members.readGroups(queries, personIds)),
     merges: members.readMerges(queries, personIds),
     activity: readWholeActivity(queries, await findOwner(queries, person.id), {}),
   }

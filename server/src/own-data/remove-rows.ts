@@ -1,12 +1,13 @@
 // The SQL of erasing: every table that has rows of a person. A test looks through all tables of the schema for what is left.
 import { releaseWaysIn } from '../merging/release-ways-in.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
+import { removeNames } from '../wallets/store.ts'
 
 type Ids = readonly string[]
 
 /** Removes every row of these people but their own and their challenges, in the order in which one refers to the other. */
 export async function removeRows(transaction: Transaction, personIds: Ids): Promise<void> {
-  const ofPeople = (table: 'provider_records' | 'authorizations' | 'sessions' | 'browsers' | 'passkeys' | 'wallets' | 'grants' | 'subjects' | 'pictures' | 'role_assignments' | 'api_tokens') =>
+  const ofPeople = (table: 'provider_records' | 'authorizations' | 'sessions' | 'browsers' | 'passkeys' | 'wallets' | 'grants' | 'subjects' | 'pictures' | 'group_members' | 'role_assignments' | 'api_tokens') =>
     transaction.deleteFrom(table).where('person_id', 'in', personIds).execute()
   await ofPeople('grants')
   await ofPeople('authorizations')
@@ -16,14 +17,14 @@ export async function removeRows(transaction: Transaction, personIds: Ids): Prom
   await transaction.deleteFrom('provider_records').where('browser_hash', 'in', browsers).execute()
   await ofPeople('sessions')
   await releaseWaysIn(transaction, personIds)
-  await transaction
-    .deleteFrom('proofs')
-    .where('wallet_id', 'in', transaction.selectFrom('wallets').select('id').where('person_id', 'in', personIds))
-    .execute()
+  const wallets = transaction.selectFrom('wallets').select('id').where('person_id', 'in', personIds)
+  await transaction.deleteFrom('proofs').where('wallet_id', 'in', wallets).execute()
+  await removeNames(transaction, wallets)
   await ofPeople('browsers')
   await ofPeople('passkeys')
   await ofPeople('wallets')
   await ofPeople('subjects')
+  await ofPeople('group_members')
   await ofPeople('pictures')
   await ofPeople('role_assignments')
   await ofPeople('api_tokens')

@@ -5,12 +5,13 @@ import { formatTime } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import { prepare } from '../platform/database/prepared.ts'
 import type { PeopleTable } from '../platform/database/schema.ts'
+import { walletPicturePath } from '../wallets/store.ts'
 
 const selectPrimary = prepare((queries, personId: string) =>
   queries
     .selectFrom('wallets')
     .leftJoin('wallet_names', 'wallet_names.wallet_id', 'wallets.id')
-    .select(['address', 'wallet_names.name'])
+    .select(['address', 'wallet_names.name', 'wallet_names.picture_id'])
     .where('person_id', '=', personId)
     .where('is_primary', '=', 1)
     .where('unlinked_at', 'is', null),
@@ -25,6 +26,7 @@ export async function readPersonShown(queries: Queries, row: PeopleTable): Promi
     picture: row.picture_url,
     address: primary === undefined ? null : toChecksumAddress(primary.address),
     walletName: primary?.name ?? null,
+    walletPicture: primary?.picture_id == null ? null : walletPicturePath(primary.picture_id),
     createdAt: formatTime(row.created_at),
   }
 }

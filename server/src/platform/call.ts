@@ -12,6 +12,7 @@ import type { Chains } from './chain-settings.ts'
 import type { Clock, Random } from './clock.ts'
 import type { Cookies } from './cookies.ts'
 import type { Database } from './database/open-database.ts'
+import type { Metrics } from './metrics.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { Refusal } from './refusal.ts'
 import type { Settings } from './settings.ts'
@@ -26,6 +27,7 @@ export interface App {
   cookies: Cookies
   /** Whatever is not here cannot be read. */
   chains: Chains
+  metrics: Metrics
   rateLimits: RateLimits
 }
 

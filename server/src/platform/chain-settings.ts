@@ -33,6 +33,7 @@ const knownFactories = [
   '0xa6b71e26c5e0845f74c812102ca7114b6a896ab2',
   '0xc22834581ebc8527d974f8a1c97e1bea4ef910bc',
   '0x4e1dcf7ad4e460cfd30791ccc4f9c8a4f820ec67',
+  '0x14f2982d601c9458f93bd70b218933a6f8165e7b',
   // Coinbase Smart Wallet 1 and 1.1.
   '0x0ba5ed0c6aa8c49038f819e587e2633c4a9f428a',
   '0xba5ed110efdba3d005bfc882d75358acbbb85842',

@@ -83,6 +83,10 @@ describe('settings', () => {
           "walletsPerPerson": 20,
         },
         "logLevel": "info",
+        "metricsNetworks": [
+          "127.0.0.0/8",
+          "::1/128",
+        ],
         "origin": "http://localhost:3000",
         "outboundNetworks": [
           "127.0.0.0/8",

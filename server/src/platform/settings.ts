@@ -23,6 +23,8 @@ export interface Settings {
   trustedProxies: readonly string[]
   /** Networks that this server may send requests to although the internet cannot reach them. */
   outboundNetworks: readonly string[]
+  /** Networks that may read this server's figures. */
+  metricsNetworks: readonly string[]
   /** The chains that this server reads. */
   chains: readonly ChainSettings[]
   /** EVM chain ids that a message may name; the first is offered to a wallet that is on another. */
@@ -168,6 +170,13 @@ const definitions: readonly Definition[] = [
     default: (read) => (isLocalOrigin(String(read.get('origin') ?? 'https://unread.invalid')) ? '127.0.0.0/8,::1/128' : ''),
     allowed: 'IP addresses or networks (10.0.0.0/8), separated by commas; empty for none',
     about: 'Private networks in which applications may be told of logouts and asked for keys and logos, also over plain http.',
+    read: readNetworks,
+  },
+  {
+    name: 'metricsNetworks',
+    default: () => '127.0.0.0/8,::1/128',
+    allowed: 'IP addresses or networks (10.0.0.0/8), separated by commas; empty for none',
+    about: 'Who may read the figures at /metrics. For everybody else there is no such page.',
     read: readNetworks,
   },
   {

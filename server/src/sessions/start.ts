@@ -9,6 +9,7 @@ import type { RecognisedBrowser } from './browsers.ts'
 import { rolesOf } from '../roles/store.ts'
 import { sessionTimes } from './role-limits.ts'
 import type { RoleLimits } from './role-limits.ts'
+import { nextContractCheck } from './next-contract-check.ts'
 import { insertSession } from './store.ts'
 import type { SessionRow } from './store.ts'
 
@@ -55,7 +56,7 @@ export async function startSession(
     expires_at: now + lifeMs,
     ended_at: null,
     end_reason: null,
-    ...contractCheck(wallet, limits, now),
+    ...contractCheck(wallet, { random, limits }, now),
     user_agent: arrival.userAgent,
     network_prefix: arrival.networkPrefix,
   }
@@ -74,9 +75,9 @@ export async function startSession(
 /** A contract can change its mind, and is asked again; a key cannot. */
 function contractCheck(
   wallet: WalletsTable | null,
-  { contractRecheckSeconds }: SessionLimits,
+  { random, limits }: { random: Random; limits: SessionLimits },
   now: number,
 ): Pick<SessionsTable, 'contract_checked_at' | 'contract_due_at' | 'contract_unreachable_since'> {
   if (wallet?.kind !== 'contract') return { contract_checked_at: null, contract_due_at: null, contract_unreachable_since: null }
-  return { contract_checked_at: now, contract_due_at: now + contractRecheckSeconds * 1000, contract_unreachable_since: null }
+  return { contract_checked_at: now, contract_due_at: nextContractCheck(random, limits, now), contract_unreachable_since: null }
 }

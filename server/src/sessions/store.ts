@@ -169,6 +169,7 @@ export type SessionChoice =
   | { browserId: string; personId: string }
   | { personId: string; except: string | null; sparing?: readonly string[] }
   | { tokenHash: string }
+  | { sessionIds: readonly string[] }
 
 /**
  * Marks active sessions as ended; one that ended already stays as it is.
@@ -182,6 +183,7 @@ export async function markEnded(
 ): Promise<Pick<SessionsTable, 'id' | 'person_id'>[]> {
   let query = transaction.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where(active(now))
   if ('tokenHash' in choice) query = query.where('token_hash', '=', choice.tokenHash)
+  else if ('sessionIds' in choice) query = query.where('id', 'in', choice.sessionIds)
   else if ('walletId' in choice) query = query.where('wallet_id', '=', choice.walletId)
   else if ('passkeyId' in choice) query = query.where('passkey_id', '=', choice.passkeyId)
   else if ('browserId' in choice) query = query.where('person_id', '=', choice.personId).where('browser_id', '=', choice.browserId)

@@ -20,7 +20,7 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
 
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual({
-      person: { id: expect.stringMatching(/^[0-9a-z]{26}$/) as string, displayName: null, picture: null, address: testKeys.alice.address, walletName: null, createdAt: '2026-01-15T12:00:00.000Z' },
+      person: { id: expect.stringMatching(/^[0-9a-z]{26}$/) as string, displayName: null, picture: null, address: testKeys.alice.address, walletName: null, walletPicture: null, createdAt: '2026-01-15T12:00:00.000Z' },
       session: {
         id: expect.stringMatching(/^[0-9a-z]{26}$/) as string,
         current: true,

@@ -56,6 +56,9 @@ export async function makeFullPerson(app: TestApp): Promise<FullPerson> {
   await queries.insertInto('passkeys').values({ id: passkeyId, person_id: personId, ...passkey, label: 'Label of the test', created_at: now, last_used_at: now, removed_at: null }).execute()
   await queries.updateTable('sessions').set({ passkey_id: passkeyId }).where('person_id', '=', mergedId).execute()
 
+  await queries.insertInto('groups').values({ id: 'holders', name: 'Holders', description: null, rule: '{"type":"wallets","wallets":[]}', created_at: now, changed_at: now }).execute()
+  await queries.insertInto('group_members').values({ group_id: 'holders', person_id: personId, is_member: 1, checked_at: now, unreachable_since: null, due_at: now }).execute()
+
   // An attempt of a stranger in her name, a message that waits, a sign-in of the application that waits, a logout that was delivered.
   const stranger = app.openBrowser()
   const { message } = await stranger.sign(testKeys.alice)

@@ -11,6 +11,8 @@ import { createApp } from '../app.ts'
 import type { CountersignApp } from '../app.ts'
 import type { Chains } from '../platform/chain-settings.ts'
 import { systemRandom } from '../platform/clock.ts'
+import { createMetrics } from '../platform/metrics.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import type { Database, DatabaseKind } from '../platform/database/open-database.ts'
 import { readSettings } from '../platform/settings.ts'
 import { openTestDatabase } from './test-databases.ts'
@@ -36,10 +38,12 @@ export interface TestAppOptions {
   screens?: string | null
   /** The chains that it reads; none by default. */
   chains?: Chains
+  /** Where it is counted; of its own by default. */
+  metrics?: Metrics
 }
 
 /** A server on a fresh database. It stops after the test. */
-export async function createTestApp({ database: chosen = 'sqlite', environment = {}, screens = null, chains = new Map() }: TestAppOptions = {}): Promise<TestApp> {
+export async function createTestApp({ database: chosen = 'sqlite', environment = {}, screens = null, chains = new Map(), metrics = createMetrics() }: TestAppOptions = {}): Promise<TestApp> {
   const database = typeof chosen === 'string' ? await openTestDatabase(chosen) : chosen
   const { settings, report } = readSettings(
     {
@@ -59,6 +63,7 @@ export async function createTestApp({ database: chosen = 'sqlite', environment =
     clock: () => clock.now,
     random: systemRandom,
     chains,
+    metrics,
     serverKey: testServerKey,
     logStream: { write: (line) => void log.push(line) },
     screens,

@@ -4,6 +4,8 @@ import type { LimitName } from '@countersign/api/limits'
 import { createChains } from '../chains/chains.ts'
 import type { Chains, ChainSettings, ReadableChain } from '../platform/chain-settings.ts'
 import type { Clock } from '../platform/clock.ts'
+import { createMetrics } from '../platform/metrics.ts'
+import type { Metrics } from '../platform/metrics.ts'
 
 /** The settings of one chain: its id and nodes, and what the test wants otherwise. */
 export const testChain = (settings: Pick<ChainSettings, 'id' | 'rpc'> & Partial<ChainSettings>): ChainSettings => ({
@@ -21,13 +23,15 @@ interface TestChainOptions {
   clock?: Clock
   /** Limits that are not the default. */
   limits?: Partial<Record<LimitName, number>>
+  /** Where it is counted, where the test looks at that. */
+  metrics?: Metrics
 }
 
 /** Readers of chains as the server has them. */
-export function readTestChains(chains: readonly ChainSettings[], { clock = Date.now, limits: changed = {} }: TestChainOptions = {}): Chains {
+export function readTestChains(chains: readonly ChainSettings[], { clock = Date.now, limits: changed = {}, metrics = createMetrics() }: TestChainOptions = {}): Chains {
   const { chainReadSeconds, chainAnswerBytes, chainCallGas } = limits
   const defaults = { chainReadSeconds: chainReadSeconds.default, chainAnswerBytes: chainAnswerBytes.default, chainCallGas: chainCallGas.default }
-  return createChains({ chains, limits: { ...defaults, ...changed } }, clock)
+  return createChains({ chains, limits: { ...defaults, ...changed } }, clock, metrics)
 }
 
 /** The reader of one chain. */

@@ -2,11 +2,12 @@
 // address on another chain can be somebody else's (THREATS S4). It belongs to at most one person, which a unique index enforces.
 import type { Wallet } from '@countersign/api/calls'
 import { toChecksumAddress } from '@countersign/message'
+import type { SelectQueryBuilder } from 'kysely'
 import { formatTime } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import { describeChain } from '../platform/chain-settings.ts'
 import type { ChainSettings } from '../platform/chain-settings.ts'
-import type { PeopleTable, WalletKind, WalletNamesTable, WalletsTable } from '../platform/database/schema.ts'
+import type { PeopleTable, Schema, WalletKind, WalletNamesTable, WalletsTable } from '../platform/database/schema.ts'
 
 /** The one spelling in which an address is stored: whatever mix of cases comes in, one wallet (THREATS M15). */
 const canonicalAddress = (address: string): string => address.toLowerCase()
@@ -79,7 +80,7 @@ export async function insertWallet(
   { kind, chainReference, address }: WalletIdentity,
   { id, personId, primary, now }: { id: string; personId: string; primary: boolean; now: number },
 ): Promise<WalletsTable | undefined> {
-  return transaction
+  const wallet = await transaction
     .insertInto('wallets')
     .values({
       id,
@@ -97,6 +98,9 @@ export async function insertWallet(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
+  // Its name is read afterwards, by who reads names (names/): no sign-in waits for a chain.
+  if (wallet !== undefined) await transaction.insertInto('wallet_names').values({ wallet_id: id, name: null, picture_id: null, picture_source: null, read_at: null, due_at: now }).execute()
+  return wallet
 }
 
 /**
@@ -118,10 +122,17 @@ export async function holdUsedWallet(transaction: Transaction, { wallet, person 
   return held && used && { wallet: used, person: held }
 }
 
-/** A wallet that a person has now. */
-export async function findOwnWallet(queries: Queries, personId: string, id: string): Promise<WalletsTable | undefined> {
-  return queries.selectFrom('wallets').selectAll().where('id', '=', id).where('person_id', '=', personId).where('unlinked_at', 'is', null).executeTakeFirst()
+/** A wallet that a person has now, with its name. */
+export async function findOwnWallet(queries: Queries, personId: string, id: string): Promise<NamedWallet | undefined> {
+  return withName(queries).where('wallets.id', '=', id).where('person_id', '=', personId).where('unlinked_at', 'is', null).executeTakeFirst()
 }
+
+const withName = (queries: Queries) =>
+  queries
+    .selectFrom('wallets')
+    .leftJoin('wallet_names', 'wallet_names.wallet_id', 'wallets.id')
+    .selectAll('wallets')
+    .select(['wallet_names.name', 'wallet_names.picture_id']) as unknown as SelectQueryBuilder<Schema, 'wallets', NamedWallet>
 
 /**
  * Makes one wallet of a person the primary one, in a single statement: there is no moment with two, or with none. Its person
@@ -145,14 +156,11 @@ export async function ensurePrimary(transaction: Transaction, personId: string):
 
 /** The wallets of a person, the first linked first, with their names. Their number is bounded, so that one page holds them all. */
 export async function listWallets(queries: Queries, personId: string): Promise<NamedWallet[]> {
-  return queries
-    .selectFrom('wallets')
-    .leftJoin('wallet_names', 'wallet_names.wallet_id', 'wallets.id')
-    .selectAll('wallets')
-    .select(['wallet_names.name', 'wallet_names.picture_id'])
-    .where('person_id', '=', personId)
-    .where('unlinked_at', 'is', null)
-    .orderBy('linked_at')
-    .orderBy('id')
-    .execute() as Promise<NamedWallet[]>
+  return withName(queries).where('person_id', '=', personId).where('unlinked_at', 'is', null).orderBy('linked_at').orderBy('wallets.id').execute()
+}
+
+/** Whoever unlinks a wallet, or erases whose it is, takes its name and picture away; in this order, so that no picture comes after. */
+export async function removeNames(transaction: Transaction, walletIds: readonly string[] | SelectQueryBuilder<Schema, 'wallets', { id: string }>): Promise<void> {
+  await transaction.deleteFrom('wallet_names').where('wallet_id', 'in', walletIds).execute()
+  await transaction.deleteFrom('wallet_pictures').where('wallet_id', 'in', walletIds).execute()
 }

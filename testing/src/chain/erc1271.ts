@@ -13,8 +13,12 @@ const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) 
  * @throws {NodeError} when the contract reverts
  */
 export async function askIsValidSignature(chain: LocalChain, wallet: Address, text: string, signature: Hex): Promise<Hex> {
-  const data = encodeFunctionData({ abi, functionName: 'isValidSignature', args: [hashMessage(text), signature] })
-  return (await chain.rpc('eth_call', [{ to: wallet, data }, 'latest'])) as Hex
+  return (await chain.rpc('eth_call', [{ to: wallet, data: encodeIsValidSignature(text, signature) }, 'latest'])) as Hex
+}
+
+/** The question itself. */
+export function encodeIsValidSignature(text: string, signature: Hex): Hex {
+  return encodeFunctionData({ abi, functionName: 'isValidSignature', args: [hashMessage(text), signature] })
 }
 
 /** Whether a contract accepts the signature of a text, as a reader sees it who takes every revert for a no. */

@@ -12,10 +12,12 @@ interface ConsentItemsProps {
   items: readonly ConsentItem[]
   resources: readonly ConsentResource[]
   withheld: readonly Scope[]
+  /** The groups that it would be told of now; nothing where that is not known here. */
+  groups?: readonly string[]
   onToggle: (scope: Scope) => void
 }
 
-export function ConsentItems({ application, items, resources, withheld, onToggle }: ConsentItemsProps) {
+export function ConsentItems({ application, items, resources, withheld, groups, onToggle }: ConsentItemsProps) {
   const words = useChapter('applications').consent
   return (
     <>
@@ -28,6 +30,7 @@ export function ConsentItems({ application, items, resources, withheld, onToggle
             application={application}
             isNeeded={isFixed(items, scope)}
             isShared={!withheld.includes(scope)}
+            more={scope === 'groups' && groups ? words.groupsNow(groups.map((name) => cleanText(name, 80))) : null}
             isBoundToWallet={scope === 'proof' && withheld.includes('wallet')}
             onToggle={() => onToggle(scope)}
           />
@@ -53,12 +56,14 @@ interface ItemProps {
   application: string
   isNeeded: boolean
   isShared: boolean
+  /** What it comes to now. */
+  more: string | null
   isBoundToWallet: boolean
   onToggle: () => void
 }
 
 /** The whole row is the label of its tick: a large target, and all of it is read out. */
-function Item({ scope, isSameElsewhere, application, isNeeded, isShared, isBoundToWallet, onToggle }: ItemProps) {
+function Item({ scope, isSameElsewhere, application, isNeeded, isShared, more, isBoundToWallet, onToggle }: ItemProps) {
   const words = useChapter('applications').consent
   const { title, text } = useChapter('scopes')[scope]
   const name = useId()
@@ -74,6 +79,7 @@ function Item({ scope, isSameElsewhere, application, isNeeded, isShared, isBound
         <span id={name} className={`font-semibold ${isShared ? '' : 'text-soft line-through decoration-1'}`}>{title}</span>
         <span id={about} className="col-start-2 text-small text-soft">
           {isBoundToWallet ? words.proofNeedsWallet : isSameElsewhere ? words.nameSameElsewhere : text(application)}
+          {more !== null && <span className="block text-ink [overflow-wrap:anywhere]">{more}</span>}
           {isNeeded && <span className="ml-2 whitespace-nowrap text-seal">{words.needed}</span>}
         </span>
       </label>

@@ -64,7 +64,8 @@ function useInPlaceProof<Answer>(errand: Errand<Answer>): RunningProof | null {
     let accepted: { answer: Answer } | null = null
     const begun = beginProof(purpose, {
       readSession: async () => ({ ok: true, answer: null }),
-      createChallenge: async () => serverAnswer(leaveIfEnded(await inTurn(() => call('createChallenge', { body: { purpose: purpose.for } }))), (answer) => answer),
+      createChallenge: async (walletKind) =>
+        serverAnswer(leaveIfEnded(await inTurn(() => call('createChallenge', { body: { purpose: purpose.for, ...(walletKind && { walletKind }) } }))), (answer) => answer),
       async submit(message, signature) {
         const result = leaveIfEnded(await latest.current.submit({ message, signature }))
         if (result.ok) {

@@ -2,26 +2,23 @@
 // away, because what is signed is the text and not this picture of it.
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Message } from '@countersign/message'
 import { Address } from '../ui/Address.tsx'
 import { useSpeech } from '../words/use-words.ts'
 import type { Purpose } from '../wallet/purpose.ts'
+import type { Draft } from '../wallet/states.ts'
 import type { ProvingWords } from './proving-words.ts'
 
 interface MessageDocumentProps {
-  message: Message
-  text: string
-  /** When it expires, by this device's clock. */
-  until: number
+  draft: Draft
   purpose: Purpose['for']
   labels: ProvingWords['message']
 }
 
-export function MessageDocument({ message, text, until, purpose, labels }: MessageDocumentProps) {
+export function MessageDocument({ draft: { message, text, expiresAt, chainName }, purpose, labels }: MessageDocumentProps) {
   const { locale } = useSpeech()
   const [isExact, setIsExact] = useState(false)
   const content = useId()
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(until)
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(expiresAt)
   return (
     <div className="grid gap-3 px-4 py-4">
       <div id={content} className="min-h-56">
@@ -44,7 +41,7 @@ export function MessageDocument({ message, text, until, purpose, labels }: Messa
               <Field label={labels.nonce}>
                 <code className="font-mono text-caption [overflow-wrap:anywhere]">{message.nonce}</code>
               </Field>
-              <Field label={labels.chain}>{message.chainId}</Field>
+              <Field label={labels.chain}>{chainName === null ? message.chainId : labels.chainName(chainName, message.chainId)}</Field>
               <Field label={labels.until}>
                 <time dateTime={message.expirationTime}>{time}</time>
               </Field>

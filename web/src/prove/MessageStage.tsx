@@ -1,5 +1,6 @@
 // From the moment a wallet is connected to the moment its signature is accepted: the message stands in one place, and
 // only the words and the one button beneath it change.
+import { useEffect } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Rosette } from '../ui/Rosette.tsx'
@@ -9,6 +10,8 @@ import type { ProofSubject } from '../words/en/proving.ts'
 import { useWords } from '../words/use-words.ts'
 import type { Purpose } from '../wallet/purpose.ts'
 import type { Draft, Phase } from '../wallet/states.ts'
+import { AwaitOwners } from './AwaitOwners.tsx'
+import { forgetAwaited } from './awaited.ts'
 import { MessageDocument } from './MessageDocument.tsx'
 import type { ProvingWords } from './proving-words.ts'
 import { Spinner } from './Spinner.tsx'
@@ -20,8 +23,11 @@ import type { WalletLook } from './WalletRow.tsx'
 
 export type MessagePhase = Extract<
   Phase,
-  { at: 'preparing' | 'message-ready' | 'signing' | 'signature-open' | 'checking' | 'done' }
+  { at: 'preparing' | 'message-ready' | 'signing' | 'signature-open' | 'awaiting' | 'checking' | 'done' }
 >
+
+/** All but the one that has actions of its own. */
+type OrdinaryPhase = Exclude<MessagePhase, { at: 'awaiting' }>
 
 interface MessageStageProps {
   phase: MessagePhase
@@ -31,14 +37,16 @@ interface MessageStageProps {
   /** Where the person goes on to, where an application asks. */
   application: string | null
   onProceed: () => void
+  onAskWallet: () => void
   onCancel: () => void
 }
 
-export function MessageStage({ phase, purpose, words, look, application, onProceed, onCancel }: MessageStageProps) {
+export function MessageStage({ phase, purpose, words, look, application, onProceed, onAskWallet, onCancel }: MessageStageProps) {
   const subject = subjectOf(phase, purpose)
   const draft = draftOf(phase)
   const isDone = phase.at === 'done'
-  const title = isDone ? words.done.title(subject, phase.name) : draft ? words.message.title(subject) : words.message.preparing
+  const title = titleOf(phase, words, subject)
+  useForgottenOnceDone(phase)
   return (
     <>
       <StageHeading title={title} className={isDone ? 'text-seal' : ''} />
@@ -46,14 +54,18 @@ export function MessageStage({ phase, purpose, words, look, application, onProce
         <WalletHeader look={look} end={isDone ? <Icon name="done" className="text-seal" /> : <Spinner className="text-seal" />} />
         <div className="border-t border-line">
           {draft ? (
-            <MessageDocument message={draft.message} text={draft.text} until={draft.expiresAt} purpose={purpose.for} labels={words.message} />
+            <MessageDocument draft={draft} purpose={purpose.for} labels={words.message} />
           ) : (
             <DocumentPlaceholder />
           )}
         </div>
         {isDone && <Seal address={phase.signed.address} />}
       </Sheet>
-      <Actions phase={phase} subject={subject} words={words} application={application} onProceed={onProceed} onCancel={onCancel} />
+      {phase.at === 'awaiting' ? (
+        <AwaitOwners phase={phase} subject={subject} words={words.awaiting} walletKey={look.key} onCheck={onProceed} onAskWallet={onAskWallet} onCancel={onCancel} />
+      ) : (
+        <Actions phase={phase} subject={subject} words={words} application={application} onProceed={onProceed} onCancel={onCancel} />
+      )}
     </>
   )
 }
@@ -63,7 +75,20 @@ function draftOf(phase: MessagePhase): Draft | null {
   return 'signed' in phase ? phase.signed : null
 }
 
-interface ActionsProps extends Omit<MessageStageProps, 'look' | 'purpose'> {
+function titleOf(phase: MessagePhase, { message, awaiting, done }: ProvingWords, subject: ProofSubject): string {
+  if (phase.at === 'preparing') return message.preparing
+  if (phase.at === 'awaiting') return awaiting.title(phase.draft.contract?.owners ?? null)
+  return phase.at === 'done' ? done.title(subject, phase.name) : message.title(subject)
+}
+
+/** A link back is of no use once its message is. */
+function useForgottenOnceDone(phase: MessagePhase): void {
+  const over = phase.at === 'done' ? phase.signed.challengeId : null
+  useEffect(() => (over === null ? undefined : forgetAwaited(over)), [over])
+}
+
+interface ActionsProps extends Omit<MessageStageProps, 'look' | 'purpose' | 'phase' | 'onAskWallet'> {
+  phase: OrdinaryPhase
   subject: ProofSubject
 }
 
@@ -94,7 +119,7 @@ interface Action {
 }
 
 /** The words for what is under way; `busyLabel` where the person's move is elsewhere or none is needed. */
-export function describeAction(phase: MessagePhase, words: ProvingWords, subject: ProofSubject, application: string | null): Action {
+export function describeAction(phase: OrdinaryPhase, words: ProvingWords, subject: ProofSubject, application: string | null): Action {
   const { message, done } = words
   switch (phase.at) {
     case 'preparing':

@@ -3,7 +3,7 @@ import { paths } from '../paths.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { errorWords } from '../ui/problem-words.ts'
-import type { ProofSubject } from '../words/en/proving.ts'
+import type { PanelWords, ProofSubject } from '../words/en/proving.ts'
 import type { Words } from '../words/shape.ts'
 import { useWords } from '../words/use-words.ts'
 import type { Purpose } from '../wallet/purpose.ts'
@@ -44,7 +44,7 @@ export function Panel({ phase, purpose, words, look, onProceed, onBack }: PanelP
       more={phase.at === 'wallet-failed' && phase.said !== '' && <Said title={words.said(phase.wallet.name)} said={phase.said} />}
     >
       <Button look="main" onClick={onProceed}>
-        {phase.at === 'refused' ? words.tryAgain : words.panels[phase.at].main(subject)}
+        {phase.at === 'refused' ? (refusalOf(phase.code, words)?.main(subject) ?? words.tryAgain) : words.panels[phase.at].main(subject)}
       </Button>
       {walletOf(phase) && !leadsBack.has(phase.at) && <Button onClick={onBack}>{all.signIn.anotherWallet}</Button>}
       <ToInspector phase={phase} label={words.inspect} />
@@ -52,15 +52,19 @@ export function Panel({ phase, purpose, words, look, onProceed, onBack }: PanelP
   )
 }
 
-/** What happened and what to do, in words; a refusal has those of the error catalogue. */
+/** What happened and what to do, in words; a refusal has those of the error catalogue, unless it can name the chain. */
 export function describePanel(phase: PanelPhase, words: Words, proving: ProvingWords, subject: ProofSubject): Sentences {
   if (phase.at === 'refused') {
+    const refusal = refusalOf(phase.code, proving)
+    if (refusal) return { title: refusal.title(subject), text: refusal.text(subject) }
     const { title, action } = errorWords(words, phase.code) ?? words.ui.unknownError
     return { title, text: action }
   }
   const panel = proving.panels[phase.at]
   return { title: panel.title(subject), text: panel.text(subject) }
 }
+
+const refusalOf = (code: string, { refusals }: ProvingWords): PanelWords | undefined => (Object.hasOwn(refusals, code) ? refusals[code as keyof typeof refusals] : undefined)
 
 /** Where what was signed is refused for what it is, it can be looked into, message and signature at their places. */
 function ToInspector({ phase, label }: { phase: PanelPhase; label: string }) {

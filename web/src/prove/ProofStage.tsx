@@ -18,7 +18,7 @@ import type { Sentences } from './say.ts'
 import { StalledPanel } from './StalledPanel.tsx'
 import { useStageFocus } from './use-stage-focus.ts'
 import { useStages } from './use-stages.ts'
-import { lookOfChosen } from './wallet-look.ts'
+import { findChosen, lookOfChosen } from './wallet-look.ts'
 import { WalletList, WalletListPlaceholder } from './WalletList.tsx'
 
 interface ProofStageProps {
@@ -57,6 +57,10 @@ export function ProofStage({ running, application = null, isHeld = false, about,
   const proceed = () => proof.send({ type: 'proceed' })
   const back = () => proof.send({ type: 'back' })
   const chosen = walletOf(phase)
+  const askWallet = () => {
+    const wallet = chosen && findChosen(chosen, found.wallets)
+    proof.send({ type: 'ask-wallet', wallet: wallet ? { id: wallet.id, name: chosen.name } : null })
+  }
   const look = chosen ? lookOfChosen(chosen, found.wallets) : null
   const aboutWallets = about ?? (
     <p className="text-small text-soft">
@@ -130,11 +134,12 @@ export function ProofStage({ running, application = null, isHeld = false, about,
       case 'message-ready':
       case 'signing':
       case 'signature-open':
+      case 'awaiting':
       case 'checking':
       case 'done':
         return (
           look && (
-            <MessageStage phase={phase} purpose={purpose} words={stages.words} look={look} application={application} onProceed={proceed} onCancel={back} />
+            <MessageStage phase={phase} purpose={purpose} words={stages.words} look={look} application={application} onProceed={proceed} onAskWallet={askWallet} onCancel={back} />
           )
         )
       default: {

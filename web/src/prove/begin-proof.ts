@@ -6,6 +6,7 @@ import { startProof } from '../wallet/driver.ts'
 import type { Proof, ProofSurroundings } from '../wallet/driver.ts'
 import { loadDemonstrationWallet } from '../wallet/load-demonstration-wallet.ts'
 import type { Purpose } from '../wallet/purpose.ts'
+import type { Resumed } from '../wallet/resumed.ts'
 import { createRecentWallet } from '../wallet/recent.ts'
 import { readProblem } from './read-problem.ts'
 import { loadStages } from './use-stages.ts'
@@ -29,8 +30,11 @@ export const after = (milliseconds: number, run: () => void) => {
   return () => clearTimeout(timer)
 }
 
-/** Starts to look for wallets and to get everything ready for the first tap. */
-export function beginProof(purpose: Purpose, errand: ProofErrand): RunningProof {
+/**
+ * Starts to look for wallets and to get everything ready for the first tap.
+ * @param resumed what somebody comes back to, who left while the owners of their wallet were awaited
+ */
+export function beginProof(purpose: Purpose, errand: ProofErrand, resumed: Resumed | null = null): RunningProof {
   const recent = createRecentWallet(() => window.localStorage)
   const discovery = discoverWallets({ target: window, ethereum: () => Reflect.get(window, 'ethereum'), after })
   const proof = startProof(
@@ -49,6 +53,7 @@ export function beginProof(purpose: Purpose, errand: ProofErrand): RunningProof 
     },
     purpose,
     { isVisible: document.visibilityState === 'visible', isOnline: navigator.onLine },
+    resumed,
   )
 
   let isDemonstrationLoaded = false

@@ -32,6 +32,8 @@ export function lateSentencesOf(phase: LatePhase, { words, proving, purpose, app
       const { busyLabel, label, text } = describeAction(phase, proving, subject, application)
       return { title: text, text: busyLabel === undefined ? label : '' }
     }
+    case 'awaiting':
+      return { title: proving.awaiting.title(phase.draft.contract?.owners ?? null), text: proving.awaiting.looks }
     case 'done':
       return { title: proving.done.title(subject, phase.name), text: proving.done.text(application) }
     default:

@@ -24,7 +24,7 @@ afterAll(() => {
 const wallet = { id: 'w', name: 'Fox' }
 const connected = { wallet, address: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1', chainId: '1' }
 const message = { domain: 'site.example', address: connected.address, uri: 'https://site.example', version: '1', chainId: '1' } as const
-const draft = { ...connected, message: { ...message, nonce: 'abcdefgh', issuedAt: '' }, text: '', expiresAt: 0 }
+const draft = { ...connected, message: { ...message, nonce: 'abcdefgh', issuedAt: '' }, text: '', expiresAt: 0, challengeId: '', chainName: null }
 const signed = { ...draft, signature: '0x' }
 const person = { name: null, address: connected.address }
 const task = { kind: 'proof', signed } as const
@@ -49,17 +49,24 @@ const phases: readonly Phase[] = [
   { at: 'signing', draft, slowAt: 0 },
   { at: 'signing', draft, slowAt: null },
   { at: 'signature-open', draft, tryAt: null, acceptedAt: null },
+  { at: 'awaiting', draft, askAt: 0, trouble: null },
+  { at: 'awaiting', draft: { ...draft, contract: { owners: { needed: 2, count: 3 } } }, askAt: null, trouble: null },
   { at: 'signature-declined', connected, again: draft },
   { at: 'address-changed', connected },
   { at: 'other-address', connected, lookAt: 0 },
   { at: 'expired', connected },
+  { at: 'expired', connected: { ...connected, contract: { owners: null } } },
   { at: 'checking', signed, tries: 0 },
   { at: 'other-signer', connected, signed },
   { at: 'refused', connected, code: 'sign_in.mismatch', signed },
+  { at: 'refused', connected: { ...connected, chainId: '777' }, code: 'chain.not_read', signed: null },
+  { at: 'refused', connected: { ...connected, chainId: '8453' }, code: 'chain.not_read', signed: null },
+  { at: 'refused', connected, code: 'wallet.not_deployed', signed: { ...signed, chainName: 'Our chain' } },
   { at: 'refused', connected, code: 'a.code_of_a_newer_server', signed },
   { at: 'suspended', connected },
   { at: 'offline', task, tries: 0, retryAt: null },
   { at: 'unreachable', task, tries: 0, retryAt: 0, code: 'network.unreachable' },
+  { at: 'chain-unavailable', task, tries: 0, retryAt: 0 },
   { at: 'rate-limited', task, tries: 0, retryAt: 0 },
   { at: 'done', signed, name: null, next: '/account', leaveAt: 0 },
 ]
@@ -103,16 +110,23 @@ test('what is said in every state', () => {
     signing: Sign in Fox.
     signing: Still waiting for Fox. If its window is gone, send the request again. | Send the request again
     signature-open: Fox already has a request open. Finish or close it; this page continues by itself. | Ask again
+    awaiting: This is a shared wallet: its owners must approve. | While you look at this page, it asks by itself whether they have approved.
+    awaiting: This is a shared wallet: 2 of its 3 owners must approve. | While you look at this page, it asks by itself whether they have approved.
     signature-declined: You declined to sign. | You are not signed in.
     address-changed: You switched to 0x90F8…c9C1. | Sign in with this one? The message for the other address was thrown away.
     expired: This request expired. | Here is a new one. If Fox still shows the old one, close it there.
+    expired: This request expired. | Begin again with a new one. If Fox still shows the old one, close it there.
     checking: This site checks that the signature is yours.
     other-signer: The signature does not match 0x90F8…c9C1. | Look in Fox which account is selected, then sign again.
     refused: The signed message is not the one this site asked for. | Try again, and sign the message as it is shown.
+    refused: This wallet lives on chain 777, which this server does not read. | You are not signed in. Change the network in Fox if your wallet is on another one too, or use another wallet.
+    refused: This wallet lives on Base, which this server does not read. | You are not signed in. Change the network in Fox if your wallet is on another one too, or use another wallet.
+    refused: This wallet does not exist on Our chain yet. | Deploy it, or use another.
     refused: Something went wrong. | Try again; if it stays, tell whoever runs this site.
     suspended: This sign-in has been suspended. | Ask whoever runs site.example.
     offline: You are offline. | We’ll go on when you are back.
     unreachable: The server does not answer. | This page tries again by itself.
+    chain-unavailable: We can’t reach Ethereum to check this wallet. | Nothing is wrong with it, and your signature is kept. This page tries again by itself.
     rate-limited: Too many tries. | This page goes on by itself when the time is up.
     done: Signed in as 0x90F8…c9C1. | Going on…"
   `)
@@ -136,16 +150,22 @@ test('what is said otherwise where the proof is for something else', () => {
     step-up, signature-declined: You declined to sign. | Nothing is confirmed yet.
     step-up, address-changed: You switched to 0x90F8…c9C1. | Confirm with this one? The message for the other address was thrown away.
     step-up, other-address: Fox is on 0x90F8…c9C1. | To confirm, switch to 0xFFcf…09f0 there; this page continues by itself.
+    step-up, refused: This wallet lives on chain 777, which this server does not read. | Nothing is confirmed yet. Change the network in Fox if your wallet is on another one too, or use another wallet.
+    step-up, refused: This wallet lives on Base, which this server does not read. | Nothing is confirmed yet. Change the network in Fox if your wallet is on another one too, or use another wallet.
     step-up, done: Proved. | Going on…
     link, wallet-failed: Fox answered with an error. | The wallet is not linked. Try again; if it stays, restart the wallet.
     link, signature-declined: You declined to sign. | The wallet is not linked.
     link, address-changed: You switched to 0x90F8…c9C1. | Link this one? The message for the other address was thrown away.
     link, other-address: Fox is on 0x90F8…c9C1. | That one is on your list already. Switch to the account in Fox that you want to link; this page continues by itself.
+    link, refused: This wallet lives on chain 777, which this server does not read. | The wallet is not linked. Change the network in Fox if your wallet is on another one too, or use another wallet.
+    link, refused: This wallet lives on Base, which this server does not read. | The wallet is not linked. Change the network in Fox if your wallet is on another one too, or use another wallet.
     link, done: Proved. | Going on…
     merge, wallet-failed: Fox answered with an error. | Nothing has changed. Try again; if it stays, restart the wallet.
     merge, signature-declined: You declined to sign. | Nothing has changed.
     merge, address-changed: You switched to 0x90F8…c9C1. | Go on with this one? The message for the other address was thrown away.
     merge, other-address: Fox is on 0x90F8…c9C1. | To confirm, switch to 0xFFcf…09f0 there; this page continues by itself.
+    merge, refused: This wallet lives on chain 777, which this server does not read. | Nothing has changed. Change the network in Fox if your wallet is on another one too, or use another wallet.
+    merge, refused: This wallet lives on Base, which this server does not read. | Nothing has changed. Change the network in Fox if your wallet is on another one too, or use another wallet.
     merge, done: Proved. | Going on…"
   `)
 })

@@ -3,15 +3,32 @@ import { shortAddress } from '../ui/short-address.ts'
 import type { ProofSubject } from '../words/en/proving.ts'
 import type { Purpose } from '../wallet/purpose.ts'
 import { connectedOf, walletOf } from '../wallet/states.ts'
-import type { Phase } from '../wallet/states.ts'
+import type { Draft, Phase } from '../wallet/states.ts'
+import { knownChainName } from './known-chains.ts'
 
 /** @returns the names; empty where a state is about none, whose sentences then name none */
 export function subjectOf(phase: Phase, purpose: Purpose): ProofSubject {
+  const connected = connectedOf(phase)
   return {
     wallet: walletOf(phase)?.name ?? '',
-    address: shortAddress(connectedOf(phase)?.address ?? ''),
+    address: shortAddress(connected?.address ?? ''),
+    chain: chainOf(phase),
+    isContract: Boolean(connected?.contract),
     site: location.host,
     purpose: purpose.for,
     expected: purpose.for === 'step-up' || purpose.for === 'merge' ? purpose.addresses.map(shortAddress) : [],
   }
+}
+
+/** The chain that the message of a state names, or that its wallet is on: by its name where there is one, else by its number. */
+function chainOf(phase: Phase): ProofSubject['chain'] {
+  const draft = draftOf(phase)
+  const id = draft?.message.chainId ?? connectedOf(phase)?.chainId ?? ''
+  return { id, name: draft?.chainName ?? knownChainName(id) }
+}
+
+function draftOf(phase: Phase): Draft | null {
+  if ('draft' in phase) return phase.draft
+  if ('signed' in phase) return phase.signed
+  return 'task' in phase && phase.task.kind === 'proof' ? phase.task.signed : null
 }

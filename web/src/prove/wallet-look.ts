@@ -10,6 +10,12 @@ export function lookOf(wallet: FoundWallet, unnamed: string): WalletLook {
 
 /** The look of a chosen wallet; by its name alone where it is no longer among those found. */
 export function lookOfChosen(chosen: ChosenWallet, wallets: readonly FoundWallet[]): WalletLook {
-  const found = wallets.find((wallet) => wallet.id === chosen.id)
+  const found = findChosen(chosen, wallets)
   return found ? lookOf(found, chosen.name) : { name: chosen.name, icon: null, distinction: null, key: chosen.name }
+}
+
+/** A chosen wallet among those found. One that was chosen in a page that is no more goes by its own name for itself, unless two have that. */
+export function findChosen({ id }: ChosenWallet, wallets: readonly FoundWallet[]): FoundWallet | null {
+  const named = wallets.filter((wallet) => wallet.key === id)
+  return wallets.find((wallet) => wallet.id === id) ?? (named.length === 1 ? (named[0] ?? null) : null)
 }

@@ -1,7 +1,7 @@
 // A wallet's address wherever one is shown: its rosette, the short form, a way to copy it and the whole of it on
 // demand. Selecting the short form and copying gives the whole address, never a text with a hole in it.
 import { useId, useState } from 'react'
-import type { ClipboardEvent } from 'react'
+import type { ClipboardEvent, ReactNode } from 'react'
 import { useAnnounce } from './Announcer.tsx'
 import { Icon } from './Icon.tsx'
 import { Rosette } from './Rosette.tsx'
@@ -13,10 +13,12 @@ interface AddressProps {
   address: string
   /** What its owner calls it; shown beside the address, never instead of it. */
   name?: string | null
+  /** What stands before the name and goes with it. */
+  mark?: ReactNode
   rosetteSize?: number
 }
 
-export function Address({ address, name = null, rosetteSize = 40 }: AddressProps) {
+export function Address({ address, name = null, mark, rosetteSize = 40 }: AddressProps) {
   const words = useWords()
   const [open, setOpen] = useState(false)
   const full = useId()
@@ -26,7 +28,12 @@ export function Address({ address, name = null, rosetteSize = 40 }: AddressProps
       <div className="flex items-center gap-3">
         <Rosette identifier={rosetteIdentifier(address)} size={rosetteSize} />
         <div className="min-w-0">
-          {name !== null && <p className="leading-tight font-semibold break-words">{name}</p>}
+          {name !== null && (
+            <p className="leading-tight font-semibold break-words">
+              {mark}
+              {name}
+            </p>
+          )}
           <div className="flex items-center gap-1">
             <button
               type="button"

@@ -4,7 +4,7 @@ import { errorWords, problemWords } from './problem-words.ts'
 
 const problem = {
   type: '/errors/chain.unavailable',
-  code: 'chain.unavailable',
+  code: 'chain.of_a_later_server',
   title: 'The chain cannot be read.',
   status: 503,
   detail: 'Try again in a moment.',

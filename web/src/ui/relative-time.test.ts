@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayOf, exactTime, relativeTime } from './relative-time.ts'
+import { dayOf, exactTime, relativeTime, timeOf } from './relative-time.ts'
 
 const now = Date.parse('2026-03-01T12:00:00.000Z')
 const second = 1000
@@ -36,4 +36,9 @@ test('the exact time has seconds and a zone', () => {
 
 test('the day is written in the reader’s variety of the language', () => {
   expect([dayOf(now, 'en-GB'), dayOf(now, 'en-US'), dayOf(now, 'de')]).toEqual(['1 March 2026', 'March 1, 2026', '1. März 2026'])
+})
+
+test('the day stands beside the time only where it is another one', () => {
+  expect(timeOf(now + hour, now, 'en')).toBe(new Intl.DateTimeFormat('en', { timeStyle: 'short' }).format(now + hour))
+  expect(timeOf(now + 2 * day, now, 'en')).toContain('Mar 3, 2026')
 })

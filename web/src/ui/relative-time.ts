@@ -31,6 +31,12 @@ export function dayAndTime(atMs: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(atMs)
 }
 
+/** The time of a clock on the wall, with the day only where that is not today. */
+export function timeOf(atMs: number, nowMs: number, locale: string): string {
+  const isToday = new Date(atMs).toDateString() === new Date(nowMs).toDateString()
+  return new Intl.DateTimeFormat(locale, isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' }).format(atMs)
+}
+
 /** The day alone, for what happened long ago. */
 export function dayOf(atMs: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(atMs)

@@ -11,6 +11,8 @@ import type { Accepted, ServerProblem } from './events.ts'
 import { messageWriter } from './message-writer.ts'
 import { readWalletProblem } from './problem.ts'
 import type { Purpose } from './purpose.ts'
+import { resume } from './resumed.ts'
+import type { Resumed } from './resumed.ts'
 import type { Challenge, PhaseName, SignedInPerson } from './states.ts'
 
 const { alice, bob } = testKeys
@@ -23,12 +25,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function makeChallenge(count: number, chainIds = ['1', '10']): Challenge {
+function makeChallenge(count: number, readChains: Challenge['readChains'] = [], life = 300_000, chainIds = ['1', '10']): Challenge {
   const issuedAt = new Date().toISOString()
-  const expiresAt = new Date(Date.now() + 300_000).toISOString()
+  const expiresAt = new Date(Date.now() + life).toISOString()
   const nonce = `nonce${String(count).padStart(8, '0')}`
   const message = { scheme: 'https', domain: 'site.example', statement: 'Sign in.', uri: 'https://site.example', version: '1' } as const
-  return { id: '0'.repeat(26), message: { ...message, nonce, issuedAt, expirationTime: expiresAt }, chainIds, readChains: [], expiresAt }
+  return { id: '0'.repeat(26), message: { ...message, nonce, issuedAt, expirationTime: expiresAt }, chainIds, readChains, expiresAt }
 }
 
 interface Given {
@@ -36,6 +38,8 @@ interface Given {
   person?: SignedInPerson | null
   latency?: number
   challengeProblems?: ServerProblem[]
+  readChains?: Challenge['readChains']
+  resumed?: Resumed
 }
 
 /** A world with one wallet and a server that accepts what it is sent, unless told otherwise. */
@@ -47,6 +51,8 @@ function createWorld(behaviour: WalletBehaviour | FakeProvider, given: Given = {
     challengeProblems: [...(given.challengeProblems ?? [])],
     signInProblems: [] as ServerProblem[],
     challenges: 0,
+    /** Of each challenge, which kind of wallet it was asked for. */
+    kinds: [] as (string | undefined)[],
     submitted: [] as { text: string; signature: string }[],
     phases: [] as PhaseName[],
     left: [] as string[],
@@ -65,10 +71,12 @@ function createWorld(behaviour: WalletBehaviour | FakeProvider, given: Given = {
       },
       providerOf: (id) => (id === wallet.id ? provider : undefined),
       readSession: () => later({ ok: true, answer: given.person ?? null }),
-      createChallenge() {
+      createChallenge(walletKind) {
         const problem = world.challengeProblems.shift()
         world.challenges += 1
-        return later(problem ? { ok: false, problem } : { ok: true, answer: makeChallenge(world.challenges) })
+        world.kinds.push(walletKind)
+        const answer = makeChallenge(world.challenges, given.readChains, walletKind === 'contract' ? 3_600_000 : 300_000)
+        return later(problem ? { ok: false, problem } : { ok: true, answer })
       },
       submit(text, signature) {
         world.submitted.push({ text, signature })
@@ -83,6 +91,7 @@ function createWorld(behaviour: WalletBehaviour | FakeProvider, given: Given = {
     },
     given.purpose ?? { for: 'sign-in' },
     { isVisible: true, isOnline: true },
+    given.resumed,
   )
   const note = () => {
     const { at } = signIn.getSnapshot().phase
@@ -96,7 +105,7 @@ function createWorld(behaviour: WalletBehaviour | FakeProvider, given: Given = {
 
 const accepted: Accepted = { name: null, next: '/account' }
 
-async function choose(behaviour: WalletBehaviour, given?: Given) {
+async function choose(behaviour: WalletBehaviour | FakeProvider, given?: Given) {
   const run = createWorld(behaviour, given)
   await run.pass(100)
   run.signIn.send({ type: 'wallet-chosen', wallet })
@@ -362,4 +371,192 @@ test('stops', async () => {
 
 test('writes a text as its UTF-8 bytes', () => {
   expect(toHexadecimal('aé\n')).toBe('0x61c3a90a')
+})
+
+const readChains = [{ id: '10', name: 'OP Mainnet' }]
+const word = (value: number) => value.toString(16).padStart(64, '0')
+
+/** A wallet that is a contract on chain 10, and what it hands out; with owners where it tells of any. */
+function contractWallet({ chainId = 10, needed, behaviour = 'good', sign = async () => '0xbeef' }: { chainId?: number; needed?: number; behaviour?: WalletBehaviour; sign?: (text: string) => Promise<string> } = {}) {
+  const ask = async (method: string, [asked]: readonly unknown[]) => {
+    if (method === 'eth_getCode') return '0x6001'
+    if (needed === undefined) return '0x'
+    return (asked as { data: string }).data === '0xe75235b8' ? `0x${word(needed)}` : `0x${word(32)}${word(3)}`
+  }
+  return createFakeWallet({ behaviour, contract: { address: alice.address, chainId, sign, ask } })
+}
+
+test('where the server reads no chain, no wallet is asked what it is', async () => {
+  const run = await choose(contractWallet())
+  await run.pass(10_000)
+  expect(run.provider.methods).toEqual(['eth_requestAccounts', 'eth_chainId', 'personal_sign'])
+  expect(run.kinds).toEqual([undefined])
+})
+
+test('where it reads one, a plain key is asked once what it is, and nothing else is different', async () => {
+  const plain = await choose('good', { readChains })
+  const timed = await choose('good')
+  for (const run of [plain, timed]) await run.pass(10_000)
+  expect(plain.phases).toEqual(timed.phases)
+  expect(plain.provider.methods).toEqual(['eth_requestAccounts', 'eth_chainId', 'eth_getCode', 'personal_sign'])
+  expect(plain.kinds).toEqual([undefined])
+})
+
+test('a wallet that never says what it is holds nobody up for longer than 400 ms', async () => {
+  const run = await choose(contractWallet({ behaviour: 'never-asks-chain' }), { readChains })
+  await run.pass(401)
+  expect(run.at()).toBe('message-ready')
+  expect(run.kinds).toEqual([undefined])
+})
+
+test('a contract wallet gets a message of its own kind, which names its own chain', async () => {
+  const run = await choose(contractWallet(), { readChains })
+  await run.pass(10_000)
+  expect(run.kinds).toEqual([undefined, 'contract'])
+  expect(run.phases).toEqual(['discovering', 'choosing', 'connecting', 'preparing', 'message-ready', 'signing', 'checking', 'done'])
+  expect(parseMessage(run.submitted[0]?.text ?? '').chainId).toBe('10')
+})
+
+test('S4 a contract wallet on a chain that the server does not read signs nothing', async () => {
+  const provider = contractWallet({ chainId: 1 })
+  const run = await choose(provider, { readChains })
+  await run.pass(10_000)
+  expect(run.signIn.getSnapshot().phase).toMatchObject({ at: 'refused', code: 'chain.not_read', signed: null, connected: { chainId: '1' } })
+  expect(run.provider.methods).not.toContain('personal_sign')
+  expect(run.submitted).toEqual([])
+  // The person changes to a chain that is read, and the wallet is asked anew.
+  run.signIn.send({ type: 'proceed' })
+  await run.pass(100)
+  expect(run.provider.methods.filter((method) => method === 'eth_requestAccounts')).toHaveLength(2)
+})
+
+test('where the server reads no chain, a contract’s signature that is refused is told from a wrong account', async () => {
+  const run = createWorld(contractWallet())
+  await run.pass(100)
+  run.world.signInProblems.push({ code: 'signature.refused' })
+  run.signIn.send({ type: 'wallet-chosen', wallet })
+  await run.pass(10_000)
+  expect(run.signIn.getSnapshot().phase).toMatchObject({ at: 'refused', code: 'chain.not_read' })
+})
+
+const awaited: ServerProblem = { code: 'signature.awaited' }
+
+test('several owners: the server is asked every 15 s while the page is seen, and not while it is hidden', async () => {
+  const run = createWorld(contractWallet({ needed: 2, sign: () => new Promise(() => undefined) }), { readChains })
+  await run.pass(100)
+  run.world.signInProblems.push(awaited, awaited, awaited)
+  run.signIn.send({ type: 'wallet-chosen', wallet })
+  await run.pass(1_000)
+  expect(run.signIn.getSnapshot().phase).toMatchObject({ at: 'awaiting', draft: { contract: { owners: { needed: 2, count: 3 } } } })
+  await run.pass(15_000)
+  expect(run.submitted.map(({ signature }) => signature)).toEqual(['0x'])
+  run.signIn.send({ type: 'visibility-changed', isVisible: false })
+  await run.pass(60_000)
+  expect(run.submitted).toHaveLength(1)
+  run.signIn.send({ type: 'visibility-changed', isVisible: true })
+  await run.pass(100)
+  expect(run.submitted).toHaveLength(2)
+  run.signIn.send({ type: 'proceed' })
+  await run.pass(100)
+  expect(run.submitted).toHaveLength(3)
+  run.signIn.send({ type: 'proceed' })
+  await run.pass(100)
+  expect(run.at()).toBe('done')
+  expect(run.kinds).toEqual([undefined, 'contract'])
+})
+
+test('a signature that comes while the server is being asked waits for its answer, so that one message is not handed in twice', async () => {
+  let approve: (signature: string) => void = () => undefined
+  const provider = contractWallet({ needed: 2, sign: () => new Promise((resolve) => (approve = resolve)) })
+  const run = createWorld(provider, { readChains, latency: 200 })
+  await run.pass(300)
+  run.signIn.send({ type: 'wallet-chosen', wallet })
+  await run.pass(2_000)
+  expect(run.at()).toBe('awaiting')
+  // The server says yes to this one.
+  run.signIn.send({ type: 'proceed' })
+  approve('0xbeef')
+  await run.pass(100)
+  expect(run.at()).toBe('checking')
+  await run.pass(5_000)
+  expect(run.at()).toBe('done')
+  expect(run.submitted.map(({ signature }) => signature)).toEqual(['0x'])
+})
+
+test('an empty signature of a contract wallet says that its owners approve on the chain; of a key it is none', async () => {
+  const run = createWorld(contractWallet({ sign: async () => '0x' }), { readChains })
+  await run.pass(100)
+  run.world.signInProblems.push(awaited)
+  run.signIn.send({ type: 'wallet-chosen', wallet })
+  await run.pass(1_000)
+  expect(run.at()).toBe('awaiting')
+  expect(run.submitted.map(({ signature }) => signature)).toEqual(['0x'])
+  const key = await choose(createFakeWallet({ behaviour: 'good', contract: { address: alice.address, chainId: 1, sign: async () => '0x', ask: async () => '0x' } }))
+  await key.pass(1_000)
+  expect(key.at()).toBe('wallet-failed')
+  expect(key.submitted).toEqual([])
+})
+
+test('owners that are not known of are thought of after 20 s, and a message of theirs is not renewed when it expires', async () => {
+  const run = createWorld(contractWallet({ behaviour: 'never-signs' }), { readChains })
+  await run.pass(100)
+  run.world.signInProblems.push(...Array.from({ length: 400 }, () => awaited))
+  run.signIn.send({ type: 'wallet-chosen', wallet })
+  await run.pass(1_000)
+  expect(run.at()).toBe('signing')
+  await run.pass(20_000)
+  expect(run.at()).toBe('awaiting')
+  await run.pass(3_600_000)
+  expect(run.at()).toBe('expired')
+  await run.pass(600_000)
+  expect(run.kinds).toEqual([undefined, 'contract'])
+  run.signIn.send({ type: 'proceed' })
+  await run.pass(700)
+  expect(run.kinds).toEqual([undefined, 'contract', 'contract'])
+  expect(run.at()).toBe('signing')
+})
+
+test('S9 a chain that cannot be read spends nothing: the same signature is sent again by itself', async () => {
+  const run = createWorld(contractWallet(), { readChains })
+  await run.pass(100)
+  run.world.signInProblems.push({ code: 'chain.unavailable' }, { code: 'chain.unavailable' })
+  run.signIn.send({ type: 'wallet-chosen', wallet })
+  await run.pass(1_500)
+  expect(run.signIn.getSnapshot().phase).toMatchObject({ at: 'chain-unavailable', tries: 0 })
+  await run.pass(30_000)
+  expect(run.at()).toBe('done')
+  expect(new Set(run.submitted.map(({ text, signature }) => text + signature)).size).toBe(1)
+  expect(run.submitted).toHaveLength(3)
+  expect(run.provider.texts).toHaveLength(1)
+})
+
+test('who comes back finds the same message, and the wallet that is asked again gets that one', async () => {
+  const challenge = makeChallenge(77, readChains, 3_600_000)
+  const connected = { wallet: { id: 'fox', name: 'Fox' }, address: alice.address, chainId: '10', contract: { owners: { needed: 2, count: 3 } } }
+  const resumed = resume(messageWriter, challenge, connected, Date.now() + 3_600_000, Date.now())
+  if (resumed === null) throw new Error('nothing to come back to')
+  const run = createWorld(contractWallet({ behaviour: 'never-asks-chain', sign: async () => '0xbeef' }), { readChains, resumed })
+  run.world.signInProblems.push(awaited)
+  await run.pass(100)
+  expect(run.challenges).toBe(0)
+  expect(run.submitted).toEqual([{ text: resumed.phase.draft.text, signature: '0x' }])
+  run.signIn.send({ type: 'ask-wallet', wallet })
+  await run.pass(10_000)
+  expect(run.provider.texts).toEqual([resumed.phase.draft.text])
+  expect(run.at()).toBe('done')
+  expect(run.kinds).toEqual([])
+})
+
+test('a message cannot be resumed for a chain that it may no longer name', () => {
+  const connected = { wallet, address: alice.address, chainId: '99', contract: { owners: null } }
+  expect(resume(messageWriter, makeChallenge(1, readChains), connected, Date.now() + 1_000, Date.now())).toBeNull()
+})
+
+test('a wallet that fails while its owners take their time changes nothing; that they declined does', async () => {
+  const failing = await choose(contractWallet({ needed: 2, behaviour: 'cannot-sign' }), { readChains })
+  await failing.pass(2_000)
+  expect(failing.at()).toBe('awaiting')
+  const declining = await choose(contractWallet({ needed: 2, behaviour: 'declines-sign' }), { readChains })
+  await declining.pass(2_000)
+  expect(declining.at()).toBe('signature-declined')
 })

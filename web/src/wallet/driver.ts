@@ -7,8 +7,9 @@ import type { WalletProblem } from './problem.ts'
 import { readAccounts, readChainId } from './provider.ts'
 import type { Provider } from './provider.ts'
 import type { Purpose } from './purpose.ts'
+import type { Resumed } from './resumed.ts'
 import { wakeAt, walletOf } from './states.ts'
-import type { Challenge, ChosenWallet, Draft, Signed, SignedInPerson, State } from './states.ts'
+import type { Challenge, ChosenWallet, Connected, Draft, PageState, Signed, SignedInPerson, State } from './states.ts'
 
 /** What a call to the server comes to. */
 export type ServerAnswer<Answer> = { readonly ok: true; readonly answer: Answer } | { readonly ok: false; readonly problem: ServerProblem }
@@ -20,7 +21,8 @@ export interface ProofSurroundings {
   readonly after: (milliseconds: number, run: () => void) => () => void
   readonly providerOf: (walletId: string) => Provider | undefined
   readonly readSession: () => Promise<ServerAnswer<SignedInPerson | null>>
-  readonly createChallenge: () => Promise<ServerAnswer<Challenge>>
+  /** @param walletKind given for a contract wallet, whose owners may take their time */
+  readonly createChallenge: (walletKind?: 'contract') => Promise<ServerAnswer<Challenge>>
   /** Hands in what the wallet signed. */
   readonly submit: (message: string, signature: string) => Promise<ServerAnswer<Accepted>>
   /** Fetches what shows a message and what writes it, so that it stands on the page before the wallet opens. */
@@ -43,9 +45,11 @@ export interface Proof {
 /** A wallet that does not say at once which chain it is on is not waited for: the server's first chain will do. */
 const chainMilliseconds = 1_500
 const accountMilliseconds = 1_500
+/** A wallet that does not say at once what stands at its address is taken for a key. */
+const contractMilliseconds = 400
 
 /** Starts to prove a wallet: everything after this happens by `send`, and by what wallet, server and time report. */
-export function startProof(surroundings: ProofSurroundings, purpose: Purpose, page: { isVisible: boolean; isOnline: boolean }): Proof {
+export function startProof(surroundings: ProofSurroundings, purpose: Purpose, page: PageState, resumed: Resumed | null = null): Proof {
   const { now, after } = surroundings
   const listeners = new Set<() => void>()
   let state: State
@@ -104,25 +108,41 @@ export function startProof(surroundings: ProofSurroundings, purpose: Purpose, pa
   }
 
   /** The answer of a wallet, or null where it fails or takes longer than the time given. */
-  const askBriefly = (wallet: ChosenWallet, method: string, milliseconds: number): Promise<unknown> =>
+  const askBriefly = (wallet: ChosenWallet, method: string, milliseconds: number, params?: readonly unknown[]): Promise<unknown> =>
     new Promise((resolve) => {
       const cancel = after(milliseconds, () => resolve(null))
       const answer = (value: unknown) => {
         cancel()
         resolve(value)
       }
-      ask(wallet, method).then(answer, () => answer(null))
+      ask(wallet, method, params).then(answer, () => answer(null))
     })
 
   const connect = async ({ attempt, wallet, method }: Effect & { type: 'connect' }) => {
     try {
       const accounts = readAccounts(await ask(wallet, method))
-      const chainId = accounts.length > 0 ? readChainId(await askBriefly(wallet, 'eth_chainId', chainMilliseconds)) : null
-      send({ type: 'connected', attempt, accounts, chainId, writer: await surroundings.present() })
+      const [account] = accounts
+      const [chainId, { writer, contract }] = await Promise.all([
+        account === undefined ? null : askBriefly(wallet, 'eth_chainId', chainMilliseconds).then(readChainId),
+        surroundings.present().then(async (writer) => ({
+          writer,
+          contract: account !== undefined && readsChains() ? await askContract(wallet, account, writer) : undefined,
+        })),
+      ])
+      send({ type: 'connected', attempt, accounts, chainId, writer, ...(contract !== undefined && { contract }) })
     } catch (thrown) {
       send({ type: 'connection-failed', attempt, problem: await surroundings.readProblem(thrown) })
     }
   }
+
+  /** Whether this server reads a chain, as far as it has said by now. */
+  const readsChains = () => state.slot.at === 'held' && state.slot.challenge.readChains.length > 0
+
+  const askContract = (wallet: ChosenWallet, address: string, writer: MessageWriter) =>
+    writer.askContract((method, params) => askBriefly(wallet, method, contractMilliseconds, params), address)
+
+  const tellContract = async (attempt: number, { wallet, address }: Connected) =>
+    send({ type: 'contract-told', attempt, contract: await askContract(wallet, address, await surroundings.present()) })
 
   const look = async (wallet: ChosenWallet) => {
     const accounts = readAccounts(await askBriefly(wallet, 'eth_accounts', accountMilliseconds))
@@ -132,23 +152,40 @@ export function startProof(surroundings: ProofSurroundings, purpose: Purpose, pa
   const sign = async (attempt: number, draft: Draft) => {
     try {
       const signature = await ask(draft.wallet, 'personal_sign', [toHexadecimal(draft.text), draft.address])
-      if (typeof signature === 'string' && /^0x[0-9a-f]+$/i.test(signature)) send({ type: 'signed', attempt, signature })
+      if (typeof signature === 'string' && /^0x[0-9a-f]*$/i.test(signature)) send({ type: 'signed', attempt, signature })
       else send({ type: 'signature-failed', attempt, problem: { kind: 'failed', said: '' } })
     } catch (thrown) {
       send({ type: 'signature-failed', attempt, problem: await surroundings.readProblem(thrown) })
     }
   }
 
-  const submit = async (attempt: number, signed: Signed) => {
-    const result = await surroundings.submit(signed.text, signed.signature)
-    if (result.ok) return send({ type: 'verified', attempt, answer: result.answer })
-    const isForeign = result.problem.code === 'signature.refused'
-    const accounts = isForeign ? readAccounts(await askBriefly(signed.wallet, 'eth_accounts', accountMilliseconds)) : []
-    send({ type: 'turned-down', attempt, problem: result.problem, account: accounts[0] ?? null })
+  /** Whether the owners have approved is asked for by one request at a time, which a signature that comes meanwhile waits for. */
+  let asking: Promise<void> = Promise.resolve()
+  const askOwners = async (attempt: number, draft: Draft) => {
+    const result = await surroundings.submit(draft.text, '0x')
+    if (result.ok) send({ type: 'verified', attempt, answer: result.answer })
+    else send({ type: 'not-approved', attempt, problem: result.problem })
   }
 
-  const fetchChallenge = async (request: number) => {
-    const result = await surroundings.createChallenge()
+  const submit = async (attempt: number, signed: Signed) => {
+    await asking
+    if (state.phase.at !== 'checking' || state.attempt !== attempt) return
+    const result = await surroundings.submit(signed.text, signed.signature)
+    if (result.ok) return send({ type: 'verified', attempt, answer: result.answer })
+    const { problem, account } = await explain(signed, result.problem)
+    send({ type: 'turned-down', attempt, problem, account })
+  }
+
+  /** Who made a signature that the address did not make: most often another account, or a contract that nobody here can ask. */
+  const explain = async (signed: Signed, problem: ServerProblem) => {
+    if (problem.code !== 'signature.refused') return { problem, account: null }
+    const [account = null] = readAccounts(await askBriefly(signed.wallet, 'eth_accounts', accountMilliseconds))
+    const isContract = signed.contract === undefined && (await askContract(signed.wallet, signed.address, await surroundings.present())) !== null
+    return { problem: isContract ? { code: 'chain.not_read' } : problem, account }
+  }
+
+  const fetchChallenge = async ({ request, walletKind }: Effect & { type: 'fetch-challenge' }) => {
+    const result = await surroundings.createChallenge(walletKind)
     if (result.ok) send({ type: 'challenge-arrived', request, challenge: result.answer })
     else send({ type: 'challenge-failed', request, problem: result.problem })
   }
@@ -163,11 +200,16 @@ export function startProof(surroundings: ProofSurroundings, purpose: Purpose, pa
       case 'read-session':
         return readSession()
       case 'fetch-challenge':
-        return fetchChallenge(effect.request)
+        return fetchChallenge(effect)
       case 'connect':
         return connect(effect)
       case 'look':
         return look(effect.wallet)
+      case 'ask-contract':
+        return tellContract(effect.attempt, effect.connected)
+      case 'ask-owners':
+        asking = askOwners(effect.attempt, effect.draft)
+        return asking
       case 'sign':
         return sign(effect.attempt, effect.draft)
       case 'submit':
@@ -181,7 +223,7 @@ export function startProof(surroundings: ProofSurroundings, purpose: Purpose, pa
     }
   }
 
-  const first = start(now(), purpose, page)
+  const first = start(now(), purpose, page, resumed)
   state = first.state
   settle(first)
 

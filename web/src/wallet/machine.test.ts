@@ -36,6 +36,8 @@ const draft: Draft = {
   message: { ...challenge.message, address: connected.address, chainId: '1' },
   text: 'text',
   expiresAt: now + 300_000,
+  challengeId: challenge.id,
+  chainName: null,
 }
 const signed: Signed = { ...draft, signature: '0x01' }
 const person = { name: 'Ada', address: connected.address }
@@ -60,6 +62,7 @@ const phases: { readonly [Name in PhaseName]: Extract<Phase, { at: Name }> } = {
   'message-ready': { at: 'message-ready', draft, signAt: later },
   signing: { at: 'signing', draft, slowAt: later },
   'signature-open': { at: 'signature-open', draft, tryAt: later, acceptedAt: null },
+  awaiting: { at: 'awaiting', draft: { ...draft, contract: { owners: null } }, askAt: later, trouble: null },
   'signature-declined': { at: 'signature-declined', connected, again: draft },
   'address-changed': { at: 'address-changed', connected },
   'other-address': { at: 'other-address', connected, lookAt: later },
@@ -70,6 +73,7 @@ const phases: { readonly [Name in PhaseName]: Extract<Phase, { at: Name }> } = {
   suspended: { at: 'suspended', connected },
   offline: { at: 'offline', task, tries: 0, retryAt: null },
   unreachable: { at: 'unreachable', task: { kind: 'proof', signed }, tries: 1, retryAt: later, code: 'network.unreachable' },
+  'chain-unavailable': { at: 'chain-unavailable', task: { kind: 'proof', signed }, tries: 1, retryAt: later },
   'rate-limited': { at: 'rate-limited', task: { kind: 'challenge', connected: null }, tries: 0, retryAt: later },
   done: { at: 'done', signed, name: 'Ada', next: '/account', leaveAt: later },
 }
@@ -83,7 +87,9 @@ const events: { readonly [Name in EventType]: Extract<Event, { type: Name }> } =
   'wallet-chosen': { type: 'wallet-chosen', wallet },
   proceed: { type: 'proceed' },
   back: { type: 'back' },
+  'ask-wallet': { type: 'ask-wallet', wallet },
   connected: { type: 'connected', attempt: 7, accounts: [connected.address.toLowerCase()], chainId: '1', writer: messageWriter },
+  'contract-told': { type: 'contract-told', attempt: 7, contract: null },
   'connection-failed': { type: 'connection-failed', attempt: 7, problem: { kind: 'declined', said: '' } },
   signed: { type: 'signed', attempt: 7, signature: '0x02' },
   'signature-failed': { type: 'signature-failed', attempt: 7, problem: { kind: 'request-open', said: '' } },
@@ -97,6 +103,7 @@ const events: { readonly [Name in EventType]: Extract<Event, { type: Name }> } =
     attempt: 7,
     answer: { name: 'Ada', next: '/account' },
   },
+  'not-approved': { type: 'not-approved', attempt: 7, problem: { code: 'signature.awaited' } },
   'turned-down': { type: 'turned-down', attempt: 7, problem: { code: 'signature.refused' }, account: null },
 }
 
@@ -105,7 +112,7 @@ const stateIn = (phase: Phase, more: Partial<State> = {}): State => ({
   phase,
   attempt: 7,
   requests: 3,
-  slot: { at: 'asked', request: 3, askedAt: now },
+  slot: { at: 'asked', request: 3, askedAt: now, contract: null },
   found: { count: 2, settled: true },
   session: 'none',
   writer: messageWriter,
@@ -186,6 +193,7 @@ test('every state × every event', () => {
       back → choosing
     preparing
       back → choosing
+      contract-told → preparing
       accounts-changed → address-changed: fetch-challenge
       wallet-disconnected → disconnected
       challenge-arrived → message-ready
@@ -212,6 +220,14 @@ test('every state × every event', () => {
       signature-failed → signature-open
       accounts-changed → address-changed: fetch-challenge
       wallet-disconnected → disconnected
+    awaiting
+      tick → awaiting: ask-owners
+      proceed → awaiting: ask-owners
+      back → choosing
+      ask-wallet → (same): sign
+      signed → checking: submit
+      verified → done: remember
+      not-approved → awaiting
     signature-declined
       proceed → signing: sign
       back → choosing
@@ -248,6 +264,11 @@ test('every state × every event', () => {
       challenge-arrived → message-ready
       challenge-failed → unreachable
     unreachable
+      connectivity-changed → checking: submit
+      tick → checking: submit
+      proceed → checking: submit
+      back → choosing
+    chain-unavailable
       connectivity-changed → checking: submit
       tick → checking: submit
       proceed → checking: submit
@@ -304,7 +325,7 @@ test('the first button press sends the request of a wallet with nothing in betwe
   expect(effects).toEqual([{ type: 'connect', attempt: 8, wallet, method: 'eth_requestAccounts' }])
 })
 
-const held = { at: 'held', challenge, renewAt: now + 225_000, expiresAt: now + 300_000 } as const
+const held = { at: 'held', challenge, renewAt: now + 225_000, expiresAt: now + 300_000, contract: null } as const
 const connectTo = (chainId: string | null) => {
   const { state } = reduce(stateIn(phases.connecting, { slot: held }), { ...events.connected, chainId }, now)
   return state.phase.at === 'message-ready' ? state.phase.draft : null
@@ -475,7 +496,7 @@ describe('what the proof is for', () => {
 
 test('tells how far this device’s clock is ahead', () => {
   const fast = now + 420_000
-  const state = stateIn(phases.choosing, { slot: { at: 'asked', request: 3, askedAt: fast - 100 } })
+  const state = stateIn(phases.choosing, { slot: { at: 'asked', request: 3, askedAt: fast - 100, contract: null } })
   const { state: next } = reduce(state, events['challenge-arrived'], fast + 100)
   expect(next.clockAheadMilliseconds).toBe(420_000)
   // The challenge lives for five minutes of this clock all the same.

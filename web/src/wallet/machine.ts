@@ -2,16 +2,21 @@
 // reads no clock and calls nobody, so that every state can be walked in a test; driver.ts carries out the effects.
 import type { Event, Step } from './events.ts'
 import { onConnectivityChanged, onTick, onVisibilityChanged, onWalletsFound } from './on-page.ts'
-import { onBack, onProceed, onWalletChosen } from './on-person.ts'
-import { onChallengeArrived, onChallengeFailed, onSessionRead, onTurnedDown, onVerified } from './on-server.ts'
-import { onAccountsChanged, onConnected, onConnectionFailed, onSignatureFailed, onSigned, onWalletDisconnected } from './on-wallet.ts'
+import { onAskWallet, onBack, onProceed, onWalletChosen } from './on-person.ts'
+import { onChallengeArrived, onChallengeFailed, onSessionRead } from './on-server.ts'
+import { onAccountsChanged, onConnected, onConnectionFailed, onWalletDisconnected } from './on-wallet.ts'
 import type { Purpose } from './purpose.ts'
+import type { Resumed } from './resumed.ts'
 import { startState } from './states.ts'
-import type { State } from './states.ts'
-import { keepChallenge } from './steps.ts'
+import type { PageState, State } from './states.ts'
+import { keepChallenge, stay } from './steps.ts'
 
-/** How it begins: looking for wallets, asking who is signed in where that is not known, and getting the first challenge. */
-export function start(now: number, purpose: Purpose, page: { isVisible: boolean; isOnline: boolean }): Step {
+/**
+ * How it begins: looking for wallets, asking who is signed in where that is not known, and getting the first challenge.
+ * @param resumed what somebody comes back to, who left while the owners of their wallet were awaited
+ */
+export function start(now: number, purpose: Purpose, page: PageState, resumed: Resumed | null = null): Step {
+  if (resumed !== null) return { state: { ...startState(now, purpose, page), session: 'none', ...resumed }, effects: [] }
   return keepChallenge({ state: startState(now, purpose, page), effects: purpose.for === 'sign-in' ? [{ type: 'read-session' }] : [] }, now)
 }
 
@@ -39,14 +44,12 @@ function handle(state: State, event: Event, now: number): Step {
       return onProceed(state, now)
     case 'back':
       return onBack(state)
+    case 'ask-wallet':
+      return onAskWallet(state, event, now)
     case 'connected':
       return onConnected(state, event, now)
     case 'connection-failed':
       return onConnectionFailed(state, event, now)
-    case 'signed':
-      return onSigned(state, event)
-    case 'signature-failed':
-      return onSignatureFailed(state, event, now)
     case 'accounts-changed':
       return onAccountsChanged(state, event, now)
     case 'wallet-disconnected':
@@ -57,9 +60,12 @@ function handle(state: State, event: Event, now: number): Step {
       return onChallengeArrived(state, event, now)
     case 'challenge-failed':
       return onChallengeFailed(state, event, now)
+    case 'contract-told':
+    case 'signed':
+    case 'signature-failed':
     case 'verified':
-      return onVerified(state, event, now)
+    case 'not-approved':
     case 'turned-down':
-      return onTurnedDown(state, event, now)
+      return state.writer?.moveLate(state, event, now) ?? stay(state)
   }
 }

@@ -1,10 +1,12 @@
-// How a message is written, and an address put into the form that a message has it in. A page fetches it once a wallet is
-// chosen: it is a good part of what signing in weighs, and the sign-in page must be light.
+// How a message is written, an address put into the form that a message has it in, a contract told from a key, and what follows
+// once there is a message. A page fetches it once a wallet is chosen: it is a good part of what signing in weighs, and the sign-in page must be light.
 import { toChecksumAddress } from '@countersign/message'
 import type { Message } from '@countersign/message'
 import { writeMessage } from '@countersign/message/write-message'
+import { askContract } from './ask-contract.ts'
+import { moveLate } from './late-moves.ts'
 
-/** What the machine needs to make a message. */
+/** What the machine needs to make a message for a wallet. */
 export interface MessageWriter {
   /** The form of ERC-55. */
   readonly toChecksumAddress: (address: string) => string
@@ -14,9 +16,13 @@ export interface MessageWriter {
    * @throws {MessageFault} where the fields make no valid message
    */
   readonly writeText: (message: Message) => string
+  readonly askContract: typeof askContract
+  readonly moveLate: typeof moveLate
 }
 
 export const messageWriter: MessageWriter = {
   toChecksumAddress,
   writeText: (message) => writeMessage(message).text,
+  askContract,
+  moveLate,
 }

@@ -2,7 +2,7 @@
 import type { Event, Step } from './events.ts'
 import type { State } from './states.ts'
 import { lookMilliseconds, slowSignatureMilliseconds, withoutMessage } from './states.ts'
-import { abandon, askAgainForSignature, askForSignature, dropChallenge, enter, retryTask, stay, toWallets } from './steps.ts'
+import { abandon, askAgainForSignature, askForSignature, askOwners, awaitOwners, dropChallenge, enter, retryTask, stay, toWallets } from './steps.ts'
 
 /** Wallets were found, or the first round of looking is over. */
 export function onWalletsFound(state: State, event: Event & { type: 'wallets-found' }): Step {
@@ -34,7 +34,7 @@ export function onConnectivityChanged(state: State, event: Event & { type: 'conn
   const next: State = { ...state, isOnline: event.isOnline }
   if (!event.isOnline) return stay(next)
   const { phase } = next
-  if (phase.at === 'offline' || phase.at === 'unreachable') return retryTask(next, phase, 0, now)
+  if (phase.at === 'offline' || phase.at === 'unreachable' || phase.at === 'chain-unavailable') return retryTask(next, phase, 0, now)
   return stay(next.slot.at === 'failed' ? dropChallenge(next) : next)
 }
 
@@ -50,7 +50,11 @@ export function onTick(state: State, now: number): Step {
       return now >= phase.patienceAt ? showWallets(state, false) : stay(state)
     case 'connecting':
     case 'signing':
-      return phase.slowAt !== null && now >= phase.slowAt ? enter(state, { ...phase, slowAt: null }) : stay(state)
+      if (phase.slowAt === null || now < phase.slowAt) return stay(state)
+      // A contract wallet that takes long most often has more than one owner.
+      return phase.at === 'signing' && phase.draft.contract ? awaitOwners(state, phase.draft, now) : enter(state, { ...phase, slowAt: null })
+    case 'awaiting':
+      return state.isVisible && phase.askAt !== null && now >= phase.askAt ? askOwners(state, phase) : stay(state)
     case 'connection-open':
     case 'locked':
       if (now < phase.lookAt) return stay(state)
@@ -67,6 +71,7 @@ export function onTick(state: State, now: number): Step {
       }
       return stay(state)
     case 'unreachable':
+    case 'chain-unavailable':
     case 'rate-limited':
       return phase.retryAt !== null && now >= phase.retryAt ? retryTask(state, phase, phase.tries, now) : stay(state)
     case 'done':

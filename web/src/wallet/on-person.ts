@@ -1,7 +1,7 @@
 // What the person does: chooses a wallet, presses the main button of what is shown, or goes back.
 import type { Event, Step } from './events.ts'
 import type { Draft, State } from './states.ts'
-import { abandon, askAgainForSignature, askForSignature, connect, enter, prepare, retryTask, stay, toWallets } from './steps.ts'
+import { abandon, askAgainForSignature, askForSignature, askOwners, connect, enter, prepare, retryTask, stay, toWallets } from './steps.ts'
 
 /** Where somebody goes who is signed in already and stays so. */
 const homePath = '/account'
@@ -36,18 +36,24 @@ export function onProceed(state: State, now: number): Step {
       return askForSignature(state, phase.draft, now)
     case 'signature-open':
       return askAgainForSignature(state, phase.draft, now)
+    case 'awaiting':
+      return phase.askAt === null ? stay(state) : askOwners(state, phase)
     case 'signature-declined':
       return canBeSigned(phase.again, now) ? askForSignature(abandon(state), phase.again, now) : prepare(state, phase.connected, now)
+    case 'refused':
+      // The wallet may be on another chain by now.
+      if (phase.code === 'chain.not_read') return connect(state, phase.connected.wallet, now)
+      return prepare(state, phase.connected, now)
     case 'address-changed':
     case 'expired':
     case 'other-signer':
-    case 'refused':
       return prepare(state, phase.connected, now)
     case 'cannot-sign':
     case 'suspended':
       return toWallets(state)
     case 'offline':
     case 'unreachable':
+    case 'chain-unavailable':
       return retryTask(state, phase, phase.tries, now)
     case 'done':
       // What waits for the proof on the same page has gone on already.
@@ -70,7 +76,18 @@ function canBeSigned(draft: Draft | null, now: number): draft is Draft {
 
 /** Cancel, or another wallet. What is under way at the server cannot be called back, so it is waited for. */
 export function onBack(state: State): Step {
-  const { at } = state.phase
+  const { phase } = state
+  const { at } = phase
   if (at === 'discovering' || at === 'choosing' || at === 'no-wallet' || at === 'checking' || at === 'done') return stay(state)
+  if (at === 'awaiting' && phase.askAt === null) return stay(state)
   return toWallets({ ...state, session: typeof state.session === 'object' ? 'set-aside' : state.session })
+}
+
+/** While the owners are awaited, the same message goes to the wallet again; in a page that does not know the wallet yet, it connects first. */
+export function onAskWallet(state: State, { wallet }: Event & { type: 'ask-wallet' }, now: number): Step {
+  const { phase } = state
+  if (phase.at !== 'awaiting' || phase.askAt === null) return stay(state)
+  if (wallet === null) return toWallets(state)
+  if (wallet.id !== phase.draft.wallet.id) return connect(state, wallet, now)
+  return { state, effects: [{ type: 'sign', attempt: state.attempt, draft: phase.draft }] }
 }

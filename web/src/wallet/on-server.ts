@@ -1,9 +1,8 @@
-// What the server answers: who is signed in, a challenge, and what it makes of the signed message.
-import type { Event, ServerProblem, Step } from './events.ts'
+// What the server answers before there is a message: who is signed in, and a challenge.
+import type { Event, Step } from './events.ts'
 import { showWallets } from './on-page.ts'
-import { withoutMessage } from './states.ts'
-import type { Challenge, ChallengeSlot, Signed, State } from './states.ts'
-import { abandon, askForAnotherAddress, dropChallenge, enter, finish, prepare, stall, stay, takeChanged, toConnected, toWallets } from './steps.ts'
+import type { Challenge, ChallengeSlot, State } from './states.ts'
+import { prepare, stall, stay, toWallets } from './steps.ts'
 
 /** It is known whether somebody is signed in here already. */
 export function onSessionRead(state: State, event: Event & { type: 'session-read' }): Step {
@@ -18,7 +17,7 @@ export function onChallengeArrived(state: State, event: Event & { type: 'challen
   const issuedAt = Date.parse(event.challenge.message.issuedAt)
   const held: State = {
     ...state,
-    slot: hold(event.challenge, issuedAt, slot.askedAt),
+    slot: hold(event.challenge, issuedAt, slot),
     clockAheadMilliseconds: Number.isNaN(issuedAt) ? null : Math.round((slot.askedAt + now) / 2) - issuedAt,
   }
   if (phase.at === 'preparing') return prepare(held, phase.connected, now)
@@ -32,9 +31,9 @@ export function onChallengeArrived(state: State, event: Event & { type: 'challen
  * Keeps a challenge for as long as it lives, counted from when it was asked for: the device's clock may be wrong, and
  * then only the length of its life can be trusted.
  */
-function hold(challenge: Challenge, issuedAt: number, askedAt: number): ChallengeSlot {
+function hold(challenge: Challenge, issuedAt: number, { askedAt, contract }: ChallengeSlot & { at: 'asked' }): ChallengeSlot {
   const life = Math.max(Date.parse(challenge.expiresAt) - issuedAt, 0) || 0
-  return { at: 'held', challenge, renewAt: askedAt + life * 0.75, expiresAt: askedAt + life }
+  return { at: 'held', challenge, renewAt: askedAt + life * 0.75, expiresAt: askedAt + life, contract }
 }
 
 /** No challenge came. It matters to those who wait for one, or would at the next tap. */
@@ -46,53 +45,4 @@ export function onChallengeFailed(state: State, event: Event & { type: 'challeng
   if (phase.at === 'choosing') return stall(failed, { kind: 'challenge', connected: null }, event.problem, now, 0)
   if ('task' in phase && phase.task.kind === 'challenge') return stall(failed, phase.task, event.problem, now, phase.tries + 1)
   return stay(failed)
-}
-
-/** The server accepted the signature. */
-export function onVerified(state: State, event: Event & { type: 'verified' }, now: number): Step {
-  const { phase } = state
-  if (phase.at !== 'checking' || event.attempt !== state.attempt) return stay(state)
-  return finish(state, phase.signed, event.answer, now)
-}
-
-/** Refusals after which the same signed message may still be accepted. */
-const passingCodes: ReadonlySet<string> = new Set([
-  'network.offline',
-  'network.unreachable',
-  'network.cancelled',
-  'database.unavailable',
-  'database.in_doubt',
-  'server.stopping',
-  'rate.limited',
-])
-
-/** The server did not accept the signature, or could not look at it. */
-export function onTurnedDown(state: State, event: Event & { type: 'turned-down' }, now: number): Step {
-  const { phase } = state
-  if (phase.at !== 'checking' || event.attempt !== state.attempt) return stay(state)
-  const { signed, tries } = phase
-  if (passingCodes.has(event.problem.code)) return stall(state, { kind: 'proof', signed }, event.problem, now, tries)
-  return refuse(abandon(dropChallenge(state)), signed, event.problem, event.account, now)
-}
-
-function refuse(state: State, signed: Signed, problem: ServerProblem, account: string | null, now: number): Step {
-  const connected = withoutMessage(signed)
-  switch (problem.code) {
-    case 'challenge.unusable':
-      return enter(state, { at: 'expired', connected })
-    case 'person.suspended':
-      return enter(state, { at: 'suspended', connected })
-    case 'signature.refused': {
-      // Most often the wallet was switched to another account, and signed with that one.
-      const hasSwitched = account !== null && account.toLowerCase() !== connected.address.toLowerCase()
-      if (!hasSwitched) return enter(state, { at: 'other-signer', connected, signed })
-      return takeChanged(state, toConnected(state, connected.wallet, account, connected.chainId), now)
-    }
-    // This page did not know yet what the server knows of this address.
-    case 'step_up.somebody_else':
-    case 'wallet.linked_already':
-      return askForAnotherAddress(state, connected, now)
-    default:
-      return enter(state, { at: 'refused', connected, code: problem.code, signed })
-  }
 }

@@ -2,9 +2,9 @@
 // that come after the screen has moved on, change nothing.
 import type { Event, Step } from './events.ts'
 import type { WalletProblem } from './problem.ts'
-import { connectedOf, lookMilliseconds, walletOf, withoutMessage } from './states.ts'
+import { connectedOf, lookMilliseconds, walletOf } from './states.ts'
 import type { ChosenWallet, Draft, Phase, PhaseName, State } from './states.ts'
-import { abandon, connect, dropChallenge, enter, stay, submit, take, takeChanged, toConnected } from './steps.ts'
+import { abandon, connect, dropChallenge, enter, stay, take, takeChanged, toConnected, withContract } from './steps.ts'
 
 /** The wallet shared its accounts, perhaps none. */
 export function onConnected(state: State, event: Event & { type: 'connected' }, now: number): Step {
@@ -13,7 +13,8 @@ export function onConnected(state: State, event: Event & { type: 'connected' }, 
   const [account] = event.accounts
   if (account === undefined) return enter(state, { at: 'no-account', wallet: phase.wallet })
   const able: State = { ...state, writer: event.writer }
-  return take(able, toConnected(able, phase.wallet, account, event.chainId), now)
+  const connected = toConnected(able, phase.wallet, account, event.chainId)
+  return take(able, event.contract === undefined ? connected : withContract(connected, event.contract), now)
 }
 
 /** The wallet refused to connect, or could not. */
@@ -28,29 +29,8 @@ export function onConnectionFailed(state: State, event: Event & { type: 'connect
   return enter(state, showProblem(phase.wallet, problem, now))
 }
 
-/** The wallet signed. */
-export function onSigned(state: State, event: Event & { type: 'signed' }): Step {
-  const { phase } = state
-  if (event.attempt !== state.attempt) return stay(state)
-  if (phase.at !== 'signing' && phase.at !== 'signature-open') return stay(state)
-  return submit(state, { ...phase.draft, signature: event.signature }, 0)
-}
-
-/** The wallet did not sign. */
-export function onSignatureFailed(state: State, event: Event & { type: 'signature-failed' }, now: number): Step {
-  const { phase } = state
-  if (event.attempt !== state.attempt) return stay(state)
-  if (phase.at !== 'signing' && phase.at !== 'signature-open') return stay(state)
-  const { draft } = phase
-  if (event.problem.kind === 'declined') return enter(state, { at: 'signature-declined', connected: withoutMessage(draft), again: draft })
-  if (event.problem.kind === 'request-open') {
-    return enter(state, { at: 'signature-open', draft, tryAt: now + lookMilliseconds, acceptedAt: null })
-  }
-  return enter(state, showProblem(draft.wallet, event.problem, now, draft))
-}
-
 /** The state for a problem that means the same while connecting and while signing. */
-function showProblem(wallet: ChosenWallet, problem: WalletProblem, now: number, again: Draft | null = null): Phase {
+export function showProblem(wallet: ChosenWallet, problem: WalletProblem, now: number, again: Draft | null = null): Phase {
   switch (problem.kind) {
     case 'locked':
       return { at: 'locked', wallet, lookAt: now + lookMilliseconds }

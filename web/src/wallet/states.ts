@@ -10,6 +10,12 @@ export interface ChosenWallet {
   readonly name: string
 }
 
+/** A wallet that is a contract on its chain, as far as it tells of itself. */
+export interface Contract {
+  /** How many of its owners have to approve; null where it does not say. */
+  readonly owners: { readonly needed: number; readonly count: number } | null
+}
+
 /** A wallet that shared an address. */
 export interface Connected {
   readonly wallet: ChosenWallet
@@ -17,6 +23,8 @@ export interface Connected {
   readonly address: string
   /** The chain that the wallet is on; null where it did not say. */
   readonly chainId: string | null
+  /** What stands at its address on that chain; null for a key of its own, absent as long as nobody asked. */
+  readonly contract?: Contract | null
 }
 
 /** A message made for one address, ready to be signed. */
@@ -25,6 +33,9 @@ export interface Draft extends Connected {
   /** The exact text that the wallet signs. */
   readonly text: string
   readonly expiresAt: number
+  readonly challengeId: string
+  /** The chain that the message names, as the server calls it; null where the server does not read it. */
+  readonly chainName: string | null
 }
 
 /** A message with its signature, on its way to the server. */
@@ -37,8 +48,15 @@ export type Challenge = CallAnswer<'createChallenge'>
 /** The challenge that is kept ready beside whatever the screen shows, so that nothing is waited for after a tap. */
 export type ChallengeSlot =
   | { readonly at: 'none' }
-  | { readonly at: 'asked'; readonly request: number; readonly askedAt: number }
-  | { readonly at: 'held'; readonly challenge: Challenge; readonly renewAt: number; readonly expiresAt: number }
+  | { readonly at: 'asked'; readonly request: number; readonly askedAt: number; readonly contract: Connected | null }
+  | {
+      readonly at: 'held'
+      readonly challenge: Challenge
+      readonly renewAt: number
+      readonly expiresAt: number
+      /** The contract wallet that it was asked for, whose owners may take their time; null for a challenge of the common kind. */
+      readonly contract: Connected | null
+    }
   | { readonly at: 'failed' }
 
 /** What waits while the server cannot be had: a challenge (for a connected wallet, or for none yet), or the proof itself. */
@@ -76,6 +94,15 @@ export type Phase =
   | { readonly at: 'signing'; readonly draft: Draft; readonly slowAt: number | null }
   /** Another request is open in the wallet: ours is sent again by itself, and taken as open when it is not refused at once. */
   | { readonly at: 'signature-open'; readonly draft: Draft; readonly tryAt: number | null; readonly acceptedAt: number | null }
+  /** The owners of a contract wallet take their time. From time to time the server is asked whether they have approved on the chain. */
+  | {
+      readonly at: 'awaiting'
+      readonly draft: Draft
+      /** Null while it is being asked. */
+      readonly askAt: number | null
+      /** Why it could not be told the last time; null where it could. */
+      readonly trouble: string | null
+    }
   | { readonly at: 'signature-declined'; readonly connected: Connected; readonly again: Draft }
   | { readonly at: 'address-changed'; readonly connected: Connected }
   /** The wallet is on an address that will not do for this purpose; it is looked at until it is on another. */
@@ -89,6 +116,7 @@ export type Phase =
   /** The task is tried again at `retryAt`; null while it is being tried, and offline, where the network is waited for. */
   | { readonly at: 'offline'; readonly task: Task; readonly tries: number; readonly retryAt: null }
   | { readonly at: 'unreachable'; readonly task: Task; readonly tries: number; readonly retryAt: number | null; readonly code: string }
+  | { readonly at: 'chain-unavailable'; readonly task: Task; readonly tries: number; readonly retryAt: number | null }
   | { readonly at: 'rate-limited'; readonly task: Task; readonly tries: number; readonly retryAt: number | null }
   | { readonly at: 'done'; readonly signed: Signed; readonly name: string | null; readonly next: string; readonly leaveAt: number | null }
 
@@ -123,11 +151,19 @@ export const readingMilliseconds = 450
 export const lookMilliseconds = 2_000
 /** A request that the wallet has not refused after this time is open in it. */
 export const acceptedMilliseconds = 1_000
+/** How often it is asked whether the owners of a contract wallet have approved. */
+export const ownersMilliseconds = 15_000
 /** How long "signed in" is shown before the browser goes on. */
 export const leaveMilliseconds = 1_400
 
+/** What a page can say of itself. */
+export interface PageState {
+  readonly isVisible: boolean
+  readonly isOnline: boolean
+}
+
 /** The state in which the page opens. Whoever proves a wallet for anything but a sign-in is signed in, and not asked about. */
-export function startState(now: number, purpose: Purpose, page: { isVisible: boolean; isOnline: boolean }): State {
+export function startState(now: number, purpose: Purpose, page: PageState): State {
   return {
     purpose,
     phase: { at: 'discovering', patienceAt: now + patienceMilliseconds },
@@ -153,8 +189,8 @@ export function connectedOf(phase: Phase): Connected | null {
 }
 
 /** The wallet of a message that is not needed any more. */
-export function withoutMessage({ wallet, address, chainId }: Connected): Connected {
-  return { wallet, address, chainId }
+export function withoutMessage({ wallet, address, chainId, contract }: Connected): Connected {
+  return { wallet, address, chainId, ...(contract !== undefined && { contract }) }
 }
 
 /** The wallet that a phase is about, connected or not. */
@@ -171,6 +207,8 @@ export function wakeAt(state: State): number | null {
   for (const name of ['patienceAt', 'slowAt', 'lookAt', 'signAt', 'tryAt', 'acceptedAt', 'retryAt', 'leaveAt'] as const) {
     if (name in phase) moments.push((phase as Partial<Record<typeof name, number | null>>)[name] ?? null)
   }
+  // Owners are not asked for by a page that nobody looks at.
+  if (phase.at === 'awaiting' && state.isVisible) moments.push(phase.askAt)
   const due = moments.filter((moment) => moment !== null)
   return due.length > 0 ? Math.min(...due) : null
 }
@@ -181,10 +219,12 @@ const phasesWithoutChallenge: ReadonlySet<PhaseName> = new Set<PhaseName>([
   'message-ready',
   'signing',
   'signature-open',
+  'awaiting',
   'checking',
   'suspended',
   'offline',
   'unreachable',
+  'chain-unavailable',
   'rate-limited',
   'done',
 ])
@@ -192,8 +232,8 @@ const phasesWithoutChallenge: ReadonlySet<PhaseName> = new Set<PhaseName>([
 /**
  * Whether a fresh challenge is kept ready now: while the page is seen and a message may be wanted next, but not while
  * one is out to be signed, because a second one would not be used. A connected wallet waits for it seen or not: its own
- * window may cover the page.
+ * window may cover the page. That of a contract wallet lives long, so that it is asked for only when it is wanted.
  */
 export function keepsChallenge({ phase, isVisible }: State): boolean {
-  return phase.at === 'preparing' || (isVisible && !phasesWithoutChallenge.has(phase.at))
+  return phase.at === 'preparing' || (isVisible && !phasesWithoutChallenge.has(phase.at) && !connectedOf(phase)?.contract)
 }

@@ -1,17 +1,18 @@
 // The moves that several events share: connect, prepare a message, send it, give up, wait for the server.
-import type { Accepted, Effect, ServerProblem, Step } from './events.ts'
+import type { Effect, ServerProblem, Step } from './events.ts'
 import type { MessageWriter } from './message-writer.ts'
 import { willDo } from './purpose.ts'
 import {
   acceptedMilliseconds,
+  connectedOf,
   keepsChallenge,
-  leaveMilliseconds,
   lookMilliseconds,
+  ownersMilliseconds,
   readingMilliseconds,
   slowConnectionMilliseconds,
   slowSignatureMilliseconds,
 } from './states.ts'
-import type { Challenge, ChosenWallet, Connected, Draft, Phase, Signed, State, Task } from './states.ts'
+import type { Challenge, ChosenWallet, Connected, Contract, Draft, Phase, Signed, State, Task } from './states.ts'
 
 /** The state with another phase, and the effects that go with the change. */
 export function enter(state: State, phase: Phase, ...effects: readonly Effect[]): Step {
@@ -42,6 +43,9 @@ export function toConnected({ writer }: State, wallet: ChosenWallet, account: st
   return { wallet, address: writer?.toChecksumAddress(account) ?? account, chainId }
 }
 
+/** A contract is one on its chain: a wallet that does not say which chain it is on is taken for a key. */
+export const withContract = (connected: Connected, contract: Contract | null): Connected => ({ ...connected, contract: connected.chainId === null ? null : contract })
+
 /** A wallet is connected: its message comes next where its address will do. */
 export function take(state: State, connected: Connected, now: number): Step {
   return willDo(state.purpose, connected.address) ? prepare(state, connected, now) : askForAnotherAddress(state, connected, now)
@@ -68,23 +72,43 @@ export function prepare(state: State, connected: Connected, now: number): Step {
     const dropped: State = slot.at === 'asked' ? fresh : dropChallenge(fresh)
     return enter(dropped, { at: 'preparing', connected })
   }
-  const draft = writeDraft(fresh.writer, slot.challenge, connected, slot.expiresAt)
+  const { challenge } = slot
+  const known = recognise(connected, slot.contract)
+  // Where this server reads no chain, there is nothing to ask for.
+  if (known.contract === undefined && challenge.readChains.length > 0) {
+    return enter(fresh, { at: 'preparing', connected }, { type: 'ask-contract', attempt: fresh.attempt, connected })
+  }
+  if (known.contract && !isRead(challenge, known.chainId)) return enter(fresh, { at: 'refused', connected: known, code: 'chain.not_read', signed: null })
+  // A contract wallet needs a message that lives longer, and a key may not have it.
+  if (Boolean(known.contract) !== Boolean(slot.contract)) return enter(dropChallenge(fresh), { at: 'preparing', connected: known })
+  const draft = writeDraft(fresh.writer, challenge, known, slot.expiresAt)
   if (draft) return enter(fresh, { at: 'message-ready', draft, signAt: now + readingMilliseconds })
   return enter(dropChallenge(fresh), { at: 'refused', connected, code: 'server.fault', signed: null })
 }
+
+/** A contract wallet that a challenge was asked for is known when it comes back, whatever it answers then. */
+function recognise(connected: Connected, contract: Connected | null): Connected {
+  const isSame = contract !== null && contract.address === connected.address && contract.chainId === (connected.chainId ?? contract.chainId)
+  return isSame ? { ...contract, wallet: connected.wallet } : connected
+}
+
+/** Whether a contract wallet on this chain can be proved here. Its message has to name its own chain. */
+const isRead = ({ readChains, chainIds }: Challenge, chainId: string | null): boolean =>
+  readChains.some(({ id }) => id === chainId) && chainIds.some((id) => id === chainId)
 
 /**
  * Makes the message: the challenge's fields with the wallet's address and chain. A plain key is the same on every
  * chain, so the wallet is never asked to switch; if it is on one that the server does not take, the first one is named.
  * @returns null where the challenge makes no valid message, which is the server's fault and not the person's
  */
-function writeDraft(writer: MessageWriter | null, challenge: Challenge, connected: Connected, expiresAt: number): Draft | null {
+export function writeDraft(writer: MessageWriter | null, challenge: Challenge, connected: Connected, expiresAt: number): Draft | null {
   const { chainIds } = challenge
   const chainId = connected.chainId !== null && chainIds.includes(connected.chainId) ? connected.chainId : chainIds[0]
   if (chainId === undefined || writer === null) return null
   try {
     const message = { ...challenge.message, address: connected.address, chainId }
-    return { ...connected, message, text: writer.writeText(message), expiresAt }
+    const chainName = challenge.readChains.find(({ id }) => id === chainId)?.name ?? null
+    return { ...connected, message, text: writer.writeText(message), expiresAt, challengeId: challenge.id, chainName }
   } catch {
     return null
   }
@@ -92,8 +116,19 @@ function writeDraft(writer: MessageWriter | null, challenge: Challenge, connecte
 
 /** Sends the message to the wallet. Sent again, it is the same attempt: whichever request is signed first counts. */
 export function askForSignature(state: State, draft: Draft, now: number): Step {
-  const phase: Phase = { at: 'signing', draft, slowAt: now + slowSignatureMilliseconds }
-  return enter(state, phase, { type: 'sign', attempt: state.attempt, draft })
+  const isShared = (draft.contract?.owners?.needed ?? 1) > 1
+  const next = isShared ? awaitOwners(state, draft, now) : enter(state, { at: 'signing', draft, slowAt: now + slowSignatureMilliseconds })
+  return { ...next, effects: [{ type: 'sign', attempt: state.attempt, draft }] }
+}
+
+/** The owners of a contract wallet may take their time. */
+export function awaitOwners(state: State, draft: Draft, now: number, askAt = now + ownersMilliseconds): Step {
+  return enter(state, { at: 'awaiting', draft, askAt, trouble: null })
+}
+
+/** Asks whether the owners have approved on the chain. This spends nothing as long as they have not. */
+export function askOwners(state: State, phase: Phase & { at: 'awaiting' }): Step {
+  return enter(state, { ...phase, askAt: null }, { type: 'ask-owners', attempt: state.attempt, draft: phase.draft })
 }
 
 /** Sends the message again to a wallet that was busy; it is taken as open there if it is not refused at once. */
@@ -132,8 +167,9 @@ export function stall(state: State, task: Task, problem: ServerProblem, now: num
     const seconds = Math.min(Math.max(problem.retryAfterSeconds ?? 30, 1), 3600)
     return enter(state, { at: 'rate-limited', task, tries, retryAt: now + seconds * 1000 })
   }
-  const delay = Math.min(firstRetryMilliseconds * 2 ** tries, longestRetryMilliseconds)
-  return enter(state, { at: 'unreachable', task, tries, retryAt: now + delay, code: problem.code })
+  const retryAt = now + Math.min(firstRetryMilliseconds * 2 ** tries, longestRetryMilliseconds)
+  if (problem.code === 'chain.unavailable') return enter(state, { at: 'chain-unavailable', task, tries, retryAt })
+  return enter(state, { at: 'unreachable', task, tries, retryAt, code: problem.code })
 }
 
 /** Tries the task of a stalled state again. While a challenge is fetched the state stays, so that nothing flickers. */
@@ -147,8 +183,10 @@ type Stalled = Extract<Phase, { readonly task: Task }>
 /** Asks the server for a challenge. */
 export function askForChallenge(state: State, now: number): Step {
   const request = state.requests + 1
-  const asked: State = { ...state, requests: request, slot: { at: 'asked', request, askedAt: now } }
-  return { state: asked, effects: [{ type: 'fetch-challenge', request }] }
+  const connected = connectedOf(state.phase)
+  const contract = connected?.contract ? connected : null
+  const asked: State = { ...state, requests: request, slot: { at: 'asked', request, askedAt: now, contract } }
+  return { state: asked, effects: [{ type: 'fetch-challenge', request, ...(contract && { walletKind: 'contract' }) }] }
 }
 
 /** After every event: asks for a challenge where one is to be kept ready and none is held, asked for, or just refused. */
@@ -158,12 +196,4 @@ export function keepChallenge({ state, effects }: Step, now: number): Step {
   if (!isDue) return { state, effects }
   const asked = askForChallenge(state, now)
   return { state: asked.state, effects: [...effects, ...asked.effects] }
-}
-
-/** Proved. A sign-in says so for a moment before it goes on; what waits for the proof on the same page goes on at once. */
-export function finish(state: State, signed: Signed, { name, next }: Accepted, now: number): Step {
-  const remember: Effect = { type: 'remember', wallet: signed.wallet }
-  const phase: Phase = { at: 'done', signed, name, next, leaveAt: null }
-  if (state.purpose.for !== 'sign-in') return enter(state, phase, remember, { type: 'leave', path: next })
-  return enter(state, { ...phase, leaveAt: now + leaveMilliseconds }, remember)
 }

@@ -13,6 +13,7 @@ import { interaction } from './chapters/interaction.ts'
 import { lost } from './chapters/lost.ts'
 import { myData } from './chapters/my-data.ts'
 import { noWallet } from './chapters/no-wallet.ts'
+import { notAllowed } from './chapters/not-allowed.ts'
 import { passkeySignIn } from './chapters/passkey-sign-in.ts'
 import { passkeys } from './chapters/passkeys.ts'
 import { person } from './chapters/person.ts'
@@ -66,7 +67,7 @@ test('German is not left in English', () => {
 })
 
 async function everythingIn(language: Language) {
-  const { words, chapters } = await loadWords(language, [account, admin, adminErrors, adminOverview, setup, myData, lost, activity, person, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, passkeySignIn, passkeys, proving, scopes, stepUp, wallets])
+  const { words, chapters } = await loadWords(language, [account, admin, adminErrors, adminOverview, setup, myData, lost, activity, person, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, notAllowed, passkeySignIn, passkeys, proving, scopes, stepUp, wallets])
   return { ...words, ...chapters, messageFaults: await loadMessageFaults(language) }
 }
 

@@ -331,7 +331,7 @@ export interface WalletNamesTable {
   name: string | null
   /** The picture that the name leads to, where it could be shown. */
   picture_id: string | null
-  /** Where the picture came from, so that one that has not changed is not fetched again. */
+  /** Where the picture came from: while its server is out of reach, the one that came from there stays. */
   picture_source: string | null
   /** When the chain last answered. */
   read_at: number | null

@@ -12,7 +12,7 @@ import { createNetworks, isGloballyReachable } from './reachable.ts'
 import type { AddressTest } from './reachable.ts'
 
 /** What a request is for; it stands in errors and log lines. */
-export type OutboundPurpose = 'logout' | 'logo' | 'openid' | 'sector' | 'chain'
+export type OutboundPurpose = 'logout' | 'logo' | 'openid' | 'sector' | 'chain' | 'picture'
 
 export interface OutboundRequest {
   purpose: OutboundPurpose

@@ -1,8 +1,10 @@
 // Stands around every page of the account: lets in who is signed in, sends everybody else to where they can sign in,
 // and notices when the session ended meanwhile.
 import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import type { Session } from '@countersign/api/calls'
 import { CallRefused, useCurrentSession } from '../../answers.ts'
 import { isPagePath, paths } from '../../paths.ts'
 import { AccountIcon } from '../../ui/AccountIcon.tsx'
@@ -53,14 +55,14 @@ function Inside({ path, title }: { path: string; title: string }) {
   const session = useCurrentSession()
   const person = session.data?.person ?? null
   const current = session.data?.session ?? null
-  const wasIn = useRef(false)
+  const last = useRef<Session | null>(null)
   const isOut = session.data !== undefined && (person === null || current === null)
-  useLeaveWhenRefused()
+  useLeaveWhenRefused(last)
 
   useEffect(() => {
-    if (person) wasIn.current = true
-    if (isOut) location.replace(wasIn.current ? paths.signedOut('ended') : paths.signIn(isPagePath(path) ? path : undefined))
-  }, [person, isOut, path])
+    if (current) last.current = current
+    if (isOut) location.replace(last.current ? signedOutPath(last.current) : paths.signIn(isPagePath(path) ? path : undefined))
+  }, [current, isOut, path])
 
   if (person && current) {
     return (
@@ -81,14 +83,17 @@ function Inside({ path, title }: { path: string; title: string }) {
 }
 
 /** Any call that is refused for want of a session means that the session ended while the page was open. */
-function useLeaveWhenRefused() {
+function useLeaveWhenRefused(last: RefObject<Session | null>) {
   const client = useQueryClient()
   useEffect(
     () =>
       client.getQueryCache().subscribe(({ query }) => {
         const { error } = query.state
-        if (error instanceof CallRefused && error.problem.code === 'session.required') location.replace(paths.signedOut('ended'))
+        if (error instanceof CallRefused && error.problem.code === 'session.required') location.replace(signedOutPath(last.current))
       }),
-    [client],
+    [client, last],
   )
 }
+
+/** A session of a contract wallet has reasons of its own to end, which nobody expects who knows only the others. */
+const signedOutPath = (session: Session | null): string => paths.signedOut(session?.contract ? 'contract-ended' : 'ended')

@@ -9,6 +9,7 @@ import { Band } from '../../ui/Band.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cleanText } from '../../ui/clean-text.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { shownWalletName } from '../../ui/person-name.ts'
 import { Sheet } from '../../ui/Section.tsx'
 import { dayOf } from '../../ui/relative-time.ts'
 import { useChapter, useSpeech } from '../../words/use-words.ts'
@@ -93,12 +94,12 @@ function Foreseen({ merge }: { merge: Merge }) {
 }
 
 /** Who the two will be: whoever is signed in here, by their name or by what stands for them. */
-function GoesOn({ person: { displayName, address } }: { person: Person }) {
+function GoesOn({ person: { displayName, address, walletName } }: { person: Person }) {
   if (displayName !== null) return <li className="py-1 font-semibold [overflow-wrap:anywhere]">{cleanText(displayName, 64)}</li>
   return (
     address !== null && (
       <li className="py-1">
-        <Address address={address} rosetteSize={32} />
+        <Address address={address} name={shownWalletName(walletName)} rosetteSize={32} />
       </li>
     )
   )

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { Person } from '@countersign/api/calls'
 import { Button } from '../../ui/Button.tsx'
 import { errorWords, problemWords } from '../../ui/problem-words.ts'
+import { shownWalletName } from '../../ui/person-name.ts'
 import { shortAddress } from '../../ui/short-address.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { useChapter, useWords } from '../../words/use-words.ts'
@@ -17,10 +18,25 @@ export function PersonName({ person }: { person: Person }) {
   if (isEditing) return <PersonNameForm person={person} onDone={() => setIsEditing(false)} />
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <p className="min-w-0 font-serif text-title [overflow-wrap:anywhere] lg:text-display">{person.displayName ?? (person.address === null ? words.none : shortAddress(person.address))}</p>
+      <Shown person={person} />
       <Button ref={change} small onClick={() => setIsEditing(true)}>
         {person.displayName === null ? words.give : words.change}
       </Button>
+    </div>
+  )
+}
+
+/** The name that they gave themselves, or what their wallet is called, with its address. */
+function Shown({ person: { displayName, walletName, address } }: { person: Person }) {
+  const words = useChapter('person').name
+  const own = shownWalletName(walletName)
+  const look = 'min-w-0 font-serif text-title [overflow-wrap:anywhere] lg:text-display'
+  if (displayName !== null || address === null) return <p className={look}>{displayName ?? words.none}</p>
+  if (own === null) return <p className={look}>{shortAddress(address)}</p>
+  return (
+    <div className="min-w-0">
+      <p className={look}>{own}</p>
+      <p className="font-mono text-small text-soft">{shortAddress(address)}</p>
     </div>
   )
 }

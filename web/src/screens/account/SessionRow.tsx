@@ -5,11 +5,14 @@ import { Button } from '../../ui/Button.tsx'
 import { cleanText } from '../../ui/clean-text.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Badge, ListRow } from '../../ui/List.tsx'
+import { useNow } from '../../ui/clock.ts'
+import { shownWalletName } from '../../ui/person-name.ts'
+import { timeOf } from '../../ui/relative-time.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Rosette } from '../../ui/Rosette.tsx'
 import { rosetteIdentifier } from '../../ui/Address.tsx'
 import { shortAddress } from '../../ui/short-address.ts'
-import { useChapter } from '../../words/use-words.ts'
+import { useChapter, useSpeech } from '../../words/use-words.ts'
 import { deviceWords } from '../../ui/device-words.ts'
 
 /** @param ending whether the server is being asked to end it */
@@ -48,14 +51,36 @@ export function SessionRow({ session, ending, onEnd }: { session: Session; endin
         <Fact label={text.network}>
           <span className="[overflow-wrap:anywhere]">{session.sameNetwork ? words.networkFact.here : words.networkFact.other(session.networkPrefix)}</span>
         </Fact>
+        {session.contract && (
+          <Fact label={words.contract.asked}>
+            <RelativeTime at={session.contract.checkedAt} />
+          </Fact>
+        )}
       </dl>
+      <Unreachable session={session} />
     </ListRow>
+  )
+}
+
+/** The chain of its contract wallet cannot be asked: the session goes on for a while, and then ends. */
+function Unreachable({ session: { contract, wallet } }: { session: Session }) {
+  const words = useChapter('person').contract
+  const { locale } = useSpeech()
+  const now = useNow()
+  if (!contract?.unreachableSince || !contract.endsAt) return null
+  const write = (at: string) => timeOf(Date.parse(at), now, locale)
+  return (
+    <p className="mt-2 flex items-start gap-2 text-small text-amber">
+      <Icon name="attention" size={18} className="mt-[0.15em] shrink-0" />
+      {words.unreachable(wallet?.chain?.name ?? '', write(contract.unreachableSince), write(contract.endsAt))}
+    </p>
   )
 }
 
 /** The wallet or the passkey that it began with. */
 function WayIn({ session: { wallet, passkey } }: { session: Session }) {
   const words = useChapter('person')
+  const name = shownWalletName(wallet?.name ?? null)
   if (wallet === null) {
     return (
       <span className="[overflow-wrap:anywhere]">
@@ -65,9 +90,11 @@ function WayIn({ session: { wallet, passkey } }: { session: Session }) {
     )
   }
   return (
-    <span className="inline-flex items-center gap-1.5 align-middle font-mono text-caption whitespace-nowrap">
+    <span className="inline-flex items-center gap-x-1.5 align-middle">
       <Rosette identifier={rosetteIdentifier(wallet.address)} size={20} />
-      {shortAddress(wallet.address)}
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        {name} <span className="font-mono text-caption whitespace-nowrap">{shortAddress(wallet.address)}</span> {wallet.chain && words.onChain(wallet.chain.name)}
+      </span>
     </span>
   )
 }

@@ -5,6 +5,8 @@ import { Address } from '../../ui/Address.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Badge, ListRow } from '../../ui/List.tsx'
+import { OwnPicture } from '../../ui/OwnPicture.tsx'
+import { shownWalletName } from '../../ui/person-name.ts'
 import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { walletName } from './change-wallets.ts'
@@ -31,9 +33,11 @@ export function WalletRow({ wallet, isCurrent, isOnly, hindrance, isUnlinking, i
   const [isAsking, setIsAsking] = useState(false)
   const rename = useFocusBack(isNaming)
   const name = walletName(wallet)
+  const ownName = shownWalletName(wallet.name)
+  const picture = ownName !== null && <OwnPicture path={wallet.picture} size={20} className="mr-1.5 inline-block align-[-0.25em]" />
   return (
     <ListRow
-      head={<Address address={wallet.address} name={wallet.label} />}
+      head={<Address address={wallet.address} name={wallet.label ?? ownName} mark={wallet.label === null && picture} />}
       action={
         (wallet.primary || isCurrent) && (
           <span className="flex flex-wrap gap-2">
@@ -45,6 +49,13 @@ export function WalletRow({ wallet, isCurrent, isOnly, hindrance, isUnlinking, i
     >
       <div className="grid gap-3 sm:pl-13">
         <p className="flex flex-wrap gap-x-5 text-small text-soft">
+          {wallet.chain && <span>{words.contractOn(wallet.chain.name)}</span>}
+          {ownName !== null && wallet.label !== null && (
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              {picture}
+              {words.ownName(ownName)}
+            </span>
+          )}
           <span>
             {words.linked} <Day at={wallet.linkedAt} />
           </span>

@@ -130,7 +130,7 @@ function WalletList({ merges }: { merges: readonly Merge[] }) {
           <WalletRow
             key={wallet.id}
             wallet={wallet}
-            isCurrent={session.wallet?.address === wallet.address}
+            isCurrent={session.wallet?.address === wallet.address && session.wallet.chain?.id === wallet.chain?.id}
             isOnly={isOnly}
             hindrance={hindrance}
             isUnlinking={unlink.isPending && unlink.variables.id === wallet.id}

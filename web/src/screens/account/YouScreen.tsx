@@ -7,6 +7,7 @@ import { Band } from '../../ui/Band.tsx'
 import { cleanText } from '../../ui/clean-text.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { shownWalletName } from '../../ui/person-name.ts'
 import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Sheet } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -61,6 +62,7 @@ function SignedInWith() {
   const own = useChapter('person')
   const { person, session } = useSignedIn()
   const address = session.wallet?.address
+  const walletName = shownWalletName(session.wallet?.name ?? null)
   return (
     <div className="flex items-end justify-between gap-4 border-t border-line px-5 py-3 sm:px-8">
       {address === undefined ? (
@@ -73,6 +75,7 @@ function SignedInWith() {
         <>
           <div className="min-w-0">
             <p className="text-caption text-soft">{words.signedInWith}</p>
+            {walletName !== null && <p className="font-semibold [overflow-wrap:anywhere]">{walletName}</p>}
             <FullAddress address={address} />
           </div>
           <CopyButton text={address} />

@@ -46,6 +46,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           items={items}
           resources={resources}
           withheld={withheld}
+          groups={interaction.groups}
           onToggle={(scope) => setWithheld(toggle(items, withheld, scope))}
         />
         <SignedInAs person={person} another={{ href: signIn, label: words.notYou }} />

@@ -8,11 +8,11 @@ import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { personInWords } from '../../ui/person-name.ts'
 import { Portrait } from '../../ui/Portrait.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { shortAddress } from '../../ui/short-address.ts'
 import { useChapter } from '../../words/use-words.ts'
 
 export function FrontScreen() {
@@ -20,7 +20,7 @@ export function FrontScreen() {
   const here = useWhoIsHere()
   const isUnowned = useIsUnowned()
   const person = here?.person ?? null
-  const name = person && (person.displayName ?? (person.address && shortAddress(person.address)))
+  const name = person && personInWords(person)
   return (
     <PublicLayout>
       <div className="grid gap-8">

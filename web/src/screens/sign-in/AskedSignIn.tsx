@@ -1,5 +1,5 @@
 // The sign-in page where an application asks for it: which one, where it leads, and the way back. Loaded only then.
-import { useCallback, useEffect } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
 import { call } from '../../api.ts'
@@ -16,7 +16,11 @@ import { Notice } from '../../ui/Notice.tsx'
 import { problemWords } from '../../ui/problem-words.ts'
 import { shortAddress } from '../../ui/short-address.ts'
 import { useChapter, useWords } from '../../words/use-words.ts'
+import { Frame } from './Frame.tsx'
 import type { Asked } from './Screen.tsx'
+
+/** Rarely needed. Where it cannot be had, the page is to be loaded anew. */
+const NotAllowed = lazy(async () => ({ default: (await import('./NotAllowed.tsx')).NotAllowed }))
 
 /**
  * @param id of the application's sign-in
@@ -25,6 +29,7 @@ import type { Asked } from './Screen.tsx'
 export function AskedSignIn({ id, children }: { id: string; children: (asked: Asked) => ReactNode }) {
   const words = useChapter('interaction')
   const [reading, again] = useReading(useCallback((signal: AbortSignal) => call('readInteraction', { params: { id }, signal }), [id]))
+  const [isOther, setIsOther] = useState(false)
   useEffect(reloadWhenRestored, [])
   if (reading.at === 'refused') {
     return (
@@ -36,6 +41,15 @@ export function AskedSignIn({ id, children }: { id: string; children: (asked: As
     )
   }
   const interaction = reading.at === 'read' ? reading.answer : null
+  if (interaction?.lacksGroups && !isOther) {
+    return (
+      <Frame head={<AskedHead interaction={interaction} />}>
+        <Suspense>
+          <NotAllowed interaction={interaction} onOther={() => setIsOther(true)} />
+        </Suspense>
+      </Frame>
+    )
+  }
   return children({
     application: interaction && shownName(interaction.application),
     isHeld: interaction === null,

@@ -4,7 +4,7 @@ import type { PasskeyPhase } from '../../passkey/passkey-sign-in.ts'
 import { StageHeading } from '../../prove/StageHeading.tsx'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { shortAddress } from '../../ui/short-address.ts'
+import { personInWords } from '../../ui/person-name.ts'
 import type { Chapters } from '../../words/shape.ts'
 
 interface PasskeyDoneProps {
@@ -18,7 +18,7 @@ interface PasskeyDoneProps {
 export function PasskeyDone({ answer: { person }, words, application, onGoOn }: PasskeyDoneProps) {
   const announce = useAnnounce()
   const heading = useRef<HTMLHeadingElement>(null)
-  const title = words.title(person.displayName ?? (person.address && shortAddress(person.address)))
+  const title = words.title(personInWords(person))
   const text = words.text(application)
   useEffect(() => {
     heading.current?.focus()

@@ -4,15 +4,16 @@ import type { ReactNode } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
 import { Notices } from '../../prove/Notices.tsx'
 import { Head } from '../../ui/Head.tsx'
-import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { useWords } from '../../words/use-words.ts'
+import type { Resumed } from '../../wallet/resumed.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import type { RunningSignIn } from './begin-sign-in.ts'
+import { Frame } from './Frame.tsx'
 import { SignInStage } from './SignInStage.tsx'
 
 /** One for the life of the document: every other page is a document of its own. */
 let begun: RunningSignIn | null = null
-const begin = () => (begun ??= beginSignIn())
+const begin = (resumed: Resumed | null) => (begun ??= beginSignIn(resumed))
 
 /** What an application's sign-in adds to the page. */
 export interface Asked {
@@ -28,9 +29,17 @@ export interface Asked {
   readonly onOver: () => void
 }
 
-/** @param asked by an application; nothing where somebody came by themselves */
-export function SignInScreen({ asked = null }: { asked?: Asked | null }) {
-  const [running] = useState(begin)
+interface SignInScreenProps {
+  /** By an application; nothing where somebody came by themselves. */
+  asked?: Asked | null
+  /** What somebody comes back to; nothing for whoever begins. */
+  resumed?: Resumed | null
+  /** What there is to say of how they came. */
+  lead?: ReactNode
+}
+
+export function SignInScreen({ asked = null, resumed = null, lead }: SignInScreenProps) {
+  const [running] = useState(() => begin(resumed))
   const { proof } = running
   const words = useWords()
   const state = useSyncExternalStore(proof.subscribe, proof.getSnapshot)
@@ -39,26 +48,15 @@ export function SignInScreen({ asked = null }: { asked?: Asked | null }) {
   return (
     <Frame
       head={asked ? asked.head : <Head title={words.signIn.title} text={words.signIn.to(location.host)} />}
-      notices={<Notices state={state} />}
-      stage={<SignInStage running={running} {...asked} />}
+      notices={
+        <>
+          {state.phase.at === 'choosing' && lead}
+          <Notices state={state} />
+        </>
+      }
       foot={asked?.foot}
-    />
-  )
-}
-
-/**
- * The one column. It is as high as its tallest state, or as the window allows without scrolling, so that a change of
- * state does not move what stands above it.
- */
-function Frame({ head, notices, stage, foot }: { head: ReactNode; notices: ReactNode; stage: ReactNode; foot: ReactNode }) {
-  return (
-    <PublicLayout>
-      <div className="grid min-h-[min(43rem,100dvh-8.5rem)] content-start gap-6">
-        {head}
-        {notices}
-        <div className="grid content-start gap-4">{stage}</div>
-        {foot}
-      </div>
-    </PublicLayout>
+    >
+      <SignInStage running={running} {...asked} />
+    </Frame>
   )
 }

@@ -9,7 +9,9 @@ import type { RunningProof } from '../../prove/begin-proof.ts'
 import { inTurn } from '../../prove/in-turn.ts'
 import { serverAnswer } from '../../prove/server-answer.ts'
 import type { ServerAnswer } from '../../wallet/driver.ts'
+import { signedInInWords } from '../../ui/person-name.ts'
 import { isOwnPath } from '../../wallet/own-path.ts'
+import type { Resumed } from '../../wallet/resumed.ts'
 import type { SignedInPerson } from '../../wallet/states.ts'
 import { beginPasskey } from './begin-passkey.ts'
 
@@ -20,8 +22,11 @@ export interface RunningSignIn extends RunningProof {
   readonly onInteractionOver: (listener: () => void) => () => void
 }
 
-/** Starts to look for wallets and to get everything ready for the first tap. */
-export function beginSignIn(): RunningSignIn {
+/**
+ * Starts to look for wallets and to get everything ready for the first tap.
+ * @param resumed what somebody comes back to
+ */
+export function beginSignIn(resumed: Resumed | null): RunningSignIn {
   const interactionId = readInteractionId(location.search)
   const interaction = interactionId === null ? {} : { interaction: interactionId }
   const overListeners = new Set<() => void>()
@@ -34,12 +39,13 @@ export function beginSignIn(): RunningSignIn {
     {
       // An application asks for a fresh proof: whoever is signed in here already is not offered to go on without one.
       readSession: async () => (interactionId === null ? readPerson() : { ok: true, answer: null }),
-      createChallenge: async () =>
-        serverAnswer(hear(await inTurn(() => call('createChallenge', { body: { purpose: 'sign-in', ...interaction } }))), (answer) => answer),
+      createChallenge: async (walletKind) =>
+        serverAnswer(hear(await inTurn(() => call('createChallenge', { body: { purpose: 'sign-in', ...interaction, ...(walletKind && { walletKind }) } }))), (answer) => answer),
       submit: async (message, signature) =>
-        serverAnswer(hear(await call('signIn', { body: { message, signature, ...interaction } })), ({ person, next }) => ({ name: person.displayName, next })),
+        serverAnswer(hear(await call('signIn', { body: { message, signature, ...interaction } })), ({ person, session, next }) => ({ name: signedInInWords(person, session), next })),
       leave,
     },
+    resumed,
   )
   const passkey = beginPasskey({
     // In the background: where the application's sign-in is over, the challenge for the wallets says so.
@@ -64,7 +70,7 @@ const leave = (path: string) => location.assign(chooseNext(path))
 
 async function readPerson(): Promise<ServerAnswer<SignedInPerson | null>> {
   return serverAnswer(await call('readSession'), ({ person, session }) =>
-    person && session ? { name: person.displayName, address: session.wallet?.address ?? person.address } : null,
+    person && session ? { name: signedInInWords(person, session), address: session.wallet?.address ?? person.address } : null,
   )
 }
 

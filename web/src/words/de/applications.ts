@@ -9,6 +9,7 @@ export const applications: Chapters['applications'] = {
     needed: 'Immer dabei',
     nameSameElsewhere: 'Eine Folge von Buchstaben, unter der Sie auch andere Anwendungen kennen.',
     proofNeedsWallet: 'Entfällt zusammen mit der Adresse.',
+    groupsNow: (names) => (names.length === 0 ? 'Zurzeit keine.' : `Zurzeit: ${names.join(', ')}.`),
     access: 'Zugang zu anderen Diensten',
     accessTo: (resource) => `Zugang zu ${resource}`,
     accessScopes: (scopes) => `Für: ${scopes}`,

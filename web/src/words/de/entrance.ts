@@ -50,6 +50,10 @@ export const entrance: Chapters['entrance'] = {
       title: 'Ihre Sitzung ist zu Ende',
       text: 'Sie ist abgelaufen oder wurde von einem anderen Browser aus beendet. Sonst hat sich nichts geändert.',
     },
+    'contract-ended': {
+      title: 'Ihre Sitzung ist zu Ende',
+      text: 'Sie hatte mit einer Vertrags-Wallet begonnen. Meist haben deren Eigentümer gewechselt, sodass sie nicht mehr hinter dem steht, was unterschrieben wurde, oder ihre Chain war zu lange nicht erreichbar. Was es war, sagt Ihre Aktivität, sobald Sie wieder angemeldet sind.',
+    },
     'way-in-gone': {
       title: 'Sie sind abgemeldet',
       text: 'Die Wallet oder der Passkey, womit Sie hier angemeldet waren, meldet Sie nicht mehr als dieselbe Person an. Nehmen Sie etwas anderes, womit Sie sich hier anmelden.',

@@ -30,6 +30,11 @@ export const person: Chapters['person'] = {
   passkeyNamed: (label) => `Passkey „${label}“`,
   passkey: 'Passkey',
   signedInWith: 'Angemeldet mit',
+  onChain: (chain) => `auf ${chain}`,
+  contract: {
+    asked: 'Ihr Vertrag stimmte zuletzt zu',
+    unreachable: (chain, since, end) => `${chain} ist seit ${since} Uhr nicht erreichbar; bleibt es so, endet diese Sitzung um ${end} Uhr.`,
+  },
   newBrowser: 'Neuer Browser',
   passkeys: (count) => (count === '1' ? '1 Passkey' : `${count} Passkeys`),
   passkeysText: 'womit Sie sich ohne Wallet anmelden können',

@@ -26,6 +26,8 @@ const allowsText: Readonly<Record<ProofSubject['purpose'], string>> = {
   merge: 'Nur, die Identität dieser Wallet hier mit Ihrer zusammenzuführen',
 }
 
+const chainName = ({ chain }: ProofSubject): string => chain.name ?? `Chain ${chain.id}`
+
 const listed = 3
 
 const oneOf = (addresses: readonly string[]): string => (addresses.length > listed ? 'einer Ihrer Wallets' : addresses.join(' oder '))
@@ -92,19 +94,61 @@ export const proving: Chapters['proving'] = {
     ),
     expired: panel(
       () => 'Diese Anfrage ist abgelaufen.',
-      ({ wallet }) => `Hier ist eine neue. Zeigt ${wallet} noch die alte, schließen Sie sie dort.`,
-      () => 'Neue unterschreiben',
+      ({ wallet, isContract }) => (isContract ? `Beginnen Sie mit einer neuen. Zeigt ${wallet} noch die alte, schließen Sie sie dort.` : `Hier ist eine neue. Zeigt ${wallet} noch die alte, schließen Sie sie dort.`),
+      ({ isContract }) => (isContract ? 'Neu beginnen' : 'Neue unterschreiben'),
     ),
     'other-signer': panel(
       ({ address }) => `Die Unterschrift passt nicht zu ${address}.`,
       ({ wallet }) => `Sehen Sie in ${wallet} nach, welches Konto ausgewählt ist, und unterschreiben Sie noch einmal.`,
       () => 'Noch einmal unterschreiben',
     ),
+    'chain-unavailable': panel(
+      (about) => `${chainName(about)} ist nicht erreichbar, um diese Wallet zu prüfen.`,
+      () => 'Mit der Wallet ist alles in Ordnung, und Ihre Unterschrift bleibt erhalten. Diese Seite versucht es von selbst noch einmal.',
+      () => 'Noch einmal versuchen',
+    ),
     suspended: panel(
       () => 'Diese Anmeldung wurde gesperrt.',
       ({ site }) => `Wenden Sie sich an den Betreiber von ${site}.`,
       () => 'Andere Wallet benutzen',
     ),
+  },
+  refusals: {
+    'chain.not_read': panel(
+      (about) => `Diese Wallet ist auf ${chainName(about)}, und das liest dieser Server nicht.`,
+      ({ wallet, purpose }) => `${nothing[purpose]} Wechseln Sie in ${wallet} das Netzwerk, wenn es Ihre Wallet auch auf einem anderen gibt, oder benutzen Sie eine andere.`,
+      () => 'Noch einmal nachsehen',
+    ),
+    'wallet.not_deployed': panel(
+      (about) => `Diese Wallet gibt es auf ${chainName(about)} noch nicht.`,
+      () => 'Richten Sie sie dort ein, oder benutzen Sie eine andere.',
+      () => 'Noch einmal versuchen',
+    ),
+  },
+  awaiting: {
+    title: (owners) =>
+      owners === null ? 'Das ist eine gemeinsame Wallet: Ihre Eigentümer müssen zustimmen.' : `Das ist eine gemeinsame Wallet: ${owners.needed} von ${owners.count} Eigentümern müssen zustimmen.`,
+    withLink: (time) => `Lassen Sie diese Seite offen, oder kommen Sie vor ${time} Uhr mit diesem Link zurück. Er gilt nur in diesem Browser.`,
+    withoutLink: (time) => `Lassen Sie diese Seite offen. Es ist Zeit bis ${time} Uhr.`,
+    link: 'Link zurück zu dieser Seite',
+    copyLink: 'Link kopieren',
+    looks: 'Solange Sie diese Seite ansehen, fragt sie von selbst nach, ob alle zugestimmt haben.',
+    notYet: (time) => `Um ${time} Uhr hatten noch nicht alle zugestimmt.`,
+    chainTrouble: (about) => `${chainName(about)} ist gerade nicht erreichbar. Diese Seite fragt weiter nach.`,
+    trouble: 'Der Server war gerade nicht zu erreichen. Diese Seite fragt weiter nach.',
+    check: 'Jetzt nachfragen',
+    checking: 'Wird nachgefragt …',
+    askWallet: 'Wallet noch einmal fragen',
+  },
+  resumed: {
+    gone: {
+      title: 'Dieser Link führt nirgends mehr hin.',
+      text: 'Seine Anfrage ist abgelaufen oder schon benutzt, oder sie stammt aus einem anderen Browser. Melden Sie sich hier neu an.',
+    },
+    unread: {
+      title: 'Wohin dieser Link führt, war nicht zu erfahren.',
+      text: 'Der Server antwortet nicht. Öffnen Sie den Link gleich noch einmal, oder melden Sie sich hier neu an.',
+    },
   },
   message: {
     preparing: 'Die Nachricht wird vorbereitet …',
@@ -126,7 +170,8 @@ export const proving: Chapters['proving'] = {
     allows: 'Sie erlaubt',
     allowsText: (purpose) => allowsText[purpose],
     until: 'Gültig bis',
-    chain: 'Kette',
+    chain: 'Chain',
+    chainName: (name, id) => `${name} (${id})`,
     nonce: 'Einmal-Code',
     showText: 'Genauen Wortlaut zeigen',
     hideText: 'Als Formular zeigen',

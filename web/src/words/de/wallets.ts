@@ -7,6 +7,8 @@ export const wallets: Chapters['wallets'] = {
   lost: 'Was hilft, wenn Sie eine verlieren',
   primary: 'Hauptwallet',
   current: 'Damit jetzt angemeldet',
+  contractOn: (chain) => `Vertrag auf ${chain}`,
+  ownName: (name) => `Nennt sich ${name}`,
   linked: 'Verknüpft',
   lastUsed: 'Zuletzt benutzt',
   emptyTitle: 'Keine Wallet ist verknüpft',

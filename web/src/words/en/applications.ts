@@ -7,6 +7,7 @@ export const applications = {
     needed: 'Always shared',
     nameSameElsewhere: 'A row of letters that other applications know you by as well.',
     proofNeedsWallet: 'Left out together with the address.',
+    groupsNow: (names: readonly string[]) => (names.length === 0 ? 'Now: none.' : `Now: ${names.join(', ')}.`),
     access: 'Access to other services',
     accessTo: (resource: string) => `Access to ${resource}`,
     accessScopes: (scopes: string) => `For: ${scopes}`,

@@ -49,6 +49,10 @@ export const entrance = {
       title: 'Your session has ended',
       text: 'It expired, or it was ended from another browser. Nothing else has changed.',
     },
+    'contract-ended': {
+      title: 'Your session has ended',
+      text: 'It had begun with a contract wallet. Most often its owners have changed, so that it no longer stands behind what was signed, or its chain could not be reached for too long. Your activity says which, once you have signed in again.',
+    },
     'way-in-gone': {
       title: 'You are signed out',
       text: 'The wallet or passkey that you had signed in with here no longer signs you in as the same person. Use another one of yours.',

@@ -28,6 +28,12 @@ export const person = {
   passkeyNamed: (label: string) => `Passkey “${label}”`,
   passkey: 'Passkey',
   signedInWith: 'Signed in with',
+  /** A wallet that is a contract, beside its address. */
+  onChain: (chain: string) => `on ${chain}`,
+  contract: {
+    asked: 'Its contract last agreed',
+    unreachable: (chain: string, since: string, end: string) => `${chain} cannot be reached since ${since}; this session ends at ${end} if it stays so.`,
+  },
   newBrowser: 'New browser',
   passkeys: (count: string) => (count === '1' ? '1 passkey' : `${count} passkeys`),
   passkeysText: 'that can sign you in without a wallet',

@@ -6,6 +6,10 @@ import type { Purpose } from '../../wallet/purpose.ts'
 export interface ProofSubject {
   readonly wallet: string
   readonly address: string
+  /** The chain that it is about; without a name where only its number is known. */
+  readonly chain: { readonly id: string; readonly name: string | null }
+  /** Whether the wallet is a contract, as far as it is known. */
+  readonly isContract: boolean
   readonly site: string
   readonly purpose: Purpose['for']
   /** The addresses that will do, in short; empty where any other will. */
@@ -43,6 +47,12 @@ const allowsText: Readonly<Record<ProofSubject['purpose'], string>> = {
   link: 'Only linking this wallet to you here',
   merge: 'Only merging the identity of this wallet into yours here',
 }
+
+/** A chain in the middle of a sentence. */
+const chainName = ({ chain }: ProofSubject): string => chain.name ?? `chain ${chain.id}`
+
+/** How many of its owners have to approve, where a wallet tells. */
+type Owners = { readonly needed: number; readonly count: number } | null
 
 /** More than these are not listed: whoever has that many looks at their list. */
 const listed = 3
@@ -111,13 +121,18 @@ export const proving = {
     ),
     expired: panel(
       () => 'This request expired.',
-      ({ wallet }) => `Here is a new one. If ${wallet} still shows the old one, close it there.`,
-      () => 'Sign the new one',
+      ({ wallet, isContract }) => (isContract ? `Begin again with a new one. If ${wallet} still shows the old one, close it there.` : `Here is a new one. If ${wallet} still shows the old one, close it there.`),
+      ({ isContract }) => (isContract ? 'Begin again' : 'Sign the new one'),
     ),
     'other-signer': panel(
       ({ address }) => `The signature does not match ${address}.`,
       ({ wallet }) => `Look in ${wallet} which account is selected, then sign again.`,
       () => 'Sign again',
+    ),
+    'chain-unavailable': panel(
+      (about) => `We can’t reach ${chainName(about)} to check this wallet.`,
+      () => 'Nothing is wrong with it, and your signature is kept. This page tries again by itself.',
+      () => 'Try again',
     ),
     suspended: panel(
       () => 'This sign-in has been suspended.',
@@ -125,6 +140,44 @@ export const proving = {
       () => 'Use another wallet',
     ),
   } satisfies Record<string, PanelWords>,
+  /** What a refusal says that is about the chain of the wallet. */
+  refusals: {
+    'chain.not_read': panel(
+      (about) => `This wallet lives on ${chainName(about)}, which this server does not read.`,
+      ({ wallet, purpose }) => `${nothing[purpose]} Change the network in ${wallet} if your wallet is on another one too, or use another wallet.`,
+      () => 'Look again',
+    ),
+    'wallet.not_deployed': panel(
+      (about) => `This wallet does not exist on ${chainName(about)} yet.`,
+      () => 'Deploy it, or use another.',
+      () => 'Try again',
+    ),
+  } satisfies Record<string, PanelWords>,
+  awaiting: {
+    title: (owners: Owners) =>
+      owners === null ? 'This is a shared wallet: its owners must approve.' : `This is a shared wallet: ${owners.needed} of its ${owners.count} owners must approve.`,
+    withLink: (time: string) => `Keep this page open, or come back with this link before ${time}. It works in this browser only.`,
+    withoutLink: (time: string) => `Keep this page open. There is time until ${time}.`,
+    link: 'Link back to this page',
+    copyLink: 'Copy link',
+    looks: 'While you look at this page, it asks by itself whether they have approved.',
+    notYet: (time: string) => `Not all of them had approved at ${time}.`,
+    chainTrouble: (about: ProofSubject) => `${chainName(about)} cannot be reached right now. This page goes on asking.`,
+    trouble: 'The server could not be asked right now. This page goes on asking.',
+    check: 'Check now',
+    checking: 'Checking…',
+    askWallet: 'Ask the wallet again',
+  },
+  resumed: {
+    gone: {
+      title: 'This link no longer leads anywhere.',
+      text: 'Its request has expired or was already used, or it was made in another browser. Sign in anew here.',
+    },
+    unread: {
+      title: 'What this link leads to could not be read.',
+      text: 'The server does not answer. Open the link again in a moment, or sign in anew here.',
+    },
+  },
   message: {
     preparing: 'Preparing the message…',
     title: ({ address }: ProofSubject) => `Sign this message to prove ${address} is yours.`,
@@ -146,6 +199,7 @@ export const proving = {
     allowsText: (purpose: ProofSubject['purpose']) => allowsText[purpose],
     until: 'Valid until',
     chain: 'Chain',
+    chainName: (name: string, id: string) => `${name} (${id})`,
     nonce: 'One-time code',
     showText: 'Show the exact text',
     hideText: 'Show it as a form',

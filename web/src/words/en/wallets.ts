@@ -5,6 +5,9 @@ export const wallets = {
   lost: 'What helps if you lose one',
   primary: 'Primary',
   current: 'Signed in with it now',
+  contractOn: (chain: string) => `Contract on ${chain}`,
+  /** A name that a wallet has set for itself, beside what its person calls it. */
+  ownName: (name: string) => `Goes by ${name}`,
   linked: 'Linked',
   lastUsed: 'Last used',
   emptyTitle: 'No wallet is linked',

@@ -22,6 +22,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('read_at', 'bigint')
     .addColumn('due_at', 'bigint', (column) => column.notNull())
     .execute()
+  // Those that were linked before are read once there is time.
+  await sql`insert into wallet_names (wallet_id, due_at) select id, 0 from wallets where unlinked_at is null`.execute(database)
   await schema.createIndex('wallet_names_due').on('wallet_names').column('due_at').execute()
   await schema.createIndex('wallet_names_name').on('wallet_names').column('name').execute()
   await schema

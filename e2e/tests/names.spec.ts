@@ -1,0 +1,138 @@
+// The names that wallets have set for themselves, from a real chain to the screens; and names as strangers would write them.
+import type { CallAnswer } from '@countersign/api/calls'
+import { startLocalChain } from '@countersign/testing/chain/local-chain'
+import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import { claimName, giveName, installNames, registryAddress } from '@countersign/testing/chain/names'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../src/accessibility.ts'
+import { interactionOf } from '../src/applications.ts'
+import { deceptiveNames, payloads } from '../src/payloads.ts'
+import { answer } from '../src/server-answers.ts'
+import { startServer } from '../src/server.ts'
+import { shortAddress, signIn } from '../src/sign-in.ts'
+import { expect, test as base } from './test.ts'
+
+const chainId = 31_337
+
+const test = base.extend<object, { chain: LocalChain }>({
+  chain: [
+    async ({}, use) => {
+      const chain = await startLocalChain({ chainId })
+      await installNames(chain)
+      await use(chain)
+      await chain.stop()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ chain }, use) => {
+      const named = { id: chainId, rpc: chain.url, staleSeconds: 86_400, ensRegistry: registryAddress }
+      const server = await startServer({ COUNTERSIGN_CHAINS: JSON.stringify([named]) })
+      await use(server)
+      await server.remove()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const addressOf = (key: { address: string }) => key.address as `0x${string}`
+
+/** The page of the account, once the name was read in the background. */
+async function reloadUntil(page: Page, name: string): Promise<void> {
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText(name, { exact: true }).first()).toBeVisible({ timeout: 1000 })
+  }).toPass({ timeout: 20_000 })
+}
+
+test('P7 a name that leads back is seen beside the address some seconds after the sign-in, everywhere', async ({ page, chain, key }) => {
+  await giveName(chain, 'ada.eth', { address: addressOf(key) })
+  await claimName(chain, addressOf(key), 'ada.eth')
+  await signIn(page, key)
+  await reloadUntil(page, 'ada.eth')
+  const short = shortAddress(key.address)
+  await expect(page.getByText(short, { exact: true })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto('/account/wallets')
+  const wallet = page.getByRole('list', { name: 'Your wallets' }).getByRole('listitem')
+  await expect(wallet).toContainText('ada.eth')
+  await expect(wallet).toContainText(short)
+  // What its person calls it comes first; the other name stays.
+  await wallet.getByRole('button', { name: /^Give it a name/ }).click()
+  await page.getByRole('textbox', { name: 'Name of the wallet' }).fill('Old phone')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(wallet).toContainText('Old phone')
+  await expect(wallet).toContainText('Goes by ada.eth')
+  await expectAccessible(page)
+
+  await page.goto('/account/sessions')
+  const session = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
+  await expect(session).toContainText(`ada.eth ${short}`)
+
+  await page.goto('/')
+  await expect(page.getByText(`ada.eth (${short})`)).toBeVisible()
+  await page.goto('/sign-in')
+  await expect(page.getByRole('heading', { name: `You are signed in as ada.eth (${short}).` })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Give yourself a name' }).click()
+  await page.getByRole('textbox', { name: 'What should applications call you?' }).fill('Ada')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Ada', { exact: true })).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByText('Ada', { exact: true })).toBeVisible()
+  await expect(page.getByText('ada.eth')).toHaveCount(0)
+})
+
+const elsewhere = 'https://elsewhere.example/a.png'
+
+/** What the server says of who is signed in. */
+async function readOwn(page: Page, origin: string) {
+  const read = async <Answer>(path: string): Promise<Answer> => (await (await page.context().request.get(`${origin}${path}`)).json()) as Answer
+  const { person, session } = await read<CallAnswer<'readSession'>>('/api/session')
+  const [wallet] = (await read<CallAnswer<'listWallets'>>('/api/wallets')).items
+  if (!person || !session?.wallet || !wallet) throw new Error('Nobody is signed in.')
+  return { person, session, onSession: session.wallet, wallet }
+}
+
+/** Nothing of another site is asked for, nothing runs, nothing turns the reading direction, and nothing is wider than the page. */
+async function expectHarmless(page: Page): Promise<void> {
+  await expect(page.locator('main img[src*="elsewhere"]')).toHaveCount(0)
+  expect(await page.evaluate(() => 'taken' in window)).toBe(false)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  expect((await page.locator('main').innerText()).match(/[\u202a-\u202e\u2066-\u2069\u200b\ufeff]/)).toBeNull()
+}
+
+test('N4 P7 names that the server would never let through are text in the lists, each beside its address', async ({ page, server, key }) => {
+  await signIn(page, key)
+  const { session, onSession, wallet } = await readOwn(page, server.origin)
+  const names = [...payloads, ...deceptiveNames]
+  const id = (index: number): string => String(index).padStart(26, '0')
+  await answer(page, 'listSessions', { items: names.map((name, index) => ({ ...session, id: id(index), current: false, wallet: { ...onSession, name } })), nextCursor: null })
+  await answer(page, 'listWallets', {
+    items: names.map((name, index) => ({ ...wallet, id: id(index), name, picture: elsewhere, label: index % 2 === 0 ? null : 'Phone' })),
+    nextCursor: null,
+    most: 50,
+  })
+  for (const list of ['wallets', 'sessions']) {
+    await page.goto(`/account/${list}`)
+    await expect(page.getByRole('list', { name: `Your ${list}` }).getByRole('listitem').filter({ hasText: shortAddress(key.address) })).toHaveCount(names.length)
+    await expectHarmless(page)
+  }
+})
+
+for (const name of [payloads[0], payloads[6], payloads[9], deceptiveNames[0], deceptiveNames[1], deceptiveNames[3]]) {
+  test(`N4 P7 ${JSON.stringify(name.slice(0, 30))} as the name of who is signed in is text, short and beside its address`, async ({ page, server, key }) => {
+    await signIn(page, key)
+    const { person, session, onSession } = await readOwn(page, server.origin)
+    await answer(page, 'readSession', { person: { ...person, walletName: name, walletPicture: elsewhere }, session: { ...session, wallet: { ...onSession, name } } })
+    await answer(page, 'readInteraction', interactionOf())
+    for (const path of ['/account', '/', '/sign-in', '/consent?interaction=Xk3_test']) {
+      await page.goto(path)
+      await expect(page.getByText(shortAddress(key.address)).first()).toBeVisible()
+      await expectHarmless(page)
+    }
+  })
+}

@@ -1,0 +1,52 @@
+// `countersign group apply`: makes the groups those of a file, for operators who keep configuration in git.
+import { readFileSync, statSync } from 'node:fs'
+import type { Command } from '../countersign.ts'
+import { listApplicationsNaming } from '../applications/known-groups.ts'
+import { applyGroups, formatGroupStep, planGroups, readGroupsFile } from '../groups/apply.ts'
+import type { ReadGroups } from '../groups/apply.ts'
+import { JsonFault, parseStrictJson } from '../platform/strict-json.ts'
+import { readArguments, refusedFor, withDatabase } from './application-command.ts'
+import { outsideFaults } from './group-options.ts'
+
+const usage = 'group apply FILE [--dry-run] [--prune]'
+const maxFileBytes = 16_777_216
+
+export const groupApply: Command = {
+  usage,
+  about: 'Adds and changes groups as a file says; with --prune also removes what the file lacks.',
+  run: async (parameters) => {
+    const given = readArguments(parameters, { usage, options: { 'dry-run': { type: 'boolean' }, prune: { type: 'boolean' } }, count: 1 })
+    if (given === null) return 2
+    const read = readFile(given.operands[0] as string)
+    if (read.outcome === 'faulty') return refusedFor(read.faults)
+    const isPreview = given.values['dry-run'] === true
+    return withDatabase(
+      isPreview ? 'read' : 'write',
+      async (world) => {
+        const faults = []
+        for (const { path, definition } of read.wanted) {
+          for (const fault of await outsideFaults(definition.rule, world.settings.chains)) faults.push({ ...fault, path: `${path}.${fault.path}` })
+        }
+        if (faults.length > 0) return refusedFor(faults)
+        const options = { prune: given.values.prune === true, findNaming: listApplicationsNaming }
+        const applied = isPreview ? await planGroups(world.queries, read.wanted, options) : await applyGroups(world, read.wanted, options, world.now)
+        if (applied.outcome === 'faulty') return refusedFor(applied.faults)
+        const { steps } = applied
+        console.log(steps.length === 0 ? 'There is nothing to change.' : steps.map(formatGroupStep).join('\n'))
+        if (isPreview && steps.length > 0) console.log('Nothing was changed, because of --dry-run.')
+        return 0
+      },
+      'group',
+    )
+  },
+}
+
+function readFile(path: string): ReadGroups {
+  const faulty = (message: string): ReadGroups => ({ outcome: 'faulty', faults: [{ path, message }] })
+  try {
+    if (statSync(path).size > maxFileBytes) return faulty(`must not be larger than ${maxFileBytes} bytes`)
+    return readGroupsFile(parseStrictJson(readFileSync(path, 'utf8')))
+  } catch (error) {
+    return faulty(error instanceof JsonFault ? error.message.replace(/^The body/, 'The file') : 'cannot be read')
+  }
+}

@@ -1,0 +1,56 @@
+// `countersign group show`: everything about one group, its rule in words and as a file holds it.
+import type { Command } from '../countersign.ts'
+import { listApplicationsNaming } from '../applications/known-groups.ts'
+import { describeCondition } from '../groups/judge.ts'
+import type { Rule } from '../groups/rule.ts'
+import { countMembers, findGroup } from '../groups/store.ts'
+import type { GroupRecord } from '../groups/store.ts'
+import { formatTime } from '../platform/clock.ts'
+import { readArguments, withDatabase } from './application-command.ts'
+import { formatColumns } from './application-connection.ts'
+import { unknownGroup } from './group-change.ts'
+
+const usage = 'group show ID [--json]'
+
+export const groupShow: Command = {
+  usage,
+  about: 'Prints one group. With --json, "definition" is what a file for "group apply" holds.',
+  run: async (parameters) => {
+    const given = readArguments(parameters, { usage, options: { json: { type: 'boolean' } }, count: 1 })
+    if (given === null) return 2
+    const id = given.operands[0] as string
+    return withDatabase(
+      'read',
+      async ({ queries }) => {
+        const record = await findGroup(queries, id)
+        if (record === undefined) return unknownGroup(id)
+        const described = { ...describeGroup(record, (await countMembers(queries)).get(id) ?? 0), allowedBy: await listApplicationsNaming(queries, id) }
+        if (given.values.json === true) {
+          console.log(JSON.stringify(described, null, 2))
+          return 0
+        }
+        const { name, description } = record
+        const { knownMembers, createdAt, changedAt, allowedBy } = described
+        const rows = { id, name, ...(description !== null && { description }), 'known members': String(knownMembers), 'lets in to': allowedBy.join(', ') || 'no application', added: createdAt, changed: changedAt }
+        console.log(`${formatColumns(rows)}\n\nIts rule:\n\n${describeRule(record.rule).map((line) => `  ${line}`).join('\n')}`)
+        return 0
+      },
+      'group',
+    )
+  },
+}
+
+/** A group as the command line prints it. Only of people whom somebody asked about is it known whether they belong. */
+export const describeGroup = ({ createdAt, changedAt, ...definition }: GroupRecord, knownMembers: number) => ({
+  definition,
+  knownMembers,
+  createdAt: formatTime(createdAt),
+  changedAt: formatTime(changedAt),
+})
+
+/** A rule in lines, its parts indented. */
+function describeRule(rule: Rule): string[] {
+  if ('all' in rule) return ['all of', ...rule.all.flatMap(describeRule).map((line) => `  ${line}`)]
+  if ('any' in rule) return ['one of', ...rule.any.flatMap(describeRule).map((line) => `  ${line}`)]
+  return [describeCondition(rule), ...(rule.type === 'wallets' ? rule.wallets.map((wallet) => `  ${wallet}`) : [])]
+}

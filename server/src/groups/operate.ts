@@ -1,0 +1,91 @@
+// What operators do with groups: add, change, remove, each with the line that says so. Definitions have been checked.
+import { appendEvents } from '../activity/append.ts'
+import type { NewEvent } from '../activity/append.ts'
+import type { Random } from '../platform/clock.ts'
+import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import type { GroupDefinition } from './definition.ts'
+import { deleteGroup, findGroup, forgetMembers, insertGroup, listGroups, lockGroup, updateGroup } from './store.ts'
+import type { GroupRecord } from './store.ts'
+
+interface World {
+  queries: Queries
+  random: Random
+}
+
+/** Everybody's groups are looked up with each sign-in. */
+export const maxGroups = 200
+
+/** Answers who names a group, and would have to do without it. */
+export type FindNaming = (queries: Queries, groupId: string) => Promise<string[]>
+
+/** @param now milliseconds since 1970 */
+export async function addGroup({ queries, random }: World, definition: GroupDefinition, now: number): Promise<'added' | 'taken' | 'too-many'> {
+  return queries.transaction().execute(async (transaction) => {
+    if ((await findGroup(transaction, definition.id)) !== undefined) return 'taken'
+    if ((await listGroups(transaction)).length >= maxGroups) return 'too-many'
+    await appendEvents(transaction, random, now, [await writeAddition(transaction, definition, now)])
+    return 'added'
+  })
+}
+
+/** The members of a definition that differ; nobody reads two rules against each other in one line. */
+export function describeGroupChanges(before: GroupDefinition, after: GroupDefinition): string[] {
+  const texts = (['name', 'description'] as const).flatMap((member) =>
+    before[member] === after[member] ? [] : [`${member} ${before[member] ?? 'none'} → ${after[member] ?? 'none'}`],
+  )
+  return JSON.stringify(before.rule) === JSON.stringify(after.rule) ? texts : [...texts, 'rule changed']
+}
+
+/**
+ * Changes a group. By another rule nobody is known to belong to it: all are looked at anew before that matters.
+ * @returns what changed, or undefined where there is no such group
+ */
+export async function changeGroup({ queries, random }: World, definition: GroupDefinition, now: number): Promise<string[] | undefined> {
+  return queries.transaction().execute(async (transaction) => {
+    const before = await lockGroup(transaction, definition.id)
+    if (before === undefined) return undefined
+    const changes = describeGroupChanges(before, definition)
+    if (changes.length > 0) await appendEvents(transaction, random, now, [await writeChange(transaction, before, definition, now)])
+    return changes
+  })
+}
+
+/**
+ * Removes a group that nobody names.
+ * @returns those who name it: nothing was done then; an empty list where it was removed, undefined where there is no such group
+ */
+export async function removeGroup({ queries, random }: World, id: string, findNaming: FindNaming, now: number): Promise<string[] | undefined> {
+  return queries.transaction().execute(async (transaction) => {
+    if ((await lockGroup(transaction, id)) === undefined) return undefined
+    const naming = await findNaming(transaction, id)
+    if (naming.length === 0) await appendEvents(transaction, random, now, [await writeRemoval(transaction, id)])
+    return naming
+  })
+}
+
+/** Adds a group that was not there a moment ago; its line is still to be appended, as of the following. */
+export async function writeAddition(transaction: Transaction, definition: GroupDefinition, now: number): Promise<NewEvent> {
+  if (!(await insertGroup(transaction, { ...definition, createdAt: now, changedAt: now }))) throw new Error(`Somebody else added the group ${definition.id} at the same moment`)
+  return groupEvent('group.added', { group: definition.id })
+}
+
+/** Changes a group that is held. */
+export async function writeChange(transaction: Transaction, before: GroupRecord, definition: GroupDefinition, now: number): Promise<NewEvent> {
+  const changes = describeGroupChanges(before, definition)
+  await updateGroup(transaction, { ...before, ...definition, changedAt: now })
+  if (changes.includes('rule changed')) await forgetMembers(transaction, definition.id, now)
+  return groupEvent('group.changed', { group: definition.id, changes: changes.join('; ') })
+}
+
+/** Removes a group that is held. */
+export async function writeRemoval(transaction: Transaction, id: string): Promise<NewEvent> {
+  await deleteGroup(transaction, id)
+  return groupEvent('group.removed', { group: id })
+}
+
+const groupEvent = (type: 'group.added' | 'group.changed' | 'group.removed', details: NewEvent['details']): NewEvent => ({
+  type,
+  outcome: 'success',
+  details,
+  evidence: { personId: null, content: {} },
+})

@@ -1,0 +1,65 @@
+// The name that a wallet has set for itself (ENS), where it leads back to the wallet: whoever likes can say of themselves that
+// they are called vitalik.eth, and only the forward look shows that the name is theirs (THREATS P7).
+import { ChainUnavailable } from '@countersign/proof/chain-reader'
+import type { ChainReader, Hex, Question, Reading } from '@countersign/proof/chain-reader'
+import { addressIn, askAddress, askAvatar, askName, askResolver, textIn } from './resolver-calls.ts'
+
+/** What was read of a wallet. */
+export interface ReadName {
+  /** Null where it has none that holds. */
+  name: string | null
+  /** The text record of the name that says where its picture is, as it stands there: anybody's text. */
+  avatar: string | null
+}
+
+const none: ReadName = { name: null, avatar: null }
+
+/** Of a longer one the screens would show the beginning alone, which is the name of somebody else. */
+const mostCharacters = 64
+
+/**
+ * Reads the name of an address on the chain of a registry. No other server is asked: a name that is kept off the chain (EIP-3668)
+ * or in a resolver of a name above it (ENSIP-10) is none.
+ * @param registry of ENS on this chain
+ * @throws ChainUnavailable
+ */
+export async function readName(chain: ChainReader, registry: Hex, address: string): Promise<ReadName> {
+  const { namehash, normalize } = await loadEns()
+  const ask = async (...questions: Question[]): Promise<Reading['answers']> => (await chain.read(questions)).answers
+
+  // ENSIP-3: what the address says of itself.
+  const reverse = namehash(`${address.slice(2).toLowerCase()}.addr.reverse`)
+  const [registered] = await ask(askResolver(registry, reverse))
+  // Otherwise everybody would lose their name by one wrong setting.
+  if (registered?.outcome === 'no-code') throw new ChainUnavailable('there is no registry of names at ensRegistry')
+  const reverseResolver = addressIn(registered)
+  if (reverseResolver === null) return none
+  const [claimed = null] = (await ask(askName(reverseResolver, reverse))).map(textIn)
+  if (claimed === null || !isPresentable(claimed, normalize)) return none
+
+  // ENSIP-3 again: a name that is not confirmed by its own records is not shown.
+  const node = namehash(claimed)
+  const [resolver = null] = (await ask(askResolver(registry, node))).map(addressIn)
+  if (resolver === null) return none
+  const [owner, avatar] = await ask(askAddress(resolver, node), askAvatar(resolver, node))
+  return addressIn(owner) === address.toLowerCase() ? { name: claimed, avatar: textIn(avatar) } : none
+}
+
+/**
+ * ENSIP-15: a name that is not in its normal form is refused and not mended, so that what is shown is what was hashed. The normal
+ * form has no mixture of scripts that look alike and nothing invisible. And no name may pass for an address.
+ */
+function isPresentable(name: string, normalize: (name: string) => string): boolean {
+  // Counted before anything is done with it.
+  if (name.length > mostCharacters || /0x[0-9a-f]{40}/.test(name)) return false
+  try {
+    return normalize(name) === name
+  } catch {
+    return false
+  }
+}
+
+let loaded: Promise<typeof import('viem/ens')> | null = null
+
+/** Its tables of characters are large, and a server that reads no names never needs them. */
+const loadEns = (): Promise<typeof import('viem/ens')> => (loaded ??= import('viem/ens'))

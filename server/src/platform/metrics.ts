@@ -1,0 +1,28 @@
+// Figures of this process for whoever watches over it (Prometheus): how it is, never who was here. They tell how busy a
+// server is and what it runs into, which is the operator's own affair, so that only their networks may read them.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { createNetworks } from './outbound/reachable.ts'
+import { Refusal } from './refusal.ts'
+import type { Settings } from './settings.ts'
+
+/** Where rooms register what they count. */
+export type Metrics = Registry
+
+export const createMetrics = (): Metrics => new Registry()
+
+/** Adds what Node knows of its process: memory, time, the event loop. Once in a process. */
+export const measureProcess = (metrics: Metrics): void => collectDefaultMetrics({ register: metrics })
+
+/** `/metrics`, in the text format of Prometheus; for everybody else there is no such page. */
+export function serveMetrics(http: FastifyInstance, { metricsNetworks, trustedProxies }: Pick<Settings, 'metricsNetworks' | 'trustedProxies'>, metrics: Metrics): void {
+  const isAllowed = createNetworks(metricsNetworks)
+  http.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!isAllowed(request.ip) || isForwarded(request, trustedProxies)) throw new Refusal('request.not_found')
+    return reply.header('content-type', metrics.contentType).header('cache-control', 'no-store').send(await metrics.metrics())
+  })
+}
+
+/** A proxy on this machine that nobody told us of would make everybody a neighbour (THREATS N6): what it passes on is told by its headers. */
+const isForwarded = ({ headers }: FastifyRequest, trustedProxies: readonly string[]): boolean =>
+  trustedProxies.length === 0 && ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined)

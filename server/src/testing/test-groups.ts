@@ -1,0 +1,27 @@
+// Groups for tests: added as an operator would, and tokens of a made-up chain that decide who belongs to them.
+import type { Hex } from '@countersign/proof/chain-reader'
+import { checkGroup } from '../groups/definition.ts'
+import { addGroup } from '../groups/operate.ts'
+import { systemRandom } from '../platform/clock.ts'
+import type { FakeChain } from './fake-chains.ts'
+import type { TestApp } from './test-app.ts'
+
+/** A contract of no importance. */
+export const tokenAddress = '0x00000000000000000000000000000000000070ce'
+
+/** Adds a group with this rule. */
+export async function addTestGroup({ database, clock }: Pick<TestApp, 'database' | 'clock'>, id: string, rule: unknown): Promise<void> {
+  const checked = checkGroup({ id, name: `Group ${id}`, rule })
+  if (checked.outcome === 'faulty') throw new Error(JSON.stringify(checked.faults))
+  const outcome = await addGroup({ queries: database.queries, random: systemRandom }, checked.definition, clock.now)
+  if (outcome !== 'added') throw new Error(`There is a group ${id} already`)
+}
+
+export const word = (value: bigint | number): Hex => `0x${value.toString(16).padStart(64, '0')}`
+
+/** An ERC-20 token in the hands of those whom the test gives it to. */
+export function deployToken(chain: FakeChain, address = tokenAddress): Map<string, bigint> {
+  const balances = new Map<string, bigint>()
+  chain.deploy(address, (data) => (data.startsWith('0x70a08231') ? word(balances.get(`0x${data.slice(34)}`) ?? 0n) : null))
+  return balances
+}

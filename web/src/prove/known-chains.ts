@@ -1,0 +1,23 @@
+// What the chains with the most wallets are called. The server names those that it reads; of the others, people know the name and
+// rarely the number.
+
+const names: ReadonlyMap<string, string> = new Map([
+  ['1', 'Ethereum'],
+  ['10', 'OP Mainnet'],
+  ['56', 'BNB Smart Chain'],
+  ['100', 'Gnosis'],
+  ['130', 'Unichain'],
+  ['137', 'Polygon'],
+  ['324', 'ZKsync Era'],
+  ['480', 'World Chain'],
+  ['8453', 'Base'],
+  ['42161', 'Arbitrum One'],
+  ['42220', 'Celo'],
+  ['43114', 'Avalanche'],
+  ['59144', 'Linea'],
+  ['534352', 'Scroll'],
+  ['11155111', 'Sepolia'],
+])
+
+/** @returns null for a chain that has only its number here */
+export const knownChainName = (id: string): string | null => names.get(id) ?? null

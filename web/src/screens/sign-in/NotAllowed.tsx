@@ -1,0 +1,85 @@
+// Who is signed in belongs to none of the groups that an application lets in: says so, and which, and leads to another wallet or back.
+import { useCallback, useEffect, useRef } from 'react'
+import type { CallAnswer } from '@countersign/api/calls'
+import { call } from '../../api.ts'
+import { shownName } from '../../applications/shown-name.ts'
+import { useDecision } from '../../applications/use-decision.ts'
+import { useReading } from '../../applications/use-reading.ts'
+import { leaveFor } from '../../leave.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { cleanText } from '../../ui/clean-text.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { problemWords } from '../../ui/problem-words.ts'
+import { Sheet } from '../../ui/Section.tsx'
+import { shortAddress } from '../../ui/short-address.ts'
+import { StageHeading } from '../../prove/StageHeading.tsx'
+import { notAllowed } from '../../words/chapters/not-allowed.ts'
+import { useSpeech } from '../../words/use-words.ts'
+import type { Chapters } from '../../words/shape.ts'
+
+interface NotAllowedProps {
+  interaction: CallAnswer<'readInteraction'>
+  /** Lets the person choose another wallet. */
+  onOther: () => void
+}
+
+export function NotAllowed(props: NotAllowedProps) {
+  const { chapters, need } = useSpeech()
+  useEffect(() => void need(notAllowed).catch(() => undefined), [need])
+  const [session] = useReading(useCallback((signal: AbortSignal) => call('readSession', { signal }), []))
+  if (!chapters.notAllowed || session.at === 'reading') return null
+  return <Shown {...props} words={chapters.notAllowed} who={session.at === 'read' ? nameOf(session.answer) : null} />
+}
+
+/** The wallet that they came with; of who came with a passkey, what they are called. */
+function nameOf({ person, session }: CallAnswer<'readSession'>): string | null {
+  const address = session?.wallet?.address ?? null
+  if (address !== null) return shortAddress(address)
+  return person?.displayName ? cleanText(person.displayName, 64) : person?.address ? shortAddress(person.address) : null
+}
+
+function Shown({ interaction, onOther, words, who }: NotAllowedProps & { words: Chapters['notAllowed']; who: string | null }) {
+  const { words: all } = useSpeech()
+  const announce = useAnnounce()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { busy, problem, decide } = useDecision<'deny'>()
+  const failure = problem && problemWords(all, problem)
+  const application = shownName(interaction.application)
+  const groups = interaction.lacksGroups ?? []
+  const title = words.title(who, application)
+  useEffect(() => {
+    heading.current?.focus()
+    announce(title)
+  }, [title, announce])
+  return (
+    <>
+      <div className="grid gap-1">
+        <StageHeading ref={heading} title={title} />
+        <p className="text-soft">{words.text(groups.length)}</p>
+      </div>
+      <Sheet>
+        <ul className="divide-y divide-line">
+          {groups.map((group) => (
+            <li key={group} className="px-4 py-3 font-semibold [overflow-wrap:anywhere]">
+              {cleanText(group, 80)}
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+      <p className="text-small text-soft">{words.help}</p>
+      {failure && <Notice tone="failure" title={`${failure.title} ${failure.action}`} />}
+      <div className="grid gap-2">
+        <Button look="main" onClick={onOther}>
+          {words.another}
+        </Button>
+        <Button
+          busyLabel={busy ? all.signIn.trying : undefined}
+          onClick={() => decide('deny', () => call('deny', { params: { id: interaction.id } }), ({ next }) => leaveFor(next))}
+        >
+          {words.back(application)}
+        </Button>
+      </div>
+    </>
+  )
+}

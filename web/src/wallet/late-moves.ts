@@ -1,0 +1,147 @@
+// The moves that can only come once a message is there to be signed: what the wallet answers to it, and what the server makes of
+// that. They come to the page with what writes the message.
+import type { Accepted, Effect, Event, ServerProblem, Step } from './events.ts'
+import { showProblem } from './on-wallet.ts'
+import { leaveMilliseconds, lookMilliseconds, ownersMilliseconds, withoutMessage } from './states.ts'
+import type { Draft, Phase, Signed, State } from './states.ts'
+import {
+  abandon,
+  askForAnotherAddress,
+  awaitOwners,
+  dropChallenge,
+  enter,
+  prepare,
+  stall,
+  stay,
+  submit,
+  takeChanged,
+  toConnected,
+  withContract,
+} from './steps.ts'
+
+/** Events that mean nothing before there is a message. */
+export type LateEvent = Extract<Event, { type: 'contract-told' | 'signed' | 'signature-failed' | 'verified' | 'not-approved' | 'turned-down' }>
+
+/** One step of the machine, for these events. */
+export function moveLate(state: State, event: LateEvent, now: number): Step {
+  switch (event.type) {
+    case 'contract-told':
+      return onContractTold(state, event, now)
+    case 'signed':
+      return onSigned(state, event, now)
+    case 'signature-failed':
+      return onSignatureFailed(state, event, now)
+    case 'verified':
+      return onVerified(state, event, now)
+    case 'not-approved':
+      return onNotApproved(state, event, now)
+    case 'turned-down':
+      return onTurnedDown(state, event, now)
+  }
+}
+
+/** The wallet said what stands at its address: now the message can be made. */
+function onContractTold(state: State, { attempt, contract }: Event & { type: 'contract-told' }, now: number): Step {
+  const { phase } = state
+  if (phase.at !== 'preparing' || attempt !== state.attempt) return stay(state)
+  return prepare(state, withContract(phase.connected, contract), now)
+}
+
+/** The wallet signed. */
+function onSigned(state: State, { attempt, signature }: Event & { type: 'signed' }, now: number): Step {
+  const { phase } = state
+  if (attempt !== state.attempt) return stay(state)
+  if (phase.at !== 'signing' && phase.at !== 'signature-open' && phase.at !== 'awaiting') return stay(state)
+  const { draft } = phase
+  if (signature !== '0x') return submit(state, { ...draft, signature }, 0)
+  // Nothing to hand in: a contract wallet says so that its owners approve on the chain. From a key it is no signature.
+  if (!draft.contract) return enter(state, { at: 'wallet-failed', wallet: draft.wallet, said: '' })
+  return phase.at === 'awaiting' ? enter(state, phase.askAt === null ? phase : { ...phase, askAt: now }) : awaitOwners(state, draft, now, now)
+}
+
+/** The wallet did not sign. */
+function onSignatureFailed(state: State, event: Event & { type: 'signature-failed' }, now: number): Step {
+  const { phase } = state
+  if (event.attempt !== state.attempt) return stay(state)
+  if (phase.at !== 'signing' && phase.at !== 'signature-open' && phase.at !== 'awaiting') return stay(state)
+  const { draft } = phase
+  // The owners may still approve on the chain, whatever became of the wallet's window.
+  if (phase.at === 'awaiting' && event.problem.kind !== 'declined') return stay(state)
+  if (event.problem.kind === 'declined') return enter(state, { at: 'signature-declined', connected: withoutMessage(draft), again: draft })
+  if (event.problem.kind === 'request-open') {
+    return enter(state, { at: 'signature-open', draft, tryAt: now + lookMilliseconds, acceptedAt: null })
+  }
+  return enter(state, showProblem(draft.wallet, event.problem, now, draft))
+}
+
+/** The server accepted the signature. */
+function onVerified(state: State, event: Event & { type: 'verified' }, now: number): Step {
+  const { phase } = state
+  if (event.attempt !== state.attempt) return stay(state)
+  if (phase.at === 'awaiting') return finish(state, approved(phase.draft), event.answer, now)
+  return phase.at === 'checking' ? finish(state, phase.signed, event.answer, now) : stay(state)
+}
+
+/** What the owners approved of on the chain needs no signature. */
+const approved = (draft: Draft): Signed => ({ ...draft, signature: '0x' })
+
+/** The owners have not approved yet, or nobody could tell; anything else is the end of this message. */
+function onNotApproved(state: State, { attempt, problem }: Event & { type: 'not-approved' }, now: number): Step {
+  const { phase } = state
+  if (phase.at !== 'awaiting' || attempt !== state.attempt) return stay(state)
+  const isPassing = passingCodes.has(problem.code)
+  if (!isPassing && problem.code !== 'signature.awaited') return refuse(abandon(dropChallenge(state)), approved(phase.draft), problem, null, now)
+  const pause = Math.max(ownersMilliseconds, (problem.retryAfterSeconds ?? 0) * 1000)
+  return enter(state, { ...phase, askAt: now + pause, trouble: isPassing ? problem.code : null })
+}
+
+/** Refusals after which the same signed message may still be accepted. */
+const passingCodes: ReadonlySet<string> = new Set([
+  'network.offline',
+  'network.unreachable',
+  'network.cancelled',
+  'database.unavailable',
+  'database.in_doubt',
+  'server.stopping',
+  'rate.limited',
+  'chain.unavailable',
+])
+
+/** The server did not accept the signature, or could not look at it. */
+function onTurnedDown(state: State, event: Event & { type: 'turned-down' }, now: number): Step {
+  const { phase } = state
+  if (phase.at !== 'checking' || event.attempt !== state.attempt) return stay(state)
+  const { signed, tries } = phase
+  if (passingCodes.has(event.problem.code)) return stall(state, { kind: 'proof', signed }, event.problem, now, tries)
+  return refuse(abandon(dropChallenge(state)), signed, event.problem, event.account, now)
+}
+
+function refuse(state: State, signed: Signed, problem: ServerProblem, account: string | null, now: number): Step {
+  const connected = withoutMessage(signed)
+  switch (problem.code) {
+    case 'challenge.unusable':
+      return enter(state, { at: 'expired', connected })
+    case 'person.suspended':
+      return enter(state, { at: 'suspended', connected })
+    case 'signature.refused': {
+      // Most often the wallet was switched to another account, and signed with that one.
+      const hasSwitched = account !== null && account.toLowerCase() !== connected.address.toLowerCase()
+      if (!hasSwitched) return enter(state, { at: 'other-signer', connected, signed })
+      return takeChanged(state, toConnected(state, connected.wallet, account, connected.chainId), now)
+    }
+    // This page did not know yet what the server knows of this address.
+    case 'step_up.somebody_else':
+    case 'wallet.linked_already':
+      return askForAnotherAddress(state, connected, now)
+    default:
+      return enter(state, { at: 'refused', connected, code: problem.code, signed })
+  }
+}
+
+/** Proved. A sign-in says so for a moment before it goes on; what waits for the proof on the same page goes on at once. */
+function finish(state: State, signed: Signed, { name, next }: Accepted, now: number): Step {
+  const remember: Effect = { type: 'remember', wallet: signed.wallet }
+  const phase: Phase = { at: 'done', signed, name, next, leaveAt: null }
+  if (state.purpose.for !== 'sign-in') return enter(state, phase, remember, { type: 'leave', path: next })
+  return enter(state, { ...phase, leaveAt: now + leaveMilliseconds }, remember)
+}
