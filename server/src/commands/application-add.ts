@@ -22,7 +22,7 @@ export const applicationAdd: Command = {
     const { values } = given
     const name = given.operands[0] as string
     return withDatabase('write', async (world) => {
-      const id = values.id ?? (idFrom(name) || createIdentifier(world.random))
+      const id = values.id ?? (nameId(name) || createIdentifier(world.random))
       const completed = completeFromOptions({ id, name }, values)
       if (completed.outcome === 'faulty') return refusedFor(completed.faults)
       const { definition } = completed
@@ -40,7 +40,7 @@ export const applicationAdd: Command = {
 }
 
 /** A client id that tells whose it is: "My Grafana" → "my-grafana". Empty where the name has no such letters. */
-function idFrom(name: string): string {
+export function nameId(name: string): string {
   const id = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, 64).replace(/^-+|-+$/g, '')
   return id.length < 2 ? '' : id
 }

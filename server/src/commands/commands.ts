@@ -1,5 +1,6 @@
 // Every command there is, by its name: the command line finds them here, and the reference is made from them.
 import type { Command } from '../countersign.ts'
+import { activityExport } from './activity-export.ts'
 import { activityVerify } from './activity-verify.ts'
 import { applicationAdd } from './application-add.ts'
 import { applicationApply } from './application-apply.ts'
@@ -62,6 +63,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'group check': groupCheck,
   'registration-token create': registrationTokenCreate,
   'activity verify': activityVerify,
+  'activity export': activityExport,
   'owner grant': ownerGrant,
   'owner list': ownerList,
   'chain check': chainCheck,

@@ -36,7 +36,7 @@ const conditions: Readonly<Record<'erc20' | 'erc721' | 'erc1155', (parts: readon
 const mostParts = { erc20: 3, erc721: 3, erc1155: 4 } as const
 
 /** The rule that options stand for; null where they say nothing of one. */
-function readRuleOptions(given: Given): { rule: unknown } | { faults: RuleFault[] } | null {
+export function readRuleOptions(given: Given): { rule: unknown } | { faults: RuleFault[] } | null {
   const all: object[] = []
   const faults: RuleFault[] = []
   const wallets = listOf(given.wallets).flatMap((text) => text.split(/[\s,]+/)).filter((word) => word !== '')

@@ -1,0 +1,18 @@
+// Nobody changes a person who may do more here than they may themselves: an administrator could otherwise suspend or erase the owners but
+// one, and a token that leaked whoever could revoke it (THREATS N11).
+import { permissionsOf } from '@countersign/api/permissions'
+import type { Actor } from '../activity/actor.ts'
+import type { Queries } from '../platform/database/open-database.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { rolesOf } from './store.ts'
+
+/**
+ * Makes sure that this actor may change this person. A token changes nobody who has a role at all. Hold the person before.
+ * @throws Refusal `permission.lacking`
+ */
+export async function requireRank(queries: Queries, actor: Actor, personId: string): Promise<void> {
+  if (actor.kind === 'operator') return
+  const theirs = permissionsOf(await rolesOf(queries, personId))
+  const own = actor.kind === 'token' ? [] : permissionsOf(await rolesOf(queries, actor.personId))
+  if (!theirs.every((permission) => own.includes(permission))) throw new Refusal('permission.lacking', { privateDetail: 'they may do more' })
+}
