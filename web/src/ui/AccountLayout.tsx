@@ -4,8 +4,9 @@ import { useRef, useState } from 'react'
 import type { FocusEvent, ReactNode } from 'react'
 import { AccountIcon } from './AccountIcon.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
-import { Mark } from './Mark.tsx'
 import { isPlainClick } from './plain-click.ts'
+import { SiteLinks } from './SiteLinks.tsx'
+import { SiteName } from './SiteName.tsx'
 import { useWords } from '../words/use-words.ts'
 
 /** One place to go to. */
@@ -40,8 +41,7 @@ export function AccountLayout({ label, items, onNavigate, more, leave, isWide = 
       </a>
       <header className="flex items-center justify-between gap-4 border-line px-5 py-3 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:justify-start md:gap-8 md:border-r md:px-4 md:py-6">
         <a href="/" className="flex min-h-8 items-center gap-2.5 font-serif font-medium text-ink md:px-3">
-          <Mark size={28} className="text-seal" />
-          {words.ui.productName}
+          <SiteName size={28} />
         </a>
         <nav
           aria-label={label}
@@ -64,7 +64,8 @@ export function AccountLayout({ label, items, onNavigate, more, leave, isWide = 
         <main id="content" tabIndex={-1} className={`w-full flex-1 px-5 pt-4 pb-10 outline-none md:px-8 md:pt-12 ${isWide ? 'max-w-[80rem] lg:px-12' : 'max-w-[54rem] lg:px-16'}`}>
           {children}
         </main>
-        <footer className="flex justify-end px-5 py-3">
+        <footer className="flex flex-wrap items-center justify-end gap-x-6 px-5 py-3">
+          <SiteLinks />
           <LanguageChoice />
         </footer>
       </div>
