@@ -2,6 +2,7 @@
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type { PasskeysTable, PeopleTable, SessionsTable, WalletNamesTable, WalletsTable } from '../platform/database/schema.ts'
+import { foldText } from '../platform/fold-text.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import { createSecret, hashSecret } from '../platform/secret.ts'
 import { browsers, firstNames, lastNames, words } from './seed-choices.ts'
@@ -50,9 +51,11 @@ function draftPerson({ random, choices, now, spanMs }: SeedWorld, { index, count
   const id = createIdentifier(random)
   const created_at = now - spanMs + Math.floor((index / count) * spanMs)
   const last_seen_at = created_at + Math.floor(choices.number() * (now - created_at))
+  const displayName = choices.percent(60) ? `${choices.one(firstNames)} ${choices.one(lastNames)}` : null
   const person: PeopleTable = {
     id,
-    display_name: choices.percent(60) ? `${choices.one(firstNames)} ${choices.one(lastNames)}` : null,
+    display_name: displayName,
+    folded_name: displayName === null ? null : foldText(displayName),
     picture_url: null,
     locale: null,
     status: choices.percent(1.5) ? 'suspended' : 'active',

@@ -80,7 +80,7 @@ async function endEverything(transaction: Transaction, random: Random, personIds
 async function markErased(transaction: Transaction, personIds: readonly string[], now: number): Promise<void> {
   await transaction
     .updateTable('people')
-    .set({ status: 'erased', display_name: null, picture_url: null, locale: null, created_at: now, last_seen_at: now })
+    .set({ status: 'erased', display_name: null, folded_name: null, picture_url: null, locale: null, created_at: now, last_seen_at: now })
     .where('id', 'in', personIds)
     .execute()
 }

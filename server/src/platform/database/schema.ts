@@ -8,6 +8,8 @@ export type { SessionEndReason }
 export interface PeopleTable {
   id: string
   display_name: string | null
+  /** The name as it is searched and sorted by (platform/fold-text.ts); written together with it. */
+  folded_name: string | null
   picture_url: string | null
   locale: string | null
   /** Merged: everything of theirs has moved to another person, and comes back if that is undone. Erased: nothing is left of them,

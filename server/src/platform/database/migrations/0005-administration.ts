@@ -1,6 +1,7 @@
 // Administration: roles, tokens, the first owner's code, what the console shows of the log at once, how the site presents itself.
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
+import { foldText } from '../../fold-text.ts'
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database
@@ -90,8 +91,18 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await schema.createIndex('wallets_address').on('wallets').column('address').execute()
   await schema.createIndex('people_seen').on('people').columns(['last_seen_at', 'id']).execute()
   await schema.createIndex('people_created').on('people').columns(['created_at', 'id']).execute()
-  await sql`create index people_name on people (lower(display_name), id)`.execute(database)
+  await nameForSearch(database)
   // To count them without reading the rows.
   await schema.createIndex('people_status').on('people').column('status').execute()
   await schema.createIndex('sessions_live').on('sessions').columns(['ended_at', 'expires_at', 'idle_expires_at']).execute()
+}
+
+/** Names as they are searched and sorted by: without the difference of cases, which the two databases judge differently. Whoever has no
+ * name comes last, whichever way the list is turned. */
+async function nameForSearch(database: Kysely<unknown>): Promise<void> {
+  await database.schema.alterTable('people').addColumn('folded_name', 'text').execute()
+  const { rows } = await sql<{ id: string; display_name: string }>`select id, display_name from people where display_name is not null`.execute(database)
+  for (const { id, display_name } of rows) await sql`update people set folded_name = ${foldText(display_name)} where id = ${id}`.execute(database)
+  await sql`create index people_name_up on people ((coalesce('0' || folded_name, '1')), id)`.execute(database)
+  await sql`create index people_name_down on people ((coalesce('1' || folded_name, '0')), id)`.execute(database)
 }
