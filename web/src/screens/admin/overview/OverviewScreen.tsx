@@ -32,7 +32,7 @@ export function OverviewScreen() {
   const failure = figures.error && <ErrorState problem={figures.error.problem} onRetry={() => void figures.refetch()} />
   return (
     <div className="grid grid-cols-1 gap-8">
-      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
         <PageHeading title={words.title} />
         <RangeChoice range={range} />
       </div>

@@ -65,11 +65,11 @@ function Row({ item: { step, done }, children }: { item: Item; children: ReactNo
   const { list, done: doneWord } = useChapter('setup')
   const words = list.items[step]
   return (
-    <li className="grid grid-cols-[1.5rem_1fr] gap-x-3 rounded-sheet border border-line bg-sheet px-4 py-4 sm:px-5">
+    <li className="grid grid-cols-[1.5rem_1fr] content-start gap-x-3 rounded-sheet border border-line bg-sheet px-4 py-4 sm:px-5">
       <span aria-hidden="true" className={`mt-0.5 grid size-6 place-items-center rounded-full ${done ? 'bg-seal-tint text-seal' : 'border border-edge'}`}>
         {done && <Icon name="done" size={16} />}
       </span>
-      <div className="grid min-w-0 gap-2">
+      <div className="grid min-w-0 content-start gap-2">
         <p className={done ? 'text-soft' : 'font-semibold'}>
           {words.title}
           {done && <span className="sr-only">{` (${doneWord})`}</span>}
