@@ -1,4 +1,5 @@
 // The command that copies the database, and notes that there is a copy.
+import { createTestKey } from '@countersign/testing/test-keys'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { verifyActivity } from '../activity/verify.ts'
 import { copySqlite } from '../platform/database/copy-sqlite.ts'
 import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
+import { startProcess } from '../testing/test-process.ts'
 import { backup } from './backup.ts'
 
 const said: string[] = []
@@ -48,6 +50,22 @@ test('a running serverâ€™s SQLite file is copied whole, verified, for its ownerâ
   expect(await copy.queries.selectFrom('people').select('id').execute()).toEqual(await app.database.queries.selectFrom('people').select('id').execute())
   expect(await noted()).toBeGreaterThanOrEqual(before)
   expect(await lines()).toEqual(['{"by":"copy"}'])
+})
+
+test('sign-ins of a server of its own process go on while it is copied, again and again', { timeout: 120_000 }, async () => {
+  const { address, folder, noted } = await open('sqlite')
+  const server = await startProcess({ origin: 'https://sign-in.example', database: address, keyFile: join(folder, 'key') })
+  let isOver = false
+  const signIns = (async () => {
+    let count = 0
+    for (; !isOver; count++) expect((await server.openBrowser().signIn(createTestKey(900 + count))).statusCode).toBe(200)
+    return count
+  })()
+  for (let round = 0; round < 5; round++) expect(await backup.run([join(folder, `copy-${round}.db`)]), said.join('\n')).toBe(0)
+  isOver = true
+  expect(await signIns).toBeGreaterThan(0)
+  for (let round = 0; round < 5; round++) expect(await verifyActivity(openUntilTestEnds(`sqlite:${join(folder, `copy-${round}.db`)}`).queries)).toMatchObject({ outcome: 'whole' })
+  expect(await noted()).not.toBeNull()
 })
 
 test('what is there already stays, and what fails leaves nothing and is not noted', async () => {
