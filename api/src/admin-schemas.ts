@@ -61,8 +61,9 @@ const personInFull = object({
   groups: Type.Array(object({ id: slug, name: Type.String(), checkedAt: time, unreachableSince: timeOrNull })),
   applications: Type.Array(object({ id: slug, name: Type.String(), scopes: Type.Array(scope), allowedAt: time, lastUsedAt: time, active: Type.Boolean() })),
   mergedInto: Type.Union([identifier, Type.Null()]),
-  /** Why each of what can be done to a person cannot be done to this one. */
-  lastOwner: Type.Boolean(),
+  lastOwner: Type.Boolean({ description: 'Whether they are the only owner who can sign in: such a one is neither suspended nor erased.' }),
+  outranks: Type.Boolean({ description: 'Whether they may do more here than who asks, who then can change nothing about them.' }),
+  mergeOpen: Type.Boolean({ description: 'Whether a merge into them can still be undone, so that they cannot be erased yet.' }),
 })
 
 const personSession = Type.Object(
@@ -206,8 +207,9 @@ export const schemas = {
   rule, groupInput, group, groupInFull, member, rulePreview, explanation,
   eventFilter, event, eventInFull, chainedLine, figures, branding, brandingInput: object(changeable), settings, nodeCheck, token,
   eventQuery: object({ ...eventFilter, cursor: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })), after: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$', description: 'Only what is newer than this line: for who watches.' })) }),
+  onlyPaging: object({ cursor: paging.cursor }),
   setupStep: Type.Enum(['passkey', 'application', 'chain', 'backup']),
   ended: object({ ended: Type.Integer() }),
-  reason: Type.String({ minLength: 1, maxLength: 400, description: 'Why, for the log.' }),
+  reason: Type.String({ minLength: 1, maxLength: 400, description: 'Why, for the log. Whoever is suspended finds it in their own data; of whoever is erased it stays, and so it must not say who they were.' }),
   window: object({ from: Type.Optional(day), to: Type.Optional(day) }),
 }

@@ -92,6 +92,12 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await schema.createIndex('people_seen').on('people').columns(['last_seen_at', 'id']).execute()
   await schema.createIndex('people_created').on('people').columns(['created_at', 'id']).execute()
   await nameForSearch(database)
+  // Who can sign in in which way, and who belongs to which group, without looking at everybody.
+  await sql`create index wallets_kind on wallets (kind, person_id) where unlinked_at is null`.execute(database)
+  await sql`create index passkeys_used on passkeys (person_id) where removed_at is null`.execute(database)
+  await sql`create index grants_given on grants (application_id, person_id) where withdrawn_at is null`.execute(database)
+  await sql`create index group_members_in on group_members (group_id, checked_at, person_id) where is_member = 1`.execute(database)
+  await schema.createIndex('group_members_read').on('group_members').columns(['group_id', 'checked_at']).execute()
   // To count them without reading the rows.
   await schema.createIndex('people_status').on('people').column('status').execute()
   await schema.createIndex('sessions_live').on('sessions').columns(['ended_at', 'expires_at', 'idle_expires_at']).execute()
