@@ -52,7 +52,7 @@ export function AdminList<Item>({ label, query, columns, keyOf, search, filters,
         <div className="grid gap-3">
           {search && <SearchField label={words.search} hint={search.hint} value={search.value ?? ''} onSearch={search.onSearch} />}
           {(filters || sorting) && (
-            <div className="grid grid-cols-2 gap-3 md:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">
+            <div className="grid grid-cols-2 gap-3 md:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]">
               {filters}
               {sorting && <SortChoice columns={columns} sorting={sorting} />}
             </div>

@@ -13,19 +13,31 @@ const pauseMs = 250
 
 export function SearchField({ label, hint, value, onSearch }: SearchFieldProps) {
   const id = useId()
-  const [draft, setDraft] = useState({ text: value, of: value })
+  const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** What was searched for from here, and has not come back as the value yet. */
+  const under = useRef<string[]>([])
   const latest = useRef(onSearch)
   useEffect(() => {
     latest.current = onSearch
   }, [onSearch])
   useEffect(() => () => clearTimeout(timer.current), [])
-  // What was searched for can change by itself, by going back: then that counts, and not what stands there from before.
-  const text = draft.of === value ? draft.text : value
+  // What was searched for can change by itself, by going back or by clearing: then that stands here. What comes back from here
+  // is older than what somebody has typed since.
+  useEffect(() => {
+    const place = under.current.indexOf(value)
+    under.current.splice(0, place === -1 ? under.current.length : place + 1)
+    if (place === -1) setText(value)
+  }, [value])
 
-  function search(next: string, delayMs: number) {
+  function search(typed: string, delayMs: number) {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => latest.current(next.trim()), delayMs)
+    timer.current = setTimeout(() => {
+      const wanted = typed.trim()
+      if (wanted === value && under.current.length === 0) return
+      under.current.push(wanted)
+      latest.current(wanted)
+    }, delayMs)
   }
 
   return (
@@ -49,7 +61,7 @@ export function SearchField({ label, hint, value, onSearch }: SearchFieldProps) 
         spellCheck={false}
         placeholder={hint}
         onChange={({ target }) => {
-          setDraft({ text: target.value, of: value })
+          setText(target.value)
           search(target.value, pauseMs)
         }}
         className="min-h-11 w-full rounded-control border border-edge bg-sheet px-3 py-2 text-small text-ink placeholder:text-soft"

@@ -44,6 +44,7 @@ export interface AddressView<Chosen> {
   /** Chooses something otherwise; an empty text takes it away. */
   choose: (changes: { [Name in keyof Chosen]?: Chosen[Name] | '' | undefined }) => void
   clear: () => void
+  /** Whether something is searched for or chosen; in which order it stands does not count. */
   isNarrow: boolean
 }
 
@@ -63,6 +64,6 @@ export function useView<const Forms extends Readonly<Record<string, Form>>>(form
     view,
     choose: (changes) => show({ ...view, ...changes }),
     clear: () => show({}),
-    isNarrow: Object.keys(view).length > 0,
+    isNarrow: Object.keys(view).some((name) => name !== 'sort' && name !== 'order'),
   }
 }
