@@ -24,6 +24,9 @@ const identifier = Type.String({ pattern: '^[0-9a-z]{26}$', description: 'An ide
 const time = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, milliseconds.' })
 const interaction = Type.String({ pattern: '^[0-9A-Za-z_-]{1,64}$', description: 'The sign-in of an application that this belongs to.' })
 
+/** A colour that a screen is dressed in, with what follows from it; null for none of its own. */
+const accent = Type.Union([Type.Object({ seal: Type.String(), pressed: Type.String(), tint: Type.String() }, strict), Type.Null()])
+
 /** A chain that this server reads. */
 const chain = Type.Object({ id: Type.String({ description: 'The EVM chain id.' }), name: Type.String() }, strict)
 const onChain = Type.Union([chain, Type.Null()], { description: 'The chain that a contract wallet is on; null for a plain key, which is the same on all.' })
@@ -652,6 +655,10 @@ export const calls = {
         wanted: Type.Union([Type.Literal('any'), Type.Literal('wallet'), Type.Literal('passkey')], {
           description: 'The way of signing in that the application asks for. Any will do to go on, but then it may be told no.',
         }),
+        accepts: Type.Union([Type.Object({ ways: Type.Array(Type.Enum(['key', 'contract', 'passkey'])), chains: Type.Array(Type.String(), { description: 'The names of the chains of which contract wallets are accepted; none for all.' }) }, strict), Type.Null()], {
+          description: 'The ways of signing in that will do to go on, where not all will.',
+        }),
+        accents: Type.Object({ light: accent, dark: accent }, { ...strict, description: 'The colours of its sign-in screen; null for those of the site.' }),
       },
       strict,
     ),
@@ -700,7 +707,7 @@ export const calls = {
     params: null,
     query: null,
     answer: null,
-    errors: [...changing, 'session.required', 'device.unusable', 'application.not_allowed', 'rate.limited'],
+    errors: [...changing, 'session.required', 'device.unusable', 'application.not_allowed', 'application.other_way', 'rate.limited'],
   },
   denyDevice: {
     about: 'Refuses the device that shows this code.',

@@ -106,6 +106,12 @@ const ownErrors = {
     action: 'Sign in with a wallet that belongs to it, or ask whoever runs the application.',
     retry: false,
   },
+  'application.other_way': {
+    status: 403,
+    message: 'The application does not accept the way in which this person signed in.',
+    action: 'Sign in by another way, as with a passkey or another wallet, and enter the code again.',
+    retry: false,
+  },
   'person.suspended': {
     status: 403,
     message: 'This sign-in has been suspended.',

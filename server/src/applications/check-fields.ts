@@ -1,10 +1,12 @@
 // Each member of a definition by itself: its shape and its bounds. Every fault is told at once, by its path.
+import { contrastOfAccent, isColour, leastContrast } from '@countersign/api/accent'
+import type { Mode } from '@countersign/api/accent'
 import { scopes } from '@countersign/api/calls'
 import { groupIdFault } from '../groups/definition.ts'
 import { applicationKinds, signingAlgorithms } from '../platform/database/schema.ts'
 import type { ApplicationKind } from '../platform/database/schema.ts'
 import { jwksFaults } from './check-jwks.ts'
-import { authentications, grantTypes } from './definition.ts'
+import { authentications, grantTypes, ways } from './definition.ts'
 import type { ApplicationDefinition, DefinitionFault } from './definition.ts'
 import { redirectUriFault, webAddressFault } from './redirect-uri.ts'
 import { resourceFault, resourceScopeFault } from './resource.ts'
@@ -87,6 +89,25 @@ const resource: Check = (value, path, kind) => {
   ]
 }
 
+const chainIdFault = (value: string): string | null => (/^[1-9][0-9]{0,15}$/.test(value) ? null : 'must be the id of an EVM chain, such as "8453"')
+
+const colour = (mode: Mode): Check =>
+  text((value) => {
+    if (!isColour(value)) return 'must be a colour as #rrggbb, in small letters'
+    const ratio = contrastOfAccent(mode, value)
+    return ratio >= leastContrast ? null : `can be read too badly in ${mode} mode: its contrast is ${ratio.toFixed(2)}, and must be ${leastContrast} (WCAG 2.2 §1.4.3)`
+  })
+
+const colours: Check = (value, path, kind) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fault(path, 'must be an object with "light" and "dark"')
+  const { light, dark, ...rest } = value as Record<string, unknown>
+  return [
+    ...nullable(colour('light'))(light, `${path}.light`, kind),
+    ...nullable(colour('dark'))(dark, `${path}.dark`, kind),
+    ...Object.keys(rest).flatMap((name) => fault(`${path}.${name}`, 'is not known; colours are "light" and "dark"')),
+  ]
+}
+
 const fields: Readonly<Record<keyof ApplicationDefinition, Check>> = {
   id: text(idFault),
   name: text(nameFault),
@@ -111,6 +132,9 @@ const fields: Readonly<Record<keyof ApplicationDefinition, Check>> = {
   pushedRequestRequired: truth,
   maximumAgeSeconds: nullable(wholeNumber(0, maxMaximumAgeSeconds)),
   allowedGroups: list(50, text(groupIdFault)),
+  ways: list(ways.length, oneOf(ways)),
+  chains: list(50, text(chainIdFault)),
+  colours,
 }
 
 /** Everything that is wrong with the members of a definition, each by itself. */

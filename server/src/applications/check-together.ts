@@ -1,7 +1,7 @@
 // What the members of a definition say about each other: which flows a kind of application can have, and what each flow
 // needs and what would be without effect.
 import type { ApplicationKind } from '../platform/database/schema.ts'
-import { deviceGrant } from './definition.ts'
+import { deviceGrant, ways } from './definition.ts'
 import type { ApplicationDefinition, DefinitionFault, GrantType } from './definition.ts'
 
 /** The flow that makes each kind what it is, and those it can have beside. */
@@ -53,6 +53,10 @@ const rules: readonly (readonly [keyof ApplicationDefinition, Rule])[] = [
   ['pushedRequestRequired', (all) => all.pushedRequestRequired && !hasCode(all) && 'must be false: only sign-ins through a browser are pushed (RFC 9126)'],
   ['maximumAgeSeconds', (all) => isMachine(all) && all.maximumAgeSeconds !== null && 'must be null: nobody signs in to an application of kind "machine"'],
   ['allowedGroups', (all) => isMachine(all) && all.allowedGroups.length > 0 && 'must be empty: nobody signs in to an application of kind "machine"'],
+  ['ways', (all) => all.ways.length === 0 && 'must have at least one entry: nobody could sign in'],
+  ['ways', (all) => isMachine(all) && all.ways.length < ways.length && 'must be left out: nobody signs in to an application of kind "machine"'],
+  ['chains', (all) => all.chains.length > 0 && !all.ways.includes('contract') && 'must be empty where "ways" does not contain "contract": only contract wallets belong to a chain'],
+  ['chains', (all) => isMachine(all) && all.chains.length > 0 && 'must be empty: nobody signs in to an application of kind "machine"'],
 ]
 
 /** Everything that is wrong between the members of a definition whose members are each right. */

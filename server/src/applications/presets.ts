@@ -4,7 +4,7 @@ import { applicationKinds } from '../platform/database/schema.ts'
 import type { ApplicationKind } from '../platform/database/schema.ts'
 import { checkFields } from './check-fields.ts'
 import { checkTogether } from './check-together.ts'
-import { deviceGrant } from './definition.ts'
+import { deviceGrant, ways } from './definition.ts'
 import type { ApplicationDefinition, DefinitionFault } from './definition.ts'
 
 type Preset = Pick<ApplicationDefinition, 'grantTypes' | 'authentication'> & { scopes: Scope[] }
@@ -41,6 +41,9 @@ const completed = (kind: ApplicationKind): Omit<ApplicationDefinition, 'id' | 'n
   pushedRequestRequired: false,
   maximumAgeSeconds: null,
   allowedGroups: [],
+  ways: [...ways],
+  chains: [],
+  colours: { light: null, dark: null },
 })
 
 /** A checked definition, or everything that is wrong with it. */

@@ -19,6 +19,7 @@ import type { FamilyChoice, Payload } from './records.ts'
 import { registerClient } from './register-client.ts'
 import type { RegisteredMetadata } from './register-client.ts'
 import { currentScope, reader, writer } from './request-scope.ts'
+import { lookAtWay } from './way-gate.ts'
 import { describeLogin, describeSession, keepSessionAwake } from './provider-session.ts'
 
 /** What oidc-provider asks of its storage. */
@@ -72,10 +73,11 @@ function nothing(kind: string): Adapter {
   return { upsert: never, find: never, findByUid: never, findByUserCode: never, consume: never, destroy: never, revokeByGrantId: never }
 }
 
-/** @param gate given for what is used up or shown in the name of a person, whose groups are looked at then */
+/** @param gate given for what is used up or shown in the name of a person, whose way in and groups are looked at then */
 const find = async (kind: string, id: string, gate: GroupGate | null = null): Promise<Payload | undefined> => {
   const { now } = currentScope()
   let row = await findRecord(reader(), kind, id, now)
+  if (row !== undefined && gate !== null && (await lookAtWay(gate, row))) row = await findRecord(reader(), kind, id, now)
   if (row !== undefined && gate !== null && (await lookAtGroups(gate, row))) row = await findRecord(reader(), kind, id, now)
   if (row === undefined) return undefined
   const payload = JSON.parse(row.payload) as Payload

@@ -8,6 +8,7 @@ import { currentScope, reader } from './request-scope.ts'
 import { canAskForProof, mayShowProof } from './shown-proof.ts'
 import { findSubject } from './subjects.ts'
 import { wantedWay } from './wanted-way.ts'
+import { acceptsWay } from './way-gate.ts'
 
 /** Somebody who has just signed in may take this long to read what is asked, whatever age is allowed. Seconds. */
 const graceSeconds = 300
@@ -26,6 +27,7 @@ export function createPolicy(): object[] {
   checks.add(somebodyElseCameBack())
   checks.add(anotherWayIsWished())
   checks.add(anotherWayWasDemanded())
+  checks.add(cameByAnotherWay())
   checks.add(belongsToNoGroup())
   // People are asked for scopes: a single claim is given with its scope or not at all (Core §5.5 lets both be).
   policy.get('consent').checks.remove('op_claims_missing')
@@ -79,6 +81,15 @@ const somebodyElseCameBack = (): Check =>
     const subject = await findSubject(reader(), signedIn.person.id, application)
     if (expected.every((sub) => sub === subject)) return NO_NEED_TO_PROMPT
     throw new errors.LoginRequired('somebody else than the application names has signed in')
+  })
+
+/** Who signed in by a way that the application does not accept is asked to sign in by one that it does; nothing is given before. */
+const cameByAnotherWay = (): Check =>
+  new interactionPolicy.Check('other_way', 'the way of signing in is not one that this application accepts', 'login_required', ({ oidc }: KoaContext) => {
+    const { signedIn, applications } = currentScope()
+    const application = applications.get(oidc.client?.clientId ?? '')
+    if (signedIn === null || application === undefined) return NO_NEED_TO_PROMPT
+    return acceptsWay(application, signedIn.session) ? NO_NEED_TO_PROMPT : REQUEST_PROMPT
   })
 
 /** Who belongs to none of the groups that the application lets in is shown that, and can sign in as somebody else or go back. */

@@ -6,10 +6,12 @@ import { call } from '../../api.ts'
 import { ApplicationMark } from '../../applications/ApplicationMark.tsx'
 import { shownName } from '../../applications/shown-name.ts'
 import { Unusable } from '../../applications/Unusable.tsx'
+import { useAccents } from '../../applications/use-accents.ts'
 import { useDecision } from '../../applications/use-decision.ts'
 import { useReading } from '../../applications/use-reading.ts'
 import { leaveFor, reloadWhenRestored } from '../../leave.ts'
 import { paths } from '../../paths.ts'
+import { cleanText } from '../../ui/clean-text.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Head } from '../../ui/Head.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -41,6 +43,7 @@ export function AskedSignIn({ id, children }: { id: string; children: (asked: As
     )
   }
   const interaction = reading.at === 'read' ? reading.answer : null
+  useAccents(interaction?.accents)
   if (interaction?.lacksGroups && !isOther) {
     return (
       <Frame head={<AskedHead interaction={interaction} />}>
@@ -64,7 +67,7 @@ export function AskedSignIn({ id, children }: { id: string; children: (asked: As
 function AskedHead({ interaction }: { interaction: CallAnswer<'readInteraction'> }) {
   const { signIn } = useWords()
   const words = useChapter('interaction')
-  const { application, destination, expectedAddress, wanted } = interaction
+  const { application, destination, expectedAddress, wanted, accepts } = interaction
   const name = shownName(application)
   return (
     <div className="grid gap-3">
@@ -75,7 +78,12 @@ function AskedHead({ interaction }: { interaction: CallAnswer<'readInteraction'>
         </div>
       </div>
       <p className="text-small text-soft [overflow-wrap:anywhere]">{words.destination(destination)}</p>
-      {wanted !== 'any' && (
+      {accepts !== null && (
+        <Notice title={words.accepts(name)}>
+          <p>{words.sufficient(accepts.ways.map((way) => words.ways[way]), accepts.chains.map((chain) => cleanText(chain, 64)))}</p>
+        </Notice>
+      )}
+      {accepts === null && wanted !== 'any' && (
         <Notice title={wanted === 'passkey' ? words.wantsPasskey(name) : words.wantsWallet(name)}>
           <p>{words.wantsOther}</p>
         </Notice>

@@ -10,6 +10,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'Diese Anwendung ist nur für Mitglieder einer Gruppe.',
     action: 'Melden Sie sich mit einer Wallet an, die dazugehört, oder fragen Sie den Betreiber der Anwendung.',
   },
+  'application.other_way': {
+    title: 'Die Anwendung lässt die Art nicht gelten, auf die Sie sich angemeldet haben.',
+    action: 'Melden Sie sich so an, wie sie es verlangt, mit einem Passkey oder einer anderen Wallet, und geben Sie den Code noch einmal ein.',
+  },
   'session.not_found': {
     title: 'Diese Sitzung ist schon zu Ende.',
     action: 'Sehen Sie sich die Liste noch einmal an.',

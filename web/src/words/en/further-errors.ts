@@ -10,6 +10,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'This application is for members of a group only.',
     action: 'Sign in with a wallet that belongs to it, or ask whoever runs the application.',
   },
+  'application.other_way': {
+    title: 'The application does not accept the way you signed in.',
+    action: 'Sign in with a passkey or another wallet, as it asks for, and enter the code again.',
+  },
   'session.not_found': {
     title: 'That session has already ended.',
     action: 'Look at the list again.',
