@@ -40,7 +40,7 @@ export type Arguments<Input> = object extends Given<Input> ? [given?: Given<Inpu
 export type CallServer = <Name extends CallName>(name: Name, ...given: Arguments<CallInput<Name>>) => Promise<CallResult<Name>>
 
 /** Where a call goes. */
-export interface CallRoute {
+interface CallRoute {
   readonly method: string
   readonly path: string
 }

@@ -3,7 +3,6 @@
 import { useEffect } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { adminPaths } from '../../admin-paths.ts'
 import { CallRefused, useCurrentSession } from '../../answers.ts'
 import { paths } from '../../paths.ts'
 import { AccountLayout } from '../../ui/AccountLayout.tsx'
@@ -16,9 +15,11 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { AdminContext, useAdmin } from './admin-context.ts'
 import { AdminIcon } from './AdminIcon.tsx'
+import { areaOf, areas } from './areas.ts'
 import { ConfirmFirst } from './ConfirmFirst.tsx'
 import { NoRole } from './NoRole.tsx'
 import { useAdminQuery } from './queries.ts'
+import { Shortcuts } from './Shortcuts.tsx'
 import { useGo } from './use-address.ts'
 
 export function AdminFrame() {
@@ -45,32 +46,23 @@ export function AdminFrame() {
   return <PublicLayout>{failed?.error ? <ErrorState problem={failed.error.problem} onRetry={() => void failed.refetch()} /> : <SkeletonRows />}</PublicLayout>
 }
 
-const areas = [
-  { name: 'overview', href: adminPaths.overview() },
-  { name: 'people', href: adminPaths.people() },
-  { name: 'applications', href: adminPaths.applications() },
-  { name: 'groups', href: adminPaths.groups() },
-  { name: 'activity', href: adminPaths.activity() },
-  { name: 'settings', href: adminPaths.settings },
-  { name: 'tokens', href: adminPaths.tokens },
-] as const
-
-/** Which area a path belongs to, where that does not begin its address. */
-const elsewhere: Readonly<Record<string, string>> = { 'new-application': 'applications', tries: 'applications', 'new-group': 'groups' }
-
 function Inside() {
   const words = useChapter('admin')
   const go = useGo()
   const path = useLocation({ select: (location) => location.pathname })
-  const part = path.split('/')[2] ?? ''
-  const here = part === '' ? 'overview' : (elsewhere[part] ?? part)
+  const here = areaOf(path)
   return (
     <AccountLayout
       label={words.navigation}
       items={areas.map(({ name, href }) => ({ href, label: words.areas[name], icon: <AdminIcon name={name} />, current: name === here }))}
       onNavigate={go}
       more={words.more}
-      leave={<WhoIsHere />}
+      leave={
+        <div className="md:grid md:gap-3">
+          <Shortcuts />
+          <WhoIsHere />
+        </div>
+      }
       isWide
     >
       <Outlet />

@@ -34,7 +34,7 @@ export function useAdminQuery<Name extends AdminCallName>(
 }
 
 /** A call that answers a list page by page. */
-export type ListCallName = {
+type ListCallName = {
   [Name in AdminCallName]: AdminAnswered<Name> extends { items: readonly unknown[]; nextCursor: string | null } ? Name : never
 }[AdminCallName]
 

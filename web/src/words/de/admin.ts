@@ -49,6 +49,13 @@ export const admin: Chapters['admin'] = {
     text: 'Der Link ist vielleicht alt, oder es gibt nicht mehr, wohin er führte.',
     overview: 'Zur Übersicht',
   },
+  keys: {
+    title: 'Tastenkürzel',
+    search: 'Auf dieser Seite suchen',
+    go: (area) => `Zu: ${area}`,
+    help: 'Diese Tasten zeigen',
+    on: 'Einzelne Tasten tun das',
+  },
   list: {
     search: 'Suchen',
     sort: 'Sortiert nach',

@@ -50,6 +50,13 @@ export const admin = {
     text: 'The link may be old, or what it led to is gone.',
     overview: 'To the overview',
   },
+  keys: {
+    title: 'Keyboard shortcuts',
+    search: 'Search this page',
+    go: (area: string) => `Go to: ${area}`,
+    help: 'Show these keys',
+    on: 'Single keys do this',
+  },
   list: {
     search: 'Search',
     sort: 'Sorted by',
