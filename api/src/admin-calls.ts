@@ -102,7 +102,7 @@ export const adminCalls = {
   changeGroup: { ...change('groups.change', 'Changes a group.', group, ['group.not_found', 'group.faulty', 'group.changed_meanwhile']), params: ofGroup, body: Type.Object({ ...schemas.groupInput.properties, changedAt: time }, strict) },
   removeGroup: { ...change('groups.change', 'Removes a group that no application demands.', null, ['group.not_found', 'group.demanded']), params: ofGroup },
   listGroupMembers: { ...read('groups.read', 'Who belongs to a group, and when that was last read.', page(schemas.member), ['group.not_found']), params: ofGroup, query: withQuery({}) },
-  explainMembership: { ...ask('groups.read', 'Why a person does or does not belong to a group, part by part, read now.', schemas.explanation, ['group.not_found', 'person.not_found', 'chain.unavailable']), params: ofGroup, body: Type.Object({ person: Type.String({ minLength: 1, maxLength: 128, description: 'An id, or the address of a wallet.' }) }, strict) },
+  explainMembership: { ...ask('groups.read', 'Why a person does or does not belong to a group, part by part, read now.', schemas.explanation, ['group.not_found', 'person.not_found', 'chain.unavailable']), params: ofGroup, body: Type.Object({ person: Type.String({ minLength: 1, maxLength: 128, pattern: schemas.lineForm, description: 'An id, or the address of a wallet.' }) }, strict) },
   listEvents: { ...read('activity.read', 'The activity of all, the newest first. A page looks at so many lines at most: where what is asked for is rare it can be short, or empty, and there is more as long as it has a next cursor.', page(event)), query: schemas.eventQuery },
   readEvent: { ...read('activity.read', 'One line in full, with its evidence and its place in the chain.', schemas.eventInFull, ['event.not_found']), params: Type.Object({ sequence: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) }, strict) },
   exportEvents: { ...read('activity.read', 'The same as a file, with the hashes of the lines. The activity tells that it was taken.', Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' }), ['request.foreign_origin']), fresh: true, query: Type.Object({ ...schemas.eventFilter, format: Type.Union([Type.Literal('jsonl'), Type.Literal('csv')]) }, strict) },
@@ -119,7 +119,7 @@ export const adminCalls = {
   listTokens: { ...read('tokens.own', 'Tokens of the administration: those that one made, and for an owner all.', page(token)), query: withQuery({}) },
   createToken: {
     ...change('tokens.own', 'Makes a token, told here once. It can do what is asked for as long as who made it can.', Type.Object({ token, secret: Type.String() }, strict), ['token.too_much', 'token.too_many']),
-    body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 64 }), permissions: Type.Array(Type.Enum(Object.keys(permissions) as Permission[]), { minItems: 1, uniqueItems: true }), days: Type.Integer({ minimum: 1, maximum: 365 }) }, strict),
+    body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 64, pattern: schemas.lineForm }), permissions: Type.Array(Type.Enum(Object.keys(permissions) as Permission[]), { minItems: 1, uniqueItems: true }), days: Type.Integer({ minimum: 1, maximum: 365 }) }, strict),
   },
   revokeToken: { ...change('tokens.own', 'Revokes a token.', null, ['token.not_found']), params: ofId },
 } as const satisfies Record<AdminCallName, AdminCall>

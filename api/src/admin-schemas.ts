@@ -9,7 +9,11 @@ const identifier = Type.String({ pattern: '^[0-9a-z]{26}$', description: 'An ide
 const time = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, milliseconds.' })
 const timeOrNull = Type.Union([time, Type.Null()])
 const textOrNull = Type.Union([Type.String(), Type.Null()])
-const slug = Type.String({ minLength: 1, maxLength: 128, description: 'The id of an application (its client id) or of a group.' })
+/** PostgreSQL takes no text with a zero in it. */
+const withoutZero = '^[^\\u0000]*$'
+/** One line that people read: nothing in it moves a cursor or turns what follows around on a terminal. */
+const line = '^[^\\u0000-\\u001f\\u007f]*$'
+const slug = Type.String({ minLength: 1, maxLength: 128, pattern: line, description: 'The id of an application (its client id) or of a group.' })
 const day = Type.String({ format: 'date', description: 'A day in UTC.' })
 const role = Type.Enum(roles)
 const scope = Type.Enum(scopes)
@@ -21,7 +25,7 @@ export const page = <Item extends TSchema>(item: Item) =>
   Type.Object({ items: Type.Array(item), nextCursor: Type.Union([Type.String(), Type.Null()]), total: Type.Union([Type.Integer(), Type.Null()]) }, strict)
 
 const paging = {
-  search: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+  search: Type.Optional(Type.String({ minLength: 1, maxLength: 128, pattern: withoutZero })),
   order: Type.Optional(Type.Enum(['asc', 'desc'])),
   cursor: Type.Optional(Type.String({ pattern: '^[0-9A-Za-z_-]{1,512}$' })),
 }
@@ -117,7 +121,7 @@ const tried = object({
 
 /** The rule as in groups/rule.ts and the reference. */
 const rule = Type.Unsafe<Record<string, unknown>>({ type: 'object', maxProperties: 10, description: 'A rule as operators write it in files, see the reference.' })
-const groupInput = object({ id: slug, name: Type.String({ minLength: 1, maxLength: 64 }), description: Type.Union([Type.String({ minLength: 1, maxLength: 400 }), Type.Null()]), rule })
+const groupInput = object({ id: slug, name: Type.String({ minLength: 1, maxLength: 64, pattern: line }), description: Type.Union([Type.String({ minLength: 1, maxLength: 400, pattern: withoutZero }), Type.Null()]), rule })
 const group = object({ id: slug, name: Type.String(), description: textOrNull, members: Type.Integer(), readAt: Type.Union([time, Type.Null()], { description: 'When its rule was last read for anybody.' }), createdAt: time, changedAt: time })
 const groupInFull = object({ ...group.properties, rule, applications: Type.Array(object({ id: slug, name: Type.String() })) })
 const member = object({ person: personShort, checkedAt: time, unreachableSince: timeOrNull })
@@ -130,13 +134,13 @@ const explanation = object({
 
 const text = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))
 const eventFilter = {
-  type: Type.Optional(Type.String({ maxLength: 400, description: 'Types, separated by commas.' })),
+  type: Type.Optional(Type.String({ maxLength: 400, pattern: withoutZero, description: 'Types, separated by commas.' })),
   outcome: Type.Optional(Type.Union([Type.Literal('success'), Type.Literal('refused')])),
   person: Type.Optional(identifier),
   actor: Type.Optional(identifier),
   application: Type.Optional(slug),
   address: Type.Optional(Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })),
-  reason: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+  reason: Type.Optional(Type.String({ minLength: 1, maxLength: 128, pattern: withoutZero })),
   from: Type.Optional(Type.String({ format: 'date-time', description: 'Not before this time.' })),
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this time.' })),
 }
@@ -208,8 +212,9 @@ export const schemas = {
   eventFilter, event, eventInFull, chainedLine, figures, branding, brandingInput: object(changeable), settings, nodeCheck, token,
   eventQuery: object({ ...eventFilter, cursor: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })), after: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$', description: 'Only what is newer than this line: for who watches.' })) }),
   onlyPaging: object({ cursor: paging.cursor }),
+  lineForm: line,
   setupStep: Type.Enum(['passkey', 'application', 'chain', 'backup']),
   ended: object({ ended: Type.Integer() }),
-  reason: Type.String({ minLength: 1, maxLength: 400, description: 'Why, for the log. Whoever is suspended finds it in their own data; of whoever is erased it stays, and so it must not say who they were.' }),
+  reason: Type.String({ minLength: 1, maxLength: 400, pattern: withoutZero, description: 'Why, for the log. Whoever is suspended finds it in their own data; of whoever is erased it stays, and so it must not say who they were.' }),
   window: object({ from: Type.Optional(day), to: Type.Optional(day) }),
 }

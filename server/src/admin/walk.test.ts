@@ -87,7 +87,7 @@ const values: Readonly<Record<string, string>> = { id: '0'.repeat(26), session: 
 const pathOf = (name: AdminCallName): string => adminRoutes[name].path.replace(/:(\w+)/g, (_, parameter: string) => values[parameter] ?? '')
 
 type Answer = { statusCode: number; body: string }
-const notLetIn = new Set(['session.required', 'permission.lacking', 'step_up.required', 'token.refused', 'request.foreign_origin', 'rate.limited'])
+const notLetIn = new Set(['session.required', 'permission.lacking', 'step_up.required', 'token.refused', 'request.foreign_origin', 'request.not_found', 'rate.limited'])
 
 /** What became of a request: why it was not let in, or that it was. What the call itself then says of nothing that is there is its own. */
 function outcomeOf({ statusCode, body }: Answer): string {
@@ -150,6 +150,18 @@ describe.each(databaseKinds)('N11 every call of the administration on %s', { tim
       app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1
       expect(await walkAs(browser), `${role} after a while`).toEqual(unlessLacking((expected) => (expected.changes ? 'step_up.required' : 'let in')))
     }
+  })
+
+  test('N8 refuses what a database takes for no text, and breaks by none of it', async () => {
+    const app = await createTestApp({ database: kind, environment: generous })
+    const { browser } = await openWithRole(app, testKeys.alice, 'owner')
+    for (const name of names) {
+      const path = adminRoutes[name].path
+      const tries = [path.replace(/:(\w+)/g, (_, parameter: string) => (parameter === 'id' || parameter === 'session' ? (values[parameter] ?? '') : '%00')), ...['search', 'cursor', 'reason', 'type', 'person'].map((field) => `${pathOf(name)}?${field}=%00`)]
+      for (const url of tries) expect([name, url, outcomeOf(await browser.send(adminRoutes[name].method, url))]).toEqual([name, url, 'let in'])
+    }
+    expect((await browser.send('POST', '/api/admin/tokens', { name: 'a\u0000b', permissions: ['figures.read'], days: 1 })).statusCode).toBe(400)
+    expect((await browser.send('POST', '/api/admin/tokens', { name: 'a\nb', permissions: ['figures.read'], days: 1 })).statusCode).toBe(400)
   })
 
   test('is for tokens as for who made them, but for what no token may', async () => {

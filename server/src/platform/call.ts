@@ -82,6 +82,7 @@ export function registerRoute(
     schema: {
       operationId: name,
       summary: call.about,
+      ...(openToTokens === true && { security: [{ session: [] }, { token: [] }] }),
       ...(call.body && { body: call.body }),
       ...(call.params && { params: call.params }),
       // A call without a query accepts none: unknown fields are refused everywhere.

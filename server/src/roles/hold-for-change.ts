@@ -20,7 +20,7 @@ interface Change {
 /**
  * Holds both, and makes sure that the actor still may.
  * @returns the person as they are now; undefined where there is nobody, or nobody any more
- * @throws Refusal `session.required`, `permission.lacking` where the actor may not any more
+ * @throws Refusal `session.required`, `token.refused`, `permission.lacking` where the actor may not any more
  */
 export async function holdWithActor(transaction: Transaction, { personId, actor }: Change, permission: Permission): Promise<PeopleTable | undefined> {
   if (actor.kind === 'operator') return holdUnlessErased(transaction, personId)
@@ -30,7 +30,20 @@ export async function holdWithActor(transaction: Transaction, { personId, actor 
   if (held.get(actor.personId)?.status !== 'active') throw new Refusal('session.required')
   if (!permissionsOf(await rolesOf(transaction, actor.personId)).includes(permission)) throw new Refusal('permission.lacking', { privateDetail: 'it was taken away meanwhile' })
   if (actor.kind === 'person') await holdSession(transaction, { id: actor.sessionId })
+  else await holdToken(transaction, actor.tokenId)
   return held.get(personId)
+}
+
+/** @throws Refusal `token.refused` where it was revoked since it was looked up */
+async function holdToken(transaction: Transaction, id: string): Promise<void> {
+  const held = await transaction
+    .updateTable('api_tokens')
+    .set((expression) => ({ last_used_at: expression.ref('last_used_at') }))
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (held === undefined) throw new Refusal('token.refused', { privateDetail: 'it was revoked meanwhile' })
 }
 
 /**

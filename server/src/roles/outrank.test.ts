@@ -19,7 +19,7 @@ describe.each(databaseKinds)('N11 rank on %s', (kind) => {
     const ids = new Map<Role | null, string>()
     for (const [index, role] of everybody.entries()) ids.set(role, (await openWithRole(app, createTestKey(800 + index), role)).personId)
     const changes = async (actor: Actor): Promise<(Role | null)[]> => {
-      const changed = []
+      const changed: (Role | null)[] = []
       for (const [role, personId] of ids) {
         try {
           await requireRank(queries, actor, personId)

@@ -167,6 +167,19 @@ describe.each(databaseKinds)('tokens on %s', (kind) => {
   })
 })
 
+test('N11 a token that is revoked while its request is under way changes nobody any more', async () => {
+  const app = await createTestApp()
+  const owner = await openWithRole(app, alice, 'owner')
+  const otherId = await personIdOf(await openConfirmed(app, bob))
+  const { token } = await make(owner.browser, ['people.change'])
+  const world = { queries: app.database.queries, random: systemRandom }
+  const actor = { kind: 'token', tokenId: token.id, personId: owner.personId } as const
+  await owner.browser.send('DELETE', `/api/admin/tokens/${token.id}`)
+  await expect(suspendPerson(world, otherId, app.clock.now, { actor })).rejects.toMatchObject({ code: 'token.refused' })
+  const { status } = await world.queries.selectFrom('people').select('status').where('id', '=', otherId).executeTakeFirstOrThrow()
+  expect(status).toBe('active')
+})
+
 test('N1 a token counts only by itself: in the administration, of no browser on another site, and with no cookie beside it', async () => {
   const app = await createTestApp()
   const owner = await openWithRole(app, alice, 'owner')
@@ -212,4 +225,13 @@ test('P8 every token that is not accepted is refused alike', async () => {
   }
   expect(new Set(answers).size).toBe(1)
   expect(JSON.parse(answers[0] ?? '')).toMatchObject([401, 'Bearer error="invalid_token"', { code: 'token.refused' }])
+})
+
+test('the description of the calls says which of them take a token', async () => {
+  const app = await createTestApp()
+  const { paths, components } = (await app.openBrowser().send('GET', '/api/openapi.json')).json<{ paths: Record<string, Record<string, { security?: object[] }>>; components: { securitySchemes: object } }>()
+  expect(components.securitySchemes).toMatchObject({ token: { type: 'http', scheme: 'bearer' }, session: { in: 'cookie', name: '__Host-countersign-session' } })
+  const taking = Object.entries(paths).filter(([, methods]) => Object.values(methods).some(({ security }) => security !== undefined))
+  expect(taking.length).toBeGreaterThan(5)
+  expect(taking.map(([path]) => path).filter((path) => path !== '/api/admin' && !path.startsWith('/api/admin/'))).toEqual([])
 })
