@@ -5,7 +5,9 @@ import type { AdminPagePath } from '@countersign/api/pages'
 import { AdminFrame } from './screens/admin/AdminFrame.tsx'
 import { AdminNotFound } from './screens/admin/AdminNotFound.tsx'
 import { lateScreen } from './screens/admin/late-screen.tsx'
+import { adminActivity } from './words/chapters/admin-activity.ts'
 import { adminOverview } from './words/chapters/admin-overview.ts'
+import { adminTokens } from './words/chapters/admin-tokens.ts'
 import { setup } from './words/chapters/setup.ts'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: AdminNotFound })
@@ -19,6 +21,9 @@ const routeTree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: '/setup', component: lateScreen(async () => (await import('./screens/admin/setup/SetupScreen.tsx')).SetupScreen, [setup]) }),
   frame.addChildren([
     inFrame('/admin', lateScreen(async () => (await import('./screens/admin/overview/OverviewScreen.tsx')).OverviewScreen, [adminOverview, setup])),
+    inFrame('/admin/activity', lateScreen(async () => (await import('./screens/admin/activity/ActivityScreen.tsx')).ActivityScreen, [adminActivity])),
+    inFrame('/admin/activity/:id', lateScreen(async () => (await import('./screens/admin/activity/EventScreen.tsx')).EventScreen, [adminActivity])),
+    inFrame('/admin/tokens', lateScreen(async () => (await import('./screens/admin/tokens/TokensScreen.tsx')).TokensScreen, [adminTokens])),
   ]),
 ])
 

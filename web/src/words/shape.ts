@@ -9,6 +9,10 @@ import type { account } from './en/account.ts'
 import type { admin } from './en/admin.ts'
 import type { adminErrors } from './en/admin-errors.ts'
 import type { adminOverview } from './en/admin-overview.ts'
+import type { adminActivity } from './en/admin-activity.ts'
+import type { adminGroups } from './en/admin-groups.ts'
+import type { adminPeople } from './en/admin-people.ts'
+import type { adminTokens } from './en/admin-tokens.ts'
 import type { activity } from './en/activity.ts'
 import type { applications } from './en/applications.ts'
 import type { entrance } from './en/entrance.ts'
@@ -87,6 +91,10 @@ export interface Chapters {
   admin: typeof admin
   adminErrors: AdminErrorWords
   adminOverview: typeof adminOverview
+  adminActivity: typeof adminActivity
+  adminGroups: typeof adminGroups
+  adminPeople: typeof adminPeople
+  adminTokens: typeof adminTokens
   /** The first start, and the check list that follows it. */
   setup: typeof setup
   inspector: typeof inspector

@@ -3,6 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { account } from './chapters/account.ts'
 import { activity } from './chapters/activity.ts'
 import { admin } from './chapters/admin.ts'
+import { adminActivity } from './chapters/admin-activity.ts'
+import { adminGroups } from './chapters/admin-groups.ts'
+import { adminPeople } from './chapters/admin-people.ts'
+import { adminTokens } from './chapters/admin-tokens.ts'
 import { adminErrors } from './chapters/admin-errors.ts'
 import { adminOverview } from './chapters/admin-overview.ts'
 import { applications } from './chapters/applications.ts'
@@ -67,7 +71,7 @@ test('German is not left in English', () => {
 })
 
 async function everythingIn(language: Language) {
-  const { words, chapters } = await loadWords(language, [account, admin, adminErrors, adminOverview, setup, myData, lost, activity, person, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, notAllowed, passkeySignIn, passkeys, proving, scopes, stepUp, wallets])
+  const { words, chapters } = await loadWords(language, [account, admin, adminErrors, adminOverview, adminActivity, adminGroups, adminPeople, adminTokens, setup, myData, lost, activity, person, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, notAllowed, passkeySignIn, passkeys, proving, scopes, stepUp, wallets])
   return { ...words, ...chapters, messageFaults: await loadMessageFaults(language) }
 }
 

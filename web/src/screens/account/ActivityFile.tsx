@@ -11,7 +11,7 @@ import { useChapter } from '../../words/use-words.ts'
 import { queryOf } from './activity-filter.ts'
 import type { ActivityFilter } from './activity-filter.ts'
 import { problemToSay } from './change-wallets.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../ui/save-file.ts'
 
 const formats = ['csv', 'jsonl'] as const
 type Format = (typeof formats)[number]

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Section, Sheet } from '../../ui/Section.tsx'
 import { useChapter } from '../../words/use-words.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../ui/save-file.ts'
 
 export function DataCopy() {
   const words = useChapter('myData').copy
