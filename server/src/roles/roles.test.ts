@@ -12,7 +12,10 @@ import { Refusal } from '../platform/refusal.ts'
 import { createTestApp, openConfirmed } from '../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../testing/test-app.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
+import { addTestApplication, createOpenIdApp } from '../testing/test-openid.ts'
+import type { Tokens } from '../testing/test-openid.ts'
 import { giveRole, openWithRole, personIdOf } from '../testing/test-roles.ts'
+import { obtainFamily, refresh } from '../testing/test-tokens.ts'
 import { grantRole } from './grant-role.ts'
 import { revokeRole } from './revoke-role.ts'
 import { rolesOf } from './store.ts'
@@ -218,6 +221,23 @@ describe.each(databaseKinds)('sessions of people with a role on %s', (kind) => {
     expect(await personIdOf(young)).toBe(personId)
     const { idle_expires_at, last_seen_at, expires_at, created_at } = await queries.selectFrom('sessions').selectAll().where('person_id', '=', personId).where('ended_at', 'is', null).orderBy('created_at', 'desc').executeTakeFirstOrThrow()
     expect([idle_expires_at - last_seen_at, expires_at - created_at]).toEqual([3_600_000, 12 * 3_600_000])
+  })
+
+  test('are kept awake by an application for no longer than by their own use', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const { browser, personId } = await openWithRole(app, alice, 'auditor')
+    app.pass(0)
+    const application = await addTestApplication(app)
+    let tokens = await obtainFamily(app, browser, application)
+    const times = async () => app.database.queries.selectFrom('sessions').select(['last_seen_at', 'idle_expires_at']).where('person_id', '=', personId).where('ended_at', 'is', null).executeTakeFirstOrThrow()
+    app.pass(50 * 60_000)
+    const refreshed = await refresh(app, application, tokens.refresh_token)
+    expect(refreshed.statusCode).toBe(200)
+    tokens = refreshed.json<Tokens>()
+    const { last_seen_at, idle_expires_at } = await times()
+    expect([app.clock.now - last_seen_at, idle_expires_at - last_seen_at]).toEqual([0, 3_600_000])
+    app.pass(3_600_000)
+    expect((await refresh(app, application, tokens.refresh_token)).statusCode).toBe(400)
   })
 
   test('N11 one that began at the moment its person was given a role counts no longer for the administration than it may', async () => {
