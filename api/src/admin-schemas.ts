@@ -90,8 +90,8 @@ const application = object({
 })
 
 /** The definition as operators write it in files (docs/reference). What is wrong with one is told as faults by their place. */
-const definition = Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'A definition with nothing left open, as in the reference.' })
-const definitionInput = Type.Unsafe<Record<string, unknown>>({ type: 'object', maxProperties: 60, description: 'A definition as an operator writes it in a file: id, name, kind, and whatever is to be otherwise than its kind needs it.' })
+const definition = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description: 'A definition with nothing left open, as in the reference.' })
+const definitionInput = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, maxProperties: 60, description: 'A definition as an operator writes it in a file: id, name, kind, and whatever is to be otherwise than its kind needs it.' })
 const fault = object({ path: Type.String(), message: Type.String() })
 /** One line to paste into the other side. */
 const setting = object({ name: Type.String(), value: Type.String(), about: Type.String() })
@@ -108,7 +108,7 @@ const applicationInFull = object({
   live: Type.Integer({ description: 'How many people are signed in to it now.' }),
 })
 
-const claims = Type.Unsafe<Record<string, unknown>>({ type: 'object' })
+const claims = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 const tried = object({
   state: Type.Enum(['waiting', 'done', 'refused']),
   application: slug,
@@ -120,7 +120,7 @@ const tried = object({
 })
 
 /** The rule as in groups/rule.ts and the reference. */
-const rule = Type.Unsafe<Record<string, unknown>>({ type: 'object', maxProperties: 10, description: 'A rule as operators write it in files, see the reference.' })
+const rule = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, maxProperties: 10, description: 'A rule as operators write it in files, see the reference.' })
 const groupInput = object({ id: slug, name: Type.String({ minLength: 1, maxLength: 64, pattern: line }), description: Type.Union([Type.String({ minLength: 1, maxLength: 400, pattern: withoutZero }), Type.Null()]), rule })
 const group = object({ id: slug, name: Type.String(), description: textOrNull, members: Type.Integer(), readAt: Type.Union([time, Type.Null()], { description: 'When its rule was last read for anybody.' }), createdAt: time, changedAt: time })
 const groupInFull = object({ ...group.properties, rule, applications: Type.Array(object({ id: slug, name: Type.String() })) })
