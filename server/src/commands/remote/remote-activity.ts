@@ -2,7 +2,7 @@
 import { createWriteStream, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { readArguments, refused } from '../application-command.ts'
-import { visible } from '../inspect-visible.ts'
+import { printable } from './printable.ts'
 import type { RemoteCommand } from './remote-commands.ts'
 
 export const activityExportUsage = 'activity export FILE --server ADDRESS [--format jsonl|csv] [--type TYPES] [--from TIME] [--to TIME]'
@@ -14,7 +14,7 @@ export const remoteActivityExport: RemoteCommand = async (server, parameters) =>
   const path = given.operands[0] as string
   const { format = 'jsonl', ...filter } = given.values
   if (format !== 'jsonl' && format !== 'csv') {
-    console.error(`--format is "${visible(format)}"; allowed are jsonl and csv.`)
+    console.error(`--format is "${printable(format)}"; allowed are jsonl and csv.`)
     return 2
   }
   const pieces = await server.download('exportEvents', { query: { ...filter, format } })
@@ -22,10 +22,10 @@ export const remoteActivityExport: RemoteCommand = async (server, parameters) =>
     // It has what people signed: nobody else's to read, and nothing that is there already is lost to it.
     await pipeline(pieces, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return refused(`${visible(path)} is there already, and is left as it is.`)
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return refused(`${printable(path)} is there already, and is left as it is.`)
     rmSync(path, { force: true })
-    return refused(`The file did not arrive whole, and nothing of it is kept: ${visible((error as Error).message)}`)
+    return refused(`The file did not arrive whole, and nothing of it is kept: ${printable((error as Error).message)}`)
   }
-  console.log(`Wrote the activity to ${visible(path)}.`)
+  console.log(`Wrote the activity to ${printable(path)}.`)
   return 0
 }

@@ -8,16 +8,16 @@ import { formatColumns } from '../application-connection.ts'
 import { completeFromOptions, definitionOptions, inOptions, optionsHelp } from '../application-options.ts'
 import { readDuration } from '../application-rotate-secret.ts'
 import { agrees } from '../ask.ts'
-import { visible } from '../inspect-visible.ts'
 import { RemoteFault } from './connect.ts'
 import type { RemoteServer } from './connect.ts'
 import { listAll } from './list-all.ts'
+import { printable } from './printable.ts'
 import type { RemoteCommand } from './remote-commands.ts'
 
 type Paste = AdminAnswer<'readApplication'>['paste']
 
 const json = { json: { type: 'boolean' } } as const
-const inWords = (value: unknown): string => visible(typeof value === 'string' ? value : JSON.stringify(value))
+const inWords = (value: unknown): string => printable(typeof value === 'string' ? value : JSON.stringify(value))
 const columns = (values: object): string => formatColumns(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inWords(value)])))
 const pasteOf = (paste: Paste): string => columns(Object.fromEntries(paste.map(({ name, value }) => [name, value])))
 
@@ -27,7 +27,7 @@ const list: RemoteCommand = async (server, parameters) => {
   const applications = await listAll(server, 'listApplications')
   if (given.values.json === true) console.log(JSON.stringify({ applications }, null, 2))
   else if (applications.length === 0) console.log('There is no application yet. "countersign application add" makes one.')
-  else for (const { id, kind, name, enabled } of applications) console.log(`${id}  ${kind}  ${enabled ? '' : '(disabled) '}${visible(name)}`)
+  else for (const { id, kind, name, enabled } of applications) console.log(`${id}  ${kind}  ${enabled ? '' : '(disabled) '}${printable(name)}`)
   return 0
 }
 
@@ -60,7 +60,7 @@ const add: RemoteCommand = async (server, parameters) => {
   const { secret, paste } = made
   const { definition } = await server.call('readApplication', { params: { application: id } })
   if (asJson === true) console.log(JSON.stringify({ definition, secret, issuer: server.origin }, null, 2))
-  else console.log(`"${visible(name)}" is added. Its settings:\n\n${pasteOf(paste)}${secret === null ? '' : `\n\nThe client secret, shown only now: ${secret}`}`)
+  else console.log(`"${printable(name)}" is added. Its settings:\n\n${pasteOf(paste)}${secret === null ? '' : `\n\nThe client secret, shown only now: ${secret}`}`)
   await setLogo(server, id, picture)
   return 0
 }
@@ -80,7 +80,7 @@ const change: RemoteCommand = async (server, parameters) => {
   const { changes, secret } = made
   await setLogo(server, application, picture)
   if (changes.length === 0 && picture === null) console.log('There is nothing to change.')
-  else console.log([`"${visible(application)}" is changed:`, ...changes.map((line) => `  ${visible(line)}`), ...(picture === null ? [] : ['  logo'])].join('\n'))
+  else console.log([`"${printable(application)}" is changed:`, ...changes.map((line) => `  ${printable(line)}`), ...(picture === null ? [] : ['  logo'])].join('\n'))
   if (secret !== null) console.log(`\nIts client secret, shown only now: ${secret}`)
   return 0
 }
@@ -123,7 +123,7 @@ const rotateSecret: RemoteCommand = async (server, parameters) => {
   const overlapMs = readDuration(given.values.overlap ?? '0s')
   if (overlapMs === null) return refused('--overlap is a whole number with s, m, h or d, such as 24h, and at most 30d. Nothing was changed.')
   const { secret, previousWorksUntil } = await server.call('rotateApplicationSecret', { params: { application }, body: { overlapSeconds: Math.floor(overlapMs / 1000) } })
-  console.log(`The new client secret of "${visible(application)}", shown only now: ${secret}\nThe old one ${previousWorksUntil === null ? 'has ended' : `works until ${previousWorksUntil}`}.`)
+  console.log(`The new client secret of "${printable(application)}", shown only now: ${secret}\nThe old one ${previousWorksUntil === null ? 'has ended' : `works until ${previousWorksUntil}`}.`)
   return 0
 }
 
@@ -132,11 +132,11 @@ const remove: RemoteCommand = async (server, parameters) => {
   if (given === null) return 2
   const application = given.operands[0] as string
   const { name } = await server.call('readApplication', { params: { application } })
-  const loss = `Removing "${visible(application)}" (${visible(name)}) from ${server.origin} ends every sign-in and token of it and forgets what people allowed it. This cannot be taken back.`
+  const loss = `Removing "${printable(application)}" (${printable(name)}) from ${server.origin} ends every sign-in and token of it and forgets what people allowed it. This cannot be taken back.`
   if (given.values.yes !== true && !process.stdin.isTTY) return refused(`${loss}\nNothing was changed. Add --yes to do it.`)
   if (given.values.yes !== true && !(await agrees(`${loss}\nRemove it? Type "yes": `))) return refused('Nothing was changed.')
   await server.call('removeApplication', { params: { application } })
-  console.log(`"${visible(application)}" is removed.`)
+  console.log(`"${printable(application)}" is removed.`)
   return 0
 }
 
@@ -145,7 +145,7 @@ const turn = (word: 'disable' | 'enable', said: string): RemoteCommand => async 
   if (given === null) return 2
   const application = given.operands[0] as string
   await server.call(word === 'disable' ? 'disableApplication' : 'enableApplication', { params: { application } })
-  console.log(`"${visible(application)}" is ${said}`)
+  console.log(`"${printable(application)}" is ${said}`)
   return 0
 }
 

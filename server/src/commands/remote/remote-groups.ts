@@ -3,8 +3,8 @@ import { readArguments, refused, refusedFor } from '../application-command.ts'
 import { formatColumns } from '../application-connection.ts'
 import { agrees } from '../ask.ts'
 import { groupOptions, groupOptionsHelp, readRuleOptions } from '../group-options.ts'
-import { visible } from '../inspect-visible.ts'
 import { listAll } from './list-all.ts'
+import { printable } from './printable.ts'
 import type { RemoteCommand } from './remote-commands.ts'
 
 const json = { json: { type: 'boolean' } } as const
@@ -16,7 +16,7 @@ const list: RemoteCommand = async (server, parameters) => {
   const groups = await listAll(server, 'listGroups')
   if (given.values.json === true) console.log(JSON.stringify({ groups }, null, 2))
   else if (groups.length === 0) console.log('There is no group yet. "countersign group add" makes one.')
-  else for (const { id, name, members } of groups) console.log(`${id}  ${members} known  ${visible(name)}`)
+  else for (const { id, name, members } of groups) console.log(`${id}  ${members} known  ${printable(name)}`)
   return 0
 }
 
@@ -29,8 +29,8 @@ const show: RemoteCommand = async (server, parameters) => {
     return 0
   }
   const { id, name, description, members, applications, createdAt, changedAt, rule } = found
-  const rows = { id, name: visible(name), ...(description !== null && { description: visible(description) }), 'known members': String(members), 'lets in to': applications.map((one) => one.id).join(', ') || 'no application', added: createdAt, changed: changedAt }
-  console.log(`${formatColumns(rows)}\n\nIts rule:\n\n${visible(JSON.stringify(rule))}`)
+  const rows = { id, name: printable(name), ...(description !== null && { description: printable(description) }), 'known members': String(members), 'lets in to': applications.map((one) => one.id).join(', ') || 'no application', added: createdAt, changed: changedAt }
+  console.log(`${formatColumns(rows)}\n\nIts rule:\n\n${printable(JSON.stringify(rule))}`)
   return 0
 }
 
@@ -43,7 +43,7 @@ const add: RemoteCommand = async (server, parameters) => {
   if (read === null) return refused('A group needs a rule: say who belongs to it. Nothing was changed.')
   if ('faults' in read) return refusedFor(read.faults)
   await server.call('createGroup', { body: { id, name, description: description === '' ? null : description, rule: read.rule as Record<string, unknown> } })
-  console.log(`"${visible(id)}" is added.`)
+  console.log(`"${printable(id)}" is added.`)
   return 0
 }
 
@@ -58,7 +58,7 @@ const change: RemoteCommand = async (server, parameters) => {
   const said = description === undefined ? before.description : description === '' ? null : description
   const rule = read === null ? before.rule : (read.rule as Record<string, unknown>)
   await server.call('changeGroup', { params: { group }, body: { id: before.id, name: name ?? before.name, description: said, rule, changedAt: before.changedAt } })
-  console.log(`"${visible(group)}" is changed.`)
+  console.log(`"${printable(group)}" is changed.`)
   return 0
 }
 
@@ -67,11 +67,11 @@ const remove: RemoteCommand = async (server, parameters) => {
   if (given === null) return 2
   const group = given.operands[0] as string
   const { name } = await server.call('readGroup', { params: { group } })
-  const loss = `Removing "${visible(group)}" (${visible(name)}) from ${server.origin} takes it from everybody. Applications are not told of it any more. This cannot be taken back.`
+  const loss = `Removing "${printable(group)}" (${printable(name)}) from ${server.origin} takes it from everybody. Applications are not told of it any more. This cannot be taken back.`
   if (given.values.yes !== true && !process.stdin.isTTY) return refused(`${loss}\nNothing was changed. Add --yes to do it.`)
   if (given.values.yes !== true && !(await agrees(`${loss}\nRemove it? Type "yes": `))) return refused('Nothing was changed.')
   await server.call('removeGroup', { params: { group } })
-  console.log(`"${visible(group)}" is removed.`)
+  console.log(`"${printable(group)}" is removed.`)
   return 0
 }
 

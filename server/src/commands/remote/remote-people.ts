@@ -1,7 +1,7 @@
 // `countersign person suspend` and `restore` for a server elsewhere.
 import { readArguments, refused } from '../application-command.ts'
-import { visible } from '../inspect-visible.ts'
 import type { RemoteServer } from './connect.ts'
+import { printable } from './printable.ts'
 import type { RemoteCommand } from './remote-commands.ts'
 
 const identifierForm = /^[0-9a-z]{26}$/
@@ -13,7 +13,7 @@ async function findPerson(server: RemoteServer, who: string): Promise<string | n
   return items.length === 1 ? (items[0]?.id ?? null) : null
 }
 
-const notFound = (who: string): number => refused(`There is no one person to be found by "${visible(who)}". Name the whole address of a wallet, or the id.`)
+const notFound = (who: string): number => refused(`There is no one person to be found by "${printable(who)}". Name the whole address of a wallet, or the id.`)
 
 const suspend: RemoteCommand = async (server, parameters) => {
   const usage = 'person suspend ADDRESS|ID --reason TEXT'

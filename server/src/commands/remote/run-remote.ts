@@ -1,7 +1,7 @@
 // `countersign … --server ADDRESS`: the same command for a server elsewhere. What there is no call for works on its machine alone.
 import { readFileSync } from 'node:fs'
-import { visible } from '../inspect-visible.ts'
 import { connect, RemoteFault } from './connect.ts'
+import { printable } from './printable.ts'
 import { remoteCommands } from './remote-commands.ts'
 
 /** What stands in front of or behind any command: which server it is for, and where the token is. */
@@ -41,7 +41,7 @@ export async function runRemote(name: string, parameters: readonly string[], { s
     return await run(connect(server, readToken(tokenFile)), parameters)
   } catch (error) {
     if (!(error instanceof RemoteFault)) throw error
-    console.error(visible(error.message))
+    console.error(printable(error.message))
     return 1
   }
 }
