@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { countEvents } from './activity/count.ts'
+import { registerApplications } from './admin/application-routes.ts'
 import { registerEvents } from './admin/event-routes.ts'
 import { registerFigures } from './admin/figure-routes.ts'
 import { createWardrobe, registerMark } from './admin/dress-pages.ts'
@@ -141,6 +142,7 @@ export async function createApp({ settings, report, database, clock, random, cha
     registerLogos(app)
     registerRoles(app)
     registerTokens(app)
+    registerApplications(app)
     registerEvents(app)
     registerFigures(app)
     registerSettings(app, { report, serverKey, wardrobe })

@@ -87,6 +87,9 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .execute()
   await sql`insert into branding (id, choices, changed_at) values (1, '{}', 0)`.execute(database)
 
+  // How applications are used is counted for the list of them, from the index alone.
+  await schema.createIndex('grants_usage').on('grants').columns(['application_id', 'withdrawn_at', 'last_used_at']).execute()
+
   // Who had a wallet before as well: the index of its identity knows only who has it now.
   await schema.createIndex('wallets_address').on('wallets').column('address').execute()
   await schema.createIndex('people_seen').on('people').columns(['last_seen_at', 'id']).execute()
