@@ -57,13 +57,14 @@ export const adminPeople = {
   wallets: {
     title: 'Wallets',
     none: 'No wallet.',
+    kind: 'Kind',
     primary: 'First',
     key: 'Plain key',
     contract: (chain: string) => `Contract on ${chain}`,
     linked: 'Linked',
     used: 'Last used',
   },
-  passkeys: { title: 'Passkeys', none: 'No passkey.', unnamed: 'Passkey without a name', synchronised: 'On several devices', oneDevice: 'On one device', added: 'Added', used: 'Last used' },
+  passkeys: { title: 'Passkeys', kind: 'Kind', none: 'No passkey.', unnamed: 'Passkey without a name', synchronised: 'On several devices', oneDevice: 'On one device', added: 'Added', used: 'Last used' },
   sessions: {
     title: 'Live sessions',
     list: 'Live sessions',
