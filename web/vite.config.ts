@@ -14,9 +14,9 @@ const ofAsking = /\/web\/src\/(applications\/(ApplicationMark|shown-name|Unusabl
 /** What the sign-in page needs only once a wallet is chosen, and other pages from the start. */
 const ofLater = /\/web\/src\/ui\/Address\.tsx/
 /** What only the other pages share with each other. */
-const ofOtherPages = /\/web\/src\/(applications\/|words\/chapters\/|ui\/(clock|device|device-words|ErrorState|OwnPicture|Portrait|relative-time|RelativeTime|TextLink)\.tsx?)/
+const ofOtherPages = /\/(api\/src\/(routes|pages)|web\/src\/(api|page-path|read-address|applications\/|words\/chapters\/|ui\/(clock|device|device-words|ErrorState|OwnPicture|Portrait|relative-time|RelativeTime|TextLink)))(\.tsx?|[^/]*$)/
 /** What only the pages behind the sign-in need, the account's and the administration's. */
-const ofAccount = /\/(api\/src\/activity|web\/src\/(answers|ui\/(AccountIcon|AccountLayout|charts\/|Choice|DayField|Dialog|EmptyState|LatePart|List|plain-click|Skeleton|TextField)|words\/chapters\/step-up))|\/web\/src\/step-up\//
+const ofAccount = /\/(api\/src\/activity|web\/src\/(answers|ui\/(AccountIcon|AccountLayout|charts\/|Choice|DayField|Dialog|EmptyState|LatePart|List|plain-click|save-file|Skeleton|TextField)|words\/chapters\/step-up))|\/web\/src\/step-up\//
 /** What the account has of the administration, which is a link to it. */
 const ofAdministration = /\/(api\/src\/(admin-|permissions)|web\/src\/admin)/
 

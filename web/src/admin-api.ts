@@ -2,8 +2,8 @@
 import type { AdminAnswer, AdminInput } from '@countersign/api/admin-calls'
 import { adminRoutes } from '@countersign/api/admin-routes'
 import type { AdminCallName } from '@countersign/api/admin-routes'
-import { browser, createExchange } from './api.ts'
 import type { Arguments, Arrived, ResultOf } from './api.ts'
+import { browser, createExchange } from './exchange.ts'
 
 /** What a call of the administration answers here: a file comes as one. */
 export type AdminAnswered<Name extends AdminCallName> = Arrived<AdminAnswer<Name>>

@@ -1,17 +1,15 @@
+import { pages } from '@countersign/api/pages'
 import { expect, test } from 'vitest'
+import { isPagePath } from './page-path.ts'
 import {
   awaitedPath,
-  isPagePath,
   paths,
   readAwaitedId,
-  readErrorCode,
   readInteractionId,
   readNext,
-  readRequestId,
-  readSignedOutReason,
-  readSignOutRequestId,
   readUserCode,
 } from './paths.ts'
+import { readErrorCode, readRequestId, readSignedOutReason, readSignOutRequestId } from './read-address.ts'
 
 test('every address that a screen links to', () => {
   expect({
@@ -99,6 +97,11 @@ test.each([
   ['?next=%2Fadmin%2Fpeople%23x', '/account'],
 ])('after signing in with %s one goes to %s', (search, next) => {
   expect(readNext(search)).toBe(next)
+})
+
+test('every page of the account is one to come back to, and no other page but the administration and a device', () => {
+  const comeBackTo = Object.keys(pages).filter((path) => readNext(`?next=${encodeURIComponent(path)}`) === path)
+  expect(comeBackTo).toEqual(Object.keys(pages).filter((path) => path.startsWith('/account') || path === '/device'))
 })
 
 test('a path that is made for signing in is read back as it was', () => {

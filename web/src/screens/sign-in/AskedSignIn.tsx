@@ -2,7 +2,6 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
-import { call } from '../../api.ts'
 import { ApplicationMark } from '../../applications/ApplicationMark.tsx'
 import { shownName } from '../../applications/shown-name.ts'
 import { Unusable } from '../../applications/Unusable.tsx'
@@ -11,6 +10,7 @@ import { useDecision } from '../../applications/use-decision.ts'
 import { useReading } from '../../applications/use-reading.ts'
 import { leaveFor, reloadWhenRestored } from '../../leave.ts'
 import { paths } from '../../paths.ts'
+import { callForSignIn } from '../../sign-in-api.ts'
 import { cleanText } from '../../ui/clean-text.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Head } from '../../ui/Head.tsx'
@@ -30,7 +30,7 @@ const NotAllowed = lazy(async () => ({ default: (await import('./NotAllowed.tsx'
  */
 export function AskedSignIn({ id, children }: { id: string; children: (asked: Asked) => ReactNode }) {
   const words = useChapter('interaction')
-  const [reading, again] = useReading(useCallback((signal: AbortSignal) => call('readInteraction', { params: { id }, signal }), [id]))
+  const [reading, again] = useReading(useCallback((signal: AbortSignal) => callForSignIn('readInteraction', { params: { id }, signal }), [id]))
   const [isOther, setIsOther] = useState(false)
   useEffect(reloadWhenRestored, [])
   if (reading.at === 'refused') {
@@ -123,7 +123,7 @@ function WayBack({ id, application }: { id: string; application: string }) {
         look="bare"
         className="justify-self-center"
         busyLabel={busy ? words.denying : undefined}
-        onClick={() => decide('deny', () => call('deny', { params: { id } }), ({ next }) => leaveFor(next))}
+        onClick={() => decide('deny', () => callForSignIn('deny', { params: { id } }), ({ next }) => leaveFor(next))}
       >
         {words.deny(application)}
       </Button>

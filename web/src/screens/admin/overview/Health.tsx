@@ -1,8 +1,8 @@
 // Whether everything runs as it should: chains, signing keys, the backup, and logouts that applications are told of.
 import type { ReactNode } from 'react'
 import { adminPaths } from '../../../admin-paths.ts'
+import { Badge } from '../../../ui/Badge.tsx'
 import { useNow } from '../../../ui/clock.ts'
-import { Badge } from '../../../ui/List.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Sheet } from '../../../ui/Section.tsx'
 import { useChapter } from '../../../words/use-words.ts'
