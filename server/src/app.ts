@@ -5,9 +5,11 @@ import { countEvents } from './activity/count.ts'
 import { registerApplications } from './admin/application-routes.ts'
 import { registerEvents } from './admin/event-routes.ts'
 import { registerFigures } from './admin/figure-routes.ts'
+import { registerAdminPeople } from './admin/people-routes.ts'
 import { createWardrobe, registerMark } from './admin/dress-pages.ts'
 import { registerSettings } from './admin/settings-routes.ts'
 import { registerTokens } from './admin/token-routes.ts'
+import { registerTrials } from './admin/trial-routes.ts'
 import { registerChallenges } from './challenges/routes.ts'
 import { sweepChallenges } from './challenges/store.ts'
 import { registerLogos } from './applications/logo-route.ts'
@@ -141,8 +143,10 @@ export async function createApp({ settings, report, database, clock, random, cha
     registerSignOut(app)
     registerLogos(app)
     registerRoles(app)
+    registerAdminPeople(app)
     registerTokens(app)
     registerApplications(app)
+    registerTrials(app)
     registerEvents(app)
     registerFigures(app)
     registerSettings(app, { report, serverKey, wardrobe })

@@ -3,16 +3,16 @@
 import type { AdminInput } from '@countersign/api/admin-calls'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Queries } from '../platform/database/open-database.ts'
-import { comesAfter, cutPage, readCursor, rowsForPage } from './list-page.ts'
-import type { Order } from './list-page.ts'
+import type { Database, Queries } from '../platform/database/open-database.ts'
+import { cutPage, readCursor, rowsForPage } from './list-page.ts'
+import type { Order, Place } from './list-page.ts'
 import { applicationMark, groupMark, nameDown, nameUp, roleMark, textMark, wayMark } from './people-search.ts'
 import type { Mark } from './people-search.ts'
 
 export type PeopleQuery = AdminInput<'listPeople'>['query']
 
 /** More than so many are many. */
-const mostFew = 2000
+const mostFew = 2500
 
 /** A page of ids, and how many there are in all where that is known at little cost. */
 export interface PeoplePage {
@@ -25,10 +25,10 @@ export interface PeoplePage {
  * @param groupReadSince what was read of groups before this moment does not count any more
  * @throws Refusal `request.invalid` for a cursor that is none of this list
  */
-export async function findPeople(queries: Queries, query: PeopleQuery, groupReadSince: number): Promise<PeoplePage> {
+export async function findPeople({ kind, queries }: Pick<Database, 'kind' | 'queries'>, query: PeopleQuery, groupReadSince: number): Promise<PeoplePage> {
   const { search, role, group, application, way } = query
   const marks = [
-    ...(search === undefined ? [] : [textMark(search)]),
+    ...(search === undefined ? [] : [textMark(search, kind)]),
     ...(role === undefined ? [] : [roleMark(role)]),
     ...(group === undefined ? [] : [groupMark(group, groupReadSince)]),
     ...(application === undefined ? [] : [applicationMark(application)]),
@@ -45,8 +45,9 @@ export async function findPeople(queries: Queries, query: PeopleQuery, groupRead
 /** Who was merged is somebody else now, and is shown to who asks for that, or for exactly them. */
 function statusCondition({ status, search }: PeopleQuery): RawBuilder<boolean> {
   if (status !== undefined) return sql`people.status = ${status}`
-  const usual = sql<boolean>`people.status in ('active', 'suspended')`
-  return search === undefined ? usual : sql`(${usual} or (people.status = 'merged' and people.id = ${search.trim()}))`
+  // Nearly everybody: not to be looked up in the index of the status.
+  const usual = sql<boolean>`people.status <> 'merged' and people.status <> 'erased'`
+  return search === undefined ? usual : sql`((${usual}) or (people.status = 'merged' and people.id = ${search.trim()}))`
 }
 
 /** Everybody who has one of the marks, where these are few; null where each of them is many people's. */
@@ -86,13 +87,25 @@ function readPlace({ sort = 'seen', order, cursor }: PeopleQuery) {
 
 async function readPage(queries: Queries, conditions: readonly RawBuilder<boolean>[], query: PeopleQuery): Promise<Omit<PeoplePage, 'total'>> {
   const { key, order, after } = readPlace(query)
-  const id = sql.ref('people.id')
-  const all = after === null ? conditions : [...conditions, comesAfter(key, id, after, order)]
   const direction = sql.raw(order)
-  const { rows } = await sql<{ id: string; key: string | number }>`select people.id, ${key} as key from people
-    where ${sql.join(all, sql` and `)} order by ${key} ${direction}, people.id ${direction} limit ${rowsForPage}`.execute(queries)
+  const read = async (place: readonly RawBuilder<unknown>[], size: number): Promise<{ id: string; key: string | number }[]> => {
+    const { rows } = await sql<{ id: string; key: string | number }>`select people.id, ${key} as key from people
+      where ${sql.join([...conditions, ...place], sql` and `)} order by ${key} ${direction}, people.id ${direction} limit ${size}`.execute(queries)
+    return rows
+  }
+  const rows = await readAfter(after, order, key, read)
   const { shown, nextCursor } = cutPage(rows, (row) => [row.key, row.id])
   return { ids: shown.map((row) => row.id), nextCursor }
+}
+
+/** Those who share the place first, then those behind it: thousands can share one, such as having no name, and asked for at once SQLite
+ * would go through all of them. */
+async function readAfter<Row>(after: Place | null, order: Order, key: RawBuilder<unknown>, read: (place: readonly RawBuilder<unknown>[], size: number) => Promise<Row[]>): Promise<Row[]> {
+  if (after === null) return read([], rowsForPage)
+  const beyond = sql.raw(order === 'asc' ? '>' : '<')
+  const beside = await read([sql`${key} = ${after[0]}`, sql`people.id ${beyond} ${after[1]}`], rowsForPage)
+  if (beside.length === rowsForPage) return beside
+  return [...beside, ...(await read([sql`${key} ${beyond} ${after[0]}`], rowsForPage - beside.length))]
 }
 
 async function count(queries: Queries, conditions: readonly RawBuilder<boolean>[]): Promise<number> {

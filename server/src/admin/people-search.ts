@@ -2,8 +2,8 @@
 // cheaper depends on how many have it, and is found out when it is asked (people-list.ts).
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { DatabaseKind } from '../platform/database/open-database.ts'
 import { foldText } from '../platform/fold-text.ts'
-import { containing } from './list-page.ts'
 
 /** Something that people are searched for by. */
 export interface Mark {
@@ -24,8 +24,9 @@ export const roleMark = (role: string): Mark => ({
 
 /** @param readSince what was read before this moment does not count any more */
 export const groupMark = (group: string, readSince: number): Mark => ({
+  // With a sign before it, the time is not looked up in an index: that is for listing all members, and here the row of one is asked for.
   who: [sql`select person_id as id from group_members where group_id = ${group} and is_member = 1 and checked_at > ${readSince}`],
-  has: sql`exists (select 1 from group_members where group_id = ${group} and group_members.person_id = people.id and is_member = 1 and checked_at > ${readSince})`,
+  has: sql`exists (select 1 from group_members where group_id = ${group} and group_members.person_id = people.id and is_member = 1 and +checked_at > ${readSince})`,
 })
 
 export const applicationMark = (application: string): Mark => ({
@@ -62,25 +63,34 @@ function readAddress(text: string): { chain: string | null; from: string; to: st
 }
 
 /** Whoever a text finds: by a part of their name, or of the name of a wallet of theirs; by an address or its beginning; by their id. */
-export function textMark(text: string): Mark {
+export function textMark(text: string, kind: DatabaseKind): Mark {
   const trimmed = text.trim()
-  const pattern = containing(foldText(trimmed))
-  const ways: Mark[] = [nameMark(pattern), walletNameMark(pattern)]
   const address = readAddress(trimmed)
-  if (address !== null) ways.push(addressMark(address))
-  if (identifierForm.test(trimmed)) ways.push({ who: [sql`select id from people where id = ${trimmed}`], has: sql`people.id = ${trimmed}` })
+  if (address !== null) return addressMark(address)
+  const contains = containing(foldText(trimmed), kind)
+  const ways: Mark[] = [nameMark(contains), walletNameMark(contains)]
+  if (identifierForm.test(trimmed)) ways.unshift({ who: [sql`select id from people where id = ${trimmed}`], has: sql`people.id = ${trimmed}` })
   return { who: ways.flatMap(({ who }) => who), has: sql`(${sql.join(ways.map(({ has }) => has), sql` or `)})` }
 }
 
-/** Without the first character, which is not of the name. The index has the whole expression, and is read in place of the table. */
-const nameMark = (pattern: string): Mark => {
-  const like = sql<boolean>`${nameUp} like ${`_${pattern}`} escape '\\'`
-  return { who: [sql`select id from people where ${like}`], has: like }
+type Contains = (column: RawBuilder<unknown>) => RawBuilder<boolean>
+
+/** Looking for a text within another is what takes its time where there are many: each database has its fastest way. */
+const containing = (text: string, kind: DatabaseKind): Contains => (column) => (kind === 'sqlite' ? sql`instr(${column}, ${text}) > 0` : sql`strpos(${column}, ${text}) > 0`)
+
+function nameMark(contains: Contains): Mark {
+  const has = contains(sql.ref('people.folded_name'))
+  return { who: [sql`select id from people where ${has}`], has }
 }
 
-const walletNameMark = (pattern: string): Mark => {
-  const named = sql`from wallet_names join wallets on wallets.id = wallet_names.wallet_id where wallet_names.name like ${pattern} escape '\\' and unlinked_at is null`
-  return { who: [sql`select wallets.person_id as id ${named}`], has: sql`exists (select 1 ${named} and wallets.person_id = people.id)` }
+/** "Cross join" tells SQLite where to begin: at the names when they are searched, at the person when it is about one. They are counted so that
+ * PostgreSQL begins there too, and does not gather everybody's names first. */
+function walletNameMark(contains: Contains): Mark {
+  const has = sql`wallets.id = wallet_names.wallet_id and unlinked_at is null and ${contains(sql.ref('wallet_names.name'))}`
+  return {
+    who: [sql`select wallets.person_id as id from wallet_names cross join wallets where wallet_names.name is not null and ${has}`],
+    has: sql`(select count(*) from wallets cross join wallet_names where wallets.person_id = people.id and ${has}) > 0`,
+  }
 }
 
 /** A plain key is one on every chain, a contract on its own alone (THREATS S4). */

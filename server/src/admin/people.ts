@@ -7,7 +7,6 @@ import { sql } from 'kysely'
 import { formatTime } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import type { PeopleTable } from '../platform/database/schema.ts'
-import { active } from '../sessions/store.ts'
 
 /**
  * @param ids few enough for one page
@@ -75,5 +74,7 @@ async function countOf(queries: Queries, table: 'wallets' | 'passkeys', ids: Ids
 
 /** The live ones: nobody who is not active has any, whatever the sweep has left. */
 async function countSessions(queries: Queries, ids: Ids, now: number): Promise<Map<string, number>> {
-  return asMap(await queries.selectFrom('sessions').select(['person_id', howMany]).where('person_id', 'in', ids).where(active(now)).groupBy('person_id').execute())
+  // With a sign before it, SQLite does not begin at everybody's live sessions.
+  const isLive = sql<boolean>`+ended_at is null and +idle_expires_at > ${now} and +expires_at > ${now}`
+  return asMap(await queries.selectFrom('sessions').select(['person_id', howMany]).where('person_id', 'in', ids).where(isLive).groupBy('person_id').execute())
 }

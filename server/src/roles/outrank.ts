@@ -6,13 +6,18 @@ import type { Queries } from '../platform/database/open-database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { rolesOf } from './store.ts'
 
+/** Whether this actor may change this person: nobody may change whoever may do more, and a token nobody who has a role at all. */
+export async function mayChange(queries: Queries, actor: Actor, personId: string): Promise<boolean> {
+  if (actor.kind === 'operator') return true
+  const theirs = permissionsOf(await rolesOf(queries, personId))
+  const own = actor.kind === 'token' ? [] : permissionsOf(await rolesOf(queries, actor.personId))
+  return theirs.every((permission) => own.includes(permission))
+}
+
 /**
  * Makes sure that this actor may change this person. A token changes nobody who has a role at all. Hold the person before.
  * @throws Refusal `permission.lacking`
  */
 export async function requireRank(queries: Queries, actor: Actor, personId: string): Promise<void> {
-  if (actor.kind === 'operator') return
-  const theirs = permissionsOf(await rolesOf(queries, personId))
-  const own = actor.kind === 'token' ? [] : permissionsOf(await rolesOf(queries, actor.personId))
-  if (!theirs.every((permission) => own.includes(permission))) throw new Refusal('permission.lacking', { privateDetail: 'they may do more' })
+  if (!(await mayChange(queries, actor, personId))) throw new Refusal('permission.lacking', { privateDetail: 'they may do more' })
 }
