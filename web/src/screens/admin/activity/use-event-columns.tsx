@@ -1,8 +1,8 @@
 // What the list of the activity says of each line.
 import type { AdminEvent } from '@countersign/api/admin-calls'
 import { adminPaths } from '../../../admin-paths.ts'
+import { Badge } from '../../../ui/Badge.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
-import { Badge } from '../../../ui/List.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'

@@ -1,7 +1,8 @@
 // What a person belongs to: the applications that they signed in to, and the groups by whose rules they are members.
 import { adminPaths } from '../../../admin-paths.ts'
+import { Badge } from '../../../ui/Badge.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
-import { Badge, List, ListRow } from '../../../ui/List.tsx'
+import { List, ListRow } from '../../../ui/List.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useChapter } from '../../../words/use-words.ts'

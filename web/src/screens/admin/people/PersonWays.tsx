@@ -1,8 +1,8 @@
 // By what a person signs in: their wallets and their passkeys.
 import { knownChainName } from '../../../prove/known-chains.ts'
 import { Address } from '../../../ui/Address.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
-import { Badge } from '../../../ui/List.tsx'
 import { shownWalletName } from '../../../ui/person-name.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section } from '../../../ui/Section.tsx'

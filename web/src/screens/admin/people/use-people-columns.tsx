@@ -1,6 +1,6 @@
 // What the list of people says of each.
 import type { AdminPerson } from '@countersign/api/admin-calls'
-import { Badge } from '../../../ui/List.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { PersonLink } from '../PersonLink.tsx'

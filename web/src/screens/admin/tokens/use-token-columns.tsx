@@ -1,9 +1,9 @@
 // What the list of tokens says of each.
 import type { AdminToken } from '@countersign/api/admin-calls'
+import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { useNow } from '../../../ui/clock.ts'
-import { Badge } from '../../../ui/List.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { useLacking } from '../Guarded.tsx'
