@@ -7,6 +7,7 @@ import { AdminNotFound } from './screens/admin/AdminNotFound.tsx'
 import { lateScreen } from './screens/admin/late-screen.tsx'
 import { adminActivity } from './words/chapters/admin-activity.ts'
 import { adminOverview } from './words/chapters/admin-overview.ts'
+import { adminGroups } from './words/chapters/admin-groups.ts'
 import { adminPeople } from './words/chapters/admin-people.ts'
 import { adminTokens } from './words/chapters/admin-tokens.ts'
 import { setup } from './words/chapters/setup.ts'
@@ -24,6 +25,9 @@ const routeTree = root.addChildren([
     inFrame('/admin', lateScreen(async () => (await import('./screens/admin/overview/OverviewScreen.tsx')).OverviewScreen, [adminOverview, setup])),
     inFrame('/admin/people', lateScreen(async () => (await import('./screens/admin/people/PeopleScreen.tsx')).PeopleScreen, [adminPeople])),
     inFrame('/admin/people/:id', lateScreen(async () => (await import('./screens/admin/people/PersonScreen.tsx')).PersonScreen, [adminPeople, adminActivity])),
+    inFrame('/admin/groups', lateScreen(async () => (await import('./screens/admin/groups/GroupsScreen.tsx')).GroupsScreen, [adminGroups])),
+    inFrame('/admin/groups/:id', lateScreen(async () => (await import('./screens/admin/groups/GroupScreen.tsx')).GroupScreen, [adminGroups])),
+    inFrame('/admin/new-group', lateScreen(async () => (await import('./screens/admin/groups/NewGroupScreen.tsx')).NewGroupScreen, [adminGroups])),
     inFrame('/admin/activity', lateScreen(async () => (await import('./screens/admin/activity/ActivityScreen.tsx')).ActivityScreen, [adminActivity])),
     inFrame('/admin/activity/:id', lateScreen(async () => (await import('./screens/admin/activity/EventScreen.tsx')).EventScreen, [adminActivity])),
     inFrame('/admin/tokens', lateScreen(async () => (await import('./screens/admin/tokens/TokensScreen.tsx')).TokensScreen, [adminTokens])),
