@@ -33,6 +33,8 @@ export function AskedSignIn({ id, children }: { id: string; children: (asked: As
   const [reading, again] = useReading(useCallback((signal: AbortSignal) => callForSignIn('readInteraction', { params: { id }, signal }), [id]))
   const [isOther, setIsOther] = useState(false)
   useEffect(reloadWhenRestored, [])
+  const interaction = reading.at === 'read' ? reading.answer : null
+  useAccents(interaction?.accents)
   if (reading.at === 'refused') {
     return (
       <Unusable problem={reading.problem} onRetry={again}>
@@ -42,8 +44,6 @@ export function AskedSignIn({ id, children }: { id: string; children: (asked: As
       </Unusable>
     )
   }
-  const interaction = reading.at === 'read' ? reading.answer : null
-  useAccents(interaction?.accents)
   if (interaction?.lacksGroups && !isOther) {
     return (
       <Frame head={<AskedHead interaction={interaction} />}>
