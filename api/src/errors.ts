@@ -334,6 +334,12 @@ const ownErrors = {
     action: 'Choose another id.',
     retry: false,
   },
+  'group.too_many': {
+    status: 409,
+    message: 'There are as many groups as there may be.',
+    action: 'Remove one that nobody needs any more.',
+    retry: false,
+  },
   'group.faulty': {
     status: 400,
     message: 'This rule cannot be used.',

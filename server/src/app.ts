@@ -5,6 +5,7 @@ import { countEvents } from './activity/count.ts'
 import { registerApplications } from './admin/application-routes.ts'
 import { registerEvents } from './admin/event-routes.ts'
 import { registerFigures } from './admin/figure-routes.ts'
+import { registerGroups } from './admin/group-routes.ts'
 import { registerAdminPeople } from './admin/people-routes.ts'
 import { createWardrobe, registerMark } from './admin/dress-pages.ts'
 import { registerSettings } from './admin/settings-routes.ts'
@@ -144,6 +145,7 @@ export async function createApp({ settings, report, database, clock, random, cha
     registerLogos(app)
     registerRoles(app)
     registerAdminPeople(app)
+    registerGroups(app)
     registerTokens(app)
     registerApplications(app)
     registerTrials(app)

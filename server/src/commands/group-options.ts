@@ -1,6 +1,7 @@
 // The options by which the command line describes a group, and the rule that they stand for. What they cannot say, a file can.
 import { readFileSync } from 'node:fs'
-import { checkGroup, nameFaults, unreadableFaults } from '../groups/definition.ts'
+import { outsideFaults } from '../groups/check-outside.ts'
+import { checkGroup } from '../groups/definition.ts'
 import type { CheckedGroup } from '../groups/definition.ts'
 import type { RuleFault } from '../groups/rule.ts'
 import type { ChainSettings } from '../platform/chain-settings.ts'
@@ -83,9 +84,3 @@ export async function completeGroup(before: Record<string, unknown>, given: Give
   const faults = await outsideFaults(checked.definition.rule, chains)
   return faults.length > 0 ? { outcome: 'faulty', faults } : checked
 }
-
-/** What is wrong with a rule on this server, or with its names. */
-export const outsideFaults = async (rule: Parameters<typeof nameFaults>[0], chains: readonly ChainSettings[]): Promise<RuleFault[]> => [
-  ...unreadableFaults(rule, chains),
-  ...(await nameFaults(rule)),
-]

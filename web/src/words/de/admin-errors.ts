@@ -62,6 +62,10 @@ export const adminErrors: AdminErrorWords = {
     title: 'Eine Gruppe mit dieser Kennung gibt es schon.',
     action: 'Wählen Sie eine andere Kennung.',
   },
+  'group.too_many': {
+    title: 'Es gibt so viele Gruppen, wie es geben darf.',
+    action: 'Entfernen Sie eine, die niemand mehr braucht.',
+  },
   'group.faulty': {
     title: 'Diese Regel geht so nicht.',
     action: 'Berichtigen Sie den markierten Teil.',

@@ -64,6 +64,10 @@ export const adminErrors = {
     title: 'There is a group with this id already.',
     action: 'Choose another id.',
   },
+  'group.too_many': {
+    title: 'There are as many groups as there may be.',
+    action: 'Remove one that nobody needs any more.',
+  },
   'group.faulty': {
     title: 'This rule cannot be used.',
     action: 'Mend the part that is marked.',
