@@ -6,10 +6,12 @@ import { AdminFrame } from './screens/admin/AdminFrame.tsx'
 import { AdminNotFound } from './screens/admin/AdminNotFound.tsx'
 import { lateScreen } from './screens/admin/late-screen.tsx'
 import { adminActivity } from './words/chapters/admin-activity.ts'
+import { adminApplications } from './words/chapters/admin-applications.ts'
 import { adminOverview } from './words/chapters/admin-overview.ts'
 import { adminGroups } from './words/chapters/admin-groups.ts'
 import { adminPeople } from './words/chapters/admin-people.ts'
 import { adminTokens } from './words/chapters/admin-tokens.ts'
+import { interaction } from './words/chapters/interaction.ts'
 import { setup } from './words/chapters/setup.ts'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: AdminNotFound })
@@ -28,6 +30,8 @@ const routeTree = root.addChildren([
     inFrame('/admin/groups', lateScreen(async () => (await import('./screens/admin/groups/GroupsScreen.tsx')).GroupsScreen, [adminGroups])),
     inFrame('/admin/groups/:id', lateScreen(async () => (await import('./screens/admin/groups/GroupScreen.tsx')).GroupScreen, [adminGroups])),
     inFrame('/admin/new-group', lateScreen(async () => (await import('./screens/admin/groups/NewGroupScreen.tsx')).NewGroupScreen, [adminGroups])),
+    inFrame('/admin/applications', lateScreen(async () => (await import('./screens/admin/applications/ApplicationsScreen.tsx')).ApplicationsScreen, [adminApplications])),
+    inFrame('/admin/new-application', lateScreen(async () => (await import('./screens/admin/applications/NewApplicationScreen.tsx')).NewApplicationScreen, [adminApplications, interaction])),
     inFrame('/admin/activity', lateScreen(async () => (await import('./screens/admin/activity/ActivityScreen.tsx')).ActivityScreen, [adminActivity])),
     inFrame('/admin/activity/:id', lateScreen(async () => (await import('./screens/admin/activity/EventScreen.tsx')).EventScreen, [adminActivity])),
     inFrame('/admin/tokens', lateScreen(async () => (await import('./screens/admin/tokens/TokensScreen.tsx')).TokensScreen, [adminTokens])),

@@ -7,6 +7,7 @@ import type { ClientProblemCode } from '../api.ts'
 import type { en } from './en.ts'
 import type { account } from './en/account.ts'
 import type { admin } from './en/admin.ts'
+import type { adminApplications } from './en/admin-applications.ts'
 import type { adminErrors } from './en/admin-errors.ts'
 import type { adminOverview } from './en/admin-overview.ts'
 import type { adminActivity } from './en/admin-activity.ts'
@@ -92,6 +93,7 @@ export interface Chapters {
   adminErrors: AdminErrorWords
   adminOverview: typeof adminOverview
   adminActivity: typeof adminActivity
+  adminApplications: typeof adminApplications
   adminGroups: typeof adminGroups
   adminPeople: typeof adminPeople
   adminTokens: typeof adminTokens

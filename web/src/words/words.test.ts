@@ -4,6 +4,7 @@ import { account } from './chapters/account.ts'
 import { activity } from './chapters/activity.ts'
 import { admin } from './chapters/admin.ts'
 import { adminActivity } from './chapters/admin-activity.ts'
+import { adminApplications } from './chapters/admin-applications.ts'
 import { adminGroups } from './chapters/admin-groups.ts'
 import { adminPeople } from './chapters/admin-people.ts'
 import { adminTokens } from './chapters/admin-tokens.ts'
@@ -71,7 +72,7 @@ test('German is not left in English', () => {
 })
 
 async function everythingIn(language: Language) {
-  const { words, chapters } = await loadWords(language, [account, admin, adminErrors, adminOverview, adminActivity, adminGroups, adminPeople, adminTokens, setup, myData, lost, activity, person, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, notAllowed, passkeySignIn, passkeys, proving, scopes, stepUp, wallets])
+  const { words, chapters } = await loadWords(language, [account, admin, adminErrors, adminOverview, adminActivity, adminApplications, adminGroups, adminPeople, adminTokens, setup, myData, lost, activity, person, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, notAllowed, passkeySignIn, passkeys, proving, scopes, stepUp, wallets])
   return { ...words, ...chapters, messageFaults: await loadMessageFaults(language) }
 }
 
