@@ -54,6 +54,7 @@ export const eventTypes = {
   'application.removed': 'An application was removed, and what it was given ended.',
   'application.secret_rotated': 'An operator gave an application another client secret.',
   'application.registered': 'An application registered itself with a token of an operator.',
+  'application.tried': 'An administrator began a test login, as people sign in to an application.',
   'application.authorized': 'An application was given a code for a person; the line has the scopes.',
   'application.denied': 'A person denied an application what it asked for.',
   'device.approved': 'A person let a device sign in.',

@@ -19,6 +19,7 @@ import type { FamilyChoice, Payload } from './records.ts'
 import { registerClient } from './register-client.ts'
 import type { RegisteredMetadata } from './register-client.ts'
 import { currentScope, reader, writer } from './request-scope.ts'
+import { describeTrialClient } from './trial.ts'
 import { lookAtWay } from './way-gate.ts'
 import { describeLogin, describeSession, keepSessionAwake } from './provider-session.ts'
 
@@ -160,11 +161,11 @@ async function consumeRefreshToken(id: string, idleMs: number): Promise<void> {
 async function findClient(id: string): Promise<Payload | undefined> {
   // Not worth a look-up, and perhaps a text that a database cannot be asked for.
   if (idFault(id) !== null) return undefined
-  const { applications } = currentScope()
+  const { applications, trial } = currentScope()
   const record = applications.get(id) ?? (await findApplication(reader(), id))
   if (record === undefined || !record.enabled) return undefined
   applications.set(id, record)
-  return describeClient(record)
+  return trial?.applicationId === id ? describeTrialClient(record, trial) : describeClient(record)
 }
 
 async function findSession(id: string): Promise<Payload | undefined> {

@@ -7,6 +7,7 @@ import { letsIn } from './group-gate.ts'
 import { currentScope, reader } from './request-scope.ts'
 import { canAskForProof, mayShowProof } from './shown-proof.ts'
 import { findSubject } from './subjects.ts'
+import { trialPath } from './trial.ts'
 import { wantedWay } from './wanted-way.ts'
 import { acceptsWay } from './way-gate.ts'
 
@@ -16,11 +17,12 @@ const graceSeconds = 300
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
 
 /** The provider's setting `interactions.policy`. */
-export function createPolicy(): object[] {
+export function createPolicy(origin: string): object[] {
   const policy = interactionPolicy.base()
   // OpenID Connect Core §3.1.2.1: here, to choose an account is to choose a wallet and prove it.
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
   const { checks } = policy.get('login')
+  checks.add(trialIsOver(origin))
   checks.add(personHasGone())
   checks.add(signInIsTooOld())
   checks.add(proofIsOfAnotherApplication())
@@ -33,6 +35,14 @@ export function createPolicy(): object[] {
   policy.get('consent').checks.remove('op_claims_missing')
   return policy
 }
+
+/** The address that a test login comes back to was one when the request began, and the provider does not look again when it goes on: by
+ * then the test login can have run out, or somebody else be signed in (THREATS O4). */
+const trialIsOver = (origin: string): Check =>
+  new interactionPolicy.Check('trial_over', 'the test login is over', 'login_required', ({ oidc }: KoaContext) => {
+    if (oidc.params?.redirect_uri === `${origin}${trialPath}` && currentScope().trial === null) throw new errors.InvalidRedirectUri()
+    return NO_NEED_TO_PROMPT
+  })
 
 /** Whoever was signed in when the request came, and was suspended, merged or erased since: the provider knows the session still, and
  * finds nobody. It would go on to what they allowed, and fail. */

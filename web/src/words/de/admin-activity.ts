@@ -148,6 +148,7 @@ export const adminActivity: Chapters['adminActivity'] = {
     'application.disabled': 'Anwendung abgeschaltet',
     'application.enabled': 'Anwendung eingeschaltet',
     'application.removed': 'Anwendung entfernt',
+    'application.tried': 'Anmeldung an einer Anwendung ausprobiert',
     'application.secret_rotated': 'Neues Geheimnis für eine Anwendung',
     'application.registered': 'Anwendung hat sich selbst eingetragen',
     'application.authorized': 'Bei einer Anwendung angemeldet',

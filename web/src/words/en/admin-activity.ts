@@ -147,6 +147,7 @@ export const adminActivity = {
     'application.disabled': 'Application disabled',
     'application.enabled': 'Application enabled',
     'application.removed': 'Application removed',
+    'application.tried': 'Test login to an application',
     'application.secret_rotated': 'Application got another secret',
     'application.registered': 'Application registered itself',
     'application.authorized': 'Signed in to an application',
