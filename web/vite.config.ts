@@ -43,7 +43,7 @@ export default defineConfig({
             // What several pages share in few files instead of many: larger files are compressed better.
             { name: 'interface', test: (id) => ofEveryPage.test(id) && !ofOtherPages.test(id) && !ofAsking.test(id) && !ofLater.test(id) && !ofAccount.test(id) && !ofAdministration.test(id), minShareCount: 2 },
             // What a proof begins with, on the sign-in page and in the account.
-            { name: 'prove', test: /\/web\/src\/(prove\/(?!InPlace|use-proof-state)|screens\/sign-in\/Frame|wallet\/|passkey\/(?!make))/, minShareCount: 2 },
+            { name: 'prove', test: /\/web\/src\/(prove\/(?!InPlace|known-chains|use-proof-state)|screens\/sign-in\/Frame|wallet\/|passkey\/(?!make))/, minShareCount: 2 },
             { name: 'asking', test: ofAsking, minShareCount: 2 },
             { name: 'account-parts', test: ofAccount, minShareCount: 2 },
             { name: 'decisions', test: ofOtherPages, minShareCount: 2 },
