@@ -121,7 +121,7 @@ const tried = object({
 
 /** The rule as in groups/rule.ts and the reference. */
 const rule = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, maxProperties: 10, description: 'A rule as operators write it in files, see the reference.' })
-const groupInput = object({ id: slug, name: Type.String({ minLength: 1, maxLength: 64, pattern: line }), description: Type.Union([Type.String({ minLength: 1, maxLength: 400, pattern: withoutZero }), Type.Null()]), rule })
+const groupInput = object({ id: slug, name: Type.String({ minLength: 1, maxLength: 80, pattern: line }), description: Type.Union([Type.String({ minLength: 1, maxLength: 500, pattern: withoutZero }), Type.Null()]), rule })
 const group = object({ id: slug, name: Type.String(), description: textOrNull, members: Type.Integer(), readAt: Type.Union([time, Type.Null()], { description: 'When its rule was last read for anybody.' }), createdAt: time, changedAt: time })
 const groupInFull = object({ ...group.properties, rule, applications: Type.Array(object({ id: slug, name: Type.String() })) })
 const member = object({ person: personShort, checkedAt: time, unreachableSince: timeOrNull })
