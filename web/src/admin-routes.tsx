@@ -31,6 +31,7 @@ const routeTree = root.addChildren([
     inFrame('/admin/groups/:id', lateScreen(async () => (await import('./screens/admin/groups/GroupScreen.tsx')).GroupScreen, [adminGroups])),
     inFrame('/admin/new-group', lateScreen(async () => (await import('./screens/admin/groups/NewGroupScreen.tsx')).NewGroupScreen, [adminGroups])),
     inFrame('/admin/applications', lateScreen(async () => (await import('./screens/admin/applications/ApplicationsScreen.tsx')).ApplicationsScreen, [adminApplications])),
+    inFrame('/admin/applications/:id', lateScreen(async () => (await import('./screens/admin/applications/ApplicationScreen.tsx')).ApplicationScreen, [adminApplications, interaction])),
     inFrame('/admin/new-application', lateScreen(async () => (await import('./screens/admin/applications/NewApplicationScreen.tsx')).NewApplicationScreen, [adminApplications, interaction])),
     inFrame('/admin/activity', lateScreen(async () => (await import('./screens/admin/activity/ActivityScreen.tsx')).ActivityScreen, [adminActivity])),
     inFrame('/admin/activity/:id', lateScreen(async () => (await import('./screens/admin/activity/EventScreen.tsx')).EventScreen, [adminActivity])),

@@ -1,7 +1,7 @@
 // The fields of a definition: what an application is called, where people are sent, what it may ask for, who may sign in to it, and its
 // colours. Whatever has no field stands in the JSON view.
-import { scopes } from '@countersign/api/calls'
 import type { ReactNode } from 'react'
+import { scopes } from '@countersign/api/calls'
 import { Section, Sheet } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
@@ -20,6 +20,8 @@ export interface DefinitionFormProps {
   isTried: boolean
   /** Whether it is made: then its id can be chosen. */
   isNew: boolean
+  /** Its logo, which is no part of the definition; for the preview. */
+  logo?: string | null
   onChange: (changes: Definition) => void
   onReplace: (definition: Definition) => void
 }
@@ -28,7 +30,7 @@ export interface DefinitionFormProps {
 const withField = /^(id|name|redirectUris|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|colours)\b/
 
 export function DefinitionForm(props: DefinitionFormProps) {
-  const { draft, faults, isTried, isNew, onChange, onReplace } = props
+  const { draft, faults, isTried, isNew, logo = null, onChange, onReplace } = props
   const words = useChapter('adminApplications')
   const { fields } = words
   const grants = textsOf(draft, 'grantTypes')
@@ -80,7 +82,7 @@ export function DefinitionForm(props: DefinitionFormProps) {
       )}
       {!isMachine && (
         <Part title={words.look.title}>
-          <LookFields {...{ draft, faults, onChange }} />
+          <LookFields {...{ draft, faults, logo, onChange }} />
         </Part>
       )}
       <JsonView draft={draft} onReplace={onReplace} />

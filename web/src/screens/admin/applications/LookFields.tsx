@@ -7,7 +7,7 @@ import { colourOf } from './draft.ts'
 import type { DefinitionFormProps } from './DefinitionForm.tsx'
 import { SignInPreview } from './SignInPreview.tsx'
 
-export function LookFields({ draft, faults, onChange }: Pick<DefinitionFormProps, 'draft' | 'faults' | 'onChange'>) {
+export function LookFields({ draft, faults, logo = null, onChange }: Pick<DefinitionFormProps, 'draft' | 'faults' | 'logo' | 'onChange'>) {
   const words = useChapter('adminApplications')
   const { look } = words
   const { locale } = useSpeech()
@@ -41,7 +41,7 @@ export function LookFields({ draft, faults, onChange }: Pick<DefinitionFormProps
           />
         ))}
       </div>
-      <SignInPreview draft={draft} />
+      <SignInPreview key={logo} draft={draft} logo={logo} />
     </>
   )
 }
