@@ -6,8 +6,10 @@ import type { Way } from '../../applications/definition.ts'
 import { findApplication } from '../../applications/store.ts'
 import { systemRandom } from '../../platform/clock.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, interactionOf, obtainTokens, post, signInTo } from '../../testing/test-openid.ts'
+import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, interactionOf, obtainTokens, post, readToken, signInTo } from '../../testing/test-openid.ts'
+import { openConfirmed } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
+import { addPasskey, signInBy, stepUpBy } from '../../testing/test-passkeys.ts'
 import { acceptsWay, wayOf } from '../way-gate.ts'
 
 async function accept({ database, clock }: TestApp, id: string, changes: { ways?: Way[]; chains?: string[] }): Promise<void> {
@@ -73,5 +75,44 @@ describe.each(databaseKinds)('an application that does not accept every way on %
     await accept(app, application.id, { ways: ['passkey', 'key'] })
     expect((await userinfo()).statusCode).toBe(401)
     expect((await exchange(app, application, (await authorize(browser, application)).searchParams.get('code') ?? '')).statusCode).toBe(200)
+  })
+
+  test('O2 ends what was given where the session goes on by a way that is not accepted', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app, { ways: ['key'] })
+    const browser = await openConfirmed(app)
+    app.pass(0)
+    const { passkey } = await addPasskey(browser)
+    const tokens = await obtainTokens(app, browser, application, { scope: 'openid offline_access', prompt: 'consent' })
+    expect((await stepUpBy(browser, passkey)).statusCode).toBe(200)
+    const refresh = await post(app, '/token', application, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' })
+    expect(refresh.json()).toMatchObject({ error: 'invalid_grant' })
+    expect(goesTo(await browser.send('GET', authorizeUrl(application)))).toMatch(/^\/sign-in\?interaction=/)
+  })
+
+  test('O2 lets in by a passkey alone where one is needed, and says so in what it tells', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app, { ways: ['passkey'] })
+    const browser = await openConfirmed(app)
+    app.pass(0)
+    const { passkey } = await addPasskey(browser)
+    const asked = await browser.send('GET', authorizeUrl(application))
+    expect((await browser.send('GET', `/api/interactions/${interactionOf(asked)}`)).json()).toMatchObject({ wanted: 'passkey', accepts: { ways: ['passkey'], chains: [] } })
+    expect((await signInBy(browser, passkey, {}, interactionOf(asked))).statusCode).toBe(200)
+    const back = await authorize(browser, application)
+    const claims = readToken((await exchange(app, application, back.searchParams.get('code') ?? '')).json<{ id_token: string }>().id_token)
+    expect(claims['acr']).toBe('urn:countersign:passkey')
+  })
+
+  test('O2 confirms no device for who came by another way', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app, { kind: 'device', ways: ['contract', 'passkey'] })
+    const started = (await post(app, '/device/authorize', application, { scope: 'openid' })).json<{ device_code: string; user_code: string }>()
+    const browser = app.openBrowser()
+    await browser.signIn(testKeys.alice)
+    const refused = await browser.send('POST', '/api/device/approve', { userCode: started.user_code, withheld: [] })
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, 'application.other_way'])
+    const poll = await post(app, '/token', application, { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: started.device_code })
+    expect(poll.json()).toMatchObject({ error: 'authorization_pending' })
   })
 })
