@@ -13,17 +13,16 @@ import { useLacking } from '../Guarded.tsx'
 import { namePerson } from '../PersonLink.tsx'
 import { useAdminChange } from '../queries.ts'
 import { useGo } from '../use-address.ts'
-import { whyNotChange } from './may-change.ts'
+import { whyNotChange, whyNotDelete, whyNotSuspend } from './may-change.ts'
 import type { PersonInFull } from './PersonScreen.tsx'
 
 const refresh = ['readPerson', 'listPeople', 'listPersonSessions', 'listEvents'] as const
 
 export function PersonActions({ person }: { person: PersonInFull }) {
   const words = useChapter('adminPeople')
-  const { person: self, permissions } = useAdmin()
+  const { person: self } = useAdmin()
   const lacking = useLacking('people.change')
-  const why = whyNotChange(words.reasons, person, permissions, lacking)
-  const whyNotLast = why ?? (person.lastOwner ? words.reasons.lastOwner : undefined)
+  const why = whyNotChange(words.reasons, person, lacking)
   const [asking, setAsking] = useState<'suspend' | 'restore' | 'endAll' | 'remove' | null>(null)
   const [done, setDone] = useState<string | null>(null)
   const announce = useAnnounce()
@@ -57,14 +56,14 @@ export function PersonActions({ person }: { person: PersonInFull }) {
             {words.restore.label}
           </Button>
         ) : (
-          <Button disabledReason={whyNotLast} onClick={() => setAsking('suspend')}>
+          <Button disabledReason={whyNotSuspend(words.reasons, person, lacking)} onClick={() => setAsking('suspend')}>
             {words.suspend.label}
           </Button>
         )}
         <Button disabledReason={why ?? (person.sessions === 0 ? words.reasons.noSessions : undefined)} onClick={() => setAsking('endAll')}>
           {words.endAll.label}
         </Button>
-        <Button look="danger" disabledReason={whyNotLast} onClick={() => setAsking('remove')}>
+        <Button look="danger" disabledReason={whyNotDelete(words.reasons, person, lacking)} onClick={() => setAsking('remove')}>
           {words.remove.label}
         </Button>
       </div>

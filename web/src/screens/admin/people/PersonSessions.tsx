@@ -12,7 +12,6 @@ import { walletInWords } from '../../../ui/person-name.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useChapter } from '../../../words/use-words.ts'
-import { useAdmin } from '../admin-context.ts'
 import { AdminList } from '../AdminList.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { useLacking } from '../Guarded.tsx'
@@ -25,8 +24,7 @@ type PersonSession = AdminAnswer<'listPersonSessions'>['items'][number]
 export function PersonSessions({ person }: { person: PersonInFull }) {
   const all = useChapter('adminPeople')
   const words = all.sessions
-  const { permissions } = useAdmin()
-  const why = whyNotChange(all.reasons, person, permissions, useLacking('people.change'))
+  const why = whyNotChange(all.reasons, person, useLacking('people.change'))
   const sessions = useAdminList('listPersonSessions', { params: { id: person.id } })
   const [ending, setEnding] = useState<PersonSession | null>(null)
   const deviceOf = ({ userAgent }: PersonSession) => deviceWords(words, userAgent)
