@@ -18,7 +18,7 @@ const ofOtherPages = /\/(api\/src\/(routes|pages)|web\/src\/(api|page-path|read-
 /** What only the pages behind the sign-in need, the account's and the administration's. */
 const ofAccount = /\/(api\/src\/activity|web\/src\/(answers|ui\/(AccountIcon|AccountLayout|charts\/|Choice|DayField|Dialog|EmptyState|LatePart|List|plain-click|save-file|Skeleton|TextField)|words\/chapters\/step-up))|\/web\/src\/step-up\//
 /** What the account has of the administration, which is a link to it. */
-const ofAdministration = /\/(api\/src\/(admin-|permissions)|web\/src\/admin)/
+const ofAdministration = /\/(api\/src\/(accent|admin-|limits|permissions|scopes)|web\/src\/admin)/
 
 export default defineConfig({
   root: import.meta.dirname,

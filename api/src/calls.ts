@@ -7,6 +7,8 @@ import type { ActivityType } from './activity.ts'
 import { messageFaultCodes } from './errors.ts'
 import type { ErrorCode } from './errors.ts'
 import { limits } from './limits.ts'
+import { scopes } from './scopes.ts'
+import type { Scope } from './scopes.ts'
 import type { CallName } from './routes.ts'
 
 /** What one call accepts and answers. `null` stands for "nothing". */
@@ -214,9 +216,8 @@ const activityFilter = {
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this time.' })),
 }
 
-/** What an application can be told about a person. `openid` is the name that a person has with it alone. */
-export const scopes = ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access'] as const
-export type Scope = (typeof scopes)[number]
+export { scopes }
+export type { Scope }
 const scope = Type.Enum(scopes)
 
 /** An application as people see it. */

@@ -1,7 +1,7 @@
 // The fields of a definition: what an application is called, where people are sent, what it may ask for, who may sign in to it, and its
 // colours. Whatever has no field stands in the JSON view.
 import type { ReactNode } from 'react'
-import { scopes } from '@countersign/api/calls'
+import { scopes } from '@countersign/api/scopes'
 import { Section, Sheet } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
