@@ -10,6 +10,7 @@ import { adminApplications } from './words/chapters/admin-applications.ts'
 import { adminOverview } from './words/chapters/admin-overview.ts'
 import { adminGroups } from './words/chapters/admin-groups.ts'
 import { adminPeople } from './words/chapters/admin-people.ts'
+import { adminSettings } from './words/chapters/admin-settings.ts'
 import { adminTokens } from './words/chapters/admin-tokens.ts'
 import { interaction } from './words/chapters/interaction.ts'
 import { setup } from './words/chapters/setup.ts'
@@ -35,6 +36,7 @@ const routeTree = root.addChildren([
     inFrame('/admin/new-application', lateScreen(async () => (await import('./screens/admin/applications/NewApplicationScreen.tsx')).NewApplicationScreen, [adminApplications, interaction])),
     inFrame('/admin/activity', lateScreen(async () => (await import('./screens/admin/activity/ActivityScreen.tsx')).ActivityScreen, [adminActivity])),
     inFrame('/admin/activity/:id', lateScreen(async () => (await import('./screens/admin/activity/EventScreen.tsx')).EventScreen, [adminActivity])),
+    inFrame('/admin/settings', lateScreen(async () => (await import('./screens/admin/settings/SettingsScreen.tsx')).SettingsScreen, [adminSettings])),
     inFrame('/admin/tokens', lateScreen(async () => (await import('./screens/admin/tokens/TokensScreen.tsx')).TokensScreen, [adminTokens])),
   ]),
 ])

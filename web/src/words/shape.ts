@@ -13,6 +13,7 @@ import type { adminOverview } from './en/admin-overview.ts'
 import type { adminActivity } from './en/admin-activity.ts'
 import type { adminGroups } from './en/admin-groups.ts'
 import type { adminPeople } from './en/admin-people.ts'
+import type { adminSettings } from './en/admin-settings.ts'
 import type { adminTokens } from './en/admin-tokens.ts'
 import type { activity } from './en/activity.ts'
 import type { applications } from './en/applications.ts'
@@ -96,6 +97,7 @@ export interface Chapters {
   adminApplications: typeof adminApplications
   adminGroups: typeof adminGroups
   adminPeople: typeof adminPeople
+  adminSettings: typeof adminSettings
   adminTokens: typeof adminTokens
   /** The first start, and the check list that follows it. */
   setup: typeof setup
