@@ -18,9 +18,10 @@ export function ApplicationSettings({ application }: { application: ApplicationI
   const lacking = useLacking('applications.change')
   const [changes, setChanges] = useState<Definition>({})
   const [isTried, setIsTried] = useState(false)
+  const [isChecking, setIsChecking] = useState(false)
   const draft = { ...application.definition, ...changes }
   const isChanged = JSON.stringify(sendable(draft)) !== JSON.stringify(application.definition)
-  const { check, error, isCurrent } = useCheck(isChanged ? draft : null, application.id)
+  const { check, error, checkNow } = useCheck(isChanged ? draft : null, application.id)
   const faults = isChanged ? (check?.faults ?? []) : []
   const announce = useAnnounce()
   const change = useAdminChange('changeApplication', refresh, () => {
@@ -30,9 +31,12 @@ export function ApplicationSettings({ application }: { application: ApplicationI
   })
   const problem = problemToSay(change.error)
 
-  function save(form: HTMLFormElement) {
+  async function save(form: HTMLFormElement) {
     setIsTried(true)
-    if (isCurrent && faults.length === 0) return change.mutate({ params: { application: application.id }, body: { definition: sendable(draft), changedAt: application.changedAt } })
+    setIsChecking(true)
+    const found = await checkNow()
+    setIsChecking(false)
+    if (found?.length === 0) return change.mutate({ params: { application: application.id }, body: { definition: sendable(draft), changedAt: application.changedAt } })
     setTimeout(() => form.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus())
   }
 
@@ -42,7 +46,7 @@ export function ApplicationSettings({ application }: { application: ApplicationI
       className="grid grid-cols-1 gap-8"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!change.isPending && lacking === undefined && isChanged) save(event.currentTarget)
+        if (!change.isPending && !isChecking && lacking === undefined && isChanged) void save(event.currentTarget)
       }}
     >
       <DefinitionForm draft={draft} faults={faults} isTried={isTried} isNew={false} logo={application.logo} onChange={(more) => setChanges({ ...changes, ...more })} onReplace={setChanges} />
@@ -55,7 +59,7 @@ export function ApplicationSettings({ application }: { application: ApplicationI
         )}
         {problem && <ErrorState problem={problem} />}
         <div className="flex flex-wrap items-start gap-3">
-          <Button type="submit" look="main" disabledReason={lacking ?? (isChanged ? undefined : words.save.nothing)} busyLabel={change.isPending ? words.save.busy : undefined}>
+          <Button type="submit" look="main" disabledReason={lacking ?? (isChanged ? undefined : words.save.nothing)} busyLabel={change.isPending || isChecking ? words.save.busy : undefined}>
             {words.save.submit}
           </Button>
           {isChanged && (

@@ -51,12 +51,13 @@ function Create({ presets, onMade }: { presets: Presets; onMade: (made: Made) =>
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({})
   const [changes, setChanges] = useState<Definition>({})
   const [isTried, setIsTried] = useState(false)
+  const [isChecking, setIsChecking] = useState(false)
   const program = presets.programs.find(({ id }) => `program ${id}` === start)
   const kind = program?.kind ?? start
   const begun: Definition = { ...presets.kinds.find((known) => known.kind === kind)?.definition, ...(program && fillIn(program.definition, answers)) }
   const own = { ...begun, ...changes }
   const draft: Definition = { ...own, id: changes.id ?? (program ? begun.id : suggestId(typeof own.name === 'string' ? own.name : '')) }
-  const { check, error, isCurrent } = useCheck(draft)
+  const { check, error, checkNow } = useCheck(draft)
   const faults = check?.faults ?? []
   const change = useAdminChange('createApplication', ['listApplications', 'readSetupSteps', 'readFigures'], (answer) => {
     onMade(answer)
@@ -64,9 +65,12 @@ function Create({ presets, onMade }: { presets: Presets; onMade: (made: Made) =>
   })
   const problem = problemToSay(change.error)
 
-  function connect(form: HTMLFormElement) {
+  async function connect(form: HTMLFormElement) {
     setIsTried(true)
-    if (isCurrent && faults.length === 0) return change.mutate({ body: { definition: sendable(draft) } })
+    setIsChecking(true)
+    const found = await checkNow()
+    setIsChecking(false)
+    if (found?.length === 0) return change.mutate({ body: { definition: sendable(draft) } })
     setTimeout(() => form.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus())
   }
 
@@ -76,7 +80,7 @@ function Create({ presets, onMade }: { presets: Presets; onMade: (made: Made) =>
       className="grid grid-cols-1 gap-8"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!change.isPending && lacking === undefined) connect(event.currentTarget)
+        if (!change.isPending && !isChecking && lacking === undefined) void connect(event.currentTarget)
       }}
     >
       <Sheet className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5">
@@ -113,7 +117,7 @@ function Create({ presets, onMade }: { presets: Presets; onMade: (made: Made) =>
           </p>
         )}
         {problem && <ErrorState problem={problem} />}
-        <Button type="submit" look="main" disabledReason={lacking} busyLabel={change.isPending ? words.create.busy : undefined}>
+        <Button type="submit" look="main" disabledReason={lacking} busyLabel={change.isPending || isChecking ? words.create.busy : undefined}>
           {words.create.submit}
         </Button>
       </div>

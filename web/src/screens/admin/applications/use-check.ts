@@ -1,5 +1,9 @@
 // What the server says of a definition while somebody still writes it: asked a moment after the last letter.
 import { useEffect, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { callAdmin } from '../../../admin-api.ts'
+import { answerOf } from '../../../answers.ts'
 import { useAdminQuery } from '../queries.ts'
 import { sendable } from './draft.ts'
 import type { Definition } from './draft.ts'
@@ -17,7 +21,22 @@ export function useCheck(draft: Definition | null, replaces?: string) {
     const timer = setTimeout(() => setSettled(text), pauseMs)
     return () => clearTimeout(timer)
   }, [text])
-  const definition = settled === '' ? {} : (JSON.parse(settled) as Record<string, unknown>)
-  const query = useAdminQuery('checkApplication', { body: { definition, ...(replaces !== undefined && { replaces }) } }, { enabled: settled !== '', keepPrevious: true })
-  return { check: query.data, error: query.error, isCurrent: settled === text && !query.isPlaceholderData && query.data !== undefined }
+  const client = useQueryClient()
+  const given = { body: { definition: settled === '' ? {} : (JSON.parse(settled) as Record<string, unknown>), ...(replaces !== undefined && { replaces }) } }
+  const query = useAdminQuery('checkApplication', given, { enabled: settled !== '', keepPrevious: true })
+
+  /** What is wrong with what stands there now, however lately it was typed; null where nobody could be asked. */
+  async function checkNow(): Promise<AdminAnswer<'checkApplication'>['faults'] | null> {
+    setSettled(text)
+    const now = { body: { ...given.body, definition: JSON.parse(text) as Record<string, unknown> } }
+    try {
+      const { faults } = await client.fetchQuery({ queryKey: ['checkApplication', now], queryFn: async ({ signal }) => answerOf(await callAdmin('checkApplication', { ...now, signal })), staleTime: 0 })
+      return faults
+    } catch {
+      // The query says why.
+      return null
+    }
+  }
+
+  return { check: query.data, error: query.error, checkNow }
 }
