@@ -77,7 +77,7 @@ export const adminGroups = {
     remove: 'Remove',
     removePart: (path: string) => `Remove ${path}`,
     wrap: 'Put into “Any of”',
-    wrapPart: (path: string) => `Put ${path} into “Any of”`,
+    wrapPart: (path: string) => `Put into “Any of”: ${path}`,
     wallets: 'Wallets, one a line',
     walletsHint: '0x… for a plain key, eip155:CHAIN:0x… for a contract wallet on that chain.',
     chain: 'Chain',
