@@ -58,8 +58,12 @@ test('somebody is suspended for a reason, restored, signed out and deleted, and 
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
   await expect(page.locator('#content').getByText('They can sign in again.')).toBeVisible()
 
+  // Said before they are deleted: who did it to them is erased together with them.
+  await page.goto('/admin/activity?type=person.suspended')
+  await expect(page.getByRole('table').getByRole('link', { name: shortAddress(key.address) }).first()).toBeVisible()
+
   const again = await signInClient(server.origin, other)
-  await page.reload()
+  await page.goto(`/admin/people/${id}`)
   await page.getByRole('button', { name: /^End the session in/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
   await expect(page.getByText('Signed in nowhere', { exact: true })).toBeVisible()
@@ -75,8 +79,6 @@ test('somebody is suspended for a reason, restored, signed out and deleted, and 
   await page.waitForURL('**/admin/people')
   await page.goto(`/admin/people/${id}`)
   await expect(page.getByText('There is no such person.')).toBeVisible()
-  await page.goto('/admin/activity?type=person.suspended')
-  await expect(page.getByRole('table').getByRole('link', { name: shortAddress(key.address) }).first()).toBeVisible()
 })
 
 test('N11 what a role may not do is there and says why, and the last owner stays', async ({ page, server, key, browser }) => {
