@@ -58,7 +58,7 @@ test('somebody is suspended for a reason, restored, signed out and deleted, and 
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
   await expect(page.locator('#content').getByText('They can sign in again.')).toBeVisible()
 
-  // Said before they are deleted: who did it to them is erased together with them.
+  // The log says who did it.
   await page.goto('/admin/activity?type=person.suspended')
   await expect(page.getByRole('table').getByRole('link', { name: shortAddress(key.address) }).first()).toBeVisible()
 

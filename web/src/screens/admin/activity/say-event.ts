@@ -1,6 +1,7 @@
 // A line of the activity in a few words. What the log writes of strangers is made fit to stand in a sentence (THREATS N4).
 import type { AdminEvent } from '@countersign/api/admin-calls'
 import { cleanText } from '../../../ui/clean-text.ts'
+import { shortAddress } from '../../../ui/short-address.ts'
 import type { Chapters } from '../../../words/shape.ts'
 
 type ActivityWords = Chapters['adminActivity']
@@ -22,5 +23,6 @@ export function sayActor({ actors }: Pick<ActivityWords, 'actors'>, actor: Admin
   if (actor === null) return null
   const name = actor.name === null ? '' : cleanText(actor.name, 64)
   if (actor.kind === 'token') return name === '' ? actors.unnamedToken : actors.token(name)
-  return name === '' ? actor.id : name
+  // Who has no name is called by their address.
+  return name === '' ? actor.id : /^0x[0-9a-fA-F]{40}$/.test(name) ? shortAddress(name) : name
 }
