@@ -1,0 +1,44 @@
+// Settings in the console: read by owners alone, with what can be changed here and the variable of what cannot.
+import { expectAccessible } from '../src/accessibility.ts'
+import { asRole } from '../src/admin.ts'
+import { confirmDialog } from '../src/confirm-dialog.ts'
+import { walletName } from '../src/sign-in.ts'
+import { choose } from '../src/wallets-page.ts'
+import { expect, test } from './test.ts'
+
+test('an owner sees what is set, finds a variable, and makes the next keys', async ({ page, server, key }) => {
+  await asRole(page, server, key, 'owner')
+  await page.goto('/admin/settings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  const set = page.getByRole('table', { name: 'What is set' })
+  await expect(set.getByText('COUNTERSIGN_ORIGIN', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('button', { name: 'Make the next keys' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make the next keys' }).click()
+  await choose(confirmDialog(page), walletName)
+  await expect(page.getByText(/keys? (was|were) (made|there already)/).first()).toBeVisible()
+})
+
+test('an accent that cannot be read is told so as it is typed, and is not saved', async ({ page, server, key }) => {
+  await asRole(page, server, key, 'owner')
+  await page.goto('/admin/settings')
+  const light = page.getByRole('textbox', { name: 'Colour in light mode' })
+  await light.fill('#ffee00')
+  await expect(page.getByText(/^Contrast 1\.\d+; at least 4\.5 is needed\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(light).toBeFocused()
+  await light.fill('#7a1fa2')
+  await expect(page.getByText(/^Contrast \d+\.?\d*: it can be read\./)).toBeVisible()
+})
+
+test('N11 who is no owner is told so and sees no setting', async ({ page, server, key }) => {
+  await asRole(page, server, key, 'administrator')
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/admin/settings') && asked.push(request.url()))
+  await page.goto('/admin/settings')
+  await expect(page.getByText('Only owners see the settings')).toBeVisible()
+  await expect(page.getByText('Only an owner can do this. Your role: Administrator.')).toBeVisible()
+  expect(asked).toEqual([])
+  await expectAccessible(page)
+})
