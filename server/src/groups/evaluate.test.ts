@@ -146,6 +146,17 @@ test('everything of a chain is asked in one reading, each question once', async 
   expect(chain.readings).toEqual([3])
 })
 
+test('what does not fit into one reading is read in several; a chain that is down is tried once', async () => {
+  const chain = createFakeChain()
+  deployToken(chain).set(ada, 1n)
+  const others = Array.from({ length: 449 }, (_, index) => key(`0x${(index + 1).toString(16).padStart(40, '0')}`))
+  expect(await ask(holds('1'), [...others.filter(({ address }) => address !== ada), key(ada)], chain)).toBe('holds')
+  expect(chain.readings).toEqual([200, 200, 49])
+  chain.fault = 'away'
+  expect(await ask(holds('1'), others, chain)).toBe('unknown')
+  expect(chain.readings).toHaveLength(4)
+})
+
 test('P7 a name counts where it is under another by whole labels, and where it was read lately', async () => {
   const under = { type: 'name', under: 'example.eth' }
   expect(await ask(under, [named('ada.example.eth')])).toBe('holds')

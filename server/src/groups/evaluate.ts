@@ -1,8 +1,8 @@
-// Finds out whether rules hold, for several people and rules at once: whatever they need of a chain is asked in one reading of it, at
-// its newest final block, and only where it can still change the verdict.
+// Finds out whether rules hold, for several people and rules at once: whatever they need of a chain is asked together, at its newest
+// final block, and only where it can still change the verdict.
 import { ChainUnavailable } from '@countersign/proof/chain-reader'
-import type { Answer, Block, Question } from '@countersign/proof/chain-reader'
-import type { Chains } from '../platform/chain-settings.ts'
+import type { Answer, Block, Question, Reading } from '@countersign/proof/chain-reader'
+import type { Chains, ReadableChain } from '../platform/chain-settings.ts'
 import { judge } from './judge.ts'
 import type { Look, Verdict } from './judge.ts'
 import type { Rule } from './rule.ts'
@@ -14,7 +14,10 @@ export interface Asked {
   wallets: readonly HeldWallet[]
 }
 
-type Read = { block: Block; answers: ReadonlyMap<string, Answer> } | { unavailable: string }
+type Read = { answer: Answer; block: Block } | { unavailable: string }
+
+/** So much can be answered within the time of one reading. */
+const questionsPerReading = 200
 
 const keyOf = ({ to, data }: Question): string => `${to} ${data}`
 
@@ -25,12 +28,7 @@ const keyOf = ({ to, data }: Question): string => `${to} ${data}`
 export async function evaluate(chains: Chains, asked: readonly Asked[], namesSince: number): Promise<Verdict[]> {
   const questions = collectQuestions(chains, asked, namesSince)
   const read = new Map(await Promise.all([...questions].map(async ([chain, ofChain]) => [chain, await readChain(chains, chain, [...ofChain.values()])] as const)))
-  const look: Look = (chain, question) => {
-    const reading = read.get(chain)
-    if (reading === undefined || 'unavailable' in reading) return reading
-    const answer = reading.answers.get(keyOf(question))
-    return answer === undefined ? undefined : { answer, block: reading.block }
-  }
+  const look: Look = (chain, question) => read.get(chain)?.get(keyOf(question))
   const allowsDelegates = allowsDelegatesBy(chains)
   return asked.map(({ rule, wallets }) => judge(rule, wallets, { look, want: () => {}, allowsDelegates, namesSince }))
 }
@@ -52,14 +50,28 @@ function collectQuestions(chains: Chains, asked: readonly Asked[], namesSince: n
   return questions
 }
 
-async function readChain(chains: Chains, id: string, questions: readonly Question[]): Promise<Read> {
+/** Reads one after the other what does not fit into one reading. After the first that fails no further one is tried. */
+async function readChain(chains: Chains, id: string, questions: readonly Question[]): Promise<Map<string, Read>> {
+  const read = new Map<string, Read>()
   const chain = chains.get(id)
-  if (chain === undefined) return { unavailable: `chain ${id} is not configured` }
+  let fault = chain === undefined ? `chain ${id} is not configured` : null
+  for (let from = 0; from < questions.length; from += questionsPerReading) {
+    const part = questions.slice(from, from + questionsPerReading)
+    const reading: Reading | string = fault ?? (await readPart(chain as ReadableChain, part))
+    if (typeof reading === 'string') fault = reading
+    part.forEach((question, index) => {
+      read.set(keyOf(question), typeof reading === 'string' ? { unavailable: reading } : { answer: reading.answers[index] as Answer, block: reading.block })
+    })
+  }
+  return read
+}
+
+/** @returns why not, where it cannot be read */
+async function readPart(chain: ReadableChain, questions: readonly Question[]): Promise<Reading | string> {
   try {
-    const { block, answers } = await chain.read(questions, { at: 'finalized' })
-    return { block, answers: new Map(questions.map((question, index) => [keyOf(question), answers[index] as Answer])) }
+    return await chain.read(questions, { at: 'finalized' })
   } catch (error) {
-    if (error instanceof ChainUnavailable) return { unavailable: `chain ${id} cannot be read: ${error.reason}` }
+    if (error instanceof ChainUnavailable) return `chain ${chain.settings.id} cannot be read: ${error.reason}`
     throw error
   }
 }

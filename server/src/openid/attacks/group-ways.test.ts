@@ -104,6 +104,27 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     expect(asked()).toBe(9)
   })
 
+  test('S3 a wallet whose contract makes every reading fail leaves nobody but its person without an answer', async () => {
+    const app = await createHolders(kind)
+    const application = await addTestApplication(app, { scopes: ['openid', 'groups'] })
+    const people = [testKeys.alice, testKeys.bob, testKeys.carol]
+    for (const key of people) await authorize(app.openBrowser(), application, { scope: 'openid groups' }, { key })
+    const hostile = testKeys.bob.address.toLowerCase().slice(2)
+    app.balances.set(testKeys.carol.address.toLowerCase(), 10n)
+    app.chain.beforeReading = (questions) => {
+      app.chain.fault = questions.some(({ data }) => data.includes(hostile)) ? 'too slow' : null
+    }
+    app.pass(recheck)
+    await app.recheckGroups()
+    const wallets = await app.database.queries.selectFrom('group_members').innerJoin('wallets', 'wallets.person_id', 'group_members.person_id').select(['address', 'is_member', 'unreachable_since']).execute()
+    const known = Object.fromEntries(wallets.map(({ address, is_member, unreachable_since }) => [address, [is_member, unreachable_since]]))
+    expect(known).toEqual({
+      [alice]: [1, null],
+      [testKeys.bob.address.toLowerCase()]: [0, app.clock.now],
+      [testKeys.carol.address.toLowerCase()]: [1, null],
+    })
+  })
+
   test('a loss that many requests find at the same time is one, and none of them fails on our side', async () => {
     const address = await createTestDatabase(kind)
     const generous = { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000' }
