@@ -53,11 +53,13 @@ const conclusions: Readonly<Record<Outcome, string>> = { holds: 'Belongs to', no
 /** The wallets of a person; of an address that is nobody's yet, that alone. */
 async function findWallets(queries: Queries, who: string): Promise<{ said: string; wallets: HeldWallet[] } | undefined> {
   const account = /^(?:eip155:([1-9][0-9]{0,15}):)?(0x[0-9a-f]{40})$/i.exec(who)
-  const personId = await findPersonId({ queries }, who)
-  const isThere = personId !== undefined && (await queries.selectFrom('people').select('id').where('id', '=', personId).executeTakeFirst()) !== undefined
-  if (isThere) {
-    const wallets = (await listHeldWallets(queries, [personId])).get(personId) ?? []
-    return { said: `Person ${personId}, with ${wallets.length === 0 ? 'no wallet' : wallets.map(nameOf).join(', ')}`, wallets }
+  const found = await findPersonId({ queries }, who)
+  // Applications are told of a plain key as on chain 1; unless it is a contract there, that is who is meant.
+  if (found === undefined && account?.[1] === '1') return findWallets(queries, account[2] as string)
+  const person = found === undefined ? undefined : await queries.selectFrom('people').select('id').where('id', '=', found).executeTakeFirst()
+  if (person !== undefined) {
+    const wallets = (await listHeldWallets(queries, [person.id])).get(person.id) ?? []
+    return { said: `Person ${person.id}, with ${wallets.length === 0 ? 'no wallet' : wallets.map(nameOf).join(', ')}`, wallets }
   }
   if (account === null) return undefined
   const [, chainReference = null, address = ''] = account
