@@ -81,10 +81,21 @@ describe('a contract wallet counts while its contract stands behind its proof', 
     deployToken(chain).set(safe, 5n)
     arrange(chain)
     for (const rule of rules) expect(await ask(rule, [wallet], chain)).toBe(outcome)
-    expect(chain.readings.length).toBe(rules.length)
     // Another wallet decides where that is enough.
     expect(await ask({ type: 'wallets', wallets: [ada, `eip155:1:${safe}`] }, [wallet, key(ada)], chain)).toBe('holds')
   })
+})
+
+test('S3 a contract wallet that holds nothing is not asked, so that it cannot keep its person in by making readings fail', async () => {
+  const chain = createFakeChain()
+  deployToken(chain).set(ada, 4n)
+  const proof = { chain: '1', message: 'what was signed', signature: '0x1234', method: 'erc1271', provedAt: '90' } as const
+  chain.beforeReading = (questions) => {
+    chain.fault = questions.some(({ to }) => to === safe) ? 'too slow' : null
+  }
+  const wallets = [key(ada), { ...contract('1', safe), proof }]
+  expect(await ask(holds('5'), wallets, chain)).toBe('not')
+  expect(await ask({ type: 'wallets', wallets: [`eip155:1:${tokenAddress}`] }, wallets, chain)).toBe('not')
 })
 
 test('of an ERC-721 collection so many, or the owner of one number; of an ERC-1155 so many of a number', async () => {

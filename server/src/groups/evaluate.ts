@@ -4,7 +4,7 @@ import { ChainUnavailable } from '@countersign/proof/chain-reader'
 import type { Answer, Block, Question, Reading } from '@countersign/proof/chain-reader'
 import type { Chains, ReadableChain } from '../platform/chain-settings.ts'
 import { judge } from './judge.ts'
-import type { Look, Verdict } from './judge.ts'
+import type { JudgeContext, Look, Verdict } from './judge.ts'
 import type { Rule } from './rule.ts'
 import type { HeldWallet } from './wallet-list.ts'
 
@@ -19,40 +19,43 @@ type Read = { answer: Answer; block: Block } | { unavailable: string }
 /** So much can be answered within the time of one reading. */
 const questionsPerReading = 200
 
-const keyOf = ({ to, data }: Question): string => `${to} ${data}`
+const keyOf = (chain: string, { to, data }: Question): string => `${chain} ${to} ${data}`
+
+/** First what the wallets hold, then whether contracts stand behind the proofs of those that hold enough. */
+const mostRounds = 2
 
 /**
  * @param namesSince a name that was read before this moment (milliseconds since 1970) is not known any more
  * @returns a verdict for each, in the same order
  */
 export async function evaluate(chains: Chains, asked: readonly Asked[], namesSince: number): Promise<Verdict[]> {
-  const questions = collectQuestions(chains, asked, namesSince)
-  const read = new Map(await Promise.all([...questions].map(async ([chain, ofChain]) => [chain, await readChain(chains, chain, [...ofChain.values()])] as const)))
-  const look: Look = (chain, question) => read.get(chain)?.get(keyOf(question))
-  const allowsDelegates = allowsDelegatesBy(chains)
-  return asked.map(({ rule, wallets }) => judge(rule, wallets, { look, want: () => {}, allowsDelegates, namesSince }))
+  const read = new Map<string, Read>()
+  const look: Look = (chain, question) => read.get(keyOf(chain, question))
+  const allowsDelegates = (id: string): boolean => chains.get(id)?.settings.allowDelegates ?? false
+  const judgeOne = ({ rule, wallets }: Asked, want: JudgeContext['want'] = () => {}): Verdict => judge(rule, wallets, { look, want, allowsDelegates, namesSince })
+  for (let round = 1; round <= mostRounds; round++) {
+    const questions = collectQuestions(asked, judgeOne)
+    await Promise.all([...questions].map(([chain, ofChain]) => readChain(chains, chain, [...ofChain.values()], read)))
+  }
+  return asked.map((one) => judgeOne(one))
 }
 
-const allowsDelegatesBy = (chains: Chains) => (id: string): boolean => chains.get(id)?.settings.allowDelegates ?? false
-
 /** The questions of each chain, each once, for those rules that are open without them. */
-function collectQuestions(chains: Chains, asked: readonly Asked[], namesSince: number): Map<string, Map<string, Question>> {
+function collectQuestions(asked: readonly Asked[], judgeOne: (one: Asked, want: JudgeContext['want']) => Verdict): Map<string, Map<string, Question>> {
   const questions = new Map<string, Map<string, Question>>()
-  for (const { rule, wallets } of asked) {
+  for (const one of asked) {
     const wanted: [string, Question][] = []
-    const { outcome } = judge(rule, wallets, { look: () => undefined, want: (...question) => wanted.push(question), allowsDelegates: allowsDelegatesBy(chains), namesSince })
-    if (outcome !== 'unknown') continue
+    if (judgeOne(one, (...question) => wanted.push(question)).outcome !== 'unknown') continue
     for (const [chain, question] of wanted) {
       const ofChain = questions.get(chain) ?? new Map<string, Question>()
-      questions.set(chain, ofChain.set(keyOf(question), question))
+      questions.set(chain, ofChain.set(keyOf(chain, question), question))
     }
   }
   return questions
 }
 
 /** Reads one after the other what does not fit into one reading. After the first that fails no further one is tried. */
-async function readChain(chains: Chains, id: string, questions: readonly Question[]): Promise<Map<string, Read>> {
-  const read = new Map<string, Read>()
+async function readChain(chains: Chains, id: string, questions: readonly Question[], read: Map<string, Read>): Promise<void> {
   const chain = chains.get(id)
   let fault = chain === undefined ? `chain ${id} is not configured` : null
   for (let from = 0; from < questions.length; from += questionsPerReading) {
@@ -60,10 +63,9 @@ async function readChain(chains: Chains, id: string, questions: readonly Questio
     const reading: Reading | string = fault ?? (await readPart(chain as ReadableChain, part))
     if (typeof reading === 'string') fault = reading
     part.forEach((question, index) => {
-      read.set(keyOf(question), typeof reading === 'string' ? { unavailable: reading } : { answer: reading.answers[index] as Answer, block: reading.block })
+      read.set(keyOf(id, question), typeof reading === 'string' ? { unavailable: reading } : { answer: reading.answers[index] as Answer, block: reading.block })
     })
   }
-  return read
 }
 
 /** @returns why not, where it cannot be read */
