@@ -35,7 +35,9 @@ export const groupCheck: Command = {
         const group = await findGroup(queries, id)
         if (group === undefined) return unknownGroup(id)
         const found = await findWallets(queries, who)
-        if (found === undefined) return refused(`There is nobody with the id ${visible(who)}. A wallet is written 0x…, or eip155:CHAIN:0x… for a contract wallet.`)
+        if (found === undefined) {
+          return refused(`There is nobody with the id ${visible(who)}. A wallet is written 0x…, or eip155:CHAIN:0x… for a contract wallet.`)
+        }
         console.log(found.said)
         const chains = createChains(settings, systemClock, createMetrics())
         const [verdict] = await evaluate(chains, [{ rule: group.rule, wallets: found.wallets }], namesSince(settings.limits, now))
@@ -63,11 +65,13 @@ async function findWallets(queries: Queries, who: string): Promise<{ said: strin
   }
   if (account === null) return undefined
   const [, chainReference = null, address = ''] = account
-  const wallet: HeldWallet = { id: who, kind: chainReference === null ? 'key' : 'contract', chainReference, address: address.toLowerCase(), name: null, nameReadAt: null, proof: null }
+  const kind = chainReference === null ? 'key' : 'contract'
+  const wallet: HeldWallet = { id: who, kind, chainReference, address: address.toLowerCase(), name: null, nameReadAt: null, proof: null }
   return { said: `${nameOf(wallet)}, which has not signed in yet`, wallets: [wallet] }
 }
 
-const nameOf = ({ kind, chainReference, address }: HeldWallet): string => (kind === 'key' ? toChecksumAddress(address) : `eip155:${chainReference}:${toChecksumAddress(address)}`)
+const nameOf = ({ kind, chainReference, address }: HeldWallet): string =>
+  kind === 'key' ? toChecksumAddress(address) : `eip155:${chainReference}:${toChecksumAddress(address)}`
 
 const marks: Readonly<Record<Outcome, string>> = { holds: 'yes', not: 'no ', unknown: '?  ' }
 
