@@ -27,11 +27,13 @@ export type ReadableChain = ChainReader & { settings: ChainSettings }
 /** The chains that this server reads, by their id. */
 export type Chains = ReadonlyMap<string, ReadableChain>
 
-/** Factories of wallets that many people have. Each makes the same wallet at the same address whoever calls it. */
+/**
+ * Factories of wallets that many people have. Each makes the same wallet at the same address whoever calls it, which is what makes the
+ * signature of one that is not there yet worth something: the factory of Safe 1.3.0 also makes wallets whose address says nothing about
+ * their owners, so that a stranger could claim an address where somebody else's wallet is deployed later (THREATS S6).
+ */
 const knownFactories = [
-  // Safe proxy factory 1.3.0, also as deployed where transactions must carry a chain id, 1.4.1 and 1.5.0.
-  '0xa6b71e26c5e0845f74c812102ca7114b6a896ab2',
-  '0xc22834581ebc8527d974f8a1c97e1bea4ef910bc',
+  // Safe proxy factory 1.4.1 and 1.5.0.
   '0x4e1dcf7ad4e460cfd30791ccc4f9c8a4f820ec67',
   '0x14f2982d601c9458f93bd70b218933a6f8165e7b',
   // Coinbase Smart Wallet 1 and 1.1.
