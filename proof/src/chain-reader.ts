@@ -56,6 +56,8 @@ export interface ReadOptions {
   deployment?: Deployment
   /** The newest block, or the newest one that can no longer be taken back. The newest where it is left out. */
   at?: 'latest' | 'finalized'
+  /** Nobody waits for it: it takes no time from readings that somebody waits for, and they take none from it. */
+  background?: true
 }
 
 /** Reads one chain. */

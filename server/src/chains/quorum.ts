@@ -6,18 +6,15 @@ import { asNodeFault, NodeFault } from './node-fault.ts'
 import { hexOf } from './node.ts'
 import type { Source } from './source.ts'
 
-// What is left is for the question itself.
-const shareOfHeads = 0.4
-
 /**
  * @param quorum how many of the nodes have to say the same
- * @param readMs how long one reading may take
+ * @param headMs how long each may take to tell its newest block
  */
-export function requireQuorum(nodes: readonly GuardedNode[], quorum: number, readMs: number): Source {
+export function requireQuorum(nodes: readonly GuardedNode[], quorum: number, headMs: number): Source {
   return {
     name: 'the nodes',
     readHead: async (at, signal) => {
-      const end = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(readMs * shareOfHeads))])
+      const end = AbortSignal.any([signal, AbortSignal.timeout(headMs)])
       const heads = new Map<GuardedNode, Block>()
       const asked = nodes.map(async (node) => {
         const block = await node.readHead(at, end)
