@@ -1,6 +1,7 @@
 // The whole wiring on one screen: what is given from outside, what stands before every call, and the calls.
 import type { FastifyInstance } from 'fastify'
 import { setImmediate as giveWay } from 'node:timers/promises'
+import { inBackground } from './chains/in-background.ts'
 import { registerChallenges } from './challenges/routes.ts'
 import { sweepChallenges } from './challenges/store.ts'
 import { registerLogos } from './applications/logo-route.ts'
@@ -132,9 +133,10 @@ export async function createApp({ settings, database, clock, random, chains, met
   await mountProvider(app, createCurrentProvider(app, keyRing, createStandardFetch(outbound)))
   if (screens === null) http.setNotFoundHandler(() => { throw new Refusal('request.not_found') })
   else await servePages(http, screens, settings.origin)
-  const rechecks = createRechecks({ ...app, limits: settings.limits, log: http.log })
+  const behind = { ...app, chains: inBackground(chains), limits: settings.limits }
+  const rechecks = createRechecks({ ...behind, log: http.log })
   http.addHook('onClose', () => rechecks.stop())
-  const groupRechecks = createGroupRechecks({ ...app, limits: settings.limits })
+  const groupRechecks = createGroupRechecks(behind)
   http.addHook('onClose', () => groupRechecks.stop())
   await http.ready()
   return {
