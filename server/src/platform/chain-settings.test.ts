@@ -19,7 +19,7 @@ function faultOf(environment: Record<string, string>, file?: unknown): string {
 describe('a chain', () => {
   test('needs an id and a node; the rest is as most want it', () => {
     expect(read(base)?.map(({ factories, ...rest }) => ({ ...rest, factories: factories.length }))).toEqual([
-      { id: '8453', name: 'Base', rpc: ['https://node.example/v1/secret-key'], quorum: 1, allowDelegates: false, staleSeconds: 600, ensRegistry: null, factories: 6 },
+      { id: '8453', name: 'Base', rpc: ['https://node.example/v1/secret-key'], quorum: 1, allowDelegates: false, staleSeconds: 600, ensRegistry: null, factories: 4 },
     ])
     expect(read({ ...base, id: '1' })?.[0]).toMatchObject({ id: '1', name: 'Ethereum', ensRegistry: '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e' })
     expect(read({ ...base, id: 31_337 })?.[0]?.name).toBe('Chain 31337')
