@@ -136,7 +136,7 @@ export async function createApp({ settings, database, clock, random, chains, met
   const behind = { ...app, chains: inBackground(chains), limits: settings.limits }
   const rechecks = createRechecks({ ...behind, log: http.log })
   http.addHook('onClose', () => rechecks.stop())
-  const groupRechecks = createGroupRechecks(behind)
+  const groupRechecks = createGroupRechecks({ ...behind, log: http.log })
   http.addHook('onClose', () => groupRechecks.stop())
   await http.ready()
   return {

@@ -40,7 +40,7 @@ export const groupCheck: Command = {
         }
         console.log(found.said)
         const chains = createChains(settings, systemClock, createMetrics())
-        const [verdict] = await evaluate(chains, [{ rule: group.rule, wallets: found.wallets }], namesSince(settings.limits, now))
+        const [verdict] = await evaluate(chains, [{ rule: group.rule, wallets: found.wallets }], { namesSince: namesSince(settings.limits, now) })
         if (verdict === undefined) throw new Error('One rule was asked, and none was answered')
         console.log(`\n${explain(verdict).join('\n')}\n\n${conclusions[verdict.outcome]} "${id}".`)
         return exitCodes[verdict.outcome]

@@ -17,7 +17,7 @@ const named = (name: string | null, nameReadAt = 1000): HeldWallet => ({ ...key(
 async function ask(rule: unknown, wallets: readonly HeldWallet[], ...chains: FakeChain[]): Promise<string> {
   const read = readRule(rule)
   if (read.outcome === 'faulty') throw new Error(JSON.stringify(read.faults))
-  const [verdict] = await evaluate(fakeChains(...chains), [{ rule: read.rule, wallets }], 1000)
+  const [verdict] = await evaluate(fakeChains(...chains), [{ rule: read.rule, wallets }], { namesSince: 1000 })
   return verdict?.outcome ?? 'nothing'
 }
 

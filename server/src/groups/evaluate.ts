@@ -19,23 +19,33 @@ type Read = { answer: Answer; block: Block } | { unavailable: string }
 /** So much can be answered within the time of one reading. */
 const questionsPerReading = 200
 
+/** So many readings of one chain are under way for one evaluation. */
+const readingsAtOnce = 4
+
+export interface EvaluateOptions {
+  /** A name that was read before this moment (milliseconds since 1970) is not known any more. */
+  namesSince: number
+  /** What is not read by then is not known. */
+  end?: AbortSignal
+  /** Is told why a chain could not be read, or null where it could. */
+  noteReading?: (chain: string, fault: string | null) => void
+}
+
 const keyOf = (chain: string, { to, data }: Question): string => `${chain} ${to} ${data}`
 
 /** First what the wallets hold, then whether contracts stand behind the proofs of those that hold enough. */
 const mostRounds = 2
 
-/**
- * @param namesSince a name that was read before this moment (milliseconds since 1970) is not known any more
- * @returns a verdict for each, in the same order
- */
-export async function evaluate(chains: Chains, asked: readonly Asked[], namesSince: number): Promise<Verdict[]> {
+/** @returns a verdict for each, in the same order */
+export async function evaluate(chains: Chains, asked: readonly Asked[], options: EvaluateOptions): Promise<Verdict[]> {
+  const { namesSince } = options
   const read = new Map<string, Read>()
   const look: Look = (chain, question) => read.get(keyOf(chain, question))
   const allowsDelegates = (id: string): boolean => chains.get(id)?.settings.allowDelegates ?? false
   const judgeOne = ({ rule, wallets }: Asked, want: JudgeContext['want'] = () => {}): Verdict => judge(rule, wallets, { look, want, allowsDelegates, namesSince })
   for (let round = 1; round <= mostRounds; round++) {
     const questions = collectQuestions(asked, judgeOne)
-    await Promise.all([...questions].map(([chain, ofChain]) => readChain(chains, chain, [...ofChain.values()], read)))
+    await Promise.all([...questions].map(([chain, ofChain]) => readChain(chains, chain, [...ofChain.values()], read, options)))
   }
   return asked.map((one) => judgeOne(one))
 }
@@ -54,18 +64,35 @@ function collectQuestions(asked: readonly Asked[], judgeOne: (one: Asked, want: 
   return questions
 }
 
-/** Reads one after the other what does not fit into one reading. After the first that fails no further one is tried. */
-async function readChain(chains: Chains, id: string, questions: readonly Question[], read: Map<string, Read>): Promise<void> {
+/** Reads in several what does not fit into one reading. After the first that fails none is begun. */
+async function readChain(chains: Chains, id: string, questions: readonly Question[], read: Map<string, Read>, { end, noteReading }: EvaluateOptions): Promise<void> {
   const chain = chains.get(id)
   let fault = chain === undefined ? `chain ${id} is not configured` : null
-  for (let from = 0; from < questions.length; from += questionsPerReading) {
-    const part = questions.slice(from, from + questionsPerReading)
-    const reading: Reading | string = fault ?? (await readPart(chain as ReadableChain, part))
+  const parts = Array.from({ length: Math.ceil(questions.length / questionsPerReading) }, (_, index) => questions.slice(index * questionsPerReading, (index + 1) * questionsPerReading))
+  const readNext = async (): Promise<void> => {
+    const part = parts.shift()
+    if (part === undefined || fault !== null) return
+    const reading = await readPart(chain as ReadableChain, part)
     if (typeof reading === 'string') fault = reading
-    part.forEach((question, index) => {
-      read.set(keyOf(id, question), typeof reading === 'string' ? { unavailable: reading } : { answer: reading.answers[index] as Answer, block: reading.block })
-    })
+    else part.forEach((question, index) => read.set(keyOf(id, question), { answer: reading.answers[index] as Answer, block: reading.block }))
   }
+  const readAll = async (): Promise<void> => {
+    // A chain that is down is found out by one.
+    await readNext()
+    await Promise.all(Array.from({ length: readingsAtOnce }, async () => { while (parts.length > 0 && fault === null) await readNext() }))
+  }
+  const readings = readAll()
+  await (end === undefined ? readings : Promise.race([readings, over(end)]))
+  if (end?.aborted === true) fault ??= `chain ${id} did not answer in time`
+  noteReading?.(id, fault)
+  for (const question of questions) if (!read.has(keyOf(id, question))) read.set(keyOf(id, question), { unavailable: fault ?? '' })
+}
+
+const over = (end: AbortSignal): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  if (end.aborted) resolve()
+  else end.addEventListener('abort', () => resolve(), { once: true })
+  return promise
 }
 
 /** @returns why not, where it cannot be read */

@@ -171,7 +171,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     const refreshed = families.map(({ refresh_token }, index) => refresh(index % 2 === 0 ? one : two, application, refresh_token))
     const answers = await Promise.all([...refreshed, one.recheckGroups(), two.recheckGroups()])
     expect(tally(answers.slice(0, 6).filter((answer) => answer !== undefined))).toEqual({ '400 invalid_grant': 6 })
-    expect((await readEvents(one.database.queries)).filter((line) => line.startsWith('group.left'))).toEqual(['group.left success {"group":"holders"}'])
+    expect((await readEvents(one.database.queries)).filter((line) => line.startsWith('group.left'))).toEqual(['group.left success {"group":"holders","reason":"read"}'])
     expect(await one.database.queries.selectFrom('logout_deliveries').select('id').execute()).toHaveLength(6)
   })
 
