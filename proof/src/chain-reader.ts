@@ -71,9 +71,12 @@ export class ChainUnavailable extends Error {
   override readonly name = 'ChainUnavailable'
   /** For the log: never the address of a node, which can hold a key. */
   readonly reason: string
+  /** Those that it is about, where it is not about all: a reading without them may be had. */
+  readonly questions: readonly Question[]
 
-  constructor(reason: string) {
+  constructor(reason: string, questions: readonly Question[] = []) {
     super(`The chain cannot be read: ${reason}`)
     this.reason = reason
+    this.questions = questions
   }
 }

@@ -34,7 +34,7 @@ export function createChains({ chains, limits }: ChainsSettings, clock: Clock, m
 }
 
 function createReader(settings: ChainSettings, limits: ChainsSettings['limits'], clock: Clock, metrics: ChainMetrics): ReadableChain {
-  const { id, rpc, quorum, staleSeconds } = settings
+  const { id, rpc, quorum, staleSeconds, finalStaleSeconds } = settings
   const readMs = limits.chainReadSeconds * 1000
   const nodes = rpc.map((address, index) => {
     const place = String(index + 1)
@@ -46,6 +46,7 @@ function createReader(settings: ChainSettings, limits: ChainsSettings['limits'],
       name: rpc.length > 1 ? `node ${place}` : 'the node',
       chainId: id,
       staleMs: staleSeconds * 1000,
+      finalStaleMs: finalStaleSeconds * 1000,
       caps: { gas: limits.chainCallGas, bytes: limits.chainAnswerBytes },
       clock,
       breaker,

@@ -17,7 +17,7 @@ test('S9 a flood of sign-ins closes the chain neither to what looks again nor, o
     await chain.stop()
   })
   const metrics = createMetrics()
-  const chains = readTestChains([testChain({ id: '8453', rpc: [node.url] })], { metrics, limits: { chainReadSeconds: 1 } })
+  const chains = readTestChains([testChain({ id: '8453', rpc: [node.url] })], { metrics })
   const [front, behind] = [chains, inBackground(chains)].map((some) => some.get('8453'))
   const flood = Array.from({ length: 144 }, () => front?.read([question]).catch(String))
   expect(await behind?.read([question], { at: 'finalized' })).toMatchObject({ answers: [{ outcome: 'no-code' }] })

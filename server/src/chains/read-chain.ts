@@ -49,6 +49,7 @@ export async function readChain(world: ReadWorld, questions: readonly Question[]
 
 async function readAny({ sources, readMs, clock }: ReadWorld, questions: readonly Question[], options: ReadOptions, end: AbortSignal, began: number): Promise<Reading> {
   const faults: string[] = []
+  const disputed: Question[] = []
   for (const [index, source] of sources.entries()) {
     // A source that does not answer leaves time for the others.
     const share = Math.ceil(Math.max(0, readMs - (clock() - began)) / (sources.length - index))
@@ -56,10 +57,12 @@ async function readAny({ sources, readMs, clock }: ReadWorld, questions: readonl
     try {
       return await readFrom(source, questions, options, signal)
     } catch (error) {
-      faults.push(`${source.name} ${asNodeFault(error).message}`)
+      const fault = asNodeFault(error)
+      faults.push(`${source.name} ${fault.message}`)
+      disputed.push(...fault.questions)
     }
   }
-  throw new ChainUnavailable(faults.join('; '))
+  throw new ChainUnavailable(faults.join('; '), disputed)
 }
 
 /** @throws NodeFault */
