@@ -4,6 +4,7 @@ import { ChainUnavailable } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
 import { Suspects } from '../chains/suspects.ts'
 import { systemRandom } from '../platform/clock.ts'
+import { createMetrics } from '../platform/metrics.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import { createFakeChain, fakeChains } from '../testing/fake-chains.ts'
 import { createTestApp } from '../testing/test-app.ts'
@@ -66,6 +67,34 @@ describe.each(databaseKinds)('hostile holders on %s', (kind) => {
     expect(members.map(({ person_id }) => Number(person_id.split('-')[1])).toSorted((one, other) => one - other)).toEqual(Array.from({ length: 20 - hostile }, (_, index) => hostile + index))
     for (const { checked_at } of members) expect(app.clock.now - Number(checked_at)).toBeLessThanOrEqual(6 * minute)
   })
+})
+
+test('an outage is told once, and its end once; what came of looking is counted', async () => {
+  const chain = createFakeChain()
+  const balances = deployToken(chain)
+  const metrics = createMetrics()
+  const app = await createTestApp({ chains: fakeChains(chain), metrics })
+  await addTestGroup(app, 'holders', { type: 'erc20', chain: '1', contract: tokenAddress, atLeast: '10' })
+  for (const index of [1, 2]) {
+    balances.set(addressOf(index), 10n)
+    await addHolder(app.database.queries, index, false, app.clock.now)
+  }
+  const pass = async (minutes: number) => {
+    for (const end = app.clock.now + minutes * minute; app.clock.now < end; app.clock.now += minute) await app.recheckGroups()
+  }
+  const told = () => app.log.filter((line) => line.includes('belong')).map((line) => (JSON.parse(line) as { level: number; chainId: string }).level)
+  await pass(1)
+  expect(told()).toEqual([])
+  chain.fault = 'away'
+  await pass(20)
+  expect(told()).toEqual([40])
+  expect(app.log.filter((line) => line.includes('who belonged')).map((line) => (JSON.parse(line) as { chainId: string; reason: string }).reason)).toEqual(['away'])
+  chain.fault = null
+  await pass(10)
+  expect(told()).toEqual([40, 30])
+  const figures = await metrics.getMetricsAsJSON()
+  const counted = figures.find(({ name }) => name === 'countersign_group_checks_total')?.values.map(({ labels, value }) => [labels.outcome, value > 3])
+  expect(Object.fromEntries(counted ?? [])).toEqual({ holds: true, unknown: true })
 })
 
 test('S3 who waits for an answer waits for no longer than one reading may take, and keeps what was known', async () => {

@@ -1,9 +1,11 @@
 // Asks the contracts of one chain about many sessions, in as few readings as it takes. What cannot be read says nothing about a
 // wallet; and one contract that makes a whole reading fail must not pass for a chain that is down, nor take others with it.
 import { ChainUnavailable } from '@countersign/proof/chain-reader'
-import type { Answer, Block, Reading } from '@countersign/proof/chain-reader'
+import type { Answer, Block } from '@countersign/proof/chain-reader'
 import { accepts, questionOf } from '@countersign/proof/prove-contract'
 import { askApart, mostFailedReadings } from '../chains/ask-apart.ts'
+import { readMost } from '../chains/read-most.ts'
+import type { MostlyRead } from '../chains/read-most.ts'
 import type { Suspects } from '../chains/suspects.ts'
 import type { ReadableChain } from '../platform/chain-settings.ts'
 import type { ClaimedSession } from './claim.ts'
@@ -53,9 +55,9 @@ export function createAsker(chain: ReadableChain | undefined, { suspects, isStop
   let wasRead = false
   let leavesSome = false
 
-  const read = async (sessions: readonly ClaimedSession[]): Promise<Reading | null> => {
+  const read = async (sessions: readonly ClaimedSession[]): Promise<MostlyRead | null> => {
     try {
-      const reading = await (chain as ReadableChain).read(sessions.map(({ message, signature, address }) => questionOf(message, signature, address)))
+      const reading = await readMost(chain as ReadableChain, sessions.map(({ message, signature, address }) => questionOf(message, signature, address)))
       wasRead = true
       return reading
     } catch (error) {
@@ -78,8 +80,11 @@ export function createAsker(chain: ReadableChain | undefined, { suspects, isStop
         await isThere()
         return wallets
       }
-      part.forEach((session, index) => said.set(session, judge(session, reading, reading.answers[index] as Answer, chain as ReadableChain)))
-      return []
+      for (const [index, session] of part.entries()) {
+        const answer = reading.answers[index]
+        if (answer != null) said.set(session, judge(session, reading, answer, chain as ReadableChain))
+      }
+      return wallets.filter((wallet) => wallet.sessions.some((session) => !said.has(session)))
     }
     // Those that could not be asked before are asked by themselves: among them may be what makes a reading fail.
     const { known = [], doubtful = [] } = Object.groupBy(sessions, ({ contract_unreachable_since }) => (contract_unreachable_since === null ? 'known' : 'doubtful'))
@@ -88,7 +93,7 @@ export function createAsker(chain: ReadableChain | undefined, { suspects, isStop
     const { failed, left } = await askApart([walletsOf(known), walletsOf(doubtful)], { suspects, now, idOf: ({ id }) => id, fit, ask: askWallets, goesOn })
     const unsaid = (wallets: readonly AskedWallet[]): ClaimedSession[] => wallets.flatMap((wallet) => wallet.sessions).filter((session) => !said.has(session))
     sayAll(unsaid(failed), { said: 'unavailable' })
-    leavesSome ||= left.length > 0
+    leavesSome ||= left.length > 0 && fault === null
     // Who could not be asked before and was left again still could not be asked: that ends after its time.
     for (const session of unsaid(left)) said.set(session, { said: fault !== null || (session.contract_unreachable_since !== null && !isStopping()) ? 'unavailable' : 'unasked' })
     return said
@@ -119,7 +124,7 @@ function fit(wallets: readonly AskedWallet[]): number {
   return tooMany === -1 ? wallets.length : tooMany
 }
 
-function judge({ method, provedAt }: ClaimedSession, { block }: Reading, answer: Answer, { settings }: ReadableChain): Said {
+function judge({ method, provedAt }: ClaimedSession, { block }: MostlyRead, answer: Answer, { settings }: ReadableChain): Said {
   // A node that has fallen behind the proof knows nothing of the wallet that made it (THREATS S9).
   if (BigInt(block.number) < BigInt(provedAt)) return { said: 'unavailable' }
   // Whoever is not deployed yet cannot have changed its owners (ERC-6492); a contract that was there and is gone stands behind nothing.
