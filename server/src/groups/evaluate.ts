@@ -1,7 +1,9 @@
 // Finds out whether rules hold, for several people and rules at once: whatever they need of a chain is asked together, at its newest
 // final block, and only where it can still change the verdict.
 import { ChainUnavailable } from '@countersign/proof/chain-reader'
-import type { Answer, Block, Question, Reading } from '@countersign/proof/chain-reader'
+import type { Answer, Block, Question } from '@countersign/proof/chain-reader'
+import { readMost } from '../chains/read-most.ts'
+import type { MostlyRead } from '../chains/read-most.ts'
 import type { Chains, ReadableChain } from '../platform/chain-settings.ts'
 import { judge } from './judge.ts'
 import type { JudgeContext, Look, Verdict } from './judge.ts'
@@ -74,7 +76,10 @@ async function readChain(chains: Chains, id: string, questions: readonly Questio
     if (part === undefined || fault !== null) return
     const reading = await readPart(chain as ReadableChain, part)
     if (typeof reading === 'string') fault = reading
-    else part.forEach((question, index) => read.set(keyOf(id, question), { answer: reading.answers[index] as Answer, block: reading.block }))
+    else for (const [index, question] of part.entries()) {
+      const answer = reading.answers[index] ?? null
+      read.set(keyOf(id, question), answer === null ? { unavailable: `the nodes of chain ${id} do not say the same of it` } : { answer, block: reading.block })
+    }
   }
   const readAll = async (): Promise<void> => {
     // A chain that is down is found out by one.
@@ -96,9 +101,9 @@ const over = (end: AbortSignal): Promise<void> => {
 }
 
 /** @returns why not, where it cannot be read */
-async function readPart(chain: ReadableChain, questions: readonly Question[]): Promise<Reading | string> {
+async function readPart(chain: ReadableChain, questions: readonly Question[]): Promise<MostlyRead | string> {
   try {
-    return await chain.read(questions, { at: 'finalized' })
+    return await readMost(chain, questions, { at: 'finalized' })
   } catch (error) {
     if (error instanceof ChainUnavailable) return `chain ${chain.settings.id} cannot be read: ${error.reason}`
     throw error
