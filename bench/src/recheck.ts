@@ -3,7 +3,7 @@
 // node runs in one of its own.
 import { createRechecks } from '@countersign/server/rechecks/recheck-sessions'
 import { createChains } from '@countersign/server/chains/chains'
-import { readChains } from '@countersign/server/platform/chain-settings'
+import { readChains } from '@countersign/server/platform/read-chains'
 import type { ReadableChain } from '@countersign/server/platform/chain-settings'
 import { systemRandom } from '@countersign/server/platform/clock'
 import { openMigrated } from '@countersign/server/platform/database/open-configured'

@@ -56,6 +56,8 @@ export interface ReadOptions {
   deployment?: Deployment
   /** The newest block, or the newest one that can no longer be taken back. The newest where it is left out. */
   at?: 'latest' | 'finalized'
+  /** Nobody waits for it: it takes no time from readings that somebody waits for, and they take none from it. */
+  background?: true
 }
 
 /** Reads one chain. */
@@ -69,9 +71,12 @@ export class ChainUnavailable extends Error {
   override readonly name = 'ChainUnavailable'
   /** For the log: never the address of a node, which can hold a key. */
   readonly reason: string
+  /** Those that it is about, where it is not about all: a reading without them may be had. */
+  readonly questions: readonly Question[]
 
-  constructor(reason: string) {
+  constructor(reason: string, questions: readonly Question[] = []) {
     super(`The chain cannot be read: ${reason}`)
     this.reason = reason
+    this.questions = questions
   }
 }

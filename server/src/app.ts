@@ -11,6 +11,7 @@ import { createWardrobe, registerMark } from './admin/dress-pages.ts'
 import { registerSettings } from './admin/settings-routes.ts'
 import { registerTokens } from './admin/token-routes.ts'
 import { registerTrials } from './admin/trial-routes.ts'
+import { inBackground } from './chains/in-background.ts'
 import { registerChallenges } from './challenges/routes.ts'
 import { sweepChallenges } from './challenges/store.ts'
 import { registerLogos } from './applications/logo-route.ts'
@@ -158,9 +159,10 @@ export async function createApp({ settings, report, database, clock, random, cha
   await mountProvider(app, createCurrentProvider(app, keyRing, createStandardFetch(outbound)))
   if (screens === null) http.setNotFoundHandler(() => { throw new Refusal('request.not_found') })
   else await servePages(http, screens, settings.origin, wardrobe.dress)
-  const rechecks = createRechecks({ ...app, limits: settings.limits, log: http.log })
+  const behind = { ...app, chains: inBackground(chains), limits: settings.limits }
+  const rechecks = createRechecks({ ...behind, log: http.log })
   http.addHook('onClose', () => rechecks.stop())
-  const groupRechecks = createGroupRechecks({ ...app, limits: settings.limits })
+  const groupRechecks = createGroupRechecks({ ...behind, log: http.log })
   http.addHook('onClose', () => groupRechecks.stop())
   await http.ready()
   return {

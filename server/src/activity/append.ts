@@ -30,7 +30,7 @@ export const eventTypes = {
   'group.changed': 'An operator changed a group; the line has the changes.',
   'group.removed': 'An operator removed a group.',
   'group.joined': 'A person came to belong to a group by its rule.',
-  'group.left': 'A person no longer belongs to a group, and what was given for belonging to it has ended.',
+  'group.left': 'A person no longer belongs to a group, and what was given for belonging to it has ended: it was read so, or nobody could read it for too long (`reason`: `read`, `unreachable`).',
   'passkey.added': 'A person added a passkey.',
   'passkey.removed': 'A person removed a passkey, and the sessions that it began have ended.',
   'passkey.refused': 'A passkey was not added, for the reason that the line gives; the caller was told less.',

@@ -52,7 +52,7 @@ async function previewRule({ database: { queries }, chains, settings, clock }: W
   for (let from = 0; from < ids.length && (from === 0 || clock() - begun < longestMs); from += batchSize) {
     const batch = ids.slice(from, from + batchSize)
     const held = await listHeldWallets(queries, batch)
-    const verdicts = await evaluate(chains, batch.map((id) => ({ rule, wallets: held.get(id) ?? [] })), namesSince(settings.limits, clock()))
+    const verdicts = await evaluate(chains, batch.map((id) => ({ rule, wallets: held.get(id) ?? [] })), { namesSince: namesSince(settings.limits, clock()) })
     preview.looked += batch.length
     for (const [index, { outcome }] of verdicts.entries()) {
       if (outcome === 'holds') matching.push(batch[index] as string)
@@ -84,7 +84,7 @@ export async function explainMembership({ database: { queries }, chains, setting
   const personId = await findPersonId(queries, who.trim())
   if (personId === undefined) throw new Refusal('person.not_found')
   const wallets = (await listHeldWallets(queries, [personId])).get(personId) ?? []
-  const [verdict] = await evaluate(chains, [{ rule, wallets }], namesSince(settings.limits, clock()))
+  const [verdict] = await evaluate(chains, [{ rule, wallets }], { namesSince: namesSince(settings.limits, clock()) })
   if (verdict === undefined) throw new Error('One rule was asked, and none was answered')
   const outcomes = { holds: 'member', not: 'not-member', unknown: 'unknown' } as const
   return { person: (await namePeople(queries, [personId]))(personId), outcome: outcomes[verdict.outcome], parts: explainParts(verdict, '') }

@@ -7,7 +7,9 @@ import { listAllApplications } from './store.ts'
 /** Groups that an application names and that are not there. */
 export async function unknownGroupFaults(queries: Queries, { allowedGroups }: ApplicationDefinition): Promise<DefinitionFault[]> {
   const known = await listGroupIds(queries, allowedGroups)
-  return allowedGroups.flatMap((id, index) => (known.has(id) ? [] : [{ path: `allowedGroups[${index}]`, message: `there is no group "${id}"; "countersign group list" shows all` }]))
+  return allowedGroups.flatMap((id, index) =>
+    known.has(id) ? [] : [{ path: `allowedGroups[${index}]`, message: `there is no group "${id}"; "countersign group list" shows all` }],
+  )
 }
 
 /** The applications that let in only members of this group, or also of it: without the group they would let in fewer people, or nobody. */

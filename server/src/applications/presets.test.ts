@@ -133,6 +133,14 @@ test.each([null, undefined, 7, 'x', []])('%j is no application', (input) => {
   expect(faultsOf(input)).toEqual(['An application must be a JSON object.'])
 })
 
+test('the groups that are let in are named once each, and a machine lets in nobody', () => {
+  expect(faultsOf({ ...web, allowedGroups: ['staff', 'STAFF', 'staff'] })).toEqual([
+    'allowedGroups[1]: must be 2 to 64 of a–z, 0–9, ".", "_" and "-", and begin with a letter or digit',
+    'allowedGroups[2]: must not be there twice',
+  ])
+  expect(faultsOf({ ...machine, allowedGroups: ['staff'] })).toEqual(['allowedGroups: must be empty: nobody signs in to an application of kind "machine"'])
+})
+
 test('what is missing is named', () => {
   expect(faultsOf({})).toEqual(['id: must be there', 'name: must be there', 'kind: must be one of "web", "single-page", "native", "device", "machine"'])
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createGate } from './gate.ts'
+import { createGate, frontGate } from './gate.ts'
 
 const never = new AbortController().signal
 
 test('S9 sixteen are under way, 128 wait in their order, and the rest is told at once', async () => {
-  const gate = createGate()
+  const gate = createGate(frontGate)
   const inside = await Promise.all(Array.from({ length: 16 }, () => gate.enter(never)))
   expect(inside).not.toContain(null)
   const order: number[] = []
@@ -22,7 +22,7 @@ test('S9 sixteen are under way, 128 wait in their order, and the rest is told at
 })
 
 test('S9 who has waited as long as they may leaves the place in the row to others', async () => {
-  const gate = createGate()
+  const gate = createGate(frontGate)
   const inside = await Promise.all(Array.from({ length: 16 }, () => gate.enter(never)))
   const impatient = new AbortController()
   const first = gate.enter(impatient.signal)

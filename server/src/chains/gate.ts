@@ -1,8 +1,17 @@
 // How many readings of one chain are under way: a flood of sign-ins must not become one at the nodes, nor fill the memory
 // with what waits for them.
 
-const maxUnderWay = 16
-const maxWaiting = 128
+/** How many at the same time, and how many more may wait for them. */
+export interface GateSize {
+  places: number
+  waiting: number
+}
+
+/** Of readings that somebody waits for. */
+export const frontGate: GateSize = { places: 16, waiting: 128 }
+
+/** Of readings that nobody waits for, so that a flood of sign-ins cannot keep sessions and groups from being looked at again. */
+export const backGate: GateSize = { places: 4, waiting: 32 }
 
 export interface Gate {
   /**
@@ -12,7 +21,7 @@ export interface Gate {
   enter: (signal: AbortSignal) => Promise<(() => void) | null>
 }
 
-export function createGate(): Gate {
+export function createGate({ places, waiting: mostWaiting }: GateSize): Gate {
   let underWay = 0
   const waiting = new Set<() => void>()
   const leave = (): void => {
@@ -23,10 +32,10 @@ export function createGate(): Gate {
   return {
     enter: (signal) => {
       const { promise, resolve } = Promise.withResolvers<(() => void) | null>()
-      if (underWay < maxUnderWay) {
+      if (underWay < places) {
         underWay += 1
         resolve(leave)
-      } else if (waiting.size >= maxWaiting || signal.aborted) {
+      } else if (waiting.size >= mostWaiting || signal.aborted) {
         resolve(null)
       } else {
         const settle = (place: (() => void) | null): void => {

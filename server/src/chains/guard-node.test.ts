@@ -18,7 +18,7 @@ function guard(changed: Partial<ChainNode>) {
   const failures: NodeReason[] = []
   const breaker = createBreaker(() => now)
   const honest: ChainNode = { readChainId: async () => '8453', readBlock: async () => block, simulate: async () => returnedOn(8453) }
-  const options = { name: 'the node', chainId: '8453', staleMs: 60_000, caps: { gas: 5_000_000, bytes: 4096 }, clock: () => now, breaker }
+  const options = { name: 'the node', chainId: '8453', staleMs: 60_000, finalStaleMs: 7_200_000, caps: { gas: 5_000_000, bytes: 4096 }, clock: () => now, breaker }
   return { failures, breaker, node: guardNode({ ...honest, ...changed }, { ...options, noteFailure: (reason) => failures.push(reason) }) }
 }
 
@@ -93,7 +93,14 @@ test.each([
   expect(await node.readHead('latest', never).then(() => true, () => false)).toBe(isBelieved)
 })
 
-test('S9 what is final may be older than that, where the newest block is not', async () => {
-  const { node } = guard({ readBlock: async (name) => ({ ...block, at: name === 'finalized' ? now - 3_600_000 : now }) })
-  expect((await node.readHead('finalized', never)).at).toBe(now - 3_600_000)
+test.each([
+  [60_001, true],
+  [7_200_000, true],
+  [7_200_001, false],
+])('S9 what is final may be older than that, but not of any age: %i ms, believed: %s', async (age, isBelieved) => {
+  const { node, failures } = guard({ readBlock: async (name) => ({ ...block, at: name === 'finalized' ? now - age : now }) })
+  expect(await node.readHead('finalized', never).then(({ at }) => at, String)).toEqual(isBelieved ? now - age : 'NodeFault: has made no block final for too long')
+  expect(failures).toEqual(isBelieved ? [] : ['stale_final'])
+  // It is still good for whoever asks about now.
+  expect([await node.readHead('latest', never), node.isOpen()]).toEqual([block, false])
 })

@@ -16,7 +16,10 @@ const secondTryMs = 250
 export interface GuardOptions {
   name: string
   chainId: string
+  /** How old the newest block may be. */
   staleMs: number
+  /** How old the newest final block may be. */
+  finalStaleMs: number
   caps: AskCaps
   clock: Clock
   breaker: Breaker
@@ -24,24 +27,15 @@ export interface GuardOptions {
   noteFailure: (reason: NodeReason) => void
 }
 
-/** One node's answer; two are the same where `returned` is. */
-export interface NodeAnswer {
-  asked: Asked
-  /** As the node wrote it. */
-  returned: string
-}
-
 /** A node to read from. */
 export interface GuardedNode extends Source {
   /** Whether it is worth asking now. */
   isOpen: () => boolean
-  /** @throws NodeFault */
-  askWhole: (part: Part, block: Block, signal: AbortSignal) => Promise<NodeAnswer>
   /** The block of this number, if it has it. @throws NodeFault */
   readNumbered: (number: BlockName, signal: AbortSignal) => Promise<Block>
 }
 
-export function guardNode(node: ChainNode, { name, chainId, staleMs, caps, clock, breaker, noteFailure }: GuardOptions): GuardedNode {
+export function guardNode(node: ChainNode, { name, chainId, staleMs, finalStaleMs, caps, clock, breaker, noteFailure }: GuardOptions): GuardedNode {
   let isOfChain = false
 
   const watch = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -64,22 +58,28 @@ export function guardNode(node: ChainNode, { name, chainId, staleMs, caps, clock
     return latest
   }
 
-  const askWhole = async ({ questions, deployment }: Part, block: Block, signal: AbortSignal): Promise<NodeAnswer> => {
+  const readFinal = async (signal: AbortSignal): Promise<Block> => {
+    const final = await node.readBlock('finalized', signal)
+    if (clock() - final.at > finalStaleMs) throw new NodeFault('stale_final')
+    return final
+  }
+
+  const ask = async ({ questions, deployment }: Part, block: Block, signal: AbortSignal): Promise<Asked> => {
     const { data, gas } = encodeAsk(questions, caps, deployment)
-    const ask = (): Promise<string> => node.simulate(data, gas, block, signal)
-    const returned = await ask().catch(async (error: unknown) => {
+    const simulate = (): Promise<string> => node.simulate(data, gas, block, signal)
+    const returned = await simulate().catch(async (error: unknown) => {
       if (!(error instanceof NodeFault) || error.reason !== 'error') throw error
       await wait(secondTryMs, undefined, { signal }).catch(() => { throw error })
-      return ask()
+      return simulate()
     })
     const asked = decodeAsked(returned, questions.length, caps)
     if (asked === undefined) throw new NodeFault('malformed')
     if (asked.chainId !== chainId) throw new NodeFault('wrong_chain')
     if (asked.answers[0] === null) throw new NodeFault('too_little_gas')
-    return { asked, returned }
+    return asked
   }
 
-  const guarded: GuardedNode = {
+  return {
     name,
     isOpen: breaker.isOpen,
     readHead: async (at, signal) => {
@@ -91,11 +91,9 @@ export function guardNode(node: ChainNode, { name, chainId, staleMs, caps, clock
       })
       breaker.succeeded()
       // A node may know nothing of what is final, and still be good for everything else.
-      return at === 'latest' ? latest : watch(() => node.readBlock('finalized', signal))
+      return at === 'latest' ? latest : watch(() => readFinal(signal))
     },
     readNumbered: (number, signal) => watch(() => node.readBlock(number, signal)),
-    askWhole: (part, block, signal) => watch(() => askWhole(part, block, signal)),
-    ask: async (part, block, signal) => (await guarded.askWhole(part, block, signal)).asked,
+    ask: (part, block, signal) => watch(() => ask(part, block, signal)),
   }
-  return guarded
 }

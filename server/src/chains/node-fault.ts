@@ -1,4 +1,5 @@
 // Why a node was of no use. Never its address or anything it said: both can hold what is nobody's business.
+import type { Question } from '@countersign/proof/chain-reader'
 
 const reasons = {
   timed_out: 'did not answer in time',
@@ -9,6 +10,7 @@ const reasons = {
   error: 'answered with an error',
   wrong_chain: 'is a node of another chain',
   stale: 'has fallen behind its chain, or its clock is wrong',
+  stale_final: 'has made no block final for too long',
   no_block: 'does not have the block',
   too_little_gas: 'allows less gas than one question needs',
   disagreement: 'did not say the same, or too few of them answered',
@@ -21,11 +23,14 @@ export type NodeReason = keyof typeof reasons
 export class NodeFault extends Error {
   override readonly name = 'NodeFault'
   readonly reason: NodeReason
+  /** The questions that it is about, where it is not about all. */
+  readonly questions: readonly Question[]
 
   /** @param code of HTTP or JSON-RPC: a number tells nothing of the address */
-  constructor(reason: NodeReason, code?: number) {
+  constructor(reason: NodeReason, code?: number, questions: readonly Question[] = []) {
     super(code === undefined ? reasons[reason] : `${reasons[reason]} (${code})`)
     this.reason = reason
+    this.questions = questions
   }
 }
 

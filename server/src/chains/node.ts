@@ -25,15 +25,18 @@ export interface ChainNode {
 const maxBlockBytes = 1_048_576
 const maxNumberBytes = 4096
 
-/** @param channel the way to the node */
-export function createNode(channel: Channel): ChainNode {
+/**
+ * @param heads the way to the node
+ * @param calls the way on which contracts are asked, where it is another one
+ */
+export function createNode(heads: Channel, calls = heads): ChainNode {
   let requests = 0
 
   const call = async (method: string, params: unknown[], maxBytes: number, signal: AbortSignal): Promise<unknown> => {
     requests += 1
     const id = requests
     const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
-    const answer = await channel.send({ body, maxBytes, signal }).catch((error: unknown) => { throw explain(error) })
+    const answer = await (method === 'eth_call' ? calls : heads).send({ body, maxBytes, signal }).catch((error: unknown) => { throw explain(error) })
     if (answer.status !== 200) throw new NodeFault('status', answer.status)
     return readResult(answer.body.toString('utf8'), id)
   }

@@ -1,23 +1,21 @@
 // Several nodes of which some have to say the same, so that one that lies or has been taken over decides nothing
-// (THREATS S9): the newest block that enough of them have, and the answer that enough of them give, byte for byte.
+// (THREATS S9): the newest block that enough of them have, and to each question the answer that enough of them give.
 import type { Block } from '@countersign/proof/chain-reader'
-import type { GuardedNode, NodeAnswer } from './guard-node.ts'
+import { agree } from './agree.ts'
+import type { GuardedNode } from './guard-node.ts'
 import { asNodeFault, NodeFault } from './node-fault.ts'
 import { hexOf } from './node.ts'
 import type { Source } from './source.ts'
 
-// What is left is for the question itself.
-const shareOfHeads = 0.4
-
 /**
  * @param quorum how many of the nodes have to say the same
- * @param readMs how long one reading may take
+ * @param headMs how long each may take to tell its newest block
  */
-export function requireQuorum(nodes: readonly GuardedNode[], quorum: number, readMs: number): Source {
+export function requireQuorum(nodes: readonly GuardedNode[], quorum: number, headMs: number): Source {
   return {
     name: 'the nodes',
     readHead: async (at, signal) => {
-      const end = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(readMs * shareOfHeads))])
+      const end = AbortSignal.any([signal, AbortSignal.timeout(headMs)])
       const heads = new Map<GuardedNode, Block>()
       const asked = nodes.map(async (node) => {
         const block = await node.readHead(at, end)
@@ -27,12 +25,7 @@ export function requireQuorum(nodes: readonly GuardedNode[], quorum: number, rea
       const same = await firstAlike(asked, quorum, nameOf)
       return same ?? findCommon(heads, quorum, signal)
     },
-    ask: async (part, block, signal) => {
-      const answers = nodes.filter((node) => !node.isOpen()).map((node) => node.askWhole(part, block, signal))
-      const same = await firstAlike<NodeAnswer>(answers, quorum, ({ returned }) => returned.toLowerCase())
-      if (same === null) throw new NodeFault('disagreement')
-      return same.asked
-    },
+    ask: (part, block, signal) => agree(part.questions, nodes.filter((node) => !node.isOpen()).map((node) => node.ask(part, block, signal)), quorum),
   }
 }
 

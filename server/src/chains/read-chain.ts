@@ -12,7 +12,10 @@ export interface ReadWorld {
   chainId: string
   /** In the order in which they are tried. */
   sources: readonly Source[]
-  gate: Gate
+  /** Where readings wait that somebody waits for. */
+  front: Gate
+  /** Where those wait that nobody waits for. */
+  back: Gate
   /** How long all of it may take. */
   readMs: number
   clock: Clock
@@ -22,11 +25,12 @@ export interface ReadWorld {
 /** @throws ChainUnavailable */
 export async function readChain(world: ReadWorld, questions: readonly Question[], options: ReadOptions): Promise<Reading> {
   if (options.deployment !== undefined && questions.length !== 1) throw new RangeError('A deployment goes with the one question that needs it.')
-  const { chainId, gate, readMs, clock, metrics } = world
+  const { chainId, front, back, readMs, clock, metrics } = world
   const began = clock()
   const note = (outcome: 'answered' | 'unavailable' | 'busy'): void => metrics.noteReading(chainId, questions.length, outcome, Math.max(0, clock() - began))
   const end = AbortSignal.timeout(readMs)
-  const leave = await gate.enter(end)
+  // Whoever would begin with less than half of the time has come too late: nodes seem slow to them that are not.
+  const leave = await (options.background === true ? back : front).enter(AbortSignal.timeout(readMs / 2))
   if (leave === null) {
     note('busy')
     throw new ChainUnavailable('too many readings at once')
@@ -45,6 +49,7 @@ export async function readChain(world: ReadWorld, questions: readonly Question[]
 
 async function readAny({ sources, readMs, clock }: ReadWorld, questions: readonly Question[], options: ReadOptions, end: AbortSignal, began: number): Promise<Reading> {
   const faults: string[] = []
+  const disputed: Question[] = []
   for (const [index, source] of sources.entries()) {
     // A source that does not answer leaves time for the others.
     const share = Math.ceil(Math.max(0, readMs - (clock() - began)) / (sources.length - index))
@@ -52,10 +57,12 @@ async function readAny({ sources, readMs, clock }: ReadWorld, questions: readonl
     try {
       return await readFrom(source, questions, options, signal)
     } catch (error) {
-      faults.push(`${source.name} ${asNodeFault(error).message}`)
+      const fault = asNodeFault(error)
+      faults.push(`${source.name} ${fault.message}`)
+      disputed.push(...fault.questions)
     }
   }
-  throw new ChainUnavailable(faults.join('; '))
+  throw new ChainUnavailable(faults.join('; '), disputed)
 }
 
 /** @throws NodeFault */

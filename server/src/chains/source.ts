@@ -1,6 +1,7 @@
 // Where answers come from: one node, or as many as have to agree.
 import type { Block, Deployment, Question } from '@countersign/proof/chain-reader'
 import type { Asked } from './ask.ts'
+import { NodeFault } from './node-fault.ts'
 
 /** What fits into one request. */
 export interface Part {
@@ -17,15 +18,32 @@ export interface Source {
   ask: (part: Part, block: Block, signal: AbortSignal) => Promise<Asked>
 }
 
-/** Who asks for the newest block while it is being asked for has the same answer. */
-export function shareHeads(source: Source): Source {
+/**
+ * Who asks for the newest block while it is being asked for has the same answer. It has a time of its own: a node that did not
+ * answer within the little that was left to whoever asked first has not failed, and nobody else loses anything by them.
+ * @param headMs how long it may take
+ */
+export function shareHeads(source: Source, headMs: number): Source {
   const underWay = new Map<string, Promise<Block>>()
   return {
     ...source,
     readHead: (at, signal) => {
-      const head = underWay.get(at) ?? source.readHead(at, signal).finally(() => underWay.delete(at))
+      const head = underWay.get(at) ?? source.readHead(at, AbortSignal.timeout(headMs)).finally(() => underWay.delete(at))
       underWay.set(at, head)
-      return head
+      return within(head, signal)
     },
+  }
+}
+
+/** What comes of the work, or that it did not come in time; the work goes on for others. */
+async function within<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise: over, reject } = Promise.withResolvers<never>()
+  const end = (): void => reject(new NodeFault('timed_out'))
+  if (signal.aborted) end()
+  signal.addEventListener('abort', end)
+  try {
+    return await Promise.race([work, over])
+  } finally {
+    signal.removeEventListener('abort', end)
   }
 }

@@ -31,7 +31,7 @@ export type WalletProof = ProvedWallet | Unproved
 
 export interface ProofWorld {
   chains: Chains
-  rateLimits: Pick<RateLimits, 'contractProofsOfNetwork' | 'contractProofsInAll'>
+  rateLimits: Pick<RateLimits, 'contractProofsOfNetwork' | 'contractProofsInAll' | 'looksForApproval'>
 }
 
 export interface SignedMessage {
@@ -58,14 +58,20 @@ export async function proveWallet(world: ProofWorld, signed: SignedMessage): Pro
   const chain = world.chains.get(message.chainId)
   if (chain === undefined) return isLikeContract(byKey.reason) ? unproved('chain.not_read', byKey.reason) : keyRefused(byKey.reason)
   if (await signed.isHopeless()) return keyRefused(byKey.reason)
-  await world.rateLimits.contractProofsOfNetwork(signed.networkPrefix)
-  await world.rateLimits.contractProofsInAll()
+  const isLook = signature === '0x' && (await signed.mayBeAwaited())
+  await countAttempt(world, signed, isLook)
   const byContract = await askContract(chain, signed)
   if (byContract.outcome === 'proved') return contractProved(chain, signed, byContract)
-  if (signature === '0x' && (await signed.mayBeAwaited())) throw new Refusal('signature.awaited', { privateDetail: byContract.reason })
+  if (isLook) throw new Refusal('signature.awaited', { privateDetail: byContract.reason })
   // Nobody is there to ask: it is as any other signature that is not the key's.
   if (byContract.reason === 'not_deployed' && !isLikeContract(byKey.reason)) return keyRefused(byKey.reason)
   return unproved(contractRefusals[byContract.reason] ?? 'signature.refused', byContract.reason)
+}
+
+async function countAttempt({ rateLimits }: ProofWorld, { message, networkPrefix }: SignedMessage, isLook: boolean): Promise<void> {
+  if (isLook) return rateLimits.looksForApproval(message.nonce, networkPrefix)
+  await rateLimits.contractProofsOfNetwork(networkPrefix)
+  await rateLimits.contractProofsInAll()
 }
 
 async function askContract(chain: ReadableChain, { text, message, signature }: SignedMessage): Promise<Exclude<ContractProof, { outcome: 'unavailable' }>> {

@@ -1,6 +1,6 @@
 // HTTP for challenges.
 import { findApplication } from '../applications/store.ts'
-import { findInteraction } from '../interactions/store.ts'
+import { findInteraction, prolongInteraction } from '../interactions/store.ts'
 import type { FastifyRequest } from 'fastify'
 import { ensureBrowserHash, readBrowserHash } from '../platform/browser-secret.ts'
 import { registerCall } from '../platform/call.ts'
@@ -22,7 +22,7 @@ export function registerChallenges(app: App): void {
     if (signedIn !== null && body.interaction !== undefined) throw new Refusal('interaction.unusable', { privateDetail: `an interaction for the purpose ${body.purpose}` })
     const browserHash = ensureBrowserHash(app, request, reply)
     const applicationName = body.interaction === undefined ? null : await readApplicationName(app, body.interaction, browserHash)
-    return issueChallenge(
+    const issued = await issueChallenge(
       { settings: app.settings, queries: app.database.queries, random: app.random },
       {
         purpose: body.purpose,
@@ -34,6 +34,8 @@ export function registerChallenges(app: App): void {
         now: app.clock(),
       },
     )
+    if (body.walletKind === 'contract' && body.interaction !== undefined) await waitFor(app, body.interaction, browserHash, Date.parse(issued.expiresAt))
+    return issued
   })
 
   registerCall(app, 'readChallenge', async ({ params, request }) => {
@@ -44,6 +46,17 @@ export function registerChallenges(app: App): void {
     }
     const { message, interaction } = challenge
     return { ...describeIssued(app.settings, { ...challenge, message }), purpose: challenge.purpose as MessagePurpose, interaction }
+  })
+}
+
+/** What the person still has to read and to allow once their wallet is proved. */
+const afterProofMs = 5 * 60_000
+
+/** The application's sign-in waits for as long as the wallet's owners may take, or their approvals would come for nothing. */
+async function waitFor({ database, clock }: App, id: string, browserHash: string, until: number): Promise<void> {
+  await database.queries.transaction().execute(async (transaction) => {
+    const interaction = await findInteraction(transaction, { id, browserHash, now: clock() })
+    if (interaction !== undefined) await prolongInteraction(transaction, id, interaction, until + afterProofMs)
   })
 }
 

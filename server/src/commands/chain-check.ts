@@ -2,6 +2,7 @@
 import type { Command } from '../countersign.ts'
 import { checkNode } from '../chains/check-node.ts'
 import { systemClock } from '../platform/clock.ts'
+import { showHost } from '../platform/chain-settings.ts'
 import { loadSettings } from '../platform/load-settings.ts'
 import { visible } from './inspect-visible.ts'
 
@@ -26,8 +27,8 @@ export const chainCheck: Command = {
         const good = findings.every((finding) => finding.good)
         if (!good) failed += 1
         // The host alone: the rest of the address can hold a key (THREATS N10).
-        console.log(`  node ${index + 1}, ${new URL(rpc[index] as string).host}: ${good ? 'good' : 'NOT GOOD'}`)
-        for (const { good: isGood, text } of findings) console.log(`    ${isGood ? '  ' : '! '}${text}`)
+        console.log(`  node ${index + 1}, ${showHost(rpc[index] as string)}: ${good ? 'good' : 'NOT GOOD'}`)
+        for (const { good: isGood, isWarning, text } of findings) console.log(`    ${isGood ? (isWarning ? '? ' : '  ') : '! '}${text}`)
       }
     }
     return failed === 0 ? 0 : 1

@@ -35,10 +35,12 @@ export const groupCheck: Command = {
         const group = await findGroup(queries, id)
         if (group === undefined) return unknownGroup(id)
         const found = await findWallets(queries, who)
-        if (found === undefined) return refused(`There is nobody with the id ${visible(who)}. A wallet is written 0x…, or eip155:CHAIN:0x… for a contract wallet.`)
+        if (found === undefined) {
+          return refused(`There is nobody with the id ${visible(who)}. A wallet is written 0x…, or eip155:CHAIN:0x… for a contract wallet.`)
+        }
         console.log(found.said)
         const chains = createChains(settings, systemClock, createMetrics())
-        const [verdict] = await evaluate(chains, [{ rule: group.rule, wallets: found.wallets }], namesSince(settings.limits, now))
+        const [verdict] = await evaluate(chains, [{ rule: group.rule, wallets: found.wallets }], { namesSince: namesSince(settings.limits, now) })
         if (verdict === undefined) throw new Error('One rule was asked, and none was answered')
         console.log(`\n${explain(verdict).join('\n')}\n\n${conclusions[verdict.outcome]} "${id}".`)
         return exitCodes[verdict.outcome]
@@ -53,19 +55,23 @@ const conclusions: Readonly<Record<Outcome, string>> = { holds: 'Belongs to', no
 /** The wallets of a person; of an address that is nobody's yet, that alone. */
 async function findWallets(queries: Queries, who: string): Promise<{ said: string; wallets: HeldWallet[] } | undefined> {
   const account = /^(?:eip155:([1-9][0-9]{0,15}):)?(0x[0-9a-f]{40})$/i.exec(who)
-  const personId = await findPersonId({ queries }, who)
-  const isThere = personId !== undefined && (await queries.selectFrom('people').select('id').where('id', '=', personId).executeTakeFirst()) !== undefined
-  if (isThere) {
-    const wallets = (await listHeldWallets(queries, [personId])).get(personId) ?? []
-    return { said: `Person ${personId}, with ${wallets.length === 0 ? 'no wallet' : wallets.map(nameOf).join(', ')}`, wallets }
+  const found = await findPersonId({ queries }, who)
+  // Applications are told of a plain key as on chain 1; unless it is a contract there, that is who is meant.
+  if (found === undefined && account?.[1] === '1') return findWallets(queries, account[2] as string)
+  const person = found === undefined ? undefined : await queries.selectFrom('people').select('id').where('id', '=', found).executeTakeFirst()
+  if (person !== undefined) {
+    const wallets = (await listHeldWallets(queries, [person.id])).get(person.id) ?? []
+    return { said: `Person ${person.id}, with ${wallets.length === 0 ? 'no wallet' : wallets.map(nameOf).join(', ')}`, wallets }
   }
   if (account === null) return undefined
   const [, chainReference = null, address = ''] = account
-  const wallet: HeldWallet = { id: who, kind: chainReference === null ? 'key' : 'contract', chainReference, address: address.toLowerCase(), name: null, nameReadAt: null, proof: null }
+  const kind = chainReference === null ? 'key' : 'contract'
+  const wallet: HeldWallet = { id: who, kind, chainReference, address: address.toLowerCase(), name: null, nameReadAt: null, proof: null }
   return { said: `${nameOf(wallet)}, which has not signed in yet`, wallets: [wallet] }
 }
 
-const nameOf = ({ kind, chainReference, address }: HeldWallet): string => (kind === 'key' ? toChecksumAddress(address) : `eip155:${chainReference}:${toChecksumAddress(address)}`)
+const nameOf = ({ kind, chainReference, address }: HeldWallet): string =>
+  kind === 'key' ? toChecksumAddress(address) : `eip155:${chainReference}:${toChecksumAddress(address)}`
 
 const marks: Readonly<Record<Outcome, string>> = { holds: 'yes', not: 'no ', unknown: '?  ' }
 

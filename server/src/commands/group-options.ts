@@ -10,7 +10,16 @@ import { JsonFault, parseStrictJson } from '../platform/strict-json.ts'
 const one = { type: 'string' } as const
 const several = { type: 'string', multiple: true } as const
 
-export const groupOptions = { description: one, wallets: several, erc20: several, erc721: several, erc1155: several, 'name-under': several, match: one, rule: one } as const
+export const groupOptions = {
+  description: one,
+  wallets: several,
+  erc20: several,
+  erc721: several,
+  erc1155: several,
+  'name-under': several,
+  match: one,
+  rule: one,
+} as const
 
 type Given = Partial<Record<keyof typeof groupOptions, string | string[] | undefined>>
 
@@ -30,8 +39,10 @@ export const groupOptionsHelp = explanations.map(([option, about]) => `  ${optio
 /** A condition of each option, from the parts of its text. What is wrong with a part is said by the check of the rule. */
 const conditions: Readonly<Record<'erc20' | 'erc721' | 'erc1155', (parts: readonly (string | undefined)[]) => object>> = {
   erc20: ([chain, contract, atLeast]) => ({ type: 'erc20', chain, contract, atLeast }),
-  erc721: ([chain, contract, last]) =>
-    last?.startsWith('#') ? { type: 'erc721', chain, contract, tokenId: last.slice(1) } : { type: 'erc721', chain, contract, ...(last !== undefined && { atLeast: last }) },
+  erc721: ([chain, contract, last]) => {
+    if (last?.startsWith('#')) return { type: 'erc721', chain, contract, tokenId: last.slice(1) }
+    return { type: 'erc721', chain, contract, ...(last !== undefined && { atLeast: last }) }
+  },
   erc1155: ([chain, contract, tokenId, atLeast]) => ({ type: 'erc1155', chain, contract, tokenId, ...(atLeast !== undefined && { atLeast }) }),
 }
 const mostParts = { erc20: 3, erc721: 3, erc1155: 4 } as const

@@ -39,5 +39,6 @@ export const groupRemove: Command = {
 
 const stillNamed = (id: string, naming: readonly string[]): number =>
   refused(
-    `"${id}" is what these applications let in by: ${naming.join(', ')}. Nothing was changed. Take it from them first, with "countersign application change ID --allowed-group …" (an empty text for everybody).`,
+    `"${id}" is what these applications let in by: ${naming.join(', ')}. Nothing was changed. ` +
+      'Take it from them first, with "countersign application change ID --allowed-group …" (an empty text for everybody).',
   )

@@ -31,7 +31,15 @@ export const groupShow: Command = {
         }
         const { name, description } = record
         const { knownMembers, createdAt, changedAt, allowedBy } = described
-        const rows = { id, name, ...(description !== null && { description }), 'known members': String(knownMembers), 'lets in to': allowedBy.join(', ') || 'no application', added: createdAt, changed: changedAt }
+        const rows = {
+          id,
+          name,
+          ...(description !== null && { description }),
+          'known members': String(knownMembers),
+          'lets in to': allowedBy.join(', ') || 'no application',
+          added: createdAt,
+          changed: changedAt,
+        }
         console.log(`${formatColumns(rows)}\n\nIts rule:\n\n${describeRule(record.rule).map((line) => `  ${line}`).join('\n')}`)
         return 0
       },

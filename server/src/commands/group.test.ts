@@ -129,7 +129,9 @@ no   one of
 Does not belong to "holders".`)
   // The contract at the same address on the same chain holds the same; what is on another chain holds nothing here.
   expect(await run('group', 'check', 'holders', `eip155:8453:${testKeys.alice.address}`)).toContain(`yes  ${line}: by eip155:8453:${testKeys.alice.address}, block ${block}`)
-  expect(await run('group', 'check', 'holders', `eip155:1:${testKeys.alice.address}`)).toContain(`no   ${line}: none of the wallets is on this chain`)
+  expect(await run('group', 'check', 'holders', `eip155:10:${testKeys.alice.address}`)).toContain(`no   ${line}: none of the wallets is on this chain`)
+  // As applications are told of a plain key.
+  expect(await run('group', 'check', 'holders', `eip155:1:${testKeys.alice.address}`)).toContain(`yes  ${line}: by ${testKeys.alice.address}, block ${block}`)
   expect(await run('group', 'check', 'holders', testKeys.bob.address)).toMatch(/^0 [^]*yes {2}one of 1 wallet: by 0x[^]*Belongs to "holders"\.$/)
   expect(await run('group', 'check', 'holders', 'nobody')).toMatch(/^1 There is nobody with the id nobody/)
 })

@@ -100,8 +100,9 @@ export async function applyGroups(
 async function takeStep(transaction: Transaction, step: GroupStep, now: number): Promise<NewEvent[]> {
   const before = await lockGroup(transaction, idOf(step))
   if (step.action === 'remove') return before === undefined ? [] : [await writeRemoval(transaction, step.id)]
-  if (before === undefined) return [await writeAddition(transaction, step.definition, now)]
-  return [await writeChange(transaction, before, step.definition, now)]
+  if (before !== undefined) return [await writeChange(transaction, before, step.definition, now)]
+  const added = await writeAddition(transaction, step.definition, now)
+  return added === null ? takeStep(transaction, step, now) : [added]
 }
 
 const idOf = (step: GroupStep): string => (step.action === 'remove' ? step.id : step.definition.id)

@@ -17,7 +17,7 @@ const named = (name: string | null, nameReadAt = 1000): HeldWallet => ({ ...key(
 async function ask(rule: unknown, wallets: readonly HeldWallet[], ...chains: FakeChain[]): Promise<string> {
   const read = readRule(rule)
   if (read.outcome === 'faulty') throw new Error(JSON.stringify(read.faults))
-  const [verdict] = await evaluate(fakeChains(...chains), [{ rule: read.rule, wallets }], 1000)
+  const [verdict] = await evaluate(fakeChains(...chains), [{ rule: read.rule, wallets }], { namesSince: 1000 })
   return verdict?.outcome ?? 'nothing'
 }
 
@@ -81,10 +81,21 @@ describe('a contract wallet counts while its contract stands behind its proof', 
     deployToken(chain).set(safe, 5n)
     arrange(chain)
     for (const rule of rules) expect(await ask(rule, [wallet], chain)).toBe(outcome)
-    expect(chain.readings.length).toBe(rules.length)
     // Another wallet decides where that is enough.
     expect(await ask({ type: 'wallets', wallets: [ada, `eip155:1:${safe}`] }, [wallet, key(ada)], chain)).toBe('holds')
   })
+})
+
+test('S3 a contract wallet that holds nothing is not asked, so that it cannot keep its person in by making readings fail', async () => {
+  const chain = createFakeChain()
+  deployToken(chain).set(ada, 4n)
+  const proof = { chain: '1', message: 'what was signed', signature: '0x1234', method: 'erc1271', provedAt: '90' } as const
+  chain.beforeReading = (questions) => {
+    chain.fault = questions.some(({ to }) => to === safe) ? 'too slow' : null
+  }
+  const wallets = [key(ada), { ...contract('1', safe), proof }]
+  expect(await ask(holds('5'), wallets, chain)).toBe('not')
+  expect(await ask({ type: 'wallets', wallets: [`eip155:1:${tokenAddress}`] }, wallets, chain)).toBe('not')
 })
 
 test('of an ERC-721 collection so many, or the owner of one number; of an ERC-1155 so many of a number', async () => {
@@ -144,6 +155,17 @@ test('everything of a chain is asked in one reading, each question once', async 
   await ask({ any: [holds('1'), holds('2'), { type: 'erc721', chain: '1', contract: tokenAddress, tokenId: '1' }] }, [key(ada), key(safe)], chain)
   // Two balances and one owner: how much is wanted is no other question.
   expect(chain.readings).toEqual([3])
+})
+
+test('what does not fit into one reading is read in several; a chain that is down is tried once', async () => {
+  const chain = createFakeChain()
+  deployToken(chain).set(ada, 1n)
+  const others = Array.from({ length: 449 }, (_, index) => key(`0x${(index + 1).toString(16).padStart(40, '0')}`))
+  expect(await ask(holds('1'), [...others.filter(({ address }) => address !== ada), key(ada)], chain)).toBe('holds')
+  expect(chain.readings).toEqual([200, 200, 49])
+  chain.fault = 'away'
+  expect(await ask(holds('1'), others, chain)).toBe('unknown')
+  expect(chain.readings).toHaveLength(4)
 })
 
 test('P7 a name counts where it is under another by whole labels, and where it was read lately', async () => {

@@ -1,10 +1,12 @@
-// Finds out whether rules hold, for several people and rules at once: whatever they need of a chain is asked in one reading of it, at
-// its newest final block, and only where it can still change the verdict.
+// Finds out whether rules hold, for several people and rules at once: whatever they need of a chain is asked together, at its newest
+// final block, and only where it can still change the verdict.
 import { ChainUnavailable } from '@countersign/proof/chain-reader'
 import type { Answer, Block, Question } from '@countersign/proof/chain-reader'
-import type { Chains } from '../platform/chain-settings.ts'
+import { readMost } from '../chains/read-most.ts'
+import type { MostlyRead } from '../chains/read-most.ts'
+import type { Chains, ReadableChain } from '../platform/chain-settings.ts'
 import { judge } from './judge.ts'
-import type { Look, Verdict } from './judge.ts'
+import type { JudgeContext, Look, Verdict } from './judge.ts'
 import type { Rule } from './rule.ts'
 import type { HeldWallet } from './wallet-list.ts'
 
@@ -14,52 +16,96 @@ export interface Asked {
   wallets: readonly HeldWallet[]
 }
 
-type Read = { block: Block; answers: ReadonlyMap<string, Answer> } | { unavailable: string }
+type Read = { answer: Answer; block: Block } | { unavailable: string }
 
-const keyOf = ({ to, data }: Question): string => `${to} ${data}`
+/** So much can be answered within the time of one reading. */
+const questionsPerReading = 200
 
-/**
- * @param namesSince a name that was read before this moment (milliseconds since 1970) is not known any more
- * @returns a verdict for each, in the same order
- */
-export async function evaluate(chains: Chains, asked: readonly Asked[], namesSince: number): Promise<Verdict[]> {
-  const questions = collectQuestions(chains, asked, namesSince)
-  const read = new Map(await Promise.all([...questions].map(async ([chain, ofChain]) => [chain, await readChain(chains, chain, [...ofChain.values()])] as const)))
-  const look: Look = (chain, question) => {
-    const reading = read.get(chain)
-    if (reading === undefined || 'unavailable' in reading) return reading
-    const answer = reading.answers.get(keyOf(question))
-    return answer === undefined ? undefined : { answer, block: reading.block }
-  }
-  const allowsDelegates = allowsDelegatesBy(chains)
-  return asked.map(({ rule, wallets }) => judge(rule, wallets, { look, want: () => {}, allowsDelegates, namesSince }))
+/** So many readings of one chain are under way for one evaluation. */
+const readingsAtOnce = 4
+
+export interface EvaluateOptions {
+  /** A name that was read before this moment (milliseconds since 1970) is not known any more. */
+  namesSince: number
+  /** What is not read by then is not known. */
+  end?: AbortSignal
+  /** Is told why a chain could not be read, or null where it could. */
+  noteReading?: (chain: string, fault: string | null) => void
 }
 
-const allowsDelegatesBy = (chains: Chains) => (id: string): boolean => chains.get(id)?.settings.allowDelegates ?? false
+const keyOf = (chain: string, { to, data }: Question): string => `${chain} ${to} ${data}`
+
+/** First what the wallets hold, then whether contracts stand behind the proofs of those that hold enough. */
+const mostRounds = 2
+
+/** @returns a verdict for each, in the same order */
+export async function evaluate(chains: Chains, asked: readonly Asked[], options: EvaluateOptions): Promise<Verdict[]> {
+  const { namesSince } = options
+  const read = new Map<string, Read>()
+  const look: Look = (chain, question) => read.get(keyOf(chain, question))
+  const allowsDelegates = (id: string): boolean => chains.get(id)?.settings.allowDelegates ?? false
+  const judgeOne = ({ rule, wallets }: Asked, want: JudgeContext['want'] = () => {}): Verdict => judge(rule, wallets, { look, want, allowsDelegates, namesSince })
+  for (let round = 1; round <= mostRounds; round++) {
+    const questions = collectQuestions(asked, judgeOne)
+    await Promise.all([...questions].map(([chain, ofChain]) => readChain(chains, chain, [...ofChain.values()], read, options)))
+  }
+  return asked.map((one) => judgeOne(one))
+}
 
 /** The questions of each chain, each once, for those rules that are open without them. */
-function collectQuestions(chains: Chains, asked: readonly Asked[], namesSince: number): Map<string, Map<string, Question>> {
+function collectQuestions(asked: readonly Asked[], judgeOne: (one: Asked, want: JudgeContext['want']) => Verdict): Map<string, Map<string, Question>> {
   const questions = new Map<string, Map<string, Question>>()
-  for (const { rule, wallets } of asked) {
+  for (const one of asked) {
     const wanted: [string, Question][] = []
-    const { outcome } = judge(rule, wallets, { look: () => undefined, want: (...question) => wanted.push(question), allowsDelegates: allowsDelegatesBy(chains), namesSince })
-    if (outcome !== 'unknown') continue
+    if (judgeOne(one, (...question) => wanted.push(question)).outcome !== 'unknown') continue
     for (const [chain, question] of wanted) {
       const ofChain = questions.get(chain) ?? new Map<string, Question>()
-      questions.set(chain, ofChain.set(keyOf(question), question))
+      questions.set(chain, ofChain.set(keyOf(chain, question), question))
     }
   }
   return questions
 }
 
-async function readChain(chains: Chains, id: string, questions: readonly Question[]): Promise<Read> {
+/** Reads in several what does not fit into one reading. After the first that fails none is begun. */
+async function readChain(chains: Chains, id: string, questions: readonly Question[], read: Map<string, Read>, { end, noteReading }: EvaluateOptions): Promise<void> {
   const chain = chains.get(id)
-  if (chain === undefined) return { unavailable: `chain ${id} is not configured` }
+  let fault = chain === undefined ? `chain ${id} is not configured` : null
+  const parts = Array.from({ length: Math.ceil(questions.length / questionsPerReading) }, (_, index) => questions.slice(index * questionsPerReading, (index + 1) * questionsPerReading))
+  const readNext = async (): Promise<void> => {
+    const part = parts.shift()
+    if (part === undefined || fault !== null) return
+    const reading = await readPart(chain as ReadableChain, part)
+    if (typeof reading === 'string') fault = reading
+    else for (const [index, question] of part.entries()) {
+      const answer = reading.answers[index] ?? null
+      read.set(keyOf(id, question), answer === null ? { unavailable: `the nodes of chain ${id} do not say the same of it` } : { answer, block: reading.block })
+    }
+  }
+  const readAll = async (): Promise<void> => {
+    // A chain that is down is found out by one.
+    await readNext()
+    await Promise.all(Array.from({ length: readingsAtOnce }, async () => { while (parts.length > 0 && fault === null) await readNext() }))
+  }
+  const readings = readAll()
+  await (end === undefined ? readings : Promise.race([readings, over(end)]))
+  if (end?.aborted === true) fault ??= `chain ${id} did not answer in time`
+  noteReading?.(id, fault)
+  for (const question of questions) if (!read.has(keyOf(id, question))) read.set(keyOf(id, question), { unavailable: fault ?? '' })
+}
+
+const over = (end: AbortSignal): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  if (end.aborted) resolve()
+  else end.addEventListener('abort', () => resolve(), { once: true })
+  return promise
+}
+
+/** @returns why not, where it cannot be read */
+async function readPart(chain: ReadableChain, questions: readonly Question[]): Promise<MostlyRead | string> {
   try {
-    const { block, answers } = await chain.read(questions, { at: 'finalized' })
-    return { block, answers: new Map(questions.map((question, index) => [keyOf(question), answers[index] as Answer])) }
+    return await readMost(chain, questions, { at: 'finalized' })
   } catch (error) {
-    if (error instanceof ChainUnavailable) return { unavailable: `chain ${id} cannot be read: ${error.reason}` }
+    if (error instanceof ChainUnavailable) return `chain ${chain.settings.id} cannot be read: ${error.reason}`
     throw error
   }
 }

@@ -7,6 +7,8 @@ import type { GroupState } from './store.ts'
 
 export type GroupLimits = Pick<Limits, 'groupRecheckSeconds' | 'groupUnreachableSeconds' | 'walletNameSeconds'>
 
+export type ReadingLimits = GroupLimits & Pick<Limits, 'chainReadSeconds'>
+
 /** How soon a chain that could not be read is asked again. */
 const retryMs = 30_000
 

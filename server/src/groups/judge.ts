@@ -79,8 +79,9 @@ function judgeCondition(condition: Condition, wallets: readonly HeldWallet[], co
 function judgeEach(condition: Condition, wallets: readonly HeldWallet[], meets: (wallet: HeldWallet) => Met, context: JudgeContext, otherwise: string): Verdict {
   const seen = wallets.map((wallet): Met & { wallet: HeldWallet } => {
     const met = meets(wallet)
-    const stands: Met = met.outcome === 'not' ? met : standsBehindProof(wallet, context)
-    return { ...met, ...(stands.outcome === 'not' && stands), ...(stands.outcome === 'unknown' && met.outcome === 'holds' && stands), wallet }
+    // Only where that decides: a contract of no use here could make the reading fail, and keep its person in by that (THREATS S3).
+    const stands: Met = met.outcome === 'holds' ? standsBehindProof(wallet, context) : met
+    return { ...met, ...(stands.outcome !== 'holds' && stands), wallet }
   })
   const block = seen.find((met) => met.block)?.block ?? null
   const good = seen.find(is('holds'))

@@ -9,7 +9,7 @@ import type { Database, Transaction } from '../platform/database/open-database.t
 import { endWhatNeeded } from './end-what-needed.ts'
 import { evaluate } from './evaluate.ts'
 import { clockSkewMs, learn, namesSince } from './freshness.ts'
-import type { GroupLimits, Known } from './freshness.ts'
+import type { Known, ReadingLimits } from './freshness.ts'
 import { areSameWallets, listHeldWallets } from './held-wallets.ts'
 import type { Outcome } from './judge.ts'
 import type { Rule } from './rule.ts'
@@ -19,7 +19,7 @@ export interface GroupsWorld {
   database: Pick<Database, 'kind' | 'queries'>
   chains: Chains
   random: Random
-  limits: GroupLimits
+  limits: ReadingLimits
 }
 
 /** Somebody, and the groups that are in question. */
@@ -36,18 +36,37 @@ interface Finding {
   outcome: Outcome
 }
 
+/** A rule of a group, for somebody with these wallets. */
+export interface Pair {
+  target: Target
+  groupId: string
+  text: string
+  rule: Rule
+  wallets: readonly HeldWallet[]
+}
+
+export type Judged = Pair & { outcome: Outcome }
+
 /** Whoever changes wallets more often than this in one breath is looked at later. */
 const tries = 3
 
-/** @param now milliseconds since 1970 */
-export async function lookAnew(world: GroupsWorld, targets: readonly Target[], now: number): Promise<void> {
-  let open = targets.filter(({ groupIds }) => groupIds.length > 0)
-  for (let attempt = 1; open.length > 0 && attempt <= tries; attempt++) open = await lookOnce(world, open, now)
+/**
+ * For somebody who waits: no longer than one reading may take. What is not known by then is not known.
+ * @param now milliseconds since 1970
+ */
+export async function lookAnew(world: GroupsWorld, target: Target, now: number): Promise<void> {
+  const end = AbortSignal.timeout(world.limits.chainReadSeconds * 1000)
+  const judgeAll = async (pairs: readonly Pair[]): Promise<Judged[]> => {
+    const verdicts = await evaluate(world.chains, pairs, { namesSince: namesSince(world.limits, now), end })
+    return pairs.map((pair, index) => ({ ...pair, outcome: verdicts[index]?.outcome ?? 'unknown' }))
+  }
+  for (let attempt = 1, open = [target]; open.length > 0 && attempt <= tries; attempt++) open = await lookOnce(world, open, judgeAll, now)
 }
 
 /** @returns those whose reading was void */
-async function lookOnce(world: GroupsWorld, targets: readonly Target[], now: number): Promise<Target[]> {
+export async function lookOnce(world: GroupsWorld, targets: readonly Target[], judgeAll: (pairs: readonly Pair[]) => Promise<Judged[]>, now: number): Promise<Target[]> {
   const { queries } = world.database
+  if (targets.every(({ groupIds }) => groupIds.length === 0)) return []
   const held = await listHeldWallets(queries, targets.map(({ personId }) => personId))
   const rows = await queries.selectFrom('groups').select(['id', 'rule']).where('id', 'in', [...new Set(targets.flatMap(({ groupIds }) => groupIds))]).execute()
   const rules = new Map(rows.map(({ id, rule }) => [id, { text: rule, rule: JSON.parse(rule) as Rule }]))
@@ -57,8 +76,7 @@ async function lookOnce(world: GroupsWorld, targets: readonly Target[], now: num
       return rule === undefined ? [] : [{ target, groupId, ...rule, wallets: held.get(target.personId) ?? [] }]
     }),
   )
-  const verdicts = await evaluate(world.chains, pairs, namesSince(world.limits, now))
-  const found = Map.groupBy(pairs.map((pair, index) => ({ ...pair, outcome: verdicts[index]?.outcome ?? 'unknown' })), ({ target }) => target)
+  const found = Map.groupBy(await judgeAll(pairs), ({ target }) => target)
   const open: Target[] = []
   for (const [target, ofPerson] of found) {
     const findings = ofPerson.map(({ groupId, text, outcome }): Finding => ({ groupId, rule: text, outcome }))
@@ -101,7 +119,7 @@ async function writeFindings(
   const rows = await transaction.selectFrom('group_members').selectAll().where('person_id', '=', personId).execute()
   const before = new Map<string, Known>(rows.map((row) => [row.group_id, row]))
   const joined: string[] = []
-  const left: string[] = []
+  const left: { group: string; reason: string }[] = []
   for (const { groupId, outcome } of findings) {
     const known = before.get(groupId)
     // Another instance has looked later; what is further ahead was written before a clock was set back (THREATS N14).
@@ -114,15 +132,16 @@ async function writeFindings(
       .execute()
     if (learned.is_member === (known?.is_member ?? 0)) continue
     if (learned.is_member === 1) joined.push(groupId)
-    else left.push(groupId)
+    // Whether they gave it away, or nobody could read for too long whether they did.
+    else left.push({ group: groupId, reason: outcome === 'unknown' ? 'unreachable' : 'read' })
   }
-  await endWhatNeeded(transaction, random, { personId, left }, now)
-  return [...joined.map((group) => memberEvent('group.joined', personId, group)), ...left.map((group) => memberEvent('group.left', personId, group))]
+  await endWhatNeeded(transaction, random, { personId, left: left.map(({ group }) => group) }, now)
+  return [...joined.map((group) => memberEvent('group.joined', personId, { group })), ...left.map((details) => memberEvent('group.left', personId, details))]
 }
 
-const memberEvent = (type: 'group.joined' | 'group.left', personId: string, group: string): NewEvent => ({
+const memberEvent = (type: 'group.joined' | 'group.left', personId: string, details: NewEvent['details']): NewEvent => ({
   type,
   outcome: 'success',
-  details: { group },
+  details,
   evidence: { personId, content: {} },
 })

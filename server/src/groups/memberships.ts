@@ -4,7 +4,7 @@ import { isMemberNow, isStale } from './freshness.ts'
 import type { GroupLimits } from './freshness.ts'
 import { lookAnew } from './look-anew.ts'
 import type { GroupsWorld } from './look-anew.ts'
-import { listStates } from './store.ts'
+import { keepGroups, listStates } from './store.ts'
 import type { GroupState } from './store.ts'
 
 /** A group that somebody belongs to. */
@@ -27,7 +27,7 @@ export async function readMemberships(world: GroupsWorld, personId: string, grou
   const states = (await listStates(queries, personId)).filter(isAsked)
   const stale = states.filter((state) => isStale(state, world.limits, now)).map(({ id }) => id)
   if (stale.length === 0) return ofMember(states, world.limits, now)
-  await lookAnew(world, [{ personId, groupIds: stale }], now)
+  await lookAnew(world, { personId, groupIds: stale }, now)
   return ofMember((await listStates(queries, personId)).filter(isAsked), world.limits, now)
 }
 
@@ -37,16 +37,19 @@ const ofMember = (states: readonly GroupState[], limits: GroupLimits, now: numbe
 /** A wallet came to a person. Rules only ever ask whether some wallet meets a condition, so that one more takes nobody out of a group;
  * whatever they did not belong to is looked at anew. The person is held. */
 export async function noteWalletCame(transaction: Transaction, personId: string): Promise<void> {
+  await keepGroups(transaction)
   await transaction.deleteFrom('group_members').where('person_id', '=', personId).where('is_member', '=', 0).execute()
 }
 
 /** A wallet left a person, and with it perhaps what they belonged by: that counts no more until it was read anew, also where it cannot be
  * read. The person is held. */
 export async function noteWalletLeft(transaction: Transaction, personId: string, now: number): Promise<void> {
+  await keepGroups(transaction)
   await transaction.updateTable('group_members').set({ checked_at: 0, due_at: now }).where('person_id', '=', personId).where('is_member', '=', 1).execute()
 }
 
 /** Whoever was merged into another goes on as them: what they belonged to, the other is looked at for. */
 export async function forgetMemberships(transaction: Transaction, personId: string): Promise<void> {
+  await keepGroups(transaction)
   await transaction.deleteFrom('group_members').where('person_id', '=', personId).execute()
 }

@@ -28,9 +28,9 @@ export async function addGroup({ queries, random }: World, definition: GroupDefi
   return queries.transaction().execute(async (transaction) => {
     if ((await findGroup(transaction, definition.id)) !== undefined) return 'taken'
     if ((await listGroups(transaction)).length >= maxGroups) return 'too-many'
-    // Somebody else can have added it since.
-    if (!(await insertGroup(transaction, { ...definition, createdAt: now, changedAt: now }))) return 'taken'
-    await appendEvents(transaction, random, now, [groupEvent('group.added', { group: definition.id }, actor)])
+    const event = await writeAddition(transaction, definition, now, actor)
+    if (event === null) return 'taken'
+    await appendEvents(transaction, random, now, [event])
     return 'added'
   })
 }
@@ -77,10 +77,13 @@ export async function removeGroup({ queries, random }: World, id: string, findNa
   })
 }
 
-/** Adds a group that was not there a moment ago; its line is still to be appended, as of the following. */
-export async function writeAddition(transaction: Transaction, definition: GroupDefinition, now: number): Promise<NewEvent> {
-  if (!(await insertGroup(transaction, { ...definition, createdAt: now, changedAt: now }))) throw new Error(`Somebody else added the group ${definition.id} at the same moment`)
-  return groupEvent('group.added', { group: definition.id })
+/**
+ * Adds a group; its line is still to be appended, as those of the following.
+ * @returns null where somebody else added it at this moment
+ */
+export async function writeAddition(transaction: Transaction, definition: GroupDefinition, now: number, actor: Actor = operator): Promise<NewEvent | null> {
+  const isNew = await insertGroup(transaction, { ...definition, createdAt: now, changedAt: now })
+  return isNew ? groupEvent('group.added', { group: definition.id }, actor) : null
 }
 
 /** Changes a group that is held. Each change has a time of its own, by which whoever has read an older one is found out. */

@@ -2,18 +2,25 @@
 // moving its time forward, so that of several instances one looks, and another one does should that one die.
 import type { ExpressionBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
+import { Counter } from 'prom-client'
+import { Suspects } from '../chains/suspects.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import type { Schema } from '../platform/database/schema.ts'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import { clockSkewMs, neverDue } from './freshness.ts'
-import { lookAnew } from './look-anew.ts'
 import type { GroupsWorld, Target } from './look-anew.ts'
+import { lookApart } from './look-apart.ts'
 
 /** How many people are looked at in one reading. */
 const batchSize = 20
 
-/** How long another instance leaves what this one has claimed alone. */
-const leaseMs = 60_000
+/** What this instance has claimed others leave alone until its time is over, and so much longer, in which it is written down. */
+const marginMs = 15_000
+
+/** Who was left goes behind those that are due now. */
+const leftMs = 5000
 
 /** The job that looks at everybody who is due, batch after batch. */
 export interface GroupRechecks {
@@ -23,11 +30,26 @@ export interface GroupRechecks {
   stop: () => Promise<void>
 }
 
-export function createGroupRechecks(world: GroupsWorld & { clock: Clock }): GroupRechecks {
+/** What a round tells of itself. */
+type Telling = Pick<Parameters<typeof lookApart>[2], 'suspects' | 'noteChain' | 'noteOutcome'>
+
+export function createGroupRechecks(world: GroupsWorld & { clock: Clock; log: Log; metrics: Metrics }): GroupRechecks {
+  const checks = new Counter({
+    name: 'countersign_group_checks_total',
+    help: 'How often it was read in the background whether a person belongs to a group, by what came of it.',
+    labelNames: ['outcome'],
+    registers: [world.metrics],
+  })
+  const away = new Set<string>()
+  const telling: Telling = {
+    suspects: new Suspects(),
+    noteOutcome: (outcome) => checks.inc({ outcome }),
+    noteChain: (chainId, reason) => tellChain(world, away, chainId, reason),
+  }
   let underWay: Promise<void> | null = null
   let isStopping = false
   const round = async (): Promise<void> => {
-    while (!isStopping && (await recheckGroups(world, world.clock())) > 0) await giveWay()
+    while (!isStopping && (await recheckGroups(world, world.clock(), telling)) > 0) await giveWay()
   }
   return {
     recheck: async () => {
@@ -42,30 +64,59 @@ export function createGroupRechecks(world: GroupsWorld & { clock: Clock }): Grou
   }
 }
 
+/** One line when a chain goes away, and one when it is back. */
+function tellChain({ log, limits }: GroupsWorld & { log: Log }, away: Set<string>, chainId: string, reason: string | null): void {
+  if (reason === null && away.delete(chainId)) log.info({ chainId }, 'a chain can be read again; it is looked at who belongs to groups')
+  if (reason === null || away.has(chainId)) return
+  away.add(chainId)
+  const { groupUnreachableSeconds } = limits
+  log.warn({ chainId, reason, groupUnreachableSeconds }, 'a chain cannot be read; who belonged to groups by it does so until it could not be for too long')
+}
+
+const tellNobody = (): Telling => ({ suspects: new Suspects(), noteChain: () => {}, noteOutcome: () => {} })
+
 /**
  * Looks at a batch of people whose time has come.
  * @param now milliseconds since 1970
  * @returns how many there were; 0 when nobody is due
  */
-export async function recheckGroups(world: GroupsWorld, now: number): Promise<number> {
+export async function recheckGroups(world: GroupsWorld, now: number, telling = tellNobody()): Promise<number> {
   const { queries } = world.database
-  const isDue = dueBy(now, now + Math.max(world.limits.groupRecheckSeconds * 1000, leaseMs) + clockSkewMs)
-  const due = await queries.selectFrom('group_members').select('person_id').distinct().where(isDue).limit(batchSize).execute()
+  const batchMs = batchMsOf(world)
+  const until = now + batchMs + marginMs
+  const isDue = dueBy(now, now + Math.max(world.limits.groupRecheckSeconds * 1000, until - now) + clockSkewMs)
+  // Those that wait longest first.
+  const due = await queries.selectFrom('group_members').select('person_id').where(isDue).groupBy('person_id').orderBy(({ fn }) => fn.min('due_at')).limit(batchSize).execute()
   const targets: Target[] = []
   for (const { person_id: personId } of due) {
     const isThere = await isSignedIn(queries, personId, now)
-    const claimed = await queries
-      .updateTable('group_members')
-      .set({ due_at: isThere ? now + leaseMs : neverDue })
-      .where('person_id', '=', personId)
-      .where(isDue)
-      .returning('group_id')
-      .execute()
-    if (isThere && claimed.length > 0) targets.push({ personId, groupIds: claimed.map(({ group_id }) => group_id) })
+    const groupIds = await claim(world, personId, isDue, isThere ? until : neverDue)
+    if (isThere && groupIds.length > 0) targets.push({ personId, groupIds })
   }
-  await lookAnew(world, targets, now)
+  const left = await lookApart(world, targets, { ...telling, end: AbortSignal.timeout(batchMs) }, now)
+  for (const { personId } of left) await queries.updateTable('group_members').set({ due_at: now + leftMs }).where('person_id', '=', personId).where('due_at', '=', until).execute()
   return due.length
 }
+
+/** Whoever has a row at this moment is changing it: it comes up again, and is not waited for with others held. */
+async function claim({ database: { kind, queries } }: GroupsWorld, personId: string, isDue: ReturnType<typeof dueBy>, until: number): Promise<string[]> {
+  return queries.transaction().execute(async (transaction) => {
+    const rows = await transaction
+      .selectFrom('group_members')
+      .select('group_id')
+      .where('person_id', '=', personId)
+      .where(isDue)
+      .orderBy('group_id')
+      .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked())
+      .execute()
+    const groupIds = rows.map(({ group_id }) => group_id)
+    if (groupIds.length > 0) await transaction.updateTable('group_members').set({ due_at: until }).where('person_id', '=', personId).where('group_id', 'in', groupIds).execute()
+    return groupIds
+  })
+}
+
+/** How long looking at a batch may take. */
+const batchMsOf = ({ limits }: GroupsWorld): number => Math.max(45_000, 3 * limits.chainReadSeconds * 1000)
 
 /** What is planned for farther ahead than anything ever is was planned before a clock was set back (THREATS N14). */
 const dueBy = (now: number, farthest: number) => (expression: ExpressionBuilder<Schema, 'group_members'>) =>

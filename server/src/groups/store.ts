@@ -1,4 +1,5 @@
 // The SQL of groups, and of who is known to belong to them.
+import { PostgresAdapter } from 'kysely'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import { prepare } from '../platform/database/prepared.ts'
 import type { GroupMembersTable, GroupsTable } from '../platform/database/schema.ts'
@@ -62,6 +63,16 @@ export async function lockGroup(transaction: Transaction, id: string): Promise<G
     .returningAll()
     .executeTakeFirst()
   return row && readRow(row)
+}
+
+/**
+ * Keeps all groups as they are until the transaction ends, for whoever touches what is known of a person and several of them. Who changes
+ * groups holds those first, and then what is known of everybody and them: taken the other way round, the two would wait for each other.
+ * On SQLite nobody writes beside us anyway.
+ */
+export async function keepGroups(transaction: Transaction): Promise<void> {
+  if (!(transaction.getExecutor().adapter instanceof PostgresAdapter)) return
+  await transaction.selectFrom('groups').select('id').orderBy('id').forShare().execute()
 }
 
 export async function updateGroup(transaction: Transaction, { id, name, description, rule, changedAt }: GroupRecord): Promise<void> {

@@ -10,7 +10,10 @@ export interface InteractionPayload {
   /** What was answered before the provider asked once more. */
   lastSubmission?: InteractionResult
   result?: InteractionResult
+  /** Seconds since 1970, for the provider; the row has the same. */
   exp: number
+  /** The pushed request that it began with (RFC 9126). */
+  parJti?: string
 }
 
 /** What the provider found missing. */
@@ -63,4 +66,23 @@ export async function answerInteraction(transaction: Transaction, id: string, in
     .where('kind', '=', 'Interaction')
     .where('id_hash', '=', hashSecret(id))
     .execute()
+}
+
+/**
+ * Lets an interaction wait longer, with the pushed request that it may have begun with: whoever takes their time to prove a wallet finds
+ * it there. It never gets shorter by that.
+ * @param until milliseconds since 1970
+ */
+export async function prolongInteraction(transaction: Transaction, id: string, interaction: InteractionPayload, until: number): Promise<void> {
+  const { parJti } = interaction
+  const longer = (kind: string, of: string, changes: { payload?: string }) =>
+    transaction
+      .updateTable('provider_records')
+      .set({ expires_at: until, ...changes })
+      .where('kind', '=', kind)
+      .where('id_hash', '=', hashSecret(of))
+      .where('expires_at', '<', until)
+      .execute()
+  await longer('Interaction', id, { payload: JSON.stringify({ ...interaction, exp: Math.floor(until / 1000) }) })
+  if (parJti !== undefined) await longer('PushedAuthorizationRequest', parJti, {})
 }

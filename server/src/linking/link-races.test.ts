@@ -26,7 +26,7 @@ const browserHash = 'hash'
 const now = testStart
 
 /** Below HTTP, and with nothing that counts attempts: so many in a moment are nobody's. */
-const worldOf = (queries: Queries) => ({ settings, queries, random: systemRandom, chains: new Map(), rateLimits: { signInsOfWallet: async () => {}, contractProofsOfNetwork: async () => {}, contractProofsInAll: async () => {} } })
+const worldOf = (queries: Queries) => ({ settings, queries, random: systemRandom, chains: new Map(), rateLimits: { signInsOfWallet: async () => {}, contractProofsOfNetwork: async () => {}, contractProofsInAll: async () => {}, looksForApproval: async () => {} } })
 
 /** Somebody who has signed in with a wallet. */
 async function enter(app: TestApp, key: TestKey): Promise<Holder> {

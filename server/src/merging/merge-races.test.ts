@@ -32,7 +32,7 @@ const { settings } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example
 const now = testStart
 const rounds = 40
 
-const worldOf = (queries: Queries) => ({ settings, limits: settings.limits, queries, random: systemRandom, chains: new Map(), rateLimits: { signInsOfWallet: async () => {}, contractProofsOfNetwork: async () => {}, contractProofsInAll: async () => {} } })
+const worldOf = (queries: Queries) => ({ settings, limits: settings.limits, queries, random: systemRandom, chains: new Map(), rateLimits: { signInsOfWallet: async () => {}, contractProofsOfNetwork: async () => {}, contractProofsInAll: async () => {}, looksForApproval: async () => {} } })
 
 interface Side {
   person: { id: string }

@@ -61,13 +61,15 @@ interface ClaimsRequest {
   scopes: ReadonlySet<string>
   /** The ids of the groups that the person belongs to. */
   groups: readonly string[]
+  /** Milliseconds since 1970. */
+  now: number
 }
 
 /** The claims of a person for one application; the provider leaves out what the scopes do not allow. */
-export async function readClaims({ queries, origin, person, application, sessionId, use, scopes, groups }: ClaimsRequest): Promise<Record<string, unknown>> {
+export async function readClaims({ queries, origin, person, application, sessionId, use, scopes, groups, now }: ClaimsRequest): Promise<Record<string, unknown>> {
   const subject = { sub: person.id }
   if (use !== 'userinfo' && application.definition.claimsIn !== 'id-token') return subject
-  const wallet = scopes.has('wallet') || scopes.has('proof') ? await findShownWallet(queries, sessionId, application.id) : undefined
+  const wallet = scopes.has('wallet') || scopes.has('proof') ? await findShownWallet(queries, sessionId, application.id, now) : undefined
   return {
     ...subject,
     ...(scopes.has('profile') && describeProfile(person, origin, scopes.has('wallet') ? wallet : undefined)),
@@ -99,9 +101,10 @@ function describeProfile(person: PeopleTable, origin: string, wallet: ShownWalle
 /**
  * The wallet whose proof the application is shown, so that the two always agree, whatever proof came after it in this session;
  * without such a proof the wallet that the session began with; for a passkey the person's primary one, where they have one.
- * What was unlinked, or belongs to somebody else by now, is neither told nor shown.
+ * What was unlinked, or belongs to somebody else by now, is neither told nor shown. Nor is a contract wallet that nobody asks: it is
+ * where a session that it began is there, because then its contract is asked again and again (THREATS S8).
  */
-const selectWallet = prepare((queries, sessionId: string, applicationId: string) =>
+const selectWallet = prepare((queries, sessionId: string, applicationId: string, now: number) =>
   queries
     .selectFrom('sessions')
     .leftJoin('authorizations', (join) => join.onRef('authorizations.session_id', '=', 'sessions.id').on('authorizations.application_id', '=', applicationId))
@@ -111,7 +114,25 @@ const selectWallet = prepare((queries, sessionId: string, applicationId: string)
     )
     .leftJoin('wallets as own', (join) => join.onRef('own.id', '=', 'sessions.wallet_id').on('own.unlinked_at', 'is', null))
     .leftJoin('wallets as first', (join) =>
-      join.onRef('first.person_id', '=', 'sessions.person_id').on('first.is_primary', '=', 1).on('first.unlinked_at', 'is', null),
+      join
+        .onRef('first.person_id', '=', 'sessions.person_id')
+        .on('first.is_primary', '=', 1)
+        .on('first.unlinked_at', 'is', null)
+        .on((expression) =>
+          expression.or([
+            expression('first.kind', '=', 'key'),
+            expression.exists(
+              expression
+                .selectFrom('sessions as asked')
+                .select('asked.id')
+                .whereRef('asked.wallet_id', '=', 'first.id')
+                .where('asked.ended_at', 'is', null)
+                .where('asked.expires_at', '>', now)
+                .where('asked.idle_expires_at', '>', now)
+                .where('asked.contract_unreachable_since', 'is', null),
+            ),
+          ]),
+        ),
     )
     .innerJoin('wallets as shown', (join) => join.on((expression) => expression('shown.id', '=', expression.fn.coalesce('proved.id', 'own.id', 'first.id'))))
     .leftJoin('wallet_names', 'wallet_names.wallet_id', 'shown.id')
@@ -120,8 +141,8 @@ const selectWallet = prepare((queries, sessionId: string, applicationId: string)
     .where('sessions.id', '=', sessionId),
 )
 
-async function findShownWallet(queries: Queries, sessionId: string, applicationId: string): Promise<ShownWallet | undefined> {
-  const [row] = await selectWallet(queries, sessionId, applicationId)
+async function findShownWallet(queries: Queries, sessionId: string, applicationId: string, now: number): Promise<ShownWallet | undefined> {
+  const [row] = await selectWallet(queries, sessionId, applicationId, now)
   if (row === undefined) return undefined
   const { address, chain_reference, name } = row
   return { address, chain_reference, name, proof: row.proved === null ? null : describeProof(row) }

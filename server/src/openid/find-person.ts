@@ -23,7 +23,7 @@ export async function findPerson(ctx: KoaContext, personId: string, token?: { se
   return {
     accountId: person.id,
     claims: async (use, scope) => {
-      const { applications, memberships } = currentScope()
+      const { applications, memberships, now } = currentScope()
       const application = applications.get(ctx.oidc.client?.clientId ?? '')
       const sessionId = token?.sessionUid ?? ctx.oidc.session?.uid
       if (application === undefined || sessionId === undefined) return { sub: person.id }
@@ -38,6 +38,7 @@ export async function findPerson(ctx: KoaContext, personId: string, token?: { se
         use,
         scopes: new Set(allowed.split(' ')),
         groups: (memberships.get(person.id) ?? []).map(({ id }) => id),
+        now,
       })
     },
   }

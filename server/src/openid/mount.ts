@@ -140,7 +140,12 @@ const answerBrowser = (app: App, provider: CurrentProvider): Handler =>
   }
 
 /** The groups of who is signed in, where they matter to the application that asks; it is looked before the provider is. */
-async function lookBefore(app: App, request: FastifyRequest, signedIn: SignedIn | null, interaction: InteractionPayload | undefined): Promise<Map<string, readonly Membership[]>> {
+async function lookBefore(
+  app: App,
+  request: FastifyRequest,
+  signedIn: SignedIn | null,
+  interaction: InteractionPayload | undefined,
+): Promise<Map<string, readonly Membership[]>> {
   const asked = interaction?.params.client_id ?? (request.query as Record<string, unknown>).client_id
   const isSignIn = request.routeOptions.url?.startsWith(protocolPaths.authorization) ?? false
   if (signedIn === null || !isSignIn || typeof asked !== 'string' || idFault(asked) !== null) return new Map()

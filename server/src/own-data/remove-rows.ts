@@ -1,4 +1,5 @@
 // The SQL of erasing: every table that has rows of a person. A test looks through all tables of the schema for what is left.
+import { keepGroups } from '../groups/store.ts'
 import { releaseWaysIn } from '../merging/release-ways-in.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import { removeNames } from '../wallets/store.ts'
@@ -24,6 +25,7 @@ export async function removeRows(transaction: Transaction, personIds: Ids): Prom
   await ofPeople('passkeys')
   await ofPeople('wallets')
   await ofPeople('subjects')
+  await keepGroups(transaction)
   await ofPeople('group_members')
   await ofPeople('pictures')
   await ofPeople('role_assignments')

@@ -17,6 +17,8 @@ export interface ChainSettings {
   allowDelegates: boolean
   /** A newest block that is older than this says that the node has fallen behind. */
   staleSeconds: number
+  /** A newest final block that is older than this says nothing of who holds what: groups are read from it. */
+  finalStaleSeconds: number
   /** Where names are registered (ENS), in lower case; null where none are read. */
   ensRegistry: string | null
 }
@@ -27,11 +29,13 @@ export type ReadableChain = ChainReader & { settings: ChainSettings }
 /** The chains that this server reads, by their id. */
 export type Chains = ReadonlyMap<string, ReadableChain>
 
-/** Factories of wallets that many people have. Each makes the same wallet at the same address whoever calls it. */
-const knownFactories = [
-  // Safe proxy factory 1.3.0, also as deployed where transactions must carry a chain id, 1.4.1 and 1.5.0.
-  '0xa6b71e26c5e0845f74c812102ca7114b6a896ab2',
-  '0xc22834581ebc8527d974f8a1c97e1bea4ef910bc',
+/**
+ * Factories of wallets that many people have. Each makes the same wallet at the same address whoever calls it, which is what makes the
+ * signature of one that is not there yet worth something: the factory of Safe 1.3.0 also makes wallets whose address says nothing about
+ * their owners, so that a stranger could claim an address where somebody else's wallet is deployed later (THREATS S6).
+ */
+export const knownFactories = [
+  // Safe proxy factory 1.4.1 and 1.5.0.
   '0x4e1dcf7ad4e460cfd30791ccc4f9c8a4f820ec67',
   '0x14f2982d601c9458f93bd70b218933a6f8165e7b',
   // Coinbase Smart Wallet 1 and 1.1.
@@ -40,9 +44,10 @@ const knownFactories = [
 ]
 
 /** Where the registry of names is on Ethereum. */
-const mainRegistry = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
+export const mainRegistry = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
 
-const chainNames: Readonly<Record<string, string>> = {
+/** What chains are called that many people know. */
+export const chainNames: Readonly<Record<string, string>> = {
   1: 'Ethereum',
   10: 'OP Mainnet',
   56: 'BNB Smart Chain',
@@ -53,74 +58,20 @@ const chainNames: Readonly<Record<string, string>> = {
   59144: 'Linea',
 }
 
-const members = ['id', 'name', 'rpc', 'quorum', 'factories', 'allowDelegates', 'staleSeconds', 'ensRegistry']
-
-/** What is allowed, for the message that refuses another value. */
-export const allowedChains =
-  'a JSON list of chains, each with "id" and "rpc" (an https address or a list of them), and as wanted "name", "quorum", "factories", "allowDelegates", "staleSeconds", "ensRegistry" (see docs/guides/chains.md); empty for none'
-
-/**
- * Reads the chains of a setting.
- * @param text JSON
- * @returns undefined where it is not allowed
- */
-export function readChains(text: string): ChainSettings[] | undefined {
-  if (text === '') return []
-  const parsed = parse(text)
-  if (!Array.isArray(parsed) || parsed.length > 50) return undefined
-  const chains = parsed.map(readChain)
-  if (!chains.every((chain) => chain !== undefined)) return undefined
-  return new Set(chains.map(({ id }) => id)).size === chains.length ? chains : undefined
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function readChain(value: unknown): ChainSettings | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  const given = value as Record<string, unknown>
-  if (Object.keys(given).some((member) => !members.includes(member))) return undefined
-  const id = String(given.id)
-  const rpc = typeof given.rpc === 'string' ? [given.rpc] : given.rpc
-  const { quorum = 1, factories = knownFactories, allowDelegates = false, staleSeconds = 600 } = given
-  const { name = chainNames[id] ?? `Chain ${id}`, ensRegistry = id === '1' ? mainRegistry : null } = given
-  if (!isChainId(id) || !isName(name) || !isListOf(rpc, isNodeAddress) || rpc.length === 0 || rpc.length > 10) return undefined
-  if (!isWithin(quorum, 1, rpc.length) || !isListOf(factories, isAddress) || typeof allowDelegates !== 'boolean') return undefined
-  if (!isWithin(staleSeconds, 10, 86_400 * 365) || !(ensRegistry === null || isAddress(ensRegistry))) return undefined
-  return {
-    id,
-    name,
-    rpc,
-    quorum,
-    factories: factories.map((factory) => factory.toLowerCase()),
-    allowDelegates,
-    staleSeconds,
-    ensRegistry: ensRegistry?.toLowerCase() ?? null,
-  }
-}
-
-const isChainId = (value: string): boolean => /^[1-9][0-9]{0,15}$/.test(value) && Number(value) <= Number.MAX_SAFE_INTEGER
-const isName = (value: unknown): value is string => typeof value === 'string' && /^[\p{L}\p{N}][\p{L}\p{N} .'()-]{0,39}$/u.test(value)
-const isAddress = (value: unknown): value is string => typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
-const isWithin = (value: unknown, min: number, max: number): value is number => Number.isInteger(value) && (value as number) >= min && (value as number) <= max
-
-/** Plain http is for a node of one's own, in one's own network; what an operator writes here is theirs to judge. */
-const isNodeAddress = (value: unknown): value is string =>
-  typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).hash === ''
-
-function isListOf<Item>(value: unknown, isItem: (item: unknown) => item is Item): value is Item[] {
-  return Array.isArray(value) && value.every(isItem) && new Set(value).size === value.length
-}
-
 /** The chains as they may be shown: of a node its host alone, because its address can hold a key (THREATS N10). */
-export function showChains(text: string): string {
-  return (readChains(text) ?? []).map(({ id, name, rpc, quorum }) => `${name} (${id}) at ${rpc.map((address) => new URL(address).host).join(', ')}${quorum > 1 ? `, ${quorum} alike` : ''}`).join('; ')
+export function showChains(chains: readonly ChainSettings[]): string {
+  return chains.map(({ id, name, rpc, quorum }) => `${name} (${id}) at ${rpc.map(showHost).join(', ')}${quorum > 1 ? `, ${quorum} alike` : ''}`).join('; ')
 }
+
+/** The host of a node's address, without a label that can be a key: some providers give everybody a host of their own. */
+export function showHost(address: string): string {
+  const { hostname, host } = new URL(address)
+  const labels = hostname.split('.')
+  const isOwn = (index: number): boolean => index === 0 || index < labels.length - 2
+  return labels.map((label, index) => (isOwn(index) && isLikeKey(label) ? '***' : label)).join('.') + host.slice(hostname.length)
+}
+
+const isLikeKey = (label: string): boolean => /[0-9a-z]{20}/i.test(label) || /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.test(label)
 
 /** A chain as people are told of it; one that is no longer read has its number for a name. */
 export function describeChain(chains: readonly ChainSettings[], id: string): { id: string; name: string } {

@@ -11,6 +11,12 @@ import { Refusal } from './refusal.ts'
 
 const windowSeconds = 60
 
+/** A page looks four times at first, and its person may press the button. */
+const looksPerChallenge = 8
+
+/** So many wait behind one network, each looking once a minute in the long run. */
+const looksPerAttempt = 6
+
 /** Counts one try; throws a `rate.limited` refusal that says when to come back, or the database's error. */
 type Count = (key: string) => Promise<void>
 
@@ -24,6 +30,8 @@ export interface RateLimits {
   contractChallengesInAll: () => Promise<void>
   contractProofsOfNetwork: Count
   contractProofsInAll: () => Promise<void>
+  /** Looks whether the owners have approved on the chain: a page asks for as long as it waits, and takes nobody's attempts from them. */
+  looksForApproval: (challenge: string, network: string) => Promise<void>
   requestsOfNetwork: Count
   requestsInAll: () => Promise<void>
   deviceCodesOfNetwork: Count
@@ -59,6 +67,9 @@ export function createRateLimits(limits: Limits, database: Pick<Database, 'kind'
   const signIns = counter('sign-ins', limits.signInsPerMinute)
   const contractChallenges = counter('contract-challenges', limits.contractChallengesPerMinute)
   const contractProofs = counter('contract-proofs', limits.contractProofsPerMinute)
+  const looksOfChallenge = counter('looks-challenge', looksPerChallenge)
+  const looksOfNetwork = counter('looks-network', looksPerAttempt * limits.contractProofsPerNetworkPerMinute)
+  const looks = counter('looks', limits.contractProofsPerMinute)
   const requests = counter('requests', limits.requestsOfApplicationsPerMinute)
   const deviceCodes = counter('device-codes', limits.deviceCodesPerMinute)
   const setupTries = counter('setup-tries', limits.setupTriesPerMinute)
@@ -72,6 +83,11 @@ export function createRateLimits(limits: Limits, database: Pick<Database, 'kind'
     contractChallengesInAll: () => contractChallenges('all'),
     contractProofsOfNetwork: counter('contract-proofs-network', limits.contractProofsPerNetworkPerMinute),
     contractProofsInAll: () => contractProofs('all'),
+    looksForApproval: async (challenge, network) => {
+      await looksOfChallenge(challenge)
+      await looksOfNetwork(network)
+      await looks('all')
+    },
     requestsOfNetwork: counter('requests-network', limits.requestsOfApplicationsPerNetworkPerMinute),
     requestsInAll: () => requests('all'),
     deviceCodesOfNetwork: counter('device-codes-network', limits.deviceCodesPerNetworkPerMinute),

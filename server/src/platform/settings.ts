@@ -4,8 +4,9 @@ import { limits } from '@countersign/api/limits'
 import type { LimitName, Limits } from '@countersign/api/limits'
 import { isIP } from 'node:net'
 import { dirname } from 'node:path'
-import { allowedChains, readChains, showChains } from './chain-settings.ts'
+import { showChains } from './chain-settings.ts'
 import type { ChainSettings } from './chain-settings.ts'
+import { allowedChains, findChainFaults, readChains } from './read-chains.ts'
 
 /** The settings of a running server, checked. */
 export interface Settings {
@@ -68,6 +69,8 @@ interface Definition {
   about: string
   /** The checked value, or undefined where the text is not allowed. */
   read: (text: string) => unknown
+  /** What is wrong with a text that is not allowed, each to be read as a sentence; for a value of many parts. */
+  faults?: (text: string) => string[]
   /** The value as it may be shown; where it is left out, without the passwords of addresses. */
   show?: (text: string) => string
 }
@@ -185,7 +188,8 @@ const definitions: readonly Definition[] = [
     allowed: allowedChains,
     about: 'Chains that this server reads, so that contract wallets can sign in, wallets have their names, and groups follow what people hold.',
     read: readChains,
-    show: showChains,
+    faults: findChainFaults,
+    show: (text) => showChains(readChains(text) ?? []),
   },
   {
     name: 'chainIds',
@@ -244,7 +248,10 @@ export function readSettings(
     const [text, source] = choose(environment[variable], fileValues.get(name), definition.default(values))
     const value = definition.read(text)
     if (value === undefined) {
-      faults.push(`${source === 'file' ? name : variable} is ${definition.show === undefined ? JSON.stringify(withoutPassword(text)) : 'not allowed'}; allowed is ${allowed}.`)
+      const setting = source === 'file' ? name : variable
+      const inside = definition.faults?.(text) ?? []
+      if (inside.length > 0) faults.push(...inside.map((fault) => `${setting}: ${fault}.`))
+      else faults.push(`${setting} is ${definition.show === undefined ? JSON.stringify(withoutPassword(text)) : 'not allowed'}; allowed is ${allowed}.`)
       continue
     }
     values.set(name, value)

@@ -171,11 +171,12 @@ describe.each(databaseKinds)('a session of a contract wallet, on %s', (kind) => 
   test('ends after an hour when the operator no longer has its chain read', async () => {
     const chain = createFakeChain()
     chain.deploy(safe, walletOwnedBy(alice))
-    const chains = new Map(fakeChains(chain))
-    const app = await createTestApp({ database: kind, chains })
-    const browser = await signInAsContract(app, safe)
-    chains.delete('1')
+    const before = await createApp(kind, chain)
+    const browser = await signInAsContract(before, safe)
+    // The server is started anew without it.
+    const app = await createTestApp({ database: before.database })
     await pass(app, 30 * minute)
+    before.clock.now = app.clock.now
     expect((await sessionOf(browser))?.contract?.unreachableSince).not.toBeNull()
     await pass(app, 36 * minute)
     expect(await endReasons(app)).toEqual(['wallet-unreachable'])

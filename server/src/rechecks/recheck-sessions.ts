@@ -4,6 +4,7 @@
 import type { Limits } from '@countersign/api/limits'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { Counter } from 'prom-client'
+import { Suspects } from '../chains/suspects.ts'
 import type { Chains } from '../platform/chain-settings.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
@@ -45,10 +46,11 @@ export function createRechecks(world: RecheckWorld): Rechecks {
   })
   const underWay = new Map<string, Promise<void>>()
   const faults = new Map<string, string | null>()
+  const suspects = new Suspects()
   let isStopping = false
 
   const runRound = async (chainReference: string): Promise<void> => {
-    const fault = await recheckChain(world, chainReference, { isStopping: () => isStopping, count: (outcome) => checks.inc({ chain: chainReference, outcome }) })
+    const fault = await recheckChain(world, chainReference, { suspects, isStopping: () => isStopping, count: (outcome) => checks.inc({ chain: chainReference, outcome }) })
     if (fault === undefined) return
     tellFault(world, chainReference, { before: faults.get(chainReference) ?? null, now: fault })
     faults.set(chainReference, fault)
@@ -85,11 +87,11 @@ export function createRechecks(world: RecheckWorld): Rechecks {
 async function recheckChain(
   world: RecheckWorld,
   chainReference: string,
-  { isStopping, count }: { isStopping: () => boolean; count: (outcome: Said['said']) => void },
+  { suspects, isStopping, count }: { suspects: Suspects; isStopping: () => boolean; count: (outcome: Said['said']) => void },
 ): Promise<string | null | undefined> {
   const { database, clock, chains } = world
-  const { ask, fault } = createAsker(chains.get(chainReference), isStopping)
-  for (let asked = 0; asked < sessionsPerRound && !isStopping(); ) {
+  const { ask, fault, leavesSome } = createAsker(chains.get(chainReference), { suspects, isStopping, now: clock() })
+  for (let asked = 0; asked < sessionsPerRound && !leavesSome() && !isStopping(); ) {
     const askedAt = clock()
     const until = askedAt + leaseMs(world)
     const claimed = await claimDue(database, { chainReference, until, size: sessionsTogether, now: askedAt })

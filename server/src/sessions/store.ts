@@ -171,6 +171,9 @@ export type SessionChoice =
   | { tokenHash: string }
   | { sessionIds: readonly string[] }
 
+/** A session that has just ended, with what it stood on. */
+export type EndedSession = Pick<SessionsTable, 'id' | 'person_id' | 'wallet_id' | 'contract_checked_at'>
+
 /**
  * Marks active sessions as ended; one that ended already stays as it is.
  * @returns those that ended now
@@ -180,7 +183,7 @@ export async function markEnded(
   choice: SessionChoice,
   reason: SessionEndReason,
   now: number,
-): Promise<Pick<SessionsTable, 'id' | 'person_id'>[]> {
+): Promise<EndedSession[]> {
   let query = transaction.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where(active(now))
   if ('tokenHash' in choice) query = query.where('token_hash', '=', choice.tokenHash)
   else if ('sessionIds' in choice) query = query.where('id', 'in', choice.sessionIds)
@@ -192,7 +195,7 @@ export async function markEnded(
     const staying = [...(choice.except === null ? [] : [choice.except]), ...(choice.sparing ?? [])]
     if (staying.length > 0) query = query.where('id', 'not in', staying)
   } else query = query.where('person_id', '=', choice.personId).where('id', '=', choice.id)
-  return query.returning(['id', 'person_id']).execute()
+  return query.returning(['id', 'person_id', 'wallet_id', 'contract_checked_at']).execute()
 }
 
 /** Marks a batch of sessions as ended that ran out by themselves. */

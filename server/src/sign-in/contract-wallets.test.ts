@@ -228,6 +228,26 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
     expect([answers, state.reads]).toEqual([[200, 200, 429], 2])
   })
 
+  test('M6 looks whether the owners have approved are counted for their challenge, and take no attempt from anybody', async () => {
+    const { app, state } = await createReadingApp(kind, { environment: { COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: '2' } })
+    const { address } = await deploySafe(chain, { owners, threshold: 2, salt: nextSalt() })
+    const browser = app.openBrowser()
+    const ask = async () => {
+      const { message } = await browser.challenge({ purpose: 'sign-in', walletKind: 'contract' })
+      return formatMessage({ ...message, address, chainId: '1' })
+    }
+    const awaited = await ask()
+    const answers = []
+    for (let look = 0; look < 9; look++) answers.push((await signIn(browser, awaited, '0x')).statusCode)
+    expect([answers, state.reads]).toEqual([[...Array<number>(8).fill(409), 429], 8])
+    // Others wait behind the same network, up to a bound of its own.
+    const other = await ask()
+    const others = []
+    for (let look = 0; look < 5; look++) others.push((await signIn(browser, other, '0x')).statusCode)
+    expect(others).toEqual([409, 409, 409, 409, 429])
+    expect((await signInAsSafe(app.openBrowser(), address)).statusCode).toBe(200)
+  })
+
   test('on a chain that is not read is told so, and a key on that chain signs in', async () => {
     const { app, state } = await createReadingApp(kind)
     const { address } = await foreseeSafe(chain, { owners, threshold: 2 })

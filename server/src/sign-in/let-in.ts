@@ -16,6 +16,7 @@ import { sessionEnded } from '../sessions/end.ts'
 import { startSession } from '../sessions/start.ts'
 import type { SessionLimits, StartedSession } from '../sessions/start.ts'
 import { markEnded } from '../sessions/store.ts'
+import type { EndedSession } from '../sessions/store.ts'
 import { proofEvidence } from '../wallets/proofs.ts'
 
 /** What was proved. */
@@ -75,7 +76,7 @@ export async function letIn(
   if (kind === 'step-up' && replaced[0]?.person_id !== person.id) throw new Refusal('session.required', { privateDetail: 'it ended meanwhile' })
   const session = await startSession(transaction, world, { person, way, browser, isConfirmed: isSure || browser.known_at !== null, arrival })
   for (const ended of replaced) {
-    if (ended.person_id === person.id) await moveAuthorizations(transaction, ended.id, session.row.id)
+    if (goesOn(ended, person, way)) await moveAuthorizations(transaction, ended.id, session.row.id)
     else await endAuthorizations(transaction, random, { sessionIds: [ended.id] }, now)
   }
   if (arrival.interaction !== null && interaction !== null) {
@@ -88,6 +89,15 @@ export async function letIn(
     ...browser.events(session.row.id),
   ])
   return { outcome: 'let-in', person, session }
+}
+
+/**
+ * Whether applications stay signed in by another session of the same person. What they were given through a contract wallet is bound to
+ * its contract, which is asked again as long as the session is that wallet's: by any other way they sign in anew (THREATS S8).
+ */
+function goesOn(ended: EndedSession, person: PeopleTable, way: ProvedWay): boolean {
+  if (ended.person_id !== person.id) return false
+  return ended.contract_checked_at === null || ('wallet' in way && way.wallet.id === ended.wallet_id)
 }
 
 /** The log line of a session that began; for a wallet its evidence is the signed message itself, which proves it by itself. */

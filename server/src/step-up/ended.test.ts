@@ -26,7 +26,7 @@ async function readAttempt(app: TestApp, { cookies }: TestBrowser) {
     now: app.clock.now,
   }
   const { settings } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
-  const rateLimits = { signInsOfWallet: async () => {}, contractProofsOfNetwork: async () => {}, contractProofsInAll: async () => {} }
+  const rateLimits = { signInsOfWallet: async () => {}, contractProofsOfNetwork: async () => {}, contractProofsInAll: async () => {}, looksForApproval: async () => {} }
   return { person, attempt, world: { settings, rateLimits, chains: new Map(), random: systemRandom, queries: app.database.queries } }
 }
 

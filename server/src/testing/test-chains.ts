@@ -14,6 +14,7 @@ export const testChain = (settings: Pick<ChainSettings, 'id' | 'rpc'> & Partial<
   factories: [],
   allowDelegates: false,
   staleSeconds: 600,
+  finalStaleSeconds: 86_400 * 365,
   ensRegistry: null,
   ...settings,
 })

@@ -2,7 +2,7 @@
 // that. They come to the page with what writes the message.
 import type { Accepted, Effect, Event, ServerProblem, Step } from './events.ts'
 import { showProblem } from './on-wallet.ts'
-import { leaveMilliseconds, lookMilliseconds, ownersMilliseconds, withoutMessage } from './states.ts'
+import { leaveMilliseconds, lookMilliseconds, pauseBeforeLook, withoutMessage } from './states.ts'
 import type { Draft, Phase, Signed, State } from './states.ts'
 import {
   abandon,
@@ -91,8 +91,9 @@ function onNotApproved(state: State, { attempt, problem }: Event & { type: 'not-
   if (phase.at !== 'awaiting' || attempt !== state.attempt) return stay(state)
   const isPassing = passingCodes.has(problem.code)
   if (!isPassing && problem.code !== 'signature.awaited') return refuse(abandon(dropChallenge(state)), approved(phase.draft), problem, null, now)
-  const pause = Math.max(ownersMilliseconds, (problem.retryAfterSeconds ?? 0) * 1000)
-  return enter(state, { ...phase, askAt: now + pause, trouble: isPassing ? problem.code : null })
+  const looks = phase.looks + 1
+  const pause = Math.max(pauseBeforeLook(looks), (problem.retryAfterSeconds ?? 0) * 1000)
+  return enter(state, { ...phase, askAt: now + pause, looks, trouble: isPassing ? problem.code : null })
 }
 
 /** Refusals after which the same signed message may still be accepted. */

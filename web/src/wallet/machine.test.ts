@@ -62,7 +62,7 @@ const phases: { readonly [Name in PhaseName]: Extract<Phase, { at: Name }> } = {
   'message-ready': { at: 'message-ready', draft, signAt: later },
   signing: { at: 'signing', draft, slowAt: later },
   'signature-open': { at: 'signature-open', draft, tryAt: later, acceptedAt: null },
-  awaiting: { at: 'awaiting', draft: { ...draft, contract: { owners: null } }, askAt: later, trouble: null },
+  awaiting: { at: 'awaiting', draft: { ...draft, contract: { owners: null } }, askAt: later, looks: 0, trouble: null },
   'signature-declined': { at: 'signature-declined', connected, again: draft },
   'address-changed': { at: 'address-changed', connected },
   'other-address': { at: 'other-address', connected, lookAt: later },

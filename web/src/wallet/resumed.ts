@@ -19,7 +19,7 @@ export function resume(writer: MessageWriter, challenge: Challenge, connected: C
   const draft = writeDraft(writer, challenge, connected, expiresAt)
   if (draft === null || draft.message.chainId !== connected.chainId) return null
   return {
-    phase: { at: 'awaiting', draft, askAt: now, trouble: null },
+    phase: { at: 'awaiting', draft, askAt: now, looks: 0, trouble: null },
     writer,
     slot: { at: 'held', challenge, renewAt: expiresAt, expiresAt, contract: connected },
   }

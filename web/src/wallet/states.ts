@@ -100,6 +100,8 @@ export type Phase =
       readonly draft: Draft
       /** Null while it is being asked. */
       readonly askAt: number | null
+      /** How often it was asked. */
+      readonly looks: number
       /** Why it could not be told the last time; null where it could. */
       readonly trouble: string | null
     }
@@ -151,8 +153,8 @@ export const readingMilliseconds = 450
 export const lookMilliseconds = 2_000
 /** A request that the wallet has not refused after this time is open in it. */
 export const acceptedMilliseconds = 1_000
-/** How often it is asked whether the owners of a contract wallet have approved. */
-export const ownersMilliseconds = 15_000
+/** How long until it is asked whether the owners of a contract wallet have approved: soon at first, and ever less often while they take their time. */
+export const pauseBeforeLook = (looks: number): number => (looks < 4 ? 15_000 : looks < 10 ? 30_000 : 60_000)
 /** How long "signed in" is shown before the browser goes on. */
 export const leaveMilliseconds = 1_400
 

@@ -7,7 +7,7 @@ import {
   connectedOf,
   keepsChallenge,
   lookMilliseconds,
-  ownersMilliseconds,
+  pauseBeforeLook,
   readingMilliseconds,
   slowConnectionMilliseconds,
   slowSignatureMilliseconds,
@@ -122,8 +122,8 @@ export function askForSignature(state: State, draft: Draft, now: number): Step {
 }
 
 /** The owners of a contract wallet may take their time. */
-export function awaitOwners(state: State, draft: Draft, now: number, askAt = now + ownersMilliseconds): Step {
-  return enter(state, { at: 'awaiting', draft, askAt, trouble: null })
+export function awaitOwners(state: State, draft: Draft, now: number, askAt = now + pauseBeforeLook(0)): Step {
+  return enter(state, { at: 'awaiting', draft, askAt, looks: 0, trouble: null })
 }
 
 /** Asks whether the owners have approved on the chain. This spends nothing as long as they have not. */

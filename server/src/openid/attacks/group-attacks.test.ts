@@ -101,7 +101,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
       'group.added success {"group":"whales"}',
       'group.joined success {"group":"builders"}',
       'group.joined success {"group":"holders"}',
-      'group.left success {"group":"holders"}',
+      'group.left success {"group":"holders","reason":"read"}',
     ])
     expect(await app.database.queries.selectFrom('logout_deliveries').select(['application_id', 'uri']).execute()).toEqual([{ application_id: application.id, uri: 'https://app.example/logout' }])
     // Back in the group, they come in as before.
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     }
     app.pass(minute)
     expect(told(await refresh(app, application, tokens.refresh_token))).toBe('400 invalid_grant')
-    expect((await readEvents(app.database.queries)).filter((line) => line.startsWith('group.left'))).toEqual(['group.left success {"group":"holders"}'])
+    expect((await readEvents(app.database.queries)).filter((line) => line.startsWith('group.left'))).toEqual(['group.left success {"group":"holders","reason":"unreachable"}'])
   })
 
   test('who was never read belongs to nothing while the chain cannot be read', async () => {

@@ -1,8 +1,9 @@
 // Groups by every other way in than a browser's with a secret, on several instances, and while people merge and separate.
-import { testKeys } from '@countersign/testing/test-keys'
+import { formatMessage, toChecksumAddress } from '@countersign/message'
+import { signMessage, testKeys } from '@countersign/testing/test-keys'
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { createFakeChain, fakeChains } from '../../testing/fake-chains.ts'
+import { createFakeChain, fakeChains, walletOwnedBy } from '../../testing/fake-chains.ts'
 import { readEvents } from '../../testing/read-all.ts'
 import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
@@ -104,6 +105,58 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     expect(asked()).toBe(9)
   })
 
+  test('S4 S8 a contract wallet that was linked counts on its own chain, until it has other owners', async () => {
+    const [one, ten] = [createFakeChain({ id: '1' }), createFakeChain({ id: '10' })]
+    const council = '0x00000000000000000000000000000000000c0de1'
+    for (const chain of [one, ten]) chain.deploy(council, walletOwnedBy(testKeys.carol))
+    const balances = deployToken(one).set(council, 10n)
+    const app = await createOpenIdApp({ database: kind, chains: fakeChains(one, ten) })
+    await addTestGroup(app, 'council', { type: 'wallets', wallets: [`eip155:1:${council}`] })
+    await addTestGroup(app, 'council-of-ten', { type: 'wallets', wallets: [`eip155:10:${council}`] })
+    await addTestGroup(app, 'holders', { type: 'erc20', chain: '1', contract: tokenAddress, atLeast: '10' })
+    const application = await addTestApplication(app, { scopes: ['openid', 'groups', 'offline_access'] })
+    const browser = await openConfirmed(app, testKeys.alice)
+    let tokens = await obtainFamily(app, browser, application, { scope: 'openid groups offline_access' })
+    const groups = async () => {
+      tokens = (await refresh(app, application, tokens.refresh_token)).json<Tokens>()
+      return (await userinfo(app, tokens.access_token)).json<{ groups: string[] }>().groups
+    }
+    expect(await groups()).toEqual([])
+    const { message: issued } = await browser.challenge({ purpose: 'link', walletKind: 'contract' })
+    const message = formatMessage({ ...issued, address: toChecksumAddress(council), chainId: '1' })
+    const linked = await browser.send('POST', '/api/wallets', { message, signature: signMessage(testKeys.carol, message) })
+    expect(linked.json()).toMatchObject({ kind: 'contract', chain: { id: '1' } })
+    expect(await groups()).toEqual(['council', 'holders'])
+    app.pass(recheck)
+    expect(await groups()).toEqual(['council', 'holders'])
+    // The session began with a plain key, and goes on; what the contract has is not hers any more.
+    one.deploy(council, walletOwnedBy(testKeys.bob))
+    app.pass(recheck)
+    expect(await groups()).toEqual([])
+    expect(balances.get(council)).toBe(10n)
+  })
+
+  test('S3 a wallet whose contract makes every reading fail leaves nobody but its person without an answer', async () => {
+    const app = await createHolders(kind)
+    const application = await addTestApplication(app, { scopes: ['openid', 'groups'] })
+    const people = [testKeys.alice, testKeys.bob, testKeys.carol]
+    for (const key of people) await authorize(app.openBrowser(), application, { scope: 'openid groups' }, { key })
+    const hostile = testKeys.bob.address.toLowerCase().slice(2)
+    app.balances.set(testKeys.carol.address.toLowerCase(), 10n)
+    app.chain.beforeReading = (questions) => {
+      app.chain.fault = questions.some(({ data }) => data.includes(hostile)) ? 'too slow' : null
+    }
+    app.pass(recheck)
+    await app.recheckGroups()
+    const wallets = await app.database.queries.selectFrom('group_members').innerJoin('wallets', 'wallets.person_id', 'group_members.person_id').select(['address', 'is_member', 'unreachable_since']).execute()
+    const known = Object.fromEntries(wallets.map(({ address, is_member, unreachable_since }) => [address, [is_member, unreachable_since]]))
+    expect(known).toEqual({
+      [alice]: [1, null],
+      [testKeys.bob.address.toLowerCase()]: [0, app.clock.now],
+      [testKeys.carol.address.toLowerCase()]: [1, null],
+    })
+  })
+
   test('a loss that many requests find at the same time is one, and none of them fails on our side', async () => {
     const address = await createTestDatabase(kind)
     const generous = { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000' }
@@ -118,7 +171,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     const refreshed = families.map(({ refresh_token }, index) => refresh(index % 2 === 0 ? one : two, application, refresh_token))
     const answers = await Promise.all([...refreshed, one.recheckGroups(), two.recheckGroups()])
     expect(tally(answers.slice(0, 6).filter((answer) => answer !== undefined))).toEqual({ '400 invalid_grant': 6 })
-    expect((await readEvents(one.database.queries)).filter((line) => line.startsWith('group.left'))).toEqual(['group.left success {"group":"holders"}'])
+    expect((await readEvents(one.database.queries)).filter((line) => line.startsWith('group.left'))).toEqual(['group.left success {"group":"holders","reason":"read"}'])
     expect(await one.database.queries.selectFrom('logout_deliveries').select('id').execute()).toHaveLength(6)
   })
 

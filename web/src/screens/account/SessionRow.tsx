@@ -39,7 +39,7 @@ export function SessionRow({ session, ending, onEnd }: { session: Session; endin
         )
       }
     >
-      <dl className="grid gap-x-5 gap-y-0.5 text-small text-soft lg:grid-cols-[2fr_3fr]">
+      <dl className="grid gap-x-5 gap-y-0.5 text-small text-soft lg:grid-cols-[5fr_6fr]">
         <Fact label={text.lastSeen}>
           <RelativeTime at={session.lastSeenAt} />
         </Fact>
@@ -53,7 +53,7 @@ export function SessionRow({ session, ending, onEnd }: { session: Session; endin
           <span className="[overflow-wrap:anywhere]">{session.sameNetwork ? words.networkFact.here : words.networkFact.other(session.networkPrefix)}</span>
         </Fact>
         {session.contract && (
-          <Fact label={words.contract.asked}>
+          <Fact label={words.contract.asked} isWide>
             <RelativeTime at={session.contract.checkedAt} />
           </Fact>
         )}
@@ -100,9 +100,10 @@ function WayIn({ session: { wallet, passkey } }: { session: Session }) {
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+/** @param isWide over both columns, where there are two */
+function Fact({ label, isWide = false, children }: { label: string; isWide?: boolean; children: ReactNode }) {
   return (
-    <div className="flex items-baseline gap-1.5">
+    <div className={`flex items-baseline gap-1.5 ${isWide ? 'lg:col-span-2' : ''}`}>
       <dt className="shrink-0">{label}</dt>
       <dd className="text-ink">{children}</dd>
     </div>

@@ -86,7 +86,7 @@ function LinkWallet() {
         </Notice>
       )}
       {isLinking && (
-        <LinkDialog addresses={items.map(({ address }) => address)} onLinked={finish} onMerged={finishMerge} onClose={() => setIsLinking(false)} />
+        <LinkDialog addresses={keysOf(items)} onLinked={finish} onMerged={finishMerge} onClose={() => setIsLinking(false)} />
       )}
     </>
   )
@@ -143,3 +143,7 @@ function WalletList({ merges }: { merges: readonly Merge[] }) {
     </>
   )
 }
+
+/** What need not be signed to be known as linked. A contract at the same address on another chain is another wallet: of contracts only the
+ * server can say. */
+const keysOf = (wallets: readonly Wallet[]): string[] => wallets.flatMap(({ kind, address }) => (kind === 'key' ? [address] : []))

@@ -106,3 +106,10 @@ test('what was refused or went wrong wants to be looked at', () => {
   expect(lines.filter(isTroubling).map(({ type }) => type)).toEqual(['wallet.refused', 'passkey.refused', 'sign-in.refused', 'logout.failed'])
   expect(isTroubling(line('token.reused'))).toBe(true)
 })
+
+test('who left a group reads whether it was for what they hold or for a chain that was away', () => {
+  const tell = (words: typeof en, reason: string) => tellEvent(words, line('group.left', { details: { group: 'holders', reason } }), '')
+  expect(tell(en, 'read')).toBe('You no longer belong to the group holders: you no longer hold what it takes.')
+  expect(tell(en, 'unreachable')).toBe('You no longer belong to the group holders, because its chain could not be read for too long.')
+  expect(tell(de as typeof en, 'unreachable')).toBe('Sie gehören nicht mehr zur Gruppe holders, weil ihre Chain zu lange nicht gelesen werden konnte.')
+})

@@ -18,7 +18,10 @@ export const activity: Chapters['activity'] = {
     'wallet.unreachable': ({ way }) => `Die Chain von ${way} ist nicht erreichbar. Die Sitzungen laufen vorerst weiter.`,
     'wallet.reachable': ({ way }) => `Die Chain von ${way} ist wieder erreichbar.`,
     'group.joined': ({ group }) => `Sie gehören jetzt zur Gruppe ${group}.`,
-    'group.left': ({ group }) => `Sie gehören nicht mehr zur Gruppe ${group}.`,
+    'group.left': ({ group, isOutage }) =>
+      isOutage
+        ? `Sie gehören nicht mehr zur Gruppe ${group}, weil ihre Chain zu lange nicht gelesen werden konnte.`
+        : `Sie gehören nicht mehr zur Gruppe ${group}: Sie haben nicht mehr, was sie verlangt.`,
     'passkey.added': ({ way }) => `Hinzugefügt: ${way}.`,
     'passkey.removed': ({ way }) => `Entfernt: ${way}.`,
     'passkey.refused': ({ way }) => `Nicht hinzugefügt: ${way}.`,

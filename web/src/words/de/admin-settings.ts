@@ -56,7 +56,7 @@ export const adminSettings: Chapters['adminSettings'] = {
     title: 'Ketten',
     text: 'Gelesen für Vertrags-Wallets, Namen und Gruppen. Gesetzt werden sie dort, wo der Server gestartet wird.',
     none: 'Keine Kette wird gelesen. Einfache Wallets und Passkeys melden trotzdem an.',
-    noneHow: 'Setzen Sie für jede Kette eine Variable, wo der Server gestartet wird, und starten Sie ihn neu:',
+    noneHow: 'Ketten werden als JSON in dieser Variablen gesetzt, wo der Server gestartet wird; dann starten Sie ihn neu:',
     facts: (nodes, quorum) => `${nodes === 1 ? 'Ein Knoten' : `${nodes} Knoten`}, ${quorum} müssen übereinstimmen.`,
     names: 'Namen (ENS) werden hier gelesen.',
     delegates: 'Schlüssel mit Code (EIP-7702) dürfen sich damit anmelden.',

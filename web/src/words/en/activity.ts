@@ -9,6 +9,8 @@ export interface Told {
   readonly device: string
   /** The group that the line is about, by its id, or only `a group`. */
   readonly group: string
+  /** Somebody left a group because nobody could read for too long whether they belong. */
+  readonly isOutage: boolean
   /** Why a session ended, as a clause; empty where the line gives no reason that has words. */
   readonly ending: string
   /** What a person changed of themselves. */
@@ -32,7 +34,10 @@ export const activity = {
     'wallet.unreachable': ({ way }) => `The chain of ${way} cannot be reached. Its sessions go on for now.`,
     'wallet.reachable': ({ way }) => `The chain of ${way} is reachable again.`,
     'group.joined': ({ group }) => `You came to belong to the group ${group}.`,
-    'group.left': ({ group }) => `You no longer belong to the group ${group}.`,
+    'group.left': ({ group, isOutage }) =>
+      isOutage
+        ? `You no longer belong to the group ${group}, because its chain could not be read for too long.`
+        : `You no longer belong to the group ${group}: you no longer hold what it takes.`,
     'passkey.added': ({ way }) => `Added ${way}.`,
     'passkey.removed': ({ way }) => `Removed ${way}.`,
     'passkey.refused': ({ way }) => `Adding ${way} was refused.`,

@@ -54,7 +54,7 @@ export const adminSettings = {
     title: 'Chains',
     text: 'Read for contract wallets, names and groups. They are set where the server is started.',
     none: 'No chain is read. Plain wallets and passkeys sign in all the same.',
-    noneHow: 'Set a variable for each chain where the server is started, then start it again:',
+    noneHow: 'Chains are set as JSON in this variable, where the server is started; then start it again:',
     facts: (nodes: number, quorum: number) => `${nodes === 1 ? 'One node' : `${nodes} nodes`}, ${quorum} must agree.`,
     names: 'Names (ENS) are read here.',
     delegates: 'Keys with code (EIP-7702) may sign in by it.',

@@ -1,0 +1,60 @@
+// What several nodes said of the same questions, question by question: a contract can tell nodes apart (by how much gas there is, or
+// who makes the block), and must not be able to make the answers of others, who were asked about with it, worth nothing (THREATS S3, S9).
+import type { Answer, Question } from '@countersign/proof/chain-reader'
+import type { Asked } from './ask.ts'
+import { asNodeFault, NodeFault } from './node-fault.ts'
+
+/** What one node says of one question, and in which words it is compared. */
+interface Ballot {
+  counts: Map<string, number>
+  /** How many said anything, and how many had no gas or room left for it. */
+  spoken: number
+  silent: number
+  /** What enough have said. */
+  answer: Answer | null
+}
+
+/**
+ * @param all what the nodes say
+ * @param quorum how many have to say the same
+ * @returns what enough say of each, as soon as they do; null for a question that too few had gas or room left for
+ * @throws NodeFault where too few answer, or with those questions that enough answer, but not alike
+ */
+export async function agree(questions: readonly Question[], all: readonly Promise<Asked>[], quorum: number): Promise<Asked> {
+  const { promise: whole, resolve } = Promise.withResolvers<Asked>()
+  const ballots = questions.map((): Ballot => ({ counts: new Map(), spoken: 0, silent: 0, answer: null }))
+  const said: Asked[] = []
+  let simulated = false
+  const sum = (): Asked => ({ chainId: said[0]?.chainId ?? '', simulated, answers: ballots.map(({ answer }) => answer) })
+  const counted = all.map(async (one) => {
+    const asked = await one
+    said.push(asked)
+    for (const [index, ballot] of ballots.entries()) {
+      const answer = asked.answers[index] ?? null
+      if (answer === null) {
+        ballot.silent += 1
+        continue
+      }
+      // Of a wallet that is not there yet nodes have to agree on that as well.
+      if (count(ballot, `${asked.simulated} ${JSON.stringify(answer)}`) < quorum) continue
+      ballot.answer = answer
+      simulated ||= asked.simulated
+    }
+    if (ballots.every(({ answer, silent }) => answer !== null || silent >= quorum)) resolve(sum())
+  })
+  const ended = async (): Promise<Asked> => {
+    for (const one of await Promise.allSettled(counted)) if (one.status === 'rejected') asNodeFault(one.reason)
+    if (said.length < quorum) throw new NodeFault('disagreement')
+    const disputed = questions.filter((_, index) => ballots[index]?.answer === null && (ballots[index]?.spoken ?? 0) >= quorum)
+    if (disputed.length > 0) throw new NodeFault('disagreement', undefined, disputed)
+    return sum()
+  }
+  return Promise.race([whole, ended()])
+}
+
+function count(ballot: Ballot, text: string): number {
+  const times = (ballot.counts.get(text) ?? 0) + 1
+  ballot.counts.set(text, times)
+  ballot.spoken += 1
+  return times
+}

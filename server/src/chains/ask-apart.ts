@@ -1,0 +1,91 @@
+// Asks about many in as few readings as it takes, and finds those among them that make a reading fail: in halves, over several rounds,
+// since each that fails costs a reading's whole time. Nobody goes without an answer for good because of whom they were asked with.
+import type { Suspects } from './suspects.ts'
+
+/** After so many that failed no further company is asked this time; what was learned by then makes the next time shorter. */
+const mostFailures = 8
+
+/** After so many that failed alone no further one is asked alone this time. */
+const mostAlone = 4
+
+/** So many readings may fail in one go. */
+export const mostFailedReadings = mostFailures + mostAlone
+
+interface Going<Item> {
+  suspects: Suspects
+  now: number
+  idOf: (item: Item) => string
+  /** How many of them, in this order and of no others, fit into one reading. */
+  fit: (items: readonly Item[]) => number
+  /** @returns those that there is no answer about */
+  ask: (items: readonly Item[]) => Promise<readonly Item[]>
+  /** False once nobody can be asked, whoever it is, or once it is time to stop. */
+  goesOn: () => boolean
+}
+
+export interface Apart<Item> {
+  /** Those that could not be asked about alone, now or before, so that it is theirs. */
+  failed: Item[]
+  /** Those that were not asked about, or not alone, which says nothing about them. */
+  left: Item[]
+}
+
+/** @param items those that wait longest first, each list by itself: none of one is asked about together with one of another */
+export async function askApart<Item>(items: readonly (readonly Item[])[], going: Going<Item>): Promise<Apart<Item>> {
+  const { suspects, now, idOf, ask, goesOn } = going
+  const isAlone = (item: Item): boolean => suspects.companyOf(idOf(item), now) === 1
+  const parts = items.flatMap((list) => divide(list.filter((item) => !isAlone(item)), going))
+  const loners = items.flat().filter(isAlone).toSorted((one, other) => suspects.failedAt(idOf(one)) - suspects.failedAt(idOf(other)))
+  const failed: Item[] = []
+  const left: Item[] = []
+  const askPart = async (part: readonly Item[]): Promise<readonly Item[]> => {
+    const unanswered = await ask(part)
+    suspects.answered(part.filter((item) => !unanswered.includes(item)).map(idOf))
+    // Where nobody can be asked any more it was nobody's doing.
+    if (unanswered.length > 0 && goesOn()) suspects.failed(unanswered.map(idOf), now)
+    return unanswered
+  }
+  let failures = 0
+  for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
+    if (!goesOn() || failures >= mostFailures) {
+      left.push(...part)
+      continue
+    }
+    const unanswered = await askPart(part)
+    if (unanswered.length === 0) continue
+    failures += 1
+    if (!goesOn()) left.push(...unanswered)
+    else if (part.length === 1) failed.push(...unanswered)
+    else parts.push(...inHalves(unanswered))
+  }
+  let alone = 0
+  for (const item of loners) {
+    if (!goesOn()) left.push(item)
+    else if (alone >= mostAlone || (await askPart([item])).length > 0) {
+      failed.push(item)
+      alone += 1
+    }
+  }
+  return { failed, left }
+}
+
+/** Into parts that fit into a reading, none of which is as large as one in which any of its members failed before. */
+function divide<Item>(items: readonly Item[], { suspects, now, idOf, fit }: Going<Item>): Item[][] {
+  const parts: { at: number; part: Item[] }[] = []
+  const places = new Map(items.map((item, index) => [item, index]))
+  for (const [company, ofCompany] of Map.groupBy(items, (item) => suspects.companyOf(idOf(item), now))) {
+    for (let from = 0; from < ofCompany.length; ) {
+      const rest = ofCompany.slice(from, from + Math.max(1, Math.ceil(company / 2)))
+      const part = rest.slice(0, Math.max(1, fit(rest)))
+      parts.push({ at: places.get(part[0] as Item) as number, part })
+      from += part.length
+    }
+  }
+  // Who waits longest is asked first, whatever was held against them: otherwise those who come anew could keep the others waiting.
+  return parts.toSorted((one, other) => one.at - other.at).map(({ part }) => part)
+}
+
+const inHalves = <Item>(items: readonly Item[]): Item[][] => {
+  const middle = Math.ceil(items.length / 2)
+  return [items.slice(0, middle), items.slice(middle)].filter((half) => half.length > 0)
+}
