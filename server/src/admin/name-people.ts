@@ -26,5 +26,8 @@ export async function namePeople(queries: Queries, ids: readonly string[]): Prom
   return (id) => named.get(id) ?? { id, displayName: null, address: null, walletName: null }
 }
 
-/** What somebody is called, where there is room for one word. */
-export const calledBy = ({ displayName, walletName, address }: PersonShort): string | null => displayName ?? walletName ?? address
+/** What somebody is called, where there is room for few words. The name of a wallet is never without its address (THREATS P7). */
+export function calledBy({ displayName, walletName, address }: PersonShort): string | null {
+  if (displayName !== null) return displayName
+  return walletName === null || address === null ? address : `${walletName} (${address})`
+}

@@ -18,7 +18,7 @@ const batchSize = 2000
 const dayMs = 86_400_000
 
 const kinds = { start: 34, end: 26, authorize: 22, refuse: 6, browser: 4, confirm: 3, link: 1, withdraw: 1.2, logout: 1, failed: 0.2, passkey: 0.5, suspend: 0.04, change: 0.03, reuse: 0.01, key: 0.02 }
-const refusals = { 'expired': 30, 'signature.refused': 18, 'used': 16, 'other_browser': 12, 'unknown': 9, 'domain': 6, 'uri': 4, 'issued_at': 3, 'chain': 1.5, 'resources': 0.5 }
+const refusals = { 'expired': 30, 'other_signer': 20, 'another browser': 16, 'another interaction': 10, 'unknown passkey': 9, 'person suspended': 6, 'message.domain_mismatch': 5, 'not_accepted': 2.5, 'message.chain_not_allowed': 1, 'another purpose': 0.5 }
 const endings = { 'idle': 40, 'signed-out': 25, 'expired': 15, 'replaced': 12, 'revoked': 5, 'person-suspended': 1, 'wallet-no-longer-valid': 0.5 }
 
 /**

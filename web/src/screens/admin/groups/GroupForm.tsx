@@ -82,8 +82,8 @@ export function GroupForm({ group, saveLabel, lacking, change, onSave, onCancel 
         className="font-mono text-small read-only:bg-sunk"
         onChange={({ target }) => setId(target.value)}
       />
-      <TextField label={words.name} value={name} maxLength={64} autoComplete="off" fault={(isTried ? own.name : null) ?? at('name')} onChange={({ target }) => setName(target.value)} />
-      <TextField label={words.description} hint={words.descriptionHint} value={description} maxLength={400} autoComplete="off" fault={at('description')} onChange={({ target }) => setDescription(target.value)} />
+      <TextField label={words.name} value={name} maxLength={80} autoComplete="off" fault={(isTried ? own.name : null) ?? at('name')} onChange={({ target }) => setName(target.value)} />
+      <TextField label={words.description} hint={words.descriptionHint} value={description} maxLength={500} autoComplete="off" fault={at('description')} onChange={({ target }) => setDescription(target.value)} />
       <Section title={words.ruleTitle}>
         <RuleBuilder input={input} faults={found} onChange={write} />
       </Section>
