@@ -40,25 +40,14 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
   if (recoverEngine === 'native') log.info({ recoverEngine }, 'signatures are checked by native code')
   else log.warn({ recoverEngine, reason: recoverEngineReason }, 'the native signature check does not load on this machine; a slower one is used')
 
-  const sweeper = setInterval(() => {
-    sweep().catch((error: unknown) => log.error({ err: error }, 'sweep failed; it is tried again in a minute'))
-  }, sweepIntervalMs)
-
-  const deliverer = setInterval(() => {
-    deliver().catch((error: unknown) => log.error({ err: error }, 'applications cannot be told of logouts; it is tried again in a second'))
-  }, deliveryIntervalMs)
-
-  const rechecker = setInterval(() => {
-    recheck().catch((error: unknown) => log.error({ err: error }, 'sessions of contract wallets cannot be asked about; it is tried again in two seconds'))
-  }, recheckIntervalMs)
-
-  const groupRechecker = setInterval(() => {
-    recheckGroups().catch((error: unknown) => log.error({ err: error }, 'it cannot be read who belongs to groups; it is tried again in two seconds'))
-  }, recheckIntervalMs)
-
-  const namer = setInterval(() => {
-    nameWallets().catch((error: unknown) => log.error({ err: error }, 'names of wallets cannot be read; it is tried again in some seconds'))
-  }, namingIntervalMs)
+  const inBackground: [job: () => Promise<unknown>, everyMs: number, failed: string][] = [
+    [sweep, sweepIntervalMs, 'sweep failed; it is tried again in a minute'],
+    [deliver, deliveryIntervalMs, 'applications cannot be told of logouts; it is tried again in a second'],
+    [recheck, recheckIntervalMs, 'sessions of contract wallets cannot be asked about; it is tried again in two seconds'],
+    [recheckGroups, recheckIntervalMs, 'it cannot be read who belongs to groups; it is tried again in two seconds'],
+    [nameWallets, namingIntervalMs, 'names of wallets cannot be read; it is tried again in some seconds'],
+  ]
+  const timers = inBackground.map(([job, everyMs, failed]) => setInterval(() => job().catch((error: unknown) => log.error({ err: error }, failed)), everyMs))
 
   await orExit(() => listen(http, settings))
   const code = await beginSetup({ queries: database.queries, random: systemRandom })
@@ -69,11 +58,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping; running requests finish first')
-    clearInterval(sweeper)
-    clearInterval(deliverer)
-    clearInterval(rechecker)
-    clearInterval(groupRechecker)
-    clearInterval(namer)
+    timers.forEach((timer) => clearInterval(timer))
     const deadline = setTimeout(() => {
       log.warn('the time to stop is over; what still runs is cut off')
       process.exitCode = 1

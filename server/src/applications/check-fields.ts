@@ -5,6 +5,7 @@ import { scopes } from '@countersign/api/calls'
 import { groupIdFault } from '../groups/definition.ts'
 import { applicationKinds, signingAlgorithms } from '../platform/database/schema.ts'
 import type { ApplicationKind } from '../platform/database/schema.ts'
+import { hasUnseen, pilesMarks } from '../platform/deceptive-text.ts'
 import { jwksFaults } from './check-jwks.ts'
 import { authentications, grantTypes, ways } from './definition.ts'
 import type { ApplicationDefinition, DefinitionFault } from './definition.ts'
@@ -71,9 +72,9 @@ function nameFault(value: string): string | null {
   const length = [...value].length
   if (length === 0 || length > maxNameLength) return `must have 1 to ${maxNameLength} characters`
   if (value !== value.trim() || value.includes('  ')) return 'must not begin or end with a space, nor have two in a row'
-  if (/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(value)) return 'must not contain control, invisible or direction characters'
+  if (hasUnseen(value)) return 'must not contain control, invisible or direction characters'
   if (/(?! )\p{Zs}/u.test(value)) return 'must not contain another space than the common one'
-  if (/\p{M}{4}/u.test(value)) return 'must not have more than three marks on a letter'
+  if (pilesMarks(value)) return 'must not have more than three marks on a letter'
   return null
 }
 

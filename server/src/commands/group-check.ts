@@ -12,6 +12,7 @@ import type { HeldWallet } from '../groups/wallet-list.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import { createMetrics } from '../platform/metrics.ts'
+import { readAccount } from '../wallets/store.ts'
 import { readArguments, refused, withDatabase } from './application-command.ts'
 import { unknownGroup } from './group-change.ts'
 import { visible } from './inspect-visible.ts'
@@ -54,19 +55,17 @@ const conclusions: Readonly<Record<Outcome, string>> = { holds: 'Belongs to', no
 
 /** The wallets of a person; of an address that is nobody's yet, that alone. */
 async function findWallets(queries: Queries, who: string): Promise<{ said: string; wallets: HeldWallet[] } | undefined> {
-  const account = /^(?:eip155:([1-9][0-9]{0,15}):)?(0x[0-9a-f]{40})$/i.exec(who)
+  const account = readAccount(who)
   const found = await findPersonId({ queries }, who)
   // Applications are told of a plain key as on chain 1; unless it is a contract there, that is who is meant.
-  if (found === undefined && account?.[1] === '1') return findWallets(queries, account[2] as string)
+  if (found === undefined && account?.chainReference === '1') return findWallets(queries, account.address)
   const person = found === undefined ? undefined : await queries.selectFrom('people').select('id').where('id', '=', found).executeTakeFirst()
   if (person !== undefined) {
     const wallets = (await listHeldWallets(queries, [person.id])).get(person.id) ?? []
     return { said: `Person ${person.id}, with ${wallets.length === 0 ? 'no wallet' : wallets.map(nameOf).join(', ')}`, wallets }
   }
   if (account === null) return undefined
-  const [, chainReference = null, address = ''] = account
-  const kind = chainReference === null ? 'key' : 'contract'
-  const wallet: HeldWallet = { id: who, kind, chainReference, address: address.toLowerCase(), name: null, nameReadAt: null, proof: null }
+  const wallet: HeldWallet = { ...account, id: who, address: account.address.toLowerCase(), name: null, nameReadAt: null, proof: null }
   return { said: `${nameOf(wallet)}, which has not signed in yet`, wallets: [wallet] }
 }
 

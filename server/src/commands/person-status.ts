@@ -7,8 +7,7 @@ import { openMigrated } from '../platform/database/open-configured.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { loadSettings } from '../platform/load-settings.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { findWallet, keyIdentity } from '../wallets/store.ts'
-import type { WalletIdentity } from '../wallets/store.ts'
+import { findWallet, readAccount } from '../wallets/store.ts'
 
 /** Why the last owner stays, and what to do. */
 export const lastOwner = 'They are the last owner of this server. Make somebody else one first: "countersign owner grant". Nothing was changed.'
@@ -53,15 +52,10 @@ export const personRestore = change('person restore', 'Lets a suspended person s
   (await restorePerson({ queries, random: systemRandom }, id, systemClock())) ? `Restored ${id}.` : null,
 )
 
-const accountForm = /^(?:eip155:([1-9][0-9]{0,15}):)?(0x[0-9a-f]{40})$/i
-
-/** The person who is meant by an identifier, or by a wallet that is theirs now: the address of a plain key, or for a contract wallet also
- * its chain (CAIP-10, `eip155:8453:0x…`), because the same address on another chain can be somebody else's. */
+/** The person who is meant by an identifier, or by a wallet that is theirs now. */
 export async function findPersonId({ queries }: Pick<Database, 'queries'>, who: string): Promise<string | undefined> {
-  const account = accountForm.exec(who)
-  if (account === null) return who
-  const [, chainReference = null, address = ''] = account
-  const identity: WalletIdentity = chainReference === null ? keyIdentity(address) : { kind: 'contract', chainReference, address }
+  const identity = readAccount(who)
+  if (identity === null) return who
   const owned = await queries.transaction().execute((transaction) => findWallet(transaction, identity))
   return owned?.person.id
 }

@@ -1,5 +1,6 @@
 // What a group is: the one object that operators write in files, the command line makes from options, and the database keeps.
 import type { ChainSettings } from '../platform/chain-settings.ts'
+import { hasUnseen, pilesMarks } from '../platform/deceptive-text.ts'
 import { listConditions, readRule } from './rule.ts'
 import type { Rule, RuleFault } from './rule.ts'
 
@@ -29,8 +30,7 @@ const members = ['id', 'name', 'description', 'rule']
 function textFault(value: unknown, maxLength: number): string | null {
   if (typeof value !== 'string' || value.length === 0 || [...value].length > maxLength) return `must be a text of 1 to ${maxLength} characters`
   if (value !== value.trim()) return 'must not begin or end with a space'
-  const isDeceptive = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|\p{M}{4}/u.test(value)
-  return isDeceptive ? 'must not contain control, invisible or direction characters, nor piles of marks' : null
+  return hasUnseen(value) || pilesMarks(value) ? 'must not contain control, invisible or direction characters, nor piles of marks' : null
 }
 
 /**

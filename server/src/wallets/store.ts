@@ -23,6 +23,17 @@ export interface WalletIdentity {
 
 export const keyIdentity = (address: string): WalletIdentity => ({ kind: 'key', chainReference: null, address })
 
+const accountForm = /^(?:eip155:([1-9][0-9]{0,15}):)?(0x[0-9a-f]{40})$/i
+
+/** The wallet that an operator writes down: the address of a plain key, or for a contract wallet also its chain (CAIP-10, `eip155:8453:0x…`),
+ * because the same address on another chain can be somebody else's. Null where the text is no wallet. */
+export function readAccount(text: string): WalletIdentity | null {
+  const account = accountForm.exec(text)
+  if (account === null) return null
+  const [, chainReference = null, address = ''] = account
+  return chainReference === null ? keyIdentity(address) : { kind: 'contract', chainReference, address }
+}
+
 /** What a log line may keep of it for ever: nothing that identifies anybody. */
 export const describeIdentity = ({ kind, chainReference }: Omit<WalletIdentity, 'address'>): Record<string, string> => ({
   namespace: 'eip155',
