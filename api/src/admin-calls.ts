@@ -43,7 +43,7 @@ export const adminCalls = {
     permission: null,
   },
   claimOwnership: {
-    ...change('figures.read', 'Makes who is signed in the first owner, by the one-time code that the terminal printed at the start.', null, ['setup.code_refused', 'setup.done']),
+    ...change('figures.read', 'Makes who is signed in the first owner, by the one-time code that the terminal printed at the start.', null, ['setup.code_refused', 'setup.done', 'merge.open']),
     permission: null,
     body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) }, strict),
   },
@@ -72,7 +72,7 @@ export const adminCalls = {
   endPersonSession: { ...change('people.change', 'Ends one session of a person.', null, ['person.not_found', 'session.not_found']), params: Type.Object({ id: identifier, session: identifier }, strict) },
   endPersonSessions: { ...change('people.change', 'Ends all sessions of a person.', schemas.ended, ['person.not_found']), params: ofId },
   deletePerson: { ...change('people.change', 'Erases a person, for good.', null, ['person.not_found', 'merge.open', 'role.last_owner']), params: ofId, body: Type.Object({ reason }, strict) },
-  grantRole: { ...change('roles.change', 'Gives a person a role.', null, ['person.not_found', 'person.not_active']), params: ofRole },
+  grantRole: { ...change('roles.change', 'Gives a person a role.', null, ['person.not_found', 'person.not_active', 'merge.open']), params: ofRole },
   revokeRole: { ...change('roles.change', 'Takes a role from a person.', null, ['person.not_found', 'role.last_owner']), params: ofRole },
   listApplications: {
     ...read('applications.read', 'Applications, by what is searched for: a name, an id, or a part of an address.', page(application)),
