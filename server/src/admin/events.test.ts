@@ -172,12 +172,16 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
     await attacker.signIn(bob)
     await attacker.stepUp(bob)
     await attacker.send('PATCH', '/api/person', { displayName: '@SUM(A1)' })
+    // Where a comma is what cents begin with, cells end at a semicolon, within quotation marks or not.
+    await app.openBrowser({ userAgent: 'Mozilla; =HYPERLINK("https://evil.example") ;+1;\t-1' }).signIn(bob)
     const { body, headers } = await browser.send('GET', `${events}/export?format=csv`)
     expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
     expect(body.split('\r\n')[0]).toBe('"sequence","at","type","outcome","person","personName","actor","actorName","application","address","networkPrefix","userAgent","details","evidence","previousHash","hash"')
     expect(body).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
     expect(body).toContain(`"'@SUM(A1)"`)
     expect(body).not.toMatch(/(^|,)"[=+\-@]/m)
+    expect(body).not.toMatch(/[;\t][\s"]*[=+\-@]/)
+    expect(body).toContain("Mozilla; '=HYPERLINK(")
   })
 
   test.each<[Role | null, string]>([[null, 'permission.lacking'], ['auditor', 'read'], ['administrator', 'read'], ['owner', 'read']])('N11 P8 is for who has the role %s: %s', async (role, expected) => {
