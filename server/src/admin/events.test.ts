@@ -196,6 +196,13 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
     }
   })
 
+  test('is written for nobody who asks for the head of the file alone', async () => {
+    const app = await createTestApp({ database: kind })
+    const { browser } = await openWithRole(app, alice, 'auditor')
+    expect((await browser.send('HEAD' as 'GET', `${events}/export?format=jsonl`)).statusCode).toBe(404)
+    expect(await app.database.queries.selectFrom('events').select('type').where('type', '=', 'activity.exported').execute()).toEqual([])
+  })
+
   test('N1 N11 is no file for a link on another site, for a proof of long ago, or for who has lost the role meanwhile', async () => {
     const app = await createTestApp({ database: kind })
     const { browser, personId } = await openWithRole(app, alice, 'auditor')
