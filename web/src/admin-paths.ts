@@ -4,6 +4,9 @@ import { withQuery } from './with-query.ts'
 
 type Query = Readonly<Record<string, string | undefined>>
 
+/** The part of the settings that is about chains. */
+export const chainsPart = 'chains'
+
 export const adminPaths = {
   /** @param view a range of days */
   overview: (view: { days?: string; from?: string; to?: string } = {}): string => withQuery('/admin', view),
