@@ -75,6 +75,8 @@ const personSession = Type.Object(
   strict,
 )
 
+const liveSession = Type.Object({ ...personSession.properties, person: personShort }, strict)
+
 const application = object({
   id: slug,
   name: Type.String(),
@@ -206,7 +208,7 @@ const nodeCheck = object({ node: Type.Integer(), outcome: Type.Enum(['well', 'fa
 const token = object({ id: identifier, name: Type.String(), permissions: Type.Array(Type.String()), madeBy: personShort, createdAt: time, expiresAt: time, lastUsedAt: timeOrNull, revokedAt: timeOrNull })
 
 export const schemas = {
-  identifier, time, timeOrNull, textOrNull, slug, role, scope, way, base64, personStatus, applicationKind, person, personInFull, personSession,
+  identifier, time, timeOrNull, textOrNull, slug, role, scope, way, base64, personStatus, applicationKind, person, personInFull, personSession, liveSession,
   application, definition, definitionInput, fault, setting, program, secretMade, applicationMade, applicationInFull, tried,
   rule, groupInput, group, groupInFull, member, rulePreview, explanation,
   eventFilter, event, eventInFull, chainedLine, figures, branding, brandingInput: object(changeable), settings, nodeCheck, token,

@@ -12,6 +12,8 @@ export const adminPaths = {
   overview: (view: { days?: string; from?: string; to?: string } = {}): string => withQuery('/admin', view),
   people: (view: Query = {}): string => withQuery('/admin/people', view),
   person: (id: string): string => withId('/admin/people', id),
+  /** The live sessions of everybody. */
+  sessions: (view: Query = {}): string => withQuery('/admin/sessions', view),
   applications: (view: Query = {}): string => withQuery('/admin/applications', view),
   application: (id: string): string => withId('/admin/applications', id),
   newApplication: '/admin/new-application',
