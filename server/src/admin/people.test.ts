@@ -178,6 +178,8 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
     expect((await admin.browser.send('POST', `${path}/suspend`, { reason: 'Asked for by Bob' })).json()).toEqual({ ended: 1 })
     expect(codeOf(await admin.browser.send('POST', `${path}/suspend`, { reason: 'Again' }))).toBe('person.not_active')
     expect(await read(admin.browser, id)).toMatchObject({ status: 'suspended', suspendedFor: 'Asked for by Bob', sessions: 0 })
+    // They are told why, and nobody is who has not proved that it is them (THREATS P8).
+    expect((await app.openBrowser().signIn(bob)).json()).toMatchObject({ code: 'person.suspended', status: 403, reason: 'Asked for by Bob' })
     expect(codeOf(await admin.browser.send('POST', `${path}/restore`))).toBe('done')
     expect(codeOf(await admin.browser.send('POST', `${path}/restore`))).toBe('person.not_suspended')
     expect(await linesAbout(app, 'person.suspended')).toEqual([{ details: {}, personId: id, content: { actorId: admin.personId, reason: 'Asked for by Bob' } }])

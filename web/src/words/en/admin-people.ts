@@ -31,6 +31,7 @@ export const adminPeople = {
     label: 'Suspend',
     title: (who: string) => `Suspend ${who}?`,
     text: 'They are signed out everywhere at once, and nobody signs in as them. Nothing is deleted; it can be undone.',
+    reasonHint: 'They read it when they try to sign in, and your colleagues read it in the log.',
     done: (count: number) => (count === 1 ? 'Suspended. 1 session has ended.' : `Suspended. ${count} sessions have ended.`),
   },
   restore: { label: 'Restore', title: (who: string) => `Let ${who} sign in again?`, text: 'Whoever has one of their wallets or passkeys can sign in as them again.', done: 'They can sign in again.' },
