@@ -97,6 +97,22 @@ describe.each(databaseKinds)('people are searched on %s', (kind) => {
     expect(await find(database, {})).toEqual([4, 1])
   })
 
+  test('by a part of what they call a wallet, as long as it is called so', async () => {
+    const app = await createTestApp({ database: kind })
+    const browser = await openConfirmed(app, bob)
+    const personId = await personIdOf(browser)
+    const [wallet] = (await browser.send('GET', '/api/wallets')).json<{ items: { id: string }[] }>().items
+    const call = async (label: string | null) => expect(codeOf(await browser.send('PATCH', `/api/wallets/${wallet?.id}`, { label }))).toBe('done')
+    const search = async (text: string) => (await findPeople(app.database, { search: text }, 0)).ids
+    await call('Große Reise')
+    expect(await search('GROSSE')).toEqual([personId])
+    expect(await search('reise 2')).toEqual([])
+    await call('Savings')
+    expect([await search('reise'), await search('saving')]).toEqual([[], [personId]])
+    await call(null)
+    expect(await search('saving')).toEqual([])
+  })
+
   test('by status, role, group, application and way in, all of them together', async () => {
     const database = await openTestDatabase(kind)
     const { queries } = database

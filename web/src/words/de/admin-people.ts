@@ -5,7 +5,7 @@ export const adminPeople: Chapters['adminPeople'] = {
   title: 'Personen',
   intro: 'Alle, die sich hier angemeldet haben.',
   list: 'Personen',
-  search: 'Ein Name, eine Adresse, ein ENS-Name, eine ID',
+  search: 'Ein Name, eine Adresse, ein ENS-Name, wie sie eine Wallet nennen, eine ID',
   status: 'Zustand',
   statuses: { active: 'Aktiv', suspended: 'Gesperrt', merged: 'In eine andere aufgegangen' },
   role: 'Rolle',

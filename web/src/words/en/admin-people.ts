@@ -4,7 +4,7 @@ export const adminPeople = {
   title: 'People',
   intro: 'Everybody who has signed in here.',
   list: 'People',
-  search: 'A name, an address, an ENS name, an id',
+  search: 'A name, an address, an ENS name, what they call a wallet, an id',
   status: 'State',
   statuses: { active: 'Active', suspended: 'Suspended', merged: 'Merged into another' },
   role: 'Role',
