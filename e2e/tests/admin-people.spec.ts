@@ -139,6 +139,8 @@ const personCalled = (text: string, index: number): AdminPerson => ({
 })
 
 test('N4 names, reasons, labels, user agents and applications are text and nothing else', async ({ page, server, key }) => {
+  // Hundreds of cells are looked at for accessibility, four times.
+  test.slow()
   await asRole(page, server, key, 'owner')
   const texts = [...payloads, ...deceptiveNames]
   await answer(page, 'listPeople', { items: texts.map(personCalled), nextCursor: null, total: texts.length })
