@@ -112,11 +112,13 @@ const claims = Type.Unsafe<Record<string, unknown>>({ type: 'object', additional
 const tried = object({
   state: Type.Enum(['waiting', 'done', 'refused']),
   application: slug,
+  asked: Type.Array(Type.String(), { description: 'The scopes that the request asked for.' }),
+  expiresAt: time,
   error: Type.Union([object({ error: Type.String(), description: textOrNull }), Type.Null()]),
   idToken: Type.Union([object({ header: claims, claims }), Type.Null()]),
   accessToken: Type.Union([object({ kind: Type.Enum(['opaque', 'jwt']), expiresIn: Type.Integer(), claims: Type.Union([claims, Type.Null()]) }), Type.Null()]),
   userinfo: Type.Union([claims, Type.Null()]),
-  scopes: Type.Array(Type.String()),
+  scopes: Type.Array(Type.String(), { description: 'The scopes that were given.' }),
 })
 
 /** The rule as in groups/rule.ts and the reference. */

@@ -41,6 +41,7 @@ export function registerApplications(app: App): void {
   registerAdminCall(app, 'readPresets', async () => ({
     kinds: applicationKinds.map((kind) => ({ kind, definition: startOf(kind) })),
     programs: [...programs],
+    chains: settings.chains.map(({ id, name }) => ({ id, name })),
   }))
 
   registerAdminCall(app, 'checkApplication', async ({ body }) => {
