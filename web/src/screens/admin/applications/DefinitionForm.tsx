@@ -12,6 +12,7 @@ import type { Definition, Fault } from './draft.ts'
 import { JsonView } from './JsonView.tsx'
 import { LookFields } from './LookFields.tsx'
 import { PolicyFields } from './PolicyFields.tsx'
+import { ScopeLabel } from './ScopeLabel.tsx'
 
 export interface DefinitionFormProps {
   draft: Definition
@@ -107,14 +108,5 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
     <Section title={title}>
       <Sheet className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5">{children}</Sheet>
     </Section>
-  )
-}
-
-function ScopeLabel({ scope }: { scope: (typeof scopes)[number] }) {
-  const words = useChapter('adminApplications')
-  return (
-    <>
-      <code className="font-mono text-small">{scope}</code> – {words.scopes[scope]}
-    </>
   )
 }
