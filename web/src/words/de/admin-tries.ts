@@ -37,7 +37,7 @@ export const adminTries: Chapters['adminTries'] = {
   otherRefusal: { title: 'Die Anmeldung wurde abgewiesen.', text: 'Die Anwendung würde den Fehler hierunter erfahren.' },
   told: 'Die Anwendung würde erfahren',
   facts: { title: 'Die Anfrage', application: 'Anwendung', asked: 'Gefragt hat sie nach', given: 'Bekommen hat sie', none: 'Nichts', expires: 'Aufbewahrt bis', expiresText: 'Nur für Sie, in diesem Browser.' },
-  idToken: { title: 'ID-Token', text: 'Es sagt, wer sich angemeldet hat. Seine Signatur prüft die Anwendung mit den Schlüsseln dieses Servers.', header: 'Kopf', algorithm: 'Wie es signiert ist.', key: 'Mit welchem Schlüssel.', type: 'Was es ist.' },
+  idToken: { title: 'ID-Token', text: 'Es sagt, wer sich angemeldet hat. Seine Unterschrift prüft die Anwendung mit den Schlüsseln dieses Servers.', header: 'Kopf', algorithm: 'Wie es unterschrieben ist.', key: 'Mit welchem Schlüssel.', type: 'Was es ist.' },
   userinfo: { title: 'UserInfo', text: 'Was die Anwendung mit dem Zugriffstoken über Sie liest.', failed: 'Es ließ sich nicht lesen.' },
   accessToken: {
     title: 'Zugriffstoken',
@@ -72,7 +72,7 @@ export const adminTries: Chapters['adminTries'] = {
     wallets: 'Alle Wallets, die ihr gezeigt werden.',
     wallet_name: 'Der Name, den die Wallet sich gegeben hat (ENS). Morgen kann ihn eine andere haben.',
     groups: 'Die Kennungen der Gruppen, zu denen Sie jetzt gehören.',
-    proof: 'Die Nachricht, die Sie signiert haben, mit der Signatur, damit die Anwendung sie selbst prüfen kann.',
+    proof: 'Die Nachricht, die Sie unterschrieben haben, mit der Unterschrift, damit die Anwendung sie selbst prüfen kann.',
   },
   again: 'Neue Probeanmeldung',
 }
