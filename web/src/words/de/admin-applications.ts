@@ -1,5 +1,7 @@
 // Die Anwendungen in der Verwaltung.
+import { fillFault } from '@countersign/api/definition-faults'
 import type { Chapters } from '../shape.ts'
+import { definitionFaults } from './definition-faults.ts'
 
 export const adminApplications: Chapters['adminApplications'] = {
   title: 'Anwendungen',
@@ -40,7 +42,7 @@ export const adminApplications: Chapters['adminApplications'] = {
   },
   save: { submit: 'Änderungen speichern', busy: 'Wird gespeichert…', done: 'Gespeichert.', nothing: 'Nichts zu speichern: noch keine Änderung.', discard: 'Änderungen verwerfen' },
   faulty: (count) => (count === 1 ? 'Etwas stimmt noch nicht.' : `${count} Dinge stimmen noch nicht.`),
-  fault: (message) => `Der Server sagt: ${message}.`,
+  fault: ({ code, values }) => fillFault(definitionFaults[code], values),
   elsewhere: 'Diese stehen in keinem Feld oben:',
   fields: {
     name: 'Name',

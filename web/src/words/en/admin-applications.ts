@@ -1,4 +1,8 @@
 // The words of the applications in the administration.
+import type { AdminAnswer } from '@countersign/api/admin-calls'
+
+type Fault = AdminAnswer<'checkApplication'>['faults'][number]
+
 export const adminApplications = {
   title: 'Applications',
   intro: 'Whatever signs people in by this server: websites, programs, devices.',
@@ -38,8 +42,11 @@ export const adminApplications = {
   },
   save: { submit: 'Save the changes', busy: 'Saving…', done: 'Saved.', nothing: 'Nothing to save: no change yet.', discard: 'Discard the changes' },
   faulty: (count: number) => (count === 1 ? 'One thing is not right yet.' : `${count} things are not right yet.`),
-  /** @param message as the server words it: "must be …" */
-  fault: (message: string) => `It ${message}.`,
+  fault: ({ message, code, values }: Fault): string => {
+    if (code === 'group_unknown') return `There is no group “${values['id']}”.`
+    if (code === 'sector_lacking') return `Its document does not list ${values['addresses']}.`
+    return code === 'object' ? message : `It ${message}.`
+  },
   elsewhere: 'These stand in no field above:',
   fields: {
     name: 'Name',

@@ -36,7 +36,7 @@ export function DefinitionForm(props: DefinitionFormProps) {
   const { fields } = words
   const grants = textsOf(draft, 'grantTypes')
   const isMachine = draft.kind === 'machine'
-  const tell = (fault: string | null) => (fault === null ? null : words.fault(fault))
+  const tell = (fault: Fault | null) => (fault === null ? null : words.fault(fault))
   const faultOf = (member: string) => {
     const isSaid = isTried || textOf(draft, member) !== ''
     return tell(isSaid ? faultAt(faults, draft, member) : null)
@@ -91,9 +91,10 @@ export function DefinitionForm(props: DefinitionFormProps) {
         <div role="alert" className="text-small text-red">
           <p>{words.elsewhere}</p>
           <ul className="list-disc pl-5 [overflow-wrap:anywhere]">
-            {elsewhere.map(({ path, message }) => (
-              <li key={`${path} ${message}`}>
-                <code className="font-mono">{path}</code> {message}
+            {elsewhere.map((fault) => (
+              <li key={`${fault.path} ${fault.message}`}>
+                {fault.path !== '' && <code className="font-mono">{fault.path}: </code>}
+                {words.fault(fault)}
               </li>
             ))}
           </ul>

@@ -19,7 +19,7 @@ export function PolicyFields({ draft, faults, onChange }: Pick<DefinitionFormPro
   const ways = textsOf(draft, 'ways')
   const age = typeof draft.maximumAgeSeconds === 'number' ? draft.maximumAgeSeconds : null
   const tell = (member: string) => {
-    const fault = faults.find(({ path }) => path === member || path.startsWith(`${member}[`))?.message
+    const fault = faults.find(({ path }) => path === member || path.startsWith(`${member}[`))
     return fault === undefined ? null : words.fault(fault)
   }
   const chains = textsOf(draft, 'chains')
