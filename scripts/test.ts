@@ -4,24 +4,19 @@ import { findChromium } from '@countersign/testing/chromium'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { buildWeb } from './build-web.ts'
+import type { Counts } from './count-tests.ts'
 
-interface Counts {
-  passed: number
-  failed: number
-  skipped: number
-  /** Passed only at the second try. */
-  flaky: number
-  /** The names of those that failed, told again at the end: thousands of lines stand between. */
-  failures: string[]
+interface PlaywrightResults {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  suites: PlaywrightSuite[]
 }
 
-interface VitestFile {
-  name: string
-  status: string
-  message: string
-  assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+interface PlaywrightSuite {
+  title: string
+  specs: { title: string; tests: { status: string }[] }[]
+  suites?: PlaywrightSuite[]
 }
 
 const root = join(import.meta.dirname, '..')
@@ -36,49 +31,52 @@ const fast = runVitest()
 const whole = runPlaywright()
 rmSync(results, { recursive: true, force: true })
 
-const failures = [...fast.failures, ...whole.failures]
-if (failures.length > 0) console.error(`\nFailed:\n${failures.map((name) => `  ${name}`).join('\n')}`)
-const sum = (name: Exclude<keyof Counts, 'failures'>): number => fast[name] + whole[name]
-const others = (['skipped', 'flaky'] as const).map((name) => (sum(name) > 0 ? `, ${sum(name)} ${name === 'flaky' ? 'of the passed only at the second try' : name}` : ''))
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${others.join('')}`)
+// Thousands of lines stand between a test that failed and the end.
+tell('Passed only at the second try', [...fast.flaky, ...whole.flaky])
+tell('Failed', [...fast.failures, ...whole.failures])
+const sum = (name: 'passed' | 'failed' | 'skipped'): number => fast[name] + whole[name]
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
 process.exit(sum('failed') > 0 || sum('passed') === 0 ? 1 : 0)
+
+function tell(what: string, names: string[]): void {
+  if (names.length > 0) console.log(`\n${what}:\n${names.map((name) => `  ${name}`).join('\n')}`)
+}
 
 function runVitest(): Counts {
   const file = join(results, 'vitest.json')
-  const status = run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
-  return count(status, () => {
-    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = readJson(file)
-    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests, flaky: 0, failures: testResults.flatMap(failuresOf) }
-  })
+  const status = run('vitest', ['run', '--reporter=default', '--reporter=./scripts/count-tests.ts'], { COUNTERSIGN_TEST_RESULT: file })
+  return count(status, () => readJson<Counts>(file))
 }
-
-/** What failed in a file of fast tests: its tests, or the file where it ended before they ran. Of a test also the first line of why. */
-function failuresOf({ name, status, message, assertionResults }: VitestFile): string[] {
-  const file = relative(root, name)
-  const failed = assertionResults.filter((test) => test.status === 'failed').map((test) => `${file}: ${test.fullName}: ${firstLine(test.failureMessages.join('\n'))}`)
-  return failed.length === 0 && status === 'failed' ? [`${file}: ${firstLine(message)}`] : failed
-}
-
-const firstLine = (text: string): string => text.split('\n', 1)[0] ?? ''
 
 function runPlaywright(): Counts {
   const file = join(results, 'playwright.json')
   const status = run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], { COUNTERSIGN_TEST_RESULT: file })
   return count(status, () => {
-    const { expected, unexpected, flaky, skipped } = readJson(file).stats
-    // Playwright has just listed its own.
-    return { passed: expected + flaky, failed: unexpected, skipped, flaky, failures: [] }
+    const { stats, suites } = readJson<PlaywrightResults>(file)
+    return {
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      skipped: stats.skipped,
+      flaky: suites.flatMap((suite) => namesIn(suite, 'flaky')),
+      failures: suites.flatMap((suite) => namesIn(suite, 'unexpected')),
+    }
   })
+}
+
+/** The names of the tests in a file, or a part of it, that ended so. */
+function namesIn({ title, specs, suites = [] }: PlaywrightSuite, status: string): string[] {
+  const own = specs.filter(({ tests }) => tests.some((test) => test.status === status))
+  return [...own.map((spec) => spec.title), ...suites.flatMap((suite) => namesIn(suite, status))].map((name) => `${title}: ${name}`)
 }
 
 /** The counts of a run; one that ended badly without a failed test (a crash, nothing to run) counts as one failure. */
 function count(status: number | null, read: () => Counts): Counts {
   try {
     const counts = read()
-    return status === 0 || counts.failed > 0 ? counts : { ...counts, failed: 1 }
+    return status === 0 || counts.failed > 0 ? counts : { ...counts, failed: 1, failures: ['the run ended badly without a test that failed'] }
   } catch (error) {
     console.error('The results of a run cannot be read:', error)
-    return { passed: 0, failed: 1, skipped: 0, flaky: 0, failures: [] }
+    return { passed: 0, failed: 1, skipped: 0, flaky: [], failures: ['the run left no results'] }
   }
 }
 
@@ -90,7 +88,6 @@ function run(program: string, parameters: string[], environment: Record<string, 
   }).status
 }
 
-// eslint-disable-next-line typescript/no-explicit-any -- the shape is the runner's own
-function readJson(path: string): any {
-  return JSON.parse(readFileSync(path, 'utf8'))
+function readJson<Shape>(path: string): Shape {
+  return JSON.parse(readFileSync(path, 'utf8')) as Shape
 }

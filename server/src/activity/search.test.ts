@@ -92,7 +92,7 @@ describe.each(databaseKinds)('looking through the log on %s', (kind) => {
     let found = 0
     for (let round = 0; round < 150; round++) {
       const filter = inventFilter(choices)
-      const expected = lines.flatMap((line, index) => (has(line, filter) ? [index + 1] : [])).reverse()
+      const expected = lines.flatMap((line, index) => (has(line, filter) ? [index + 1] : [])).toReversed()
       const { lines: answered } = await readAll(database.queries, filter, 37)
       expect(answered.map(({ sequence }) => sequence), JSON.stringify(filter)).toEqual(expected)
       found += expected.length
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('looking through the log on %s', (kind) => {
     const after = (filter: EventFilter, line: number) => searchEvents(database.queries, filter, { before: null, after: line, size: 50 })
     expect((await after({}, 57)).lines.map(({ sequence }) => sequence)).toEqual([60, 59, 58])
     expect(await after({}, 60)).toEqual({ lines: [], next: null })
-    const refused = lines.flatMap(({ event }, index) => (event.outcome === 'refused' && index >= 30 ? [index + 1] : [])).reverse()
+    const refused = lines.flatMap(({ event }, index) => (event.outcome === 'refused' && index >= 30 ? [index + 1] : [])).toReversed()
     expect((await after({ outcome: 'refused' }, 30)).lines.map(({ sequence }) => sequence)).toEqual(refused)
   })
 

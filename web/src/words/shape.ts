@@ -24,6 +24,7 @@ import type { interaction } from './en/interaction.ts'
 import type { lost } from './en/lost.ts'
 import type { myData } from './en/my-data.ts'
 import type { noWallet } from './en/no-wallet.ts'
+import type { demand } from './en/demand.ts'
 import type { notAllowed } from './en/not-allowed.ts'
 import type { passkeySignIn } from './en/passkey-sign-in.ts'
 import type { passkeys } from './en/passkeys.ts'
@@ -85,6 +86,8 @@ export interface Chapters {
   proving: typeof proving
   /** The sign-in page, where there is no wallet. */
   noWallet: typeof noWallet
+  /** The sign-in page, where an application asks for one way of signing in. */
+  demand: typeof demand
   /** The sign-in page, where an application does not let in who is signed in. */
   notAllowed: typeof notAllowed
   /** The sign-in page, once a passkey is used. */

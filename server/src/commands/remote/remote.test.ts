@@ -7,26 +7,17 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { verifySecret } from '../../applications/secret.ts'
 import { findApplication } from '../../applications/store.ts'
 import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
+import { hearCommands } from '../../testing/test-commands.ts'
 import { openWithRole, personIdOf } from '../../testing/test-roles.ts'
 import { connect } from './connect.ts'
 import { runRemote, takeElsewhere } from './run-remote.ts'
 
 const { alice, bob } = testKeys
-const said: string[] = []
-
-beforeEach(() => {
-  said.length = 0
-  for (const way of ['log', 'error'] as const) vi.spyOn(console, way).mockImplementation((line: unknown) => void said.push(String(line)))
-})
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllEnvs()
-})
+const said = hearCommands()
 
 async function open(permissions: readonly Permission[] = tokenPermissions) {
   const app = await createTestApp()

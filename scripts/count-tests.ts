@@ -1,0 +1,46 @@
+// A reporter of Vitest that writes down the counts of a run, with the names of what failed and of what passed only at the
+// second try, for `npm test` to tell at its end.
+import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
+
+/** What a run of tests came to. */
+export interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+  /** Those of the passed that needed a second try. */
+  flaky: string[]
+  /** Of each that failed, its name and the first line of why. */
+  failures: string[]
+}
+
+/** The file that the counts are written to. */
+const file = process.env['COUNTERSIGN_TEST_RESULT']
+
+export default class CountTests implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
+    const counts: Counts = { passed: 0, failed: 0, skipped: 0, flaky: [], failures: [] }
+    const fail = (where: string, errors: readonly { message: string }[]): void => {
+      counts.failed += 1
+      counts.failures.push(`${where}: ${errors.map(({ message }) => message.split('\n', 1)[0]).join('; ')}`)
+    }
+    for (const module of modules) {
+      const name = relative(process.cwd(), module.moduleId)
+      // What stands outside tests: a file that cannot be loaded, a hook.
+      if (module.errors().length > 0) fail(name, module.errors())
+      for (const suite of module.children.allSuites()) if (suite.errors().length > 0) fail(`${name}: ${suite.fullName}`, suite.errors())
+      for (const test of module.children.allTests()) countTest(test, `${name}: ${test.fullName}`)
+    }
+    for (const error of unhandledErrors) fail('outside of any test', [{ message: String(error.message) }])
+    if (file !== undefined) writeFileSync(file, JSON.stringify(counts))
+
+    function countTest(test: TestCase, name: string): void {
+      const { state, errors = [] } = test.result()
+      if (state === 'passed') counts.passed += 1
+      else if (state === 'failed') fail(name, errors)
+      else counts.skipped += 1
+      if (test.diagnostic()?.flaky === true) counts.flaky.push(name)
+    }
+  }
+}
