@@ -29,6 +29,7 @@ const routeTree = root.addChildren([
     inFrame('/admin', lateScreen(async () => (await import('./screens/admin/overview/OverviewScreen.tsx')).OverviewScreen, [adminOverview, setup])),
     inFrame('/admin/people', lateScreen(async () => (await import('./screens/admin/people/PeopleScreen.tsx')).PeopleScreen, [adminPeople])),
     inFrame('/admin/people/:id', lateScreen(async () => (await import('./screens/admin/people/PersonScreen.tsx')).PersonScreen, [adminPeople, adminActivity])),
+    inFrame('/admin/sessions', lateScreen(async () => (await import('./screens/admin/people/SessionsScreen.tsx')).SessionsScreen, [adminPeople])),
     inFrame('/admin/groups', lateScreen(async () => (await import('./screens/admin/groups/GroupsScreen.tsx')).GroupsScreen, [adminGroups])),
     inFrame('/admin/groups/:id', lateScreen(async () => (await import('./screens/admin/groups/GroupScreen.tsx')).GroupScreen, [adminGroups])),
     inFrame('/admin/new-group', lateScreen(async () => (await import('./screens/admin/groups/NewGroupScreen.tsx')).NewGroupScreen, [adminGroups])),

@@ -26,7 +26,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { registerAdminCall } from '../roles/admin-call.ts'
 import type { Admin } from '../roles/admin-call.ts'
 import { pasteOf } from './application-paste.ts'
-import { programs } from './application-programs.ts'
+import { programsFor } from './application-programs.ts'
 import { describeListed, listApplications, readApplication } from './applications.ts'
 
 /** Base64 of the largest logo, and what stands around it. */
@@ -42,7 +42,7 @@ export function registerApplications(app: App): void {
 
   registerAdminCall(app, 'readPresets', async () => ({
     kinds: applicationKinds.map((kind) => ({ kind, definition: startOf(kind) })),
-    programs: [...programs],
+    programs: programsFor(origin),
     chains: settings.chains.map(({ id, name }) => ({ id, name })),
   }))
 
