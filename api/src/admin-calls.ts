@@ -55,7 +55,7 @@ export const adminCalls = {
   dismissSetupStep: { ...change('settings.change', 'Sets a step of the check list aside.', null), params: Type.Object({ step: schemas.setupStep }, strict) },
   readFigures: { ...read('figures.read', 'The figures of a range of days.', schemas.figures), query: window },
   listPeople: {
-    ...read('people.read', 'People, by what is searched for: a part of a name or of the name of a wallet, an address in any spelling or its first six digits and more, or an id. Who was merged into somebody else is found by the id, and by that status.', page(person)),
+    ...read('people.read', 'People, by what is searched for: a part of a name, of the name of a wallet or of what its person calls it, an address in any spelling or its first six digits and more, or an id. Who was merged into somebody else is found by the id, and by that status.', page(person)),
     query: withQuery({
       status: Type.Optional(schemas.personStatus),
       role: Type.Optional(schemas.role),

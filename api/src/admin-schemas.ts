@@ -136,13 +136,14 @@ const explanation = object({
 
 const text = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))
 const eventFilter = {
-  type: Type.Optional(Type.String({ maxLength: 400, pattern: withoutZero, description: 'Types, separated by commas.' })),
+  type: Type.Optional(Type.String({ maxLength: 1200, pattern: withoutZero, description: 'Types, separated by commas.' })),
   outcome: Type.Optional(Type.Union([Type.Literal('success'), Type.Literal('refused')])),
   person: Type.Optional(identifier),
   actor: Type.Optional(identifier),
   application: Type.Optional(slug),
   address: Type.Optional(Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })),
   reason: Type.Optional(Type.String({ minLength: 1, maxLength: 128, pattern: withoutZero })),
+  way: Type.Optional(way),
   from: Type.Optional(Type.String({ format: 'date-time', description: 'Not before this time.' })),
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this time.' })),
 }
@@ -217,6 +218,6 @@ export const schemas = {
   lineForm: line,
   setupStep: Type.Enum(['passkey', 'application', 'chain', 'backup']),
   ended: object({ ended: Type.Integer() }),
-  reason: Type.String({ minLength: 1, maxLength: 400, pattern: withoutZero, description: 'Why, for the log. Whoever is suspended finds it in their own data; of whoever is erased it stays, and so it must not say who they were.' }),
+  reason: Type.String({ minLength: 1, maxLength: 400, pattern: withoutZero, description: 'Why, for the log. Whoever is suspended is told it when they sign in, and finds it in their own data; of whoever is erased it stays, and so it must not say who they were.' }),
   window: object({ from: Type.Optional(day), to: Type.Optional(day) }),
 }

@@ -4,6 +4,7 @@ import type { Actor } from '../activity/actor.ts'
 import { isMemberNow } from '../groups/freshness.ts'
 import { listStates } from '../groups/store.ts'
 import { findSurvivor } from '../people/identities.ts'
+import { readSuspensionReason } from '../people/suspension-reason.ts'
 import { hasOpenMerge } from '../people/ways-in.ts'
 import { describePasskey, listPasskeys } from '../passkeys/store.ts'
 import type { App } from '../platform/call.ts'
@@ -30,7 +31,7 @@ export async function readPerson({ database: { queries }, settings, clock }: Wor
   if (person === undefined) throw new Refusal('person.not_found')
   return {
     ...person,
-    suspendedFor: person.status === 'suspended' ? await findReason(queries, id) : null,
+    suspendedFor: person.status === 'suspended' ? await readSuspensionReason(queries, id) : null,
     walletList: (await listWallets(queries, id)).map((row) => describeWallet(row, settings.chains)),
     passkeyList: (await listPasskeys(queries, id)).map(describePasskey),
     roleList: await listRoles(queries, id),
@@ -41,20 +42,6 @@ export async function readPerson({ database: { queries }, settings, clock }: Wor
     outranks: !(await mayChange(queries, actor, id)),
     mergeOpen: await hasOpenMerge(queries, id, now),
   }
-}
-
-/** Why somebody was suspended, where it was said. */
-async function findReason(queries: Queries, personId: string): Promise<string | null> {
-  const line = await queries
-    .selectFrom('event_evidence')
-    .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
-    .select('content')
-    .where('person_id', '=', personId)
-    .where('type', '=', 'person.suspended')
-    .orderBy('event_evidence.sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return line === undefined ? null : ((JSON.parse(line.content) as { reason?: string }).reason ?? null)
 }
 
 async function listRoles(queries: Queries, personId: string): Promise<PersonInFull['roleList']> {
