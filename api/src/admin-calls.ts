@@ -79,9 +79,9 @@ export const adminCalls = {
     ...read('applications.read', 'Applications, by what is searched for: a name, an id, or a part of an address.', page(application)),
     query: withQuery({ enabled: Type.Optional(Type.Enum(['yes', 'no'])), kind: Type.Optional(schemas.applicationKind), sort: Type.Optional(Type.Enum(['name', 'created', 'used'])) }),
   },
-  readPresets: read('applications.read', 'What to begin an application with: the kinds, and known programs with the settings they take.', Type.Object({ kinds: Type.Array(Type.Object({ kind: schemas.applicationKind, definition }, strict)), programs: Type.Array(schemas.program) }, strict)),
+  readPresets: read('applications.read', 'What to begin an application with: the kinds, and known programs with the settings they take.', Type.Object({ kinds: Type.Array(Type.Object({ kind: schemas.applicationKind, definition }, strict)), programs: Type.Array(schemas.program), chains: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }, strict), { description: 'The chains that this server reads: those that contract wallets can sign in from.' }) }, strict)),
   checkApplication: {
-    ...ask('applications.read', 'What is wrong with a definition, and what the rest of it would be. Changes nothing.', Type.Object({ faults: Type.Array(schemas.fault), definition: Type.Union([definition, Type.Null()]), paste: Type.Array(schemas.setting) }, strict)),
+    ...ask('applications.read', 'What is wrong with a definition, and what the rest of it would be. Changes nothing.', Type.Object({ faults: Type.Array(schemas.definitionFault), definition: Type.Union([definition, Type.Null()]), paste: Type.Array(schemas.setting) }, strict)),
     body: Type.Object({ definition: schemas.definitionInput, replaces: Type.Optional(slug) }, strict),
   },
   createApplication: { ...change('applications.change', 'Adds an application. Its secret is told here once.', schemas.applicationMade, ['application.faulty', 'application.taken']), body: Type.Object({ definition: schemas.definitionInput }, strict) },
