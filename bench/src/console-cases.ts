@@ -18,9 +18,6 @@ import { sql } from 'kysely'
 /** What is asked, by a name for it. */
 export type Cases = Record<string, () => Promise<unknown>>
 
-/** Whatever was read of groups counts: in an invented database it was read long ago. */
-const since = 0
-
 export async function consoleCases(database: Database, settings: Settings, now: number): Promise<Cases> {
   const found = await database.withoutLimits(choose)
   return { ...peopleCases(database, found, now), ...eventCases(database, found, now), ...otherCases(database, settings, found, now) }
@@ -56,8 +53,9 @@ async function choose(queries: Queries) {
 }
 
 function peopleCases(database: Database, { middle, nameless, name, walletName, address, largestGroup, smallestGroup, application }: Found, now: number): Cases {
+  // Whatever was read of groups counts: in an invented database it was read long ago.
   const list = (query: PeopleQuery) => async () => {
-    const { ids, total } = await findPeople(database, query, since)
+    const { ids, total } = await findPeople(database, query, { now, groupReadSince: 0 })
     return { total, people: await describePeople(database.queries, ids, now) }
   }
   const cases: Cases = {}

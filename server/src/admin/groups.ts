@@ -101,7 +101,7 @@ export async function requireGroup(queries: Queries, id: string): Promise<GroupR
 export async function listMembers(database: Database, id: string, query: AdminInput<'listGroupMembers'>['query'], { limits, now }: Moment): Promise<AdminAnswer<'listGroupMembers'>> {
   const { queries } = database
   await requireGroup(queries, id)
-  const { ids, ...rest } = await findPeople(database, { ...query, group: id }, memberSince(limits, now))
+  const { ids, ...rest } = await findPeople(database, { ...query, group: id }, { now, groupReadSince: memberSince(limits, now) })
   if (ids.length === 0) return { items: [], ...rest }
   const rows = await queries.selectFrom('group_members').select(['person_id', 'checked_at', 'unreachable_since']).where('group_id', '=', id).where('person_id', 'in', ids).execute()
   const known = new Map(rows.map((row) => [row.person_id, row]))

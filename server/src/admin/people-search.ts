@@ -7,7 +7,7 @@ import { foldText } from '../platform/fold-text.ts'
 
 /** Something that people are searched for by. */
 export interface Mark {
-  /** Selects the id of everybody who has it, as `id`; somebody can come several times. Several, where it can be had in several ways. */
+  /** Selects the id of everybody who has it, as `id`; somebody can come several times, and null. Several, where it can be had in several ways. */
   who: readonly RawBuilder<unknown>[]
   /** Whether the row of the table `people` has it. */
   has: RawBuilder<boolean>
@@ -83,12 +83,13 @@ function nameMark(contains: Contains): Mark {
   return { who: [sql`select id from people where ${has}`], has }
 }
 
-/** "Cross join" tells SQLite where to begin: at the names when they are searched, at the person when it is about one. They are counted so that
- * PostgreSQL begins there too, and does not gather everybody's names first. */
+/** Whose a name is, is asked for one name at a time, and whether somebody has one is counted: PostgreSQL would otherwise gather everybody's
+ * wallets or names first. "Cross join" tells SQLite to begin at the person. */
 function walletNameMark(contains: Contains): Mark {
-  const has = sql`wallets.id = wallet_names.wallet_id and unlinked_at is null and ${contains(sql.ref('wallet_names.name'))}`
+  const isNamed = contains(sql.ref('wallet_names.name'))
+  const has = sql`wallets.id = wallet_names.wallet_id and unlinked_at is null and ${isNamed}`
   return {
-    who: [sql`select wallets.person_id as id from wallet_names cross join wallets where wallet_names.name is not null and ${has}`],
+    who: [sql`select (select person_id from wallets where wallets.id = wallet_names.wallet_id and unlinked_at is null) as id from wallet_names where wallet_names.name is not null and ${isNamed}`],
     has: sql`(select count(*) from wallets cross join wallet_names where wallets.person_id = people.id and ${has}) > 0`,
   }
 }
