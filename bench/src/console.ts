@@ -5,7 +5,7 @@
 import { loadSettings } from '@countersign/server/platform/load-settings'
 import { openDatabase } from '@countersign/server/platform/database/open-database'
 import { readPlans } from '@countersign/server/testing/read-plans'
-import { consoleCases } from './console-cases.ts'
+import { consoleCases } from '@countersign/server/testing/console-cases'
 
 const [address, ...words] = process.argv.slice(2)
 if (address === undefined) {

@@ -17,21 +17,24 @@ export interface Mark {
 export const nameUp = sql`coalesce('0' || people.folded_name, '1')`
 export const nameDown = sql`coalesce('1' || people.folded_name, '0')`
 
+/** Asked about one person at a time: of "exists" PostgreSQL makes a join, for which it gathers everybody who has it. */
+const hasOne = (select: RawBuilder<unknown>): RawBuilder<boolean> => sql`(${select} limit 1) is not null`
+
 export const roleMark = (role: string): Mark => ({
   who: [sql`select person_id as id from role_assignments where role = ${role}`],
-  has: sql`exists (select 1 from role_assignments where role_assignments.person_id = people.id and role = ${role})`,
+  has: hasOne(sql`select 1 from role_assignments where role_assignments.person_id = people.id and role = ${role}`),
 })
 
 /** @param readSince what was read before this moment does not count any more */
 export const groupMark = (group: string, readSince: number): Mark => ({
   // With a sign before it, the time is not looked up in an index: that is for listing all members, and here the row of one is asked for.
   who: [sql`select person_id as id from group_members where group_id = ${group} and is_member = 1 and checked_at > ${readSince}`],
-  has: sql`exists (select 1 from group_members where group_id = ${group} and group_members.person_id = people.id and is_member = 1 and +checked_at > ${readSince})`,
+  has: hasOne(sql`select 1 from group_members where group_id = ${group} and group_members.person_id = people.id and is_member = 1 and +checked_at > ${readSince}`),
 })
 
 export const applicationMark = (application: string): Mark => ({
   who: [sql`select person_id as id from grants where application_id = ${application} and withdrawn_at is null`],
-  has: sql`exists (select 1 from grants where grants.person_id = people.id and application_id = ${application} and withdrawn_at is null)`,
+  has: hasOne(sql`select 1 from grants where grants.person_id = people.id and application_id = ${application} and withdrawn_at is null`),
 })
 
 /** Who can sign in this way. */
@@ -39,12 +42,12 @@ export function wayMark(way: 'key' | 'contract' | 'passkey'): Mark {
   if (way === 'passkey') {
     return {
       who: [sql`select person_id as id from passkeys where removed_at is null`],
-      has: sql`exists (select 1 from passkeys where passkeys.person_id = people.id and removed_at is null)`,
+      has: hasOne(sql`select 1 from passkeys where passkeys.person_id = people.id and removed_at is null`),
     }
   }
   return {
     who: [sql`select person_id as id from wallets where kind = ${way} and unlinked_at is null`],
-    has: sql`exists (select 1 from wallets where wallets.person_id = people.id and kind = ${way} and unlinked_at is null)`,
+    has: hasOne(sql`select 1 from wallets where wallets.person_id = people.id and kind = ${way} and unlinked_at is null`),
   }
 }
 
@@ -98,5 +101,5 @@ function walletNameMark(contains: Contains): Mark {
 function addressMark({ chain, from, to }: { chain: string | null; from: string; to: string }): Mark {
   const onChain = chain === null ? sql`` : sql`and (kind = 'key' or chain_reference = ${chain})`
   const ofAddress = sql`from wallets where address >= ${from} and address < ${to} and unlinked_at is null ${onChain}`
-  return { who: [sql`select person_id as id ${ofAddress}`], has: sql`exists (select 1 ${ofAddress} and wallets.person_id = people.id)` }
+  return { who: [sql`select person_id as id ${ofAddress}`], has: hasOne(sql`select 1 ${ofAddress} and wallets.person_id = people.id`) }
 }

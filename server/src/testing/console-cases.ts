@@ -1,18 +1,18 @@
 // Every list and figure of the administration, with its searches, filters and orders, on the first page and on one deep inside. What is
 // looked for is chosen from what there is, so that it fits any database that `countersign seed` filled.
-import { listApplications, readApplication } from '@countersign/server/admin/applications'
-import { findOwners, listEvents, readChain, readEvent } from '@countersign/server/admin/events'
-import { readHappened, readPresent } from '@countersign/server/admin/figures'
-import { listMembers, readGroup, readGroupsPage } from '@countersign/server/admin/groups'
-import { pageSize, writeCursor } from '@countersign/server/admin/list-page'
-import { describePeople } from '@countersign/server/admin/people'
-import { findPeople } from '@countersign/server/admin/people-list'
-import type { PeopleQuery } from '@countersign/server/admin/people-list'
-import { listPersonSessions, readPerson } from '@countersign/server/admin/person'
-import { listTokens } from '@countersign/server/admin/tokens'
-import type { EventFilter } from '@countersign/server/activity/search'
-import type { Database, Queries } from '@countersign/server/platform/database/open-database'
-import type { Settings } from '@countersign/server/platform/settings'
+import { listApplications, readApplication } from '../admin/applications.ts'
+import { findOwners, listEvents, readChain, readEvent } from '../admin/events.ts'
+import { readHappened, readPresent } from '../admin/figures.ts'
+import { listMembers, readGroup, readGroupsPage } from '../admin/groups.ts'
+import { pageSize, writeCursor } from '../admin/list-page.ts'
+import { describePeople } from '../admin/people.ts'
+import { findPeople } from '../admin/people-list.ts'
+import type { PeopleQuery } from '../admin/people-list.ts'
+import { listPersonSessions, readPerson } from '../admin/person.ts'
+import { listTokens } from '../admin/tokens.ts'
+import type { EventFilter } from '../activity/search.ts'
+import type { Database, Queries } from '../platform/database/open-database.ts'
+import type { Settings } from '../platform/settings.ts'
 import { sql } from 'kysely'
 
 /** What is asked, by a name for it. */
@@ -154,8 +154,8 @@ function otherCases(database: Database, settings: Settings, { busy, largestGroup
   const world = { database, settings, clock: () => now }
   cases['somebody busy'] = () => readPerson(world, busy.id, { kind: 'operator' })
   cases['sessions of somebody busy'] = () => listPersonSessions(world, busy.id, {})
-  for (const sort of ['name', 'created', 'used'] as const) cases[`applications by ${sort}`] = () => listApplications(database, { sort })
-  cases['applications, a search'] = () => listApplications(database, { search: 'wiki' })
+  for (const sort of ['name', 'created', 'used'] as const) cases[`applications by ${sort}`] = () => listApplications(database, { sort }, now)
+  cases['applications, a search'] = () => listApplications(database, { search: 'wiki' }, now)
   cases['one application'] = () => readApplication(queries, settings.origin, application, now)
   cases['tokens'] = () => listTokens(queries, null, {})
   cases['tokens, a search'] = () => listTokens(queries, null, { search: 'a' })
