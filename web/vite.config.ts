@@ -8,13 +8,13 @@ import { preloadModules } from './preload-modules.ts'
 import { servePages } from './serve-pages.ts'
 
 /** What every page is made of. */
-const ofEveryPage = /\/(web\/src\/(ui\/|words\/[^/]+$|wallet\/own-path|demonstration-wallet\/is-local|[^/]+$)|api\/src\/)/
+const ofEveryPage = /\/(web\/src\/(ui\/|words\/([^/]+$|chapters\/interaction)|wallet\/own-path|demonstration-wallet\/is-local|[^/]+$)|api\/src\/)/
 /** What the sign-in page needs where an application asks for it, and the pages on which a person decides need as well. */
 const ofAsking = /\/web\/src\/(applications\/(ApplicationMark|shown-name|Unusable|use-accents|use-decision|use-reading)|leave|ui\/Message)\.tsx?/
 /** What the sign-in page needs only once a wallet is chosen, and other pages from the start. */
-const ofLater = /\/web\/src\/ui\/Address\.tsx/
+const ofLater = /\/web\/src\/ui\/(Address|use-copy)\.ts/
 /** What only the other pages share with each other. */
-const ofOtherPages = /\/(api\/src\/(routes|pages)|web\/src\/(api|page-path|read-address|applications\/|words\/chapters\/|ui\/(clock|device|device-words|ErrorState|OwnPicture|Portrait|relative-time|RelativeTime|TextLink)))(\.tsx?|[^/]*$)/
+const ofOtherPages = /\/(api\/src\/(routes|pages)|web\/src\/(api|page-path|read-address|applications\/|words\/chapters\/(?!interaction)|ui\/(clock|device|device-words|ErrorState|OwnPicture|Portrait|relative-time|RelativeTime|TextLink)))(\.tsx?|[^/]*$)/
 /** What only the pages behind the sign-in need, the account's and the administration's. */
 const ofAccount = /\/(api\/src\/activity|web\/src\/(answers|ui\/(AccountIcon|AccountLayout|charts\/|Choice|DayField|Dialog|EmptyState|LatePart|List|plain-click|save-file|Skeleton|TextField)|words\/chapters\/step-up))|\/web\/src\/step-up\//
 /** What the account has of the administration, which is a link to it. */

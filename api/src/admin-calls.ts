@@ -55,7 +55,7 @@ export const adminCalls = {
   dismissSetupStep: { ...change('settings.change', 'Sets a step of the check list aside.', null), params: Type.Object({ step: schemas.setupStep }, strict) },
   readFigures: { ...read('figures.read', 'The figures of a range of days.', schemas.figures), query: window },
   listPeople: {
-    ...read('people.read', 'People, by what is searched for: a part of a name or of the name of a wallet, an address in any spelling or its first six digits and more, or an id. Who was merged into somebody else is found by the id, and by that status.', page(person)),
+    ...read('people.read', 'People, by what is searched for: a part of a name, of the name of a wallet or of what its person calls it, an address in any spelling or its first six digits and more, or an id. Who was merged into somebody else is found by the id, and by that status.', page(person)),
     query: withQuery({
       status: Type.Optional(schemas.personStatus),
       role: Type.Optional(schemas.role),
@@ -67,6 +67,7 @@ export const adminCalls = {
   },
   readPerson: { ...read('people.read', 'One person with everything that hangs on them but their sessions and activity.', schemas.personInFull, ['person.not_found']), params: ofId },
   listPersonSessions: { ...read('people.read', 'The live sessions of a person.', page(schemas.personSession), ['person.not_found']), params: ofId, query: schemas.onlyPaging },
+  listLiveSessions: { ...read('people.read', 'The live sessions of everybody, the newest first; searched by whose they are, as people are.', page(schemas.liveSession)), query: withQuery({}) },
   suspendPerson: { ...change('people.change', 'Suspends a person: their sessions end, and nobody signs in as them.', schemas.ended, ['person.not_found', 'person.not_active', 'role.last_owner']), params: ofId, body: Type.Object({ reason }, strict) },
   restorePerson: { ...change('people.change', 'Lets a suspended person sign in again.', null, ['person.not_found', 'person.not_suspended']), params: ofId },
   endPersonSession: { ...change('people.change', 'Ends one session of a person.', null, ['person.not_found', 'session.not_found']), params: Type.Object({ id: identifier, session: identifier }, strict) },
@@ -78,9 +79,9 @@ export const adminCalls = {
     ...read('applications.read', 'Applications, by what is searched for: a name, an id, or a part of an address.', page(application)),
     query: withQuery({ enabled: Type.Optional(Type.Enum(['yes', 'no'])), kind: Type.Optional(schemas.applicationKind), sort: Type.Optional(Type.Enum(['name', 'created', 'used'])) }),
   },
-  readPresets: read('applications.read', 'What to begin an application with: the kinds, and known programs with the settings they take.', Type.Object({ kinds: Type.Array(Type.Object({ kind: schemas.applicationKind, definition }, strict)), programs: Type.Array(schemas.program) }, strict)),
+  readPresets: read('applications.read', 'What to begin an application with: the kinds, and known programs with the settings they take.', Type.Object({ kinds: Type.Array(Type.Object({ kind: schemas.applicationKind, definition }, strict)), programs: Type.Array(schemas.program), chains: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }, strict), { description: 'The chains that this server reads: those that contract wallets can sign in from.' }) }, strict)),
   checkApplication: {
-    ...ask('applications.read', 'What is wrong with a definition, and what the rest of it would be. Changes nothing.', Type.Object({ faults: Type.Array(schemas.fault), definition: Type.Union([definition, Type.Null()]), paste: Type.Array(schemas.setting) }, strict)),
+    ...ask('applications.read', 'What is wrong with a definition, and what the rest of it would be. Changes nothing.', Type.Object({ faults: Type.Array(schemas.definitionFault), definition: Type.Union([definition, Type.Null()]), paste: Type.Array(schemas.setting) }, strict)),
     body: Type.Object({ definition: schemas.definitionInput, replaces: Type.Optional(slug) }, strict),
   },
   createApplication: { ...change('applications.change', 'Adds an application. Its secret is told here once.', schemas.applicationMade, ['application.faulty', 'application.taken']), body: Type.Object({ definition: schemas.definitionInput }, strict) },

@@ -8,7 +8,7 @@ import { confirmDialog } from '../src/confirm-dialog.ts'
 import { press } from '../src/keyboard.ts'
 import { deceptiveNames, payloads } from '../src/payloads.ts'
 import { answer } from '../src/server-answers.ts'
-import { shortAddress, walletName } from '../src/sign-in.ts'
+import { chooseWallet, installWallet, shortAddress, walletName } from '../src/sign-in.ts'
 import { choose } from '../src/wallets-page.ts'
 import { expect, test } from './test.ts'
 
@@ -37,7 +37,7 @@ test('a person is found by their address in any spelling, and by keyboard alone'
   await expectAccessible(page)
 })
 
-test('somebody is suspended for a reason, restored, signed out and deleted, and the log says who did it', async ({ page, server, key }) => {
+test('somebody is suspended for a reason, restored, signed out and deleted, and the log says who did it', async ({ page, browser, server, key }) => {
   const other = createTestKey(82)
   const client = await signInClient(server.origin, other)
   const id = await client.readPersonId()
@@ -54,6 +54,13 @@ test('somebody is suspended for a reason, restored, signed out and deleted, and 
   await expect(page.locator('#content').getByText('Suspended. 1 session has ended.')).toBeVisible()
   await expect(page.getByText('Suspended: Key was stolen <b>')).toBeVisible()
   expect(await client.readPersonId()).toBeNull()
+  const theirs = await (await browser.newContext({ baseURL: server.origin })).newPage()
+  await installWallet(theirs, other)
+  await chooseWallet(theirs)
+  await expect(theirs.getByRole('heading', { name: 'This sign-in has been suspended.' })).toBeVisible()
+  await expect(theirs.getByText('The reason that was given: Key was stolen <b>')).toBeVisible()
+  await expectAccessible(theirs)
+  await theirs.context().close()
   await page.getByRole('button', { name: 'Restore' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
   await expect(page.locator('#content').getByText('They can sign in again.')).toBeVisible()
@@ -132,6 +139,8 @@ const personCalled = (text: string, index: number): AdminPerson => ({
 })
 
 test('N4 names, reasons, labels, user agents and applications are text and nothing else', async ({ page, server, key }) => {
+  // Hundreds of cells are looked at for accessibility, four times.
+  test.slow()
   await asRole(page, server, key, 'owner')
   const texts = [...payloads, ...deceptiveNames]
   await answer(page, 'listPeople', { items: texts.map(personCalled), nextCursor: null, total: texts.length })

@@ -31,10 +31,9 @@ export const paths = {
   inspector: (shown?: { message: string; signature: string; at?: string } | { example: string }): string => (shown ? `/inspector#${new URLSearchParams(shown)}` : '/inspector'),
 } as const
 
-/** The pages of the account, written out: the sign-in page does not carry the list of all pages (api/src/pages.ts). */
-const accountPage = /^\/account(\/(wallets|passkeys|sessions|applications|activity|data))?$/
-/** A page of the administration: at most two parts that cannot lead out of it, and a view of it, which it reads by itself. */
-const adminPage = /^\/(setup|admin(\/[\w-][\w.-]*){0,2}(\?[\w=&%.+-]*)?)$/
+/** A page of the account or of the administration: at most three parts that cannot lead out of it, and a view of it, which it reads
+ * by itself. The sign-in page does not carry the list of all pages (api/src/pages.ts); one that there is not says so. */
+const ownPage = /^\/(account(\/\w+)?|setup|admin(\/[\w-][\w.-]*){0,2}(\?[\w=&%.+-]*)?)$/
 
 /**
  * Where to go after signing in, from the query of the sign-in page: a page of the account or of the administration, or the
@@ -43,7 +42,7 @@ const adminPage = /^\/(setup|admin(\/[\w-][\w.-]*){0,2}(\?[\w=&%.+-]*)?)$/
  */
 export function readNext(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? ''
-  if (accountPage.test(next) || adminPage.test(next)) return next
+  if (ownPage.test(next)) return next
   const device = /^\/device(\?user_code=.*)?$/.exec(next)
   return device ? paths.device(readUserCode(device[1] ?? '') ?? undefined) : paths.account
 }

@@ -51,7 +51,8 @@ export async function readCountable(queries: Queries, after: number, size: numbe
   return queries.selectFrom('events').select(['sequence', 'at', 'type', 'outcome', 'details']).where('sequence', '>', after).orderBy('sequence').limit(size).execute()
 }
 
-const ways: Readonly<Record<string, EventCountsTable['way']>> = { ecdsa: 'key', erc1271: 'contract', erc6492: 'contract', passkey: 'passkey' }
+/** Which way of signing in the method of a proof is. */
+export const ways: Readonly<Record<string, EventCountsTable['way']>> = { ecdsa: 'key', erc1271: 'contract', erc6492: 'contract', passkey: 'passkey' }
 
 /** Lines by day, kind, outcome, way and reason, and sign-ins to applications by which; and how many there are of each. */
 export function tally(lines: readonly CountedLine[]): EventCountsTable[] {

@@ -11,7 +11,8 @@ import type { EventFilter, FoundEvent } from './search.ts'
 
 const people = ['ada', 'bela', 'chidi']
 const addresses = [1, 2, 3].map((digit) => `0x${String(digit).repeat(40)}`)
-const types: EventType[] = ['session.started', 'session.ended', 'sign-in.refused', 'application.changed']
+const types: EventType[] = ['session.started', 'session.confirmed', 'session.ended', 'sign-in.refused', 'application.changed']
+const methods = { key: ['ecdsa'], contract: ['erc1271', 'erc6492'], passkey: ['passkey'] } as const
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 
 type Line = { at: number; event: NewEvent }
@@ -28,7 +29,9 @@ function inventLines(choices: Choices, count: number): Line[] {
       userAgent: `"address":"${addresses[0]}"`,
     }
     const details = { ...(choices.percent(40) && { applicationId: choices.one(['wiki', 'chat']) }), ...(choices.percent(40) && { reason: choices.one(['idle', 'used']) }) }
-    return { at, event: { type: choices.one(types), outcome: choices.percent(80) ? 'success' : 'refused', details, evidence: { personId, content } } }
+    const type = choices.one(types)
+    const proved = type === 'session.started' || type === 'session.confirmed' ? { method: choices.one(['ecdsa', 'erc1271', 'erc6492', 'passkey']) } : {}
+    return { at, event: { type, outcome: choices.percent(80) ? 'success' : 'refused', details: { ...details, ...proved }, evidence: { personId, content } } }
   })
 }
 
@@ -41,6 +44,7 @@ function inventFilter(choices: Choices): EventFilter {
     ...(choices.percent(20) && { actorId: choices.one(people) }),
     ...(choices.percent(25) && { applicationId: choices.one(['wiki', 'chat']) }),
     ...(choices.percent(25) && { reason: choices.one(['idle', 'used']) }),
+    ...(choices.percent(15) && { way: choices.one(['key', 'contract', 'passkey'] as const) }),
     ...(choices.percent(20) && { address: { address: choices.one(addresses), ownerIds: people } }),
     ...(choices.percent(30) && { from }),
     ...(choices.percent(30) && { to: from + choices.below(20) * hourMs + 1 }),
@@ -48,7 +52,7 @@ function inventFilter(choices: Choices): EventFilter {
 }
 
 /** The same in plain words. */
-function has({ at, event }: Line, { types: wanted, outcome, personIds, actorId, applicationId, reason, address, from, to }: EventFilter): boolean {
+function has({ at, event }: Line, { types: wanted, outcome, personIds, actorId, applicationId, reason, way, address, from, to }: EventFilter): boolean {
   const { details, evidence: { personId, content } } = event
   return (
     (wanted === undefined || wanted.includes(event.type)) &&
@@ -57,6 +61,7 @@ function has({ at, event }: Line, { types: wanted, outcome, personIds, actorId, 
     (actorId === undefined || content.actorId === actorId) &&
     (applicationId === undefined || details.applicationId === applicationId) &&
     (reason === undefined || details.reason === reason) &&
+    (way === undefined || methods[way].some((method) => method === details.method)) &&
     (address === undefined || content.address?.toLowerCase() === address.address) &&
     (from === undefined || at >= from) &&
     (to === undefined || at < to)
@@ -92,7 +97,7 @@ describe.each(databaseKinds)('looking through the log on %s', (kind) => {
     let found = 0
     for (let round = 0; round < 150; round++) {
       const filter = inventFilter(choices)
-      const expected = lines.flatMap((line, index) => (has(line, filter) ? [index + 1] : [])).reverse()
+      const expected = lines.flatMap((line, index) => (has(line, filter) ? [index + 1] : [])).toReversed()
       const { lines: answered } = await readAll(database.queries, filter, 37)
       expect(answered.map(({ sequence }) => sequence), JSON.stringify(filter)).toEqual(expected)
       found += expected.length
@@ -107,7 +112,7 @@ describe.each(databaseKinds)('looking through the log on %s', (kind) => {
     const after = (filter: EventFilter, line: number) => searchEvents(database.queries, filter, { before: null, after: line, size: 50 })
     expect((await after({}, 57)).lines.map(({ sequence }) => sequence)).toEqual([60, 59, 58])
     expect(await after({}, 60)).toEqual({ lines: [], next: null })
-    const refused = lines.flatMap(({ event }, index) => (event.outcome === 'refused' && index >= 30 ? [index + 1] : [])).reverse()
+    const refused = lines.flatMap(({ event }, index) => (event.outcome === 'refused' && index >= 30 ? [index + 1] : [])).toReversed()
     expect((await after({ outcome: 'refused' }, 30)).lines.map(({ sequence }) => sequence)).toEqual(refused)
   })
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queries } from '../platform/database/open-database.ts'
 import type { EventsTable } from '../platform/database/schema.ts'
-import { hourMs } from './count.ts'
+import { hourMs, ways } from './count.ts'
 import type { EventType } from './append.ts'
 
 /** Which lines. Times in milliseconds since 1970. */
@@ -18,6 +18,8 @@ export interface EventFilter {
   actorId?: string | undefined
   applicationId?: string | undefined
   reason?: string | undefined
+  /** By what somebody proved that it is them. */
+  way?: 'key' | 'contract' | 'passkey' | undefined
   /** Lines that name this address, in lower case. */
   address?: { address: string; ownerIds: readonly string[] } | undefined
   /** Not before. */
@@ -111,7 +113,7 @@ type Walk = (stretch: Stretch, size: number) => RawBuilder<unknown>
 
 /** Which mark leads, and what is left to be looked at on the way. */
 function plan(filter: EventFilter): { walk: Walk; rest: Condition[] } {
-  const { personIds, address, actorId, applicationId, reason, types, outcome, from, to } = filter
+  const { personIds, address, actorId, applicationId, reason, way, types, outcome, from, to } = filter
   // What is looked at on the way is written so that no index answers it: PostgreSQL would go along that one beside the walk, over however
   // many lines there are between two that are walked.
   const marks: { walk: Walk | null; rest: Condition }[] = []
@@ -135,6 +137,7 @@ function plan(filter: EventFilter): { walk: Walk; rest: Condition[] } {
     const walk = types.length > mostWalks ? null : walkOver(sql`events`, types.map((type) => sql`type = ${type}`))
     marks.push({ walk, rest: sql`event.type || '' in (${sql.join(types)})` })
   }
+  if (way !== undefined) marks.push({ walk: walkOver(sql`events`, proving.map((type) => sql`type = ${type}`)), rest: sql`1 = 1` }, { walk: null, rest: provedBy(way) })
   // Few lines are refused, and these have an index; it knows the word only as it is written here.
   if (outcome !== undefined) marks.push({ walk: outcome === 'refused' ? walkOver(sql`events`, [sql`outcome = 'refused'`]) : null, rest: sql`event.outcome || '' = ${outcome}` })
   if (from !== undefined) marks.push({ walk: null, rest: sql`event.at >= ${from}` })
@@ -144,6 +147,15 @@ function plan(filter: EventFilter): { walk: Walk; rest: Condition[] } {
 }
 
 const mostWalks = 8
+
+/** The lines that say by which method somebody proved that it is them; their details hold nothing that a stranger wrote. */
+const proving: readonly EventType[] = ['session.started', 'session.confirmed']
+
+function provedBy(way: string): Condition {
+  const methods = Object.keys(ways).filter((method) => ways[method] === way)
+  const named = methods.map((method) => sql`event.details like ${`%"method":"${method}"%`}`)
+  return sql`event.type in (${sql.join(proving)}) and (${sql.join(named, sql` or `)})`
+}
 
 /** A walk over one index in several places at once, as for several kinds of line. */
 function walkOver(table: RawBuilder<unknown>, places: readonly Condition[]): Walk {

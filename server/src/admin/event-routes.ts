@@ -78,7 +78,7 @@ async function noteExport({ database, random }: App, { actor }: Admin, { format,
 
 type FilterQuery = Omit<AdminInput<'exportEvents'>['query'], 'format'>
 
-async function readFilter(queries: Queries, { type, outcome, person, actor, application, address, reason, from, to }: FilterQuery): Promise<EventFilter> {
+async function readFilter(queries: Queries, { type, outcome, person, actor, application, address, reason, way, from, to }: FilterQuery): Promise<EventFilter> {
   const lower = address?.toLowerCase()
   return {
     types: type?.split(',').map(readType),
@@ -87,6 +87,7 @@ async function readFilter(queries: Queries, { type, outcome, person, actor, appl
     actorId: actor,
     applicationId: application,
     reason,
+    way,
     address: lower === undefined ? undefined : { address: lower, ownerIds: await findOwners(queries, lower) },
     from: readTime(from),
     to: readTime(to),

@@ -59,6 +59,8 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
     expect((await list(browser, `?actor=${ownerId}`)).items.map(({ type }) => type)).toEqual(['role.granted'])
     expect((await list(browser, '?application=wiki')).items.map(({ type }) => type)).toEqual(['application.added'])
     expect((await list(browser, `?type=person.created,role.granted&person=${otherId}`)).items.map(({ type }) => type)).toEqual(['role.granted', 'person.created'])
+    expect((await list(browser, `?way=key&person=${otherId}`)).items.map(({ type }) => type)).toEqual(['session.confirmed', 'session.started'])
+    expect((await list(browser, '?way=contract')).items).toEqual([])
     for (const spelling of [bob.address, bob.address.toLowerCase(), `0x${bob.address.slice(2).toUpperCase()}`]) {
       const found = (await list(browser, `?address=${spelling}`)).items
       expect(found.length).toBeGreaterThan(0)
@@ -113,7 +115,7 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
   test('refuses what is no filter', async () => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, alice, 'auditor')
-    for (const query of ['?type=nothing', '?type=toString', '?outcome=maybe', '?person=1', '?from=yesterday', '?from=2016-12-31T23:59:60Z', '?cursor=-1', '?cursor=1%20or%201', '?address=0x12', '?other=1', '?type=key.created&type=key.ended']) {
+    for (const query of ['?type=nothing', '?type=toString', '?outcome=maybe', '?way=key,passkey', '?person=1', '?from=yesterday', '?from=2016-12-31T23:59:60Z', '?cursor=-1', '?cursor=1%20or%201', '?address=0x12', '?other=1', '?type=key.created&type=key.ended']) {
       expect((await browser.send('GET', `${events}${query}`)).json(), query).toMatchObject({ code: 'request.invalid' })
     }
   })

@@ -65,13 +65,13 @@ function readAddress(text: string): { chain: string | null; from: string; to: st
   return { chain, from, to: `${from}g` }
 }
 
-/** Whoever a text finds: by a part of their name, or of the name of a wallet of theirs; by an address or its beginning; by their id. */
+/** Whoever a text finds: by a part of their name, or of the name of a wallet of theirs, or of what they call it; by an address or its beginning; by their id. */
 export function textMark(text: string, kind: DatabaseKind): Mark {
   const trimmed = text.trim()
   const address = readAddress(trimmed)
   if (address !== null) return addressMark(address)
   const contains = containing(foldText(trimmed), kind)
-  const ways: Mark[] = [nameMark(contains), walletNameMark(contains)]
+  const ways: Mark[] = [nameMark(contains), walletNameMark(contains), labelMark(contains)]
   if (identifierForm.test(trimmed)) ways.unshift({ who: [sql`select id from people where id = ${trimmed}`], has: sql`people.id = ${trimmed}` })
   return { who: ways.flatMap(({ who }) => who), has: sql`(${sql.join(ways.map(({ has }) => has), sql` or `)})` }
 }
@@ -95,6 +95,12 @@ function walletNameMark(contains: Contains): Mark {
     who: [sql`select (select person_id from wallets where wallets.id = wallet_names.wallet_id and unlinked_at is null) as id from wallet_names where wallet_names.name is not null and ${isNamed}`],
     has: sql`(select count(*) from wallets cross join wallet_names where wallets.person_id = people.id and ${has}) > 0`,
   }
+}
+
+/** Only wallets that are linked have a label. */
+function labelMark(contains: Contains): Mark {
+  const has = sql`folded_label is not null and ${contains(sql.ref('folded_label'))}`
+  return { who: [sql`select person_id as id from wallets where ${has}`], has: sql`exists (select 1 from wallets where wallets.person_id = people.id and ${has})` }
 }
 
 /** A plain key is one on every chain, a contract on its own alone (THREATS S4). */

@@ -98,6 +98,22 @@ describe.each(databaseKinds)('people are searched on %s', (kind) => {
     expect(await find(database, {})).toEqual([4, 1])
   })
 
+  test('by a part of what they call a wallet, as long as it is called so', async () => {
+    const app = await createTestApp({ database: kind })
+    const browser = await openConfirmed(app, bob)
+    const personId = await personIdOf(browser)
+    const [wallet] = (await browser.send('GET', '/api/wallets')).json<{ items: { id: string }[] }>().items
+    const call = async (label: string | null) => expect(codeOf(await browser.send('PATCH', `/api/wallets/${wallet?.id}`, { label }))).toBe('done')
+    const search = async (text: string) => (await findPeople(app.database, { search: text }, moment)).ids
+    await call('Große Reise')
+    expect(await search('GROSSE')).toEqual([personId])
+    expect(await search('reise 2')).toEqual([])
+    await call('Savings')
+    expect([await search('reise'), await search('saving')]).toEqual([[], [personId]])
+    await call(null)
+    expect(await search('saving')).toEqual([])
+  })
+
   test('by status, role, group, application and way in, all of them together', async () => {
     const database = await openTestDatabase(kind)
     const { queries } = database
@@ -179,6 +195,8 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
     expect((await admin.browser.send('POST', `${path}/suspend`, { reason: 'Asked for by Bob' })).json()).toEqual({ ended: 1 })
     expect(codeOf(await admin.browser.send('POST', `${path}/suspend`, { reason: 'Again' }))).toBe('person.not_active')
     expect(await read(admin.browser, id)).toMatchObject({ status: 'suspended', suspendedFor: 'Asked for by Bob', sessions: 0 })
+    // They are told why, and nobody is who has not proved that it is them (THREATS P8).
+    expect((await app.openBrowser().signIn(bob)).json()).toMatchObject({ code: 'person.suspended', status: 403, reason: 'Asked for by Bob' })
     expect(codeOf(await admin.browser.send('POST', `${path}/restore`))).toBe('done')
     expect(codeOf(await admin.browser.send('POST', `${path}/restore`))).toBe('person.not_suspended')
     expect(await linesAbout(app, 'person.suspended')).toEqual([{ details: {}, personId: id, content: { actorId: admin.personId, reason: 'Asked for by Bob' } }])

@@ -1,9 +1,10 @@
 // One person as administrators see them: what hangs on them, and what cannot be done to them now.
-import type { AdminAnswer, AdminInput } from '@countersign/api/admin-calls'
+import type { AdminAnswer } from '@countersign/api/admin-calls'
 import type { Actor } from '../activity/actor.ts'
 import { isMemberNow } from '../groups/freshness.ts'
 import { listStates } from '../groups/store.ts'
 import { findSurvivor } from '../people/identities.ts'
+import { readSuspensionReason } from '../people/suspension-reason.ts'
 import { hasOpenMerge } from '../people/ways-in.ts'
 import { describePasskey, listPasskeys } from '../passkeys/store.ts'
 import type { App } from '../platform/call.ts'
@@ -12,9 +13,8 @@ import type { Queries } from '../platform/database/open-database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { isLastOwner } from '../roles/last-owner.ts'
 import { mayChange } from '../roles/outrank.ts'
-import { active, describeSession, listActiveSessions } from '../sessions/store.ts'
+import { active } from '../sessions/store.ts'
 import { describeWallet, listWallets } from '../wallets/store.ts'
-import { cutPage, readCursor, rowsForPage } from './list-page.ts'
 import { namePeople } from './name-people.ts'
 import { describePeople } from './people.ts'
 
@@ -31,7 +31,7 @@ export async function readPerson({ database: { queries }, settings, clock }: Wor
   if (person === undefined) throw new Refusal('person.not_found')
   return {
     ...person,
-    suspendedFor: person.status === 'suspended' ? await findReason(queries, id) : null,
+    suspendedFor: person.status === 'suspended' ? await readSuspensionReason(queries, id) : null,
     walletList: (await listWallets(queries, id)).map((row) => describeWallet(row, settings.chains)),
     passkeyList: (await listPasskeys(queries, id)).map(describePasskey),
     roleList: await listRoles(queries, id),
@@ -42,20 +42,6 @@ export async function readPerson({ database: { queries }, settings, clock }: Wor
     outranks: !(await mayChange(queries, actor, id)),
     mergeOpen: await hasOpenMerge(queries, id, now),
   }
-}
-
-/** Why somebody was suspended, where it was said. */
-async function findReason(queries: Queries, personId: string): Promise<string | null> {
-  const line = await queries
-    .selectFrom('event_evidence')
-    .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
-    .select('content')
-    .where('person_id', '=', personId)
-    .where('type', '=', 'person.suspended')
-    .orderBy('event_evidence.sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return line === undefined ? null : ((JSON.parse(line.content) as { reason?: string }).reason ?? null)
 }
 
 async function listRoles(queries: Queries, personId: string): Promise<PersonInFull['roleList']> {
@@ -97,38 +83,4 @@ async function listApplications(queries: Queries, personId: string, now: number)
     lastUsedAt: formatTime(grant.last_used_at),
     active: signedIn.has(grant.id),
   }))
-}
-
-/**
- * The live sessions of a person, the newest first, with what they are signed in to through each.
- * @throws Refusal `person.not_found`
- */
-export async function listPersonSessions({ database: { queries }, settings, clock }: World, id: string, { cursor }: AdminInput<'listPersonSessions'>['query']): Promise<AdminAnswer<'listPersonSessions'>> {
-  const now = clock()
-  if ((await queries.selectFrom('people').select('id').where('id', '=', id).where('status', '!=', 'erased').executeTakeFirst()) === undefined) throw new Refusal('person.not_found')
-  const place = readCursor(cursor, 'number')
-  const rows = await listActiveSessions(queries, id, { now, after: place === null ? null : { createdAt: place[0], id: place[1] }, size: rowsForPage })
-  const { shown, nextCursor } = cutPage(rows, (row) => [row.created_at, row.id])
-  const namesOf = await nameApplications(queries, shown.map((row) => row.id))
-  // Seen from no session and no network of their own.
-  const view = { currentId: '', networkPrefix: '', limits: settings.limits, chains: settings.chains, now }
-  const items = shown.map((row) => {
-    const { current: _current, sameNetwork: _sameNetwork, confirmedUntil: _confirmedUntil, ...session } = describeSession(row, view)
-    return { ...session, applications: namesOf.get(row.id) ?? [] }
-  })
-  return { items, nextCursor, total: null }
-}
-
-/** The names of the applications that are signed in through each session. */
-async function nameApplications(queries: Queries, sessionIds: readonly string[]): Promise<Map<string, string[]>> {
-  if (sessionIds.length === 0) return new Map()
-  const rows = await queries
-    .selectFrom('authorizations')
-    .innerJoin('applications', 'applications.id', 'authorizations.application_id')
-    .select(['session_id', 'applications.name'])
-    .where('session_id', 'in', sessionIds)
-    .orderBy('applications.name')
-    .execute()
-  const ofSession = Map.groupBy(rows, ({ session_id }) => session_id)
-  return new Map([...ofSession].map(([id, named]) => [id, named.map(({ name }) => name)]))
 }

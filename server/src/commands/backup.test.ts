@@ -3,25 +3,16 @@ import { createTestKey } from '@countersign/testing/test-keys'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { verifyActivity } from '../activity/verify.ts'
 import { copySqlite } from '../platform/database/copy-sqlite.ts'
 import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
+import { hearCommands } from '../testing/test-commands.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
 import { startProcess } from '../testing/test-process.ts'
 import { backup } from './backup.ts'
 
-const said: string[] = []
-
-beforeEach(() => {
-  said.length = 0
-  for (const way of ['log', 'error'] as const) vi.spyOn(console, way).mockImplementation((line: unknown) => void said.push(String(line)))
-})
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllEnvs()
-})
+const said = hearCommands()
 
 async function open(kind: (typeof databaseKinds)[number]) {
   const address = await createTestDatabase(kind)

@@ -1,6 +1,7 @@
 // The commands by which an operator makes owners, and that none of them takes the last one away.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
+import { hearCommands } from '../testing/test-commands.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
 import { merge } from '../testing/test-merges.ts'
 import { personIdOf } from '../testing/test-roles.ts'
@@ -9,17 +10,7 @@ import { personErase } from './person-erase.ts'
 import { personRestore, personSuspend } from './person-status.ts'
 
 const { alice, bob, carol } = testKeys
-const said: string[] = []
-
-beforeEach(() => {
-  said.length = 0
-  for (const way of ['log', 'error'] as const) vi.spyOn(console, way).mockImplementation((line: unknown) => void said.push(String(line)))
-})
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllEnvs()
-})
+const said = hearCommands()
 
 async function open(kind: (typeof databaseKinds)[number]) {
   const address = await createTestDatabase(kind)

@@ -64,6 +64,7 @@ function draftPerson({ random, choices, now, spanMs }: SeedWorld, { index, count
   }
   const wallets: WalletsTable[] = Array.from({ length: choices.percent(75) ? 1 : 2 + choices.below(2) }, (_, place) => {
     const isContract = choices.percent(8)
+    const label = choices.percent(10) ? choices.one(['Everyday', 'Savings', 'Work']) : null
     return {
       id: createIdentifier(random),
       person_id: id,
@@ -71,7 +72,8 @@ function draftPerson({ random, choices, now, spanMs }: SeedWorld, { index, count
       kind: isContract ? 'contract' : 'key',
       chain_reference: isContract ? choices.one(['1', '10', '8453']) : null,
       address: `0x${choices.hex(20)}`,
-      label: choices.percent(10) ? choices.one(['Everyday', 'Savings', 'Work']) : null,
+      label,
+      folded_label: label === null ? null : foldText(label),
       is_primary: place === 0 ? 1 : 0,
       linked_at: created_at + place,
       last_used_at: last_seen_at,

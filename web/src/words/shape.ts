@@ -15,6 +15,7 @@ import type { adminGroups } from './en/admin-groups.ts'
 import type { adminPeople } from './en/admin-people.ts'
 import type { adminSettings } from './en/admin-settings.ts'
 import type { adminTokens } from './en/admin-tokens.ts'
+import type { adminTries } from './en/admin-tries.ts'
 import type { activity } from './en/activity.ts'
 import type { applications } from './en/applications.ts'
 import type { entrance } from './en/entrance.ts'
@@ -23,6 +24,7 @@ import type { interaction } from './en/interaction.ts'
 import type { lost } from './en/lost.ts'
 import type { myData } from './en/my-data.ts'
 import type { noWallet } from './en/no-wallet.ts'
+import type { demand } from './en/demand.ts'
 import type { notAllowed } from './en/not-allowed.ts'
 import type { passkeySignIn } from './en/passkey-sign-in.ts'
 import type { passkeys } from './en/passkeys.ts'
@@ -57,6 +59,10 @@ export type FormFaultCode = Exclude<
 >
 export type FaultGuides = Readonly<Record<FormFaultCode, { readonly may: string; readonly mend: string }>>
 
+type RefusalWords = Readonly<Record<keyof (typeof adminTries)['refusals'], { readonly title: string; readonly text: string }>>
+type ClaimWords = Readonly<Record<keyof (typeof adminTries)['claims'], string>>
+export type AdminTriesWords = Omit<typeof adminTries, 'refusals' | 'claims'> & { readonly refusals: RefusalWords; readonly claims: ClaimWords }
+
 /** The sentences of the sign-in page and of the parts that every page is made of. */
 export type Words = typeof en
 
@@ -80,6 +86,8 @@ export interface Chapters {
   proving: typeof proving
   /** The sign-in page, where there is no wallet. */
   noWallet: typeof noWallet
+  /** The sign-in page, where an application asks for one way of signing in. */
+  demand: typeof demand
   /** The sign-in page, where an application does not let in who is signed in. */
   notAllowed: typeof notAllowed
   /** The sign-in page, once a passkey is used. */
@@ -99,6 +107,7 @@ export interface Chapters {
   adminPeople: typeof adminPeople
   adminSettings: typeof adminSettings
   adminTokens: typeof adminTokens
+  adminTries: AdminTriesWords
   /** The first start, and the check list that follows it. */
   setup: typeof setup
   inspector: typeof inspector

@@ -32,6 +32,8 @@ export interface WalletsTable {
   /** Canonical: lower-case hexadecimal. Shown in the form of its namespace. */
   address: string
   label: string | null
+  /** As it is searched for. */
+  folded_label: string | null
   is_primary: number
   linked_at: number
   last_used_at: number

@@ -17,6 +17,8 @@ interface ConfirmDialogProps {
   confirmLabel: string
   /** Whether somebody has to say why. */
   asksReason?: boolean
+  /** Who reads that, where it is not colleagues alone. */
+  reasonHint?: string
   /** What has to be typed, such as the name of what is deleted. */
   word?: string
   /** The change that it begins, as `useAdminChange` gives it: the dialog shows that it works, and why it was refused. */
@@ -29,7 +31,7 @@ interface ConfirmDialogProps {
 /** As much as the server takes. */
 const reasonLimit = 400
 
-export function ConfirmDialog({ title, children, confirmLabel, asksReason = false, word, change, onConfirm, onCancel }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, children, confirmLabel, asksReason = false, reasonHint, word, change, onConfirm, onCancel }: ConfirmDialogProps) {
   const { ui } = useWords()
   const words = useChapter('admin').confirm
   const [reason, setReason] = useState('')
@@ -59,7 +61,7 @@ export function ConfirmDialog({ title, children, confirmLabel, asksReason = fals
       >
         <div className="text-soft [overflow-wrap:anywhere]">{children}</div>
         {asksReason && (
-          <TextField label={words.reason} hint={words.reasonHint} fault={isTried ? reasonFault : null} value={reason} autoComplete="off" onChange={({ target }) => setReason(target.value)} />
+          <TextField label={words.reason} hint={reasonHint ?? words.reasonHint} fault={isTried ? reasonFault : null} value={reason} autoComplete="off" onChange={({ target }) => setReason(target.value)} />
         )}
         {word !== undefined && (
           <TextField

@@ -1,5 +1,4 @@
 // What a role may not do stays where it is and says why it cannot be done: who looks for it finds it, and learns whom to ask.
-import type { ReactNode } from 'react'
 import { permissions, roles } from '@countersign/api/permissions'
 import type { Permission } from '@countersign/api/permissions'
 import { useChapter } from '../../words/use-words.ts'
@@ -13,11 +12,4 @@ export function useLacking(permission: Permission): string | undefined {
   const own = admin.roles.map((role) => words.roles[role]).join(', ')
   const needed = roles.find((role) => permissions[permission].includes(role)) ?? 'owner'
   return words.lacking[needed](own)
-}
-
-/**
- * @param children draw the control, given why it cannot be used or undefined
- */
-export function Guarded({ permission, children }: { permission: Permission; children: (lacking: string | undefined) => ReactNode }) {
-  return children(useLacking(permission))
 }

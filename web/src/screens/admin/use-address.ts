@@ -56,8 +56,12 @@ export function useView<const Forms extends Readonly<Record<string, Form>>>(form
   const { path, search } = useLocation({ select: ({ pathname, searchStr }) => ({ path: pathname, search: searchStr }), structuralSharing: true })
   const go = useGo()
   const view = readView(search, forms)
-  const show = (next: object) => {
-    const given = Object.entries(next).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '')
+  const show = (next: Readonly<Record<string, unknown>>) => {
+    // In the order of the forms, whatever was chosen first: the same view has one address.
+    const given = Object.keys(forms).flatMap((name): [string, string][] => {
+      const value = next[name]
+      return typeof value === 'string' && value !== '' ? [[name, value]] : []
+    })
     go(given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`, { replace: true })
   }
   return {

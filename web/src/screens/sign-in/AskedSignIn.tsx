@@ -11,7 +11,6 @@ import { useReading } from '../../applications/use-reading.ts'
 import { leaveFor, reloadWhenRestored } from '../../leave.ts'
 import { paths } from '../../paths.ts'
 import { callForSignIn } from '../../sign-in-api.ts'
-import { cleanText } from '../../ui/clean-text.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Head } from '../../ui/Head.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -21,7 +20,8 @@ import { useChapter, useWords } from '../../words/use-words.ts'
 import { Frame } from './Frame.tsx'
 import type { Asked } from './Screen.tsx'
 
-/** Rarely needed. Where it cannot be had, the page is to be loaded anew. */
+/** Rarely needed, both. Where they cannot be had, the page is to be loaded anew. */
+const Demand = lazy(async () => ({ default: (await import('./Demand.tsx')).Demand }))
 const NotAllowed = lazy(async () => ({ default: (await import('./NotAllowed.tsx')).NotAllowed }))
 
 /**
@@ -78,15 +78,10 @@ function AskedHead({ interaction }: { interaction: CallAnswer<'readInteraction'>
         </div>
       </div>
       <p className="text-small text-soft [overflow-wrap:anywhere]">{words.destination(destination)}</p>
-      {accepts !== null && (
-        <Notice title={words.accepts(name)}>
-          <p>{words.sufficient(accepts.ways.map((way) => words.ways[way]), accepts.chains.map((chain) => cleanText(chain, 64)))}</p>
-        </Notice>
-      )}
-      {accepts === null && wanted !== 'any' && (
-        <Notice title={wanted === 'passkey' ? words.wantsPasskey(name) : words.wantsWallet(name)}>
-          <p>{words.wantsOther}</p>
-        </Notice>
+      {(accepts !== null || wanted !== 'any') && (
+        <Suspense>
+          <Demand interaction={interaction} />
+        </Suspense>
       )}
       {expectedAddress !== null && <Notice title={words.expected(name, shortAddress(expectedAddress))} />}
     </div>

@@ -8,7 +8,7 @@ import type { Bar, BarSeries } from './bars.ts'
 import { patternId, Patterns } from './Patterns.tsx'
 import { ticksOf, topOf } from './scale.ts'
 
-export interface BarWords {
+interface BarWords {
   /** What the chart is of. */
   label: string
   /** How it is used by keyboard. */

@@ -23,7 +23,7 @@ export const adminGroups = {
   save: 'Save',
   create: 'Make the group',
   saving: 'Saving…',
-  saved: 'Saved. Everybody is read again.',
+  saved: 'Saved. Whoever is known to it is read again.',
   edit: 'Change',
   editTitle: (name: string) => `Change ${name}`,
   cancel: 'Cancel',
@@ -34,7 +34,7 @@ export const adminGroups = {
   demanded: 'Applications let in only members of it. Take it from them first.',
   applications: 'Applications that let in only members',
   noApplications: 'None demands it.',
-  members: { title: 'Members', search: 'A name, an address, an id', columns: { person: 'Person', read: 'Last read' }, none: 'Nobody belongs to it yet', noneText: 'Whether somebody belongs is read when they sign in, and again from time to time.', unreachable: 'The chain cannot be read; they are kept for now' },
+  members: { title: 'Members', search: 'A name, an address, an id', columns: { person: 'Person', read: 'Last read' }, none: 'Nobody is known to belong to it yet', noneText: 'Whether somebody belongs is read when they sign in to an application that asks for groups, and again from time to time while they are signed in.', unreachable: 'The chain cannot be read; they are kept for now' },
   explain: {
     title: 'Why, or why not',
     text: 'Looks at one person now, part by part.',

@@ -99,6 +99,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await schema.createIndex('people_seen').on('people').columns(['last_seen_at', 'id']).execute()
   await schema.createIndex('people_created').on('people').columns(['created_at', 'id']).execute()
   await nameForSearch(database)
+  await labelForSearch(database)
   // Who can sign in in which way, and who belongs to which group, without looking at everybody.
   await sql`create index wallets_kind on wallets (kind, person_id) where unlinked_at is null`.execute(database)
   await sql`create index passkeys_used on passkeys (person_id) where removed_at is null`.execute(database)
@@ -108,6 +109,16 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   // To count them without reading the rows.
   await schema.createIndex('people_status').on('people').column('status').execute()
   await sql`create index sessions_live on sessions (expires_at, idle_expires_at) where ended_at is null`.execute(database)
+  // And to list them, the newest first.
+  await sql`create index sessions_newest on sessions (created_at, id) where ended_at is null`.execute(database)
+}
+
+/** What people call their wallets, for the same. Few have a name, and those alone are looked through. */
+async function labelForSearch(database: Kysely<unknown>): Promise<void> {
+  await database.schema.alterTable('wallets').addColumn('folded_label', 'text').execute()
+  const { rows } = await sql<{ id: string; label: string }>`select id, label from wallets where label is not null`.execute(database)
+  for (const { id, label } of rows) await sql`update wallets set folded_label = ${foldText(label)} where id = ${id}`.execute(database)
+  await sql`create index wallets_labelled on wallets (folded_label, person_id) where folded_label is not null`.execute(database)
 }
 
 /** Names as they are searched and sorted by: without the difference of cases, which the two databases judge differently. Whoever has no

@@ -2,15 +2,22 @@
 import { useChapter } from '../../../words/use-words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
-import { cleanText } from '../../../ui/clean-text.ts'
 import { DayField } from '../../../ui/DayField.tsx'
+import { NamedChoice } from '../NamedChoice.tsx'
+import { useAdminQuery } from '../queries.ts'
 import type { AddressView } from '../use-address.ts'
 import { beginOf, dayOf, endOf, lastDayOf } from './activity-view.ts'
 import type { ActivityView } from './activity-view.ts'
 import { sayType } from './say-event.ts'
 
-export function ActivityFilters({ view, choose }: Pick<AddressView<ActivityView>, 'view' | 'choose'>) {
+interface ActivityFiltersProps extends Pick<AddressView<ActivityView>, 'view' | 'choose'> {
+  /** What whoever did it is called, as far as a line that was found says it. */
+  actorName: string | null
+}
+
+export function ActivityFilters({ view, choose, actorName }: ActivityFiltersProps) {
   const words = useChapter('adminActivity')
+  const applications = useAdminQuery('listApplications', { query: {} })
   const chosen = view.type ?? ''
   const types = Object.entries(words.lines).toSorted(([, one], [, other]) => one.localeCompare(other))
   const given = chosen === '' || Object.hasOwn(words.lines, chosen) ? [] : [{ value: chosen, label: chosen.includes(',') ? words.several(chosen.split(',').length) : sayType(words, chosen) }]
@@ -34,10 +41,16 @@ export function ActivityFilters({ view, choose }: Pick<AddressView<ActivityView>
         ]}
         onChange={(outcome) => choose({ outcome })}
       />
+      <Choice
+        label={words.way}
+        value={view.way ?? ''}
+        options={[{ value: '', label: words.everyWay }, ...(['key', 'contract', 'passkey'] as const).map((way) => ({ value: way, label: words.ways[way] }))]}
+        onChange={(way) => choose({ way })}
+      />
+      <NamedChoice label={words.application} every={words.everyApplication} value={view.application} items={applications.data?.items} onChange={(application) => choose({ application })} />
       <DayField label={words.from} value={firstDay} max={lastDay || undefined} onChange={(day) => choose({ from: beginOf(day) })} />
       <DayField label={words.to} value={lastDay} min={firstDay || undefined} onChange={(day) => choose({ to: endOf(day) })} />
-      {view.actor !== undefined && <Narrowed what={words.narrowed.actor(view.actor)} onClear={() => choose({ actor: '' })} />}
-      {view.application !== undefined && <Narrowed what={words.narrowed.application(cleanText(view.application, 60))} onClear={() => choose({ application: '' })} />}
+      {view.actor !== undefined && <Narrowed what={words.narrowed.actor(actorName ?? view.actor)} onClear={() => choose({ actor: '' })} />}
       {(view.from ?? view.to) !== undefined && <p className="col-span-full text-caption text-soft">{words.utc}</p>}
     </>
   )

@@ -12,6 +12,7 @@ import { ActivityFilters } from './ActivityFilters.tsx'
 import { activityForms, addressOfView, namedViews, nameOfView, readSearch } from './activity-view.ts'
 import type { ActivityView, NamedView } from './activity-view.ts'
 import { ChainCheck } from './ChainCheck.tsx'
+import { sayActor } from './say-event.ts'
 import { useEventColumns } from './use-event-columns.tsx'
 import { useLiveEvents } from './use-live-events.ts'
 
@@ -20,6 +21,7 @@ export function ActivityScreen() {
   const { view, choose, clear, isNarrow } = useView(activityForms)
   const [isLive, setIsLive] = useState(true)
   const { query, newCount, newest, isFailing } = useLiveEvents(view, isLive)
+  const actor = query.data?.pages.flatMap(({ items }) => items).find((event) => event.actor?.id === view.actor)?.actor
   const columns = useEventColumns(newCount > 0 ? newest - newCount : null)
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -42,7 +44,7 @@ export function ActivityScreen() {
         columns={columns}
         keyOf={({ sequence }) => String(sequence)}
         search={{ hint: words.search, value: view.address ?? view.person ?? view.reason, onSearch: (text) => choose(readSearch(text)) }}
-        filters={<ActivityFilters view={view} choose={choose} />}
+        filters={<ActivityFilters view={view} choose={choose} actorName={actor ? sayActor(words, actor) : null} />}
         isNarrow={isNarrow && !query.hasNextPage}
         onClear={clear}
         empty={query.hasNextPage ? <EmptyMore onMore={() => void query.fetchNextPage()} isBusy={query.isFetchingNextPage} /> : <EmptyState title={words.emptyTitle}>{words.emptyText}</EmptyState>}

@@ -18,6 +18,8 @@ import { PersonLink } from '../PersonLink.tsx'
 import { useAdminQuery } from '../queries.ts'
 import { Table } from '../Table.tsx'
 import { usePathId } from '../use-address.ts'
+import { activityForms, addressOfView } from './activity-view.ts'
+import type { ActivityView } from './activity-view.ts'
 import { sayType } from './say-event.ts'
 import { ActorName, ApplicationName } from './use-event-columns.tsx'
 
@@ -68,6 +70,7 @@ function Content({ event }: { event: EventInFull }) {
       </Section>
       <Section title={words.evidence}>{event.evidenceErased ? <p>{words.erased}</p> : <Values label={words.evidence} values={evidence} />}</Section>
       {proof && <Proof proof={proof} at={at} />}
+      <Alike event={event} />
       <Section title={words.chain}>
         <CopyField label={words.hash} value={event.hash} />
         <CopyField label={words.previous} value={event.previousHash} />
@@ -77,6 +80,32 @@ function Content({ event }: { event: EventInFull }) {
         </p>
       </Section>
     </>
+  )
+}
+
+/** The lines that have something in common with this one, each a view of the list. */
+function Alike({ event: { type, person, actor, application, details, evidence } }: { event: EventInFull }) {
+  const words = useChapter('adminActivity').event
+  const { address } = evidence
+  const { reason } = details
+  const links: readonly (readonly [label: string, view: ActivityView])[] = [
+    [words.alike.type, { type }],
+    ...(person ? [[words.alike.person, { person: person.id }] as const] : []),
+    ...(actor ? [[words.alike.actor, { actor: actor.id }] as const] : []),
+    ...(application ? [[words.alike.application, { application: application.id }] as const] : []),
+    ...(address !== undefined && activityForms.address.test(address) ? [[words.alike.address, { address }] as const] : []),
+    ...(typeof reason === 'string' && activityForms.reason.test(reason) ? [[words.alike.reason, { reason }] as const] : []),
+  ]
+  return (
+    <Section title={words.alike.title}>
+      <p className="flex flex-wrap gap-x-6 gap-y-2">
+        {links.map(([label, view]) => (
+          <AdminLink key={label} href={addressOfView(view)}>
+            {label}
+          </AdminLink>
+        ))}
+      </p>
+    </Section>
   )
 }
 

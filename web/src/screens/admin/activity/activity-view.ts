@@ -15,6 +15,7 @@ export const activityForms = {
   application: searched,
   address: /^0x[0-9a-fA-F]{40}$/,
   reason: searched,
+  way: ['key', 'contract', 'passkey'],
   from: moment,
   to: moment,
 } as const
@@ -31,7 +32,7 @@ export const namedViews = {
     type:
       'person.suspended,person.restored,person.erased,role.granted,role.revoked,token.created,token.revoked,branding.changed,activity.exported,' +
       'group.added,group.changed,group.removed,application.added,application.changed,application.disabled,application.enabled,application.removed,' +
-      'application.secret_rotated,key.created,key.ended,registration_token.created,backup.made',
+      'application.secret_rotated,application.registered,application.tried,key.created,key.ended,registration_token.created,backup.made',
   },
   applications: { type: 'application.authorized,application.denied,device.approved,device.denied,grant.withdrawn,logout.delivered,logout.failed' },
   troubling: { type: 'passkey.counter_back,token.reused,logout.failed,wallet.unreachable,browser.new,identity.merged' },

@@ -15,7 +15,7 @@ import type { RuleInput } from './RuleBuilder.tsx'
 import type { Fault } from './RulePart.tsx'
 import { RulePreview } from './RulePreview.tsx'
 
-export interface GroupInput {
+interface GroupInput {
   id: string
   name: string
   description: string | null

@@ -1,5 +1,6 @@
 // One group: its rule in words, who belongs to it, why a person does or does not, and which applications let in only its members.
 import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { adminPaths } from '../../../admin-paths.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
@@ -33,8 +34,9 @@ export function GroupScreen() {
   const [isSaved, setIsSaved] = useState(false)
   const { data } = group
   const name = data ? cleanText(data.name, 80) || data.id : words.title
-  const close = (saved: boolean) => {
-    setEditing(null)
+  // Whichever button was pressed is gone then.
+  const edit = (next: GroupInFull | null, saved = false) => {
+    setEditing(next)
     setIsSaved(saved)
     setTimeout(focusPageHeading)
   }
@@ -47,7 +49,7 @@ export function GroupScreen() {
       {group.error && <ErrorState problem={group.error.problem} onRetry={() => void group.refetch()} />}
       {!data && !group.error && <SkeletonRows />}
       {isSaved && !editing && <Notice tone="verified" title={words.saved} />}
-      {editing ? <EditGroup group={editing} onClose={close} /> : data && <Content group={data} onEdit={() => setEditing(data)} />}
+      {editing ? <EditGroup group={editing} onClose={(saved) => edit(null, saved)} /> : data && <Content group={data} onEdit={() => edit(data)} />}
     </div>
   )
 }
@@ -96,6 +98,16 @@ function Content({ group, onEdit }: { group: GroupInFull; onEdit: () => void }) 
           </Fact>
           <Fact label={words.columns.members}>{new Intl.NumberFormat(locale).format(group.members)}</Fact>
           <Fact label={words.columns.read}>{group.readAt === null ? words.never : <RelativeTime at={group.readAt} />}</Fact>
+          <Fact label={words.applications}>
+            {group.applications.length === 0 && words.noApplications}
+            <span className="flex flex-wrap gap-x-6 gap-y-2">
+              {group.applications.map(({ id, name }) => (
+                <AdminLink key={id} href={adminPaths.application(id)}>
+                  {cleanText(name, 64) || cleanText(id, 64)}
+                </AdminLink>
+              ))}
+            </span>
+          </Fact>
         </Facts>
       </Sheet>
       <Section title={words.ruleTitle}>
@@ -103,16 +115,6 @@ function Content({ group, onEdit }: { group: GroupInFull; onEdit: () => void }) 
       </Section>
       <Explain groupId={group.id} />
       <GroupMembers groupId={group.id} />
-      <Section title={words.applications}>
-        {group.applications.length === 0 && <p className="text-soft">{words.noApplications}</p>}
-        <p className="flex flex-wrap gap-x-6 gap-y-2">
-          {group.applications.map(({ id, name }) => (
-            <AdminLink key={id} href={adminPaths.application(id)}>
-              {cleanText(name, 64) || cleanText(id, 64)}
-            </AdminLink>
-          ))}
-        </p>
-      </Section>
       {isRemoving && <RemoveGroup group={group} onClose={() => setIsRemoving(false)} />}
     </>
   )
@@ -127,8 +129,11 @@ function RemoveGroup({ group, onClose }: { group: GroupInFull; onClose: () => vo
     announce(words.removed(name))
     go(adminPaths.groups())
   })
+  const client = useQueryClient()
+  // Where an application demands it since this page was opened, the page says which one.
+  const readAgain = () => void client.invalidateQueries({ queryKey: ['readGroup'] })
   return (
-    <ConfirmDialog title={words.removeTitle(name)} confirmLabel={words.remove} change={remove} onConfirm={() => remove.mutate({ params: { group: group.id } })} onCancel={onClose}>
+    <ConfirmDialog title={words.removeTitle(name)} confirmLabel={words.remove} change={remove} onConfirm={() => remove.mutate({ params: { group: group.id } }, { onError: readAgain })} onCancel={onClose}>
       {words.removeText}
     </ConfirmDialog>
   )

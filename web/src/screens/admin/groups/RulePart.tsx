@@ -1,5 +1,5 @@
 // One part of a rule that is being built: its kind, its fields or its own parts, and what is wrong with it, said where it is.
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -91,6 +91,12 @@ function Parts({ draft, path, name, faults, onChange }: RulePartProps & { draft:
   const words = useChapter('adminGroups').builder
   const { parts, kind } = draft
   const replace = (index: number, part: Draft) => onChange({ ...draft, parts: parts.with(index, part) })
+  const add = useRef<HTMLSpanElement>(null)
+  const remove = (index: number) => {
+    onChange({ ...draft, parts: parts.toSpliced(index, 1) })
+    // The button that was pressed goes with its part.
+    add.current?.querySelector('button')?.focus()
+  }
   return (
     <div className="grid grid-cols-1 gap-3 border-l-2 border-line pl-2 sm:pl-4">
       {parts.map((part, index) => (
@@ -101,12 +107,14 @@ function Parts({ draft, path, name, faults, onChange }: RulePartProps & { draft:
           faults={faults}
           onChange={(next) => replace(index, next)}
           // A joint of nothing means nothing: its last part stays.
-          onRemove={parts.length === 1 ? undefined : () => onChange({ ...draft, parts: parts.toSpliced(index, 1) })}
+          onRemove={parts.length === 1 ? undefined : () => remove(index)}
         />
       ))}
-      <Button small className="justify-self-start" aria-label={words.addTo(name)} onClick={() => onChange({ ...draft, parts: [...parts, emptyDraft()] })}>
-        {words.add}
-      </Button>
+      <span ref={add} className="justify-self-start">
+        <Button small aria-label={words.addTo(name)} onClick={() => onChange({ ...draft, parts: [...parts, emptyDraft()] })}>
+          {words.add}
+        </Button>
+      </span>
     </div>
   )
 }

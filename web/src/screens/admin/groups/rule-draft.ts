@@ -38,8 +38,8 @@ export function withKind(draft: Draft, kind: PartKind): Draft {
   return { key: draft.key, kind, fields: 'fields' in draft ? draft.fields : {} }
 }
 
-/** Puts a part into another one beside which more can stand. */
-export const wrapped = (draft: Draft): Draft => ({ key: nextKey(), kind: 'any', parts: [draft, emptyDraft()] })
+/** Puts a part into another one beside which more can stand. That one takes its place, and so whoever has just pressed its button stays there. */
+export const wrapped = (draft: Draft): Draft => ({ key: draft.key, kind: 'any', parts: [{ ...draft, key: nextKey() }, emptyDraft()] })
 
 export type RuleObject = Record<string, unknown>
 

@@ -2,8 +2,8 @@
 import { roles } from '@countersign/api/permissions'
 import type { Role } from '@countersign/api/permissions'
 import { Choice } from '../../../ui/Choice.tsx'
-import { cleanText } from '../../../ui/clean-text.ts'
 import { useChapter } from '../../../words/use-words.ts'
+import { NamedChoice } from '../NamedChoice.tsx'
 import { useAdminQuery } from '../queries.ts'
 
 interface PeopleView {
@@ -40,23 +40,8 @@ export function PeopleFilters({ view, choose }: PeopleFiltersProps) {
         options={[every, ...(['key', 'contract', 'passkey'] as const).map((value) => ({ value, label: words.ways[value] }))]}
         onChange={(way) => choose({ way })}
       />
-      <NamedChoice label={words.group} value={view.group} items={groups.data?.items} onChange={(group) => choose({ group })} />
-      <NamedChoice label={words.application} value={view.application} items={applications.data?.items} onChange={(application) => choose({ application })} />
+      <NamedChoice label={words.group} every={words.every} value={view.group} items={groups.data?.items} onChange={(group) => choose({ group })} />
+      <NamedChoice label={words.application} every={words.every} value={view.application} items={applications.data?.items} onChange={(application) => choose({ application })} />
     </>
   )
-}
-
-interface NamedChoiceProps {
-  label: string
-  value: string | undefined
-  items: readonly { id: string; name: string }[] | undefined
-  onChange: (id: string) => void
-}
-
-/** Of what has a name and an id; what the address names stays a choice, where it is not among the first of them. */
-function NamedChoice({ label, value = '', items = [], onChange }: NamedChoiceProps) {
-  const words = useChapter('adminPeople')
-  const known = items.map(({ id, name }) => ({ value: id, label: cleanText(name, 64) || id }))
-  const given = value === '' || items.some(({ id }) => id === value) ? [] : [{ value, label: cleanText(value, 64) }]
-  return <Choice label={label} value={value} options={[{ value: '', label: words.every }, ...given, ...known]} onChange={onChange} />
 }

@@ -68,7 +68,7 @@ export function PersonActions({ person }: { person: PersonInFull }) {
         </Button>
       </div>
       {asking === 'suspend' && (
-        <ConfirmDialog title={words.suspend.title(who)} confirmLabel={words.suspend.label} asksReason change={suspend} onConfirm={(reason) => suspend.mutate({ params, body: { reason } })} onCancel={cancel}>
+        <ConfirmDialog title={words.suspend.title(who)} confirmLabel={words.suspend.label} asksReason reasonHint={words.suspend.reasonHint} change={suspend} onConfirm={(reason) => suspend.mutate({ params, body: { reason } })} onCancel={cancel}>
           {words.suspend.text}
         </ConfirmDialog>
       )}

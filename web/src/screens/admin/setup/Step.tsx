@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 
-export type StepState = 'done' | 'now' | 'later'
+type StepState = 'done' | 'now' | 'later'
 
 interface StepProps {
   number: number
