@@ -10,6 +10,7 @@ export const adminRoutes = {
   listPeople: { method: 'GET', path: '/api/admin/people' },
   readPerson: { method: 'GET', path: '/api/admin/people/:id' },
   listPersonSessions: { method: 'GET', path: '/api/admin/people/:id/sessions' },
+  listLiveSessions: { method: 'GET', path: '/api/admin/sessions' },
   suspendPerson: { method: 'POST', path: '/api/admin/people/:id/suspend' },
   restorePerson: { method: 'POST', path: '/api/admin/people/:id/restore' },
   endPersonSession: { method: 'DELETE', path: '/api/admin/people/:id/sessions/:session' },

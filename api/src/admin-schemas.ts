@@ -2,6 +2,8 @@
 import Type from 'typebox'
 import type { TProperties, TSchema } from 'typebox'
 import { scopes, session, wallet, passkey } from './calls.ts'
+import { definitionFaults } from './definition-faults.ts'
+import type { DefinitionFaultCode } from './definition-faults.ts'
 import { roles } from './permissions.ts'
 
 const strict = { additionalProperties: false } as const
@@ -75,6 +77,8 @@ const personSession = Type.Object(
   strict,
 )
 
+const liveSession = Type.Object({ ...personSession.properties, person: personShort }, strict)
+
 const application = object({
   id: slug,
   name: Type.String(),
@@ -93,6 +97,12 @@ const application = object({
 const definition = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description: 'A definition with nothing left open, as in the reference.' })
 const definitionInput = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, maxProperties: 60, description: 'A definition as an operator writes it in a file: id, name, kind, and whatever is to be otherwise than its kind needs it.' })
 const fault = object({ path: Type.String(), message: Type.String() })
+const definitionFault = object({
+  path: Type.String({ description: 'Where: `redirectUris[1]`.' }),
+  message: Type.String({ description: 'What is wrong, to be read after the path.' }),
+  code: Type.Enum(Object.keys(definitionFaults) as DefinitionFaultCode[]),
+  values: Type.Record(Type.String(), Type.String(), { description: 'What stands in the places of the words of the code.' }),
+})
 /** One line to paste into the other side. */
 const setting = object({ name: Type.String(), value: Type.String(), about: Type.String() })
 const program = object({ id: Type.String(), name: Type.String(), about: Type.String(), kind: applicationKind, definition: definitionInput, asks: Type.Array(object({ name: Type.String(), about: Type.String(), example: Type.String() })) })
@@ -112,11 +122,13 @@ const claims = Type.Unsafe<Record<string, unknown>>({ type: 'object', additional
 const tried = object({
   state: Type.Enum(['waiting', 'done', 'refused']),
   application: slug,
+  asked: Type.Array(Type.String(), { description: 'The scopes that the request asked for.' }),
+  expiresAt: time,
   error: Type.Union([object({ error: Type.String(), description: textOrNull }), Type.Null()]),
   idToken: Type.Union([object({ header: claims, claims }), Type.Null()]),
   accessToken: Type.Union([object({ kind: Type.Enum(['opaque', 'jwt']), expiresIn: Type.Integer(), claims: Type.Union([claims, Type.Null()]) }), Type.Null()]),
   userinfo: Type.Union([claims, Type.Null()]),
-  scopes: Type.Array(Type.String()),
+  scopes: Type.Array(Type.String(), { description: 'The scopes that were given.' }),
 })
 
 /** The rule as in groups/rule.ts and the reference. */
@@ -207,8 +219,8 @@ const nodeCheck = object({ node: Type.Integer(), outcome: Type.Enum(['well', 'fa
 const token = object({ id: identifier, name: Type.String(), permissions: Type.Array(Type.String()), madeBy: personShort, createdAt: time, expiresAt: time, lastUsedAt: timeOrNull, revokedAt: timeOrNull })
 
 export const schemas = {
-  identifier, time, timeOrNull, textOrNull, slug, role, scope, way, base64, personStatus, applicationKind, person, personInFull, personSession,
-  application, definition, definitionInput, fault, setting, program, secretMade, applicationMade, applicationInFull, tried,
+  identifier, time, timeOrNull, textOrNull, slug, role, scope, way, base64, personStatus, applicationKind, person, personInFull, personSession, liveSession,
+  application, definition, definitionInput, fault, definitionFault, setting, program, secretMade, applicationMade, applicationInFull, tried,
   rule, groupInput, group, groupInFull, member, rulePreview, explanation,
   eventFilter, event, eventInFull, chainedLine, figures, branding, brandingInput: object(changeable), settings, nodeCheck, token,
   eventQuery: object({ ...eventFilter, cursor: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })), after: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$', description: 'Only what is newer than this line: for who watches.' })) }),

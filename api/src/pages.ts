@@ -26,6 +26,7 @@ export const adminPages = {
   '/admin': 'admin.html',
   '/admin/people': 'admin.html',
   '/admin/people/:id': 'admin.html',
+  '/admin/sessions': 'admin.html',
   '/admin/applications': 'admin.html',
   '/admin/applications/:id': 'admin.html',
   '/admin/new-application': 'admin.html',

@@ -32,6 +32,11 @@ export function takeRole(server: RunningServer, personId: string, role: Role): v
   changeDatabase(server, 'delete from role_assignments where person_id = ? and role = ?', personId, role)
 }
 
+/** Lets the sessions of a person have begun longer ago; that they were confirmed lately stays. */
+export function ageSessions(server: RunningServer, personId: string, seconds: number): void {
+  changeDatabase(server, 'update sessions set created_at = created_at - ? where person_id = ?', seconds * 1000, personId)
+}
+
 /** Takes every role away and starts the server again, as if it were new. @returns the code that its terminal shows */
 export async function disown(server: RunningServer): Promise<string> {
   changeDatabase(server, 'delete from role_assignments')

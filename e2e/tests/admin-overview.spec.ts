@@ -6,6 +6,7 @@ import { press } from '../src/keyboard.ts'
 import { addressOf, answer, answerNothing, refuse } from '../src/server-answers.ts'
 import { signInClient } from '../src/client.ts'
 import { createTestKey } from '@countersign/testing/test-keys'
+import type { Locator } from '@playwright/test'
 import { expect, test } from './test.ts'
 
 const dayMs = 86_400_000
@@ -50,15 +51,61 @@ test('what really happened is counted, and each figure leads to the list behind 
   const signIns = page.getByRole('region', { name: 'Sign-ins per day' })
   await expect(signIns.getByRole('listitem').filter({ hasText: 'Plain wallet' })).toHaveText(/Plain wallet\s*[4-9]/)
   const now = page.getByRole('region', { name: 'Now' })
-  await expect(now.getByRole('link', { name: /^People/ })).toHaveAttribute('href', '/admin/people')
-  await expect(now.getByRole('link', { name: /^Live sessions/ })).toHaveAttribute('href', '/admin/people?sort=seen&order=desc')
-  await expect(now.getByRole('link', { name: /^Applications/ })).toHaveAttribute('href', '/admin/applications')
+  await expect(now.getByRole('link', { name: /^People/ })).toHaveAttribute('href', '/admin/people?status=active')
+  await expect(now.getByRole('link', { name: /^Live sessions/ })).toHaveAttribute('href', '/admin/sessions')
+  await expect(now.getByRole('link', { name: /^Applications/ })).toHaveAttribute('href', '/admin/applications?enabled=yes')
   await expect(now.getByRole('link', { name: /^Groups/ })).toHaveAttribute('href', '/admin/groups')
   const today = dayOf(0)
   const bar = signIns.getByRole('link', { name: / × Plain wallet/ }).last()
   const tomorrow = new Date(Date.parse(today) + dayMs).toISOString()
   await expect(bar).toHaveAttribute('href', `/admin/activity?${new URLSearchParams({ type: 'session.started,sign-in.refused', from: `${today}T00:00:00.000Z`, to: tomorrow })}`)
   await expectAccessible(page)
+})
+
+test('the list behind a figure has as many lines as the figure says', async ({ page, server, key }) => {
+  for (const number of [94, 95]) await signInClient(server.origin, createTestKey(number))
+  await asRole(page, server, key, 'auditor')
+  const figureOf = async (link: Locator): Promise<number> => Number(/[\d,]+/.exec(await link.innerText())?.[0].replaceAll(',', ''))
+  const now = page.getByRole('region', { name: 'Now' })
+  const figures = [
+    [() => now.getByRole('link', { name: /^People/ }), 'People'],
+    [() => now.getByRole('link', { name: /^Live sessions/ }), 'Live sessions'],
+    [() => page.getByRole('link', { name: /sign-ins in this range$/ }), 'Activity'],
+  ] as const
+  for (const [linkTo, title] of figures) {
+    await page.goto('/admin?days=7')
+    const link = linkTo()
+    const figure = await figureOf(link)
+    expect(figure).toBeGreaterThan(1)
+    await link.click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    const more = page.getByRole('button', { name: 'More', exact: true })
+    const rows = page.getByRole('main').getByRole('table').first().locator('tbody tr')
+    await expect(rows.first()).toBeVisible()
+    while (await more.isVisible()) {
+      const before = await rows.count()
+      await more.click()
+      await expect.poll(() => rows.count()).toBeGreaterThan(before)
+    }
+    expect(await rows.count(), title).toBe(figure)
+  }
+})
+
+test('live sessions say whose they are, and are found by that, on a phone as well', async ({ page, server, key }) => {
+  await signInClient(server.origin, createTestKey(96))
+  await asRole(page, server, key, 'auditor')
+  await page.goto('/admin/sessions')
+  const list = page.getByRole('table', { name: 'Live sessions' })
+  await expect(list.getByRole('row')).not.toHaveCount(0)
+  await page.getByRole('searchbox').fill(key.address)
+  await page.waitForURL('**/admin/sessions?search=*')
+  await expect(list.getByRole('row')).toHaveCount(2)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('searchbox').fill('nobody at all')
+  await expect(page.getByRole('button', { name: 'Clear search and filters' }).first()).toBeVisible()
+  await expect(list).toHaveCount(0)
 })
 
 test('the range stands in the address, and what it shows is what the server is asked for', async ({ page, server, key }) => {
@@ -82,7 +129,9 @@ test('N4 with much of everything it can be read, on a phone and in the dark as w
   await asRole(page, server, key, 'owner')
   await answer(page, 'readFigures', full)
   await page.goto('/admin')
-  await expect(page.getByRole('link', { name: 'People 123,456 12 suspended' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'People 123,456' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '12 suspended' })).toHaveAttribute('href', '/admin/people?status=suspended')
+  await expect(page.getByRole('link', { name: '2 disabled' })).toHaveAttribute('href', '/admin/applications?enabled=no')
   const refusals = page.getByRole('table', { name: 'Refusals by reason' })
   await expect(refusals.getByRole('row', { name: 'Too late 900' })).toBeVisible()
   // A reason that nobody has words for is shown as it is, and is no code of the page.
@@ -144,7 +193,7 @@ test('in German, numbers and words are German', async ({ page, server, key }) =>
   await answer(page, 'readFigures', full)
   await page.goto('/admin?lang=de')
   await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Personen 123.456 12 gesperrt' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Personen 123.456' })).toBeVisible()
   await expect(page.getByRole('row', { name: 'Zu spät 900' })).toBeVisible()
   await expectAccessible(page)
 })

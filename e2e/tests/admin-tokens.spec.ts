@@ -5,7 +5,8 @@ import { confirmDialog } from '../src/confirm-dialog.ts'
 import { press } from '../src/keyboard.ts'
 import { deceptiveNames, payloads } from '../src/payloads.ts'
 import { addressOf, answer, refuse } from '../src/server-answers.ts'
-import { walletName } from '../src/sign-in.ts'
+import { createTestKey } from '@countersign/testing/test-keys'
+import { shortAddress, walletName } from '../src/sign-in.ts'
 import { choose } from '../src/wallets-page.ts'
 import { expect, test } from './test.ts'
 
@@ -57,6 +58,41 @@ test('what one may not do oneself no token may, and it says why', async ({ page,
   // Nothing that would let a token make itself last can be chosen at all.
   await expect(dialog.getByRole('checkbox', { name: 'Make tokens' })).toHaveCount(0)
   await expectAccessible(page)
+})
+
+test('an owner sees the tokens of all with who made them, and revokes one; others see their own alone', async ({ page, browser, server, key }) => {
+  // Two people sign in, and both confirm it.
+  test.slow()
+  const other = await browser.newContext({ baseURL: server.origin })
+  const theirs = await other.newPage()
+  const makerKey = createTestKey(7301)
+  await asRole(theirs, server, makerKey, 'auditor')
+  await theirs.goto('/admin/tokens')
+  await theirs.getByRole('button', { name: 'Make a token' }).click()
+  const dialog = theirs.getByRole('dialog', { name: 'Make a token' })
+  await dialog.getByLabel('Name').fill('Audit of the night')
+  await dialog.getByRole('checkbox', { name: 'Read the activity of all' }).check()
+  await dialog.getByRole('button', { name: 'Make a token' }).click()
+  await choose(confirmDialog(theirs), walletName)
+  await expect(theirs.getByText('“Audit of the night” was made.')).toBeVisible()
+
+  await asRole(page, server, key, 'owner')
+  await page.goto('/admin/tokens')
+  await expect(page.getByText('As an owner you see those of everybody')).toBeVisible()
+  await page.getByRole('searchbox').fill('audit of')
+  const row = page.getByRole('row', { name: /Audit of the night/ })
+  await expect(row).toContainText(shortAddress(makerKey.address))
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('button', { name: 'Revoke Audit of the night' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await choose(confirmDialog(page), walletName)
+  await expect(row).toContainText('Revoked')
+
+  await theirs.reload()
+  await expect(theirs.getByRole('row', { name: /Audit of the night/ })).toContainText('Revoked')
+  await expect(theirs.getByText('As an owner you see those of everybody')).toHaveCount(0)
+  await other.close()
 })
 
 test('N4 names of tokens are text and nothing else, on a phone and in the dark as well', async ({ page, server, key }) => {

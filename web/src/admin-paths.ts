@@ -4,11 +4,16 @@ import { withQuery } from './with-query.ts'
 
 type Query = Readonly<Record<string, string | undefined>>
 
+/** The part of the settings that is about chains. */
+export const chainsPart = 'chains'
+
 export const adminPaths = {
   /** @param view a range of days */
   overview: (view: { days?: string; from?: string; to?: string } = {}): string => withQuery('/admin', view),
   people: (view: Query = {}): string => withQuery('/admin/people', view),
   person: (id: string): string => withId('/admin/people', id),
+  /** The live sessions of everybody. */
+  sessions: (view: Query = {}): string => withQuery('/admin/sessions', view),
   applications: (view: Query = {}): string => withQuery('/admin/applications', view),
   application: (id: string): string => withId('/admin/applications', id),
   newApplication: '/admin/new-application',

@@ -12,6 +12,7 @@ import { adminGroups } from './words/chapters/admin-groups.ts'
 import { adminPeople } from './words/chapters/admin-people.ts'
 import { adminSettings } from './words/chapters/admin-settings.ts'
 import { adminTokens } from './words/chapters/admin-tokens.ts'
+import { adminTries } from './words/chapters/admin-tries.ts'
 import { interaction } from './words/chapters/interaction.ts'
 import { setup } from './words/chapters/setup.ts'
 
@@ -28,12 +29,14 @@ const routeTree = root.addChildren([
     inFrame('/admin', lateScreen(async () => (await import('./screens/admin/overview/OverviewScreen.tsx')).OverviewScreen, [adminOverview, setup])),
     inFrame('/admin/people', lateScreen(async () => (await import('./screens/admin/people/PeopleScreen.tsx')).PeopleScreen, [adminPeople])),
     inFrame('/admin/people/:id', lateScreen(async () => (await import('./screens/admin/people/PersonScreen.tsx')).PersonScreen, [adminPeople, adminActivity])),
+    inFrame('/admin/sessions', lateScreen(async () => (await import('./screens/admin/people/SessionsScreen.tsx')).SessionsScreen, [adminPeople])),
     inFrame('/admin/groups', lateScreen(async () => (await import('./screens/admin/groups/GroupsScreen.tsx')).GroupsScreen, [adminGroups])),
     inFrame('/admin/groups/:id', lateScreen(async () => (await import('./screens/admin/groups/GroupScreen.tsx')).GroupScreen, [adminGroups])),
     inFrame('/admin/new-group', lateScreen(async () => (await import('./screens/admin/groups/NewGroupScreen.tsx')).NewGroupScreen, [adminGroups])),
     inFrame('/admin/applications', lateScreen(async () => (await import('./screens/admin/applications/ApplicationsScreen.tsx')).ApplicationsScreen, [adminApplications])),
-    inFrame('/admin/applications/:id', lateScreen(async () => (await import('./screens/admin/applications/ApplicationScreen.tsx')).ApplicationScreen, [adminApplications, interaction])),
+    inFrame('/admin/applications/:id', lateScreen(async () => (await import('./screens/admin/applications/ApplicationScreen.tsx')).ApplicationScreen, [adminApplications, adminTries, interaction])),
     inFrame('/admin/new-application', lateScreen(async () => (await import('./screens/admin/applications/NewApplicationScreen.tsx')).NewApplicationScreen, [adminApplications, interaction])),
+    inFrame('/admin/tries/:id', lateScreen(async () => (await import('./screens/admin/applications/TryScreen.tsx')).TryScreen, [adminTries])),
     inFrame('/admin/activity', lateScreen(async () => (await import('./screens/admin/activity/ActivityScreen.tsx')).ActivityScreen, [adminActivity])),
     inFrame('/admin/activity/:id', lateScreen(async () => (await import('./screens/admin/activity/EventScreen.tsx')).EventScreen, [adminActivity])),
     inFrame('/admin/settings', lateScreen(async () => (await import('./screens/admin/settings/SettingsScreen.tsx')).SettingsScreen, [adminSettings])),

@@ -2,12 +2,17 @@
 // application is taken for one of them by the address that the program is sent back to, so that nothing more has to be stored.
 import type { AdminAnswer } from '@countersign/api/admin-calls'
 import type { ApplicationDefinition } from '../applications/definition.ts'
+import { isLocalOrigin } from '../platform/settings.ts'
 
 type Program = AdminAnswer<'readPresets'>['programs'][number]
 type Setting = AdminAnswer<'readApplication'>['paste'][number]
 
 /** What stands in a definition for what is asked. */
 const address = '{address}'
+
+/** The application in examples/, and where it runs unless it is told otherwise. */
+const exampleId = 'countersign-example'
+const exampleAddress = 'http://localhost:3001'
 
 interface KnownProgram extends Program {
   /** How its redirect address ends; null where it has none of its own. */
@@ -180,10 +185,36 @@ const known: readonly KnownProgram[] = [
       ['--oidc-signing-algs', 'ES256', 'By default it accepts RS256 alone.'],
     ],
   },
+  {
+    id: exampleId,
+    name: 'Example application (for trying it out)',
+    about: 'Comes with Countersign and runs beside it on this machine: a sign-in to look at, where there is no application at hand yet.',
+    kind: 'web',
+    callback: null,
+    asks: [],
+    definition: {
+      id: exampleId,
+      name: 'Example application',
+      kind: 'web',
+      uri: `${exampleAddress}/`,
+      redirectUris: [`${exampleAddress}/callback`],
+      postLogoutUris: [`${exampleAddress}/`],
+      backchannelLogoutUri: `${exampleAddress}/backchannel-logout`,
+      scopes: ['openid', 'profile', 'wallet', 'proof', 'offline_access'],
+    },
+    settings: ({ origin, definition, secret }) => {
+      const address = new URL(definition.redirectUris[0] ?? exampleAddress).origin
+      const environment = { ISSUER: origin, ORIGIN: address, CLIENT_ID: definition.id, CLIENT_SECRET: secret ?? 'SECRET' }
+      const command = [...Object.entries(environment).map(([name, value]) => `${name}=${value}`), 'npx node examples/src/web.ts'].join(' ')
+      const where = `In a second terminal, in the folder of Countersign. Then open ${address}`
+      return [['command', command, secret === null ? `${where} (SECRET stands for the client secret, which is shown once).` : `${where} and sign in there.`]]
+    },
+  },
 ]
 
-/** What is known of each, as the console begins an application with it. */
-export const programs: readonly Program[] = known.map(({ callback: _callback, settings: _settings, ...program }) => program)
+/** What is known of each, as the console begins an application with it; the example where this server is being tried out. */
+export const programsFor = (origin: string): Program[] =>
+  known.filter(({ id }) => id !== exampleId || isLocalOrigin(origin)).map(({ callback: _callback, settings: _settings, ...program }) => program)
 
 /** The settings of the program that an application is, by the names that they have there; none where it is none of these. */
 export function settingsOfProgram(origin: string, definition: ApplicationDefinition, secret: string | null): Setting[] {

@@ -5,6 +5,8 @@ import type { World } from '../applications/add.ts'
 import { askSector } from '../applications/ask-sector.ts'
 import { changeApplication } from '../applications/change.ts'
 import { changeLogo } from '../applications/change-logo.ts'
+import { faultAt, tell } from '../applications/definition-fault.ts'
+import type { CodedFault } from '../applications/definition-fault.ts'
 import type { ApplicationDefinition, DefinitionFault } from '../applications/definition.ts'
 import { disableApplication } from '../applications/disable.ts'
 import { enableApplication } from '../applications/enable.ts'
@@ -24,7 +26,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { registerAdminCall } from '../roles/admin-call.ts'
 import type { Admin } from '../roles/admin-call.ts'
 import { pasteOf } from './application-paste.ts'
-import { programs } from './application-programs.ts'
+import { programsFor } from './application-programs.ts'
 import { describeListed, listApplications, readApplication } from './applications.ts'
 
 /** Base64 of the largest logo, and what stands around it. */
@@ -40,7 +42,8 @@ export function registerApplications(app: App): void {
 
   registerAdminCall(app, 'readPresets', async () => ({
     kinds: applicationKinds.map((kind) => ({ kind, definition: startOf(kind) })),
-    programs: [...programs],
+    programs: programsFor(origin),
+    chains: settings.chains.map(({ id, name }) => ({ id, name })),
   }))
 
   registerAdminCall(app, 'checkApplication', async ({ body }) => {
@@ -126,13 +129,13 @@ function startOf(kind: ApplicationDefinition['kind']): Record<string, unknown> {
 }
 
 /** What is wrong with a definition as far as this server knows by itself: no other server is asked for somebody who only looks. */
-async function check({ database }: App, before: ApplicationRecord | null, given: unknown): Promise<{ faults: DefinitionFault[]; definition: ApplicationDefinition | null }> {
+async function check({ database }: App, before: ApplicationRecord | null, given: unknown): Promise<{ faults: CodedFault[]; definition: ApplicationDefinition | null }> {
   const completed = completeDefinition(given)
   if (completed.outcome === 'faulty') return { faults: completed.faults, definition: null }
   const { definition } = completed
   const faults = [
-    ...(before === null && (await findApplication(database.queries, definition.id)) !== undefined ? [{ path: 'id', message: 'is taken by another application' }] : []),
-    ...(before !== null && before.id !== definition.id ? [{ path: 'id', message: `must stay "${before.id}"` }] : []),
+    ...(before === null && (await findApplication(database.queries, definition.id)) !== undefined ? [faultAt('id', tell('id_taken'))] : []),
+    ...(before !== null && before.id !== definition.id ? [faultAt('id', tell('id_fixed', { id: before.id }))] : []),
     ...(before === null ? [] : sectorFault(before.sector, definition)),
     ...(await unknownGroupFaults(database.queries, definition)),
   ]

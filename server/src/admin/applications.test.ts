@@ -209,6 +209,20 @@ test('every program and kind that is offered makes a sound application, and is t
     expect(paste.filter(({ value }) => value === 'https://sign-in.example' || value.startsWith('https://sign-in.example/')).length).toBeGreaterThan(1)
     if (secret !== null) expect(paste.filter(({ value }) => value === secret)).toHaveLength(2)
   }
+  // What is for trying out is offered where somebody tries out, and is told as one command.
+  expect(programs.map(({ id }) => id)).not.toContain('countersign-example')
+  const local = await createTestApp({ environment: { COUNTERSIGN_ORIGIN: 'http://localhost:3000' } })
+  const owner = await openWithRole(local, testKeys.alice, 'owner')
+  const { programs: offered } = (await owner.browser.send('GET', '/api/admin/presets')).json<AdminAnswer<'readPresets'>>()
+  const example = await owner.browser.send('POST', path, { definition: offered.find(({ id }) => id === 'countersign-example')?.definition })
+  expect(example.statusCode, example.body).toBe(200)
+  const { paste: told, secret: itsSecret } = example.json<Made>()
+  expect(told[0]).toEqual({
+    name: 'command',
+    value: `ISSUER=http://localhost:3000 ORIGIN=http://localhost:3001 CLIENT_ID=countersign-example CLIENT_SECRET=${itsSecret} npx node examples/src/web.ts`,
+    about: 'In a second terminal, in the folder of Countersign. Then open http://localhost:3001 and sign in there.',
+  })
+
   const below = testDefinition({ redirectUris: ['https://tools.example/grafana/login/generic_oauth'] })
   expect(settingsOfProgram('https://sign-in.example', below, null)).toContainEqual({ name: 'signout_redirect_url', value: 'https://sign-in.example/end-session?client_id=grafana&post_logout_redirect_uri=https://tools.example/grafana/login', about: '' })
   expect(settingsOfProgram('https://sign-in.example', testDefinition(), null)).toEqual([])

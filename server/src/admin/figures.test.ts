@@ -1,4 +1,5 @@
 import type { Role } from '@countersign/api/permissions'
+import { createTestKey } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { appendTimedEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
@@ -77,6 +78,65 @@ describe.each(databaseKinds)('the figures on %s', (kind) => {
     await suspendPerson({ queries: app.database.queries, random: systemRandom }, await personIdOf(bob), app.clock.now)
     app.clock.now += 5000
     expect(await read(browser)).toMatchObject({ ...there, people: { active: 1, suspended: 1 }, sessions: { live: 1 } })
+  })
+
+  test('are each as large as the list behind them', async () => {
+    const generous = { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000', COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000' }
+    const app = await createTestApp({ database: kind, environment: generous })
+    const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
+    // More than a page of sessions, some of them of the same person, some over; people who come and go; attempts that fail.
+    for (let index = 0; index < 55; index++) expect((await app.openBrowser().signIn(createTestKey(300 + (index % 50)))).statusCode).toBe(200)
+    const bob = await openConfirmed(app, testKeys.bob)
+    await suspendPerson({ queries: app.database.queries, random: systemRandom }, await personIdOf(bob), app.clock.now)
+    expect((await bob.signIn(testKeys.bob)).statusCode).toBe(403)
+    await openConfirmed(app, testKeys.carol)
+    await addTestApplication(app, { id: 'wiki' })
+    await addTestApplication(app, { id: 'chat' })
+    await app.database.queries.updateTable('applications').set({ enabled: 0 }).where('id', '=', 'chat').execute()
+    await app.database.queries.insertInto('groups').values({ id: 'crew', name: 'Crew', description: null, rule: '{}', created_at: 0, changed_at: 0 }).execute()
+    await write(app, { at: testStart - dayMs, event: signedIn('passkey') }, { at: testStart - dayMs, event: refused('used') }, { at: testStart, event: refused('used') })
+
+    const figures = await read(browser)
+    const linesOf = async (list: string, query: Record<string, string> = {}): Promise<number> => {
+      let [lines, cursor] = [0, '']
+      do {
+        const response = await browser.send('GET', `/api/admin/${list}?${new URLSearchParams({ ...query, ...(cursor !== '' && { cursor }) })}`)
+        expect(response.statusCode, response.body).toBe(200)
+        const page = response.json<{ items: unknown[]; nextCursor: string | null }>()
+        lines += page.items.length
+        cursor = page.nextCursor ?? ''
+      } while (cursor !== '')
+      return lines
+    }
+    // As the links of the overview have it: from the first moment of a day to the last one of another.
+    const range = { from: `${figures.from}T00:00:00.000Z`, to: new Date(Date.parse(figures.to) + dayMs).toISOString() }
+    const sum = (rows: { count: number }[]) => rows.reduce((total, { count }) => total + count, 0)
+    const ofOutcome = (outcome: string) => sum(figures.signIns.filter((row) => row.outcome === outcome))
+    expect({
+      people: figures.people,
+      sessions: figures.sessions.live,
+      applications: figures.applications,
+      groups: figures.groups,
+      signIns: ofOutcome('success'),
+      refused: ofOutcome('refused'),
+      reasons: Object.fromEntries(figures.refusals.map(({ reason, count }) => [reason, count])),
+      newPeople: sum(figures.newPeople),
+    }).toEqual({
+      people: { active: await linesOf('people', { status: 'active' }), suspended: await linesOf('people', { status: 'suspended' }) },
+      sessions: await linesOf('sessions'),
+      applications: { enabled: await linesOf('applications', { enabled: 'yes' }), disabled: await linesOf('applications', { enabled: 'no' }) },
+      groups: await linesOf('groups'),
+      signIns: await linesOf('events', { type: 'session.started', ...range }),
+      refused: await linesOf('events', { type: 'sign-in.refused', ...range }),
+      reasons: { used: await linesOf('events', { type: 'sign-in.refused', reason: 'used', ...range }), 'person suspended': await linesOf('events', { type: 'sign-in.refused', reason: 'person suspended', ...range }) },
+      newPeople: await linesOf('events', { type: 'person.created', ...range }),
+    })
+    expect(figures).toMatchObject({ people: { active: 52, suspended: 1 }, sessions: { live: 57 }, refusals: [{ reason: 'used', count: 2 }, { reason: 'person suspended', count: 1 }] })
+    for (const { day } of figures.newPeople) {
+      const ofDay = { from: `${day}T00:00:00.000Z`, to: new Date(Date.parse(day) + dayMs).toISOString() }
+      expect(sum(figures.newPeople.filter((row) => row.day === day))).toBe(await linesOf('events', { type: 'person.created', ...ofDay }))
+      expect(sum(figures.signIns.filter((row) => row.day === day))).toBe(await linesOf('events', { type: 'session.started,sign-in.refused', ...ofDay }))
+    }
   })
 
   test('refuse a range that is none, or longer than can be shown', async () => {

@@ -8,7 +8,8 @@ import { registerAdminCall } from '../roles/admin-call.ts'
 import { endSessionsOf } from '../sessions/end-others.ts'
 import { findPeople } from './people-list.ts'
 import { describePeople } from './people.ts'
-import { listPersonSessions, readPerson } from './person.ts'
+import { readPerson } from './person.ts'
+import { listLiveSessions, listPersonSessions } from './sessions.ts'
 
 export function registerAdminPeople(app: App): void {
   const { clock, random, database } = app
@@ -24,6 +25,8 @@ export function registerAdminPeople(app: App): void {
   registerAdminCall(app, 'readPerson', async ({ params, admin }) => readPerson(app, params.id, admin.actor))
 
   registerAdminCall(app, 'listPersonSessions', async ({ params, query }) => listPersonSessions(app, params.id, query))
+
+  registerAdminCall(app, 'listLiveSessions', async ({ query }) => listLiveSessions(app, query))
 
   registerAdminCall(app, 'suspendPerson', async ({ params: { id }, body: { reason }, admin: { actor } }) => {
     const ended = await suspendPerson(world, id, clock(), { actor, reason })

@@ -1,5 +1,5 @@
 // One person as administrators see them: what hangs on them, and what cannot be done to them now.
-import type { AdminAnswer, AdminInput } from '@countersign/api/admin-calls'
+import type { AdminAnswer } from '@countersign/api/admin-calls'
 import type { Actor } from '../activity/actor.ts'
 import { isMemberNow } from '../groups/freshness.ts'
 import { listStates } from '../groups/store.ts'
@@ -13,9 +13,8 @@ import type { Queries } from '../platform/database/open-database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { isLastOwner } from '../roles/last-owner.ts'
 import { mayChange } from '../roles/outrank.ts'
-import { active, describeSession, listActiveSessions } from '../sessions/store.ts'
+import { active } from '../sessions/store.ts'
 import { describeWallet, listWallets } from '../wallets/store.ts'
-import { cutPage, readCursor, rowsForPage } from './list-page.ts'
 import { namePeople } from './name-people.ts'
 import { describePeople } from './people.ts'
 
@@ -84,38 +83,4 @@ async function listApplications(queries: Queries, personId: string, now: number)
     lastUsedAt: formatTime(grant.last_used_at),
     active: signedIn.has(grant.id),
   }))
-}
-
-/**
- * The live sessions of a person, the newest first, with what they are signed in to through each.
- * @throws Refusal `person.not_found`
- */
-export async function listPersonSessions({ database: { queries }, settings, clock }: World, id: string, { cursor }: AdminInput<'listPersonSessions'>['query']): Promise<AdminAnswer<'listPersonSessions'>> {
-  const now = clock()
-  if ((await queries.selectFrom('people').select('id').where('id', '=', id).where('status', '!=', 'erased').executeTakeFirst()) === undefined) throw new Refusal('person.not_found')
-  const place = readCursor(cursor, 'number')
-  const rows = await listActiveSessions(queries, id, { now, after: place === null ? null : { createdAt: place[0], id: place[1] }, size: rowsForPage })
-  const { shown, nextCursor } = cutPage(rows, (row) => [row.created_at, row.id])
-  const namesOf = await nameApplications(queries, shown.map((row) => row.id))
-  // Seen from no session and no network of their own.
-  const view = { currentId: '', networkPrefix: '', limits: settings.limits, chains: settings.chains, now }
-  const items = shown.map((row) => {
-    const { current: _current, sameNetwork: _sameNetwork, confirmedUntil: _confirmedUntil, ...session } = describeSession(row, view)
-    return { ...session, applications: namesOf.get(row.id) ?? [] }
-  })
-  return { items, nextCursor, total: null }
-}
-
-/** The names of the applications that are signed in through each session. */
-async function nameApplications(queries: Queries, sessionIds: readonly string[]): Promise<Map<string, string[]>> {
-  if (sessionIds.length === 0) return new Map()
-  const rows = await queries
-    .selectFrom('authorizations')
-    .innerJoin('applications', 'applications.id', 'authorizations.application_id')
-    .select(['session_id', 'applications.name'])
-    .where('session_id', 'in', sessionIds)
-    .orderBy('applications.name')
-    .execute()
-  const ofSession = Map.groupBy(rows, ({ session_id }) => session_id)
-  return new Map([...ofSession].map(([id, named]) => [id, named.map(({ name }) => name)]))
 }

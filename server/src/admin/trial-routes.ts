@@ -6,6 +6,7 @@ import { findTrial, takeTrial, trialPath } from '../openid/trial.ts'
 import type { TrialOwner } from '../openid/trial.ts'
 import { readBrowserHash } from '../platform/browser-secret.ts'
 import type { App } from '../platform/call.ts'
+import { formatTime } from '../platform/clock.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { registerAdminCall } from '../roles/admin-call.ts'
 import { rolesOf } from '../roles/store.ts'
@@ -27,7 +28,8 @@ export function registerTrials(app: App): void {
     const owner = browserHash === null ? undefined : { id: params.id, browserHash, personId: admin.actor.personId, now: app.clock() }
     const found = owner === undefined || admin.actor.kind !== 'person' ? undefined : await findTrial(queries, owner)
     if (found === undefined) throw new Refusal('application.try_unknown')
-    return { application: found.trial.clientId, ...(found.trial.result ?? waiting) }
+    const { trial, expiresAt } = found
+    return { application: trial.clientId, asked: trial.scopes, expiresAt: formatTime(expiresAt), ...(trial.result ?? waiting) }
   })
 
   // A mere look (HEAD) would use it up.

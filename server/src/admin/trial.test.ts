@@ -2,7 +2,7 @@
 // that every way to be sent there, or to bring something there, has to fail but one (THREATS O1, O4, N11).
 import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { createTestKey, testKeys } from '@countersign/testing/test-keys'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { operator } from '../activity/actor.ts'
 import type { DefinitionInput } from '../applications/definition.ts'
 import { disableApplication } from '../applications/disable.ts'
@@ -50,7 +50,7 @@ describe.each(databaseKinds)('a test login on %s', (kind) => {
   test('tells what the application would be told, and leaves nothing behind', async () => {
     const { app, application, browser, personId } = await setUp(kind)
     const { id, url } = await begin(browser, application)
-    expect((await read(browser, id)).json()).toMatchObject({ state: 'waiting', application: 'test-app', idToken: null })
+    expect((await read(browser, id)).json()).toMatchObject({ state: 'waiting', application: 'test-app', asked: ['openid', 'profile', 'wallet'], idToken: null })
     const back = await follow(browser, url)
     expect(back.startsWith(`${address}?`)).toBe(true)
     const landed = await browser.send('GET', local(back))
@@ -102,6 +102,20 @@ describe.each(databaseKinds)('a test login on %s', (kind) => {
     const denied = (await browser.send('POST', `/api/interactions/${consent}/deny`)).json<{ next: string }>()
     await browser.send('GET', local(goesTo(await browser.send('GET', denied.next))))
     expect((await read(browser, id)).json()).toMatchObject({ state: 'refused', error: { error: 'access_denied' }, idToken: null, userinfo: null })
+  })
+
+  test('that fails on the side of this server says so, instead of waiting for ever', async () => {
+    const { app, browser, application } = await setUp(kind)
+    const { id, url } = await begin(browser, application)
+    const back = local(await follow(browser, url))
+    const { inject } = app.http
+    const failing = vi.spyOn(app.http, 'inject').mockImplementation(((request: { url: string }): unknown => {
+      if (request.url === '/token') throw new Error('out of order')
+      return Reflect.apply(inject, app.http, [request])
+    }) as never)
+    expect(goesTo(await browser.send('GET', back))).toBe(`/admin/tries/${id}`)
+    failing.mockRestore()
+    expect((await read(browser, id)).json()).toMatchObject({ state: 'refused', error: { error: 'server_error' } })
   })
 
   test('is held to the ways that the application accepts', async () => {

@@ -27,7 +27,8 @@ export async function beginTrial({ database, settings, random, clock }: App, { a
   if (!scopes.every((scope) => record.definition.scopes.includes(scope))) throw new Refusal('request.invalid', { place: { field: 'body/scopes' } })
   const now = clock()
   const id = createIdentifier(random)
-  const trial: Trial = { clientId: record.id, accountId: actor.personId, verifier: createSecret(random), nonce: createSecret(random), beganAt: now, result: null }
+  const wanted = ['openid', ...scopes.filter((scope) => scope !== 'openid')]
+  const trial: Trial = { clientId: record.id, accountId: actor.personId, scopes: wanted, verifier: createSecret(random), nonce: createSecret(random), beganAt: now, result: null }
   await database.queries.transaction().execute(async (transaction) => {
     await saveTrial(transaction, { id, browserHash, personId: actor.personId, now }, trial)
     await appendEvents(transaction, random, now, [applicationEvent('application.tried', { applicationId: record.id }, actor)])
@@ -36,7 +37,7 @@ export async function beginTrial({ database, settings, random, clock }: App, { a
     client_id: record.id,
     redirect_uri: `${settings.origin}${trialPath}`,
     response_type: 'code',
-    scope: ['openid', ...scopes.filter((scope) => scope !== 'openid')].join(' '),
+    scope: wanted.join(' '),
     state: id,
     nonce: trial.nonce,
     code_challenge: challengeOf(trial.verifier),
@@ -55,9 +56,18 @@ export interface BroughtBack {
 /** Redeems what the browser of a spent test login brought back, and keeps what the application would have been told; the tokens themselves
  * end here. */
 export async function finishTrial(app: App, owner: TrialOwner, trial: Trial, { code, error, error_description }: BroughtBack): Promise<void> {
-  const { queries } = app.database
-  const result = code === undefined ? refused(error ?? 'invalid_request', error_description) : await redeem(app, trial, code)
-  await noteResult(queries, owner, trial, result)
+  const result = code === undefined ? refused(error ?? 'invalid_request', error_description) : await redeemOrSay(app, trial, code)
+  await noteResult(app.database.queries, owner, trial, result)
+}
+
+/** A test login is spent by now: where redeeming fails on our side, that is what came of it, or its page would wait for ever. */
+async function redeemOrSay(app: App, trial: Trial, code: string): Promise<TrialResult> {
+  try {
+    return await redeem(app, trial, code)
+  } catch (error) {
+    app.http.log.error({ err: error }, 'a test login could not be redeemed')
+    return refused('server_error', undefined)
+  }
 }
 
 const nothing = { error: null, idToken: null, accessToken: null, userinfo: null, scopes: [] }
@@ -79,7 +89,7 @@ async function redeem(app: App, { clientId, verifier, nonce, beganAt }: Trial, c
     app.http.inject({ method: 'POST', url: protocolPaths.token, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: new URLSearchParams(form).toString() }),
   )
   if (answer.statusCode !== 200) {
-    const { error, error_description } = answer.json<{ error: string; error_description?: string }>()
+    const { error = 'server_error', error_description } = answer.json<{ error?: string; error_description?: string }>()
     return refused(error, error_description)
   }
   const { access_token, id_token, expires_in, scope = '' } = answer.json<Told>()

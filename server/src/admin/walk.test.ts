@@ -33,6 +33,7 @@ const table: Readonly<Record<Exclude<AdminCallName, Open>, Expected>> = {
   listPeople: reads('auditor'),
   readPerson: reads('auditor'),
   listPersonSessions: reads('auditor'),
+  listLiveSessions: reads('auditor'),
   listApplications: reads('auditor'),
   readPresets: reads('auditor'),
   checkApplication: reads('auditor'),

@@ -2,7 +2,8 @@
 import { createOutbound } from '../platform/outbound/outbound.ts'
 import type { Settings } from '../platform/settings.ts'
 import { parseStrictJson } from '../platform/strict-json.ts'
-import type { ApplicationDefinition, DefinitionFault } from './definition.ts'
+import type { CodedFault } from './definition-fault.ts'
+import type { ApplicationDefinition } from './definition.ts'
 import { checkSectorIdentifier } from './sector.ts'
 import type { ApplicationRecord } from './store.ts'
 
@@ -11,7 +12,7 @@ export async function askSector(
   { settings }: { settings: Settings },
   record: ApplicationRecord | null,
   definition: ApplicationDefinition,
-): Promise<DefinitionFault[]> {
+): Promise<CodedFault[]> {
   const before = record?.definition
   const asked = ({ sectorIdentifierUri, redirectUris }: ApplicationDefinition): string => JSON.stringify([sectorIdentifierUri, redirectUris])
   if (before !== undefined && asked(before) === asked(definition)) return []

@@ -150,12 +150,15 @@ function readKeys(path: string): { jwks: unknown } | { fault: string } {
   }
 }
 
+/** A definition, or what is wrong with it or with the files that options name. */
+type FromOptions = Extract<Completed, { outcome: 'complete' }> | { outcome: 'faulty'; faults: DefinitionFault[] }
+
 /**
  * Makes a definition from options.
  * @param before what the options are added to: at least the id and the name
  * @returns the definition, or what is wrong with the options, by their names
  */
-export function completeFromOptions(before: Record<string, unknown>, given: Given): Completed {
+export function completeFromOptions(before: Record<string, unknown>, given: Given): FromOptions {
   const { jwks: keysPath, ...rest } = given
   const members = Object.entries(optionOf).flatMap(([member, option]) => {
     const value = rest[option as keyof typeof rest]

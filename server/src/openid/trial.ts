@@ -24,12 +24,14 @@ export interface TrialClient {
   redirectUri: string
 }
 
-export type TrialResult = Omit<AdminAnswer<'readTry'>, 'application'>
+export type TrialResult = Omit<AdminAnswer<'readTry'>, 'application' | 'asked' | 'expiresAt'>
 
 /** A test login as it is kept. The verifier stays here, so that the code is worth nothing to who sees it (RFC 7636). */
 export interface Trial {
   clientId: string
   accountId: string
+  /** The scopes that its request asks for. */
+  scopes: string[]
   verifier: string
   nonce: string
   /** Milliseconds since 1970. */
@@ -50,19 +52,27 @@ export async function saveTrial(transaction: Transaction, { id, browserHash, now
   await saveRecord(transaction, { kind, id, payload: { ...trial }, browserHash, now, expiresAt: now + lifeMs })
 }
 
-/** A test login, where it is this person's in this browser, with whether the browser came back already. */
-export async function findTrial(queries: Queries, owner: TrialOwner): Promise<{ trial: Trial; isSpent: boolean } | undefined> {
+export interface FoundTrial {
+  trial: Trial
+  /** Whether the browser came back already. */
+  isSpent: boolean
+  /** Until when it can be looked at. Milliseconds since 1970. */
+  expiresAt: number
+}
+
+/** A test login, where it is this person's in this browser. */
+export async function findTrial(queries: Queries, owner: TrialOwner): Promise<FoundTrial | undefined> {
   const { id, browserHash, personId, now } = owner
   const row = await queries
     .selectFrom('provider_records')
-    .select(['payload', 'consumed_at'])
+    .select(['payload', 'consumed_at', 'expires_at'])
     .where('kind', '=', kind)
     .where('id_hash', '=', hashSecret(id))
     .where('browser_hash', '=', browserHash)
     .where('person_id', '=', personId)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  return row && { trial: JSON.parse(row.payload) as Trial, isSpent: row.consumed_at !== null }
+  return row && { trial: JSON.parse(row.payload) as Trial, isSpent: row.consumed_at !== null, expiresAt: Number(row.expires_at) }
 }
 
 /** Spends a test login: of any number of browsers that come back at once, one does. */

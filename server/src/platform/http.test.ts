@@ -370,6 +370,7 @@ test('the description of the calls lists each, with what it refuses', async () =
       "listGrants GET /api/grants 200 400 401 404 500 503",
       "listGroupMembers GET /api/admin/groups/{group}/members 200 400 401 403 404 429 500 503",
       "listGroups GET /api/admin/groups 200 400 401 403 404 429 500 503",
+      "listLiveSessions GET /api/admin/sessions 200 400 401 403 404 429 500 503",
       "listMerges GET /api/merges 200 400 401 404 500 503",
       "listNewBrowsers GET /api/browsers/new 200 400 401 404 500 503",
       "listPasskeys GET /api/passkeys 200 400 401 404 500 503",

@@ -6,6 +6,7 @@ import { systemRandom } from '../platform/clock.ts'
 import { createTestApp, openConfirmed, testStart } from '../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../testing/test-app.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
+import { addPasskey, signInBy } from '../testing/test-passkeys.ts'
 import { giveRole, openWithRole, personIdOf } from '../testing/test-roles.ts'
 import { beginSetup, tellCode } from './begin.ts'
 import { createCode, hashCode, isCode } from './code.ts'
@@ -49,6 +50,16 @@ describe.each(databaseKinds)('the first start on %s', (kind) => {
     expect(app.log.join('')).not.toContain(code)
     const lines = await app.database.queries.selectFrom('events').select(['type', 'details']).orderBy('sequence', 'desc').limit(2).execute()
     expect(lines).toEqual([{ type: 'role.granted', details: '{"role":"owner"}' }, { type: 'browser.known', details: '{}' }])
+  })
+
+  test('makes who signs in with a passkey the owner as well', async () => {
+    const app = await createTestApp({ database: kind })
+    const { passkey } = await addPasskey(await openConfirmed(app, alice))
+    const code = await begin(app)
+    const browser = app.openBrowser()
+    expect((await signInBy(browser, passkey)).statusCode).toBe(200)
+    expect(await claim(browser, code)).toBe('done')
+    expect((await browser.send('GET', '/api/admin')).json()).toMatchObject({ roles: ['owner'], trusted: true })
   })
 
   test('N12 the code is kept as a hash alone, and one of an earlier start is worth nothing', async () => {

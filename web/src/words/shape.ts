@@ -15,6 +15,7 @@ import type { adminGroups } from './en/admin-groups.ts'
 import type { adminPeople } from './en/admin-people.ts'
 import type { adminSettings } from './en/admin-settings.ts'
 import type { adminTokens } from './en/admin-tokens.ts'
+import type { adminTries } from './en/admin-tries.ts'
 import type { activity } from './en/activity.ts'
 import type { applications } from './en/applications.ts'
 import type { entrance } from './en/entrance.ts'
@@ -57,6 +58,10 @@ export type FormFaultCode = Exclude<
   `${string}_mismatch` | 'message.chain_not_allowed' | 'message.issued_in_future' | 'message.expired' | 'message.not_yet_valid'
 >
 export type FaultGuides = Readonly<Record<FormFaultCode, { readonly may: string; readonly mend: string }>>
+
+type RefusalWords = Readonly<Record<keyof (typeof adminTries)['refusals'], { readonly title: string; readonly text: string }>>
+type ClaimWords = Readonly<Record<keyof (typeof adminTries)['claims'], string>>
+export type AdminTriesWords = Omit<typeof adminTries, 'refusals' | 'claims'> & { readonly refusals: RefusalWords; readonly claims: ClaimWords }
 
 /** The sentences of the sign-in page and of the parts that every page is made of. */
 export type Words = typeof en
@@ -102,6 +107,7 @@ export interface Chapters {
   adminPeople: typeof adminPeople
   adminSettings: typeof adminSettings
   adminTokens: typeof adminTokens
+  adminTries: AdminTriesWords
   /** The first start, and the check list that follows it. */
   setup: typeof setup
   inspector: typeof inspector

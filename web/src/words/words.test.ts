@@ -9,6 +9,7 @@ import { adminGroups } from './chapters/admin-groups.ts'
 import { adminPeople } from './chapters/admin-people.ts'
 import { adminSettings } from './chapters/admin-settings.ts'
 import { adminTokens } from './chapters/admin-tokens.ts'
+import { adminTries } from './chapters/admin-tries.ts'
 import { adminErrors } from './chapters/admin-errors.ts'
 import { adminOverview } from './chapters/admin-overview.ts'
 import { applications } from './chapters/applications.ts'
@@ -74,7 +75,7 @@ test('German is not left in English', () => {
 })
 
 async function everythingIn(language: Language) {
-  const { words, chapters } = await loadWords(language, [account, admin, adminErrors, adminOverview, adminActivity, adminApplications, adminGroups, adminPeople, adminSettings, adminTokens, setup, myData, lost, activity, demand, person, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, notAllowed, passkeySignIn, passkeys, proving, scopes, stepUp, wallets])
+  const { words, chapters } = await loadWords(language, [account, admin, adminErrors, adminOverview, adminActivity, adminApplications, adminGroups, adminPeople, adminSettings, adminTokens, adminTries, setup, myData, lost, activity, demand, person, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, notAllowed, passkeySignIn, passkeys, proving, scopes, stepUp, wallets])
   return { ...words, ...chapters, messageFaults: await loadMessageFaults(language) }
 }
 

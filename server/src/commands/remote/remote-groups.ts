@@ -1,8 +1,13 @@
-// `countersign group …` for a server elsewhere: which chains it reads is known there, and so its rule is checked there.
+// `countersign group …` for a server elsewhere. A definition is checked here as on its machine; which chains it reads is known there, and so
+// its rule is checked there once more.
+import { checkGroup } from '../../groups/definition.ts'
+import type { GroupDefinition } from '../../groups/definition.ts'
 import { readArguments, refused, refusedFor } from '../application-command.ts'
 import { formatColumns } from '../application-connection.ts'
 import { agrees } from '../ask.ts'
 import { groupOptions, groupOptionsHelp, readRuleOptions } from '../group-options.ts'
+import { RemoteFault } from './connect.ts'
+import type { RemoteServer } from './connect.ts'
 import { listAll } from './list-all.ts'
 import { printable } from './printable.ts'
 import type { RemoteCommand } from './remote-commands.ts'
@@ -42,9 +47,14 @@ const add: RemoteCommand = async (server, parameters) => {
   const read = readRuleOptions(rest)
   if (read === null) return refused('A group needs a rule: say who belongs to it. Nothing was changed.')
   if ('faults' in read) return refusedFor(read.faults)
-  await server.call('createGroup', { body: { id, name, description: description === '' ? null : description, rule: read.rule as Record<string, unknown> } })
-  console.log(`"${printable(id)}" is added.`)
-  return 0
+  const checked = checkGroup({ id, name, description: description === '' ? null : description, rule: read.rule })
+  if (checked.outcome === 'faulty') return refusedFor(checked.faults)
+  const { definition } = checked
+  return unlessFaulty(server, definition, async () => {
+    await server.call('createGroup', { body: bodyOf(definition) })
+    console.log(`"${id}" is added.`)
+    return 0
+  })
 }
 
 const change: RemoteCommand = async (server, parameters) => {
@@ -56,10 +66,28 @@ const change: RemoteCommand = async (server, parameters) => {
   if (read !== null && 'faults' in read) return refusedFor(read.faults)
   const before = await server.call('readGroup', { params: { group } })
   const said = description === undefined ? before.description : description === '' ? null : description
-  const rule = read === null ? before.rule : (read.rule as Record<string, unknown>)
-  await server.call('changeGroup', { params: { group }, body: { id: before.id, name: name ?? before.name, description: said, rule, changedAt: before.changedAt } })
-  console.log(`"${printable(group)}" is changed.`)
-  return 0
+  const checked = checkGroup({ id: before.id, name: name ?? before.name, description: said, rule: read === null ? before.rule : read.rule })
+  if (checked.outcome === 'faulty') return refusedFor(checked.faults)
+  const { definition } = checked
+  return unlessFaulty(server, definition, async () => {
+    await server.call('changeGroup', { params: { group }, body: { ...bodyOf(definition), changedAt: before.changedAt } })
+    console.log(`"${printable(group)}" is changed.`)
+    return 0
+  })
+}
+
+const bodyOf = ({ rule, ...rest }: GroupDefinition) => ({ ...rest, rule: rule as unknown as Record<string, unknown> })
+
+/** Makes a change, and says line by line what is wrong with a rule that the server does not take: which chains it reads is known there alone. */
+async function unlessFaulty(server: RemoteServer, definition: GroupDefinition, make: () => Promise<number>): Promise<number> {
+  try {
+    return await make()
+  } catch (error) {
+    if (!(error instanceof RemoteFault && error.code === 'group.faulty')) throw error
+    const { faults } = await server.call('previewRule', { body: { rule: bodyOf(definition).rule } }).catch(() => ({ faults: [] }))
+    if (faults.length === 0) throw error
+    return refusedFor(faults.map(({ path, message }) => ({ path: printable(path), message: printable(message) })))
+  }
 }
 
 const remove: RemoteCommand = async (server, parameters) => {

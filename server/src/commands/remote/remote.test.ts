@@ -120,6 +120,27 @@ test('groups are added, shown, changed and removed', async () => {
   expect(await run('group', 'remove', 'friends', '--yes')).toEqual([0, '"friends" is removed.'])
 })
 
+test('what is wrong with a group is told line by line, as on the machine of the server', async () => {
+  const { run, app } = await open()
+  const rule = (...contracts: string[]) => contracts.flatMap((contract) => ['--erc20', contract])
+  const token = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+  // What a definition may not be at all is found here already.
+  expect(await run('group', 'add', 'Friends!', '--name', ' ', ...rule('1:0x12:5', `1:${token}:-5`))).toEqual([1, `Nothing was changed:
+  - id: must be 2 to 64 of a–z, 0–9, ".", "_" and "-", and begin with a letter or digit
+  - name: must not begin or end with a space
+  - rule.any[0].contract: must be an address: "0x" and 40 hexadecimal digits
+  - rule.any[1].atLeast: must be a whole number from 1 to 2^256 - 1, written as a text`])
+  // Which chains are read is known there.
+  const unread = `Nothing was changed:
+  - rule: needs chain 1, which is not configured; none is
+  - rule: needs chain 10, which is not configured; none is`
+  expect(await run('group', 'add', 'friends', ...rule(`1:${token}:5`, `10:${token}:5`))).toEqual([1, unread])
+  expect(await run('group', 'add', 'friends', '--wallets', bob.address)).toEqual([0, '"friends" is added.'])
+  expect((await run('group', 'change', 'friends', ...rule(`1:${token}:5`)))[0]).toBe(1)
+  expect((await run('group', 'change', 'friends', '--name', '\u202e')).at(0)).toBe(1)
+  expect(await app.database.queries.selectFrom('groups').select(['id', 'name']).execute()).toEqual([{ id: 'friends', name: 'friends' }])
+})
+
 test('people are suspended and restored, by the address of their wallet too', async () => {
   const { app, run } = await open()
   const id = await personIdOf(await openConfirmed(app, bob))

@@ -6,7 +6,7 @@ import { useChapter } from '../../words/use-words.ts'
 export function CopyField({ label, value, about }: { label: string; value: string; about?: string | undefined }) {
   const words = useChapter('admin')
   return (
-    <div className="grid min-w-0 gap-1">
+    <div className="grid min-w-0 content-start gap-1">
       <p className="text-caption text-soft">{label}</p>
       <div className="flex items-center justify-between gap-2 rounded-control border border-line bg-sunk py-0.5 pr-1 pl-3">
         <code className="min-w-0 py-1.5 font-mono text-small [overflow-wrap:anywhere] select-all">{value}</code>

@@ -14,6 +14,8 @@ export interface Column<Item> {
   isNumber?: boolean
   /** The column that says which row it is: the head of a card. */
   isHead?: boolean
+  /** Long values have a line of a card to themselves. */
+  isWide?: boolean
 }
 
 export interface Sorting {
@@ -89,10 +91,9 @@ function HeadCell<Item>({ column, sorting }: { column: Column<Item>; sorting: So
 }
 
 function Cell<Item>({ column, item }: { column: Column<Item>; item: Item }) {
-  const place = column.isHead ? 'col-span-2' : ''
+  const place = column.isHead || column.isWide ? 'col-span-2' : ''
   return (
     <td
-     
       className={`block min-w-0 [overflow-wrap:anywhere] md:table-cell md:px-4 md:py-3 md:align-middle md:first:pl-5 md:last:pr-5 ${place} ${column.isNumber ? 'tabular-nums md:text-right' : ''}`}
     >
       {!column.isHead && (

@@ -5,6 +5,8 @@ export interface BarSeries {
   id: string
   label: string
   look: BarLook
+  /** The list behind all of it, where there is one of this part alone. */
+  href?: string
 }
 
 /** One bar, with a value for each series. */

@@ -1,5 +1,7 @@
 // Die Anwendungen in der Verwaltung.
+import { fillFault } from '@countersign/api/definition-faults'
 import type { Chapters } from '../shape.ts'
+import { definitionFaults } from './definition-faults.ts'
 
 export const adminApplications: Chapters['adminApplications'] = {
   title: 'Anwendungen',
@@ -40,7 +42,7 @@ export const adminApplications: Chapters['adminApplications'] = {
   },
   save: { submit: 'Änderungen speichern', busy: 'Wird gespeichert…', done: 'Gespeichert.', nothing: 'Nichts zu speichern: noch keine Änderung.', discard: 'Änderungen verwerfen' },
   faulty: (count) => (count === 1 ? 'Etwas stimmt noch nicht.' : `${count} Dinge stimmen noch nicht.`),
-  fault: (message) => `Der Server sagt: ${message}.`,
+  fault: ({ code, values }) => fillFault(definitionFaults[code], values),
   elsewhere: 'Diese stehen in keinem Feld oben:',
   fields: {
     name: 'Name',
@@ -64,7 +66,7 @@ export const adminApplications: Chapters['adminApplications'] = {
     openid: 'wer jemand für sie ist',
     profile: 'Name und Bild',
     wallet: 'Adressen von Wallets',
-    groups: 'Gruppen',
+    groups: 'zu welchen Gruppen jemand gehört',
     proof: 'die unterschriebene Nachricht, als Beweis',
     offline_access: 'angemeldet bleiben, wenn jemand weg ist',
   },
@@ -73,11 +75,18 @@ export const adminApplications: Chapters['adminApplications'] = {
     groups: 'Nur wer zu einer dieser Gruppen gehört',
     groupsHint: 'Keine gewählt: alle.',
     noGroups: 'Es gibt noch keine Gruppe.',
+    searchGroups: 'Gruppen durchsuchen',
+    searchGroupsHint: 'Ein Name oder eine Kennung',
+    noSuchGroup: 'So heißt keine Gruppe.',
+    moreGroups: 'Weitere Gruppen',
     ways: 'Womit',
     way: { key: 'Eine Wallet mit eigenem Schlüssel', contract: 'Eine Vertrags-Wallet', passkey: 'Ein Passkey' },
     passkeyOnly: 'Nur ein Passkey genügt.',
     chains: 'Ketten der Vertrags-Wallets',
-    chainsHint: 'Nummern von Ketten, durch Kommas getrennt: „1, 8453“. Leer: alle.',
+    chainsHint: 'Keine gewählt: alle, die dieser Server liest.',
+    noChains: 'Dieser Server liest keine Kette, so dass sich keine Vertrags-Wallet anmelden kann. Ketten stehen in seinen Einstellungen.',
+    chain: (name, id) => (name === '' ? `Kette ${id}` : `${name} (${id})`),
+    unreadChain: (chain) => `${chain} – liest dieser Server nicht`,
     age: 'Wie alt eine Anmeldung höchstens sein darf',
     anyAge: 'So alt wie die Sitzung',
     seconds: (seconds) => (seconds % 86_400 === 0 ? `${seconds / 86_400} T` : seconds % 3600 === 0 ? `${seconds / 3600} Std` : seconds % 60 === 0 ? `${seconds / 60} Min` : `${seconds} s`),
@@ -107,7 +116,7 @@ export const adminApplications: Chapters['adminApplications'] = {
     waiting: 'Es erscheint hier, sobald oben alles stimmt.',
   },
   facts: { title: 'Auf einen Blick', people: 'Personen, die ihr etwas erlaubt haben', live: 'Jetzt angemeldet', used: 'Zuletzt benutzt', created: 'Verbunden', changed: 'Zuletzt geändert', activity: 'Ihre Aktivität', peopleOf: 'Ihre Personen' },
-  usage: { title: 'Anmeldungen der letzten 30 Tage', total: (count) => `${count} insgesamt`, day: 'Tag', count: 'Anmeldungen', table: 'Als Tabelle' },
+  usage: { none: 'In diesen Tagen hat sich niemand an ihr angemeldet.', title: 'Anmeldungen der letzten 30 Tage', total: (count) => `${count} insgesamt`, day: 'Tag', count: 'Anmeldungen', table: 'Als Tabelle' },
   secret: {
     title: 'Geheimnis',
     text: 'Es beweist diesem Server, dass die Anwendung sie selbst ist. Gezeigt wird es nur, wenn es gemacht wird.',

@@ -25,7 +25,7 @@ export const adminOverview: Chapters['adminOverview'] = {
   },
   signIns: {
     title: 'Anmeldungen je Tag',
-    total: (count) => `${count} in diesem Zeitraum`,
+    total: (count) => `${count} Anmeldungen in diesem Zeitraum`,
     series: { key: 'Einfache Wallet', contract: 'Vertrags-Wallet', passkey: 'Passkey', refused: 'Abgelehnt' },
     day: 'Tag',
     week: (day) => `Woche ab ${day}`,
@@ -67,7 +67,7 @@ export const adminOverview: Chapters['adminOverview'] = {
     title: 'Neue Personen je Tag',
     series: 'Neue Personen',
     empty: 'In diesem Zeitraum niemand Neues.',
-    see: 'In der Liste ansehen',
+    see: 'Im Verlauf ansehen',
   },
   chart: {
     table: 'Als Tabelle zeigen',

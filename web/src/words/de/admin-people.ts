@@ -85,6 +85,14 @@ export const adminPeople: Chapters['adminPeople'] = {
     endText: 'Dort wird abgemeldet, und Anwendungen erfahren es.',
     ended: (device) => `Die Sitzung in ${device} wurde beendet.`,
   },
+  live: {
+    title: 'Aktive Sitzungen',
+    intro: 'Alle, die in diesem Augenblick angemeldet sind, wo auch immer. Um eine Sitzung zu beenden, öffnen Sie, wessen sie ist.',
+    search: 'Ein Name, eine Adresse, eine Id',
+    columns: { person: 'Person', since: 'Angemeldet' },
+    none: 'Niemand ist angemeldet',
+    noneText: 'Wer sich anmeldet, erscheint hier.',
+  },
   applications: { title: 'Anwendungen', none: 'Die Person hat sich bei keiner angemeldet.', columns: { name: 'Anwendung', allowed: 'Erlaubt', used: 'Zuletzt benutzt', state: 'Jetzt' }, live: 'Angemeldet', notLive: 'Abgemeldet' },
   groups: { title: 'Gruppen', none: 'Die Person gehört zu keiner.', read: 'Gelesen', unreachable: 'Die Kette ist im Moment nicht lesbar.' },
   roles: {

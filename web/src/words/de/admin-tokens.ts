@@ -4,6 +4,7 @@ import type { Chapters } from '../shape.ts'
 export const adminTokens: Chapters['adminTokens'] = {
   title: 'Token',
   intro: 'Mit einem Token tut ein Programm für dich, was du hier auswählst, bis es abläuft. Es darf nie mehr als du selbst.',
+  ofAll: 'Als Eigentümer sehen Sie die von allen und können sie widerrufen.',
   list: 'Token',
   make: 'Token erstellen',
   makeText: 'Wähle so wenig, wie das Programm braucht.',

@@ -16,7 +16,8 @@ export const setup: Chapters['setup'] = {
     lost: 'Nicht mehr zu sehen? Starten Sie den Server neu: Er gibt einen neuen aus, und der alte ist nichts mehr wert.',
   },
   signIn: {
-    text: 'Mit einer Wallet oder einem Passkey. Damit kommen Sie künftig als Eigentümer hinein; mehr können Sie später hinzufügen.',
+    text: 'Mit einer Wallet, oder mit einem Passkey, den Sie hier schon hinzugefügt haben. Damit kommen Sie künftig als Eigentümer hinein; mehr können Sie später hinzufügen.',
+    demonstration: 'Keine Wallet zur Hand? Nehmen Sie die Demonstrations-Wallet: Zum Ausprobieren auf dieser Maschine reicht sie.',
     button: 'Anmelden',
     as: 'Angemeldet als',
     other: 'Als jemand anderes anmelden',
@@ -45,9 +46,10 @@ export const setup: Chapters['setup'] = {
     dismissNamed: (step) => `Beiseitelegen: ${step}`,
     dismissed: (step) => `Beiseitegelegt: ${step}.`,
     command: 'Befehl',
+    backupNote: 'In dem Ordner, in dem Sie ihn gestartet haben, mit einem eigenen Namen für die Datei. Mit PostgreSQL nehmen Sie pg_dump und danach „npx countersign backup --done“.',
     items: {
       passkey: { title: 'Einen Passkey hinzufügen', text: 'Ein zweiter Weg hinein, falls Ihre Wallet verloren geht. Es dauert eine Minute.', action: 'Passkey hinzufügen' },
-      application: { title: 'Eine Anwendung verbinden', text: 'Wählen Sie Ihre aus der Liste, und fügen Sie dort ein, was Sie bekommen.', action: 'Anwendung verbinden' },
+      application: { title: 'Eine Anwendung verbinden', text: 'Wählen Sie Ihre aus der Liste, und fügen Sie dort ein, was Sie bekommen.', example: 'Keine zur Hand? Am Ende der Liste steht ein Beispiel, das Countersign mitbringt.', action: 'Anwendung verbinden' },
       chain: { title: 'Eine Blockchain lesen', text: 'Nötig für Vertrags-Wallets wie Safes und für Gruppen danach, was jemand besitzt. Einfache Wallets melden sich auch so an.', action: 'So geht es' },
       backup: { title: 'Die Datenbank sichern', text: 'In ihr ist alles. Dieser Befehl macht eine Kopie, während der Server läuft:' },
     },

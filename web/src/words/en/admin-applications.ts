@@ -1,4 +1,8 @@
 // The words of the applications in the administration.
+import type { AdminAnswer } from '@countersign/api/admin-calls'
+
+type Fault = AdminAnswer<'checkApplication'>['faults'][number]
+
 export const adminApplications = {
   title: 'Applications',
   intro: 'Whatever signs people in by this server: websites, programs, devices.',
@@ -38,8 +42,11 @@ export const adminApplications = {
   },
   save: { submit: 'Save the changes', busy: 'Saving…', done: 'Saved.', nothing: 'Nothing to save: no change yet.', discard: 'Discard the changes' },
   faulty: (count: number) => (count === 1 ? 'One thing is not right yet.' : `${count} things are not right yet.`),
-  /** @param message as the server words it: "must be …" */
-  fault: (message: string) => `It ${message}.`,
+  fault: ({ message, code, values }: Fault): string => {
+    if (code === 'group_unknown') return `There is no group “${values['id']}”.`
+    if (code === 'sector_lacking') return `Its document does not list ${values['addresses']}.`
+    return code === 'object' ? message : `It ${message}.`
+  },
   elsewhere: 'These stand in no field above:',
   fields: {
     name: 'Name',
@@ -63,7 +70,7 @@ export const adminApplications = {
     openid: 'who somebody is to it',
     profile: 'name and picture',
     wallet: 'addresses of wallets',
-    groups: 'groups',
+    groups: 'which groups somebody belongs to',
     proof: 'the signed message, as proof',
     offline_access: 'to stay signed in while somebody is away',
   },
@@ -72,11 +79,18 @@ export const adminApplications = {
     groups: 'Only who belongs to one of these groups',
     groupsHint: 'None chosen: everybody.',
     noGroups: 'There is no group yet.',
+    searchGroups: 'Search the groups',
+    searchGroupsHint: 'A name or an id',
+    noSuchGroup: 'No group is called that.',
+    moreGroups: 'More groups',
     ways: 'By what',
     way: { key: 'A wallet with a key of its own', contract: 'A contract wallet', passkey: 'A passkey' },
     passkeyOnly: 'Only a passkey will do.',
     chains: 'Chains of contract wallets',
-    chainsHint: 'Ids of chains, separated by commas: “1, 8453”. Empty: all.',
+    chainsHint: 'None chosen: all that this server reads.',
+    noChains: 'This server reads no chain, so that no contract wallet can sign in. Chains stand in its settings.',
+    chain: (name: string, id: string) => (name === '' ? `Chain ${id}` : `${name} (${id})`),
+    unreadChain: (chain: string) => `${chain} – not read by this server`,
     age: 'How old a sign-in may be at most',
     anyAge: 'As old as the session',
     seconds: (seconds: number) => (seconds % 86_400 === 0 ? `${seconds / 86_400} d` : seconds % 3600 === 0 ? `${seconds / 3600} h` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`),
@@ -106,7 +120,7 @@ export const adminApplications = {
     waiting: 'It appears here as soon as everything above is right.',
   },
   facts: { title: 'At a glance', people: 'People who allowed it something', live: 'Signed in now', used: 'Last used', created: 'Connected', changed: 'Last changed', activity: 'Its activity', peopleOf: 'Its people' },
-  usage: { title: 'Sign-ins of the last 30 days', total: (count: string) => `${count} in all`, day: 'Day', count: 'Sign-ins', table: 'As a table' },
+  usage: { none: 'Nobody has signed in to it in these days.', title: 'Sign-ins of the last 30 days', total: (count: string) => `${count} in all`, day: 'Day', count: 'Sign-ins', table: 'As a table' },
   secret: {
     title: 'Secret',
     text: 'It proves to this server that the application is itself. It is shown only when it is made.',

@@ -23,7 +23,7 @@ export const adminOverview = {
   },
   signIns: {
     title: 'Sign-ins per day',
-    total: (count: string) => `${count} in this range`,
+    total: (count: string) => `${count} sign-ins in this range`,
     series: { key: 'Plain wallet', contract: 'Contract wallet', passkey: 'Passkey', refused: 'Refused' },
     day: 'Day',
     week: (day: string) => `Week from ${day}`,
@@ -66,7 +66,7 @@ export const adminOverview = {
     title: 'New people per day',
     series: 'New people',
     empty: 'Nobody new in this range.',
-    see: 'See them in the list',
+    see: 'See them in the activity',
   },
   chart: {
     table: 'Show as a table',

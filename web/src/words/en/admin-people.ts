@@ -84,6 +84,14 @@ export const adminPeople = {
     endText: 'It is signed out there, and applications are told.',
     ended: (device: string) => `The session in ${device} has ended.`,
   },
+  live: {
+    title: 'Live sessions',
+    intro: 'Everybody who is signed in at this moment, wherever that is. To end a session, open whose it is.',
+    search: 'A name, an address, an id',
+    columns: { person: 'Person', since: 'Signed in' },
+    none: 'Nobody is signed in',
+    noneText: 'Who signs in appears here.',
+  },
   applications: { title: 'Applications', none: 'They have not signed in to any.', columns: { name: 'Application', allowed: 'Allowed', used: 'Last used', state: 'Now' }, live: 'Signed in', notLive: 'Signed out' },
   groups: { title: 'Groups', none: 'They belong to none.', read: 'Read', unreachable: 'The chain cannot be read at the moment.' },
   roles: {

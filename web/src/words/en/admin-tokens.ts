@@ -4,6 +4,7 @@ import type { Permission } from '@countersign/api/permissions'
 export const adminTokens = {
   title: 'Tokens',
   intro: 'A token lets a program do for you what you choose here, until it runs out. It can never do more than you can yourself.',
+  ofAll: 'As an owner you see those of everybody, and can revoke them.',
   list: 'Tokens',
   make: 'Make a token',
   makeText: 'Choose as little as the program needs.',

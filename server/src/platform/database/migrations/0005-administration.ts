@@ -105,6 +105,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   // To count them without reading the rows.
   await schema.createIndex('people_status').on('people').column('status').execute()
   await schema.createIndex('sessions_live').on('sessions').columns(['ended_at', 'expires_at', 'idle_expires_at']).execute()
+  // And to list them, the newest first.
+  await sql`create index sessions_newest on sessions (created_at, id) where ended_at is null`.execute(database)
 }
 
 /** What people call their wallets, for the same. Few have a name, and those alone are looked through. */

@@ -24,7 +24,7 @@ export function AddressFields({ label, hint, member, draft, faults, isTried, onC
   const written = textsOf(draft, member)
   const shown = written.length === 0 ? [''] : written
   const listFault = isTried ? faultAt(faults, draft, member) : null
-  const tell = (fault: string | null) => (fault === null ? null : words.fault(fault))
+  const tell = (fault: Fault | null) => (fault === null ? null : words.fault(fault))
   return (
     <div role="group" aria-label={label} className="grid grid-cols-1 gap-2">
       {shown.map((address, place) => (

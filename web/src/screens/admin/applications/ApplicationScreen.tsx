@@ -18,6 +18,7 @@ import { ApplicationEnd } from './ApplicationEnd.tsx'
 import { ApplicationLogo } from './ApplicationLogo.tsx'
 import { ApplicationSecret } from './ApplicationSecret.tsx'
 import { ApplicationSettings } from './ApplicationSettings.tsx'
+import { ApplicationTry } from './ApplicationTry.tsx'
 import { ApplicationUsage } from './ApplicationUsage.tsx'
 import { Paste } from './Paste.tsx'
 import { ApplicationBadges } from './use-application-columns.tsx'
@@ -85,6 +86,7 @@ function Content({ application }: { application: ApplicationInFull }) {
       </Section>
       {kind !== 'machine' && <ApplicationUsage application={application} />}
       <Paste settings={application.paste} />
+      <ApplicationTry application={application} />
       <ApplicationSecret application={application} />
       {/* Begun anew once another definition stands on the server. */}
       <ApplicationSettings key={changedAt} application={application} />

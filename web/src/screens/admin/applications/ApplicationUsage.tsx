@@ -11,6 +11,13 @@ export function ApplicationUsage({ application: { signIns } }: { application: Ap
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const most = Math.max(1, ...signIns.map(({ count }) => count))
   const total = signIns.reduce((sum, { count }) => sum + count, 0)
+  if (total === 0) {
+    return (
+      <Section title={usage.title}>
+        <p className="text-soft">{usage.none}</p>
+      </Section>
+    )
+  }
   const width = 100 / Math.max(1, signIns.length)
   return (
     <Section title={usage.title}>

@@ -12,6 +12,7 @@ import type { Definition, Fault } from './draft.ts'
 import { JsonView } from './JsonView.tsx'
 import { LookFields } from './LookFields.tsx'
 import { PolicyFields } from './PolicyFields.tsx'
+import { ScopeLabel } from './ScopeLabel.tsx'
 
 export interface DefinitionFormProps {
   draft: Definition
@@ -35,7 +36,7 @@ export function DefinitionForm(props: DefinitionFormProps) {
   const { fields } = words
   const grants = textsOf(draft, 'grantTypes')
   const isMachine = draft.kind === 'machine'
-  const tell = (fault: string | null) => (fault === null ? null : words.fault(fault))
+  const tell = (fault: Fault | null) => (fault === null ? null : words.fault(fault))
   const faultOf = (member: string) => {
     const isSaid = isTried || textOf(draft, member) !== ''
     return tell(isSaid ? faultAt(faults, draft, member) : null)
@@ -90,9 +91,10 @@ export function DefinitionForm(props: DefinitionFormProps) {
         <div role="alert" className="text-small text-red">
           <p>{words.elsewhere}</p>
           <ul className="list-disc pl-5 [overflow-wrap:anywhere]">
-            {elsewhere.map(({ path, message }) => (
-              <li key={`${path} ${message}`}>
-                <code className="font-mono">{path}</code> {message}
+            {elsewhere.map((fault) => (
+              <li key={`${fault.path} ${fault.message}`}>
+                {fault.path !== '' && <code className="font-mono">{fault.path}: </code>}
+                {words.fault(fault)}
               </li>
             ))}
           </ul>
@@ -107,14 +109,5 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
     <Section title={title}>
       <Sheet className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5">{children}</Sheet>
     </Section>
-  )
-}
-
-function ScopeLabel({ scope }: { scope: (typeof scopes)[number] }) {
-  const words = useChapter('adminApplications')
-  return (
-    <>
-      <code className="font-mono text-small">{scope}</code> – {words.scopes[scope]}
-    </>
   )
 }

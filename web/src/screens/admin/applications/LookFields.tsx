@@ -20,7 +20,7 @@ export function LookFields({ draft, faults, logo = null, onChange }: Pick<Defini
       // Cut, not rounded: 4.499 is not enough, and must not look as if it were.
       return ratio >= leastContrast ? null : look.contrast(new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(Math.floor(ratio * 100) / 100))
     }
-    const fault = faults.find(({ path }) => path === `colours.${mode}`)?.message
+    const fault = faults.find(({ path }) => path === `colours.${mode}`)
     return fault === undefined ? null : words.fault(fault)
   }
   return (

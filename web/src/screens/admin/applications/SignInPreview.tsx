@@ -1,6 +1,4 @@
 // What the sign-in of an application looks like, made of the parts that the sign-in page is made of. Nothing in it can be used.
-import type { CSSProperties } from 'react'
-import { deriveAccent, grounds, isColour } from '@countersign/api/accent'
 import type { Mode } from '@countersign/api/accent'
 import { ApplicationMark } from '../../../applications/ApplicationMark.tsx'
 import { shownName } from '../../../applications/shown-name.ts'
@@ -10,12 +8,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Sheet } from '../../../ui/Section.tsx'
 import { useChapter, useWords } from '../../../words/use-words.ts'
+import { dressed } from '../dressed.ts'
 import { colourOf, textOf, textsOf } from './draft.ts'
 import type { Definition } from './draft.ts'
-
-/** The seal of the style sheet (theme.css), where neither the application nor the site has chosen another. */
-const ownSeal: Readonly<Record<Mode, string>> = { light: '#14573f', dark: '#7fcaa5' }
-const lines: Readonly<Record<Mode, string>> = { light: '#d9d1be', dark: '#2c3746' }
 
 export function SignInPreview({ draft, logo = null }: { draft: Definition; logo?: string | null }) {
   const { look } = useChapter('adminApplications')
@@ -42,7 +37,7 @@ function Page({ mode, draft, logo }: { mode: Mode; draft: Definition; logo: stri
   const name = shownName({ id, name: textOf(draft, 'name') }) || '…'
   const destination = hostOf(textsOf(draft, 'redirectUris').find((address) => address !== ''))
   return (
-    <div inert style={dressed(mode, colourOf(draft, mode))} className="grid gap-4 overflow-hidden rounded-sheet border border-line bg-paper p-5 text-ink">
+    <div inert style={dressed(mode, colourOf(draft, mode), siteBranding?.accents[mode])} className="grid gap-4 overflow-hidden rounded-sheet border border-line bg-paper p-5 text-ink">
       <div className="flex items-center gap-4">
         <ApplicationMark application={{ id, logo }} size={56} />
         <div className="grid min-w-0 flex-1 gap-1">
@@ -63,25 +58,6 @@ function Page({ mode, draft, logo }: { mode: Mode; draft: Definition; logo: stri
       <Button look="main">{signIn.title}</Button>
     </div>
   )
-}
-
-/** The colours of a mode, whichever mode the console is in. */
-function dressed(mode: Mode, chosen: string): CSSProperties {
-  const ground = grounds[mode]
-  const accent = isColour(chosen) ? deriveAccent(mode, chosen) : (siteBranding?.accents[mode] ?? deriveAccent(mode, ownSeal[mode]))
-  const properties: Record<`--color-${string}`, string> = {
-    '--color-paper': ground.paper,
-    '--color-sheet': ground.sheet,
-    '--color-sunk': ground.sunk,
-    '--color-ink': ground.ink,
-    '--color-soft': ground.soft,
-    '--color-on-seal': ground.onSeal,
-    '--color-line': lines[mode],
-    '--color-seal': accent.seal,
-    '--color-seal-pressed': accent.pressed,
-    '--color-seal-tint': accent.tint,
-  }
-  return properties as CSSProperties
 }
 
 function hostOf(address: string | undefined): string | null {

@@ -8,9 +8,10 @@ test('what is empty is not sent, and what is sent has no space around it', () =>
 
 test('a fault stands at the field that was written, although empty fields before it were not sent', () => {
   const draft = { redirectUris: ['', 'https://good.example', 'http://bad.example'] }
-  const faults = [{ path: 'redirectUris[1]', message: 'must begin with "https://"' }]
-  expect([0, 1, 2].map((place) => faultAt(faults, draft, 'redirectUris', place))).toEqual([null, null, 'must begin with "https://"'])
-  expect(faultAt([{ path: 'redirectUris', message: 'must have at least one entry' }], draft, 'redirectUris')).toBe('must have at least one entry')
+  const faults = [{ path: 'redirectUris[1]', message: 'must begin with "https://"', code: 'address_https' as const, values: {} }]
+  expect([0, 1, 2].map((place) => faultAt(faults, draft, 'redirectUris', place))).toEqual([null, null, faults[0]])
+  const none = { path: 'redirectUris', message: 'must have at least one entry', code: 'redirects_needed' as const, values: {} }
+  expect(faultAt([none], draft, 'redirectUris')).toBe(none)
 })
 
 test('what a program asks is filled in, and what is still open is left out', () => {

@@ -1,12 +1,11 @@
 // A definition while somebody works on it: fields may be half-written, and what is sent to be checked leaves out what is empty.
 
+import type { AdminAnswer } from '@countersign/api/admin-calls'
+
 /** As the server answers one: with nothing left open. */
 export type Definition = Readonly<Record<string, unknown>>
 
-export interface Fault {
-  readonly path: string
-  readonly message: string
-}
+export type Fault = AdminAnswer<'checkApplication'>['faults'][number]
 
 const addressLists = ['redirectUris', 'postLogoutUris', 'chains'] as const
 const mayBeEmpty = ['uri', 'backchannelLogoutUri'] as const
@@ -39,12 +38,12 @@ function withoutEmpty(list: readonly unknown[]): unknown[] {
 }
 
 /** What is wrong with the member itself, or with the entry that stands in this place of the list; the checked list has no empty entries. */
-export function faultAt(faults: readonly Fault[], draft: Definition, member: string, place?: number): string | null {
-  if (place === undefined) return faults.find(({ path }) => path === member)?.message ?? null
+export function faultAt(faults: readonly Fault[], draft: Definition, member: string, place?: number): Fault | null {
+  if (place === undefined) return faults.find(({ path }) => path === member) ?? null
   const written = textsOf(draft, member)
   if ((written[place] ?? '').trim() === '') return null
   const sent = written.slice(0, place).filter((entry) => entry.trim() !== '').length
-  return faults.find(({ path }) => path === `${member}[${sent}]` || path.startsWith(`${member}[${sent}].`))?.message ?? null
+  return faults.find(({ path }) => path === `${member}[${sent}]` || path.startsWith(`${member}[${sent}].`)) ?? null
 }
 
 /** Puts what was answered into a definition with places such as "{address}". What still has an open place is left out. */

@@ -8,6 +8,7 @@ import { ChartTable } from '../../../ui/charts/ChartTable.tsx'
 import { StackedBars } from '../../../ui/charts/StackedBars.tsx'
 import { Swatch } from '../../../ui/charts/Swatch.tsx'
 import { useChapter } from '../../../words/use-words.ts'
+import { AdminLink } from '../AdminLink.tsx'
 import { useGo } from '../use-address.ts'
 import { useNumber } from './use-number.ts'
 
@@ -34,7 +35,7 @@ export function BarChart({ label, series, bars, behind }: BarChartProps) {
         {series.map((part, place) => (
           <li key={part.id} className="flex items-center gap-2">
             <Swatch look={part.look} />
-            {part.label}
+            {part.href === undefined ? part.label : <AdminLink href={part.href}>{part.label}</AdminLink>}
             <span className="font-semibold tabular-nums">{number(sumOf(bars.map(({ values }) => values[place] ?? 0)))}</span>
           </li>
         ))}

@@ -31,7 +31,8 @@ export function SignIns({ figures: { signIns, people }, range }: { figures: Figu
   const spans = useSpans(range)
   const countOf = (id: (typeof parts)[number]['id']) =>
     countBySpan(spans, signIns.filter(({ way, outcome }) => (id === 'refused' ? outcome === 'refused' : outcome === 'success' && way === id)))
-  const series: BarSeries[] = parts.map(({ id, look }) => ({ id, look, label: words.series[id] }))
+  const refusedHref = adminPaths.activity({ type: 'sign-in.refused', ...momentsOf(range) })
+  const series: BarSeries[] = parts.map(({ id, look }) => ({ id, look, label: words.series[id], ...(id === 'refused' && { href: refusedHref }) }))
   const counts = parts.map(({ id }) => countOf(id))
   const bars = spans.map((span, place) => ({
     id: span.from,
@@ -42,7 +43,7 @@ export function SignIns({ figures: { signIns, people }, range }: { figures: Figu
   }))
   const total = signIns.reduce((sum, { count, outcome }) => (outcome === 'success' ? sum + count : sum), 0)
   return (
-    <ChartSection title={words.title} aside={signIns.length > 0 ? words.total(number(total)) : undefined}>
+    <ChartSection title={words.title} aside={total > 0 ? <AdminLink href={adminPaths.activity({ type: 'session.started', ...momentsOf(range) })}>{words.total(number(total))}</AdminLink> : undefined}>
       {signIns.length > 0 ? (
         <Sheet className="px-4 pt-5 pb-2 sm:px-5">
           <BarChart label={words.title} series={series} bars={bars} behind={<AdminLink href={adminPaths.activity({ type: types, ...momentsOf(range) })}>{words.see}</AdminLink>} />

@@ -13,12 +13,13 @@ import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { useLacking } from '../Guarded.tsx'
 import { problemToSay, useAdminChange } from '../queries.ts'
 import type { Settings } from './SettingsScreen.tsx'
+import { SitePreview } from './SitePreview.tsx'
 
-type Choices = AdminInput<'changeBranding'>['body']
+export type Choices = AdminInput<'changeBranding'>['body']
 
 const links = ['termsUrl', 'privacyUrl', 'helpUrl'] as const
 
-export function BrandingForm({ branding: { mark: _, ...kept } }: Pick<Settings, 'branding'>) {
+export function BrandingForm({ branding: { mark, ...kept } }: Pick<Settings, 'branding'>) {
   const { branding: words } = useChapter('adminSettings')
   const lacking = useLacking('settings.change')
   const { locale } = useSpeech()
@@ -104,6 +105,7 @@ export function BrandingForm({ branding: { mark: _, ...kept } }: Pick<Settings, 
             onChange={({ target }) => setDraft({ ...draft, [link]: target.value.trim() || null })}
           />
         ))}
+        <SitePreview draft={draft} mark={mark} />
         {problem && <ErrorState problem={problem} />}
         <div className="flex flex-wrap">
           <Button type="submit" look="main" disabledReason={lacking ?? (isChanged ? undefined : words.nothing)} busyLabel={change.isPending ? words.saving : undefined}>

@@ -12,9 +12,13 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { List, ListRow } from '../../../ui/List.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { CopyField } from '../CopyField.tsx'
 import type { Settings } from './SettingsScreen.tsx'
 
 type Chain = Settings['chains'][number]
+
+/** What a start with a chain looks like (docs/guides/chains.md). */
+const example = `COUNTERSIGN_CHAINS='[{"id":1,"rpc":"https://node.example"}]'`
 
 export function ChainTests({ chains }: { chains: readonly Chain[] }) {
   const { chains: words } = useChapter('adminSettings')
@@ -24,9 +28,8 @@ export function ChainTests({ chains }: { chains: readonly Chain[] }) {
       {chains.length === 0 ? (
         <>
           <p>{words.none}</p>
-          <p>
-            {words.noneHow} <code className="font-mono text-small">COUNTERSIGN_CHAINS</code>
-          </p>
+          <p className="max-w-[60ch]">{words.noneHow}</p>
+          <CopyField label={words.example} value={example} about={words.exampleAbout} />
         </>
       ) : (
         <List label={words.title}>

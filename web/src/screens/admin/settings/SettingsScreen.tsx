@@ -1,5 +1,6 @@
 // What is set here: what an owner changes in the browser, and what stands where the server is started.
 import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { chainsPart } from '../../../admin-paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
@@ -17,6 +18,11 @@ import { SettingList } from './SettingList.tsx'
 import { SigningKeys } from './SigningKeys.tsx'
 
 export type Settings = AdminAnswer<'readSettings'>
+
+/** The address leads to a part of the page, which was not there yet when the browser looked for it. */
+function comeTo(part: HTMLElement | null): void {
+  if (part !== null && location.hash === `#${part.id}`) part.scrollIntoView()
+}
 
 export function SettingsScreen() {
   const words = useChapter('adminSettings')
@@ -54,7 +60,9 @@ function Content() {
         <MarkChoice mark={data.branding.mark} />
       </Section>
       <SigningKeys keys={data.keys} />
-      <ChainTests chains={data.chains} />
+      <div id={chainsPart} ref={comeTo} className="scroll-mt-6">
+        <ChainTests chains={data.chains} />
+      </div>
       <SettingList settings={data.settings} />
       <Section title={words.system.title}>
         <Sheet className="px-4 py-4 sm:px-5">

@@ -1,6 +1,7 @@
 // The three steps: the code, the sign-in, and the claim itself. The code is kept in this tab while somebody is away to sign in.
 import { useState } from 'react'
 import type { Person } from '@countersign/api/calls'
+import { isLocal } from '../../../demonstration-wallet/is-local.ts'
 import { paths } from '../../../paths.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
@@ -74,6 +75,7 @@ export function SetupSteps({ person, claim, onOwned }: SetupStepsProps) {
       </Step>
       <Step number={2} title={words.steps.signIn} state={person !== null && now === 1 ? 'later' : stateOf(2)} outcome={person && <SignedInAs person={person} />}>
         <p className="text-soft">{words.signIn.text}</p>
+        {isLocal(location.hostname) && <p className="text-soft">{words.signIn.demonstration}</p>}
         <ButtonLink look="main" href={paths.signIn(paths.setup)}>
           {words.signIn.button}
         </ButtonLink>

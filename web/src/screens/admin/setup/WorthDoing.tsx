@@ -1,7 +1,8 @@
 // The check list of a new server. It remembers what is done and what was set aside, and goes away when nothing is left.
 import type { ReactNode } from 'react'
 import type { AdminAnswer } from '@countersign/api/admin-calls'
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminPaths, chainsPart } from '../../../admin-paths.ts'
+import { isLocal } from '../../../demonstration-wallet/is-local.ts'
 import { paths } from '../../../paths.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
@@ -37,25 +38,25 @@ export function WorthDoing({ dismissing }: WorthDoingProps) {
       <p className="text-small text-soft">{words.progress(items.filter(({ done }) => done).length, items.length)}</p>
       {problem && <ErrorState problem={problem} />}
       <ul className={`grid gap-3 ${dismissing ? 'md:grid-cols-2' : ''}`}>
-          {items
-            .filter(({ dismissed, done }) => done || !dismissed)
-            .map((item) => (
-              <Row key={item.step} item={item}>
-                {dismissing && (
-                  <Button
-                    small
-                    look="bare"
-                    className={item.step === 'backup' ? '-ml-4' : ''}
-                    aria-label={words.dismissNamed(words.items[item.step].title)}
-                    disabledReason={dismissing.lacking}
-                    busyLabel={dismiss.isPending && dismiss.variables.params.step === item.step ? words.dismiss : undefined}
-                    onClick={() => dismiss.mutate({ params: { step: item.step } })}
-                  >
-                    {words.dismiss}
-                  </Button>
-                )}
-              </Row>
-            ))}
+        {items
+          .filter(({ dismissed, done }) => done || !dismissed)
+          .map((item) => (
+            <Row key={item.step} item={item}>
+              {dismissing && (
+                <Button
+                  small
+                  look="bare"
+                  className={item.step === 'backup' ? '-ml-4' : ''}
+                  aria-label={words.dismissNamed(words.items[item.step].title)}
+                  disabledReason={dismissing.lacking}
+                  busyLabel={dismiss.isPending && dismiss.variables.params.step === item.step ? words.dismiss : undefined}
+                  onClick={() => dismiss.mutate({ params: { step: item.step } })}
+                >
+                  {words.dismiss}
+                </Button>
+              )}
+            </Row>
+          ))}
       </ul>
     </Section>
   )
@@ -77,7 +78,8 @@ function Row({ item: { step, done }, children }: { item: Item; children: ReactNo
         {!done && (
           <>
             <p className="text-small text-soft">{words.text}</p>
-            {step === 'backup' && <CopyField label={list.command} value="countersign backup FILE" />}
+            {step === 'application' && isLocal(location.hostname) && <p className="text-small text-soft">{list.items.application.example}</p>}
+            {step === 'backup' && <CopyField label={list.command} value="npx countersign backup FILE" about={list.backupNote} />}
             <div className="flex flex-wrap items-start gap-x-2">
               {step !== 'backup' && (
                 <ButtonLink href={placeOf[step]} className="text-small">
@@ -96,5 +98,5 @@ function Row({ item: { step, done }, children }: { item: Item; children: ReactNo
 const placeOf: Readonly<Record<Exclude<Step, 'backup'>, string>> = {
   passkey: paths.passkeys,
   application: adminPaths.newApplication,
-  chain: adminPaths.settings,
+  chain: `${adminPaths.settings}#${chainsPart}`,
 }

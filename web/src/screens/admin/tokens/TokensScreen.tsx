@@ -21,6 +21,7 @@ const forms = { search: searched, order: ['asc', 'desc'] } as const
 export function TokensScreen() {
   const words = useChapter('adminTokens')
   const lacking = useLacking('tokens.own')
+  const seesAll = useLacking('tokens.all') === undefined
   const { view, choose, clear } = useView(forms)
   const tokens = useAdminList('listTokens', { query: view })
   const [isMaking, setIsMaking] = useState(false)
@@ -32,7 +33,10 @@ export function TokensScreen() {
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="grid gap-2">
           <PageHeading title={words.title} />
-          <p className="max-w-[60ch] text-soft">{words.intro}</p>
+          <p className="max-w-[60ch] text-soft">
+            {words.intro}
+            {seesAll && ` ${words.ofAll}`}
+          </p>
         </div>
         <Button look="main" disabledReason={lacking} onClick={() => setIsMaking(true)}>
           {words.make}
