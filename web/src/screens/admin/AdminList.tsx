@@ -64,14 +64,18 @@ export function AdminList<Item>({ label, query, columns, keyOf, search, filters,
           )}
         </div>
       )}
-      <Rows label={label} query={query} columns={columns} keyOf={keyOf} sorting={sorting} empty={isNarrow ? <NothingFits /> : empty} />
+      <Rows label={label} query={query} columns={columns} keyOf={keyOf} sorting={sorting} empty={isNarrow ? <NothingFits /> : empty} mayGoOn={isNarrow} />
     </div>
   )
 }
 
-type RowsProps<Item> = Pick<AdminListProps<Item>, 'label' | 'query' | 'columns' | 'keyOf' | 'empty'> & { sorting: Sorting | undefined }
+type RowsProps<Item> = Pick<AdminListProps<Item>, 'label' | 'query' | 'columns' | 'keyOf' | 'empty'> & {
+  sorting: Sorting | undefined
+  /** A page looks through so much at most: one that is empty can have another. */
+  mayGoOn: boolean
+}
 
-function Rows<Item>({ label, query, columns, keyOf, sorting, empty }: RowsProps<Item>) {
+function Rows<Item>({ label, query, columns, keyOf, sorting, empty, mayGoOn }: RowsProps<Item>) {
   const { locale, words } = useSpeech()
   const list = useChapter('admin').list
   const pages = query.data?.pages
@@ -85,7 +89,7 @@ function Rows<Item>({ label, query, columns, keyOf, sorting, empty }: RowsProps<
     <div className="grid grid-cols-1 gap-4" aria-busy={query.isPlaceholderData || undefined}>
       {failure}
       {items.length === 0 ? empty : <Table label={label} columns={columns} items={items} keyOf={keyOf} sorting={sorting} />}
-      {items.length > 0 && (
+      {(items.length > 0 || (mayGoOn && query.hasNextPage)) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {query.hasNextPage && (
             <Button busyLabel={query.isFetchingNextPage ? words.ui.loading : undefined} onClick={() => query.fetchNextPage()}>
