@@ -43,7 +43,7 @@ export const adminCalls = {
     permission: null,
   },
   claimOwnership: {
-    ...change('figures.read', 'Makes who is signed in the first owner, by the one-time code that the terminal printed at the start.', null, ['setup.code_refused', 'setup.done']),
+    ...change('figures.read', 'Makes who is signed in the first owner, by the one-time code that the terminal printed at the start.', null, ['setup.code_refused', 'setup.done', 'merge.open']),
     permission: null,
     body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) }, strict),
   },
@@ -73,7 +73,7 @@ export const adminCalls = {
   endPersonSession: { ...change('people.change', 'Ends one session of a person.', null, ['person.not_found', 'session.not_found']), params: Type.Object({ id: identifier, session: identifier }, strict) },
   endPersonSessions: { ...change('people.change', 'Ends all sessions of a person.', schemas.ended, ['person.not_found']), params: ofId },
   deletePerson: { ...change('people.change', 'Erases a person, for good.', null, ['person.not_found', 'merge.open', 'role.last_owner']), params: ofId, body: Type.Object({ reason }, strict) },
-  grantRole: { ...change('roles.change', 'Gives a person a role.', null, ['person.not_found', 'person.not_active']), params: ofRole },
+  grantRole: { ...change('roles.change', 'Gives a person a role.', null, ['person.not_found', 'person.not_active', 'merge.open']), params: ofRole },
   revokeRole: { ...change('roles.change', 'Takes a role from a person.', null, ['person.not_found', 'role.last_owner']), params: ofRole },
   listApplications: {
     ...read('applications.read', 'Applications, by what is searched for: a name, an id, or a part of an address.', page(application)),
@@ -103,7 +103,7 @@ export const adminCalls = {
   changeGroup: { ...change('groups.change', 'Changes a group.', group, ['group.not_found', 'group.faulty', 'group.changed_meanwhile']), params: ofGroup, body: Type.Object({ ...schemas.groupInput.properties, changedAt: time }, strict) },
   removeGroup: { ...change('groups.change', 'Removes a group that no application demands.', null, ['group.not_found', 'group.demanded']), params: ofGroup },
   listGroupMembers: { ...read('groups.read', 'Who belongs to a group, and when that was last read; searched as people are, the last seen first.', page(schemas.member), ['group.not_found']), params: ofGroup, query: withQuery({}) },
-  explainMembership: { ...ask('groups.read', 'Why a person does or does not belong to a group, part by part, read now.', schemas.explanation, ['group.not_found', 'person.not_found']), params: ofGroup, body: Type.Object({ person: Type.String({ minLength: 1, maxLength: 128, pattern: schemas.lineForm, description: 'An id, or the address of a wallet.' }) }, strict) },
+  explainMembership: { ...ask('groups.read', 'Why a person does or does not belong to a group, part by part, read now. A token needs the permission to read people as well.', schemas.explanation, ['group.not_found', 'person.not_found']), params: ofGroup, body: Type.Object({ person: Type.String({ minLength: 1, maxLength: 128, pattern: schemas.lineForm, description: 'An id, or the address of a wallet.' }) }, strict) },
   listEvents: { ...read('activity.read', 'The activity of all, the newest first. A page looks at so many lines at most: where what is asked for is rare it can be short, or empty, and there is more as long as it has a next cursor.', page(event)), query: schemas.eventQuery },
   readEvent: { ...read('activity.read', 'One line in full, with its evidence and its place in the chain.', schemas.eventInFull, ['event.not_found']), params: Type.Object({ sequence: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) }, strict) },
   exportEvents: { ...read('activity.read', 'The same as a file, with the hashes of the lines. The activity tells that it was taken.', Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' }), ['request.foreign_origin']), fresh: true, query: Type.Object({ ...schemas.eventFilter, format: Type.Union([Type.Literal('jsonl'), Type.Literal('csv')]) }, strict) },

@@ -141,12 +141,6 @@ export const limits = {
     max: 1000,
     about: 'Codes for the first owner that one network (IPv4 /24, IPv6 /64) may try in a minute.',
   },
-  setupTriesPerMinute: {
-    default: 60,
-    min: 10,
-    max: 10_000,
-    about: 'Codes for the first owner that may be tried in a minute in all.',
-  },
   challengesPerNetworkPerMinute: {
     default: 60,
     min: 1,

@@ -14,6 +14,13 @@ test('an owner sees what is set, finds a variable, and makes the next keys', asy
   await page.goto('/admin/settings')
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   const set = page.getByRole('table', { name: 'What is set' })
+  // What somebody set stands there; the rest once it is asked for, or searched.
+  await expect(set.getByText('COUNTERSIGN_DATABASE', { exact: true })).toBeVisible()
+  await expect(set.getByText('COUNTERSIGN_ORIGIN', { exact: true })).toHaveCount(0)
+  await page.getByRole('searchbox', { name: 'What is set' }).fill('origin')
+  await expect(set.getByRole('row', { name: /COUNTERSIGN_ORIGIN/ })).toContainText('Default')
+  await page.getByRole('searchbox', { name: 'What is set' }).fill('')
+  await page.getByRole('button', { name: /^Show all \d+ settings$/ }).click()
   await expect(set.getByText('COUNTERSIGN_ORIGIN', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 900 })

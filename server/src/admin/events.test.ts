@@ -174,12 +174,16 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
     await attacker.signIn(bob)
     await attacker.stepUp(bob)
     await attacker.send('PATCH', '/api/person', { displayName: '@SUM(A1)' })
+    // Where a comma is what cents begin with, cells end at a semicolon, within quotation marks or not.
+    await app.openBrowser({ userAgent: 'Mozilla; =HYPERLINK("https://evil.example") ;+1;\t-1' }).signIn(bob)
     const { body, headers } = await browser.send('GET', `${events}/export?format=csv`)
     expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
     expect(body.split('\r\n')[0]).toBe('"sequence","at","type","outcome","person","personName","actor","actorName","application","address","networkPrefix","userAgent","details","evidence","previousHash","hash"')
     expect(body).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
     expect(body).toContain(`"'@SUM(A1)"`)
     expect(body).not.toMatch(/(^|,)"[=+\-@]/m)
+    expect(body).not.toMatch(/[;\t][\s"]*[=+\-@]/)
+    expect(body).toContain("Mozilla; '=HYPERLINK(")
   })
 
   test.each<[Role | null, string]>([[null, 'permission.lacking'], ['auditor', 'read'], ['administrator', 'read'], ['owner', 'read']])('N11 P8 is for who has the role %s: %s', async (role, expected) => {
@@ -192,6 +196,13 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
       expect(code, path).toBe(expected === 'read' && path.endsWith('999999') ? 'event.not_found' : expected)
       expect((await nobody.send('GET', path)).json(), path).toMatchObject({ code: 'session.required' })
     }
+  })
+
+  test('is written for nobody who asks for the head of the file alone', async () => {
+    const app = await createTestApp({ database: kind })
+    const { browser } = await openWithRole(app, alice, 'auditor')
+    expect((await browser.send('HEAD' as 'GET', `${events}/export?format=jsonl`)).statusCode).toBe(404)
+    expect(await app.database.queries.selectFrom('events').select('type').where('type', '=', 'activity.exported').execute()).toEqual([])
   })
 
   test('N1 N11 is no file for a link on another site, for a proof of long ago, or for who has lost the role meanwhile', async () => {

@@ -1,5 +1,6 @@
 // HTTP for groups: which there are, who belongs and why, and making, changing and removing them.
 import type { AdminInput } from '@countersign/api/admin-calls'
+import { inBackground } from '../chains/in-background.ts'
 import { listApplicationsNaming } from '../applications/known-groups.ts'
 import { checkWholeGroup } from '../groups/check-outside.ts'
 import type { GroupDefinition } from '../groups/definition.ts'
@@ -8,6 +9,7 @@ import type { Rule } from '../groups/rule.ts'
 import type { App } from '../platform/call.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { registerAdminCall } from '../roles/admin-call.ts'
+import type { Admin } from '../roles/admin-call.ts'
 import { listMembers, readGroup, readGroupShort, readGroupsPage, requireGroup } from './groups.ts'
 import { createPreview, explainMembership } from './preview-rule.ts'
 
@@ -16,7 +18,9 @@ export function registerGroups(app: App): void {
   const { queries } = database
   const { limits, chains } = app.settings
   const world = { queries, random }
-  const previewRule = createPreview(app)
+  // Whoever tries rules takes no place from who signs in at this moment.
+  const behind = { ...app, chains: inBackground(app.chains) }
+  const previewRule = createPreview(behind)
   const moment = () => ({ limits, now: clock() })
 
   registerAdminCall(app, 'listGroups', async ({ query }) => readGroupsPage(queries, query, moment()))
@@ -25,9 +29,15 @@ export function registerGroups(app: App): void {
 
   registerAdminCall(app, 'listGroupMembers', async ({ params, query }) => listMembers(database, params.group, query, moment()))
 
-  registerAdminCall(app, 'previewRule', async ({ body }) => previewRule(body.rule))
+  registerAdminCall(app, 'previewRule', async ({ body, admin }) => {
+    const preview = await previewRule(body.rule)
+    return maySeePeople(admin) ? preview : { ...preview, sample: [] }
+  })
 
-  registerAdminCall(app, 'explainMembership', async ({ params, body }) => explainMembership(app, params.group, body.person))
+  registerAdminCall(app, 'explainMembership', async ({ params, body, admin }) => {
+    if (!maySeePeople(admin)) throw new Refusal('permission.lacking', { privateDetail: 'people.read' })
+    return explainMembership(behind, params.group, body.person)
+  })
 
   registerAdminCall(app, 'createGroup', async ({ body, admin: { actor } }) => {
     const definition = await requireDefinition(body, chains, null)
@@ -53,6 +63,9 @@ export function registerGroups(app: App): void {
     return undefined
   })
 }
+
+/** A token that may read groups alone learns who belongs to them, and nothing of anybody else: any address could be asked for (THREATS P8). */
+const maySeePeople = ({ permissions }: Admin): boolean => permissions.includes('people.read')
 
 /** The first fault says where it is; the preview of the rule tells them all. */
 async function requireDefinition(body: AdminInput<'createGroup'>['body'], chains: App['settings']['chains'], before: Rule | null): Promise<GroupDefinition> {

@@ -171,6 +171,34 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     expect(codeOf(await browser.send('POST', '/api/admin/groups/nothing/explain', { person: bobId }))).toBe('group.not_found')
   })
 
+  test('take no place of whoever signs in, however often they are tried or explained', async () => {
+    const chain = createFakeChain()
+    const inFront: boolean[] = []
+    const watched = { ...chain, read: ((questions, options = {}) => (inFront.push(options.background !== true), chain.read(questions, options))) satisfies typeof chain.read }
+    const app = await createTestApp({ database: kind, chains: fakeChains(watched) })
+    deployToken(chain)
+    const { browser, personId } = await openWithRole(app, alice, 'administrator')
+    const token = { type: 'erc20', chain: chain.settings.id, contract: tokenAddress, atLeast: '5' }
+    expect(codeOf(await browser.send('POST', '/api/admin/groups', { ...team, rule: token }))).toBe('done')
+    inFront.length = 0
+    await preview(browser, token)
+    await explain(browser, personId)
+    expect(inFront).toEqual([false, false])
+  })
+
+  test('P8 say nothing of people to a token that may read groups alone, but who belongs', async () => {
+    const app = await createTestApp({ database: kind })
+    const { browser, personId } = await openWithRole(app, alice, 'administrator')
+    expect(codeOf(await browser.send('POST', '/api/admin/groups', { ...team, rule: listing(carol.address) }))).toBe('done')
+    const outcomes = async (permissions: string[]) => {
+      const { secret } = (await browser.send('POST', '/api/admin/tokens', { name: 'Token', permissions, days: 1 })).json<{ secret: string }>()
+      const ask = (path: string, payload: object) => app.http.inject({ method: 'POST', url: `/api/admin/groups/${path}`, headers: { authorization: `Bearer ${secret}` }, payload })
+      return [codeOf(await ask('team/explain', { person: alice.address })), (await ask('preview', { rule: listing(alice.address) })).json<{ matching: number; sample: { id: string }[] }>()] as const
+    }
+    expect(await outcomes(['groups.read'])).toMatchObject(['permission.lacking', { matching: 1, sample: [] }])
+    expect(await outcomes(['groups.read', 'people.read'])).toMatchObject(['done', { matching: 1, sample: [{ id: personId }] }])
+  })
+
   test('P8 are told to nobody who may not read them, be they there or not', async () => {
     const app = await createTestApp({ database: kind })
     const admin = await openWithRole(app, alice, 'administrator')

@@ -43,7 +43,7 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
     expect(JSON.parse((await told(ownerList.run(['--json'])))[1][0] ?? '')).toEqual({ owners: [{ id, name: null, address: alice.address, status: 'active' }] })
   })
 
-  test('makes nobody an owner who cannot sign in', async () => {
+  test('makes nobody an owner who cannot sign in, or whom somebody was merged into who may have been tricked', async () => {
     const app = await open(kind)
     const suspended = await personIdOf(await openConfirmed(app, carol))
     await told(personSuspend.run([suspended]))
@@ -53,7 +53,9 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
     const survivor = await personIdOf(browser)
     await merge(browser, bob)
     expect(await told(ownerGrant.run([other]))).toEqual([1, [`${other} was merged into ${survivor}, who can be made an owner instead. Nothing was changed.`]])
-    // Its wallet leads to who goes on.
+    // Its wallet leads to who goes on, who may have tricked it into that.
+    expect(await told(ownerGrant.run([bob.address]))).toEqual([1, [expect.stringContaining('can still be undone')]])
+    await app.database.queries.updateTable('merges').set({ undo_until: 1 }).execute()
     expect((await told(ownerGrant.run([bob.address])))[1]).toEqual([`${survivor} is an owner now. The administration is at https://sign-in.example/admin.`])
   })
 

@@ -23,6 +23,9 @@ export const ownerGrant: Command = {
   },
 }
 
+const openMerge =
+  'Another identity was merged into this one, and that can still be undone: whoever tricked the other into it would become the owner. Undo it, or name somebody else. Nothing was changed.'
+
 async function grant(world: CommandWorld, who: string): Promise<number> {
   const { settings, queries, random, now } = world
   const { limits, origin } = settings
@@ -36,6 +39,7 @@ async function grant(world: CommandWorld, who: string): Promise<number> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.code === 'person.not_found') return refused(unknown)
+    if (error.code === 'merge.open') return refused(openMerge)
     if (error.code !== 'person.not_active') throw error
     const survivor = await findSurvivor(queries, personId)
     if (survivor !== undefined) return refused(`${visible(who)} was merged into ${survivor}, who can be made an owner instead. Nothing was changed.`)

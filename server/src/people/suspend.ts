@@ -1,5 +1,5 @@
-// Suspends a person: nobody signs in as them any more, and what they were signed in to ends now, here and at every
-// application. Restoring lets them sign in again; what has ended stays so.
+// Suspends a person: nobody signs in as them any more, what they were signed in to ends now, here and at every
+// application, and so do their tokens. Restoring lets them sign in again; what has ended stays so.
 import { actorEvidence, operator } from '../activity/actor.ts'
 import type { Actor } from '../activity/actor.ts'
 import { appendEvents } from '../activity/append.ts'
@@ -7,6 +7,7 @@ import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import { holdForChange } from '../roles/hold-for-change.ts'
 import { keepAnOwner } from '../roles/last-owner.ts'
+import { revokeTokensOf } from '../roles/revoke-token.ts'
 import { byActor, endChosen } from '../sessions/end.ts'
 
 interface World {
@@ -33,6 +34,7 @@ export async function suspendPerson({ queries, random }: World, personId: string
     const ended = await endChosen(transaction, random, { personId, except: null }, 'person-suspended', now)
     await appendEvents(transaction, random, now, [
       ...byActor(ended, actor),
+      ...(await revokeTokensOf(transaction, personId, { actor, now })),
       { type: 'person.suspended', outcome: 'success', details: {}, evidence: { personId, content: { ...actorEvidence(actor), ...(reason !== undefined && { reason }) } } },
     ])
     return ended.length

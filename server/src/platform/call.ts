@@ -76,6 +76,8 @@ export function registerRoute(
   http.route({
     method,
     url: path,
+    // Whoever asked for the head alone would have the whole answer made for nobody, a file to its end.
+    exposeHeadRoute: false,
     ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
     ...(admit !== undefined && { onRequest: admit }),
     ...(openToTokens === true && { config: { openToTokens } }),

@@ -40,7 +40,6 @@ export interface RateLimits {
   exportsOfPerson: Count
   adminRefusalsOfNetwork: Count
   setupTriesOfNetwork: Count
-  setupTriesInAll: () => Promise<void>
 }
 
 /**
@@ -72,7 +71,6 @@ export function createRateLimits(limits: Limits, database: Pick<Database, 'kind'
   const looks = counter('looks', limits.contractProofsPerMinute)
   const requests = counter('requests', limits.requestsOfApplicationsPerMinute)
   const deviceCodes = counter('device-codes', limits.deviceCodesPerMinute)
-  const setupTries = counter('setup-tries', limits.setupTriesPerMinute)
   return {
     challengesOfNetwork: counter('challenges-network', limits.challengesPerNetworkPerMinute),
     challengesInAll: () => challenges('all'),
@@ -96,7 +94,6 @@ export function createRateLimits(limits: Limits, database: Pick<Database, 'kind'
     exportsOfPerson: counter('exports-person', limits.exportsPerPersonPerMinute),
     adminRefusalsOfNetwork: counter('admin-refusals-network', limits.adminRefusalsPerNetworkPerMinute),
     setupTriesOfNetwork: counter('setup-tries-network', limits.setupTriesPerNetworkPerMinute),
-    setupTriesInAll: () => setupTries('all'),
   }
 }
 

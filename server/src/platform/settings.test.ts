@@ -74,7 +74,6 @@ describe('settings', () => {
           "roleSessionLifeSeconds": 43200,
           "sessionIdleSeconds": 604800,
           "sessionLifeSeconds": 2592000,
-          "setupTriesPerMinute": 60,
           "setupTriesPerNetworkPerMinute": 10,
           "shutdownSeconds": 10,
           "signInsPerMinute": 12000,

@@ -4,6 +4,7 @@ import { actorEvidence } from '../activity/actor.ts'
 import type { Actor } from '../activity/actor.ts'
 import { appendEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
+import { hasOpenMerge } from '../people/ways-in.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -29,7 +30,7 @@ export interface RoleChange {
 /**
  * Gives a person a role, and shortens the sessions that they have to those of somebody with one.
  * @returns whether they did not have it before
- * @throws Refusal `person.not_found`, `person.not_active`; `session.required`, `permission.lacking` where the actor may not any more
+ * @throws Refusal `person.not_found`, `person.not_active`, `merge.open`; `session.required`, `permission.lacking` where the actor may not any more
  */
 export async function grantRole({ queries, random, limits }: World, change: RoleChange): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
@@ -42,6 +43,7 @@ export async function grantRole({ queries, random, limits }: World, change: Role
 /**
  * The same within a transaction that holds the person. The log line is appended here: call it last.
  * @param change.before log lines that come before it
+ * @throws Refusal `merge.open`
  */
 export async function giveRole(
   transaction: Transaction,
@@ -49,6 +51,8 @@ export async function giveRole(
   { personId, role, actor, now, before = [] }: RoleChange & { before?: readonly NewEvent[] },
 ): Promise<boolean> {
   if (!(await insertRole(transaction, { personId, role, grantedBy: actor.kind === 'operator' ? null : actor.personId, now }))) return false
+  // Whoever tricked somebody into a merge goes on as them until it is undone, and would keep the role afterwards (THREATS P3).
+  if (await hasOpenMerge(transaction, personId, now)) throw new Refusal('merge.open')
   // Whoever becomes an owner ends the set-up: its code is worth nothing any more (THREATS N12).
   if (role === 'owner') await transaction.updateTable('setup').set({ code_hash: null }).where('id', '=', 1).execute()
   await shortenSessions(transaction, limits, personId)

@@ -2,8 +2,9 @@
 import { actorEvidence } from '../activity/actor.ts'
 import type { Actor } from '../activity/actor.ts'
 import { appendEvents } from '../activity/append.ts'
+import type { NewEvent } from '../activity/append.ts'
 import type { Random } from '../platform/clock.ts'
-import type { Queries } from '../platform/database/open-database.ts'
+import type { Queries, Transaction } from '../platform/database/open-database.ts'
 
 /** Which token, of whom, and who says so. */
 export interface Revocation {
@@ -27,9 +28,23 @@ export async function revokeToken({ queries, random }: { queries: Queries; rando
     }
     const revoked = await revoking.returning('person_id').executeTakeFirst()
     if (revoked === undefined) return (await known.executeTakeFirst()) !== undefined
-    await appendEvents(transaction, random, now, [
-      { type: 'token.revoked', outcome: 'success', details: {}, evidence: { personId: revoked.person_id, content: { ...actorEvidence(actor), revokedTokenId: id } } },
-    ])
+    await appendEvents(transaction, random, now, [tokenRevoked(revoked.person_id, id, actor)])
     return true
   })
 }
+
+/**
+ * Revokes all tokens of a person, whom the transaction holds.
+ * @returns the log lines
+ */
+export async function revokeTokensOf(transaction: Transaction, personId: string, { actor, now }: { actor: Actor; now: number }): Promise<NewEvent[]> {
+  const revoked = await transaction.updateTable('api_tokens').set({ revoked_at: now }).where('person_id', '=', personId).where('revoked_at', 'is', null).where('expires_at', '>', now).returning('id').execute()
+  return revoked.map(({ id }) => tokenRevoked(personId, id, actor))
+}
+
+const tokenRevoked = (personId: string, id: string, actor: Actor): NewEvent => ({
+  type: 'token.revoked',
+  outcome: 'success',
+  details: {},
+  evidence: { personId, content: { ...actorEvidence(actor), revokedTokenId: id } },
+})

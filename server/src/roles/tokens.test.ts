@@ -5,7 +5,7 @@ import type { Permission, Role } from '@countersign/api/permissions'
 import { testKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { operator } from '../activity/actor.ts'
-import { suspendPerson } from '../people/suspend.ts'
+import { restorePerson, suspendPerson } from '../people/suspend.ts'
 import { systemRandom } from '../platform/clock.ts'
 import { createTestApp, openConfirmed } from '../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../testing/test-app.ts'
@@ -83,6 +83,11 @@ describe.each(databaseKinds)('tokens on %s', (kind) => {
     expect(await reads(app, secret)).toBe('done')
     await suspendPerson({ queries, random: systemRandom }, personId, app.clock.now)
     expect(await reads(app, secret)).toBe('token.refused')
+    // What has ended stays so, as sessions do: who was suspended may have lost it to somebody.
+    await restorePerson({ queries, random: systemRandom }, personId, app.clock.now)
+    expect(await reads(app, secret)).toBe('token.refused')
+    const lines = await queries.selectFrom('events').innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence').select(['type', 'person_id']).orderBy('events.sequence', 'desc').limit(3).execute()
+    expect(lines).toEqual(['person.restored', 'person.suspended', 'token.revoked'].map((type) => ({ type, person_id: personId })))
   })
 
   test('N11 nobody is given a token that can more than they, and no token gives roles, changes settings or makes tokens', async () => {

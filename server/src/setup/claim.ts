@@ -29,7 +29,7 @@ export interface Claim {
 
 /**
  * A wrong code spends nothing: it could otherwise be kept from the operator by anybody. How often one can be tried is limited by who calls.
- * @throws Refusal `setup.done`, `setup.code_refused`; `session.required` where the session has ended since it was looked up
+ * @throws Refusal `setup.done`, `setup.code_refused`, `merge.open`; `session.required` where the session has ended since it was looked up
  */
 export async function claimOwnership({ queries, random, limits }: World, { person, session, code, now }: Claim): Promise<void> {
   await queries.transaction().execute(async (transaction) => {

@@ -20,13 +20,14 @@ export function registerSetup(app: App): void {
   registerRoute(app, { ...adminRoutes.readSetup, name: 'readSetup', call: adminCalls.readSetup }, async (): Promise<AdminAnswer<'readSetup'>> => ({ owned: await isOwned(queries) }))
 
   registerRoute(app, { ...adminRoutes.claimOwnership, name: 'claimOwnership', call: adminCalls.claimOwnership }, async ({ body, request }) => {
-    await rateLimits.setupTriesOfNetwork(networkPrefix(request.ip))
-    await rateLimits.setupTriesInAll()
     const { person, session } = await requireSession(app, request)
     const now = clock()
     // The sign-in itself is proof enough, where it is of this browser and of a moment ago: an old session may stand open by accident.
     const isFresh = session.created_at + limits.stepUpFreshnessSeconds * 1000 > now
     if (!isFresh || !isAtHome(app, request, session)) throw new Refusal('step_up.required')
+    // Counted by network alone, and not of who is not signed in: others must not be able to use up the operator's tries. The code is too long
+    // to be guessed from however many networks.
+    await rateLimits.setupTriesOfNetwork(networkPrefix(request.ip))
     await claimOwnership({ queries, random, limits }, { person, session, code: (body as AdminInput<'claimOwnership'>['body']).code, now })
     return undefined
   })

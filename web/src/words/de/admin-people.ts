@@ -52,7 +52,7 @@ export const adminPeople: Chapters['adminPeople'] = {
   reasons: {
     lastOwner: 'Das ist die letzte Person mit der Rolle Eigner. Geben Sie sie zuerst einer anderen.',
     outranked: 'Diese Person darf mehr als Sie. Nur ein Eigner kann das.',
-    mergeOpen: 'Eine Zusammenlegung mit dieser Person lässt sich noch rückgängig machen. Danach kann sie gelöscht werden.',
+    mergeOpen: 'Eine Zusammenlegung mit dieser Person lässt sich noch rückgängig machen. Bis sie endgültig ist, bekommt diese Person keine Rolle und kann nicht gelöscht werden.',
     merged: 'Diese Identität ging in eine andere auf. Ändern Sie jene.',
     noSessions: 'Die Person ist nirgends angemeldet.',
     notActive: 'Nur wer aktiv ist, kann eine Rolle bekommen.',

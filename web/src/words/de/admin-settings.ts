@@ -82,6 +82,9 @@ export const adminSettings: Chapters['adminSettings'] = {
     sources: { default: 'Vorgabe', environment: 'Variable', file: 'Datei' },
     empty: 'leer',
     nothing: 'Keine Einstellung passt zur Suche.',
+    noneSet: 'Nichts wurde gesetzt: Alles ist, wie es kommt.',
+    whole: (count) => `Alle ${count} Einstellungen zeigen`,
+    fewer: 'Nur zeigen, was gesetzt wurde',
   },
   system: { title: 'Datenbank und Version', database: 'Datenbank', kinds: { sqlite: 'SQLite, eingebettet', postgres: 'PostgreSQL' }, schema: 'Schema', backup: 'Letzte Sicherung', noBackup: 'Nie', version: 'Version' },
 }

@@ -51,7 +51,7 @@ export const adminPeople = {
   reasons: {
     lastOwner: 'This is the last owner. Make somebody else owner first.',
     outranked: 'They may do more than you. Only an owner can do this.',
-    mergeOpen: 'A merge into them can still be undone. They can be deleted after that.',
+    mergeOpen: 'A merge into them can still be undone. Until it is final they are given no role and cannot be deleted.',
     merged: 'This identity was merged into another one. Change that one.',
     noSessions: 'They are signed in nowhere.',
     notActive: 'Only somebody who is active can be given a role.',

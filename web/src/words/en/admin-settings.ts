@@ -80,6 +80,9 @@ export const adminSettings = {
     sources: { default: 'Default', environment: 'Variable', file: 'File' },
     empty: 'empty',
     nothing: 'No setting fits what you searched for.',
+    noneSet: 'Nothing was set: everything is as it comes.',
+    whole: (count: number) => `Show all ${count} settings`,
+    fewer: 'Show only what was set',
   },
   system: { title: 'Database and version', database: 'Database', kinds: { sqlite: 'SQLite, embedded', postgres: 'PostgreSQL' }, schema: 'Schema', backup: 'Last backup', noBackup: 'Never', version: 'Version' },
 }

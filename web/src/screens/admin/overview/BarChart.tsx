@@ -35,7 +35,7 @@ export function BarChart({ label, series, bars, behind }: BarChartProps) {
         {series.map((part, place) => (
           <li key={part.id} className="flex items-center gap-2">
             <Swatch look={part.look} />
-            {part.href === undefined ? part.label : <AdminLink href={part.href}>{part.label}</AdminLink>}
+            {part.href === undefined || sumOf(bars.map(({ values }) => values[place] ?? 0)) === 0 ? part.label : <AdminLink href={part.href}>{part.label}</AdminLink>}
             <span className="font-semibold tabular-nums">{number(sumOf(bars.map(({ values }) => values[place] ?? 0)))}</span>
           </li>
         ))}

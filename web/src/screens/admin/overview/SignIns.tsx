@@ -43,7 +43,7 @@ export function SignIns({ figures: { signIns, people }, range }: { figures: Figu
   }))
   const total = signIns.reduce((sum, { count, outcome }) => (outcome === 'success' ? sum + count : sum), 0)
   return (
-    <ChartSection title={words.title} aside={total > 0 ? <AdminLink href={adminPaths.activity({ type: 'session.started', ...momentsOf(range) })}>{words.total(number(total))}</AdminLink> : undefined}>
+    <ChartSection title={words.title} aside={total > 0 ? <AdminLink href={adminPaths.activity({ type: 'session.started', ...momentsOf(range) })}>{words.total(total, number(total))}</AdminLink> : undefined}>
       {signIns.length > 0 ? (
         <Sheet className="px-4 pt-5 pb-2 sm:px-5">
           <BarChart label={words.title} series={series} bars={bars} behind={<AdminLink href={adminPaths.activity({ type: types, ...momentsOf(range) })}>{words.see}</AdminLink>} />

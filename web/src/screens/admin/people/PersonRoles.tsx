@@ -26,7 +26,7 @@ export function PersonRoles({ person }: { person: PersonInFull }) {
   const admin = useChapter('admin')
   const lacking = useLacking('roles.change')
   const [asked, setAsked] = useState<Asked | null>(null)
-  const whyNotGive = lacking ?? (person.status === 'active' ? undefined : all.reasons.notActive)
+  const whyNotGive = lacking ?? (person.status !== 'active' ? all.reasons.notActive : person.mergeOpen ? all.reasons.mergeOpen : undefined)
   return (
     <Section title={words.title}>
       {person.roleList.length === 0 && <p className="text-soft">{words.none}</p>}

@@ -1,5 +1,6 @@
 // Every setting with where it came from, what it is for and what it may be. They are read at the start, and cannot be changed here.
 import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { SearchField } from '../SearchField.tsx'
@@ -9,14 +10,17 @@ import type { Settings } from './SettingsScreen.tsx'
 export function SettingList({ settings }: Pick<Settings, 'settings'>) {
   const { set: words } = useChapter('adminSettings')
   const [search, setSearch] = useState('')
+  const [isWhole, setIsWhole] = useState(false)
   const wanted = search.toLowerCase()
-  const found = settings.filter(({ name, variable, about }) => [name, variable, about].some((text) => text.toLowerCase().includes(wanted)))
+  // Most are as they come. Whoever searches looks through all.
+  const all = isWhole || wanted !== '' ? settings : settings.filter(({ source }) => source !== 'default')
+  const found = all.filter(({ name, variable, about }) => [name, variable, about].some((text) => text.toLowerCase().includes(wanted)))
   return (
     <Section title={words.title}>
       <p className="max-w-[60ch] text-soft">{words.text}</p>
       <SearchField label={words.list} hint={words.search} value={search} onSearch={setSearch} />
       {found.length === 0 ? (
-        <p role="status">{words.nothing}</p>
+        <p role="status">{wanted === '' ? words.noneSet : words.nothing}</p>
       ) : (
         <Table
           label={words.list}
@@ -33,12 +37,17 @@ export function SettingList({ settings }: Pick<Settings, 'settings'>) {
               ),
             },
             { id: 'value', head: words.columns.value, cell: ({ value }) => (value === '' ? words.empty : <code className="font-mono text-caption [overflow-wrap:anywhere]">{value}</code>) },
-            { id: 'source', head: words.columns.source, cell: ({ source }) => words.sources[source] },
+            { id: 'source', head: words.columns.source, cell: ({ source }) => <span className="whitespace-nowrap">{words.sources[source]}</span> },
             { id: 'allowed', head: words.columns.allowed, cell: ({ allowed }) => <span className="text-caption [overflow-wrap:anywhere]">{allowed}</span> },
           ]}
           items={found}
           keyOf={({ name }) => name}
         />
+      )}
+      {wanted === '' && (
+        <Button small className="justify-self-start" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? words.fewer : words.whole(settings.length)}
+        </Button>
       )}
     </Section>
   )
