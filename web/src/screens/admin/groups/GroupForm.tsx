@@ -55,11 +55,12 @@ export function GroupForm({ group, saveLabel, lacking, change, onSave, onCancel 
     setInput(next)
     setFound([])
   }
+  const showFaults = async (refusal: CallRefused, refused: RuleObject) => setFound(await findFaults(refusal, refused))
   function save(form: HTMLFormElement) {
     setIsTried(true)
     setFound([])
     if (own.id === null && own.name === null && rule !== null) {
-      return onSave({ id, name: name.trim(), description: description.trim() || null, rule }, (error) => void findFaults(error, rule).then(setFound))
+      return onSave({ id, name: name.trim(), description: description.trim() || null, rule }, (refusal) => void showFaults(refusal, rule))
     }
     setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
