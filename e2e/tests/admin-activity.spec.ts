@@ -187,7 +187,7 @@ test('N4 whatever a line holds is shown as text, in the list and in full', async
 test('in German', async ({ page, server, key }) => {
   await asRole(page, server, key, 'auditor')
   await page.goto('/admin/activity?lang=de')
-  await expect(page.getByRole('heading', { level: 1, name: 'Aktivität' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Verlauf' })).toBeVisible()
   await expect(page.getByRole('table').getByRole('link', { name: 'Angemeldet' }).first()).toBeVisible()
   await expectAccessible(page)
 })

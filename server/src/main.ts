@@ -20,6 +20,10 @@ const recheckIntervalMs = 2000
 const namingIntervalMs = 3000
 const builtScreens = join(import.meta.dirname, '../../web/dist')
 
+/** Before there is a log: whoever waits for the server learns what it waits for. */
+const tellSteps = (steps: readonly string[]): void =>
+  void process.stderr.write(`The database is brought up to date (${steps.join(', ')}). With a long log this takes a few minutes; nobody is served meanwhile.\n`)
+
 /**
  * Starts the server.
  * @param screens the folder of the built screens; null in development, where Vite serves them
@@ -27,7 +31,7 @@ const builtScreens = join(import.meta.dirname, '../../web/dist')
  */
 export async function main(screens: string | null = builtScreens): Promise<Settings> {
   const { settings, report } = orExit(() => loadSettings(process.env))
-  const { database, migrated } = await orExit(() => openMigrated(settings.database))
+  const { database, migrated } = await orExit(() => openMigrated(settings.database, tellSteps))
   const serverKey = await orExit(() => openServerKey({ queries: database.queries, random: systemRandom }, settings.keyFile, systemClock()))
   const keyWorld = { queries: database.queries, random: systemRandom, serverKey, limits: settings.limits }
   await orExit(() => ensureKeys(keyWorld, systemClock()))

@@ -27,12 +27,12 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
     await write(database, [{ at: first + 1, event: refused('used') }, { at: first, event: signedIn('ecdsa') }])
     expect(await countEvents(database.queries)).toBe(2)
     expect(await countEvents(database.queries)).toBe(0)
-    const started = { day: '2026-03-01', type: 'session.started', outcome: 'success', reason: '' }
+    const started = { day: '2026-03-01', type: 'session.started', outcome: 'success', reason: '', application: '' }
     expect(await readCounts(database)).toEqual([
       { ...started, way: 'contract', count: 2 },
       { ...started, way: 'key', count: 3 },
       { ...started, way: 'passkey', count: 1 },
-      { day: '2026-03-02', type: 'sign-in.refused', outcome: 'refused', way: '', reason: 'used', count: 1 },
+      { day: '2026-03-02', type: 'sign-in.refused', outcome: 'refused', way: '', reason: 'used', application: '', count: 1 },
     ])
   })
 

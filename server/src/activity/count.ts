@@ -54,13 +54,13 @@ export async function readCountable(queries: Queries, after: number, size: numbe
 /** Which way of signing in the method of a proof is. */
 export const ways: Readonly<Record<string, EventCountsTable['way']>> = { ecdsa: 'key', erc1271: 'contract', erc6492: 'contract', passkey: 'passkey' }
 
-/** Lines by day, kind, outcome, way and reason, and how many there are of each. */
+/** Lines by day, kind, outcome, way and reason, and sign-ins to applications by which; and how many there are of each. */
 export function tally(lines: readonly CountedLine[]): EventCountsTable[] {
   const counts = new Map<string, EventCountsTable>()
   for (const { at, type, outcome, details } of lines) {
-    const { method, reason } = JSON.parse(details) as { method?: unknown; reason?: unknown }
+    const { method, reason, applicationId } = JSON.parse(details) as { method?: unknown; reason?: unknown; applicationId?: unknown }
     const way = typeof method === 'string' ? (ways[method] ?? '') : ''
-    const row = { day: new Date(at).toISOString().slice(0, 10), type, outcome, way, reason: typeof reason === 'string' ? reason.slice(0, 128) : '' }
+    const row = { day: new Date(at).toISOString().slice(0, 10), type, outcome, way, reason: typeof reason === 'string' ? reason.slice(0, 128) : '', application: type === 'application.authorized' ? String(applicationId ?? '') : '' }
     const key = JSON.stringify(row)
     const known = counts.get(key)
     if (known === undefined) counts.set(key, { ...row, count: 1 })
@@ -75,7 +75,7 @@ async function addCounts(transaction: Transaction, rows: readonly EventCountsTab
     .values(rows)
     .onConflict((conflict) =>
       conflict
-        .columns(['day', 'type', 'outcome', 'way', 'reason'])
+        .columns(['day', 'type', 'outcome', 'way', 'reason', 'application'])
         .doUpdateSet((expression) => ({ count: expression('event_counts.count', '+', expression.ref('excluded.count')) })),
     )
     .execute()

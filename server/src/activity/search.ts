@@ -70,12 +70,13 @@ export async function searchEvents(queries: Queries, filter: EventFilter, { befo
       const length = rest.length === 0 ? wanted - lines.length : Math.min(step, mostWalked - walked)
       if (length <= 0) return { lines, next: end }
       const stretch = walk({ above, below: end }, length)
-      lines.push(...(await readLines(queries, stretch, [sql`event.sequence > ${above} and event.sequence < ${end}`, ...rest], wanted - lines.length)))
-      if (lines.length === wanted) return { lines: lines.slice(0, size), next: lines[size - 1]?.sequence ?? null }
       const reached = await sql<{ end: number | null; many: number }>`select min(sequence) as "end", count(*) as many from (${stretch}) as walked`.execute(queries)
       const { end: last = null, many = 0 } = reached.rows[0] ?? {}
+      if (last === null) break
+      lines.push(...(await readLines(queries, stretch, rest, wanted - lines.length)))
+      if (lines.length === wanted) return { lines: lines.slice(0, size), next: lines[size - 1]?.sequence ?? null }
       walked += many
-      if (last === null || many < length) break
+      if (many < length) break
       end = last
     }
   }
@@ -113,6 +114,8 @@ type Walk = (stretch: Stretch, size: number) => RawBuilder<unknown>
 /** Which mark leads, and what is left to be looked at on the way. */
 function plan(filter: EventFilter): { walk: Walk; rest: Condition[] } {
   const { personIds, address, actorId, applicationId, reason, way, types, outcome, from, to } = filter
+  // What is looked at on the way is written so that no index answers it: PostgreSQL would go along that one beside the walk, over however
+  // many lines there are between two that are walked.
   const marks: { walk: Walk | null; rest: Condition }[] = []
   const linked = (kind: 'application' | 'actor' | 'reason', target: string) => ({
     walk: walkOver(sql`event_links`, [sql`kind = ${kind} and target = ${target}`]),
@@ -132,11 +135,11 @@ function plan(filter: EventFilter): { walk: Walk; rest: Condition[] } {
   if (types !== undefined) {
     // Many kinds together are most of the log: then the log itself leads.
     const walk = types.length > mostWalks ? null : walkOver(sql`events`, types.map((type) => sql`type = ${type}`))
-    marks.push({ walk, rest: sql`event.type in (${sql.join(types)})` })
+    marks.push({ walk, rest: sql`event.type || '' in (${sql.join(types)})` })
   }
   if (way !== undefined) marks.push({ walk: walkOver(sql`events`, proving.map((type) => sql`type = ${type}`)), rest: sql`1 = 1` }, { walk: null, rest: provedBy(way) })
   // Few lines are refused, and these have an index; it knows the word only as it is written here.
-  if (outcome !== undefined) marks.push({ walk: outcome === 'refused' ? walkOver(sql`events`, [sql`outcome = 'refused'`]) : null, rest: sql`event.outcome = ${outcome}` })
+  if (outcome !== undefined) marks.push({ walk: outcome === 'refused' ? walkOver(sql`events`, [sql`outcome = 'refused'`]) : null, rest: sql`event.outcome || '' = ${outcome}` })
   if (from !== undefined) marks.push({ walk: null, rest: sql`event.at >= ${from}` })
   if (to !== undefined) marks.push({ walk: null, rest: sql`event.at < ${to}` })
   const leading = marks.find(({ walk }) => walk !== null)

@@ -38,7 +38,7 @@ export function registerApplications(app: App): void {
   const { origin } = settings
   const worldOf = ({ actor }: Admin): World => ({ queries, random, actor })
 
-  registerAdminCall(app, 'listApplications', async ({ query }) => listApplications(database, query))
+  registerAdminCall(app, 'listApplications', async ({ query }) => listApplications(database, query, clock()))
 
   registerAdminCall(app, 'readPresets', async () => ({
     kinds: applicationKinds.map((kind) => ({ kind, definition: startOf(kind) })),
@@ -156,8 +156,8 @@ async function requireSound(app: App, before: ApplicationRecord | null, given: u
 const faulty = (faults: readonly DefinitionFault[]): Refusal =>
   new Refusal('application.faulty', { place: { field: `definition.${faults[0]?.path ?? ''}` }, privateDetail: faults.map(({ path, message }) => `${path}: ${message}`).join('; ') })
 
-async function describeMade({ database, settings }: App, id: string, { secret, changes }: { secret: string | null; changes: string[] }) {
+async function describeMade({ database, settings, clock }: App, id: string, { secret, changes }: { secret: string | null; changes: string[] }) {
   const record = await findApplication(database.queries, id)
   if (record === undefined) throw new Refusal('application.not_found')
-  return { application: await describeListed(database.queries, record), secret, paste: pasteOf(settings.origin, record.definition, secret), changes }
+  return { application: await describeListed(database.queries, record, clock()), secret, paste: pasteOf(settings.origin, record.definition, secret), changes }
 }

@@ -1,24 +1,25 @@
 // Applications as administrators see them: lists, found by what is searched for, and each with how it is used.
 import type { AdminAnswer, AdminApplication, AdminInput } from '@countersign/api/admin-calls'
 import { sql } from 'kysely'
-import { hourMs } from '../activity/count.ts'
+import { readCountable, tally } from '../activity/count.ts'
 import { describeApplication, findApplication } from '../applications/store.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import { formatTime } from '../platform/clock.ts'
 import type { Database, Queries } from '../platform/database/open-database.ts'
-import { active } from '../sessions/store.ts'
+import { countRows } from './count-rows.ts'
+import { mostUncounted } from './figures.ts'
 import { comesAfter, containing, cutPage, readCursor, rowsForPage } from './list-page.ts'
 import { pasteOf } from './application-paste.ts'
 
 type Query = AdminInput<'listApplications'>['query']
 
-const sortKeys = { name: { column: sql`lower(applications.name)`, kind: 'string' }, created: { column: sql`applications.created_at`, kind: 'number' }, used: { column: sql`coalesce(usage.used_at, 0)`, kind: 'number' } } as const
+/** When an application was last told of somebody. */
+const usedAt = sql`(select max(last_used_at) from grants where grants.application_id = applications.id)`
 
-/** How many people have allowed an application something, and when it last was told of one: of all, since there are few applications. */
-const usage = sql`select application_id, count(case when withdrawn_at is null then 1 end) as people, max(last_used_at) as used_at from grants group by application_id`
+const sortKeys = { name: { column: sql`lower(applications.name)`, kind: 'string' }, created: { column: sql`applications.created_at`, kind: 'number' }, used: { column: sql`coalesce(${usedAt}, 0)`, kind: 'number' } } as const
 
 /** A page of applications. */
-export async function listApplications({ queries, kind: database }: Database, { search, enabled, kind, sort = 'name', order = sort === 'name' ? 'asc' : 'desc', cursor }: Query): Promise<AdminAnswer<'listApplications'>> {
+export async function listApplications({ queries, kind: database }: Database, { search, enabled, kind, sort = 'name', order = sort === 'name' ? 'asc' : 'desc', cursor }: Query, now: number): Promise<AdminAnswer<'listApplications'>> {
   const { column, kind: keyKind } = sortKeys[sort]
   const place = readCursor(cursor, keyKind)
   const found = [
@@ -28,24 +29,20 @@ export async function listApplications({ queries, kind: database }: Database, { 
   ]
   const where = (conditions: readonly unknown[]) => (conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`)
   const rows = (
-    await sql<{ id: string; key: string | number; people: number | string | null; used_at: number | string | null }>`
-      select applications.id, ${column} as key, usage.people, usage.used_at
-      from applications left join (${usage}) as usage on usage.application_id = applications.id
+    await sql<{ id: string; key: string | number }>`
+      select applications.id, ${column} as key from applications
       ${where([...found, ...(place === null ? [] : [comesAfter(column, sql`applications.id`, place, order)])])}
       order by key ${sql.raw(order)}, applications.id ${sql.raw(order)} limit ${rowsForPage}`.execute(queries)
   ).rows
   const { rows: [counted] } = await sql<{ total: number | string }>`select count(*) as total from applications ${where(found)}`.execute(queries)
   const { shown, nextCursor } = cutPage(rows, ({ key, id }) => [keyKind === 'number' ? Number(key) : key, id])
-  const records = new Map((await Promise.all(shown.map(({ id }) => findApplication(queries, id)))).flatMap((record) => (record === undefined ? [] : [[record.id, record]])))
-  return {
+  const items: AdminApplication[] = []
+  for (const { id } of shown) {
+    const record = await findApplication(queries, id)
     // One that was removed at this very moment is left out.
-    items: shown.flatMap(({ id, people, used_at }) => {
-      const record = records.get(id)
-      return record === undefined ? [] : [describe(record, { people: Number(people ?? 0), usedAt: used_at === null ? null : Number(used_at) })]
-    }),
-    nextCursor,
-    total: Number(counted?.total ?? 0),
+    if (record !== undefined) items.push(await describeListed(queries, record, now))
   }
+  return { items, nextCursor, total: Number(counted?.total ?? 0) }
 }
 
 /** A name, an id, or a part of an address that is registered. */
@@ -61,25 +58,13 @@ function matches(database: Database['kind'], text: string) {
   return sql<boolean>`(${sql.join(ways, sql` or `)})`
 }
 
-interface Usage {
-  people: number
-  usedAt: number | null
-}
-
-function describe(record: ApplicationRecord, { people, usedAt }: Usage): AdminApplication {
+/** An application as the lists show it: with how many people have allowed it something, and when it last was told of one. */
+export async function describeListed(queries: Queries, record: ApplicationRecord, now: number): Promise<AdminApplication> {
   const { id, name, kind, enabled, origin, createdAt, changedAt } = record
   const { logo, uri } = describeApplication(record)
-  return { id, name, kind, enabled, origin, logo, uri, people, createdAt: formatTime(createdAt), changedAt: formatTime(changedAt), lastUsedAt: usedAt === null ? null : formatTime(usedAt) }
-}
-
-/** An application as the lists show it. */
-export async function describeListed(queries: Queries, record: ApplicationRecord): Promise<AdminApplication> {
-  const { people, used_at } = await queries
-    .selectFrom('grants')
-    .select(({ fn }) => [sql<number | string>`count(case when withdrawn_at is null then 1 end)`.as('people'), fn.max('last_used_at').as('used_at')])
-    .where('application_id', '=', record.id)
-    .executeTakeFirstOrThrow()
-  return describe(record, { people: Number(people), usedAt: used_at === null ? null : Number(used_at) })
+  const people = await countRows(queries, `people of ${id}`, sql`select 1 from grants where application_id = ${id} and withdrawn_at is null`, now)
+  const { used_at } = await queries.selectFrom('grants').select(({ fn }) => fn.max<number | null>('last_used_at').as('used_at')).where('application_id', '=', id).executeTakeFirstOrThrow()
+  return { id, name, kind, enabled, origin, logo, uri, people, createdAt: formatTime(createdAt), changedAt: formatTime(changedAt), lastUsedAt: used_at === null ? null : formatTime(used_at) }
 }
 
 /** An application in full; undefined where there is none. */
@@ -89,7 +74,7 @@ export async function readApplication(queries: Queries, origin: string, id: stri
   const { definition, previousSecretHash, previousSecretExpiresAt } = record
   const overlaps = previousSecretHash !== null && previousSecretExpiresAt !== null && previousSecretExpiresAt > now
   return {
-    ...(await describeListed(queries, record)),
+    ...(await describeListed(queries, record, now)),
     definition: { ...definition },
     paste: pasteOf(origin, definition),
     hasSecret: record.secretHash !== null,
@@ -100,35 +85,23 @@ export async function readApplication(queries: Queries, origin: string, id: stri
 }
 
 async function countLive(queries: Queries, id: string, now: number): Promise<number> {
-  const { people } = await queries
-    .selectFrom('authorizations')
-    .innerJoin('sessions', 'sessions.id', 'authorizations.session_id')
-    .select(({ fn }) => fn.count<number | string>('authorizations.person_id').distinct().as('people'))
-    .where('authorizations.application_id', '=', id)
-    .where(active(now))
-    .executeTakeFirstOrThrow()
-  return Number(people)
+  // Begun at what the application was given, which ends with the session, and not at everybody's live sessions.
+  const live = sql`select distinct authorizations.person_id from authorizations cross join sessions
+    where authorizations.application_id = ${id} and sessions.id = authorizations.session_id
+      and sessions.ended_at is null and sessions.idle_expires_at > ${now} and sessions.expires_at > ${now}`
+  return countRows(queries, `signed in to ${id}`, live, now)
 }
 
 const dayMs = 86_400_000
 const shownDays = 30
+const authorized = 'application.authorized'
 
-/** Sign-ins of each of the last days, today among them. Only the newest lines are walked over, however long the log is. */
+/** Sign-ins of each of the last days, today among them, as the counts have them that follow the log, and the newest lines. */
 async function countSignIns(queries: Queries, id: string, now: number): Promise<{ day: string; count: number }[]> {
-  const today = Math.floor(now / dayMs)
-  const from = (today - shownDays + 1) * dayMs
+  const days = Array.from({ length: shownDays }, (_, index) => formatTime(now - (shownDays - 1 - index) * dayMs).slice(0, 10))
   const { counted } = await queries.selectFrom('event_counted').select('sequence as counted').executeTakeFirstOrThrow()
-  const { first } = await queries.selectFrom('event_hours').select(({ fn }) => fn.min('first_sequence').as('first')).where('hour', '>=', from / hourMs).executeTakeFirstOrThrow()
-  const after = Math.min(Number(first ?? Number.MAX_SAFE_INTEGER) - 1, Number(counted))
-  const { rows } = await sql<{ day: number | string; count: number | string }>`
-    select events.at / ${sql.lit(dayMs)} as day, count(*) as count
-    from event_links cross join events
-    where event_links.kind = 'application' and event_links.target = ${id} and event_links.sequence > ${after}
-      and events.sequence = event_links.sequence and events.type = 'application.authorized' and events.at >= ${from}
-    group by 1`.execute(queries)
-  const counts = new Map(rows.map(({ day, count }) => [Number(day), Number(count)]))
-  return Array.from({ length: shownDays }, (_, index) => {
-    const day = today - shownDays + 1 + index
-    return { day: new Date(day * dayMs).toISOString().slice(0, 10), count: counts.get(day) ?? 0 }
-  })
+  const known = await queries.selectFrom('event_counts').select(['day', 'count']).where('type', '=', authorized).where('application', '=', id).where('day', '>=', days[0] ?? '').execute()
+  const newest = tally(await readCountable(queries, counted, mostUncounted)).filter(({ type, application }) => type === authorized && application === id)
+  const all = [...known, ...newest]
+  return days.map((day) => ({ day, count: all.reduce((sum, row) => (row.day === day ? sum + row.count : sum), 0) }))
 }

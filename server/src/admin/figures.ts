@@ -20,7 +20,7 @@ export interface Range {
 }
 
 /** Lines that are not counted yet, of which there are few unless a long log was just brought here. */
-const mostUncounted = 5000
+export const mostUncounted = 5000
 const mostReasons = 20
 const refusedType = 'sign-in.refused'
 const shown = ['session.started', refusedType, 'person.created', 'logout.failed']
@@ -30,7 +30,7 @@ type Happened = Pick<Figures, 'signIns' | 'refusals' | 'newPeople' | 'uncounted'
 /** What happened on these days. */
 export async function readHappened(queries: Queries, { from, to }: Range): Promise<Happened> {
   const { sequence: counted } = await queries.selectFrom('event_counted').select('sequence').executeTakeFirstOrThrow()
-  const counts = queries.selectFrom('event_counts').where('day', '>=', from).where('day', '<=', to)
+  const counts = queries.selectFrom('event_counts').where('application', '=', '').where('day', '>=', from).where('day', '<=', to)
   const sum = sql<number>`cast(sum(count) as bigint)`.as('count')
   const byDay = await counts.select(['day', 'type', 'way', sum]).where('type', 'in', shown).groupBy(['day', 'type', 'way']).execute()
   const byReason = await counts.select(['reason', sum]).where('type', '=', refusedType).groupBy('reason').execute()

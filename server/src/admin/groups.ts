@@ -10,6 +10,7 @@ import { formatTime } from '../platform/clock.ts'
 import type { Database, Queries } from '../platform/database/open-database.ts'
 import { foldText } from '../platform/fold-text.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { countRows } from './count-rows.ts'
 import { cutPage, readCursor, rowsForPage } from './list-page.ts'
 import type { Order, Place } from './list-page.ts'
 import { namePeople } from './name-people.ts'
@@ -50,15 +51,10 @@ async function countEach(queries: Queries, groups: readonly GroupRecord[], { lim
   const counted: Counted[] = []
   for (const group of groups) {
     // Two indexes have both answers; asked for together, one of them would be left aside.
-    const { members } = await queries
-      .selectFrom('group_members')
-      .select(sql<number | string>`count(*)`.as('members'))
-      .where('group_id', '=', group.id)
-      .where('is_member', '=', 1)
-      .where('checked_at', '>', memberSince(limits, now))
-      .executeTakeFirstOrThrow()
+    const belong = sql`select 1 from group_members where group_id = ${group.id} and is_member = 1 and checked_at > ${memberSince(limits, now)}`
+    const members = await countRows(queries, `members of ${group.id}`, belong, now)
     const newest = await queries.selectFrom('group_members').select('checked_at').where('group_id', '=', group.id).orderBy('checked_at', 'desc').limit(1).executeTakeFirst()
-    counted.push({ ...group, members: Number(members), readAt: newest === undefined || newest.checked_at === 0 ? null : newest.checked_at })
+    counted.push({ ...group, members, readAt: newest === undefined || newest.checked_at === 0 ? null : newest.checked_at })
   }
   return counted
 }
@@ -101,7 +97,7 @@ export async function requireGroup(queries: Queries, id: string): Promise<GroupR
 export async function listMembers(database: Database, id: string, query: AdminInput<'listGroupMembers'>['query'], { limits, now }: Moment): Promise<AdminAnswer<'listGroupMembers'>> {
   const { queries } = database
   await requireGroup(queries, id)
-  const { ids, ...rest } = await findPeople(database, { ...query, group: id }, memberSince(limits, now))
+  const { ids, ...rest } = await findPeople(database, { ...query, group: id }, { now, groupReadSince: memberSince(limits, now) })
   if (ids.length === 0) return { items: [], ...rest }
   const rows = await queries.selectFrom('group_members').select(['person_id', 'checked_at', 'unreachable_since']).where('group_id', '=', id).where('person_id', 'in', ids).execute()
   const known = new Map(rows.map((row) => [row.person_id, row]))

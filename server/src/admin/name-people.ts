@@ -10,15 +10,23 @@ export type PersonShort = NonNullable<AdminEvent['person']>
  * @param ids of people who may be gone: then there is nothing but the id
  */
 export async function namePeople(queries: Queries, ids: readonly string[]): Promise<(id: string) => PersonShort> {
+  const chosen = [...new Set(ids)]
   const rows =
-    ids.length === 0
+    chosen.length === 0
       ? []
       : await queries
           .selectFrom('people')
-          .leftJoin('wallets', (join) => join.onRef('wallets.person_id', '=', 'people.id').on('wallets.is_primary', '=', 1).on('wallets.unlinked_at', 'is', null))
-          .leftJoin('wallet_names', 'wallet_names.wallet_id', 'wallets.id')
-          .select(['people.id', 'people.display_name', 'wallets.address', 'wallet_names.name'])
-          .where('people.id', 'in', [...new Set(ids)])
+          // The ids twice, and names one by one: PostgreSQL would otherwise read everybody's wallets and names to join them.
+          .leftJoin('wallets', (join) =>
+            join.onRef('wallets.person_id', '=', 'people.id').on('wallets.person_id', 'in', chosen).on('wallets.is_primary', '=', 1).on('wallets.unlinked_at', 'is', null),
+          )
+          .select((expression) => [
+            'people.id',
+            'people.display_name',
+            'wallets.address',
+            expression.selectFrom('wallet_names').select('wallet_names.name').whereRef('wallet_names.wallet_id', '=', 'wallets.id').as('name'),
+          ])
+          .where('people.id', 'in', chosen)
           .execute()
   const named = new Map(
     rows.map(({ id, display_name: displayName, address, name }) => [id, { id, displayName, address: address === null ? null : toChecksumAddress(address), walletName: name }]),

@@ -18,7 +18,7 @@ export function registerAdminPeople(app: App): void {
 
   registerAdminCall(app, 'listPeople', async ({ query }) => {
     const now = clock()
-    const { ids, ...rest } = await findPeople(database, query, memberSince(app.settings.limits, now))
+    const { ids, ...rest } = await findPeople(database, query, { now, groupReadSince: memberSince(app.settings.limits, now) })
     return { items: await describePeople(queries, ids, now), ...rest }
   })
 

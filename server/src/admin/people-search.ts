@@ -7,7 +7,7 @@ import { foldText } from '../platform/fold-text.ts'
 
 /** Something that people are searched for by. */
 export interface Mark {
-  /** Selects the id of everybody who has it, as `id`; somebody can come several times. Several, where it can be had in several ways. */
+  /** Selects the id of everybody who has it, as `id`; somebody can come several times, and null. Several, where it can be had in several ways. */
   who: readonly RawBuilder<unknown>[]
   /** Whether the row of the table `people` has it. */
   has: RawBuilder<boolean>
@@ -17,21 +17,24 @@ export interface Mark {
 export const nameUp = sql`coalesce('0' || people.folded_name, '1')`
 export const nameDown = sql`coalesce('1' || people.folded_name, '0')`
 
+/** Asked about one person at a time: of "exists" PostgreSQL makes a join, for which it gathers everybody who has it. */
+const hasOne = (select: RawBuilder<unknown>): RawBuilder<boolean> => sql`(${select} limit 1) is not null`
+
 export const roleMark = (role: string): Mark => ({
   who: [sql`select person_id as id from role_assignments where role = ${role}`],
-  has: sql`exists (select 1 from role_assignments where role_assignments.person_id = people.id and role = ${role})`,
+  has: hasOne(sql`select 1 from role_assignments where role_assignments.person_id = people.id and role = ${role}`),
 })
 
 /** @param readSince what was read before this moment does not count any more */
 export const groupMark = (group: string, readSince: number): Mark => ({
   // With a sign before it, the time is not looked up in an index: that is for listing all members, and here the row of one is asked for.
   who: [sql`select person_id as id from group_members where group_id = ${group} and is_member = 1 and checked_at > ${readSince}`],
-  has: sql`exists (select 1 from group_members where group_id = ${group} and group_members.person_id = people.id and is_member = 1 and +checked_at > ${readSince})`,
+  has: hasOne(sql`select 1 from group_members where group_id = ${group} and group_members.person_id = people.id and is_member = 1 and +checked_at > ${readSince}`),
 })
 
 export const applicationMark = (application: string): Mark => ({
   who: [sql`select person_id as id from grants where application_id = ${application} and withdrawn_at is null`],
-  has: sql`exists (select 1 from grants where grants.person_id = people.id and application_id = ${application} and withdrawn_at is null)`,
+  has: hasOne(sql`select 1 from grants where grants.person_id = people.id and application_id = ${application} and withdrawn_at is null`),
 })
 
 /** Who can sign in this way. */
@@ -39,12 +42,12 @@ export function wayMark(way: 'key' | 'contract' | 'passkey'): Mark {
   if (way === 'passkey') {
     return {
       who: [sql`select person_id as id from passkeys where removed_at is null`],
-      has: sql`exists (select 1 from passkeys where passkeys.person_id = people.id and removed_at is null)`,
+      has: hasOne(sql`select 1 from passkeys where passkeys.person_id = people.id and removed_at is null`),
     }
   }
   return {
     who: [sql`select person_id as id from wallets where kind = ${way} and unlinked_at is null`],
-    has: sql`exists (select 1 from wallets where wallets.person_id = people.id and kind = ${way} and unlinked_at is null)`,
+    has: hasOne(sql`select 1 from wallets where wallets.person_id = people.id and kind = ${way} and unlinked_at is null`),
   }
 }
 
@@ -83,12 +86,13 @@ function nameMark(contains: Contains): Mark {
   return { who: [sql`select id from people where ${has}`], has }
 }
 
-/** "Cross join" tells SQLite where to begin: at the names when they are searched, at the person when it is about one. They are counted so that
- * PostgreSQL begins there too, and does not gather everybody's names first. */
+/** Whose a name is, is asked for one name at a time, and whether somebody has one is counted: PostgreSQL would otherwise gather everybody's
+ * wallets or names first. "Cross join" tells SQLite to begin at the person. */
 function walletNameMark(contains: Contains): Mark {
-  const has = sql`wallets.id = wallet_names.wallet_id and unlinked_at is null and ${contains(sql.ref('wallet_names.name'))}`
+  const isNamed = contains(sql.ref('wallet_names.name'))
+  const has = sql`wallets.id = wallet_names.wallet_id and unlinked_at is null and ${isNamed}`
   return {
-    who: [sql`select wallets.person_id as id from wallet_names cross join wallets where wallet_names.name is not null and ${has}`],
+    who: [sql`select (select person_id from wallets where wallets.id = wallet_names.wallet_id and unlinked_at is null) as id from wallet_names where wallet_names.name is not null and ${isNamed}`],
     has: sql`(select count(*) from wallets cross join wallet_names where wallets.person_id = people.id and ${has}) > 0`,
   }
 }
@@ -103,5 +107,5 @@ function labelMark(contains: Contains): Mark {
 function addressMark({ chain, from, to }: { chain: string | null; from: string; to: string }): Mark {
   const onChain = chain === null ? sql`` : sql`and (kind = 'key' or chain_reference = ${chain})`
   const ofAddress = sql`from wallets where address >= ${from} and address < ${to} and unlinked_at is null ${onChain}`
-  return { who: [sql`select person_id as id ${ofAddress}`], has: sql`exists (select 1 ${ofAddress} and wallets.person_id = people.id)` }
+  return { who: [sql`select person_id as id ${ofAddress}`], has: hasOne(sql`select 1 ${ofAddress} and wallets.person_id = people.id`) }
 }

@@ -18,6 +18,7 @@ import { writeCursor } from './list-page.ts'
 
 const { alice, bob, carol } = testKeys
 const codeOf = (response: { statusCode: number; body: string }): string => (response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code)
+const moment = { now: 1000, groupReadSince: 0 }
 const idOf = (number: number): string => String(number).padStart(26, '0')
 
 interface Invented {
@@ -45,7 +46,7 @@ async function invent({ queries }: Database, people: readonly Invented[]): Promi
 async function find(database: Database, query: PeopleQuery): Promise<number[]> {
   const found: number[] = []
   for (let cursor: string | undefined; ; ) {
-    const { ids, nextCursor } = await findPeople(database, { ...query, ...(cursor !== undefined && { cursor }) }, 0)
+    const { ids, nextCursor } = await findPeople(database, { ...query, ...(cursor !== undefined && { cursor }) }, moment)
     found.push(...ids.map(Number))
     if (nextCursor === null) return found
     cursor = nextCursor
@@ -103,7 +104,7 @@ describe.each(databaseKinds)('people are searched on %s', (kind) => {
     const personId = await personIdOf(browser)
     const [wallet] = (await browser.send('GET', '/api/wallets')).json<{ items: { id: string }[] }>().items
     const call = async (label: string | null) => expect(codeOf(await browser.send('PATCH', `/api/wallets/${wallet?.id}`, { label }))).toBe('done')
-    const search = async (text: string) => (await findPeople(app.database, { search: text }, 0)).ids
+    const search = async (text: string) => (await findPeople(app.database, { search: text }, moment)).ids
     await call('Große Reise')
     expect(await search('GROSSE')).toEqual([personId])
     expect(await search('reise 2')).toEqual([])
@@ -153,18 +154,18 @@ describe.each(databaseKinds)('pages of people on %s', (kind) => {
   test('go on where they were although others come and go meanwhile', async () => {
     const database = await openTestDatabase(kind)
     await invent(database, Array.from({ length: 60 }, () => ({})))
-    const first = await findPeople(database, { sort: 'created', order: 'desc' }, 0)
+    const first = await findPeople(database, { sort: 'created', order: 'desc' }, moment)
     expect(first).toMatchObject({ total: 60 })
     await database.queries.deleteFrom('people').where('id', '=', first.ids.at(-1) ?? '').execute()
-    const { ids } = await findPeople(database, { sort: 'created', order: 'desc', cursor: first.nextCursor ?? '' }, 0)
+    const { ids } = await findPeople(database, { sort: 'created', order: 'desc', cursor: first.nextCursor ?? '' }, moment)
     expect(ids.map(Number)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
   })
 
   test('N8 a cursor that is none of this list is refused', async () => {
     const database = await openTestDatabase(kind)
     const cursors = ['AAAA', writeCursor(['text', 'x']), writeCursor([1.5, 'x']), Buffer.from('[1]').toString('base64url'), Buffer.from('[1,"x",2]').toString('base64url'), Buffer.from('{"0":1,"1":"x"}').toString('base64url'), writeCursor([1, 'a\0b'])]
-    for (const cursor of cursors) await expect(findPeople(database, { cursor }, 0), cursor).rejects.toMatchObject({ code: 'request.invalid' })
-    await expect(findPeople(database, { sort: 'name', cursor: writeCursor([1, 'x']), search: 'nobody' }, 0)).rejects.toMatchObject({ code: 'request.invalid' })
+    for (const cursor of cursors) await expect(findPeople(database, { cursor }, moment), cursor).rejects.toMatchObject({ code: 'request.invalid' })
+    await expect(findPeople(database, { sort: 'name', cursor: writeCursor([1, 'x']), search: 'nobody' }, moment)).rejects.toMatchObject({ code: 'request.invalid' })
   })
 })
 

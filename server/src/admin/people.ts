@@ -51,8 +51,8 @@ async function readRoles(queries: Queries, ids: Ids): Promise<Map<string, Role[]
 async function readPrimary(queries: Queries, ids: Ids): Promise<Map<string, { address: string; name: string | null }>> {
   const rows = await queries
     .selectFrom('wallets')
-    .leftJoin('wallet_names', 'wallet_names.wallet_id', 'wallets.id')
-    .select(['person_id', 'address', 'wallet_names.name'])
+    // One by one: PostgreSQL would otherwise read the names of all wallets to join them.
+    .select((expression) => ['person_id', 'address', expression.selectFrom('wallet_names').select('name').whereRef('wallet_id', '=', 'wallets.id').as('name')])
     .where('person_id', 'in', ids)
     .where('is_primary', '=', 1)
     .where('unlinked_at', 'is', null)

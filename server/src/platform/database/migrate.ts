@@ -34,6 +34,12 @@ export async function migrate(database: Database, last = migrationNames.at(-1) a
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }
 
+/** The names of the steps that a database lacks. */
+export async function listLacking({ kind, queries }: Database): Promise<string[]> {
+  const known = await new Migrator({ db: queries, provider: { getMigrations: async () => migrations(kind) } }).getMigrations()
+  return known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name)
+}
+
 /** SQLite writes a table anew to change a column, and would take what refers to it for orphaned meanwhile. It can be told to
  * look away only outside of a transaction; afterwards everything is looked at once. */
 async function withoutForeignKeys<Result>({ kind, queries }: Database, run: () => Promise<Result>): Promise<Result> {

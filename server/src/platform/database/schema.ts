@@ -440,6 +440,8 @@ export interface EventCountsTable {
   way: 'key' | 'contract' | 'passkey' | ''
   /** Why it was refused; empty where it was not. */
   reason: string
+  /** To which application somebody signed in; empty for other lines. */
+  application: string
   count: number
 }
 

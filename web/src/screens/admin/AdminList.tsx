@@ -47,7 +47,7 @@ export function AdminList<Item>({ label, query, columns, keyOf, search, filters,
     focusPageHeading()
   }
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div className="@container grid grid-cols-1 gap-4">
       {(search || filters || sorting) && (
         <div className="grid gap-3">
           {search && <SearchField label={words.search} hint={search.hint} value={search.value ?? ''} onSearch={search.onSearch} />}
@@ -64,14 +64,18 @@ export function AdminList<Item>({ label, query, columns, keyOf, search, filters,
           )}
         </div>
       )}
-      <Rows label={label} query={query} columns={columns} keyOf={keyOf} sorting={sorting} empty={isNarrow ? <NothingFits /> : empty} />
+      <Rows label={label} query={query} columns={columns} keyOf={keyOf} sorting={sorting} empty={isNarrow ? <NothingFits /> : empty} mayGoOn={isNarrow} />
     </div>
   )
 }
 
-type RowsProps<Item> = Pick<AdminListProps<Item>, 'label' | 'query' | 'columns' | 'keyOf' | 'empty'> & { sorting: Sorting | undefined }
+type RowsProps<Item> = Pick<AdminListProps<Item>, 'label' | 'query' | 'columns' | 'keyOf' | 'empty'> & {
+  sorting: Sorting | undefined
+  /** A page looks through so much at most: one that is empty can have another. */
+  mayGoOn: boolean
+}
 
-function Rows<Item>({ label, query, columns, keyOf, sorting, empty }: RowsProps<Item>) {
+function Rows<Item>({ label, query, columns, keyOf, sorting, empty, mayGoOn }: RowsProps<Item>) {
   const { locale, words } = useSpeech()
   const list = useChapter('admin').list
   const pages = query.data?.pages
@@ -85,7 +89,7 @@ function Rows<Item>({ label, query, columns, keyOf, sorting, empty }: RowsProps<
     <div className="grid grid-cols-1 gap-4" aria-busy={query.isPlaceholderData || undefined}>
       {failure}
       {items.length === 0 ? empty : <Table label={label} columns={columns} items={items} keyOf={keyOf} sorting={sorting} />}
-      {items.length > 0 && (
+      {(items.length > 0 || (mayGoOn && query.hasNextPage)) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {query.hasNextPage && (
             <Button busyLabel={query.isFetchingNextPage ? words.ui.loading : undefined} onClick={() => query.fetchNextPage()}>
@@ -104,12 +108,12 @@ function NothingFits() {
   return <EmptyState title={words.nothingTitle}>{words.nothingText}</EmptyState>
 }
 
-/** A phone shows no heads of columns to sort by. */
+/** Cards have no heads of columns to sort by. */
 function SortChoice<Item>({ columns, sorting }: { columns: readonly Column<Item>[]; sorting: Sorting }) {
   const words = useChapter('admin').list
   const options = columns.flatMap(({ sort, head }) => (sort === undefined ? [] : [{ value: sort, label: head }]))
   return (
-    <div className="col-span-2 grid grid-cols-2 gap-3 md:hidden">
+    <div className="col-span-2 grid grid-cols-2 gap-3 @3xl:hidden">
       <Choice label={words.sort} value={sorting.sort ?? ''} options={options} onChange={(sort) => sorting.onSort(sort, sorting.order ?? 'desc')} />
       <Choice
         label={words.order}

@@ -2,9 +2,9 @@
 import type { Chapters } from '../shape.ts'
 
 export const adminActivity: Chapters['adminActivity'] = {
-  title: 'Aktivität',
+  title: 'Verlauf',
   intro: 'Alles, was hier geschah, das Neueste zuerst. Jede Zeile hält sich an der vorigen fest, sodass keine unbemerkt geändert werden kann.',
-  list: 'Zeilen der Aktivität',
+  list: 'Zeilen des Verlaufs',
   views: {
     title: 'Ansichten',
     all: 'Alles',
@@ -44,10 +44,10 @@ export const adminActivity: Chapters['adminActivity'] = {
     more: (count) => (count === 1 ? '1 neue Zeile.' : `${count} neue Zeilen.`),
     failed: 'Neue Zeilen konnten nicht gelesen werden. Es wird wieder versucht.',
   },
-  actors: { token: (name) => `Token ${name}`, unnamedToken: 'ein Token', nobody: 'sie selbst oder der Server' },
+  actors: { token: (name) => `Token ${name}`, unnamedToken: 'ein Token', nobody: 'sie selbst, der Server oder die Befehlszeile' },
   file: {
     title: 'Mitnehmen',
-    text: 'Alle Zeilen, die zu Ihrer Auswahl passen, mit ihren Hashes, als eine Datei. Die Aktivität sagt, dass Sie sie mitgenommen haben.',
+    text: 'Alle Zeilen, die zu Ihrer Auswahl passen, mit ihren Hashes, als eine Datei. Der Verlauf sagt, dass Sie sie mitgenommen haben.',
     csv: 'Tabelle (CSV)',
     jsonl: 'JSON-Zeilen',
     collecting: 'Wird gesammelt …',
@@ -86,7 +86,7 @@ export const adminActivity: Chapters['adminActivity'] = {
   },
   event: {
     title: (sequence) => `Zeile ${sequence}`,
-    back: 'Alle Aktivität',
+    back: 'Ganzer Verlauf',
     at: 'Wann',
     type: 'Art der Zeile',
     outcome: 'Wie es ausging',
@@ -124,7 +124,7 @@ export const adminActivity: Chapters['adminActivity'] = {
     'token.created': 'Token erstellt',
     'token.revoked': 'Token widerrufen',
     'branding.changed': 'Aussehen der Seite geändert',
-    'activity.exported': 'Aktivität als Datei genommen',
+    'activity.exported': 'Verlauf als Datei genommen',
     'backup.made': 'Sicherung gemacht',
     'wallet.linked': 'Wallet verknüpft',
     'wallet.unlinked': 'Wallet getrennt',

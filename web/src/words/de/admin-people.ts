@@ -46,12 +46,12 @@ export const adminPeople: Chapters['adminPeople'] = {
   remove: {
     label: 'Löschen',
     title: (who) => `${who} für immer löschen?`,
-    text: 'Wallets, Passkeys, Namen, Sitzungen und was Anwendungen erlaubt war, sind fort. Die Zeilen der Aktivität bleiben, ohne was die Person verrät. Das lässt sich nicht rückgängig machen.',
+    text: 'Wallets, Passkeys, Namen, Sitzungen und was Anwendungen erlaubt war, sind fort. Die Zeilen des Verlaufs bleiben, ohne was die Person verrät. Das lässt sich nicht rückgängig machen.',
     done: 'Die Person wurde gelöscht.',
   },
   reasons: {
-    lastOwner: 'Das ist die letzte Person mit der Rolle Eigner. Geben Sie sie zuerst einer anderen.',
-    outranked: 'Diese Person darf mehr als Sie. Nur ein Eigner kann das.',
+    lastOwner: 'Das ist die letzte Person mit der Rolle Eigentümer. Geben Sie sie zuerst einer anderen.',
+    outranked: 'Diese Person darf mehr als Sie. Nur ein Eigentümer kann das.',
     mergeOpen: 'Eine Zusammenlegung mit dieser Person lässt sich noch rückgängig machen. Bis sie endgültig ist, bekommt diese Person keine Rolle und kann nicht gelöscht werden.',
     merged: 'Diese Identität ging in eine andere auf. Ändern Sie jene.',
     noSessions: 'Die Person ist nirgends angemeldet.',
@@ -112,5 +112,5 @@ export const adminPeople: Chapters['adminPeople'] = {
     gave: (role) => `Die Person hat jetzt die Rolle ${role}.`,
     took: (role) => `Die Person hat die Rolle ${role} nicht mehr.`,
   },
-  activity: { title: 'Aktivität', see: 'Alles davon', did: 'Was sie mit anderen tat', none: 'Nichts.' },
+  activity: { title: 'Verlauf', see: 'Alles davon', did: 'Was sie mit anderen tat', none: 'Nichts.' },
 }

@@ -39,7 +39,7 @@ export const adminTokens: Chapters['adminTokens'] = {
     'applications.change': 'Anwendungen ändern',
     'groups.read': 'Gruppen lesen',
     'groups.change': 'Gruppen ändern',
-    'activity.read': 'Die Aktivität aller lesen',
+    'activity.read': 'Den Verlauf von allen lesen',
     'tokens.own': 'Token erstellen',
     'tokens.all': 'Token anderer sehen und widerrufen',
     'roles.change': 'Rollen geben und nehmen',

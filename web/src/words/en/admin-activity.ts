@@ -43,7 +43,7 @@ export const adminActivity = {
     more: (count: number) => (count === 1 ? '1 new line.' : `${count} new lines.`),
     failed: 'New lines could not be read. It is tried again.',
   },
-  actors: { token: (name: string) => `Token ${name}`, unnamedToken: 'a token', nobody: 'themselves, or the server' },
+  actors: { token: (name: string) => `Token ${name}`, unnamedToken: 'a token', nobody: 'themselves, the server, or the command line' },
   file: {
     title: 'Take it with you',
     text: 'All lines that fit what you chose above, with their hashes, as one file. The activity tells that you took it.',

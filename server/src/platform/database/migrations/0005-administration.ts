@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { foldText } from '../../fold-text.ts'
 
+/** How many people are given their searched name by one statement. */
+const batchSize = 500
+
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database
 
@@ -60,8 +63,9 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('outcome', 'text', (column) => column.notNull())
     .addColumn('way', 'text', (column) => column.notNull())
     .addColumn('reason', 'text', (column) => column.notNull())
+    .addColumn('application', 'text', (column) => column.notNull())
     .addColumn('count', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('event_counts_identity', ['type', 'day', 'outcome', 'way', 'reason'])
+    .addPrimaryKeyConstraint('event_counts_identity', ['type', 'application', 'day', 'outcome', 'way', 'reason'])
     .execute()
   await schema
     .createTable('event_counted')
@@ -87,8 +91,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .execute()
   await sql`insert into branding (id, choices, changed_at) values (1, '{}', 0)`.execute(database)
 
-  // How applications are used is counted for the list of them, from the index alone.
-  await schema.createIndex('grants_usage').on('grants').columns(['application_id', 'withdrawn_at', 'last_used_at']).execute()
+  // When an application was used last, without looking at whoever allowed it something.
+  await schema.createIndex('grants_used').on('grants').columns(['application_id', 'last_used_at']).execute()
 
   // Who had a wallet before as well: the index of its identity knows only who has it now.
   await schema.createIndex('wallets_address').on('wallets').column('address').execute()
@@ -104,7 +108,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await schema.createIndex('group_members_read').on('group_members').columns(['group_id', 'checked_at']).execute()
   // To count them without reading the rows.
   await schema.createIndex('people_status').on('people').column('status').execute()
-  await schema.createIndex('sessions_live').on('sessions').columns(['ended_at', 'expires_at', 'idle_expires_at']).execute()
+  await sql`create index sessions_live on sessions (expires_at, idle_expires_at) where ended_at is null`.execute(database)
   // And to list them, the newest first.
   await sql`create index sessions_newest on sessions (created_at, id) where ended_at is null`.execute(database)
 }
@@ -121,8 +125,14 @@ async function labelForSearch(database: Kysely<unknown>): Promise<void> {
  * name comes last, whichever way the list is turned. */
 async function nameForSearch(database: Kysely<unknown>): Promise<void> {
   await database.schema.alterTable('people').addColumn('folded_name', 'text').execute()
-  const { rows } = await sql<{ id: string; display_name: string }>`select id, display_name from people where display_name is not null`.execute(database)
-  for (const { id, display_name } of rows) await sql`update people set folded_name = ${foldText(display_name)} where id = ${id}`.execute(database)
+  for (let after = ''; ; ) {
+    const { rows } = await sql<{ id: string; display_name: string }>`select id, display_name from people where id > ${after} and display_name is not null order by id limit ${batchSize}`.execute(database)
+    const last = rows.at(-1)
+    if (last === undefined) break
+    const names = rows.map(({ id, display_name }) => sql`(cast(${id} as text), cast(${foldText(display_name)} as text))`)
+    await sql`update people set folded_name = name.column2 from (values ${sql.join(names)}) as name where people.id = name.column1`.execute(database)
+    after = last.id
+  }
   await sql`create index people_name_up on people ((coalesce('0' || folded_name, '1')), id)`.execute(database)
   await sql`create index people_name_down on people ((coalesce('1' || folded_name, '0')), id)`.execute(database)
 }

@@ -13,10 +13,20 @@ export function sayType({ lines, unknownLine }: Pick<ActivityWords, 'lines' | 'u
 }
 
 /** What tells a line from others of its kind: why it was refused or ended, which role or group it was about. */
-export function sayParticulars({ details }: Pick<AdminEvent, 'details'>): string {
+export function sayParticulars({ ways }: Pick<ActivityWords, 'ways'>, { details }: Pick<AdminEvent, 'details'>): string {
+  // A reason stands as the log has it: so it is searched for.
   const telling = ['reason', 'role', 'groupId', 'method', 'format', 'changed', 'permissions']
-  return telling.flatMap((name) => (details[name] === undefined ? [] : [cleanText(String(details[name]), 120)])).join(' · ')
+  return telling
+    .flatMap((name) => {
+      const text = cleanText(String(details[name] ?? ''), 120)
+      const way = name === 'method' && Object.hasOwn(wayOf, text) ? wayOf[text as keyof typeof wayOf] : null
+      return text === '' ? [] : [way === null ? text : ways[way]]
+    })
+    .join(' · ')
 }
+
+/** Which way of signing in the method of a proof is. */
+const wayOf = { ecdsa: 'key', erc1271: 'contract', erc6492: 'contract', passkey: 'passkey' } as const
 
 /** Who did it to somebody else, in words; null where the person did, or the server. */
 export function sayActor({ actors }: Pick<ActivityWords, 'actors'>, actor: AdminEvent['actor']): string | null {

@@ -27,7 +27,7 @@ export function useEventColumns(newSince: number | null): Column<AdminEvent>[] {
             </AdminLink>
             {event.outcome === 'refused' && <Badge tone="attention">{words.outcomes.refused}</Badge>}
           </span>
-          <span className="text-caption text-soft [overflow-wrap:anywhere]">{sayParticulars(event)}</span>
+          <span className="text-caption text-soft [overflow-wrap:anywhere]">{sayParticulars(words, event)}</span>
         </span>
       ),
     },

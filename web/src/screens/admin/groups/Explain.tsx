@@ -52,7 +52,7 @@ export function Explain({ groupId }: { groupId: string }) {
             onChange={({ target }) => setPerson(target.value)}
           />
         </div>
-        <Button type="submit" busyLabel={explain.isPending ? words.asking : undefined}>
+        <Button type="submit" className="mb-1" busyLabel={explain.isPending ? words.asking : undefined}>
           {words.ask}
         </Button>
       </form>

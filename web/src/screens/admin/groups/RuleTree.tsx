@@ -45,7 +45,7 @@ function Node({ draft }: { draft: Draft }) {
           const label = field === 'wallets' ? words.wallets : field === 'atLeast' && kind !== 'erc20' ? words.atLeastCount : words[field]
           return (
             <div key={field} className="contents">
-              <dt className="text-soft">{label}</dt>
+              <dt className={field === 'wallets' ? 'sr-only' : 'text-soft'}>{label}</dt>
               <dd className="min-w-0 font-mono break-all">
                 {lines.slice(0, mostWallets).map((line) => (
                   <span key={line} className="block">

@@ -27,7 +27,7 @@ export function PersonActivity({ person }: { person: PersonInFull }) {
         <List label={words.title}>
           {lines.map((event) => (
             <ListRow key={event.sequence} head={<AdminLink href={adminPaths.event(event.sequence)}>{sayType(activity, event.type)}</AdminLink>} action={<RelativeTime at={event.at} />}>
-              {sayParticulars(event) !== '' && <p className="text-small text-soft [overflow-wrap:anywhere]">{sayParticulars(event)}</p>}
+              {sayParticulars(activity, event) !== '' && <p className="text-small text-soft [overflow-wrap:anywhere]">{sayParticulars(activity, event)}</p>}
             </ListRow>
           ))}
         </List>
