@@ -16,11 +16,17 @@ export async function describeWebsite(page: Page, name: string, redirectUri: str
   await expect(page.getByRole('button', { name: 'Copy: client id' })).toBeVisible()
 }
 
+interface ConnectOptions {
+  redirectUri?: string
+  /** Whether the person proved themselves a moment ago, so that the console does not ask. */
+  isConfirmed?: boolean
+}
+
 /** Connects a website and goes to its page. @returns its secret, which is told once */
-export async function connectWebsite(page: Page, name: string, redirectUri = `https://${name.toLowerCase()}.example/callback`): Promise<string> {
+export async function connectWebsite(page: Page, name: string, { redirectUri = `https://${name.toLowerCase()}.example/callback`, isConfirmed = false }: ConnectOptions = {}): Promise<string> {
   await describeWebsite(page, name, redirectUri)
   await page.getByRole('button', { name: 'Connect it' }).click()
-  await confirmItIsMe(page)
+  if (!isConfirmed) await confirmItIsMe(page)
   const secret = await pasted(page, 'client secret').innerText()
   await page.getByRole('button', { name: 'I have kept it' }).click()
   await page.waitForURL(/\/admin\/applications\/[^/]+$/)

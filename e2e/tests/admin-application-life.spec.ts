@@ -41,7 +41,7 @@ test('an application is connected, signs somebody in, changes its secret without
   test.setTimeout(120_000)
   await asRole(page, server, key, 'administrator')
   const callback = `${site.origin}/callback`
-  const first = await connectWebsite(page, 'Library', callback)
+  const first = await connectWebsite(page, 'Library', { redirectUri: callback })
   await expect(page.getByText('Nobody has signed in to it in these days.')).toBeVisible()
 
   // With what the page says to paste, and with nothing else.

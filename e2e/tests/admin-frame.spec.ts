@@ -113,6 +113,33 @@ test('an address that leads nowhere says so', async ({ page, server, key }) => {
   const response = await page.goto('/admin/nowhere')
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1, name: 'Nothing at this address' })).toBeVisible()
+  await page.getByRole('link', { name: 'To the overview' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+})
+
+test('what was changed and not saved is not lost by a slip, by a link or by going back', async ({ page, server, key }) => {
+  await asRole(page, server, key, 'administrator')
+  await page.goto('/admin/groups')
+  await page.getByRole('button', { name: 'New group' }).click()
+  // Nothing was written yet: nothing is asked.
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible()
+  await page.goForward()
+  await page.getByLabel('Name', { exact: true }).fill('Members')
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await press(page, page.getByRole('link', { name: 'All groups' }))
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'All groups' })).toBeFocused()
+  await page.goBack()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/new-group$/)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Members')
+  await page.goBack()
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible()
 })
 
 test('a server that does not answer is said, and tried again', async ({ page, server, key }) => {

@@ -57,6 +57,8 @@ export async function servePages(http: FastifyInstance, folder: string, origin: 
   http.setNotFoundHandler(async (request, reply) => {
     const wantsPage = request.method === 'GET' && !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html')
     if (!wantsPage) throw new Refusal('request.not_found')
-    return reply.code(404).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(dress(documents.get('public.html') ?? ''))
+    // Whoever goes astray inside the administration is led back there.
+    const document = request.url.startsWith('/admin/') ? 'admin.html' : 'public.html'
+    return reply.code(404).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(dress(documents.get(document) ?? ''))
   })
 }

@@ -47,7 +47,7 @@ export function AdminList<Item>({ label, query, columns, keyOf, search, filters,
     focusPageHeading()
   }
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div className="@container grid grid-cols-1 gap-4">
       {(search || filters || sorting) && (
         <div className="grid gap-3">
           {search && <SearchField label={words.search} hint={search.hint} value={search.value ?? ''} onSearch={search.onSearch} />}
@@ -108,12 +108,12 @@ function NothingFits() {
   return <EmptyState title={words.nothingTitle}>{words.nothingText}</EmptyState>
 }
 
-/** A phone shows no heads of columns to sort by. */
+/** Cards have no heads of columns to sort by. */
 function SortChoice<Item>({ columns, sorting }: { columns: readonly Column<Item>[]; sorting: Sorting }) {
   const words = useChapter('admin').list
   const options = columns.flatMap(({ sort, head }) => (sort === undefined ? [] : [{ value: sort, label: head }]))
   return (
-    <div className="col-span-2 grid grid-cols-2 gap-3 md:hidden">
+    <div className="col-span-2 grid grid-cols-2 gap-3 @3xl:hidden">
       <Choice label={words.sort} value={sorting.sort ?? ''} options={options} onChange={(sort) => sorting.onSort(sort, sorting.order ?? 'desc')} />
       <Choice
         label={words.order}

@@ -1,8 +1,10 @@
 // A secret that is told once and kept nowhere here: it stays in sight until somebody says that they have kept it.
+import { useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { CopyField } from './CopyField.tsx'
+import { Unsaved } from './Unsaved.tsx'
 
 interface SecretOnceProps {
   /** What happened: "The application was made." */
@@ -16,12 +18,21 @@ interface SecretOnceProps {
 
 export function SecretOnce({ title, label, secret, about, onKept }: SecretOnceProps) {
   const words = useChapter('admin').secret
+  const isKept = useRef(false)
   return (
     <Notice tone="verified" title={title}>
+      <Unsaved isUnsaved={() => !isKept.current} words={words.leaving} />
       <CopyField label={label} value={secret} />
       <p>{words.once}</p>
       {about !== undefined && <p>{about}</p>}
-      <Button small className="justify-self-start" onClick={onKept}>
+      <Button
+        small
+        className="justify-self-start"
+        onClick={() => {
+          isKept.current = true
+          onKept()
+        }}
+      >
         {words.kept}
       </Button>
     </Notice>

@@ -1,4 +1,4 @@
-// A table of things, one row each. On a phone a row becomes a card in which each value stands under its name; to a screen
+// A table of things, one row each. Where there is no room for columns, as on a phone, a row becomes a card in which each value stands under its name; to a screen
 // reader it stays a table, whichever way it is laid out.
 import type { ReactNode } from 'react'
 import { Sheet } from '../../ui/Section.tsx'
@@ -36,18 +36,18 @@ interface TableProps<Item> {
 
 export function Table<Item>({ label, columns, items, keyOf, sorting }: TableProps<Item>) {
   return (
-    <Sheet className="md:overflow-visible">
-      <table aria-label={label} className="block w-full border-collapse text-small md:table">
-        <thead className="sr-only md:not-sr-only md:table-header-group">
+    <Sheet className="@container">
+      <table aria-label={label} className="block w-full border-collapse text-small @3xl:table">
+        <thead className="sr-only @3xl:not-sr-only @3xl:table-header-group">
           <tr>
             {columns.map((column) => (
               <HeadCell key={column.id} column={column} sorting={sorting} />
             ))}
           </tr>
         </thead>
-        <tbody className="block divide-y divide-line md:table-row-group">
+        <tbody className="block divide-y divide-line @3xl:table-row-group">
           {items.map((item) => (
-            <tr key={keyOf(item)} className="grid grid-cols-2 gap-x-4 gap-y-2 px-4 py-4 transition-colors md:table-row md:hover:bg-sunk/50">
+            <tr key={keyOf(item)} className="grid grid-cols-2 gap-x-4 gap-y-2 px-4 py-4 transition-colors @md:grid-cols-4 @3xl:table-row @3xl:hover:bg-sunk/50">
               {columns.map((column) => (
                 <Cell key={column.id} column={column} item={item} />
               ))}
@@ -91,13 +91,12 @@ function HeadCell<Item>({ column, sorting }: { column: Column<Item>; sorting: So
 }
 
 function Cell<Item>({ column, item }: { column: Column<Item>; item: Item }) {
-  const place = column.isHead || column.isWide ? 'col-span-2' : ''
+  const place = column.isHead ? 'col-span-full' : column.isWide ? 'col-span-2' : ''
+  const side = column.isNumber ? 'tabular-nums @3xl:text-right' : ''
   return (
-    <td
-      className={`block min-w-0 [overflow-wrap:anywhere] md:table-cell md:px-4 md:py-3 md:align-middle md:first:pl-5 md:last:pr-5 ${place} ${column.isNumber ? 'tabular-nums md:text-right' : ''}`}
-    >
+    <td className={`block min-w-0 [overflow-wrap:anywhere] @3xl:table-cell @3xl:px-4 @3xl:py-3 @3xl:align-middle @3xl:first:pl-5 @3xl:last:pr-5 ${place} ${side}`}>
       {!column.isHead && (
-        <span aria-hidden="true" className="block text-caption text-soft md:hidden">
+        <span aria-hidden="true" className="block text-caption text-soft @3xl:hidden">
           {column.head}
         </span>
       )}

@@ -24,13 +24,15 @@ export function useAdminQuery<Name extends AdminCallName>(
   given?: Asked<Name>,
   { enabled = true, everyMs, keepPrevious = false }: { enabled?: boolean; everyMs?: number; keepPrevious?: boolean } = {},
 ) {
-  return useQuery({
+  const query = useQuery<AdminAnswered<Name>, CallRefused>({
     queryKey: [name, given ?? {}],
     queryFn: async ({ signal }) => answerOf((await send(name, { ...given, signal })) as ResultOf<AdminAnswered<Name>>),
     enabled,
     refetchInterval: everyMs ?? false,
     ...(keepPrevious && { placeholderData: keepPreviousData }),
   })
+  // What is gone is no longer shown as it was, as it would be to who removes something and goes back to it.
+  return query.error?.problem.code.endsWith('.not_found') ? ({ ...query, data: undefined } as typeof query) : query
 }
 
 /** A call that answers a list page by page. */
@@ -45,7 +47,8 @@ type ListCallName = {
  */
 export function useAdminList<Name extends ListCallName>(name: Name, given: { params?: object; query?: object } = {}) {
   return useInfiniteQuery({
-    queryKey: [name, given],
+    // Apart from the same question asked for one page alone, whose answer has another form.
+    queryKey: [name, 'pages', given],
     queryFn: async ({ signal, pageParam }) => answerOf((await send(name, { ...given, query: { ...given.query, ...pageParam }, signal })) as ResultOf<AdminAnswered<Name>>),
     initialPageParam: {} as { cursor?: string },
     getNextPageParam: nextPage,

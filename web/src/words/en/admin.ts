@@ -83,7 +83,9 @@ export const admin = {
   secret: {
     once: 'It is shown this once only. Keep it where it belongs before you go on.',
     kept: 'I have kept it',
+    leaving: { title: 'Leave, and never see it again?', text: 'The secret on this page is not shown a second time. Copy it first.', leave: 'Leave' },
   },
+  unsaved: { title: 'Leave without saving?', text: 'What you changed on this page is not saved yet.', leave: 'Leave' },
   copy: (what: string) => `Copy: ${what}`,
   /** Where there is nothing to show. */
   none: '–',

@@ -6,6 +6,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { useLacking } from '../Guarded.tsx'
 import { problemToSay, useAdminChange } from '../queries.ts'
+import { Unsaved } from '../Unsaved.tsx'
 import { refresh } from './ApplicationScreen.tsx'
 import type { ApplicationInFull } from './ApplicationScreen.tsx'
 import { DefinitionForm } from './DefinitionForm.tsx'
@@ -49,6 +50,7 @@ export function ApplicationSettings({ application }: { application: ApplicationI
         if (!change.isPending && !isChecking && lacking === undefined && isChanged) void save(event.currentTarget)
       }}
     >
+      <Unsaved isUnsaved={() => isChanged && !change.isPending} />
       <DefinitionForm draft={draft} faults={faults} isTried={isTried} isNew={false} logo={application.logo} onChange={(more) => setChanges({ ...changes, ...more })} onReplace={setChanges} />
       {error && <ErrorState problem={error.problem} />}
       <div className="grid justify-items-start gap-3">

@@ -15,6 +15,7 @@ import { AdminLink } from '../AdminLink.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { problemToSay, useAdminChange, useAdminQuery } from '../queries.ts'
 import { SecretOnce } from '../SecretOnce.tsx'
+import { Unsaved } from '../Unsaved.tsx'
 import { useGo } from '../use-address.ts'
 import { DefinitionForm } from './DefinitionForm.tsx'
 import { fillIn, sendable, suggestId } from './draft.ts'
@@ -83,6 +84,7 @@ function Create({ presets, onMade }: { presets: Presets; onMade: (made: Made) =>
         if (!change.isPending && !isChecking && lacking === undefined) void connect(event.currentTarget)
       }}
     >
+      <Unsaved isUnsaved={() => !change.isPending && Object.keys({ ...answers, ...changes }).length > 0} />
       <Sheet className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5">
         <StartChoice
           presets={presets}

@@ -8,6 +8,7 @@ import { Section } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { problemToSay } from '../queries.ts'
+import { Unsaved } from '../Unsaved.tsx'
 import { draftOf, emptyDraft } from './rule-draft.ts'
 import type { RuleObject } from './rule-draft.ts'
 import { readRuleInput, RuleBuilder } from './RuleBuilder.tsx'
@@ -40,13 +41,15 @@ export function GroupForm({ group, saveLabel, lacking, change, onSave, onCancel 
   const [id, setId] = useState(group?.id ?? '')
   const [name, setName] = useState(group?.name ?? '')
   const [description, setDescription] = useState(group?.description ?? '')
-  const [input, setInput] = useState<RuleInput>(() => beginWith(group?.rule ?? null))
+  const [first] = useState<RuleInput>(() => beginWith(group?.rule ?? null))
+  const [input, setInput] = useState(first)
   const [found, setFound] = useState<readonly Fault[]>([])
   const [isTried, setIsTried] = useState(false)
   const rule = readRuleInput(input)
   const at = (path: string) => found.find((fault) => fault.path === path)?.message ?? null
   const own = { id: idForm.test(id) ? null : words.idFault, name: name.trim() === '' ? words.nameFault : null }
   const problem = problemToSay(change.error)
+  const isChanged = id !== (group?.id ?? '') || name !== (group?.name ?? '') || description !== (group?.description ?? '') || input !== first
   // What was wrong with the rule is no longer said of another one.
   const write = (next: RuleInput) => {
     setInput(next)
@@ -70,6 +73,7 @@ export function GroupForm({ group, saveLabel, lacking, change, onSave, onCancel 
         if (!change.isPending && lacking === undefined) save(event.currentTarget)
       }}
     >
+      <Unsaved isUnsaved={() => !change.isPending && isChanged} />
       <TextField
         label={words.id}
         hint={words.idHint}

@@ -12,6 +12,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { useLacking } from '../Guarded.tsx'
 import { problemToSay, useAdminChange } from '../queries.ts'
+import { Unsaved } from '../Unsaved.tsx'
 import type { Settings } from './SettingsScreen.tsx'
 import { SitePreview } from './SitePreview.tsx'
 
@@ -57,6 +58,7 @@ export function BrandingForm({ branding: { mark, ...kept } }: Pick<Settings, 'br
         if (!change.isPending && lacking === undefined && isChanged) save(event.currentTarget)
       }}
     >
+      <Unsaved isUnsaved={() => !change.isPending && isChanged} />
       <Sheet className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5">
         <TextField label={words.name} hint={words.nameHint} maxLength={64} autoComplete="off" value={draft.name ?? ''} onChange={({ target }) => setDraft({ ...draft, name: target.value || null })} />
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">

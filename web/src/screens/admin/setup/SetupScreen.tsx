@@ -8,6 +8,7 @@ import { Head } from '../../../ui/Head.tsx'
 import { Message } from '../../../ui/Message.tsx'
 import { PublicLayout } from '../../../ui/PublicLayout.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { useAdminChange, useAdminQuery } from '../queries.ts'
 import { SetupSteps } from './SetupSteps.tsx'
@@ -28,6 +29,10 @@ export function SetupScreen() {
         <Head title={words.title} text={words.intro} />
         {failed?.error && <ErrorState problem={failed.error.problem} onRetry={() => void failed.refetch()} />}
         {setup.data && session.data ? <SetupSteps person={session.data.person} claim={claim} onOwned={() => void setup.refetch()} /> : !failed && <SkeletonRows />}
+        {/* Who came here by mistake, or without the terminal at hand, goes on elsewhere. */}
+        <p className="text-small">
+          <TextLink href={paths.front}>{words.owned.front}</TextLink>
+        </p>
       </div>
     </PublicLayout>
   )
