@@ -186,8 +186,8 @@ describe.each(databaseKinds)('the activity on %s', (kind) => {
       if (kind === 'sqlite') {
         const plan = read?.plan.join('\n') ?? ''
         for (const index of ['event_evidence_person', 'event_evidence_address']) expect(plan).toContain(index)
-        // The one that is gone through is the newest attempts of the wallet, which were found by their index.
-        expect(plan.match(/^SCAN .*$/gm)).toEqual(['SCAN evidence'])
+        // What is gone through is the newest attempts of the wallet and the parts of the page, which were found by their indexes.
+        expect((plan.match(/^SCAN .*$/gm) ?? []).filter((step) => step !== 'SCAN part' && step !== 'SCAN evidence')).toEqual([])
       } else {
         // A kind that is not there is looked for in all lines of the person, a tenth of the 40,000 rows; a page ends much sooner.
         expect(read?.rows).toBeLessThan('kind' in filter ? 12_000 : 4000)
