@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { limits } from '@countersign/api/limits'
+import type { CallRefused } from '../../answers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { problemToSay } from './queries.ts'
@@ -10,7 +11,7 @@ import { readAsBase64 } from './read-as-base64.ts'
 /** A change at the server, as `useAdminChange` gives it. */
 interface Change {
   isPending: boolean
-  error: Parameters<typeof problemToSay>[0]
+  error: CallRefused | null
   reset: () => void
 }
 
