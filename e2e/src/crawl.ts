@@ -219,8 +219,6 @@ class Crawl {
       await expect(confirmDialog(this.#page)).toBeHidden()
       await this.#watch.rest()
     }
-    // What was removed just now is not there any more: a question about it that was under way is answered so, and nobody needs that in words.
-    if (/submit (Remove|Delete)/.test(state)) this.#watch.takeRefusals()
     await this.#judge()
     const { pathname, search } = new URL(this.#page.url())
     if (pathname === new URL(path, this.#options.origin).pathname) return
