@@ -9,7 +9,7 @@ import { choose } from './wallets-page.ts'
 export const confirmItIsMe = (page: Page): Promise<void> => choose(confirmDialog(page), walletName)
 
 /** Fills in what a website needs, up to the button that connects it. */
-export async function describeWebsite(page: Page, name: string, redirectUri: string): Promise<void> {
+async function describeWebsite(page: Page, name: string, redirectUri: string): Promise<void> {
   await page.goto('/admin/new-application')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
   await page.getByRole('textbox', { name: 'Redirect addresses', exact: true }).fill(redirectUri)

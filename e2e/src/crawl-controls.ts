@@ -1,7 +1,7 @@
 // What can be done on a page right now, as a person finds it: whatever is in sight, and while a question is open only what is in that.
 import type { Page } from '@playwright/test'
 
-export type ControlKind = 'link' | 'button' | 'submit' | 'leave' | 'choice' | 'box' | 'text' | 'file'
+type ControlKind = 'link' | 'button' | 'submit' | 'leave' | 'choice' | 'box' | 'text' | 'file'
 
 export interface Control {
   /** Under which it is found on the page, until the next look. */

@@ -41,11 +41,12 @@ function makeFolder(): string {
 test('the server and the token file are taken out of the arguments, wherever they stand', () => {
   expect(takeElsewhere(['application', 'list'])).toEqual({ words: ['application', 'list'], elsewhere: null })
   expect(takeElsewhere(['--server', 'https://a.example', 'application', 'list', '--json'])).toEqual({ words: ['application', 'list', '--json'], elsewhere: { server: 'https://a.example', tokenFile: null } })
+  expect(takeElsewhere(['application', 'remove', 'wiki', '--token-file', 't'])).toEqual({ words: ['application', 'remove', 'wiki'], elsewhere: { server: '', tokenFile: 't' } })
   expect(takeElsewhere(['application', 'list', '--token-file=t', '--server=https://a.example'])).toEqual({ words: ['application', 'list'], elsewhere: { server: 'https://a.example', tokenFile: 't' } })
 })
 
 test('a token goes to the server that is named, over a connection that nobody reads, and nowhere else', async () => {
-  for (const address of ['http://sign-in.example', 'https://user:pass@sign-in.example', 'https://sign-in.example/path', 'sign-in.example', 'file:///etc']) {
+  for (const address of ['', 'http://sign-in.example', 'https://user:pass@sign-in.example', 'https://sign-in.example/path', 'sign-in.example', 'file:///etc']) {
     expect(() => connect(address, 'cst_x'), address).toThrow(/--server/)
   }
   // Whoever redirects is not followed.

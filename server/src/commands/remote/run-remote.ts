@@ -23,7 +23,8 @@ export function takeElsewhere(words: readonly string[]): { words: string[]; else
     else found[name] = value ?? words[++index] ?? ''
   }
   const { server, 'token-file': tokenFile = null } = found
-  return { words: rest, elsewhere: server === undefined ? null : { server, tokenFile } }
+  // Whoever names a token means another server: without its address nothing is done here instead.
+  return { words: rest, elsewhere: server === undefined && tokenFile === null ? null : { server: server ?? '', tokenFile } }
 }
 
 /**
