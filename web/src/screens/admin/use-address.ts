@@ -3,10 +3,19 @@
 import { useCallback } from 'react'
 import { useLocation, useMatch, useParams, useRouter } from '@tanstack/react-router'
 
+interface How {
+  replace?: boolean
+  /** Asks nobody whether what stands on the page may be lost: it belongs to what was removed. */
+  isRemoved?: boolean
+}
+
 /** Goes to an address of the administration without loading the document anew. */
-export function useGo(): (address: string, how?: { replace: boolean }) => void {
+export function useGo(): (address: string, how?: How) => void {
   const { history } = useRouter()
-  return useCallback((address, how) => (how?.replace ? history.replace(address) : history.push(address)), [history])
+  return useCallback(
+    (address, { replace = false, isRemoved = false } = {}) => (replace ? history.replace : history.push)(address, undefined, { ignoreBlocker: isRemoved }),
+    [history],
+  )
 }
 
 /** The part of the path that says which one a page is about. */

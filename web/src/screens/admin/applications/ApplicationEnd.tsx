@@ -35,7 +35,7 @@ export function ApplicationEnd({ application }: { application: ApplicationInFull
   const remove = useAdminChange('removeApplication', ['listApplications', 'readFigures'], () => {
     forget()
     announce(words.removed(name))
-    go(adminPaths.applications())
+    go(adminPaths.applications(), { isRemoved: true })
   })
   const cancel = () => {
     setAsking(null)

@@ -129,7 +129,7 @@ function RemoveGroup({ group, onClose }: { group: GroupInFull; onClose: () => vo
   const remove = useAdminChange('removeGroup', ['listGroups'], () => {
     forget()
     announce(words.removed(name))
-    go(adminPaths.groups())
+    go(adminPaths.groups(), { isRemoved: true })
   })
   const client = useQueryClient()
   // Where an application demands it since this page was opened, the page says which one.

@@ -43,7 +43,7 @@ export function PersonActions({ person }: { person: PersonInFull }) {
   const remove = useAdminChange('deletePerson', ['listPeople'], () => {
     forget()
     announce(words.remove.done)
-    go(adminPaths.people())
+    go(adminPaths.people(), { isRemoved: true })
   })
   const cancel = () => {
     setAsking(null)
