@@ -55,7 +55,7 @@ for (const { role, what, from, within, leastStates } of parts) {
 
 test('all that a person without a role can click', async ({ page, full, key }, info) => {
   await signIn(page, key)
-  const crawled = await crawl(page, { origin: full.origin, from: ['/admin', '/admin/people', '/admin/settings'] })
+  const crawled = await crawl(page, { origin: full.origin, from: ['/admin', '/admin/people', '/admin/settings', '/setup'] })
   tell(info, crawled)
   expect(crawled.faults).toEqual([])
   expect(crawled.pages).toEqual(['/admin', '/admin/people', '/admin/settings', '/setup'])
@@ -72,6 +72,6 @@ test('who is not signed in is led to signing in from everywhere', async ({ page,
 
 /** What was seen stands beside the result of the test. */
 function tell(info: { attach: (name: string, options: { body: string }) => Promise<void> }, crawled: Crawled): void {
-  const end = crawled.isWhole ? 'to the end' : 'until its time was over'
+  const end = crawled.isWhole ? 'to the end' : 'as far as its steps went'
   void info.attach('visited', { body: `${crawled.states.length} states on ${crawled.pages.length} kinds of pages in ${crawled.steps} steps, ${end}\n${crawled.states.join('\n')}` })
 }

@@ -40,9 +40,9 @@ async function expectMembers(page: Page, id: string, members: readonly string[])
   await expect(async () => {
     await page.goto(`/admin/groups/${id}`)
     const part = page.getByRole('region', { name: 'Members', exact: true })
-    if (members.length === 0) return expect(part.getByText('Nobody is known to belong to it yet')).toBeVisible({ timeout: 2000 })
-    await expect(part.getByRole('row')).toHaveCount(members.length + 1, { timeout: 2000 })
-    for (const address of members) await expect(part.getByRole('link', { name: shortAddress(address) })).toBeVisible({ timeout: 2000 })
+    if (members.length === 0) return expect(part.getByText('Nobody is known to belong to it yet')).toBeVisible({ timeout: 5000 })
+    await expect(part.getByRole('row')).toHaveCount(members.length + 1, { timeout: 5000 })
+    for (const address of members) await expect(part.getByRole('link', { name: shortAddress(address) })).toBeVisible({ timeout: 5000 })
   }).toPass(learnsWithin)
 }
 

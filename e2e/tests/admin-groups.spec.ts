@@ -3,7 +3,7 @@ import { expectAccessible } from '../src/accessibility.ts'
 import { asRole } from '../src/admin.ts'
 import { press } from '../src/keyboard.ts'
 import { payloads } from '../src/payloads.ts'
-import { answer } from '../src/server-answers.ts'
+import { addressOf, answer } from '../src/server-answers.ts'
 import { expect, test } from './test.ts'
 
 test('a rule is built of parts by keyboard alone, and what is wrong is said at its part', async ({ page, server, key }) => {
@@ -41,4 +41,28 @@ test('who may only read sees the rule, and why it cannot be changed', async ({ p
   await expect(page.getByRole('button', { name: 'Change' })).toHaveAccessibleDescription('Only an administrator or an owner can do this. Your role: Auditor.')
   expect(await page.evaluate(() => 'taken' in window)).toBe(false)
   await expectAccessible(page)
+})
+
+test('nothing is asked about a group any more once it is removed, until somebody goes back to it', async ({ page, server, key }) => {
+  await asRole(page, server, key, 'administrator')
+  const at = new Date().toISOString()
+  await answer(page, 'readGroup', { id: 'archive', name: 'Archive', description: null, members: 0, readAt: at, createdAt: at, changedAt: at, rule: { type: 'name', under: 'example.eth' }, applications: [] })
+  await answer(page, 'listGroupMembers', { items: [], nextCursor: null, total: 0 })
+  await answer(page, 'removeGroup', undefined)
+  await page.goto('/admin/groups/archive?search=nobody')
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  const later: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE' || later.length > 0) later.push(`${request.method()} ${new URL(request.url()).pathname}`)
+  })
+  const listed = page.waitForResponse((response) => addressOf('listGroups')(new URL(response.url())))
+  await page.getByRole('dialog', { name: 'Remove Archive?' }).getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible()
+  await listed
+  expect(later.filter((asked) => asked.includes('/archive'))).toHaveLength(1)
+  // What was known of it is forgotten: the page waits for its answer rather than show the group, and asks for nothing that belongs to it.
+  await page.unrouteAll()
+  await page.goBack()
+  await expect(page.getByRole('alert').filter({ hasText: 'There is no such group' })).toBeVisible()
+  expect(later.filter((asked) => asked.endsWith('/archive/members'))).toEqual([])
 })

@@ -65,6 +65,8 @@ test('N12 a wrong code makes nobody an owner, and the right one still works', as
 })
 
 test('N12 who comes second with the same code is told that there is an owner', async ({ page, browser, server, key }) => {
+  // Two people, each with a browser of their own.
+  test.slow()
   const second = await signInElsewhere(browser, server.origin, createTestKey(98), userAgents.firefoxOnLinux)
   await second.page.goto('/setup')
   await second.page.getByLabel(codeField).fill(codeOf(server))

@@ -1,4 +1,5 @@
 // What the administration asks the server for, and how it changes something there.
+import { useCallback, useEffect, useRef } from 'react'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminInput } from '@countersign/api/admin-calls'
 import type { AdminCallName } from '@countersign/api/admin-routes'
@@ -73,6 +74,25 @@ export function useAdminChange<Name extends AdminCallName>(name: Name, refresh: 
       onDone?.(answer, given)
     },
   })
+}
+
+/**
+ * Forgets what is known of something that is removed, once the screen that shows it is left: before, the screen would ask for it anew, and
+ * later, who goes back would see it for a moment as if it were there.
+ * @param params by which it is asked for; the same text in them is the same thing
+ * @returns to be called once it is removed
+ */
+export function useForget(params: Readonly<Record<string, string>>): () => void {
+  const client = useQueryClient()
+  const isRemoved = useRef(false)
+  const [[name, id] = ['', '']] = Object.entries(params)
+  useEffect(
+    () => () => {
+      if (isRemoved.current) client.removeQueries({ predicate: ({ queryKey }) => (queryKey.at(-1) as { params?: Record<string, unknown> } | undefined)?.params?.[name] === id })
+    },
+    [client, name, id],
+  )
+  return useCallback(() => void (isRemoved.current = true), [])
 }
 
 /** The problem that is worth saying; a person who put the question away knows that nothing happened. */

@@ -1,12 +1,21 @@
 // The address as the screens of the administration use it: where they go to, and the view that its query says. A view stands
 // in the address whole, so that it can be kept, shared, and gone back to.
 import { useCallback } from 'react'
-import { useLocation, useParams, useRouter } from '@tanstack/react-router'
+import { useLocation, useMatch, useParams, useRouter } from '@tanstack/react-router'
+
+interface How {
+  replace?: boolean
+  /** Asks nobody whether what stands on the page may be lost: it belongs to what was removed. */
+  isRemoved?: boolean
+}
 
 /** Goes to an address of the administration without loading the document anew. */
-export function useGo(): (address: string, how?: { replace: boolean }) => void {
+export function useGo(): (address: string, how?: How) => void {
   const { history } = useRouter()
-  return useCallback((address, how) => (how?.replace ? history.replace(address) : history.push(address)), [history])
+  return useCallback(
+    (address, { replace = false, isRemoved = false } = {}) => (replace ? history.replace : history.push)(address, undefined, { ignoreBlocker: isRemoved }),
+    [history],
+  )
 }
 
 /** The part of the path that says which one a page is about. */
@@ -39,6 +48,21 @@ function fits(value: string, form: Form): boolean {
   return form instanceof RegExp ? form.test(value) : form.includes(value)
 }
 
+/**
+ * The address of the screen that asks. While the next one is made ready the address is that one's already, and by it a screen that is being
+ * left would ask once more, even for what was just removed.
+ */
+function useOwnAddress(): { path: string; search: string } {
+  const { options } = useRouter()
+  const own = useMatch({
+    strict: false,
+    select: ({ pathname, search }) => ({ path: pathname, search: options.stringifySearch(search) }),
+    structuralSharing: true,
+  })
+  const current = useLocation({ select: ({ pathname, searchStr }) => ({ path: pathname, search: searchStr }), structuralSharing: true })
+  return current.path === own.path ? current : own
+}
+
 export interface AddressView<Chosen> {
   view: Chosen
   /** Chooses something otherwise; an empty text takes it away. */
@@ -53,7 +77,7 @@ export interface AddressView<Chosen> {
  * @param forms what each part of it may be; the same object every time
  */
 export function useView<const Forms extends Readonly<Record<string, Form>>>(forms: Forms): AddressView<View<Forms>> {
-  const { path, search } = useLocation({ select: ({ pathname, searchStr }) => ({ path: pathname, search: searchStr }), structuralSharing: true })
+  const { path, search } = useOwnAddress()
   const go = useGo()
   const view = readView(search, forms)
   const show = (next: Readonly<Record<string, unknown>>) => {

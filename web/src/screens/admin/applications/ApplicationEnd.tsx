@@ -10,7 +10,7 @@ import { Section } from '../../../ui/Section.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { useLacking } from '../Guarded.tsx'
-import { problemToSay, useAdminChange } from '../queries.ts'
+import { problemToSay, useAdminChange, useForget } from '../queries.ts'
 import { useGo } from '../use-address.ts'
 import { refresh } from './ApplicationScreen.tsx'
 import type { ApplicationInFull } from './ApplicationScreen.tsx'
@@ -31,9 +31,11 @@ export function ApplicationEnd({ application }: { application: ApplicationInFull
   }
   const disable = useAdminChange('disableApplication', refresh, () => finish(words.disabled))
   const enable = useAdminChange('enableApplication', refresh, () => finish(words.enabled))
+  const forget = useForget(params)
   const remove = useAdminChange('removeApplication', ['listApplications', 'readFigures'], () => {
+    forget()
     announce(words.removed(name))
-    go(adminPaths.applications())
+    go(adminPaths.applications(), { isRemoved: true })
   })
   const cancel = () => {
     setAsking(null)

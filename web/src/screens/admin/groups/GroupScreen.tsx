@@ -17,7 +17,7 @@ import { AdminLink } from '../AdminLink.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { Fact, Facts } from '../Facts.tsx'
 import { useLacking } from '../Guarded.tsx'
-import { useAdminChange, useAdminQuery } from '../queries.ts'
+import { useAdminChange, useAdminQuery, useForget } from '../queries.ts'
 import { useGo, usePathId } from '../use-address.ts'
 import { Explain } from './Explain.tsx'
 import { GroupForm } from './GroupForm.tsx'
@@ -125,9 +125,11 @@ function RemoveGroup({ group, onClose }: { group: GroupInFull; onClose: () => vo
   const announce = useAnnounce()
   const go = useGo()
   const name = cleanText(group.name, 80) || group.id
+  const forget = useForget({ group: group.id })
   const remove = useAdminChange('removeGroup', ['listGroups'], () => {
+    forget()
     announce(words.removed(name))
-    go(adminPaths.groups())
+    go(adminPaths.groups(), { isRemoved: true })
   })
   const client = useQueryClient()
   // Where an application demands it since this page was opened, the page says which one.

@@ -11,7 +11,7 @@ import { useAdmin } from '../admin-context.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { namePerson } from '../PersonLink.tsx'
-import { useAdminChange } from '../queries.ts'
+import { useAdminChange, useForget } from '../queries.ts'
 import { useGo } from '../use-address.ts'
 import { whyNotChange, whyNotDelete, whyNotSuspend } from './may-change.ts'
 import type { PersonInFull } from './PersonScreen.tsx'
@@ -39,9 +39,11 @@ export function PersonActions({ person }: { person: PersonInFull }) {
   const suspend = useAdminChange('suspendPerson', refresh, ({ ended }) => finish(words.suspend.done(ended)))
   const restore = useAdminChange('restorePerson', refresh, () => finish(words.restore.done))
   const endAll = useAdminChange('endPersonSessions', refresh, ({ ended }) => finish(words.endAll.done(ended)))
+  const forget = useForget(params)
   const remove = useAdminChange('deletePerson', ['listPeople'], () => {
+    forget()
     announce(words.remove.done)
-    go(adminPaths.people())
+    go(adminPaths.people(), { isRemoved: true })
   })
   const cancel = () => {
     setAsking(null)
