@@ -27,7 +27,7 @@ const serverOrder = [
   ['platform'],
   ['activity', 'chains'],
   ['authorizations'],
-  ['people', 'wallets', 'sessions', 'keys'],
+  ['people', 'wallets', 'sessions', 'keys', 'roles'],
   ['names'],
   ['groups'],
   ['applications'],
@@ -37,6 +37,7 @@ const serverOrder = [
   ['passkeys'],
   ['step-up'],
   ['linking', 'merging', 'own-data', 'openid', 'devices', 'logouts', 'rechecks'],
+  ['admin', 'setup'],
   ['app', 'main', 'commands', 'countersign'],
 ]
 

@@ -1,6 +1,6 @@
 // In development, answers every page's address with its document, as the server does with the built ones; without it
 // Vite would know only the names of the files.
-import { pages } from '@countersign/api/pages'
+import { adminPages, pages } from '@countersign/api/pages'
 import type { Plugin } from 'vite'
 
 /** Where the built demonstration wallet is fetched from, and the source that stands in for it in development. */
@@ -23,8 +23,8 @@ export function servePages(): Plugin {
 }
 
 function documentOf(path: string): string {
-  const known: Readonly<Record<string, string>> = pages
-  return known[path] ?? 'public.html'
+  const known = Object.entries({ ...pages, ...adminPages }).find(([form]) => new RegExp(`^${form.replaceAll(/:\w+/g, '[^/]+')}$`).test(path))
+  return known?.[1] ?? 'public.html'
 }
 
 function isNavigation(accept: string | undefined): boolean {

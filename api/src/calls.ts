@@ -7,6 +7,8 @@ import type { ActivityType } from './activity.ts'
 import { messageFaultCodes } from './errors.ts'
 import type { ErrorCode } from './errors.ts'
 import { limits } from './limits.ts'
+import { scopes } from './scopes.ts'
+import type { Scope } from './scopes.ts'
 import type { CallName } from './routes.ts'
 
 /** What one call accepts and answers. `null` stands for "nothing". */
@@ -23,6 +25,9 @@ const strict = { additionalProperties: false } as const
 const identifier = Type.String({ pattern: '^[0-9a-z]{26}$', description: 'An identifier made by this server.' })
 const time = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, milliseconds.' })
 const interaction = Type.String({ pattern: '^[0-9A-Za-z_-]{1,64}$', description: 'The sign-in of an application that this belongs to.' })
+
+/** A colour that a screen is dressed in, with what follows from it; null for none of its own. */
+const accent = Type.Union([Type.Object({ seal: Type.String(), pressed: Type.String(), tint: Type.String() }, strict), Type.Null()])
 
 /** A chain that this server reads. */
 const chain = Type.Object({ id: Type.String({ description: 'The EVM chain id.' }), name: Type.String() }, strict)
@@ -211,9 +216,8 @@ const activityFilter = {
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this time.' })),
 }
 
-/** What an application can be told about a person. `openid` is the name that a person has with it alone. */
-export const scopes = ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access'] as const
-export type Scope = (typeof scopes)[number]
+export { scopes }
+export type { Scope }
 const scope = Type.Enum(scopes)
 
 /** An application as people see it. */
@@ -557,7 +561,7 @@ export const calls = {
     params: null,
     query: null,
     answer: null,
-    errors: [...confirmed, 'merge.open'],
+    errors: [...confirmed, 'merge.open', 'role.last_owner'],
   },
   listNewBrowsers: {
     about: 'Browsers that have signed in as this person, are not known to be theirs, and are not this one.',
@@ -652,6 +656,10 @@ export const calls = {
         wanted: Type.Union([Type.Literal('any'), Type.Literal('wallet'), Type.Literal('passkey')], {
           description: 'The way of signing in that the application asks for. Any will do to go on, but then it may be told no.',
         }),
+        accepts: Type.Union([Type.Object({ ways: Type.Array(Type.Enum(['key', 'contract', 'passkey'])), chains: Type.Array(Type.String(), { description: 'The names of the chains of which contract wallets are accepted; none for all.' }) }, strict), Type.Null()], {
+          description: 'The ways of signing in that will do to go on, where not all will.',
+        }),
+        accents: Type.Object({ light: accent, dark: accent }, { ...strict, description: 'The colours of its sign-in screen; null for those of the site.' }),
       },
       strict,
     ),
@@ -700,7 +708,7 @@ export const calls = {
     params: null,
     query: null,
     answer: null,
-    errors: [...changing, 'session.required', 'device.unusable', 'application.not_allowed', 'rate.limited'],
+    errors: [...changing, 'session.required', 'device.unusable', 'application.not_allowed', 'application.other_way', 'rate.limited'],
   },
   denyDevice: {
     about: 'Refuses the device that shows this code.',
@@ -744,7 +752,7 @@ export const calls = {
   },
 } as const satisfies Record<CallName, Call>
 
-type Value<Schema> = Schema extends TSchema ? Static<Schema> : undefined
+export type Value<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 
 /** What a caller sends with a call: its body, path parameters and query, where it has them. */
 export type CallInput<Name extends CallName> = {

@@ -196,6 +196,22 @@ const membership = Type.Object(
   strict,
 )
 
+const roleHeld = Type.Object({ personId: id, role: text('What they may do for others here.'), grantedAt: time('Since when.') }, strict)
+
+const adminToken = Type.Object(
+  {
+    id,
+    personId: id,
+    name: text('What it was called.'),
+    permissions: Type.Array(Type.String(), { description: 'What it may do, as long as who made it may.' }),
+    createdAt: time('When it was made.'),
+    expiresAt: time('When it runs out.'),
+    lastUsedAt: timeOrNull('When it was used last, to the minute.'),
+    revokedAt: timeOrNull('When it was revoked; null where it was not.'),
+  },
+  strict,
+)
+
 export const exportFormat = 'countersign-export'
 export const exportVersion = 1
 
@@ -218,6 +234,8 @@ export const exportDocument = Type.Object(
     signedInTo: Type.Array(authorization, { description: 'Applications that are signed in now.' }),
     logouts: Type.Array(logout, { description: 'Applications that were told, or are to be, that a session has ended; of the last week.' }),
     groups: Type.Array(membership, { description: 'What is known of them and groups whose rule was read for them.' }),
+    roles: Type.Array(roleHeld, { description: 'What they may do in the administration.' }),
+    tokens: Type.Array(adminToken, { description: 'Tokens of the administration that they have made. What proves one is kept nowhere.' }),
     merges: Type.Array(merge, { description: 'Merges of identities, and offers.' }),
     activity: Type.Array(event, { description: 'Every line of the log that is theirs, the newest first.' }),
   },

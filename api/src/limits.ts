@@ -63,6 +63,18 @@ export const limits = {
     max: 90 * day,
     about: 'A session ends when it was not used for this long.',
   },
+  roleSessionLifeSeconds: {
+    default: 12 * hour,
+    min: 5 * minute,
+    max: 30 * day,
+    about: 'A session of somebody with a role ends this long after it began, where that is sooner than for everybody.',
+  },
+  roleSessionIdleSeconds: {
+    default: 1 * hour,
+    min: 5 * minute,
+    max: 7 * day,
+    about: 'A session of somebody with a role ends when it was not used for this long, where that is sooner than for everybody.',
+  },
   stepUpFreshnessSeconds: {
     default: 10 * minute,
     min: 1 * minute,
@@ -110,6 +122,24 @@ export const limits = {
     min: 1,
     max: 1000,
     about: 'Files of their activity and data that one person may ask for in a minute.',
+  },
+  tokensPerPerson: {
+    default: 20,
+    min: 1,
+    max: 1000,
+    about: 'How many tokens of the administration that work one person may have.',
+  },
+  adminRefusalsPerNetworkPerMinute: {
+    default: 60,
+    min: 1,
+    max: 1_000_000,
+    about: 'Calls of the administration in a minute that may be refused to one network (IPv4 /24, IPv6 /64) for want of a permission.',
+  },
+  setupTriesPerNetworkPerMinute: {
+    default: 10,
+    min: 1,
+    max: 1000,
+    about: 'Codes for the first owner that one network (IPv4 /24, IPv6 /64) may try in a minute.',
   },
   challengesPerNetworkPerMinute: {
     default: 60,

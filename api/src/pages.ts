@@ -20,5 +20,26 @@ export const pages = {
   '/account/data': 'account.html',
 } as const
 
+/** Those of the administration, apart so that the sign-in page does not carry them; ":id" stands for one part of a path. */
+export const adminPages = {
+  '/setup': 'admin.html',
+  '/admin': 'admin.html',
+  '/admin/people': 'admin.html',
+  '/admin/people/:id': 'admin.html',
+  '/admin/sessions': 'admin.html',
+  '/admin/applications': 'admin.html',
+  '/admin/applications/:id': 'admin.html',
+  '/admin/new-application': 'admin.html',
+  '/admin/tries/:id': 'admin.html',
+  '/admin/groups': 'admin.html',
+  '/admin/groups/:id': 'admin.html',
+  '/admin/new-group': 'admin.html',
+  '/admin/activity': 'admin.html',
+  '/admin/activity/:id': 'admin.html',
+  '/admin/settings': 'admin.html',
+  '/admin/tokens': 'admin.html',
+} as const
+
 export type PagePath = keyof typeof pages
-export type PageDocument = (typeof pages)[PagePath]
+export type AdminPagePath = keyof typeof adminPages
+export type PageDocument = (typeof pages)[PagePath] | (typeof adminPages)[AdminPagePath]

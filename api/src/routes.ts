@@ -1,14 +1,15 @@
 // Where every call lives: its method and path, by the call's name. Apart from the schemas, so that the browser can
 // import it without carrying them.
+import { signInRoutes } from './sign-in-routes.ts'
 
 export const routes = {
-  createChallenge: { method: 'POST', path: '/api/challenges' },
-  readChallenge: { method: 'GET', path: '/api/challenges/:id' },
-  signIn: { method: 'POST', path: '/api/sign-in' },
+  createChallenge: signInRoutes.createChallenge,
+  readChallenge: signInRoutes.readChallenge,
+  signIn: signInRoutes.signIn,
   signOut: { method: 'POST', path: '/api/sign-out' },
-  readSession: { method: 'GET', path: '/api/session' },
-  createPasskeySignIn: { method: 'POST', path: '/api/sign-in/passkey/options' },
-  signInWithPasskey: { method: 'POST', path: '/api/sign-in/passkey' },
+  readSession: signInRoutes.readSession,
+  createPasskeySignIn: signInRoutes.createPasskeySignIn,
+  signInWithPasskey: signInRoutes.signInWithPasskey,
   stepUp: { method: 'POST', path: '/api/step-up' },
   createPasskeyStepUp: { method: 'POST', path: '/api/step-up/passkey/options' },
   stepUpWithPasskey: { method: 'POST', path: '/api/step-up/passkey' },
@@ -38,9 +39,9 @@ export const routes = {
   listSessions: { method: 'GET', path: '/api/sessions' },
   endSession: { method: 'DELETE', path: '/api/sessions/:id' },
   endOtherSessions: { method: 'DELETE', path: '/api/sessions' },
-  readInteraction: { method: 'GET', path: '/api/interactions/:id' },
+  readInteraction: signInRoutes.readInteraction,
   consent: { method: 'POST', path: '/api/interactions/:id/consent' },
-  deny: { method: 'POST', path: '/api/interactions/:id/deny' },
+  deny: signInRoutes.deny,
   readDeviceRequest: { method: 'POST', path: '/api/device/read' },
   approveDevice: { method: 'POST', path: '/api/device/approve' },
   denyDevice: { method: 'POST', path: '/api/device/deny' },

@@ -43,6 +43,8 @@ export function interactionOf(given: Partial<CallAnswer<'readInteraction'>> = {}
     lacksGroups: null,
     groups: [],
     wanted: 'any',
+    accepts: null,
+    accents: { light: null, dark: null },
     ...given,
   }
 }

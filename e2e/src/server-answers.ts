@@ -1,4 +1,7 @@
 // Answers in the server's place, for the few moments in which a real server cannot be brought to give them in a test.
+import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { adminRoutes } from '@countersign/api/admin-routes'
+import type { AdminCallName } from '@countersign/api/admin-routes'
 import type { CallAnswer } from '@countersign/api/calls'
 import { errors } from '@countersign/api/errors'
 import type { ErrorCode } from '@countersign/api/errors'
@@ -7,14 +10,18 @@ import { routes } from '@countersign/api/routes'
 import type { CallName } from '@countersign/api/routes'
 import type { Page } from '@playwright/test'
 
+const everyRoute = { ...routes, ...adminRoutes }
+type AnyCallName = CallName | AdminCallName
+type AnswerOf<Name extends AnyCallName> = Name extends CallName ? CallAnswer<Name> : Name extends AdminCallName ? AdminAnswer<Name> : never
+
 /**
  * Answers a call in the server's place from now on.
  * @returns the bodies that it was sent
  */
-export async function answer<Name extends CallName>(page: Page, name: Name, answer: CallAnswer<Name>): Promise<unknown[]> {
+export async function answer<Name extends AnyCallName>(page: Page, name: Name, answer: AnswerOf<Name>): Promise<unknown[]> {
   const sent: unknown[] = []
   await page.route(addressOf(name), (route) => {
-    if (route.request().method() !== routes[name].method) return route.fallback()
+    if (route.request().method() !== everyRoute[name].method) return route.fallback()
     sent.push(route.request().postDataJSON())
     return answer === undefined ? route.fulfill({ status: 204 }) : route.fulfill({ json: answer })
   })
@@ -22,8 +29,8 @@ export async function answer<Name extends CallName>(page: Page, name: Name, answ
 }
 
 /** Where a call goes, whatever its parameters. */
-export function addressOf(name: CallName): (url: URL) => boolean {
-  const form = new RegExp(`^${routes[name].path.replaceAll(/:\w+/g, '[^/]+')}$`)
+export function addressOf(name: AnyCallName): (url: URL) => boolean {
+  const form = new RegExp(`^${everyRoute[name].path.replaceAll(/:\w+/g, '[^/]+')}$`)
   return (url) => form.test(url.pathname)
 }
 

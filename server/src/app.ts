@@ -1,6 +1,16 @@
 // The whole wiring on one screen: what is given from outside, what stands before every call, and the calls.
 import type { FastifyInstance } from 'fastify'
 import { setImmediate as giveWay } from 'node:timers/promises'
+import { countEvents } from './activity/count.ts'
+import { registerApplications } from './admin/application-routes.ts'
+import { registerEvents } from './admin/event-routes.ts'
+import { registerFigures } from './admin/figure-routes.ts'
+import { registerGroups } from './admin/group-routes.ts'
+import { registerAdminPeople } from './admin/people-routes.ts'
+import { createWardrobe, registerMark } from './admin/dress-pages.ts'
+import { registerSettings } from './admin/settings-routes.ts'
+import { registerTokens } from './admin/token-routes.ts'
+import { registerTrials } from './admin/trial-routes.ts'
 import { inBackground } from './chains/in-background.ts'
 import { registerChallenges } from './challenges/routes.ts'
 import { sweepChallenges } from './challenges/store.ts'
@@ -48,18 +58,22 @@ import { createStandardFetch } from './platform/outbound/standard-fetch.ts'
 import { servePages } from './platform/pages.ts'
 import { createRateLimits } from './platform/rate-limits.ts'
 import { Refusal } from './platform/refusal.ts'
-import type { Settings } from './platform/settings.ts'
+import type { SettingReport, Settings } from './platform/settings.ts'
 import { createRechecks } from './rechecks/recheck-sessions.ts'
 import { sweepSessions } from './sessions/end.ts'
 import { registerBrowsers } from './sessions/browser-routes.ts'
 import { registerSessions } from './sessions/routes.ts'
+import { registerSetup } from './setup/routes.ts'
 import { registerSignIn } from './sign-in/routes.ts'
+import { registerRoles } from './roles/routes.ts'
 import { registerStepUp } from './step-up/routes.ts'
 import { registerWallets } from './wallets/routes.ts'
 
 /** Everything the server needs from outside. */
 export interface World {
   settings: Settings
+  /** Each setting with where it came from, for who asks. */
+  report: readonly SettingReport[]
   database: Database
   clock: Clock
   random: Random
@@ -92,7 +106,7 @@ export interface CountersignApp {
 /**
  * Builds the server on a database that has the current schema.
  */
-export async function createApp({ settings, database, clock, random, chains, metrics, serverKey, logStream, screens }: World): Promise<CountersignApp> {
+export async function createApp({ settings, report, database, clock, random, chains, metrics, serverKey, logStream, screens }: World): Promise<CountersignApp> {
   const http = await createHttp(settings, random, logStream)
   const app: App = {
     http,
@@ -107,6 +121,7 @@ export async function createApp({ settings, database, clock, random, chains, met
   }
   const keyRing = createKeyRing({ queries: database.queries, serverKey, clock })
   const outbound = createOutbound(settings)
+  const wardrobe = await createWardrobe(app)
   await describeCalls(http, settings.origin)
   serveHealth(http, database.queries, clock)
   serveMetrics(http, settings, metrics)
@@ -129,10 +144,21 @@ export async function createApp({ settings, database, clock, random, chains, met
     registerDevices(app)
     registerSignOut(app)
     registerLogos(app)
+    registerRoles(app)
+    registerAdminPeople(app)
+    registerGroups(app)
+    registerTokens(app)
+    registerApplications(app)
+    registerTrials(app)
+    registerEvents(app)
+    registerFigures(app)
+    registerSettings(app, { report, serverKey, wardrobe })
+    registerMark(app)
+    registerSetup(app)
   })
   await mountProvider(app, createCurrentProvider(app, keyRing, createStandardFetch(outbound)))
   if (screens === null) http.setNotFoundHandler(() => { throw new Refusal('request.not_found') })
-  else await servePages(http, screens, settings.origin)
+  else await servePages(http, screens, settings.origin, wardrobe.dress)
   const behind = { ...app, chains: inBackground(chains), limits: settings.limits }
   const rechecks = createRechecks({ ...behind, log: http.log })
   http.addHook('onClose', () => rechecks.stop())
@@ -161,6 +187,7 @@ function createSweep({ settings, database, random, clock }: App, serverKey: Buff
     () => sweepLogouts(queries, clock()),
     () => sweepErased(queries, clock()),
     () => eraseGoneKeys(queries, clock()),
+    () => countEvents(queries),
     () => rotateWhenDue({ queries, random, serverKey, limits }, clock()),
     () => emptyWriteAheadLog(database),
   ]

@@ -12,6 +12,7 @@ import { loadSettings } from './platform/load-settings.ts'
 import { createMetrics, measureProcess } from './platform/metrics.ts'
 import { SettingsFault } from './platform/settings.ts'
 import type { Settings } from './platform/settings.ts'
+import { beginSetup, tellCode } from './setup/begin.ts'
 
 const sweepIntervalMs = 60_000
 const deliveryIntervalMs = 1000
@@ -19,21 +20,25 @@ const recheckIntervalMs = 2000
 const namingIntervalMs = 3000
 const builtScreens = join(import.meta.dirname, '../../web/dist')
 
+/** Before there is a log: whoever waits for the server learns what it waits for. */
+const tellSteps = (steps: readonly string[]): void =>
+  void process.stderr.write(`The database is brought up to date (${steps.join(', ')}). With a long log this takes a few minutes; nobody is served meanwhile.\n`)
+
 /**
  * Starts the server.
  * @param screens the folder of the built screens; null in development, where Vite serves them
  * @returns the settings it runs with, once it listens
  */
 export async function main(screens: string | null = builtScreens): Promise<Settings> {
-  const settings = orExit(() => loadSettings(process.env).settings)
-  const { database, migrated } = await orExit(() => openMigrated(settings.database))
+  const { settings, report } = orExit(() => loadSettings(process.env))
+  const { database, migrated } = await orExit(() => openMigrated(settings.database, tellSteps))
   const serverKey = await orExit(() => openServerKey({ queries: database.queries, random: systemRandom }, settings.keyFile, systemClock()))
   const keyWorld = { queries: database.queries, random: systemRandom, serverKey, limits: settings.limits }
   await orExit(() => ensureKeys(keyWorld, systemClock()))
   const metrics = createMetrics()
   measureProcess(metrics)
   const chains = createChains(settings, systemClock, metrics)
-  const { http, sweep, deliver, recheck, recheckGroups, nameWallets } = await createApp({ settings, database, clock: systemClock, random: systemRandom, chains, metrics, serverKey, screens })
+  const { http, sweep, deliver, recheck, recheckGroups, nameWallets } = await createApp({ settings, report, database, clock: systemClock, random: systemRandom, chains, metrics, serverKey, screens })
   const { log } = http
   if (migrated.length > 0) log.info({ migrated }, 'database brought up to date')
   if (recoverEngine === 'native') log.info({ recoverEngine }, 'signatures are checked by native code')
@@ -49,6 +54,9 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
   const timers = inBackground.map(([job, everyMs, failed]) => setInterval(() => job().catch((error: unknown) => log.error({ err: error }, failed)), everyMs))
 
   await orExit(() => listen(http, settings))
+  const code = await beginSetup({ queries: database.queries, random: systemRandom })
+  // To who sits at the terminal, past the log, whose lines may be kept and read by others (THREATS N12).
+  if (code !== null) process.stderr.write(tellCode(code, settings.origin))
   let stopping = false
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return

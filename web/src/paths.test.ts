@@ -1,17 +1,15 @@
+import { pages } from '@countersign/api/pages'
 import { expect, test } from 'vitest'
+import { isPagePath } from './page-path.ts'
 import {
   awaitedPath,
-  isPagePath,
   paths,
   readAwaitedId,
-  readErrorCode,
   readInteractionId,
   readNext,
-  readRequestId,
-  readSignedOutReason,
-  readSignOutRequestId,
   readUserCode,
 } from './paths.ts'
+import { readErrorCode, readRequestId, readSignedOutReason, readSignOutRequestId } from './read-address.ts'
 
 test('every address that a screen links to', () => {
   expect({
@@ -27,6 +25,7 @@ test('every address that a screen links to', () => {
     {
       "account": "/account",
       "activity": "/account/activity",
+      "admin": "/admin",
       "applications": "/account/applications",
       "data": "/account/data",
       "device": [
@@ -46,6 +45,7 @@ test('every address that a screen links to', () => {
       ],
       "passkeys": "/account/passkeys",
       "sessions": "/account/sessions",
+      "setup": "/setup",
       "signIn": [
         "/sign-in",
         "/sign-in",
@@ -84,8 +84,24 @@ test.each([
   ['?next=%2Fdevice%2F..%2Fevil', '/account'],
   ['?next=%2Fdevices', '/account'],
   ['?next=%2Fconsent%3Finteraction%3Da', '/account'],
+  ['?next=%2Fsetup', '/setup'],
+  ['?next=%2Fadmin', '/admin'],
+  ['?next=%2Fadmin%2Fpeople%2F01k4x9q0e5m3h7t2v8b6n1c0da', '/admin/people/01k4x9q0e5m3h7t2v8b6n1c0da'],
+  ['?next=%2Fadmin%2Fpeople%3Fsearch%3Dada%2Blovelace%26role%3Downer', '/admin/people?search=ada+lovelace&role=owner'],
+  ['?next=%2Fsetup%3Fcode%3Dabc', '/account'],
+  ['?next=%2Fadministrator', '/account'],
+  ['?next=%2Fadmin%2F..%2F..%2Fevil', '/account'],
+  ['?next=%2Fadmin%2F%2Fevil.example', '/account'],
+  ['?next=%2Fadmin%3F%2F%2Fevil.example', '/account'],
+  ['?next=%2Fadmin%0A%2Fpeople', '/account'],
+  ['?next=%2Fadmin%2Fpeople%23x', '/account'],
 ])('after signing in with %s one goes to %s', (search, next) => {
   expect(readNext(search)).toBe(next)
+})
+
+test('every page of the account is one to come back to, and no other page but the administration and a device', () => {
+  const comeBackTo = Object.keys(pages).filter((path) => readNext(`?next=${encodeURIComponent(path)}`) === path)
+  expect(comeBackTo).toEqual(Object.keys(pages).filter((path) => path.startsWith('/account') || path === '/device'))
 })
 
 test('a path that is made for signing in is read back as it was', () => {

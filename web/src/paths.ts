@@ -1,15 +1,14 @@
 // Every address of this site that a screen links to, in one place; what comes out of an address bar is read here too,
 // and only ever as one of the values that are known.
-import { pages } from '@countersign/api/pages'
-import type { PagePath } from '@countersign/api/pages'
+import { withQuery } from './with-query.ts'
 
 /** Why the signed-out page is shown. */
 export type SignedOutReason = 'signed-out' | 'ended' | 'contract-ended' | 'way-in-gone' | 'erased'
 
-const signedOutReasons: readonly SignedOutReason[] = ['signed-out', 'ended', 'contract-ended', 'way-in-gone', 'erased']
-
 export const paths = {
   front: '/',
+  setup: '/setup',
+  admin: '/admin',
   account: '/account',
   wallets: '/account/wallets',
   passkeys: '/account/passkeys',
@@ -32,14 +31,18 @@ export const paths = {
   inspector: (shown?: { message: string; signature: string; at?: string } | { example: string }): string => (shown ? `/inspector#${new URLSearchParams(shown)}` : '/inspector'),
 } as const
 
+/** A page of the account or of the administration: at most three parts that cannot lead out of it, and a view of it, which it reads
+ * by itself. The sign-in page does not carry the list of all pages (api/src/pages.ts); one that there is not says so. */
+const ownPage = /^\/(account(\/\w+)?|setup|admin(\/[\w-][\w.-]*){0,2}(\?[\w=&%.+-]*)?)$/
+
 /**
- * Where to go after signing in, from the query of the sign-in page: a page of the account, or the one where a device is
- * signed in, with its code. Anything else is ignored, so that a link made elsewhere cannot send a person to another site
- * (RFC 9700 §4.11).
+ * Where to go after signing in, from the query of the sign-in page: a page of the account or of the administration, or the
+ * one where a device is signed in, with its code. Anything else is ignored, so that a link made elsewhere cannot send a person
+ * to another site (RFC 9700 §4.11).
  */
 export function readNext(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? ''
-  if (isPagePath(next) && next.startsWith('/account')) return next
+  if (ownPage.test(next)) return next
   const device = /^\/device(\?user_code=.*)?$/.exec(next)
   return device ? paths.device(readUserCode(device[1] ?? '') ?? undefined) : paths.account
 }
@@ -62,43 +65,13 @@ export function readInteractionId(search: string): string | null {
   return readParameter(search, 'interaction', /^[0-9A-Za-z_-]{1,64}$/)
 }
 
-/** Which request to sign out a page asks about, or null. */
-export function readSignOutRequestId(search: string): string | null {
-  return readParameter(search, 'request', /^[0-9A-Za-z_-]{1,64}$/)
-}
-
-/** The id of a request that came to nothing, for whoever looks into the log; null where it is not one of this server's. */
-export function readRequestId(search: string): string | null {
-  return readParameter(search, 'request', /^[0-9a-z]{26}$/)
-}
-
 /** The code of a device, as the address brings it; null where it could be none (RFC 8628 §6.1). */
 export function readUserCode(search: string): string | null {
   return readParameter(search, 'user_code', /^[0-9A-Za-z]{1,16}([- ]?[0-9A-Za-z]{1,16})?$/)
 }
 
-/** Why somebody is signed out; whatever is not a known reason counts as having signed out. */
-export function readSignedOutReason(search: string): SignedOutReason {
-  const reason = new URLSearchParams(search).get('reason')
-  return signedOutReasons.find((known) => known === reason) ?? 'signed-out'
-}
-
-/** The code that the error page is asked to explain, or null; the words decide whether they know it. */
-export function readErrorCode(search: string): string | null {
-  return new URLSearchParams(search).get('code')
-}
-
-function readParameter(search: string, name: string, form: RegExp): string | null {
+/** A value of the query, where it has the form that it must have. */
+export function readParameter(search: string, name: string, form: RegExp): string | null {
   const value = new URLSearchParams(search).get(name) ?? ''
   return form.test(value) ? value : null
-}
-
-/** Whether a path is one of the pages that the server knows. */
-export function isPagePath(path: string): path is PagePath {
-  return Object.hasOwn(pages, path)
-}
-
-function withQuery(path: PagePath, query: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
 }

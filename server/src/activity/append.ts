@@ -6,20 +6,29 @@ import { prepare } from '../platform/database/prepared.ts'
 import type { EventEvidenceTable } from '../platform/database/schema.ts'
 import { hashEvent, hashEvidence } from './event.ts'
 import type { ChainedEvent } from './event.ts'
+import { insertLinks, linksOf } from './links.ts'
+import type { NewLink } from './links.ts'
 
 /** Every kind of line there is, and what it says. */
 export const eventTypes = {
   'person.created': 'A wallet that nobody had yet signed in, and a person was made for it.',
-  'person.suspended': 'An operator suspended a person, and the sessions of that person ended.',
-  'person.restored': 'An operator let a suspended person sign in again.',
+  'role.granted': 'A person was given a role.',
+  'role.revoked': 'A role was taken from a person.',
+  'token.created': 'A token of the administration was made.',
+  'token.revoked': 'A token of the administration was revoked.',
+  'branding.changed': 'How the site presents itself was changed.',
+  'activity.exported': 'Somebody took a copy of the activity of all.',
+  'backup.made': 'A copy of the database was made, or said to be.',
+  'person.suspended': 'A person was suspended, and the sessions of that person ended.',
+  'person.restored': 'A suspended person may sign in again.',
   'wallet.linked': 'A wallet now belongs to a person.',
   'wallet.unlinked': 'A wallet no longer belongs to a person, and the sessions that it began have ended.',
   'wallet.refused': 'A wallet was not linked, for the reason that the line gives; the caller was told less.',
   'wallet.unreachable': 'The chain of a contract wallet cannot be read, so that nobody knows whether it still stands behind its sessions. They go on for now.',
   'wallet.reachable': 'A contract wallet that could not be asked was asked again, and stands behind its sessions.',
-  'group.added': 'An operator made a group.',
-  'group.changed': 'An operator changed a group; the line has the changes.',
-  'group.removed': 'An operator removed a group.',
+  'group.added': 'A group was made.',
+  'group.changed': 'A group was changed; the line has the changes.',
+  'group.removed': 'A group was removed.',
   'group.joined': 'A person came to belong to a group by its rule.',
   'group.left': 'A person no longer belongs to a group, and what was given for belonging to it has ended: it was read so, or nobody could read it for too long (`reason`: `read`, `unreachable`).',
   'passkey.added': 'A person added a passkey.',
@@ -38,13 +47,14 @@ export const eventTypes = {
   'session.started': 'A person signed in. The signed message and its signature are kept as evidence until the person is erased.',
   'session.ended': 'A session ended, for the reason that the line gives.',
   'sign-in.refused': 'A sign-in was refused, for the reason that the line gives; the caller was told less.',
-  'application.added': 'An operator added an application.',
+  'application.added': 'An application was added.',
   'application.changed': 'An application was changed; the line has the changes.',
-  'application.disabled': 'An operator disabled an application, and what it was given ended.',
-  'application.enabled': 'An operator let people sign in to a disabled application again.',
+  'application.disabled': 'An application was disabled, and what it was given ended.',
+  'application.enabled': 'People may sign in to a disabled application again.',
   'application.removed': 'An application was removed, and what it was given ended.',
-  'application.secret_rotated': 'An operator gave an application another client secret.',
+  'application.secret_rotated': 'An application was given another client secret.',
   'application.registered': 'An application registered itself with a token of an operator.',
+  'application.tried': 'An administrator began a test login, as people sign in to an application.',
   'application.authorized': 'An application was given a code for a person; the line has the scopes.',
   'application.denied': 'A person denied an application what it asked for.',
   'device.approved': 'A person let a device sign in.',
@@ -98,13 +108,19 @@ export async function holdLog(transaction: Transaction): Promise<void> {
  * @param at milliseconds since 1970
  */
 export async function appendEvents(transaction: Transaction, random: Random, at: number, events: readonly NewEvent[]): Promise<void> {
+  await appendTimedEvents(transaction, random, events.map((event) => ({ at, event })))
+}
+
+/** The same for lines that each have a time of their own. */
+export async function appendTimedEvents(transaction: Transaction, random: Random, events: readonly { at: number; event: NewEvent }[]): Promise<void> {
   // Taking the next sequences also locks the head, on PostgreSQL against other instances.
   const [head] = await takeSequences(transaction, events.length)
   if (head === undefined) throw new Error('The activity log has no head')
   let { hash } = head
   const lines = []
   const evidence = []
-  for (const [index, event] of events.entries()) {
+  const links: NewLink[] = []
+  for (const [index, { at, event }] of events.entries()) {
     const sequence = head.sequence - events.length + index + 1
     const salt = Buffer.from(random(16)).toString('base64url')
     const content = JSON.stringify(event.evidence.content)
@@ -122,12 +138,14 @@ export async function appendEvents(transaction: Transaction, random: Random, at:
     lines.push({ ...rest, evidence_hash: evidenceHash, previous_hash: previousHash, hash })
     const { personId, content: { address } } = event.evidence
     evidence.push({ sequence, person_id: personId, salt, content, address: personId === null ? (address?.toLowerCase() ?? null) : null })
+    links.push(...linksOf(sequence, event.details, event.evidence.content))
   }
   // In batches: a statement has room for only so many parameters.
   for (let from = 0; from < lines.length; from += insertBatch) {
     await transaction.insertInto('events').values(lines.slice(from, from + insertBatch)).execute()
     await insertEvidence(transaction, evidence.slice(from, from + insertBatch))
   }
+  for (let from = 0; from < links.length; from += insertBatch) await insertLinks(transaction, links.slice(from, from + insertBatch))
   await moveHead(transaction, hash)
 }
 

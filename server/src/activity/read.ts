@@ -9,9 +9,10 @@ import type { EventType } from './append.ts'
 
 /** Lines about what operators and applications do, which are no person's. */
 type ImpersonalType =
-  | `application.${'added' | 'changed' | 'disabled' | 'enabled' | 'removed' | 'secret_rotated' | 'registered'}`
+  | `application.${'added' | 'changed' | 'disabled' | 'enabled' | 'removed' | 'secret_rotated' | 'registered' | 'tried'}`
   | `key.${string}`
   | `registration_token.${string}`
+  | `backup.${string}`
   | `group.${'added' | 'changed' | 'removed'}`
 
 /** Where each line that a person can have belongs; one that belongs nowhere does not compile. */

@@ -1,4 +1,5 @@
 // Adds an application, with the line that says so.
+import type { Actor } from '../activity/actor.ts'
 import { appendEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
 import type { Random } from '../platform/clock.ts'
@@ -16,6 +17,8 @@ import type { ApplicationOrigin } from './store.ts'
 export interface World {
   queries: Queries
   random: Random
+  /** Who does it; left out at the command line, and where an application registers itself. */
+  actor?: Actor
 }
 
 /** An application to be added. Its definition has been checked, and its sector identifier as well. */
@@ -25,6 +28,7 @@ export interface Addition {
   /** A secret that somebody else made; left out where this server makes it. */
   secret?: string | undefined
   logo?: Logo | null | undefined
+  actor?: Actor
 }
 
 /** What became of it. The secret is told here once; null where it has none, or who asked made it. */
@@ -34,9 +38,9 @@ export type Added = { outcome: 'added'; secret: string | null } | { outcome: 'ta
  * Adds an application. An id that is taken changes nothing.
  * @param now milliseconds since 1970
  */
-export async function addApplication({ queries, random }: World, addition: Addition, now: number): Promise<Added> {
+export async function addApplication({ queries, random, actor }: World, addition: Addition, now: number): Promise<Added> {
   return queries.transaction().execute(async (transaction) => {
-    const added = await insertAddition(transaction, random, addition, now)
+    const added = await insertAddition(transaction, random, { ...addition, ...(actor !== undefined && { actor }) }, now)
     if (added.outcome === 'taken') return added
     await appendEvents(transaction, random, now, [added.event])
     return { outcome: 'added', secret: added.secret }
@@ -47,7 +51,7 @@ export async function addApplication({ queries, random }: World, addition: Addit
 export async function insertAddition(
   transaction: Transaction,
   random: Random,
-  { definition, origin, secret, logo }: Addition,
+  { definition, origin, secret, logo, actor }: Addition,
   now: number,
 ): Promise<{ outcome: 'added'; secret: string | null; event: NewEvent } | { outcome: 'taken' }> {
   const made = usesSecret(definition) && secret === undefined ? createSecret(random) : null
@@ -69,6 +73,6 @@ export async function insertAddition(
   })
   if (!isNew) return { outcome: 'taken' }
   if (logo) await storeLogo(transaction, id, logo)
-  const event = applicationEvent(origin === 'registration' ? 'application.registered' : 'application.added', { applicationId: id, kind })
+  const event = applicationEvent(origin === 'registration' ? 'application.registered' : 'application.added', { applicationId: id, kind }, actor)
   return { outcome: 'added', secret: made, event }
 }

@@ -180,7 +180,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     const definition = testDefinition({ sectorIdentifierUri: 'https://other.example/sector' })
     expect(await changeApplication(worldOf(database), { definition }, now)).toEqual({
       outcome: 'faulty',
-      faults: [{ path: 'sectorIdentifierUri', message: 'must stay on the host "grafana.example": people would become strangers to the application' }],
+      faults: [{ path: 'sectorIdentifierUri', message: 'must stay on the host "grafana.example": people would become strangers to the application', code: 'sector_fixed', values: { host: expect.any(String) } }],
     })
     expect((await find(database)).definition.sectorIdentifierUri).toBeNull()
   })

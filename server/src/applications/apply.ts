@@ -61,5 +61,5 @@ async function takeStep(transaction: Transaction, random: Random, step: Step, no
   const record = await lockApplication(transaction, step.id)
   if (record === undefined || JSON.stringify(record) !== JSON.stringify(step.record)) throw new Overtaken()
   if (step.action === 'change') return writeChange(transaction, random, record, step.wanted, now)
-  return { event: await writeRemoval(transaction, random, step.id, now), secret: null }
+  return { event: await writeRemoval(transaction, { random }, step.id, now), secret: null }
 }

@@ -1,6 +1,7 @@
 // Changes an application to another definition, with the line that says what changed. What people allowed it stays: the
 // provider compares each request with the definition in force, so that fewer scopes or addresses hold from the next
 // request on.
+import type { Actor } from '../activity/actor.ts'
 import { appendEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
 import type { Random } from '../platform/clock.ts'
@@ -24,6 +25,9 @@ export interface Change {
   secret?: string | undefined
   /** Its logo; null for none, left out where the one it may have stays. */
   logo?: Logo | null | undefined
+  /** When the application last changed, for whom that counts: what changed since is not written over. */
+  unchangedSince?: number
+  actor?: Actor
 }
 
 /** What became of it. A secret is told where the application needs one now and had none. */
@@ -31,18 +35,20 @@ export type Changed =
   | { outcome: 'changed'; changes: string[]; secret: string | null }
   | { outcome: 'unchanged' }
   | { outcome: 'unknown' }
+  | { outcome: 'changed-meanwhile' }
   | { outcome: 'faulty'; faults: DefinitionFault[] }
 
 /** @param now milliseconds since 1970 */
-export async function changeApplication({ queries, random }: World, change: Change, now: number): Promise<Changed> {
+export async function changeApplication({ queries, random, actor }: World, change: Change, now: number): Promise<Changed> {
   return queries.transaction().execute(async (transaction) => {
     const record = await lockApplication(transaction, change.definition.id)
     if (record === undefined) return { outcome: 'unknown' }
+    if (change.unchangedSince !== undefined && change.unchangedSince !== record.changedAt) return { outcome: 'changed-meanwhile' }
     const faults = sectorFault(record.sector, change.definition)
     if (faults.length > 0) return { outcome: 'faulty', faults }
     const changes = changesOf(record, change)
     if (changes.length === 0) return { outcome: 'unchanged' }
-    const { secret, event } = await writeChange(transaction, random, record, change, now)
+    const { secret, event } = await writeChange(transaction, random, record, { ...change, ...(actor !== undefined && { actor }) }, now)
     await appendEvents(transaction, random, now, [event])
     return { outcome: 'changed', changes, secret }
   })
@@ -86,5 +92,5 @@ export async function writeChange(
   await updateApplication(transaction, { ...record, ...previous, name, kind, definition, secretHash: inForce, changedAt: now })
   if (logo === null) await removeLogo(transaction, record.id)
   else if (logo !== undefined) await storeLogo(transaction, record.id, logo)
-  return { secret: made, event: applicationEvent('application.changed', { applicationId: record.id, changes: changes.join('; ') }) }
+  return { secret: made, event: applicationEvent('application.changed', { applicationId: record.id, changes: changes.join('; ') }, change.actor) }
 }

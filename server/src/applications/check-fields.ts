@@ -1,90 +1,115 @@
 // Each member of a definition by itself: its shape and its bounds. Every fault is told at once, by its path.
+import { contrastOfAccent, isColour, leastContrast } from '@countersign/api/accent'
+import type { Mode } from '@countersign/api/accent'
 import { scopes } from '@countersign/api/calls'
 import { groupIdFault } from '../groups/definition.ts'
 import { applicationKinds, signingAlgorithms } from '../platform/database/schema.ts'
 import type { ApplicationKind } from '../platform/database/schema.ts'
 import { hasUnseen, pilesMarks } from '../platform/deceptive-text.ts'
 import { jwksFaults } from './check-jwks.ts'
-import { authentications, grantTypes } from './definition.ts'
-import type { ApplicationDefinition, DefinitionFault } from './definition.ts'
+import { authentications, grantTypes, ways } from './definition.ts'
+import { faultAt, tell } from './definition-fault.ts'
+import type { CodedFault, ToldFault } from './definition-fault.ts'
+import type { ApplicationDefinition } from './definition.ts'
 import { redirectUriFault, webAddressFault } from './redirect-uri.ts'
 import { resourceFault, resourceScopeFault } from './resource.ts'
 
 /** Looks at one value. The kind is null where that is wrong itself. */
-type Check = (value: unknown, path: string, kind: ApplicationKind | null) => DefinitionFault[]
+type Check = (value: unknown, path: string, kind: ApplicationKind | null) => CodedFault[]
 
-const fault = (path: string, message: string): DefinitionFault[] => [{ path, message }]
+const fault = (path: string, ...told: Parameters<typeof tell>): CodedFault[] => [faultAt(path, tell(...told))]
 
 const quoted = (values: readonly string[]): string => values.map((value) => `"${value}"`).join(', ')
 
 /** A text that a rule looks at. The rule answers what is wrong, or null. */
 const text =
-  (rule: (value: string, kind: ApplicationKind) => string | null): Check =>
+  (rule: (value: string, kind: ApplicationKind) => ToldFault | null): Check =>
   (value, path, kind) => {
-    if (typeof value !== 'string') return fault(path, 'must be a text')
+    if (typeof value !== 'string') return fault(path, 'text')
     // Without a kind nobody can say what is allowed; the kind itself is told as a fault.
-    const message = kind === null ? null : rule(value, kind)
-    return message === null ? [] : fault(path, message)
+    const told = kind === null ? null : rule(value, kind)
+    return told === null ? [] : [faultAt(path, told)]
   }
 
 const oneOf =
   (values: readonly string[]): Check =>
   (value, path) =>
-    values.includes(value as string) ? [] : fault(path, `must be one of ${quoted(values)}`)
+    values.includes(value as string) ? [] : fault(path, 'one_of', { values: quoted(values) })
 
 const nullable =
   (check: Check): Check =>
   (value, path, kind) =>
     value === null ? [] : check(value, path, kind)
 
-const truth: Check = (value, path) => (typeof value === 'boolean' ? [] : fault(path, 'must be true or false'))
+const truth: Check = (value, path) => (typeof value === 'boolean' ? [] : fault(path, 'truth'))
 
 const wholeNumber =
   (min: number, max: number): Check =>
   (value, path) =>
-    Number.isInteger(value) && (value as number) >= min && (value as number) <= max ? [] : fault(path, `must be a whole number from ${min} to ${max}`)
+    Number.isInteger(value) && (value as number) >= min && (value as number) <= max ? [] : fault(path, 'number', { min, max })
 
 const list =
   (max: number, check: Check, nameOf: (item: unknown) => unknown = (item) => item): Check =>
   (value, path, kind) => {
-    if (!Array.isArray(value)) return fault(path, 'must be a list')
-    if (value.length > max) return fault(path, `must not have more than ${max} entries`)
+    if (!Array.isArray(value)) return fault(path, 'list')
+    if (value.length > max) return fault(path, 'many', { max })
     const names = value.map(nameOf)
     return value.flatMap((item, index) => {
       const wrong = check(item, `${path}[${index}]`, kind)
       if (wrong.length > 0) return wrong
-      return names.indexOf(names[index]) < index ? fault(`${path}[${index}]`, 'must not be there twice') : []
+      return names.indexOf(names[index]) < index ? fault(`${path}[${index}]`, 'twice') : []
     })
   }
 
 const idForm = /^[a-z0-9][a-z0-9._-]{1,63}$/
 
 /** The client id as it may be; it stands in addresses and log lines, and on the command line. */
-export const idFault = (value: string): string | null =>
-  idForm.test(value) ? null : 'must be 2 to 64 of a–z, 0–9, ".", "_" and "-", and begin with a letter or digit'
+export const idFault = (value: string): ToldFault | null => (idForm.test(value) ? null : tell('id_form'))
 
 const maxNameLength = 80
 
 /** A name is read by people who decide by it: nothing in it may be invisible, turn the line around or pile up. */
-function nameFault(value: string): string | null {
+function nameFault(value: string): ToldFault | null {
   const length = [...value].length
-  if (length === 0 || length > maxNameLength) return `must have 1 to ${maxNameLength} characters`
-  if (value !== value.trim() || value.includes('  ')) return 'must not begin or end with a space, nor have two in a row'
-  if (hasUnseen(value)) return 'must not contain control, invisible or direction characters'
-  if (/(?! )\p{Zs}/u.test(value)) return 'must not contain another space than the common one'
-  if (pilesMarks(value)) return 'must not have more than three marks on a letter'
+  if (length === 0 || length > maxNameLength) return tell('length', { max: maxNameLength })
+  if (value !== value.trim() || value.includes('  ')) return tell('name_spaces')
+  if (hasUnseen(value)) return tell('name_unseen')
+  if (/(?! )\p{Zs}/u.test(value)) return tell('name_space')
+  if (pilesMarks(value)) return tell('name_marks')
   return null
 }
 
 const maxMaximumAgeSeconds = 31_536_000
 
 const resource: Check = (value, path, kind) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fault(path, 'must be an object with "resource" and "scopes"')
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fault(path, 'resource_object')
   const { resource: address, scopes: allowed, ...rest } = value as Record<string, unknown>
   return [
     ...text(resourceFault)(address, `${path}.resource`, kind),
     ...list(50, text(resourceScopeFault))(allowed, `${path}.scopes`, kind),
-    ...Object.keys(rest).flatMap((name) => fault(`${path}.${name}`, 'is not known; a resource has "resource" and "scopes"')),
+    ...Object.keys(rest).flatMap((name) => fault(`${path}.${name}`, 'resource_unknown')),
+  ]
+}
+
+const chainIdFault = (value: string): ToldFault | null => (/^[1-9][0-9]{0,15}$/.test(value) ? null : tell('chain_form'))
+
+/** By the same rule as the id of a group itself. */
+const allowedGroupFault = (value: string): ToldFault | null => (groupIdFault(value) === null ? null : tell('id_form'))
+
+const colour = (mode: Mode): Check =>
+  text((value) => {
+    if (!isColour(value)) return tell('colour_form')
+    const ratio = contrastOfAccent(mode, value)
+    return ratio >= leastContrast ? null : tell('colour_contrast', { mode, ratio: ratio.toFixed(2), least: leastContrast })
+  })
+
+const colours: Check = (value, path, kind) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fault(path, 'colours_object')
+  const { light, dark, ...rest } = value as Record<string, unknown>
+  return [
+    ...nullable(colour('light'))(light, `${path}.light`, kind),
+    ...nullable(colour('dark'))(dark, `${path}.dark`, kind),
+    ...Object.keys(rest).flatMap((name) => fault(`${path}.${name}`, 'colours_unknown')),
   ]
 }
 
@@ -111,18 +136,21 @@ const fields: Readonly<Record<keyof ApplicationDefinition, Check>> = {
   dpopRequired: truth,
   pushedRequestRequired: truth,
   maximumAgeSeconds: nullable(wholeNumber(0, maxMaximumAgeSeconds)),
-  allowedGroups: list(50, text(groupIdFault)),
+  allowedGroups: list(50, text(allowedGroupFault)),
+  ways: list(ways.length, oneOf(ways)),
+  chains: list(50, text(chainIdFault)),
+  colours,
 }
 
 /** Everything that is wrong with the members of a definition, each by itself. */
-export function checkFields(value: Readonly<Record<string, unknown>>): DefinitionFault[] {
+export function checkFields(value: Readonly<Record<string, unknown>>): CodedFault[] {
   const kind = applicationKinds.find((name) => name === value.kind) ?? null
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(fields, name))
   return [
     ...Object.entries(fields).flatMap(([name, check]) => {
-      if (value[name] === undefined && name !== 'kind') return fault(name, 'must be there')
+      if (value[name] === undefined && name !== 'kind') return fault(name, 'missing')
       return check(value[name], name, kind)
     }),
-    ...unknown.flatMap((name) => fault(name, `is not known; an application has ${Object.keys(fields).join(', ')}`)),
+    ...unknown.flatMap((name) => fault(name, 'unknown', { names: Object.keys(fields).join(', ') })),
   ]
 }

@@ -11,6 +11,10 @@ export type GrantType = (typeof grantTypes)[number]
 export const authentications = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
 export type Authentication = (typeof authentications)[number]
 
+/** By what somebody can sign in: a wallet that is a plain key, one that is a contract, or a passkey. */
+export const ways = ['key', 'contract', 'passkey'] as const
+export type Way = (typeof ways)[number]
+
 /** Another service that an application may ask access tokens for (RFC 8707), and the scopes of that service. */
 export interface ApplicationResource {
   resource: string
@@ -58,6 +62,12 @@ export interface ApplicationDefinition {
   maximumAgeSeconds: number | null
   /** The ids of groups of which a person must belong to one; empty for everybody. */
   allowedGroups: string[]
+  /** The ways of signing in that it accepts; a passkey is needed where it is the only one. */
+  ways: Way[]
+  /** The chains of which it accepts contract wallets; empty for all. */
+  chains: string[]
+  /** The colour of the main action on its sign-in screen, by mode; null for that of the site. */
+  colours: { light: string | null; dark: string | null }
 }
 
 /** What an operator writes: the rest follows from the kind. */

@@ -1,14 +1,16 @@
 // Holds the groups that applications name against those that there are: a slip in a name would let in nobody.
 import { listGroupIds } from '../groups/store.ts'
 import type { Queries } from '../platform/database/open-database.ts'
-import type { ApplicationDefinition, DefinitionFault } from './definition.ts'
+import { faultAt, tell } from './definition-fault.ts'
+import type { CodedFault } from './definition-fault.ts'
+import type { ApplicationDefinition } from './definition.ts'
 import { listAllApplications } from './store.ts'
 
 /** Groups that an application names and that are not there. */
-export async function unknownGroupFaults(queries: Queries, { allowedGroups }: ApplicationDefinition): Promise<DefinitionFault[]> {
+export async function unknownGroupFaults(queries: Queries, { allowedGroups }: ApplicationDefinition): Promise<CodedFault[]> {
   const known = await listGroupIds(queries, allowedGroups)
   return allowedGroups.flatMap((id, index) =>
-    known.has(id) ? [] : [{ path: `allowedGroups[${index}]`, message: `there is no group "${id}"; "countersign group list" shows all` }],
+    known.has(id) ? [] : [faultAt(`allowedGroups[${index}]`, tell('group_unknown', { id }))],
   )
 }
 

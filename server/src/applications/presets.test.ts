@@ -26,7 +26,12 @@ test('a web application needs a name, an id and where to go', () => {
         "allowedGroups": [],
         "authentication": "client_secret_basic",
         "backchannelLogoutUri": null,
+        "chains": [],
         "claimsIn": "userinfo",
+        "colours": {
+          "dark": null,
+          "light": null,
+        },
         "dpopRequired": false,
         "grantTypes": [
           "authorization_code",
@@ -56,6 +61,11 @@ test('a web application needs a name, an id and where to go', () => {
         "sectorIdentifierUri": null,
         "subjectType": "pairwise",
         "uri": null,
+        "ways": [
+          "key",
+          "contract",
+          "passkey",
+        ],
       },
       "outcome": "complete",
     }

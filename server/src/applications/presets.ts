@@ -4,8 +4,10 @@ import { applicationKinds } from '../platform/database/schema.ts'
 import type { ApplicationKind } from '../platform/database/schema.ts'
 import { checkFields } from './check-fields.ts'
 import { checkTogether } from './check-together.ts'
-import { deviceGrant } from './definition.ts'
-import type { ApplicationDefinition, DefinitionFault } from './definition.ts'
+import { deviceGrant, ways } from './definition.ts'
+import { faultAt, tell } from './definition-fault.ts'
+import type { CodedFault } from './definition-fault.ts'
+import type { ApplicationDefinition } from './definition.ts'
 
 type Preset = Pick<ApplicationDefinition, 'grantTypes' | 'authentication'> & { scopes: Scope[] }
 
@@ -41,10 +43,13 @@ const completed = (kind: ApplicationKind): Omit<ApplicationDefinition, 'id' | 'n
   pushedRequestRequired: false,
   maximumAgeSeconds: null,
   allowedGroups: [],
+  ways: [...ways],
+  chains: [],
+  colours: { light: null, dark: null },
 })
 
 /** A checked definition, or everything that is wrong with it. */
-export type Completed = { outcome: 'complete'; definition: ApplicationDefinition } | { outcome: 'faulty'; faults: DefinitionFault[] }
+export type Completed = { outcome: 'complete'; definition: ApplicationDefinition } | { outcome: 'faulty'; faults: CodedFault[] }
 
 /**
  * Checks what an operator wrote, and fills in the rest as the kind needs it.
@@ -52,7 +57,7 @@ export type Completed = { outcome: 'complete'; definition: ApplicationDefinition
  */
 export function completeDefinition(input: unknown): Completed {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    return { outcome: 'faulty', faults: [{ path: '', message: 'An application must be a JSON object.' }] }
+    return { outcome: 'faulty', faults: [faultAt('', tell('object'))] }
   }
   const given = input as Record<string, unknown>
   const kind = applicationKinds.find((name) => name === given.kind)

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import type { ApplicationKind } from '../platform/database/schema.ts'
+import { messageOf } from './definition-fault.ts'
+import type { ToldFault } from './definition-fault.ts'
 import { redirectUriFault, webAddressFault } from './redirect-uri.ts'
+
+const said = (fault: ToldFault | null): string | null => fault && messageOf(fault)
 
 const accepted: [ApplicationKind, string][] = [
   ['web', 'https://app.example/'],
@@ -122,7 +126,7 @@ const refused: [ApplicationKind, string, string][] = [
 ]
 
 test.each(refused)('O4 refuses for %s: %j', (kind, text, message) => {
-  expect(redirectUriFault(text, kind)).toBe(message)
+  expect(said(redirectUriFault(text, kind))).toBe(message)
 })
 
 test.each([
@@ -135,5 +139,5 @@ test.each([
   ['javascript:alert(1)', 'must begin with "https://"'],
   ['https://APP.example/logout', printed('https://app.example/logout')],
 ])('O4 judges an address that this server calls: %s', (text, message) => {
-  expect(webAddressFault(text)).toBe(message)
+  expect(said(webAddressFault(text))).toBe(message)
 })

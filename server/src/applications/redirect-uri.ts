@@ -2,6 +2,8 @@
 // them character for character (RFC 9700 §2.1), so an address is only accepted in the one spelling that every URL
 // parser agrees about.
 import type { ApplicationKind } from '../platform/database/schema.ts'
+import { tell } from './definition-fault.ts'
+import type { ToldFault } from './definition-fault.ts'
 
 /** The longest address that is kept. */
 export const maxAddressLength = 500
@@ -21,14 +23,14 @@ const answerNames = ['code', 'state', 'iss', 'error', 'error_description', 'erro
  *
  * @example redirectUriFault('https://app.example/callback', 'web') // null
  */
-export function redirectUriFault(text: string, kind: ApplicationKind): string | null {
+export function redirectUriFault(text: string, kind: ApplicationKind): ToldFault | null {
   const spelling = spellingFault(text)
   if (spelling !== null) return spelling
   const url = new URL(text)
   const scheme = schemeFault(url, kind)
   if (scheme !== null) return scheme
   const taken = answerNames.find((name) => url.searchParams.has(name))
-  if (taken !== undefined) return `must not have "${taken}" in its query: this server adds that itself`
+  if (taken !== undefined) return tell('address_answer', { name: taken })
   return printedFault(text, url)
 }
 
@@ -37,7 +39,7 @@ export function redirectUriFault(text: string, kind: ApplicationKind): string | 
  * machine.
  * @returns what is wrong with it and what is allowed; null where nothing is
  */
-export function webAddressFault(text: string): string | null {
+export function webAddressFault(text: string): ToldFault | null {
   const spelling = spellingFault(text)
   if (spelling !== null) return spelling
   const url = new URL(text)
@@ -45,53 +47,53 @@ export function webAddressFault(text: string): string | null {
 }
 
 /** What no address may contain, because two programs could read it as two different places. */
-function spellingFault(text: string): string | null {
-  if (text.length === 0) return 'must not be empty'
-  if (text.length > maxAddressLength) return `must not be longer than ${maxAddressLength} characters`
+function spellingFault(text: string): ToldFault | null {
+  if (text.length === 0) return tell('address_empty')
+  if (text.length > maxAddressLength) return tell('long', { max: maxAddressLength })
   if (/[^\x21-\x7e]/.test(text)) {
-    return 'must be visible ASCII without spaces: write a host name with other letters as "xn--…", anything else as %XX'
+    return tell('address_ascii')
   }
-  if (text.includes('\\')) return 'must not contain a backslash: browsers read it as "/"'
-  if (text.includes('#')) return 'must not have a fragment ("#…"), not even an empty one (RFC 6749 §3.1.2)'
-  if (text.includes('*')) return 'must not contain "*": there are no wildcards, write each address out'
-  if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) return 'must be absolute, such as "https://app.example/callback"'
+  if (text.includes('\\')) return tell('address_backslash')
+  if (text.includes('#')) return tell('address_fragment')
+  if (text.includes('*')) return tell('address_wildcard')
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) return tell('address_absolute')
   const [beforeQuery = ''] = text.split('?')
-  if (/^[^:]+:\/\/[^/]*@/.test(beforeQuery)) return 'must not have a user name before the host'
-  if (/%(?![0-9a-f]{2})/i.test(text)) return 'must not contain a "%" that is not followed by two hexadecimal digits'
-  if (/%(25)*(2e|2f|5c)/i.test(beforeQuery)) return 'must not contain an encoded ".", "/" or "\\" before its query'
-  if (/%(25)*([01][0-9a-f]|7f)/i.test(text)) return 'must not contain an encoded control character'
-  if (!URL.canParse(text)) return 'must be an address that a browser can open'
+  if (/^[^:]+:\/\/[^/]*@/.test(beforeQuery)) return tell('address_user')
+  if (/%(?![0-9a-f]{2})/i.test(text)) return tell('address_percent')
+  if (/%(25)*(2e|2f|5c)/i.test(beforeQuery)) return tell('address_encoded_path')
+  if (/%(25)*([01][0-9a-f]|7f)/i.test(text)) return tell('address_encoded_control')
+  if (!URL.canParse(text)) return tell('address_unreadable')
   return null
 }
 
-function schemeFault(url: URL, kind: ApplicationKind): string | null {
+function schemeFault(url: URL, kind: ApplicationKind): ToldFault | null {
   if (url.protocol === 'https:' || url.protocol === 'http:') {
     // A certificate for the machine of whoever runs the application is everybody's (RFC 8252 §7.3 has plain http there).
     if (kind === 'native' && url.protocol === 'https:' && isLoopbackHost(url.hostname)) {
-      return 'must be plain http where a native application listens on the machine itself (RFC 8252 §7.3)'
+      return tell('address_native_https')
     }
     return webSchemeFault(url)
   }
-  if (kind !== 'native') return 'must begin with "https://"; only a native application may have a scheme of its own'
+  if (kind !== 'native') return tell('address_scheme')
   // A scheme is the application's own where it is a domain name in reverse (RFC 8252 §7.1). None of those that a browser
   // runs or reads by itself (javascript:, data:, file:, blob:) has a dot.
-  if (!url.protocol.includes('.')) return 'must have a scheme with a dot, as a domain name in reverse, such as "example.app:/callback" (RFC 8252 §7.1)'
-  if (!url.pathname.startsWith('/') && url.host === '') return 'must have a "/" after its scheme, such as "example.app:/callback"'
+  if (!url.protocol.includes('.')) return tell('address_scheme_dot')
+  if (!url.pathname.startsWith('/') && url.host === '') return tell('address_scheme_slash')
   return null
 }
 
-function webSchemeFault({ protocol, hostname, port }: URL): string | null {
-  if (protocol !== 'https:' && protocol !== 'http:') return 'must begin with "https://"'
-  if (hostname.endsWith('.')) return 'must not have a host that ends in a dot'
-  if (hostname.startsWith('.') || hostname.includes('..')) return 'must not have a host with an empty part'
-  if (port === '0') return 'must not have port 0'
-  if (protocol === 'http:' && !isLoopbackHost(hostname)) return 'must begin with "https://"; plain http is for localhost, 127.0.0.1 and [::1] alone'
+function webSchemeFault({ protocol, hostname, port }: URL): ToldFault | null {
+  if (protocol !== 'https:' && protocol !== 'http:') return tell('address_https')
+  if (hostname.endsWith('.')) return tell('address_host_dot')
+  if (hostname.startsWith('.') || hostname.includes('..')) return tell('address_host_part')
+  if (port === '0') return tell('address_port')
+  if (protocol === 'http:' && !isLoopbackHost(hostname)) return tell('address_http')
   return null
 }
 
 /** Catches what the rest does not name: capital letters, dot segments, standard ports, other spellings of IP addresses. Only
  * the slash of an address without a path may be missing, because some libraries send it so; it is compared as it is written. */
-function printedFault(text: string, url: URL): string | null {
+function printedFault(text: string, url: URL): ToldFault | null {
   const isPrinted = url.href === text || (url.pathname === '/' && url.href === `${text}/`)
-  return isPrinted ? null : `must be written as browsers write it: "${url.href}"`
+  return isPrinted ? null : tell('address_printed', { address: url.href })
 }

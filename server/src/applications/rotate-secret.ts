@@ -13,7 +13,7 @@ export type Rotated = { outcome: 'rotated'; secret: string; previousWorksUntil: 
  * @param options.overlapMs how long the old secret works beside the new one
  * @param now milliseconds since 1970
  */
-export async function rotateSecret({ queries, random }: World, id: string, { overlapMs }: { overlapMs: number }, now: number): Promise<Rotated> {
+export async function rotateSecret({ queries, random, actor }: World, id: string, { overlapMs }: { overlapMs: number }, now: number): Promise<Rotated> {
   return queries.transaction().execute(async (transaction) => {
     const record = await lockApplication(transaction, id)
     if (record === undefined) return { outcome: 'unknown' }
@@ -22,7 +22,7 @@ export async function rotateSecret({ queries, random }: World, id: string, { ove
     const previousWorksUntil = now + overlapMs
     const previous = overlapMs > 0 ? { previousSecretHash: record.secretHash, previousSecretExpiresAt: previousWorksUntil } : { previousSecretHash: null, previousSecretExpiresAt: null }
     await updateApplication(transaction, { ...record, ...previous, secretHash: hashSecret(secret), changedAt: now })
-    await appendEvents(transaction, random, now, [applicationEvent('application.secret_rotated', { applicationId: id, overlapMs })])
+    await appendEvents(transaction, random, now, [applicationEvent('application.secret_rotated', { applicationId: id, overlapMs }, actor)])
     return { outcome: 'rotated', secret, previousWorksUntil }
   })
 }

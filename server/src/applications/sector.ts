@@ -1,6 +1,8 @@
 // Under which sector people have their name with an application: applications of one sector see the same name
 // (OpenID Connect Core §8.1). Decided when the application is made, and for good: people would become strangers to it.
-import type { ApplicationDefinition, DefinitionFault } from './definition.ts'
+import { faultAt, tell } from './definition-fault.ts'
+import type { CodedFault } from './definition-fault.ts'
+import type { ApplicationDefinition } from './definition.ts'
 import { isLoopbackHost } from './redirect-uri.ts'
 
 /** Reads a JSON document of another server; what it throws tells why it could not. */
@@ -30,22 +32,22 @@ export function sectorOf({ id, redirectUris, grantTypes, sectorIdentifierUri }: 
  * address (OpenID Connect Core §8.1).
  * @param fetchJson the guarded way out
  */
-export async function checkSectorIdentifier({ redirectUris, sectorIdentifierUri }: Parts, fetchJson: FetchJson): Promise<DefinitionFault[]> {
+export async function checkSectorIdentifier({ redirectUris, sectorIdentifierUri }: Parts, fetchJson: FetchJson): Promise<CodedFault[]> {
   if (sectorIdentifierUri === null) return []
-  const fault = (message: string): DefinitionFault[] => [{ path: 'sectorIdentifierUri', message }]
+  const fault = (...told: Parameters<typeof tell>): CodedFault[] => [faultAt('sectorIdentifierUri', tell(...told))]
   let listed: unknown
   try {
     listed = await fetchJson(sectorIdentifierUri)
   } catch (error) {
-    return fault(`cannot be read: ${(error as Error).message}`)
+    return fault('sector_unreadable', { reason: (error as Error).message })
   }
-  if (!Array.isArray(listed)) return fault('must lead to a JSON list of redirect addresses (OpenID Connect Core §8.1)')
+  if (!Array.isArray(listed)) return fault('sector_list')
   const missing = redirectUris.filter((uri) => !listed.includes(uri))
-  return missing.length > 0 ? fault(`its document does not list ${missing.join(', ')}`) : []
+  return missing.length > 0 ? fault('sector_lacking', { addresses: missing.join(', ') }) : []
 }
 
 /** A sector identifier of another host would be another sector. */
-export const sectorFault = (sector: string, { sectorIdentifierUri }: Parts): DefinitionFault[] =>
+export const sectorFault = (sector: string, { sectorIdentifierUri }: Parts): CodedFault[] =>
   sectorIdentifierUri === null || new URL(sectorIdentifierUri).hostname === sector
     ? []
-    : [{ path: 'sectorIdentifierUri', message: `must stay on the host "${sector}": people would become strangers to the application` }]
+    : [faultAt('sectorIdentifierUri', tell('sector_fixed', { host: sector }))]

@@ -1,8 +1,10 @@
 // The SQL of applications, and what people and the rest of the server see of a row.
 import type { Application } from '@countersign/api/calls'
+import { sql } from 'kysely'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import { prepare } from '../platform/database/prepared.ts'
 import type { ApplicationKind, ApplicationsTable } from '../platform/database/schema.ts'
+import { ways } from './definition.ts'
 import type { ApplicationDefinition } from './definition.ts'
 
 export type ApplicationOrigin = ApplicationsTable['origin']
@@ -51,10 +53,11 @@ const readRow = (row: ApplicationsTable & { logo: string | null }): ApplicationR
   logo: row.logo,
 })
 
-/** One that was stored before there were groups lets in everybody. */
+/** One that was stored before there were groups, or other ways to narrow down whom it lets in, lets in everybody. */
 function readDefinition(text: string): ApplicationDefinition {
-  const definition = JSON.parse(text) as ApplicationDefinition & { allowedGroups?: string[] }
-  return { ...definition, allowedGroups: definition.allowedGroups ?? [] }
+  const stored = JSON.parse(text) as Partial<ApplicationDefinition>
+  const { allowedGroups = [], ways: accepted = [...ways], chains = [], colours = { light: null, dark: null } } = stored
+  return { ...(stored as ApplicationDefinition), allowedGroups, ways: accepted, chains, colours }
 }
 
 const logoVersionLength = 8
@@ -128,9 +131,10 @@ export async function insertApplication(transaction: Transaction, record: Omit<A
   return inserted !== undefined
 }
 
-/** Writes everything of an application that can change. */
+/** Writes everything of an application that can change. Two changes never have the same time: by it others know whether there was one. */
 export async function updateApplication(transaction: Transaction, record: ApplicationRecord): Promise<void> {
-  await transaction.updateTable('applications').set(changingColumns(record)).where('id', '=', record.id).execute()
+  const changed_at = sql<number>`case when changed_at < ${record.changedAt} then ${record.changedAt} else changed_at + 1 end`
+  await transaction.updateTable('applications').set({ ...changingColumns(record), changed_at }).where('id', '=', record.id).execute()
 }
 
 const changingColumns = (record: Omit<ApplicationRecord, 'logo'>) => ({

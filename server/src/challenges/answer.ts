@@ -7,10 +7,12 @@ import { checkMessage, parseMessage, unchecked } from '@countersign/message'
 import type { Message, MessageFault } from '@countersign/message'
 import { appendEvents } from '../activity/append.ts'
 import type { EventType, NewEvent } from '../activity/append.ts'
+import { readSuspensionReason } from '../people/suspension-reason.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type { ChallengePurpose } from '../platform/database/schema.ts'
 import type { RateLimits } from '../platform/rate-limits.ts'
+import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
 import { siteFields } from './issue.ts'
 import type { IssuedMessage, MessagePurpose } from './issue.ts'
@@ -50,9 +52,20 @@ export interface Refused {
   outcome: 'refused'
   code: OwnErrorCode
   reason: string
+  /** What somebody gave as the reason, for the caller to read. */
+  said?: string
 }
 
 export const refused = (code: OwnErrorCode, reason: string): Refused => ({ outcome: 'refused', code, reason })
+
+/** The refusal as it is thrown, once all that it leaves behind is kept. */
+export const refusalOf = ({ code, reason, said }: Refused): Refusal => new Refusal(code, { place: { reason: said }, privateDetail: reason })
+
+/** Who has proved that it is them is told why they were suspended, where a reason was given; nobody else is (THREATS P8). */
+export async function refuseSuspended(queries: Queries, personId: string): Promise<Refused> {
+  const said = await readSuspensionReason(queries, personId)
+  return { ...refused('person.suspended', 'person suspended'), ...(said !== null && { said }) }
+}
 
 /** What a wallet has proved, and by which message. */
 export interface Answered extends ProvedWallet {

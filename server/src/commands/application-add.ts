@@ -4,10 +4,11 @@ import { addApplication } from '../applications/add.ts'
 import { unknownGroupFaults } from '../applications/known-groups.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import { completeFromOptions, definitionOptions, inOptions, optionsHelp } from './application-options.ts'
-import { connectionOf, formatColumns } from './application-connection.ts'
+import { connectionOf } from '../openid/connection.ts'
+import { formatColumns } from './application-connection.ts'
 import { readArguments, refused, refusedFor, withDatabase } from './application-command.ts'
 import { bringLogo } from './application-logo.ts'
-import { checkSector } from './application-sector.ts'
+import { askSector } from '../applications/ask-sector.ts'
 
 const usage = 'application add NAME --kind KIND [--redirect URI …] [--id ID] …'
 const options = { ...definitionOptions, id: { type: 'string' }, json: { type: 'boolean' } } as const
@@ -22,12 +23,12 @@ export const applicationAdd: Command = {
     const { values } = given
     const name = given.operands[0] as string
     return withDatabase('write', async (world) => {
-      const id = values.id ?? (idFrom(name) || createIdentifier(world.random))
+      const id = values.id ?? (nameId(name) || createIdentifier(world.random))
       const completed = completeFromOptions({ id, name }, values)
       if (completed.outcome === 'faulty') return refusedFor(completed.faults)
       const { definition } = completed
       const { logo, faults: logoFaults } = await bringLogo(world, values.logo, '.')
-      const faults = [...(await checkSector(world, null, definition)), ...(await unknownGroupFaults(world.queries, definition)), ...logoFaults]
+      const faults = [...(await askSector(world, null, definition)), ...(await unknownGroupFaults(world.queries, definition)), ...logoFaults]
       if (faults.length > 0) return refusedFor(inOptions(faults))
       const added = await addApplication(world, { definition, origin: 'operator', logo }, world.now)
       if (added.outcome === 'taken') return refused(`There is already an application "${id}". Nothing was changed. Choose another client id with --id.`)
@@ -40,7 +41,7 @@ export const applicationAdd: Command = {
 }
 
 /** A client id that tells whose it is: "My Grafana" → "my-grafana". Empty where the name has no such letters. */
-function idFrom(name: string): string {
+export function nameId(name: string): string {
   const id = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, 64).replace(/^-+|-+$/g, '')
   return id.length < 2 ? '' : id
 }

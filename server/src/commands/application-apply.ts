@@ -12,7 +12,7 @@ import type { CommandWorld } from './application-command.ts'
 import { readEntries } from './application-file.ts'
 import type { ReadEntry } from './application-file.ts'
 import { bringLogo } from './application-logo.ts'
-import { checkSector } from './application-sector.ts'
+import { askSector } from '../applications/ask-sector.ts'
 
 const usage = 'application apply FILE [--dry-run] [--prune]'
 
@@ -43,7 +43,7 @@ async function bringOutside(world: CommandWorld, entries: readonly ReadEntry[], 
   for (const { path, definition, secret, logo: place } of entries) {
     const { logo, faults: logoFaults } = await bringLogo(world, place, folder)
     const found = [
-      ...(await checkSector(world, records.get(definition.id) ?? null, definition)),
+      ...(await askSector(world, records.get(definition.id) ?? null, definition)),
       ...(await unknownGroupFaults(world.queries, definition)),
       ...logoFaults,
     ]

@@ -4,9 +4,9 @@ import { changeApplication } from '../applications/change.ts'
 import { unknownGroupFaults } from '../applications/known-groups.ts'
 import { findApplication } from '../applications/store.ts'
 import { completeFromOptions, definitionOptions, inOptions, optionsHelp } from './application-options.ts'
-import { readArguments, refusedFor, unknownApplication, withDatabase } from './application-command.ts'
+import { readArguments, refused, refusedFor, unknownApplication, withDatabase } from './application-command.ts'
 import { bringLogo } from './application-logo.ts'
-import { checkSector } from './application-sector.ts'
+import { askSector } from '../applications/ask-sector.ts'
 
 const usage = 'application change ID [--name NAME] [--redirect URI …] …'
 const options = { ...definitionOptions, name: { type: 'string' } } as const
@@ -28,11 +28,12 @@ export const applicationChange: Command = {
       if (completed.outcome === 'faulty') return refusedFor(completed.faults)
       const { definition } = completed
       const { logo, faults: logoFaults } = await bringLogo(world, values.logo, '.')
-      const faults = [...(await checkSector(world, record, definition)), ...(await unknownGroupFaults(world.queries, definition)), ...logoFaults]
+      const faults = [...(await askSector(world, record, definition)), ...(await unknownGroupFaults(world.queries, definition)), ...logoFaults]
       if (faults.length > 0) return refusedFor(inOptions(faults))
-      const changed = await changeApplication(world, { definition, logo }, world.now)
+      const changed = await changeApplication(world, { definition, logo, unchangedSince: record.changedAt }, world.now)
       if (changed.outcome === 'unknown') return unknownApplication(id)
       if (changed.outcome === 'faulty') return refusedFor(inOptions(changed.faults))
+      if (changed.outcome === 'changed-meanwhile') return refused(`Somebody else changed "${id}" at the same moment. Nothing was changed. Look at it, and try again.`)
       if (changed.outcome === 'unchanged') {
         console.log('There is nothing to change.')
         return 0

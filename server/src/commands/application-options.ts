@@ -32,6 +32,9 @@ export const definitionOptions = {
   'pushed-requests': flag,
   'max-age': one,
   'allowed-group': several,
+  way: several,
+  chain: several,
+  colour: several,
   logo: one,
 } as const
 
@@ -61,6 +64,9 @@ const explanations: Readonly<Record<OptionName, readonly [value: string, about: 
   'pushed-requests': ['', 'sign-ins must be announced to the server first; --no-pushed-requests takes it back'],
   'max-age': ['SECONDS', 'how long ago a person may have signed in at most'],
   'allowed-group': ['ID', 'a group of which a person must belong to one to be let in; once for each'],
+  way: ['WAYS', 'the ways of signing in that it accepts: key, contract, passkey; passkey alone where one is needed'],
+  chain: ['ID', 'a chain of which it accepts contract wallets; once for each, none for all'],
+  colour: ['"#RRGGBB #RRGGBB"', 'the colour of the main action on its sign-in screen, in light and in dark mode'],
   logo: ['FILE|ADDRESS', 'a picture in PNG, JPEG, WebP or GIF'],
 }
 
@@ -94,6 +100,9 @@ const optionOf: Readonly<Record<keyof ApplicationDefinition, OptionName | 'id' |
   pushedRequestRequired: 'pushed-requests',
   maximumAgeSeconds: 'max-age',
   allowedGroups: 'allowed-group',
+  ways: 'way',
+  chains: 'chain',
+  colours: 'colour',
 }
 
 /** An option given as the empty text takes the member back. */
@@ -113,6 +122,9 @@ const readers: Partial<Record<OptionName, (value: unknown) => unknown>> = {
   'sector-identifier': orNull,
   resource: (value) => (value as string[]).filter((text) => text !== '').map(readResource),
   'allowed-group': words,
+  way: words,
+  chain: words,
+  colour: readColours,
   'max-age': (value) => (value === '' ? null : /^[0-9]{1,9}$/.test(value as string) ? Number(value) : value),
 }
 
@@ -120,6 +132,12 @@ const readers: Partial<Record<OptionName, (value: unknown) => unknown>> = {
 function readResource(text: string): { resource: string; scopes: string[] } {
   const [resource = '', ...scopes] = words([text])
   return { resource, scopes }
+}
+
+/** The colour in light mode, and that in dark mode where there is a second one. */
+function readColours(value: unknown): object {
+  const [light = null, dark = null, ...rest] = words(value)
+  return { light, dark, ...(rest.length > 0 && { third: rest[0] }) }
 }
 
 /** Replaces the path of a key set by its content. */
@@ -132,12 +150,15 @@ function readKeys(path: string): { jwks: unknown } | { fault: string } {
   }
 }
 
+/** A definition, or what is wrong with it or with the files that options name. */
+type FromOptions = Extract<Completed, { outcome: 'complete' }> | { outcome: 'faulty'; faults: DefinitionFault[] }
+
 /**
  * Makes a definition from options.
  * @param before what the options are added to: at least the id and the name
  * @returns the definition, or what is wrong with the options, by their names
  */
-export function completeFromOptions(before: Record<string, unknown>, given: Given): Completed {
+export function completeFromOptions(before: Record<string, unknown>, given: Given): FromOptions {
   const { jwks: keysPath, ...rest } = given
   const members = Object.entries(optionOf).flatMap(([member, option]) => {
     const value = rest[option as keyof typeof rest]

@@ -31,7 +31,8 @@ export const applicationRotateSecret: Command = {
   },
 }
 
-function readDuration(text: string): number | null {
+/** A length of time such as 24h, in milliseconds; null where it is none, or too long. */
+export function readDuration(text: string): number | null {
   const parts = /^([0-9]{1,9})([smhd])$/.exec(text)
   if (parts === null) return null
   const duration = Number(parts[1]) * unitsMs[parts[2] as keyof typeof unitsMs]

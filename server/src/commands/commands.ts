@@ -1,5 +1,6 @@
 // Every command there is, by its name: the command line finds them here, and the reference is made from them.
 import type { Command } from '../countersign.ts'
+import { activityExport } from './activity-export.ts'
 import { activityVerify } from './activity-verify.ts'
 import { applicationAdd } from './application-add.ts'
 import { applicationApply } from './application-apply.ts'
@@ -10,6 +11,7 @@ import { applicationList } from './application-list.ts'
 import { applicationRemove } from './application-remove.ts'
 import { applicationRotateSecret } from './application-rotate-secret.ts'
 import { applicationShow } from './application-show.ts'
+import { backup } from './backup.ts'
 import { chainCheck } from './chain-check.ts'
 import { groupAdd } from './group-add.ts'
 import { groupApply } from './group-apply.ts'
@@ -21,9 +23,11 @@ import { groupShow } from './group-show.ts'
 import { inspect } from './inspect.ts'
 import { keysList } from './keys-list.ts'
 import { keysRotate } from './keys-rotate.ts'
+import { ownerGrant, ownerList } from './owner.ts'
 import { personErase } from './person-erase.ts'
 import { personRestore, personSuspend } from './person-status.ts'
 import { registrationTokenCreate } from './registration-token-create.ts'
+import { seed } from './seed.ts'
 import { settingsShow } from './settings-show.ts'
 import { verify } from './verify.ts'
 
@@ -59,10 +63,15 @@ export const commands: Readonly<Record<string, Command>> = {
   'group check': groupCheck,
   'registration-token create': registrationTokenCreate,
   'activity verify': activityVerify,
+  'activity export': activityExport,
+  'owner grant': ownerGrant,
+  'owner list': ownerList,
   'chain check': chainCheck,
   'person suspend': personSuspend,
   'person restore': personRestore,
   'person erase': personErase,
+  backup,
   'keys list': keysList,
   'keys rotate': keysRotate,
+  seed,
 }

@@ -4,9 +4,9 @@ import type { Command } from '../countersign.ts'
 import { listApplicationsNaming } from '../applications/known-groups.ts'
 import { applyGroups, formatGroupStep, planGroups, readGroupsFile } from '../groups/apply.ts'
 import type { ReadGroups } from '../groups/apply.ts'
+import { outsideFaults } from '../groups/check-outside.ts'
 import { JsonFault, parseStrictJson } from '../platform/strict-json.ts'
 import { readArguments, refusedFor, withDatabase } from './application-command.ts'
-import { outsideFaults } from './group-options.ts'
 
 const usage = 'group apply FILE [--dry-run] [--prune]'
 const maxFileBytes = 16_777_216

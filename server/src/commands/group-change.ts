@@ -28,7 +28,7 @@ export const groupChange: Command = {
         const completed = await completeGroup({ id, name: name ?? record.name, description, rule }, rest, world.settings.chains)
         if (completed.outcome === 'faulty') return refusedFor(completed.faults)
         const changes = await changeGroup(world, completed.definition, world.now)
-        if (changes === undefined) return unknownGroup(id)
+        if (changes === undefined || changes === 'changed-meanwhile') return unknownGroup(id)
         console.log(changes.length === 0 ? 'There is nothing to change.' : `"${id}" is changed:\n${changes.map((change) => `  ${change}`).join('\n')}`)
         return 0
       },

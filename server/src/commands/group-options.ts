@@ -1,6 +1,7 @@
 // The options by which the command line describes a group, and the rule that they stand for. What they cannot say, a file can.
 import { readFileSync } from 'node:fs'
-import { checkGroup, nameFaults, unreadableFaults } from '../groups/definition.ts'
+import { outsideFaults } from '../groups/check-outside.ts'
+import { checkGroup } from '../groups/definition.ts'
 import type { CheckedGroup } from '../groups/definition.ts'
 import type { RuleFault } from '../groups/rule.ts'
 import type { ChainSettings } from '../platform/chain-settings.ts'
@@ -47,7 +48,7 @@ const conditions: Readonly<Record<'erc20' | 'erc721' | 'erc1155', (parts: readon
 const mostParts = { erc20: 3, erc721: 3, erc1155: 4 } as const
 
 /** The rule that options stand for; null where they say nothing of one. */
-function readRuleOptions(given: Given): { rule: unknown } | { faults: RuleFault[] } | null {
+export function readRuleOptions(given: Given): { rule: unknown } | { faults: RuleFault[] } | null {
   const all: object[] = []
   const faults: RuleFault[] = []
   const wallets = listOf(given.wallets).flatMap((text) => text.split(/[\s,]+/)).filter((word) => word !== '')
@@ -94,9 +95,3 @@ export async function completeGroup(before: Record<string, unknown>, given: Give
   const faults = await outsideFaults(checked.definition.rule, chains)
   return faults.length > 0 ? { outcome: 'faulty', faults } : checked
 }
-
-/** What is wrong with a rule on this server, or with its names. */
-export const outsideFaults = async (rule: Parameters<typeof nameFaults>[0], chains: readonly ChainSettings[]): Promise<RuleFault[]> => [
-  ...unreadableFaults(rule, chains),
-  ...(await nameFaults(rule)),
-]

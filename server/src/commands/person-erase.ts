@@ -9,7 +9,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { readArguments, refused } from './application-command.ts'
 import { agrees } from './ask.ts'
 import { visible } from './inspect-visible.ts'
-import { findPersonId } from './person-status.ts'
+import { findPersonId, lastOwner } from './person-status.ts'
 
 const usage = 'person erase ADDRESS|eip155:CHAIN:ADDRESS|ID [--yes]'
 
@@ -42,6 +42,7 @@ async function erase(database: Database, who: string, isSure: boolean): Promise<
     console.log(`Erased ${id}; ${ended} ${ended === 1 ? 'session' : 'sessions'} ended.`)
     return 0
   } catch (error) {
+    if (error instanceof Refusal && error.code === 'role.last_owner') return refused(lastOwner)
     if (!(error instanceof Refusal && error.code === 'merge.open')) throw error
     return refused('Another identity was merged into this one, and that can still be undone. Until it is final nobody is erased; nothing was changed.')
   }

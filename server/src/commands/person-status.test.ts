@@ -1,22 +1,18 @@
 // The commands by which an operator suspends and restores a person.
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
+import { hearCommands } from '../testing/test-commands.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
 import { merge, personOf } from '../testing/test-merges.ts'
 import { personRestore, personSuspend } from './person-status.ts'
 
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllEnvs()
-})
+const said = hearCommands()
 
 describe.each(databaseKinds)('countersign person suspend and restore on %s', (kind) => {
   test('change who is named, and say of who was merged into whom', async () => {
     const address = await createTestDatabase(kind)
     vi.stubEnv('COUNTERSIGN_DATABASE', address)
     vi.stubEnv('COUNTERSIGN_ORIGIN', 'https://sign-in.example')
-    const said: string[] = []
-    for (const way of ['log', 'error'] as const) vi.spyOn(console, way).mockImplementation((line: unknown) => void said.push(String(line)))
     const app = await createTestApp({ database: openUntilTestEnds(address) })
     // The command reads the machine's clock.
     app.clock.now = Date.now()

@@ -6,7 +6,11 @@ import { systemClock, systemRandom } from '../platform/clock.ts'
 import { openMigrated } from '../platform/database/open-configured.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { loadSettings } from '../platform/load-settings.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { findWallet, readAccount } from '../wallets/store.ts'
+
+/** Why the last owner stays, and what to do. */
+export const lastOwner = 'They are the last owner of this server. Make somebody else one first: "countersign owner grant". Nothing was changed.'
 
 const change = (usage: string, about: string, act: (database: Database, personId: string) => Promise<string | null>): Command => ({
   usage: `${usage} ADDRESS|eip155:CHAIN:ADDRESS|ID`,
@@ -29,6 +33,10 @@ const change = (usage: string, about: string, act: (database: Database, personId
       }
       console.log(said)
       return 0
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'role.last_owner')) throw error
+      console.error(lastOwner)
+      return 1
     } finally {
       await database.close()
     }

@@ -11,6 +11,7 @@ import type { SignedIn } from '../sessions/require-session.ts'
 import type { FastifyRequest } from 'fastify'
 import { allowanceOf, describeItems, readAsked } from '../openid/consent-items.ts'
 import { createGroupGate, letsIn } from '../openid/group-gate.ts'
+import { acceptsWay } from '../openid/way-gate.ts'
 import { approveDevice, denyDevice, findDeviceRequest } from './device-code.ts'
 import type { DeviceRequest } from './device-code.ts'
 
@@ -38,6 +39,7 @@ export function registerDevices(app: App): void {
 
   registerCall(app, 'approveDevice', async ({ body, request }) => {
     const { device, signedIn } = await look(app, request, body.userCode)
+    if (!acceptsWay(device.application, signedIn.session)) throw new Refusal('application.other_way')
     const memberships = await createGroupGate(app).read(signedIn.person.id, device.application, app.clock())
     if (!letsIn(device.application, memberships)) throw new Refusal('application.not_allowed')
     const allowance = allowanceOf(askedOf(device), body.withheld)

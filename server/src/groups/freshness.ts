@@ -35,6 +35,9 @@ export function isMemberNow(state: GroupState, limits: GroupLimits, now: number)
   return isKnown(state) && state.is_member === 1 && ageOf(state, now) < keptMs(limits)
 }
 
+/** What was read of a member at this moment or before counts no more: `isMemberNow`, for who asks the database. */
+export const memberSince = (limits: GroupLimits, now: number): number => now - keptMs(limits)
+
 /** A clock can have been set back since (THREATS N14): what was read in the future is as old. */
 const ageOf = ({ checked_at }: Known, now: number): number => Math.abs(now - checked_at)
 

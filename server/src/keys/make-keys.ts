@@ -1,6 +1,8 @@
 // Carries out what was decided about signing keys: new generations, and the end of old ones, in one transaction with
 // their lines in the log.
 import type { Limits } from '@countersign/api/limits'
+import { actorEvidence } from '../activity/actor.ts'
+import type { Actor } from '../activity/actor.ts'
 import { appendEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
 import type { Random } from '../platform/clock.ts'
@@ -18,6 +20,8 @@ export interface KeyWorld {
   limits: Limits
   /** Every algorithm there is, where it is left out. */
   algorithms?: readonly SigningAlgorithm[]
+  /** Who wants it, where it is not an operator or the clock. */
+  actor?: Actor
 }
 
 /** A generation that is to be made. */
@@ -48,7 +52,7 @@ export async function makeKeys(world: KeyWorld, steps: readonly KeyStep[], now: 
       const events: NewEvent[] = []
       for (const { step, key } of made) {
         if (!(await insertKey(transaction, key))) throw new Overtaken()
-        events.push(...(await endOlder(transaction, step, world.limits, now)), keyEvent('key.created', step.algorithm, key))
+        events.push(...(await endOlder(transaction, step, world, now)), keyEvent('key.created', step.algorithm, key, world.actor))
       }
       await appendEvents(transaction, world.random, now, events)
     })
@@ -74,10 +78,10 @@ async function generate({ random, serverKey }: KeyWorld, step: KeyStep, now: num
   }
 }
 
-async function endOlder(transaction: Transaction, step: KeyStep, limits: Limits, now: number): Promise<NewEvent[]> {
+async function endOlder(transaction: Transaction, step: KeyStep, { limits, actor }: KeyWorld, now: number): Promise<NewEvent[]> {
   const { algorithm, generation } = step
   if (step.endsOlder) {
-    return (await endBefore(transaction, algorithm, generation, now)).map((key) => keyEvent('key.ended', algorithm, key))
+    return (await endBefore(transaction, algorithm, generation, now)).map((key) => keyEvent('key.ended', algorithm, key, actor))
   }
   await retireBefore(transaction, algorithm, generation, step.activeFrom + longestTokenLifeSeconds(limits) * 1000)
   return []
@@ -90,9 +94,9 @@ export const logoutTokenLifeSeconds = 120
 const longestTokenLifeSeconds = ({ idTokenLifeSeconds, accessTokenLifeSeconds, clockToleranceSeconds }: Limits): number =>
   Math.max(idTokenLifeSeconds, accessTokenLifeSeconds, logoutTokenLifeSeconds) + clockToleranceSeconds
 
-const keyEvent = (type: 'key.created' | 'key.ended', algorithm: SigningAlgorithm, key: { id: string; generation: number }): NewEvent => ({
+const keyEvent = (type: 'key.created' | 'key.ended', algorithm: SigningAlgorithm, key: { id: string; generation: number }, actor: Actor | undefined): NewEvent => ({
   type,
   outcome: 'success',
   details: { algorithm, generation: key.generation, keyId: key.id },
-  evidence: { personId: null, content: {} },
+  evidence: { personId: null, content: actor === undefined ? {} : actorEvidence(actor) },
 })

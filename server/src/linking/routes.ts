@@ -1,7 +1,7 @@
 // HTTP for linking wallets, unlinking them, and what a person calls them.
+import { refusalOf } from '../challenges/answer.ts'
 import { registerCall } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
-import { Refusal } from '../platform/refusal.ts'
 import { requireConfirmed, requireSession } from '../sessions/require-session.ts'
 import { readSignedAttempt } from '../sign-in/read-attempt.ts'
 import { describeWallet } from '../wallets/store.ts'
@@ -17,7 +17,7 @@ export function registerLinking(app: App): void {
     const signedIn = await requireConfirmed(app, request)
     const attempt = await readSignedAttempt(app, request, body, signedIn.person.id)
     const result = await linkWallet({ ...app, queries }, { ...attempt, purpose: 'link', signedIn })
-    if (result.outcome === 'refused') throw new Refusal(result.code, { privateDetail: result.reason })
+    if (result.outcome === 'refused') throw refusalOf(result)
     return describeWallet(result.wallet, app.settings.chains)
   })
 

@@ -52,6 +52,6 @@ export async function unlinkWallet({ queries, random }: { queries: Queries; rand
 
 /** The row stays for the proofs that name it. What the person called it goes, and what it called itself. */
 async function markUnlinked(transaction: Transaction, { id }: WalletsTable, now: number): Promise<void> {
-  await transaction.updateTable('wallets').set({ unlinked_at: now, is_primary: 0, label: null }).where('id', '=', id).execute()
+  await transaction.updateTable('wallets').set({ unlinked_at: now, is_primary: 0, label: null, folded_label: null }).where('id', '=', id).execute()
   await removeNames(transaction, [id])
 }

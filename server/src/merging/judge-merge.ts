@@ -3,6 +3,7 @@
 import type { Limits } from '@countersign/api/limits'
 import { hasOpenMerge } from '../people/ways-in.ts'
 import type { Queries } from '../platform/database/open-database.ts'
+import { rolesOf } from '../roles/store.ts'
 import type { PeopleTable } from '../platform/database/schema.ts'
 
 /**
@@ -19,6 +20,9 @@ export async function judgeMerge(
   if (other.id === personId) return 'the same identity'
   if (other.status !== 'active') return 'the other identity is not in use'
   if (await hasOpenMerge(queries, other.id, now)) return 'a merge into the other identity can still be undone'
+  // Roles never move with a merge: nobody gets one without an owner who gives it. And an identity that has one does not go where the other is
+  // signed in to, but the other way round: so the last owner stays as well (decision 0018, THREATS N11).
+  if ((await rolesOf(queries, other.id)).length > 0) return 'the other identity has a role'
   const both = [personId, other.id]
   const wallets = await queries.selectFrom('wallets').select('id').where('person_id', 'in', both).where('unlinked_at', 'is', null).execute()
   if (wallets.length > limits.walletsPerPerson) return 'too many wallets'

@@ -1,8 +1,8 @@
 // HTTP for merging two identities: an offer that shows what would happen, the merge, and its undoing.
+import { refusalOf } from '../challenges/answer.ts'
 import { registerCall } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
 import { networkPrefix } from '../platform/network-prefix.ts'
-import { Refusal } from '../platform/refusal.ts'
 import { readUserAgent } from '../platform/user-agent.ts'
 import { requireConfirmed, requireSession } from '../sessions/require-session.ts'
 import { readSignedAttempt } from '../sign-in/read-attempt.ts'
@@ -21,7 +21,7 @@ export function registerMerging(app: App): void {
     const signedIn = await requireConfirmed(app, request)
     const attempt = await readSignedAttempt(app, request, body, signedIn.person.id)
     const result = await offerMerge({ ...app, queries }, { ...attempt, purpose: 'merge', signedIn })
-    if (result.outcome === 'refused') throw new Refusal(result.code, { privateDetail: result.reason })
+    if (result.outcome === 'refused') throw refusalOf(result)
     return describeMerge(queries, result.offer, { limits, now: clock() })
   })
 

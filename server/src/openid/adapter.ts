@@ -19,6 +19,8 @@ import type { FamilyChoice, Payload } from './records.ts'
 import { registerClient } from './register-client.ts'
 import type { RegisteredMetadata } from './register-client.ts'
 import { currentScope, reader, writer } from './request-scope.ts'
+import { describeTrialClient } from './trial.ts'
+import { lookAtWay } from './way-gate.ts'
 import { describeLogin, describeSession, keepSessionAwake } from './provider-session.ts'
 
 /** What oidc-provider asks of its storage. */
@@ -72,10 +74,11 @@ function nothing(kind: string): Adapter {
   return { upsert: never, find: never, findByUid: never, findByUserCode: never, consume: never, destroy: never, revokeByGrantId: never }
 }
 
-/** @param gate given for what is used up or shown in the name of a person, whose groups are looked at then */
+/** @param gate given for what is used up or shown in the name of a person, whose way in and groups are looked at then */
 const find = async (kind: string, id: string, gate: GroupGate | null = null): Promise<Payload | undefined> => {
   const { now } = currentScope()
   let row = await findRecord(reader(), kind, id, now)
+  if (row !== undefined && gate !== null && (await lookAtWay(gate, row))) row = await findRecord(reader(), kind, id, now)
   if (row !== undefined && gate !== null && (await lookAtGroups(gate, row))) row = await findRecord(reader(), kind, id, now)
   if (row === undefined) return undefined
   const payload = JSON.parse(row.payload) as Payload
@@ -158,11 +161,11 @@ async function consumeRefreshToken(id: string, idleMs: number): Promise<void> {
 async function findClient(id: string): Promise<Payload | undefined> {
   // Not worth a look-up, and perhaps a text that a database cannot be asked for.
   if (idFault(id) !== null) return undefined
-  const { applications } = currentScope()
+  const { applications, trial } = currentScope()
   const record = applications.get(id) ?? (await findApplication(reader(), id))
   if (record === undefined || !record.enabled) return undefined
   applications.set(id, record)
-  return describeClient(record)
+  return trial?.applicationId === id ? describeTrialClient(record, trial) : describeClient(record)
 }
 
 async function findSession(id: string): Promise<Payload | undefined> {

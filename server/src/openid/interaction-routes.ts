@@ -3,6 +3,7 @@ import { parseAddressHint } from './address-hint.ts'
 import { describeApplication, findApplication } from '../applications/store.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import { appendEvents } from '../activity/append.ts'
+import { deriveAccent } from '@countersign/api/accent'
 import type { CallAnswer } from '@countersign/api/calls'
 import { listGroupNames } from '../groups/store.ts'
 import { findGrant, rememberGrant } from '../grants/store.ts'
@@ -11,6 +12,7 @@ import type { InteractionPayload } from '../interactions/store.ts'
 import { readBrowserHash } from '../platform/browser-secret.ts'
 import { registerCall } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
+import { describeChain } from '../platform/chain-settings.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { holdPerson } from '../people/ways-in.ts'
@@ -22,6 +24,7 @@ import { allowanceOf, describeItems, readAsked } from './consent-items.ts'
 import type { Asked } from './consent-items.ts'
 import { createGroupGate, letsIn } from './group-gate.ts'
 import { wantedWay } from './wanted-way.ts'
+import { acceptsAllWays } from './way-gate.ts'
 
 export function registerInteractions(app: App): void {
   const { queries } = app.database
@@ -41,7 +44,9 @@ export function registerInteractions(app: App): void {
       resources: [...asked.resources],
       expectedAddress: parseAddressHint(login_hint),
       ...(await describeGroups(app, application, signedIn, asked)),
-      wanted: wantedWay(interaction.params, asked.scopes),
+      wanted: wantedOf(application, wantedWay(interaction.params, asked.scopes)),
+      accepts: acceptedBy(app, application),
+      accents: accentsOf(application),
     }
   })
 
@@ -91,6 +96,23 @@ async function describeGroups(
     lacksGroups: letsIn(application, memberships) ? null : await listGroupNames(app.database.queries, application.definition.allowedGroups),
     groups: scopes.includes('groups') ? memberships.map(({ name }) => name) : [],
   }
+}
+
+/** The way to be offered first: where only one will do, that one. */
+function wantedOf({ definition: { ways } }: ApplicationRecord, asked: CallAnswer<'readInteraction'>['wanted']): CallAnswer<'readInteraction'>['wanted'] {
+  if (!ways.includes('passkey')) return 'wallet'
+  return ways.length === 1 ? 'passkey' : asked
+}
+
+function acceptedBy({ settings }: App, application: ApplicationRecord): CallAnswer<'readInteraction'>['accepts'] {
+  if (acceptsAllWays(application)) return null
+  const { ways, chains } = application.definition
+  return { ways: [...ways], chains: chains.map((id) => describeChain(settings.chains, id).name) }
+}
+
+function accentsOf({ definition: { colours } }: ApplicationRecord): CallAnswer<'readInteraction'>['accents'] {
+  const accentOf = (mode: 'light' | 'dark') => (colours[mode] === null ? null : deriveAccent(mode, colours[mode]))
+  return { light: accentOf('light'), dark: accentOf('dark') }
 }
 
 /** The interaction, where this browser may answer it. */

@@ -6,6 +6,7 @@ import { giveAuthorization } from './give-authorization.ts'
 import { letsIn } from './group-gate.ts'
 import { composeGrant } from './provider-grant.ts'
 import { currentScope, reader, writer } from './request-scope.ts'
+import { acceptsWay } from './way-gate.ts'
 
 /** The provider's setting `loadExistingGrant`. */
 export async function loadGrant(random: Random, ctx: KoaContext): Promise<GrantModel | undefined> {
@@ -15,7 +16,7 @@ export async function loadGrant(random: Random, ctx: KoaContext): Promise<GrantM
   if (signedIn === null || application === undefined || session === undefined) return undefined
   const personId = signedIn.person.id
   // The policy says so to the person; nothing is given meanwhile.
-  if (!letsIn(application, memberships.get(personId))) return undefined
+  if (!acceptsWay(application, signedIn.session) || !letsIn(application, memberships.get(personId))) return undefined
   if ((await findGrant(reader(), personId, application.id)) === undefined) return undefined
   const transaction = await writer()
   const grant = await holdGrant(transaction, personId, application.id)

@@ -22,6 +22,8 @@ import { codeOf, errorPage } from './protocol-error.ts'
 import { protocolPaths } from './protocol-paths.ts'
 import { providerCookies } from './provider.ts'
 import { abandon, currentScope, runInScope, settle } from './request-scope.ts'
+import { actingAs, findTrial, trialPath } from './trial.ts'
+import type { TrialClient } from './trial.ts'
 import { afterSignOut } from '../logouts/sign-out.ts'
 import { allowFormPost } from './form-post.ts'
 import { withoutOldHint } from '../logouts/old-hint.ts'
@@ -133,7 +135,8 @@ const answerBrowser = (app: App, provider: CurrentProvider): Handler =>
       ...(interaction === undefined ? [] : [`${providerCookies.resume}=${uid}`]),
     ]
     const memberships = await lookBefore(app, request, signedIn, interaction)
-    await answer(app, provider, request, reply, { signedIn, browserHash, memberships, cookies })
+    const trial = await findTrialClient(app, request, { signedIn, browserHash, interaction })
+    await answer(app, provider, request, reply, { signedIn, browserHash, trial, memberships, cookies })
   }
 
 /** The groups of who is signed in, where they matter to the application that asks; it is looked before the provider is. */
@@ -152,14 +155,30 @@ async function lookBefore(
   return new Map([[personId, await createGroupGate(app).read(personId, application, app.clock())]])
 }
 
+interface Asking {
+  signedIn: SignedIn | null
+  browserHash: string
+  interaction: InteractionPayload | undefined
+}
+
+/** The application that a request is a test login as: one that this person began in this browser, and that has not come back yet. */
+async function findTrialClient({ database, settings, clock }: App, request: FastifyRequest, { signedIn, browserHash, interaction }: Asking): Promise<TrialClient | null> {
+  const { state, redirect_uri, client_id } = (interaction?.params ?? request.query) as Record<string, unknown>
+  const redirectUri = `${settings.origin}${trialPath}`
+  if (redirect_uri !== redirectUri || signedIn === null || typeof state !== 'string') return null
+  const found = await findTrial(database.queries, { id: state, browserHash, personId: signedIn.person.id, now: clock() })
+  if (found === undefined || found.isSpent || found.trial.clientId !== client_id) return null
+  return { applicationId: found.trial.clientId, redirectUri }
+}
+
 const answerApplication = (app: App, provider: CurrentProvider): Handler =>
   async function answerToApplication(request, reply) {
     // Never sent to a page instead, also where a program's library says that it reads some.
     request.raw.headers.accept = 'application/json'
-    await answer(app, provider, request, reply, { signedIn: null, browserHash: null, memberships: new Map(), cookies: [] })
+    await answer(app, provider, request, reply, { signedIn: null, browserHash: null, trial: actingAs(), memberships: new Map(), cookies: [] })
   }
 
-type Caller = Pick<Parameters<typeof runInScope>[1], 'signedIn' | 'browserHash' | 'memberships'> & { cookies: readonly string[] }
+type Caller = Pick<Parameters<typeof runInScope>[1], 'signedIn' | 'browserHash' | 'trial' | 'memberships'> & { cookies: readonly string[] }
 
 async function answer(app: App, provider: CurrentProvider, request: FastifyRequest, reply: FastifyReply, { cookies, ...caller }: Caller): Promise<void> {
   const { database, clock, settings } = app

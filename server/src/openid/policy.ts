@@ -7,7 +7,9 @@ import { letsIn } from './group-gate.ts'
 import { currentScope, reader } from './request-scope.ts'
 import { canAskForProof, mayShowProof } from './shown-proof.ts'
 import { findSubject } from './subjects.ts'
+import { trialPath } from './trial.ts'
 import { wantedWay } from './wanted-way.ts'
+import { acceptsWay } from './way-gate.ts'
 
 /** Somebody who has just signed in may take this long to read what is asked, whatever age is allowed. Seconds. */
 const graceSeconds = 300
@@ -15,22 +17,32 @@ const graceSeconds = 300
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
 
 /** The provider's setting `interactions.policy`. */
-export function createPolicy(): object[] {
+export function createPolicy(origin: string): object[] {
   const policy = interactionPolicy.base()
   // OpenID Connect Core §3.1.2.1: here, to choose an account is to choose a wallet and prove it.
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
   const { checks } = policy.get('login')
+  checks.add(trialIsOver(origin))
   checks.add(personHasGone())
   checks.add(signInIsTooOld())
   checks.add(proofIsOfAnotherApplication())
   checks.add(somebodyElseCameBack())
   checks.add(anotherWayIsWished())
   checks.add(anotherWayWasDemanded())
+  checks.add(cameByAnotherWay())
   checks.add(belongsToNoGroup())
   // People are asked for scopes: a single claim is given with its scope or not at all (Core §5.5 lets both be).
   policy.get('consent').checks.remove('op_claims_missing')
   return policy
 }
+
+/** The address that a test login comes back to was one when the request began, and the provider does not look again when it goes on: by
+ * then the test login can have run out, or somebody else be signed in (THREATS O4). */
+const trialIsOver = (origin: string): Check =>
+  new interactionPolicy.Check('trial_over', 'the test login is over', 'login_required', ({ oidc }: KoaContext) => {
+    if (oidc.params?.redirect_uri === `${origin}${trialPath}` && currentScope().trial === null) throw new errors.InvalidRedirectUri()
+    return NO_NEED_TO_PROMPT
+  })
 
 /** Whoever was signed in when the request came, and was suspended, merged or erased since: the provider knows the session still, and
  * finds nobody. It would go on to what they allowed, and fail. */
@@ -79,6 +91,15 @@ const somebodyElseCameBack = (): Check =>
     const subject = await findSubject(reader(), signedIn.person.id, application)
     if (expected.every((sub) => sub === subject)) return NO_NEED_TO_PROMPT
     throw new errors.LoginRequired('somebody else than the application names has signed in')
+  })
+
+/** Who signed in by a way that the application does not accept is asked to sign in by one that it does; nothing is given before. */
+const cameByAnotherWay = (): Check =>
+  new interactionPolicy.Check('other_way', 'the way of signing in is not one that this application accepts', 'login_required', ({ oidc }: KoaContext) => {
+    const { signedIn, applications } = currentScope()
+    const application = applications.get(oidc.client?.clientId ?? '')
+    if (signedIn === null || application === undefined) return NO_NEED_TO_PROMPT
+    return acceptsWay(application, signedIn.session) ? NO_NEED_TO_PROMPT : REQUEST_PROMPT
   })
 
 /** Who belongs to none of the groups that the application lets in is shown that, and can sign in as somebody else or go back. */

@@ -1,4 +1,5 @@
 // This server's session, as the provider sees it.
+import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/open-database.ts'
 import { prepare } from '../platform/database/prepared.ts'
 import type { AuthorizationsTable } from '../platform/database/schema.ts'
@@ -54,10 +55,11 @@ export function describeLogin({ session, person }: SignedIn): object {
   return { accountId: person.id, acr, amr, ts: authTime }
 }
 
-const touch = prepare((queries, authorizationId: string, now: number, idleExpiresAt: number, noteBefore: number) =>
+const touch = prepare((queries, authorizationId: string, now: number, idleMs: number, noteBefore: number) =>
   queries
     .updateTable('sessions')
-    .set({ last_seen_at: now, idle_expires_at: idleExpiresAt })
+    // A session of somebody with a role has a shorter time, and keeps that: an application must not keep it awake for longer.
+    .set({ last_seen_at: now, idle_expires_at: sql<number>`${now} + case when idle_expires_at - last_seen_at < ${idleMs} then idle_expires_at - last_seen_at else ${idleMs} end` })
     .where('id', '=', (expression) => expression.selectFrom('authorizations').select('session_id').where('id', '=', authorizationId))
     .where('ended_at', 'is', null)
     .where('last_seen_at', '<=', noteBefore),
@@ -65,5 +67,5 @@ const touch = prepare((queries, authorizationId: string, now: number, idleExpire
 
 /** Use of a refresh token is use of the session; noted as seldom as any other use. */
 export async function keepSessionAwake(transaction: Transaction, authorizationId: string, now: number, idleMs: number): Promise<void> {
-  await touch(transaction, authorizationId, now, now + idleMs, now - touchIntervalMs(idleMs))
+  await touch(transaction, authorizationId, now, idleMs, now - touchIntervalMs(idleMs))
 }

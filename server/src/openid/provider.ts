@@ -53,7 +53,7 @@ export function createProvider({ settings, rateLimits, random, keys, fetch, regi
     fetch,
     findAccount: findPerson,
     loadExistingGrant: (ctx: KoaContext) => loadGrant(random, ctx),
-    interactions: { policy: createPolicy(), url: interactionUrl },
+    interactions: { policy: createPolicy(origin), url: interactionUrl },
     renderError: showProtocolError,
 
     scopes: ['openid', 'offline_access'],

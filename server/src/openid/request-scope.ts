@@ -12,6 +12,7 @@ import type { Random } from '../platform/clock.ts'
 import type { DatabaseKind, Queries, Transaction } from '../platform/database/open-database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
+import type { TrialClient } from './trial.ts'
 
 export interface RequestScope {
   readonly requestId: string
@@ -22,6 +23,8 @@ export interface RequestScope {
   readonly browserHash: string | null
   readonly networkPrefix: string
   readonly userAgent: string
+  /** The application that the request is a test login as; null for all that applications themselves do. */
+  readonly trial: TrialClient | null
   /** The groups of the people whom this request has looked at. */
   readonly memberships: Map<string, readonly Membership[]>
   /** The applications that this request has looked up. */

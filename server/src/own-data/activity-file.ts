@@ -1,5 +1,6 @@
 // The activity as a file: JSON lines for programs, comma-separated values for spreadsheets.
 import type { ActivityEvent } from '@countersign/api/calls'
+import { csvRow } from '../platform/csv.ts'
 
 const columns = ['sequence', 'at', 'type', 'outcome', 'application', 'address', 'networkPrefix', 'userAgent', 'details', 'evidence'] as const
 
@@ -10,8 +11,8 @@ export async function* writeJsonLines(batches: AsyncIterable<readonly ActivityEv
 
 /** A table with a head (RFC 4180), a batch at a time. */
 export async function* writeTable(batches: AsyncIterable<readonly ActivityEvent[]>): AsyncGenerator<string, void> {
-  yield row(columns)
-  for await (const events of batches) yield events.map((event) => row(cellsOf(event))).join('')
+  yield csvRow(columns)
+  for await (const events of batches) yield events.map((event) => csvRow(cellsOf(event))).join('')
 }
 
 const cellsOf = ({ sequence, at, type, outcome, application, details, evidence }: ActivityEvent): string[] => [
@@ -26,11 +27,3 @@ const cellsOf = ({ sequence, at, type, outcome, application, details, evidence }
   JSON.stringify(details),
   JSON.stringify(evidence),
 ]
-
-const row = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`
-
-/** A spreadsheet takes a cell that begins like this for a formula, and strangers choose what their browser and application are called
- * (THREATS N4). The apostrophe makes it text; the wide forms count as the narrow ones in some languages. */
-const formula = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
-
-const cell = (text: string): string => `"${(formula.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`

@@ -7,6 +7,7 @@ import { readActivity } from '../activity/read.ts'
 import { systemRandom } from '../platform/clock.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import { fillLog } from '../testing/fill-log.ts'
+import { readPlans } from '../testing/read-plans.ts'
 import { createTestApp, testStart } from '../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../testing/test-app.ts'
 import { databaseKinds, openTestDatabase } from '../testing/test-databases.ts'
@@ -172,26 +173,28 @@ describe.each(databaseKinds)('the activity on %s', (kind) => {
     expect((await browser.send('GET', '/api/activity/export?format=csv')).json()).toMatchObject({ code: 'rate.limited' })
   })
 
-  test('of 10,000 lines among 100,000 costs at the end what it costs at the start', { timeout: 120_000 }, async () => {
-    const { queries } = await openTestDatabase(kind)
+  test('of thousands of lines among tens of thousands is found by index, at the end as at the start', { timeout: 120_000 }, async () => {
+    const database = await openTestDatabase(kind)
+    const { queries } = database
     const owner = { personIds: ['me', 'merged'], wallets: [{ address: '0xme', since: 0 }] }
-    await fillLog(queries, { from: 1, lines: 100_000, at: testStart, owner: (index) => (index % 10 === 0 ? { personId: 'me' } : index % 10 === 1 ? { personId: null, address: '0xme' } : { personId: `p${index % 500}` }) })
+    await fillLog(queries, { from: 1, lines: 20_000, at: testStart, owner: (index) => (index % 10 === 0 ? { personId: 'me' } : index % 10 === 1 ? { personId: null, address: '0xme' } : { personId: `p${index % 500}` }) })
     await sql`analyze`.execute(queries)
-    const time = async (filter: Parameters<typeof readActivity>[2], before: number | null): Promise<number> => {
-      const times = []
-      for (let round = 0; round < 7; round++) {
-        const start = performance.now()
-        await readActivity(queries, owner, filter, { before, size: 51 })
-        times.push(performance.now() - start)
+    const look = (filter: Parameters<typeof readActivity>[2], before: number | null) => readPlans(database, () => readActivity(queries, owner, filter, { before, size: 51 }))
+    for (const [filter, before] of [[{}, null], [{}, 500], [{ kind: 'passkeys' }, null]] as const) {
+      const [read, ...others] = await look(filter, before)
+      expect(others).toEqual([])
+      if (kind === 'sqlite') {
+        const plan = read?.plan.join('\n') ?? ''
+        for (const index of ['event_evidence_person', 'event_evidence_address']) expect(plan).toContain(index)
+        // What is gone through is the newest attempts of the wallet and the parts of the page, which were found by their indexes.
+        expect((plan.match(/^SCAN .*$/gm) ?? []).filter((step) => step !== 'SCAN part' && step !== 'SCAN evidence')).toEqual([])
+      } else {
+        // A kind that is not there is looked for in all lines of the person, a tenth of the 40,000 rows; a page ends much sooner.
+        expect(read?.rows).toBeLessThan('kind' in filter ? 12_000 : 4000)
       }
-      return times.sort((a, b) => a - b)[3] ?? 0
     }
-    const [start, end, rare] = [await time({}, null), await time({}, 500), await time({ kind: 'passkeys' }, null)]
-    console.info(`${kind}: first page ${start.toFixed(1)} ms, last ${end.toFixed(1)} ms, of a kind that is not there ${rare.toFixed(1)} ms`)
     const lines = await readActivity(queries, owner, {}, { before: 500, size: 51 })
     expect(lines.map(({ sequence }) => sequence).slice(0, 2)).toEqual([491, 481])
-    expect(end).toBeLessThan(start * 3 + 10)
-    expect(rare).toBeLessThan(1000)
   })
 })
 
@@ -214,7 +217,9 @@ test('N4 a table holds no formula, however it is written', async () => {
   for await (const piece of writeTable(batches)) pieces.push(piece)
   const text = pieces.join('')
   expect(text.split('\r\n')[0]).toBe('"sequence","at","type","outcome","application","address","networkPrefix","userAgent","details","evidence"')
-  for (const each of dangerous) expect(text).toContain(`"'${each}","","","'${each}"`)
+  // Where tabs end cells, what stands behind one begins a cell.
+  const harmless = (each: string): string => `'${each.replace('\t=', "\t'=")}`
+  for (const each of dangerous) expect(text).toContain(`"${harmless(each)}","","","${harmless(each)}"`)
   expect(text).not.toMatch(/(^|,|\r\n)"[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/)
   expect(text.endsWith(`"Wiki","","","Mozilla/5.0 ""quoted"", and, more","{""method"":""ecdsa""}","{""userAgent"":""Mozilla/5.0 \\""quoted\\"", and, more""}"\r\n`)).toBe(true)
 })

@@ -1,14 +1,18 @@
 // Erases a person, in one transaction: whatever they were signed in to ends and is told so, every row of theirs goes, and of the log
 // its lines stay without what was theirs, so that the chain still verifies (decision 0014).
+import { actorEvidence, operator } from '../activity/actor.ts'
+import type { Actor } from '../activity/actor.ts'
 import { appendEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
 import { endAuthorizations } from '../authorizations/end.ts'
 import { identitiesOf } from '../people/identities.ts'
-import { hasOpenMerge, holdUnlessErased } from '../people/ways-in.ts'
+import { hasOpenMerge } from '../people/ways-in.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { endChosen } from '../sessions/end.ts'
+import { holdForChange } from '../roles/hold-for-change.ts'
+import { keepAnOwner } from '../roles/last-owner.ts'
+import { byActor, endChosen } from '../sessions/end.ts'
 import { holdSession } from '../sessions/hold.ts'
 import { removeRows } from './remove-rows.ts'
 import { findTraces, removeEvidence } from './traces.ts'
@@ -18,29 +22,35 @@ interface World {
   random: Random
 }
 
-/** Who is to be erased, and who says so: the person themselves in a session, or an operator. */
+/** Who is to be erased, and who says so: the person themselves in a session, somebody with a role, or an operator. */
 export interface Request {
   personId: string
   session: { id: string } | null
   now: number
+  /** Where it is not the person themselves. */
+  actor?: Actor
+  /** Why somebody else says so. It stays in the log with them, because nothing that is left names whom it was about. */
+  reason?: string
 }
 
 /**
  * Erases a person together with whoever was merged into them. Refused while a merge can be undone: whoever was tricked into one
  * must find their way in where it was (THREATS P3, decision 0012).
  * @returns how many sessions ended; null where there is no such person
- * @throws Refusal `merge.open`; `session.required` where the session has ended since it was looked up
+ * @throws Refusal `merge.open`, `role.last_owner`; `session.required` where the session has ended since it was looked up;
+ * `permission.lacking` where the actor may not, or not any more
  */
-export async function erasePerson({ queries, random }: World, { personId, session, now }: Request): Promise<number | null> {
+export async function erasePerson({ queries, random }: World, { personId, session, now, actor = operator, reason }: Request): Promise<number | null> {
   return queries.transaction().execute(async (transaction) => {
     // Whoever answers a challenge holds it before the person: these cannot wait until the person is held.
     await transaction.deleteFrom('challenges').where('person_id', '=', personId).execute()
     // Everybody who does something with a person holds them first, and so finds them there, or erased.
-    const held = await holdUnlessErased(transaction, personId)
+    const held = await holdForChange(transaction, { personId, actor })
     // Who was merged goes together with whom they were merged into.
     if (held === undefined || held.status === 'merged') return null
     if (session !== null) await holdSession(transaction, session)
     if (await hasOpenMerge(transaction, personId, now)) throw new Refusal('merge.open')
+    await keepAnOwner(transaction, held)
     const personIds = await identitiesOf(transaction, personId)
     const traces = await findTraces(transaction, personIds)
     const ended = await endEverything(transaction, random, personIds, now)
@@ -49,8 +59,11 @@ export async function erasePerson({ queries, random }: World, { personId, sessio
     await removeEvidence(transaction, traces)
     // From here on the head of the log is held. Whoever was writing about this person has written, and their evidence goes as well;
     // whoever comes after finds them erased.
-    const said: NewEvent = { type: 'person.erased', outcome: 'success', details: { by: session === null ? 'operator' : 'person' }, evidence: { personId: null, content: {} } }
-    await appendEvents(transaction, random, now, [...ended, said])
+    const isOwn = session !== null || (actor.kind !== 'operator' && personIds.includes(actor.personId))
+    const by = isOwn ? 'person' : actor.kind === 'operator' ? 'operator' : 'administrator'
+    const content = isOwn ? {} : { ...actorEvidence(actor), ...(reason !== undefined && { reason }) }
+    const said: NewEvent = { type: 'person.erased', outcome: 'success', details: { by }, evidence: { personId: null, content } }
+    await appendEvents(transaction, random, now, [...(isOwn ? ended : byActor(ended, actor)), said])
     await removeEvidence(transaction, traces)
     return ended.length
   })
@@ -78,7 +91,7 @@ async function endEverything(transaction: Transaction, random: Random, personIds
 async function markErased(transaction: Transaction, personIds: readonly string[], now: number): Promise<void> {
   await transaction
     .updateTable('people')
-    .set({ status: 'erased', display_name: null, picture_url: null, locale: null, created_at: now, last_seen_at: now })
+    .set({ status: 'erased', display_name: null, folded_name: null, picture_url: null, locale: null, created_at: now, last_seen_at: now })
     .where('id', 'in', personIds)
     .execute()
 }

@@ -16,7 +16,7 @@ const time = formatTime
 const timeOrNull = (at: number | null): string | null => (at === null ? null : formatTime(at))
 
 /** A column that names the person of a row, or their wallet. */
-type Owned = 'wallets' | 'passkeys' | 'browsers' | 'sessions' | 'grants' | 'authorizations' | 'logout_deliveries' | 'proofs' | 'merges'
+type Owned = 'wallets' | 'passkeys' | 'browsers' | 'sessions' | 'grants' | 'authorizations' | 'logout_deliveries' | 'proofs' | 'merges' | 'api_tokens'
 
 /** Reads the rows of a table whose column is one of these, a batch at a time. Their ids are read first: rows that come and go meanwhile
  * make none be missed or come twice. */
@@ -211,6 +211,26 @@ export async function readGroups(queries: Queries, personIds: Ids): Promise<Expo
     checkedAt: checked_at === 0 ? null : time(checked_at),
     unreachableSince: timeOrNull(unreachable_since),
   }))
+}
+
+export async function readRoles(queries: Queries, personIds: Ids): Promise<ExportDocument['roles']> {
+  const rows = await queries.selectFrom('role_assignments').selectAll().where('person_id', 'in', personIds).orderBy('person_id').orderBy('role').execute()
+  return rows.map(({ person_id: personId, role, granted_at }) => ({ personId, role, grantedAt: time(granted_at) }))
+}
+
+export async function* readTokens(queries: Queries, personIds: Ids): Batches<'tokens'> {
+  for await (const rows of readRows(queries, 'api_tokens', ['person_id'], personIds)) {
+    yield rows.map((row) => ({
+      id: row.id,
+      personId: row.person_id,
+      name: row.name,
+      permissions: JSON.parse(row.permissions) as string[],
+      createdAt: time(row.created_at),
+      expiresAt: time(row.expires_at),
+      lastUsedAt: timeOrNull(row.last_used_at),
+      revokedAt: timeOrNull(row.revoked_at),
+    }))
+  }
 }
 
 export async function* readAuthorizations(queries: Queries, personIds: Ids): Batches<'signedInTo'> {

@@ -37,6 +37,8 @@ export async function* writeExport({ queries, origin, now }: World, person: Peop
     signedInTo: members.readAuthorizations(queries, personIds),
     logouts: members.readLogouts(queries, personIds),
     groups: once(members.readGroups(queries, personIds)),
+    roles: once(members.readRoles(queries, personIds)),
+    tokens: members.readTokens(queries, personIds),
     merges: members.readMerges(queries, personIds),
     activity: readWholeActivity(queries, await findOwner(queries, person.id), {}),
   }

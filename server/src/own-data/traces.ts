@@ -17,10 +17,18 @@ export interface Traces {
   addresses: readonly OwnedAddress[]
   /** The lines of whoever they were merged with and separated from again that are of what these people did meanwhile. */
   sequences: readonly number[]
+  /** What lines about others name them by as who did it: themselves, and their tokens. */
+  actors: Ids
 }
 
 export async function findTraces(transaction: Transaction, personIds: Ids): Promise<Traces> {
-  return { personIds, addresses: await findAddresses(transaction, personIds), sequences: await findMingledLines(transaction, personIds) }
+  const tokens = await transaction.selectFrom('api_tokens').select('id').where('person_id', 'in', personIds).execute()
+  return {
+    personIds,
+    addresses: await findAddresses(transaction, personIds),
+    sequences: await findMingledLines(transaction, personIds),
+    actors: [...personIds, ...tokens.map(({ id }) => id)],
+  }
 }
 
 /** The addresses of all wallets that people have or had. */
@@ -69,8 +77,12 @@ async function listNames(queries: Queries, personIds: Ids): Promise<Set<string>>
 const batchSize = 500
 
 /** Removes what the log has of these people beside its lines; also where it knew no more than an address, while that was theirs, and
- * where it is under somebody else. */
-export async function removeEvidence(transaction: Transaction, { personIds, addresses, sequences }: Traces): Promise<void> {
+ * where it is under somebody else. Of what they did to others as administrators the others' evidence stays, with an id behind which
+ * there is nobody any more: who acts for others must not be able to make it unsaid by erasing themselves. It is no longer found by it. */
+export async function removeEvidence(transaction: Transaction, { personIds, addresses, sequences, actors }: Traces): Promise<void> {
+  for (let from = 0; from < actors.length; from += batchSize) {
+    await transaction.deleteFrom('event_links').where('kind', '=', 'actor').where('target', 'in', actors.slice(from, from + batchSize)).execute()
+  }
   await transaction.deleteFrom('event_evidence').where('person_id', 'in', personIds).execute()
   for (const { address, until } of addresses) {
     const before = sql`exists (select 1 from events where events.sequence = event_evidence.sequence and events.at <= ${until})`

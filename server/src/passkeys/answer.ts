@@ -4,7 +4,7 @@
 import type { PasskeyAssertion } from '@countersign/api/calls'
 import { appendEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
-import { attemptRefused, judgeChallenge, refused } from '../challenges/answer.ts'
+import { attemptRefused, judgeChallenge, refused, refuseSuspended } from '../challenges/answer.ts'
 import type { Attempt, Refused } from '../challenges/answer.ts'
 import { consumeChallenge } from '../challenges/store.ts'
 import { holdUnlessErased } from '../people/ways-in.ts'
@@ -99,7 +99,7 @@ async function use(transaction: Transaction, attempt: PasskeyAttempt, { passkey,
   if (person === undefined) return { refusal: unknown(), personId: attempt.personId }
   const used = await countUse(transaction, passkey, state, attempt.now)
   if (used === undefined) return refuseUse(transaction, attempt, { passkey, state })
-  if (person.status !== 'active') return { refusal: refused('person.suspended', 'person suspended'), personId }
+  if (person.status !== 'active') return { refusal: await refuseSuspended(transaction, personId), personId }
   return { passkey: used, person }
 }
 

@@ -1,4 +1,5 @@
 // HTTP for passkeys: to sign in with, and the person's own list of them.
+import { refusalOf } from '../challenges/answer.ts'
 import { checkLabel } from '../people/label.ts'
 import { registerCall } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
@@ -30,7 +31,7 @@ function registerPasskeySignIn(app: App): void {
   registerCall(app, 'signInWithPasskey', async ({ body, request, reply }) => {
     const attempt = await readAttempt(app, request, null, body.interaction)
     const result = await signInWithPasskey({ ...app, queries }, { ...attempt, purpose: 'passkey-sign-in', assertion: body.assertion })
-    if (result.outcome === 'refused') throw new Refusal(result.code, { privateDetail: result.reason })
+    if (result.outcome === 'refused') throw refusalOf(result)
     return { ...(await admit(app, request, reply, result)), next: nextAfter(body.interaction) }
   })
 }
@@ -55,7 +56,7 @@ function registerPasskeyList(app: App): void {
     const label = checkLabel(body.label ?? null)
     const attempt = await readAttempt(app, request, signedIn.person.id)
     const result = await addPasskey({ ...app, queries }, { ...attempt, signedIn, attestation: body.attestation, label })
-    if (result.outcome === 'refused') throw new Refusal(result.code, { privateDetail: result.reason })
+    if (result.outcome === 'refused') throw refusalOf(result)
     return describePasskey(result.passkey)
   })
 

@@ -4,6 +4,7 @@ import { appendEvents } from '../activity/append.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type { PeopleTable } from '../platform/database/schema.ts'
+import { foldText } from '../platform/fold-text.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import { holdSession } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
@@ -26,9 +27,10 @@ export async function changeName({ queries, random }: World, displayName: string
     const person = await holdPerson(transaction, personId)
     await holdSession(transaction, session)
     if (person.display_name === displayName) return person
-    await transaction.updateTable('people').set({ display_name: displayName }).where('id', '=', personId).execute()
+    const name = { display_name: displayName, folded_name: displayName === null ? null : foldText(displayName) }
+    await transaction.updateTable('people').set(name).where('id', '=', personId).execute()
     await logChange(transaction, random, 'name', personId, now)
-    return { ...person, display_name: displayName }
+    return { ...person, ...name }
   })
 }
 

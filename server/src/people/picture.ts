@@ -17,16 +17,17 @@ export type PictureWriter = (bytes: Buffer) => Promise<Buffer>
 
 /**
  * A writer that has one picture at work at any time.
+ * @param fit `cover` cuts what is not square; `contain` keeps all of it, with nothing around it
  * @returns a function that throws Refusal `picture.unreadable` for what is no picture, and `rate.limited` where too many wait
  */
-export function createPictureWriter(): PictureWriter {
+export function createPictureWriter(fit: 'cover' | 'contain' = 'cover'): PictureWriter {
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
   return async (bytes) => {
     if (!isPicture(bytes)) throw new Refusal('picture.unreadable', { privateDetail: 'neither JPEG, PNG nor WebP' })
     if (waiting >= mostWaiting) throw new Refusal('rate.limited', { place: { retryAfterSeconds: 5 }, privateDetail: 'pictures at work' })
     waiting += 1
-    const turn = last.then(() => rewrite(bytes))
+    const turn = last.then(() => rewrite(bytes, fit))
     last = turn.catch(() => {})
     try {
       return await turn
@@ -44,14 +45,16 @@ function isPicture(bytes: Buffer): boolean {
   return begins(0, '\xFF\xD8\xFF') || begins(0, '\x89PNG\r\n\x1A\n') || (begins(0, 'RIFF') && begins(8, 'WEBP'))
 }
 
-async function rewrite(bytes: Buffer): Promise<Buffer> {
+const transparent = { r: 0, g: 0, b: 0, alpha: 0 }
+
+async function rewrite(bytes: Buffer, fit: 'cover' | 'contain'): Promise<Buffer> {
   const sharp = await loadSharp()
   return (
     sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true, animated: false })
       .timeout({ seconds: decodeSeconds })
       // A telephone stores how it was held beside the pixels, and that goes.
       .autoOrient()
-      .resize(side, side, { fit: 'cover' })
+      .resize(side, side, { fit, background: transparent })
       .webp({ quality: 82 })
       .toBuffer()
   )

@@ -37,6 +37,7 @@ export async function insertPerson(transaction: Transaction, id: string, now: nu
     .values({
       id,
       display_name: null,
+      folded_name: null,
       picture_url: null,
       locale: null,
       status: 'active',

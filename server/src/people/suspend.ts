@@ -1,25 +1,41 @@
-// Suspends a person: nobody signs in as them any more, and what they were signed in to ends now, here and at every
-// application. Restoring lets them sign in again; what has ended stays so.
+// Suspends a person: nobody signs in as them any more, what they were signed in to ends now, here and at every
+// application, and so do their tokens. Restoring lets them sign in again; what has ended stays so.
+import { actorEvidence, operator } from '../activity/actor.ts'
+import type { Actor } from '../activity/actor.ts'
 import { appendEvents } from '../activity/append.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
-import { endChosen } from '../sessions/end.ts'
+import { holdForChange } from '../roles/hold-for-change.ts'
+import { keepAnOwner } from '../roles/last-owner.ts'
+import { revokeTokensOf } from '../roles/revoke-token.ts'
+import { byActor, endChosen } from '../sessions/end.ts'
 
 interface World {
   queries: Queries
   random: Random
 }
 
+/** Who says so, and why: the reason can name people, and is erased with whom it is about. */
+interface Said {
+  actor?: Actor
+  reason?: string
+}
+
 /**
  * @returns how many sessions ended, or null where the person was not active
+ * @throws Refusal `role.last_owner`; `session.required`, `permission.lacking` where the actor may not, or not any more
  */
-export async function suspendPerson({ queries, random }: World, personId: string, now: number): Promise<number | null> {
+export async function suspendPerson({ queries, random }: World, personId: string, now: number, { actor = operator, reason }: Said = {}): Promise<number | null> {
   return queries.transaction().execute(async (transaction) => {
-    if (!(await changeStatus(transaction, personId, 'active', 'suspended'))) return null
+    const held = await holdForChange(transaction, { personId, actor })
+    if (held?.status !== 'active') return null
+    await keepAnOwner(transaction, held)
+    await changeStatus(transaction, personId, 'active', 'suspended')
     const ended = await endChosen(transaction, random, { personId, except: null }, 'person-suspended', now)
     await appendEvents(transaction, random, now, [
-      ...ended,
-      { type: 'person.suspended', outcome: 'success', details: {}, evidence: { personId, content: {} } },
+      ...byActor(ended, actor),
+      ...(await revokeTokensOf(transaction, personId, { actor, now })),
+      { type: 'person.suspended', outcome: 'success', details: {}, evidence: { personId, content: { ...actorEvidence(actor), ...(reason !== undefined && { reason }) } } },
     ])
     return ended.length
   })
@@ -27,16 +43,18 @@ export async function suspendPerson({ queries, random }: World, personId: string
 
 /**
  * @returns whether the person was suspended
+ * @throws Refusal `session.required`, `permission.lacking` where the actor may not, or not any more
  */
-export async function restorePerson({ queries, random }: World, personId: string, now: number): Promise<boolean> {
+export async function restorePerson({ queries, random }: World, personId: string, now: number, { actor = operator }: Pick<Said, 'actor'> = {}): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
+    await holdForChange(transaction, { personId, actor })
     if (!(await changeStatus(transaction, personId, 'suspended', 'active'))) return false
     // A sign-in that was under way when the person was suspended has left a session that nobody could use.
     const ended = await endChosen(transaction, random, { personId, except: null }, 'person-suspended', now)
     await giveTimeBack(transaction, personId, now)
     await appendEvents(transaction, random, now, [
-      ...ended,
-      { type: 'person.restored', outcome: 'success', details: {}, evidence: { personId, content: {} } },
+      ...byActor(ended, actor),
+      { type: 'person.restored', outcome: 'success', details: {}, evidence: { personId, content: actorEvidence(actor) } },
     ])
     return true
   })

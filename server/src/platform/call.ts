@@ -36,9 +36,13 @@ type Handler<Name extends CallName> = (
 ) => Promise<CallAnswer<Name>>
 
 /** What is otherwise for one call than for the rest. */
-interface CallOptions {
+export interface CallOptions {
   /** The largest body of this call, where it is not that of every call. */
   bodyBytes?: number
+  /** Lets the request in or refuses it before anything of it is parsed, for what is for few. */
+  admit?: (request: FastifyRequest) => Promise<void>
+  /** Whether a program may call it with a token in place of a page with a cookie. */
+  openToTokens?: boolean
 }
 
 /**
@@ -46,16 +50,41 @@ interface CallOptions {
  * @param handler is given the checked input; what it returns is the answer, what it throws is refused. A file is returned as its
  * pieces, which are asked for as fast as the caller takes them (`beginDownload` says what the file is).
  */
-export function registerCall<Name extends CallName>({ http }: App, name: Name, handler: Handler<Name>, { bodyBytes }: CallOptions = {}): void {
-  const { method, path } = routes[name]
-  const call: Call = calls[name]
+export function registerCall<Name extends CallName>(app: App, name: Name, handler: Handler<Name>, options: CallOptions = {}): void {
+  registerRoute(app, { ...routes[name], name, call: calls[name], ...options }, (input) => handler(input as CallInput<Name> & HttpExchange))
+}
+
+export interface HttpExchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** A call and where it lives. */
+export interface Route extends CallOptions {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  name: string
+  call: Call
+}
+
+/** The same for a call of whichever contract. */
+export function registerRoute(
+  { http }: App,
+  { method, path, name, call, bodyBytes, admit, openToTokens }: Route,
+  handler: (input: { body: unknown; params: unknown; query: unknown } & HttpExchange) => Promise<unknown>,
+): void {
   http.route({
     method,
     url: path,
+    // Whoever asked for the head alone would have the whole answer made for nobody, a file to its end.
+    exposeHeadRoute: false,
     ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
+    ...(admit !== undefined && { onRequest: admit }),
+    ...(openToTokens === true && { config: { openToTokens } }),
     schema: {
       operationId: name,
       summary: call.about,
+      ...(openToTokens === true && { security: [{ session: [] }, { token: [] }] }),
       ...(call.body && { body: call.body }),
       ...(call.params && { params: call.params }),
       // A call without a query accepts none: unknown fields are refused everywhere.
@@ -65,7 +94,7 @@ export function registerCall<Name extends CallName>({ http }: App, name: Name, h
     handler: async (request, reply) => {
       const { body, params, query } = request
       if (call.body === null && body != null) throw new Refusal('request.invalid', { privateDetail: 'a body where none is expected' })
-      const answer = await handler({ body, params, query, request, reply } as CallInput<Name> & { request: FastifyRequest; reply: FastifyReply })
+      const answer = await handler({ body, params, query, request, reply })
       if (call.answer === null) return reply.code(204).send()
       if (isFile(answer)) return reply.send(Readable.from(answer))
       return answer

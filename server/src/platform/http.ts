@@ -92,21 +92,28 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A call that other sites make by design, as a protocol has it: it has proofs of its own, and no cookie decides it. */
     openToOtherSites?: true
+    /** A call that programs make with a token, which no browser adds to a request by itself. */
+    openToTokens?: true
   }
 }
+
+/** Whether a request comes with a bearer token (RFC 6750 §2.1): then nothing else speaks for it, whatever cookies it has. */
+export const showsToken = ({ headers }: FastifyRequest): boolean => /^bearer(?: |$)/i.test(headers.authorization ?? '')
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * A request that changes something must come from a page of this site (THREATS N1). Browsers always say where it comes
  * from: by Origin (Fetch §3.1), the newer ones also by Sec-Fetch-Site. One that says nothing is not a browser on our
- * page, and is refused as well.
+ * page, and is refused as well: but for a program that shows a token, where only the token counts. A form cannot show one, and a
+ * script of another site only after a preflight (Fetch §4.8), which nothing here answers.
  */
 function refuseForeignPages(http: FastifyInstance, origin: string): void {
   http.addHook('onRequest', async (request) => {
     if (safeMethods.has(request.method) || request.routeOptions.config.openToOtherSites) return
     const { origin: from, 'sec-fetch-site': site } = request.headers
     const told = from !== undefined || site !== undefined
+    if (!told && request.routeOptions.config.openToTokens && showsToken(request)) return
     const own = (from === undefined || from === origin) && (site === undefined || site === 'same-origin')
     if (!told || !own) throw new Refusal('request.foreign_origin', { privateDetail: `origin ${from ?? 'absent'}, site ${site ?? 'absent'}` })
   })

@@ -1,5 +1,5 @@
 // Serves the screens: the built documents at the addresses that people open, and the files that they load.
-import { pages } from '@countersign/api/pages'
+import { adminPages, pages } from '@countersign/api/pages'
 import type { PageDocument } from '@countersign/api/pages'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance } from 'fastify'
@@ -8,23 +8,27 @@ import { join, normalize } from 'node:path'
 import { Refusal } from './refusal.ts'
 import { isLocalOrigin } from './settings.ts'
 
+/** Every address that a person can open, and its document. */
+const everyPage = { ...pages, ...adminPages }
+
 const demonstrationFolder = '/demonstration-wallet/'
 
 /**
  * @param folder of the built screens
  * @param origin of this server: the demonstration wallet is served where that is this machine, and nowhere else
+ * @param dress makes of a document what is sent, at each request
  */
-export async function servePages(http: FastifyInstance, folder: string, origin: string): Promise<void> {
+export async function servePages(http: FastifyInstance, folder: string, origin: string, dress: (document: string) => string): Promise<void> {
   const documents = new Map<PageDocument, string>()
-  for (const name of new Set(Object.values(pages))) {
+  for (const name of new Set(Object.values(everyPage))) {
     const path = join(folder, name)
     if (!existsSync(path)) throw new Error(`The screens are not built: ${path} is missing. "npm start" builds them.`)
     documents.set(name, readFileSync(path, 'utf8'))
   }
 
-  for (const [path, name] of Object.entries(pages)) {
+  for (const [path, name] of Object.entries(everyPage)) {
     http.get(path, { schema: { hide: true } }, async (_request, reply) =>
-      reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(documents.get(name)),
+      reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(dress(documents.get(name) ?? '')),
     )
   }
 
@@ -53,6 +57,8 @@ export async function servePages(http: FastifyInstance, folder: string, origin: 
   http.setNotFoundHandler(async (request, reply) => {
     const wantsPage = request.method === 'GET' && !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html')
     if (!wantsPage) throw new Refusal('request.not_found')
-    return reply.code(404).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(documents.get('public.html'))
+    // Whoever goes astray inside the administration is led back there.
+    const document = request.url.startsWith('/admin/') ? 'admin.html' : 'public.html'
+    return reply.code(404).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(dress(documents.get(document) ?? ''))
   })
 }

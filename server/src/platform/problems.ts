@@ -69,6 +69,8 @@ export function sendProblem(origin: string, error: unknown, request: FastifyRequ
     ...defined(place),
   }
   if (place.retryAfterSeconds !== undefined) reply.header('retry-after', place.retryAfterSeconds)
+  // RFC 6750 §3.
+  if (code === 'token.refused') reply.header('www-authenticate', 'Bearer error="invalid_token"')
   return reply.code(entry.status).type('application/problem+json').header('cache-control', 'no-store').serializer(JSON.stringify).send(body)
 }
 

@@ -38,6 +38,8 @@ export interface RateLimits {
   deviceCodesInAll: () => Promise<void>
   picturesOfPerson: Count
   exportsOfPerson: Count
+  adminRefusalsOfNetwork: Count
+  setupTriesOfNetwork: Count
 }
 
 /**
@@ -90,6 +92,8 @@ export function createRateLimits(limits: Limits, database: Pick<Database, 'kind'
     deviceCodesInAll: () => deviceCodes('all'),
     picturesOfPerson: counter('pictures-person', limits.picturesPerPersonPerMinute),
     exportsOfPerson: counter('exports-person', limits.exportsPerPersonPerMinute),
+    adminRefusalsOfNetwork: counter('admin-refusals-network', limits.adminRefusalsPerNetworkPerMinute),
+    setupTriesOfNetwork: counter('setup-tries-network', limits.setupTriesPerNetworkPerMinute),
   }
 }
 

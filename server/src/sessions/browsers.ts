@@ -6,6 +6,7 @@ import type { Transaction } from '../platform/database/open-database.ts'
 import type { BrowsersTable, PeopleTable } from '../platform/database/schema.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import { unknown } from './forget-browsers.ts'
+import type { SessionRow } from './store.ts'
 
 /** Where somebody signs in. */
 interface Arrival {
@@ -69,4 +70,30 @@ export async function recogniseBrowser(
 async function wasHere(transaction: Transaction, personId: string): Promise<boolean> {
   const findAny = (table: 'browsers' | 'sessions') => transaction.selectFrom(table).select('id').where('person_id', '=', personId).limit(1).executeTakeFirst()
   return (await findAny('browsers')) !== undefined || (await findAny('sessions')) !== undefined
+}
+
+/** Holds the browser of a session, before the session, as who signs in there does. */
+export async function holdBrowser(transaction: Transaction, { browser_id: id }: Pick<SessionRow, 'browser_id'>): Promise<void> {
+  if (id !== null) await transaction.updateTable('browsers').set((expression) => ({ known_at: expression.ref('known_at') })).where('id', '=', id).execute()
+}
+
+/**
+ * Lets a session count as confirmed now, and its browser as the person's own, because they have shown it by other means than a way in.
+ * Hold both before.
+ * @returns the log lines
+ */
+export async function trustSession(transaction: Transaction, session: SessionRow, now: number): Promise<NewEvent[]> {
+  await transaction.updateTable('sessions').set({ confirmed_at: now }).where('id', '=', session.id).execute()
+  if (session.browser_id === null || session.browser_known_at !== null) return []
+  const knownBy = { known_by_wallet_id: session.wallet_id, known_by_passkey_id: session.passkey_id }
+  await transaction.updateTable('browsers').set({ known_at: now, ...knownBy }).where('id', '=', session.browser_id).execute()
+  const { network_prefix: networkPrefix, user_agent: userAgent } = session
+  return [
+    {
+      type: 'browser.known',
+      outcome: 'success',
+      details: {},
+      evidence: { personId: session.person_id, content: { browserId: session.browser_id, sessionId: session.id, networkPrefix, userAgent } },
+    },
+  ]
 }

@@ -1,5 +1,7 @@
 // Ends sessions: at once, for good, with everything that applications were given through them, and with a line in the log
 // for each.
+import { actorEvidence } from '../activity/actor.ts'
+import type { Actor } from '../activity/actor.ts'
 import { appendEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
 import { endAuthorizations } from '../authorizations/end.ts'
@@ -16,6 +18,10 @@ export const sessionEnded = (personId: string, sessionId: string, reason: Sessio
   details: { reason },
   evidence: { personId, content: { sessionId } },
 })
+
+/** Log lines with who is behind them, where that is not the person of the session. */
+export const byActor = (events: readonly NewEvent[], actor: Actor): NewEvent[] =>
+  events.map((event) => ({ ...event, evidence: { ...event.evidence, content: { ...event.evidence.content, ...actorEvidence(actor) } } }))
 
 interface World {
   queries: Queries

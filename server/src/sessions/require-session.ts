@@ -7,6 +7,8 @@ import type { PeopleTable } from '../platform/database/schema.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { hashSecret, isSecret } from '../platform/secret.ts'
 import { networkPrefix } from '../platform/network-prefix.ts'
+import { rolesOf } from '../roles/store.ts'
+import { sessionTimes } from './role-limits.ts'
 import { confirmedUntil, findActiveSession, goesOn, touchSession } from './store.ts'
 import type { SessionRow, SessionView } from './store.ts'
 
@@ -36,8 +38,9 @@ export async function findSession(app: App, request: FastifyRequest): Promise<Si
   const { queries } = app.database
   const found = await findActiveSession(queries, tokenHash, now)
   if (found === undefined) return null
-  const idleMs = app.settings.limits.sessionIdleSeconds * 1000
-  if (now - found.session.last_seen_at < touchIntervalMs(idleMs)) return found
+  const { last_seen_at: seenAt, idle_expires_at: idleAt } = found.session
+  if (now - seenAt < touchIntervalMs(idleAt - seenAt)) return found
+  const { idleMs } = sessionTimes(app.settings.limits, (await rolesOf(queries, found.person.id)).length > 0)
   await touchSession(queries, found.session.id, now, now + idleMs)
   return { ...found, session: { ...found.session, last_seen_at: now } }
 }
@@ -59,30 +62,37 @@ export async function requireSession(app: App, request: FastifyRequest): Promise
 }
 
 /** Whether a request comes from the browser that its session began in; the token alone can have been copied into another. */
-const isAtHome = (app: App, request: FastifyRequest, { browser_hash }: SessionRow): boolean =>
+export const isAtHome = (app: App, request: FastifyRequest, { browser_hash }: SessionRow): boolean =>
   browser_hash !== null && browser_hash === readBrowserHash(app, request)
 
+/** Whether it was proved lately in this browser that it is still the person who uses it: for whatever is sensitive (SPEC point 9, step-up
+ * freshness). */
+export const isConfirmed = (app: App, request: FastifyRequest, { session }: SignedIn): boolean =>
+  confirmedUntil(session, { limits: app.settings.limits, now: app.clock() }) !== null && isAtHome(app, request, session)
+
+/** Whether a request comes from a browser that is known to be the person's own, or was confirmed lately. */
+export const isTrusted = (app: App, request: FastifyRequest, found: SignedIn): boolean =>
+  (found.session.browser_known_at !== null && isAtHome(app, request, found.session)) || isConfirmed(app, request, found)
+
 /**
- * The active session of a request, where it was proved lately in this browser that it is still the person who uses it: for whatever
- * is sensitive (SPEC point 9, step-up freshness).
+ * The active session of a request, where it was confirmed lately.
  * @throws Refusal `session.required`, `step_up.required`
  */
 export async function requireConfirmed(app: App, request: FastifyRequest): Promise<SignedIn> {
   const found = await requireSession(app, request)
-  const until = confirmedUntil(found.session, { limits: app.settings.limits, now: app.clock() })
-  if (until === null || !isAtHome(app, request, found.session)) throw new Refusal('step_up.required')
+  if (!isConfirmed(app, request, found)) throw new Refusal('step_up.required')
   return found
 }
 
 /**
- * The active session of a request, where it comes from a browser that is known to be the person's own, or was confirmed lately: for whatever signs
- * others out. Who signed in with a carried signature (THREATS M17) could otherwise keep the person from ever ending that.
+ * The active session of a request, where it comes from a browser that is known or was confirmed lately: for whatever signs others out. Who
+ * signed in with a carried signature (THREATS M17) could otherwise keep the person from ever ending that.
  * @throws Refusal `session.required`, `step_up.required`
  */
 export async function requireTrusted(app: App, request: FastifyRequest): Promise<SignedIn> {
   const found = await requireSession(app, request)
-  const isKnown = found.session.browser_known_at !== null && isAtHome(app, request, found.session)
-  return isKnown ? found : requireConfirmed(app, request)
+  if (!isTrusted(app, request, found)) throw new Refusal('step_up.required')
+  return found
 }
 
 /** From where a request looks at sessions. */

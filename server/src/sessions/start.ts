@@ -6,6 +6,9 @@ import type { PasskeysTable, PeopleTable, SessionsTable, WalletsTable } from '..
 import { createIdentifier } from '../platform/identifier.ts'
 import { createSecret, hashSecret } from '../platform/secret.ts'
 import type { RecognisedBrowser } from './browsers.ts'
+import { rolesOf } from '../roles/store.ts'
+import { sessionTimes } from './role-limits.ts'
+import type { RoleLimits } from './role-limits.ts'
 import { nextContractCheck } from './next-contract-check.ts'
 import { insertSession } from './store.ts'
 import type { SessionRow } from './store.ts'
@@ -16,7 +19,7 @@ export interface StartedSession {
   token: string
 }
 
-export type SessionLimits = Pick<Limits, 'sessionIdleSeconds' | 'sessionLifeSeconds' | 'contractRecheckSeconds'>
+export type SessionLimits = RoleLimits & Pick<Limits, 'contractRecheckSeconds'>
 
 /** Who begins a session, by what, and where. */
 export interface Beginning {
@@ -37,6 +40,7 @@ export async function startSession(
   const token = createSecret(random)
   const wallet = 'wallet' in way ? way.wallet : null
   const passkey = 'passkey' in way ? way.passkey : null
+  const { idleMs, lifeMs } = sessionTimes(limits, (await rolesOf(transaction, person.id)).length > 0)
   const session = {
     id: createIdentifier(random),
     token_hash: hashSecret(token),
@@ -48,8 +52,8 @@ export async function startSession(
     confirmed_at: isConfirmed ? now : null,
     created_at: now,
     last_seen_at: now,
-    idle_expires_at: now + limits.sessionIdleSeconds * 1000,
-    expires_at: now + limits.sessionLifeSeconds * 1000,
+    idle_expires_at: now + idleMs,
+    expires_at: now + lifeMs,
     ended_at: null,
     end_reason: null,
     ...contractCheck(wallet, { random, limits }, now),

@@ -3,8 +3,8 @@
 import type { Session } from '@countersign/api/calls'
 import type { Limits } from '@countersign/api/limits'
 import { toChecksumAddress } from '@countersign/message'
-import { expressionBuilder } from 'kysely'
-import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
+import type { Expression, ExpressionBuilder, RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
 import { describeChain } from '../platform/chain-settings.ts'
 import type { ChainSettings } from '../platform/chain-settings.ts'
 import { formatTime } from '../platform/clock.ts'
@@ -159,6 +159,20 @@ export async function listActiveSessions(
   let query = withWayIn(queries).where('sessions.person_id', '=', personId).where(active(now))
   if (after !== null) query = query.where(comesAfter('sessions', after))
   return query.orderBy('sessions.created_at', 'desc').orderBy('sessions.id', 'desc').limit(size).execute()
+}
+
+/**
+ * A page of everybody's active sessions, by when they began.
+ * @param conditions on rows of the table `sessions` and on where the page begins
+ */
+export async function listEverybodysSessions(
+  queries: Queries,
+  { now, conditions, order, size }: { now: number; conditions: readonly RawBuilder<boolean>[]; order: 'asc' | 'desc'; size: number },
+): Promise<SessionRow[]> {
+  // With a sign before them the ends are not looked up in an index: that is for counting, and here the newest few are asked for.
+  const live = sql<boolean>`sessions.ended_at is null and +sessions.idle_expires_at > ${now} and +sessions.expires_at > ${now}`
+  const query = withWayIn(queries).where(sql<boolean>`${sql.join([live, ...conditions], sql` and `)}`)
+  return query.orderBy('sessions.created_at', order).orderBy('sessions.id', order).limit(size).execute()
 }
 
 /** Which active sessions are to end. */

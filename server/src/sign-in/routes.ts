@@ -1,7 +1,7 @@
 // HTTP for the sign-in.
+import { refusalOf } from '../challenges/answer.ts'
 import { registerCall } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
-import { Refusal } from '../platform/refusal.ts'
 import { admit, nextAfter } from './admit.ts'
 import { readSignedAttempt } from './read-attempt.ts'
 import { signIn } from './sign-in.ts'
@@ -10,7 +10,7 @@ export function registerSignIn(app: App): void {
   registerCall(app, 'signIn', async ({ body, request, reply }) => {
     const attempt = await readSignedAttempt(app, request, body, null)
     const result = await signIn({ ...app, queries: app.database.queries }, { ...attempt, purpose: 'sign-in' })
-    if (result.outcome === 'refused') throw new Refusal(result.code, { privateDetail: result.reason })
+    if (result.outcome === 'refused') throw refusalOf(result)
     return { ...(await admit(app, request, reply, result)), next: nextAfter(body.interaction) }
   })
 }

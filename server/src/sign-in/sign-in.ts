@@ -1,7 +1,7 @@
 // One sign-in with a wallet: the signed message is judged (challenges/answer), then person, wallet and proof are found or
 // made, and the person is let in.
 import { appendEvents } from '../activity/append.ts'
-import { answerChallenge, attemptRefused, refused } from '../challenges/answer.ts'
+import { answerChallenge, attemptRefused, refused, refuseSuspended } from '../challenges/answer.ts'
 import type { Answered, AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import { createIdentifier } from '../platform/identifier.ts'
@@ -49,7 +49,7 @@ async function record(world: AnswerWorld, transaction: Transaction, answered: An
     await appendEvents(transaction, random, now, [attemptRefused(refusal.reason, { ...attempt, personId: owner.person.id }, identity.address)])
     return refusal
   }
-  if (owner.person.status !== 'active') return refuse(refused('person.suspended', 'person suspended'))
+  if (owner.person.status !== 'active') return refuse(await refuseSuspended(transaction, owner.person.id))
   const interaction = attempt.interaction === null ? null : await findInteraction(transaction, { id: attempt.interaction, browserHash: attempt.browserHash, now })
   if (interaction === undefined) return refuse(refused('interaction.unusable', 'interaction unknown, finished, expired, or of another browser'))
 

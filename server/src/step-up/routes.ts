@@ -1,4 +1,5 @@
 // HTTP for the step-up.
+import { refusalOf } from '../challenges/answer.ts'
 import { countChallenge, issuePasskeyRequest } from '../passkeys/challenge.ts'
 import { listPasskeys } from '../passkeys/store.ts'
 import { registerCall } from '../platform/call.ts'
@@ -15,7 +16,7 @@ export function registerStepUp(app: App): void {
     const { person } = await requireSession(app, request)
     const attempt = await readSignedAttempt(app, request, body, person.id)
     const result = await stepUp({ ...app, queries: app.database.queries }, { ...attempt, purpose: 'step-up', person })
-    if (result.outcome === 'refused') throw new Refusal(result.code, { privateDetail: result.reason })
+    if (result.outcome === 'refused') throw refusalOf(result)
     return admit(app, request, reply, result)
   })
 
@@ -32,7 +33,7 @@ export function registerStepUp(app: App): void {
     const attempt = await readAttempt(app, request, person.id)
     const world = { ...app, queries: app.database.queries }
     const result = await stepUpWithPasskey(world, { ...attempt, personId: person.id, purpose: 'passkey-step-up', assertion: body.assertion })
-    if (result.outcome === 'refused') throw new Refusal(result.code, { privateDetail: result.reason })
+    if (result.outcome === 'refused') throw refusalOf(result)
     return admit(app, request, reply, result)
   })
 }

@@ -1,7 +1,7 @@
 // A second proof by who is signed in already: by a message that one of their wallets signs. It counts for what is sensitive
 // for a while, and shows that the browser is the person's own. The session goes on under another id.
 import { appendEvents } from '../activity/append.ts'
-import { answerChallenge, attemptRefused, refused } from '../challenges/answer.ts'
+import { answerChallenge, attemptRefused, refused, refuseSuspended } from '../challenges/answer.ts'
 import type { Answered, AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import type { PeopleTable } from '../platform/database/schema.ts'
@@ -35,7 +35,7 @@ async function record(world: AnswerWorld, transaction: Transaction, answered: An
   const owned = found?.person.id === person.id ? await holdUsedWallet(transaction, found, now) : undefined
   // The same answer for a wallet that is nobody's and for one that is another's (THREATS P8).
   if (owned === undefined) return refuse(refused('step_up.somebody_else', 'a wallet that is not theirs'))
-  if (owned.person.status !== 'active') return refuse(refused('person.suspended', 'person suspended'))
+  if (owned.person.status !== 'active') return refuse(await refuseSuspended(transaction, person.id))
   const proofId = createIdentifier(random)
   await insertProof(transaction, proof, { id: proofId, walletId: owned.wallet.id, applicationId: null, now })
   const way = { wallet: owned.wallet, proofId, answered }

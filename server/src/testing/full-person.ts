@@ -8,6 +8,7 @@ import { createIdentifier } from '../platform/identifier.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
 import { addTestApplication, authorizeUrl } from './test-openid.ts'
 import type { TestApplication } from './test-openid.ts'
+import { giveRole } from './test-roles.ts'
 import { obtainFamily } from './test-tokens.ts'
 import type { Tokens } from './test-openid.ts'
 
@@ -58,6 +59,10 @@ export async function makeFullPerson(app: TestApp): Promise<FullPerson> {
 
   await queries.insertInto('groups').values({ id: 'holders', name: 'Holders', description: null, rule: '{"type":"wallets","wallets":[]}', created_at: now, changed_at: now }).execute()
   await queries.insertInto('group_members').values({ group_id: 'holders', person_id: personId, is_member: 1, checked_at: now, unreachable_since: null, due_at: now }).execute()
+
+  await giveRole(app, personId, 'auditor')
+  const token = { token_hash: 'hash-of-a-token-of-the-test', name: 'Label of the test token', permissions: '["figures.read"]', created_at: now, expires_at: now + 1, last_used_at: now, revoked_at: null }
+  await queries.insertInto('api_tokens').values({ id: createIdentifier(systemRandom), person_id: personId, ...token }).execute()
 
   // An attempt of a stranger in her name, a message that waits, a sign-in of the application that waits, a logout that was delivered.
   const stranger = app.openBrowser()

@@ -45,7 +45,7 @@ export interface TestAppOptions {
 /** A server on a fresh database. It stops after the test. */
 export async function createTestApp({ database: chosen = 'sqlite', environment = {}, screens = null, chains = new Map(), metrics = createMetrics() }: TestAppOptions = {}): Promise<TestApp> {
   const database = typeof chosen === 'string' ? await openTestDatabase(chosen) : chosen
-  const { settings } = readSettings(
+  const { settings, report } = readSettings(
     {
       COUNTERSIGN_ORIGIN: 'https://sign-in.example',
       COUNTERSIGN_LOG_LEVEL: 'trace',
@@ -58,6 +58,7 @@ export async function createTestApp({ database: chosen = 'sqlite', environment =
   const log: string[] = []
   const app = await createApp({
     settings,
+    report,
     database,
     clock: () => clock.now,
     random: systemRandom,

@@ -101,6 +101,7 @@ export async function insertWallet(
       chain_reference: chainReference,
       address: canonicalAddress(address),
       label: null,
+      folded_label: null,
       is_primary: primary ? 1 : 0,
       linked_at: now,
       last_used_at: now,

@@ -14,7 +14,7 @@ export type PasskeyPhase =
   | { readonly at: 'waiting' }
   | { readonly at: 'checking' }
   /** `until` is when the server listens again, where it said so. */
-  | { readonly at: 'stopped'; readonly code: string; readonly until: number }
+  | { readonly at: 'stopped'; readonly code: string; readonly reason: string | undefined; readonly until: number }
   | { readonly at: 'done'; readonly answer: SignInAnswer }
 
 /** What it needs of the world. */
@@ -123,9 +123,9 @@ export function startPasskeySignIn(world: PasskeySurroundings): PasskeySignIn {
   }
 
   /** @param pauseMilliseconds how long nothing is offered in the background */
-  const stop = ({ code, retryAfterSeconds = 0 }: ServerProblem, pauseMilliseconds = 0) => {
+  const stop = ({ code, reason, retryAfterSeconds = 0 }: ServerProblem, pauseMilliseconds = 0) => {
     replace()
-    show({ at: 'stopped', code, until: world.now() + retryAfterSeconds * 1000 })
+    show({ at: 'stopped', code, reason, until: world.now() + retryAfterSeconds * 1000 })
     if (pauseMilliseconds > 0) cancelAlarm = world.after(pauseMilliseconds, () => void offer())
     else void offer()
   }

@@ -4,6 +4,7 @@ import { awaitedPath } from '../paths.ts'
 import { useAnnounce } from '../ui/Announcer.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { useCopy } from '../ui/use-copy.ts'
 import type { ProofSubject } from '../words/en/proving.ts'
 import { useSpeech } from '../words/use-words.ts'
 import type { Draft, Phase } from '../wallet/states.ts'
@@ -91,22 +92,8 @@ function useWayBack(draft: Draft, walletKey: string, hasLink: boolean): void {
 const show = (challengeId: string | null) => history.replaceState(history.state, '', awaitedPath(location.search, challengeId))
 
 function LinkBack({ challengeId, words }: { challengeId: string; words: ProvingWords['awaiting'] }) {
-  const { words: all } = useSpeech()
-  const announce = useAnnounce()
-  const [isCopied, setIsCopied] = useState(false)
   const address = `${location.origin}${awaitedPath(location.search, challengeId)}`
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(address)
-      announce(all.ui.copied)
-      setIsCopied(true)
-      setTimeout(() => setIsCopied(false), 2000)
-    } catch {
-      announce(all.ui.notCopied)
-    }
-  }
-
+  const [isCopied, copy] = useCopy(address)
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <a href={address} className="text-small text-seal underline decoration-1 underline-offset-4">

@@ -1,12 +1,11 @@
 // What helps without a wallet. On a computer: use the phone, or get one. On a phone: open this page inside a wallet's app.
-import { useState } from 'react'
 import { isLocal } from '../demonstration-wallet/is-local.ts'
 import { paths } from '../paths.ts'
-import { useAnnounce } from '../ui/Announcer.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Sheet } from '../ui/Section.tsx'
-import { useChapter, useWords } from '../words/use-words.ts'
+import { useCopy } from '../ui/use-copy.ts'
+import { useChapter } from '../words/use-words.ts'
 import { walletLinks } from './wallet-links.ts'
 
 export function NoWalletHelp({ isPhone }: { isPhone: boolean }) {
@@ -69,23 +68,9 @@ function OnPhone() {
 
 /** This page's address, to be opened elsewhere. */
 function PageAddress() {
-  const { ui } = useWords()
   const words = useChapter('noWallet')
-  const announce = useAnnounce()
-  const [isCopied, setIsCopied] = useState(false)
   const address = `${location.origin}${location.pathname}${location.search}`
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(address)
-      announce(ui.copied)
-      setIsCopied(true)
-      setTimeout(() => setIsCopied(false), 2000)
-    } catch {
-      announce(ui.notCopied)
-    }
-  }
-
+  const [isCopied, copy] = useCopy(address)
   return (
     <div className="grid gap-2">
       <p className="rounded-control bg-sunk px-3 py-2 font-mono text-small select-all [overflow-wrap:anywhere]">{address}</p>

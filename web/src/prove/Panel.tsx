@@ -1,6 +1,7 @@
 // A state in which the person decides what happens next: what happened, what to do, one main button, one way out.
 import { paths } from '../paths.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
+import { cleanText } from '../ui/clean-text.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { errorWords } from '../ui/problem-words.ts'
 import type { PanelWords, ProofSubject } from '../words/en/proving.ts'
@@ -41,7 +42,7 @@ export function Panel({ phase, purpose, words, look, onProceed, onBack }: PanelP
       sentences={describePanel(phase, all, words, subject)}
       look={look}
       mark={deservesAttention.has(phase.at) && <Icon name="attention" className="text-amber" />}
-      more={phase.at === 'wallet-failed' && phase.said !== '' && <Said title={words.said(phase.wallet.name)} said={phase.said} />}
+      more={moreOf(phase, words)}
     >
       <Button look="main" onClick={onProceed}>
         {phase.at === 'refused' ? (refusalOf(phase.code, words)?.main(subject) ?? words.tryAgain) : words.panels[phase.at].main(subject)}
@@ -50,6 +51,11 @@ export function Panel({ phase, purpose, words, look, onProceed, onBack }: PanelP
       <ToInspector phase={phase} label={words.inspect} />
     </PanelFrame>
   )
+}
+
+function moreOf(phase: PanelPhase, words: ProvingWords) {
+  if (phase.at === 'wallet-failed') return phase.said !== '' && <Said title={words.said(phase.wallet.name)} said={phase.said} />
+  return phase.at === 'suspended' && phase.reason !== null && <p className="[overflow-wrap:anywhere]">{words.reasonGiven(cleanText(phase.reason, 400))}</p>
 }
 
 /** What happened and what to do, in words; a refusal has those of the error catalogue, unless it can name the chain. */

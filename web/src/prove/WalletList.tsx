@@ -1,8 +1,8 @@
 // The wallets to choose from, and the one that is being asked: its row carries the progress, the others step back.
 import type { ReactNode } from 'react'
+import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { Badge } from '../ui/List.tsx'
 import { Sheet } from '../ui/Section.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { FoundWallet } from '../wallet/discover.ts'

@@ -63,7 +63,7 @@ const phases: readonly Phase[] = [
   { at: 'refused', connected: { ...connected, chainId: '8453' }, code: 'chain.not_read', signed: null },
   { at: 'refused', connected, code: 'wallet.not_deployed', signed: { ...signed, chainName: 'Our chain' } },
   { at: 'refused', connected, code: 'a.code_of_a_newer_server', signed },
-  { at: 'suspended', connected },
+  { at: 'suspended', connected, reason: null },
   { at: 'offline', task, tries: 0, retryAt: null },
   { at: 'unreachable', task, tries: 0, retryAt: 0, code: 'network.unreachable' },
   { at: 'chain-unavailable', task, tries: 0, retryAt: 0 },

@@ -1,22 +1,25 @@
-// The frame of the pages behind the sign-in: a slim side bar, which on a phone becomes a bar at the bottom within reach
+// The frame of the pages behind the sign-in, of the account and of the administration: a slim side bar, which on a phone becomes a bar at the bottom within reach
 // of the thumb, and the content at a readable measure.
 import { useRef, useState } from 'react'
-import type { FocusEvent, MouseEvent, ReactNode } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
 import { AccountIcon } from './AccountIcon.tsx'
-import type { AccountIconName } from './AccountIcon.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
-import { Mark } from './Mark.tsx'
+import { isPlainClick } from './plain-click.ts'
+import { SiteLinks } from './SiteLinks.tsx'
+import { SiteName } from './SiteName.tsx'
 import { useWords } from '../words/use-words.ts'
 
 /** One place to go to. */
 interface NavigationItem {
   href: string
   label: string
-  icon: AccountIconName
+  icon: ReactNode
   current: boolean
 }
 
 interface AccountLayoutProps {
+  /** What the places are called together. */
+  label: string
   items: readonly NavigationItem[]
   /** Goes to a place without loading the document anew. */
   onNavigate: (href: string) => void
@@ -24,10 +27,12 @@ interface AccountLayoutProps {
   more: string
   /** How to leave: stands at the foot of the side bar, and at the top on a phone. */
   leave: ReactNode
+  /** Whether the content is tables, which need more room than text. */
+  isWide?: boolean
   children: ReactNode
 }
 
-export function AccountLayout({ items, onNavigate, more, leave, children }: AccountLayoutProps) {
+export function AccountLayout({ label, items, onNavigate, more, leave, isWide = false, children }: AccountLayoutProps) {
   const words = useWords()
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[12.5rem_1fr]">
@@ -36,11 +41,10 @@ export function AccountLayout({ items, onNavigate, more, leave, children }: Acco
       </a>
       <header className="flex items-center justify-between gap-4 border-line px-5 py-3 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:justify-start md:gap-8 md:border-r md:px-4 md:py-6">
         <a href="/" className="flex min-h-8 items-center gap-2.5 font-serif font-medium text-ink md:px-3">
-          <Mark size={28} className="text-seal" />
-          {words.ui.productName}
+          <SiteName size={28} />
         </a>
         <nav
-          aria-label={words.ui.navigation}
+          aria-label={label}
           className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] md:static md:border-0 md:bg-transparent md:pb-0"
         >
           <ul className="grid auto-cols-fr grid-flow-col md:grid-flow-row md:gap-1">
@@ -57,10 +61,11 @@ export function AccountLayout({ items, onNavigate, more, leave, children }: Acco
         <div className="md:mt-auto">{leave}</div>
       </header>
       <div className="flex min-w-0 flex-col pb-20 md:pb-0">
-        <main id="content" tabIndex={-1} className="w-full max-w-[54rem] flex-1 px-5 pt-4 pb-10 outline-none md:px-8 md:pt-12 lg:px-16">
+        <main id="content" tabIndex={-1} className={`w-full flex-1 px-5 pt-4 pb-10 outline-none md:px-8 md:pt-12 ${isWide ? 'max-w-[80rem] lg:px-12' : 'max-w-[54rem] lg:px-16'}`}>
           {children}
         </main>
-        <footer className="flex justify-end px-5 py-3">
+        <footer className="flex flex-wrap items-center justify-end gap-x-6 px-5 py-3">
+          <SiteLinks />
           <LanguageChoice />
         </footer>
       </div>
@@ -133,13 +138,8 @@ function NavigationLink({ item, isRow = false, onNavigate }: { item: NavigationI
       }}
       className={isRow ? row : place}
     >
-      <AccountIcon name={item.icon} />
+      {item.icon}
       {item.label}
     </a>
   )
-}
-
-/** Clicks that ask for a new tab or window are left to the browser. */
-function isPlainClick(event: MouseEvent): boolean {
-  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 }

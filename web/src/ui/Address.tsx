@@ -2,10 +2,10 @@
 // demand. Selecting the short form and copying gives the whole address, never a text with a hole in it.
 import { useId, useState } from 'react'
 import type { ClipboardEvent, ReactNode } from 'react'
-import { useAnnounce } from './Announcer.tsx'
 import { Icon } from './Icon.tsx'
 import { Rosette } from './Rosette.tsx'
 import { addressGroups, shortAddress } from './short-address.ts'
+import { useCopy } from './use-copy.ts'
 import { useWords } from '../words/use-words.ts'
 
 interface AddressProps {
@@ -95,20 +95,7 @@ function copyWhole(event: ClipboardEvent, address: string) {
 export function CopyButton({ text, label }: { text: string; label?: string }) {
   const words = useWords()
   const name = label ?? words.ui.copyAddress
-  const announce = useAnnounce()
-  const [copied, setCopied] = useState(false)
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text)
-      announce(words.ui.copied)
-      setCopied(true)
-      setTimeout(() => setCopied(false), 2000)
-    } catch {
-      announce(words.ui.notCopied)
-    }
-  }
-
+  const [isCopied, copy] = useCopy(text)
   return (
     <button
       type="button"
@@ -117,7 +104,7 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
       title={name}
       className="grid size-8 place-items-center rounded-control text-soft transition-colors hover:bg-sunk hover:text-ink pointer-coarse:size-11"
     >
-      <Icon name={copied ? 'done' : 'copy'} size={18} className={copied ? 'text-seal' : ''} />
+      <Icon name={isCopied ? 'done' : 'copy'} size={18} className={isCopied ? 'text-seal' : ''} />
     </button>
   )
 }

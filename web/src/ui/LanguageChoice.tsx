@@ -6,6 +6,7 @@ import { useSpeech } from '../words/use-words.ts'
 export function LanguageChoice() {
   const { language, words, speak } = useSpeech()
   const label = useId()
+  if (languages.length < 2) return null
   return (
     <div role="group" aria-labelledby={label} className="flex items-center text-caption">
       <span id={label} className="sr-only">

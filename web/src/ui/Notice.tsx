@@ -15,10 +15,10 @@ const tones: Readonly<Record<NoticeTone, { box: string; title: string }>> = {
 export function Notice({ tone = 'neutral', title, children }: { tone?: NoticeTone; title: string; children?: ReactNode }) {
   const look = tones[tone]
   return (
-    <div role={tone === 'failure' ? 'alert' : undefined} className={`grid gap-2 rounded-sheet border px-4 py-3 ${look.box}`}>
+    <div role={tone === 'failure' ? 'alert' : undefined} className={`grid grid-cols-1 gap-2 rounded-sheet border px-4 py-3 ${look.box}`}>
       <p className={`flex items-start gap-2 font-semibold ${look.title}`}>
         {tone !== 'neutral' && <Icon name={tone === 'verified' ? 'done' : 'attention'} className="mt-[0.2em]" />}
-        {title}
+        <span className="min-w-0 [overflow-wrap:anywhere]">{title}</span>
       </p>
       {children !== undefined && <div className="grid gap-3 text-small text-ink">{children}</div>}
     </div>

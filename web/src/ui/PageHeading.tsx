@@ -1,6 +1,7 @@
 // The one heading of a page. It names the tab, and after a navigation inside the document it takes the focus, so that a
 // screen reader says where one has arrived and the keyboard goes on from there.
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { siteBranding } from './branding.ts'
 import { useWords } from '../words/use-words.ts'
 
 /** The address whose page was last announced: the first one by the browser itself. */
@@ -14,7 +15,7 @@ export function PageHeading({ title, className = 'text-title' }: { title: string
   const words = useWords()
 
   useEffect(() => {
-    document.title = words.ui.pageTitle(title)
+    document.title = words.ui.pageTitle(title, siteBranding?.name ?? words.ui.productName)
   }, [title, words])
 
   useEffect(() => {

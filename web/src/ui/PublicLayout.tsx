@@ -3,12 +3,11 @@
 import type { ReactNode } from 'react'
 import { Band } from './Band.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
-import { Mark } from './Mark.tsx'
 import { Rosette } from './Rosette.tsx'
-import { useWords } from '../words/use-words.ts'
+import { SiteLinks } from './SiteLinks.tsx'
+import { SiteName } from './SiteName.tsx'
 
 export function PublicLayout({ children }: { children: ReactNode }) {
-  const words = useWords()
   return (
     <div className="relative isolate grid min-h-dvh grid-rows-[auto_2fr_auto_3fr_auto] overflow-x-clip">
       <Band className="text-seal opacity-45" />
@@ -16,11 +15,11 @@ export function PublicLayout({ children }: { children: ReactNode }) {
       <main className="row-start-3 mx-auto w-full max-w-[26rem] px-5 py-8">
         <div className="unprinted">{children}</div>
       </main>
-      <footer className="row-start-5 flex items-center justify-between gap-4 px-5 py-3 text-soft">
+      <footer className="row-start-5 flex flex-wrap items-center justify-between gap-x-4 px-5 py-3 text-soft">
         <span className="flex items-center gap-2 text-caption">
-          <Mark size={20} className="text-seal" />
-          {words.ui.productName}
+          <SiteName size={20} />
         </span>
+        <SiteLinks />
         <LanguageChoice />
       </footer>
     </div>

@@ -1,4 +1,5 @@
 // Reads the colours from the style sheet itself, so that a colour cannot be changed without its pairs being checked.
+import { contrast, grounds as measuredOn } from '@countersign/api/accent'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -42,21 +43,12 @@ test('the dark mode has every colour of its own but the shade, which is the same
   expect(missing).toEqual(['shade'])
 })
 
+test.each(['light', 'dark'] as const)('a site that chooses its own colour is measured in %s mode on the grounds that there are', (mode) => {
+  const { onSeal, ...same } = measuredOn[mode]
+  const colors = modes[mode]
+  expect({ ...same, onSeal }).toEqual({ ...Object.fromEntries(Object.keys(same).map((name) => [name, colors.get(name)])), onSeal: colors.get('on-seal') })
+})
+
 function colorsOf(block: string): Map<string, string> {
   return new Map([...block.matchAll(/--color-([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name = '', value = '']) => [name, value]))
-}
-
-/** WCAG 2.2, "contrast ratio". */
-function contrast(one: string, other: string): number {
-  const [dark = 0, bright = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
-  return (bright + 0.05) / (dark + 0.05)
-}
-
-/** WCAG 2.2, "relative luminance". */
-function luminance(color: string): number {
-  const [red = Number.NaN, green = Number.NaN, blue = Number.NaN] = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(color.slice(at, at + 2), 16) / 255
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

@@ -8,6 +8,8 @@ import type { Challenge, ChosenWallet, Connected, Contract, Draft, Signed, Signe
 export interface ServerProblem {
   readonly code: string
   readonly retryAfterSeconds?: number
+  /** Why, in the words of whoever decided it. */
+  readonly reason?: string
 }
 
 /** The server took the proof: what the person is called, and where to go on; both only of a sign-in. */

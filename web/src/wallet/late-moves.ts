@@ -123,7 +123,7 @@ function refuse(state: State, signed: Signed, problem: ServerProblem, account: s
     case 'challenge.unusable':
       return enter(state, { at: 'expired', connected })
     case 'person.suspended':
-      return enter(state, { at: 'suspended', connected })
+      return enter(state, { at: 'suspended', connected, reason: problem.reason ?? null })
     case 'signature.refused': {
       // Most often the wallet was switched to another account, and signed with that one.
       const hasSwitched = account !== null && account.toLowerCase() !== connected.address.toLowerCase()

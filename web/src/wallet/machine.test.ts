@@ -70,7 +70,7 @@ const phases: { readonly [Name in PhaseName]: Extract<Phase, { at: Name }> } = {
   checking: { at: 'checking', signed, tries: 0 },
   'other-signer': { at: 'other-signer', connected, signed },
   refused: { at: 'refused', connected, code: 'server.fault', signed },
-  suspended: { at: 'suspended', connected },
+  suspended: { at: 'suspended', connected, reason: null },
   offline: { at: 'offline', task, tries: 0, retryAt: null },
   unreachable: { at: 'unreachable', task: { kind: 'proof', signed }, tries: 1, retryAt: later, code: 'network.unreachable' },
   'chain-unavailable': { at: 'chain-unavailable', task: { kind: 'proof', signed }, tries: 1, retryAt: later },
@@ -426,6 +426,12 @@ test.each([
 ] as const)('turned down with %s, the wallet being on %s: %s', (code, account, expected) => {
   const { state } = reduce(stateIn(phases.checking), { ...events['turned-down'], problem: { code }, account }, now)
   expect(state.phase.at).toBe(expected)
+})
+
+test('whoever is suspended reads why, where a reason was given', () => {
+  const suspended = (problem: { code: string; reason?: string }) => reduce(stateIn(phases.checking), { ...events['turned-down'], problem, account: null }, now).state.phase
+  expect(suspended({ code: 'person.suspended', reason: 'A key was stolen' })).toMatchObject({ at: 'suspended', reason: 'A key was stolen' })
+  expect(suspended({ code: 'person.suspended' })).toMatchObject({ at: 'suspended', reason: null })
 })
 
 test('what was signed stays with its refusal, to be looked into', () => {

@@ -114,7 +114,7 @@ export type Phase =
   /** What was signed is kept with its refusal, so that it can be looked into. */
   | { readonly at: 'other-signer'; readonly connected: Connected; readonly signed: Signed }
   | { readonly at: 'refused'; readonly connected: Connected; readonly code: string; readonly signed: Signed | null }
-  | { readonly at: 'suspended'; readonly connected: Connected }
+  | { readonly at: 'suspended'; readonly connected: Connected; readonly reason: string | null }
   /** The task is tried again at `retryAt`; null while it is being tried, and offline, where the network is waited for. */
   | { readonly at: 'offline'; readonly task: Task; readonly tries: number; readonly retryAt: null }
   | { readonly at: 'unreachable'; readonly task: Task; readonly tries: number; readonly retryAt: number | null; readonly code: string }

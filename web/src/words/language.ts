@@ -1,10 +1,14 @@
 // Which language a page speaks: the one that the address asks for, otherwise the one that the person chose here before,
-// otherwise the first one of the browser's list that exists here, otherwise English. One is loaded only when it is spoken.
+// otherwise the first one of the browser's list that exists here, otherwise the first that is offered. One is loaded only when it is spoken.
+import { languages as allLanguages } from '@countersign/api/languages'
+import type { Language } from '@countersign/api/languages'
+import { siteBranding } from '../ui/branding.ts'
 import type { AnyChapter, Chapters, Words } from './shape.ts'
 
-export type Language = 'en' | 'de'
+export type { Language }
 
-export const languages: readonly Language[] = ['en', 'de']
+/** Those that this site offers. */
+export const languages: readonly Language[] = siteBranding?.languages ?? allLanguages
 
 /** Words as they were loaded: those of every page, and the chapters that this one asked for. */
 export interface LoadedWords {
@@ -21,7 +25,7 @@ const loaders: Readonly<Record<Language, () => Promise<Words>>> = {
 export async function loadWords(language: Language, chapters: readonly AnyChapter[]): Promise<LoadedWords> {
   const [words, ...parts] = await Promise.all([loaders[language](), ...chapters.map((chapter) => chapter[language]())])
   const loaded = Object.assign({}, ...parts) as Partial<Chapters>
-  return { words: { ...words, errors: { ...words.errors, ...loaded.furtherErrors } }, chapters: loaded }
+  return { words: { ...words, errors: { ...words.errors, ...loaded.furtherErrors, ...loaded.adminErrors } }, chapters: loaded }
 }
 
 /** The language that the address asks for, which holds for this page alone; null where it asks for none that exists here. */
@@ -40,7 +44,7 @@ export function chooseLanguage(chosen: string | null, preferred: readonly string
     const language = languages.find((known) => known === tag.toLowerCase().split('-')[0])
     if (language) return language
   }
-  return 'en'
+  return languages[0] ?? 'en'
 }
 
 /**

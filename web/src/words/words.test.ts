@@ -2,6 +2,16 @@ import { errors } from '@countersign/api/errors'
 import { describe, expect, test } from 'vitest'
 import { account } from './chapters/account.ts'
 import { activity } from './chapters/activity.ts'
+import { admin } from './chapters/admin.ts'
+import { adminActivity } from './chapters/admin-activity.ts'
+import { adminApplications } from './chapters/admin-applications.ts'
+import { adminGroups } from './chapters/admin-groups.ts'
+import { adminPeople } from './chapters/admin-people.ts'
+import { adminSettings } from './chapters/admin-settings.ts'
+import { adminTokens } from './chapters/admin-tokens.ts'
+import { adminTries } from './chapters/admin-tries.ts'
+import { adminErrors } from './chapters/admin-errors.ts'
+import { adminOverview } from './chapters/admin-overview.ts'
 import { applications } from './chapters/applications.ts'
 import { entrance } from './chapters/entrance.ts'
 import { furtherErrors } from './chapters/further-errors.ts'
@@ -10,12 +20,14 @@ import { interaction } from './chapters/interaction.ts'
 import { lost } from './chapters/lost.ts'
 import { myData } from './chapters/my-data.ts'
 import { noWallet } from './chapters/no-wallet.ts'
+import { demand } from './chapters/demand.ts'
 import { notAllowed } from './chapters/not-allowed.ts'
 import { passkeySignIn } from './chapters/passkey-sign-in.ts'
 import { passkeys } from './chapters/passkeys.ts'
 import { person } from './chapters/person.ts'
 import { proving } from './chapters/proving.ts'
 import { scopes } from './chapters/scopes.ts'
+import { setup } from './chapters/setup.ts'
 import { stepUp } from './chapters/step-up.ts'
 import { wallets } from './chapters/wallets.ts'
 import { languages, loadWords } from './language.ts'
@@ -63,7 +75,7 @@ test('German is not left in English', () => {
 })
 
 async function everythingIn(language: Language) {
-  const { words, chapters } = await loadWords(language, [account, myData, lost, activity, person, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, notAllowed, passkeySignIn, passkeys, proving, scopes, stepUp, wallets])
+  const { words, chapters } = await loadWords(language, [account, admin, adminErrors, adminOverview, adminActivity, adminApplications, adminGroups, adminPeople, adminSettings, adminTokens, adminTries, setup, myData, lost, activity, demand, person, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, notAllowed, passkeySignIn, passkeys, proving, scopes, stepUp, wallets])
   return { ...words, ...chapters, messageFaults: await loadMessageFaults(language) }
 }
 

@@ -89,6 +89,9 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
       { sequence: 1, address: '0xabcd' },
       { sequence: 2, address: null },
     ])
+    // Names of before are searched like those that come.
+    const folded = await sql`select folded_name from people`.execute(database.queries)
+    expect(folded.rows).toEqual([{ folded_name: 'alice' }])
     // Wallets of before are read their names like those that come.
     const names = await sql`select * from wallet_names`.execute(database.queries)
     expect(names.rows).toEqual([{ wallet_id: 'w', name: null, picture_id: null, picture_source: null, read_at: null, due_at: 0 }])
@@ -100,6 +103,16 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     await migrate(database)
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01T00:00:00.000Z')`.execute(database.queries)
     await expect(openMigrated(address)).rejects.toThrow(/COUNTERSIGN_DATABASE: a newer version of Countersign has worked on this database \(.*9999-later.*Start that version/)
+  })
+
+  test('are told before they are run, where there was a database before', async () => {
+    const address = await createEmptyDatabase(kind)
+    const told: (readonly string[])[] = []
+    const open = async () => (await openMigrated(address, (steps) => told.push(steps))).database.close()
+    await migrate(openUntilTestEnds(address), '0004-chains')
+    await open()
+    await open()
+    expect(told).toEqual([['0005-administration']])
   })
 
   test('two processes at once leave one schema', async () => {

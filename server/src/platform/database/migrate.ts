@@ -6,6 +6,7 @@ import * as signIn from './migrations/0001-sign-in.ts'
 import * as applications from './migrations/0002-applications.ts'
 import * as identity from './migrations/0003-identity.ts'
 import * as chains from './migrations/0004-chains.ts'
+import * as administration from './migrations/0005-administration.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
 
 const steps = {
@@ -13,6 +14,7 @@ const steps = {
   '0002-applications': applications.up,
   '0003-identity': identity.up,
   '0004-chains': chains.up,
+  '0005-administration': administration.up,
 }
 
 /** The names of all steps, the oldest first. */
@@ -30,6 +32,12 @@ export async function migrate(database: Database, last = migrationNames.at(-1) a
   const { error, results } = await withoutForeignKeys(database, () => database.withoutLimits((db) => new Migrator({ db, provider }).migrateTo(last)))
   if (error) throw error
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
+}
+
+/** The names of the steps that a database lacks. */
+export async function listLacking({ kind, queries }: Database): Promise<string[]> {
+  const known = await new Migrator({ db: queries, provider: { getMigrations: async () => migrations(kind) } }).getMigrations()
+  return known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name)
 }
 
 /** SQLite writes a table anew to change a column, and would take what refers to it for orphaned meanwhile. It can be told to

@@ -1,6 +1,6 @@
 // Opens the database that the settings name, and tells in the words of a setting when that cannot be done.
 import { SettingsFault } from '../settings.ts'
-import { migrate } from './migrate.ts'
+import { listLacking, migrate, migrationNames } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import type { Database, OpenOptions } from './open-database.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
@@ -19,12 +19,15 @@ export function openConfigured(address: string, options?: OpenOptions): Database
 
 /**
  * Opens the database and brings it to the schema of this version.
+ * @param tell is told which steps are about to be run on a database that was there before: of a long log they take minutes
  * @returns the database, and the names of the steps that were run
  * @throws SettingsFault when it cannot be opened or reached; whatever a step throws
  */
-export async function openMigrated(address: string): Promise<{ database: Database; migrated: string[] }> {
+export async function openMigrated(address: string, tell: (steps: readonly string[]) => void = () => {}): Promise<{ database: Database; migrated: string[] }> {
   const database = openConfigured(address)
   try {
+    const lacking = await listLacking(database)
+    if (lacking.length > 0 && lacking.length < migrationNames.length) tell(lacking)
     return { database, migrated: await migrate(database) }
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw cannotOpen(error)

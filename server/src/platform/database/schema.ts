@@ -1,12 +1,15 @@
 // The tables as TypeScript sees them. Only text and whole numbers are stored, so that SQLite and PostgreSQL hold the
 // same; times are milliseconds since 1970, truth values 0 or 1.
 import type { SessionEndReason } from '@countersign/api/activity'
+import type { Role } from '@countersign/api/permissions'
 
 export type { SessionEndReason }
 
 export interface PeopleTable {
   id: string
   display_name: string | null
+  /** The name as it is searched and sorted by (platform/fold-text.ts); written together with it. */
+  folded_name: string | null
   picture_url: string | null
   locale: string | null
   /** Merged: everything of theirs has moved to another person, and comes back if that is undone. Erased: nothing is left of them,
@@ -29,6 +32,8 @@ export interface WalletsTable {
   /** Canonical: lower-case hexadecimal. Shown in the form of its namespace. */
   address: string
   label: string | null
+  /** As it is searched for. */
+  folded_label: string | null
   is_primary: number
   linked_at: number
   last_used_at: number
@@ -384,6 +389,87 @@ export interface PicturesTable {
   created_at: number
 }
 
+/** What a person may do for others here. */
+export interface RoleAssignmentsTable {
+  person_id: string
+  role: Role
+  /** Null where an operator did it from the command line, or at the set-up. */
+  granted_by: string | null
+  granted_at: number
+}
+
+/** What a program shows to administrate; its value is stored nowhere. */
+export interface ApiTokensTable {
+  id: string
+  token_hash: string
+  name: string
+  /** JSON: permissions. It never has more than who made it has now. */
+  permissions: string
+  /** Who made it. */
+  person_id: string
+  created_at: number
+  expires_at: number
+  last_used_at: number | null
+  revoked_at: number | null
+}
+
+export interface SetupTable {
+  id: 1
+  /** Hash of the one-time code for the first owner; null where there is none to be used. */
+  code_hash: string | null
+  /** JSON: steps of the check list that were set aside. */
+  dismissed_steps: string
+  /** When a copy of the database was last made, or said to be. */
+  backed_up_at: number | null
+}
+
+/** Which application, actor or reason a line of the log names; outside of the chain, and erased with the evidence where it names a person. */
+export interface EventLinksTable {
+  kind: 'application' | 'actor' | 'reason'
+  /** An id of an application, of a person or of a token; or the reason. */
+  target: string
+  sequence: number
+}
+
+/** How many lines of a kind a day has (UTC). */
+export interface EventCountsTable {
+  day: string
+  type: string
+  outcome: 'success' | 'refused'
+  /** By what somebody signed in; empty for other lines. */
+  way: 'key' | 'contract' | 'passkey' | ''
+  /** Why it was refused; empty where it was not. */
+  reason: string
+  /** To which application somebody signed in; empty for other lines. */
+  application: string
+  count: number
+}
+
+export interface EventCountedTable {
+  id: 1
+  /** The last line that is counted. */
+  sequence: number
+}
+
+/** Between which lines those of an hour lie; written when they are counted. */
+export interface EventHoursTable {
+  /** Hours since 1970. */
+  hour: number
+  first_sequence: number
+  last_sequence: number
+}
+
+/** How the site presents itself. */
+export interface BrandingTable {
+  id: 1
+  /** JSON: what the owner chose. */
+  choices: string
+  mark_media_type: string | null
+  /** Base64. */
+  mark: string | null
+  changed_at: number
+}
+
 export interface ReadinessTable {
   id: 1
   checked_at: number
@@ -407,6 +493,14 @@ export interface Schema {
   event_evidence: EventEvidenceTable
   event_head: EventHeadTable
   readiness: ReadinessTable
+  role_assignments: RoleAssignmentsTable
+  api_tokens: ApiTokensTable
+  setup: SetupTable
+  event_links: EventLinksTable
+  event_counts: EventCountsTable
+  event_counted: EventCountedTable
+  event_hours: EventHoursTable
+  branding: BrandingTable
   applications: ApplicationsTable
   application_logos: ApplicationLogosTable
   grants: GrantsTable

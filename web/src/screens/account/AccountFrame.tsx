@@ -5,18 +5,22 @@ import type { RefObject } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import type { Session } from '@countersign/api/calls'
-import { isPagePath, paths } from '../../paths.ts'
+import { CallRefused, useCurrentSession } from '../../answers.ts'
+import { isPagePath } from '../../page-path.ts'
+import { paths } from '../../paths.ts'
+import { AccountIcon } from '../../ui/AccountIcon.tsx'
 import { AccountLayout } from '../../ui/AccountLayout.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useChapter, useWords } from '../../words/use-words.ts'
+import { AdminLink } from './AdminLink.tsx'
 import { NewBrowsers } from './NewBrowsers.tsx'
-import { CallRefused, useCurrentSession } from './queries.ts'
 import { SignedInContext } from './signed-in.ts'
 import { SignOutButton } from './SignOutButton.tsx'
 
 export function AccountFrame() {
+  const { ui } = useWords()
   const words = useChapter('account')
   const navigate = useNavigate()
   const path = useLocation({ select: (location) => location.pathname })
@@ -31,10 +35,16 @@ export function AccountFrame() {
   ] as const
   return (
     <AccountLayout
-      items={items.map(({ href, label, icon }) => ({ href, label, icon, current: href === path }))}
+      label={ui.navigation}
+      items={items.map(({ href, label, icon }) => ({ href, label, icon: <AccountIcon name={icon} />, current: href === path }))}
       onNavigate={(href) => navigate({ to: href })}
       more={words.more}
-      leave={<SignOutButton />}
+      leave={
+        <div className="flex items-center gap-4 md:grid md:gap-2">
+          <AdminLink />
+          <SignOutButton />
+        </div>
+      }
     >
       <Inside path={path} title={items.find((item) => item.href === path)?.title ?? words.you.title} />
     </AccountLayout>

@@ -1,5 +1,6 @@
 // The activity as a file, as far as it is shown: for spreadsheets, or for programs.
 import { useMutation } from '@tanstack/react-query'
+import { answerOf } from '../../answers.ts'
 import { paths } from '../../paths.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
@@ -10,8 +11,7 @@ import { useChapter } from '../../words/use-words.ts'
 import { queryOf } from './activity-filter.ts'
 import type { ActivityFilter } from './activity-filter.ts'
 import { problemToSay } from './change-wallets.ts'
-import { answerOf } from './queries.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../ui/save-file.ts'
 
 const formats = ['csv', 'jsonl'] as const
 type Format = (typeof formats)[number]

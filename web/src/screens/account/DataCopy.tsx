@@ -1,6 +1,7 @@
 // Everything that is kept of a person, as one file. The server wants a fresh proof first: the file says more about a
 // person than any page here.
 import { useMutation } from '@tanstack/react-query'
+import { CallRefused } from '../../answers.ts'
 import { paths } from '../../paths.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
@@ -8,8 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Section, Sheet } from '../../ui/Section.tsx'
 import { useChapter } from '../../words/use-words.ts'
-import { CallRefused } from './queries.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../ui/save-file.ts'
 
 export function DataCopy() {
   const words = useChapter('myData').copy

@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useMutation } from '@tanstack/react-query'
+import { CallRefused } from '../../answers.ts'
 import { paths } from '../../paths.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -12,7 +13,6 @@ import { Section, Sheet } from '../../ui/Section.tsx'
 import { useChapter, useSpeech } from '../../words/use-words.ts'
 import { EraseDialog } from './EraseDialog.tsx'
 import { useMerges } from './merges.ts'
-import { CallRefused } from './queries.ts'
 
 export function EraseMe() {
   const words = useChapter('myData').erase

@@ -1,12 +1,12 @@
 // A list that the server hands out page by page, in all its states: loading, failed, empty, and with more to come.
 import type { ReactNode } from 'react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { CallRefused } from '../../answers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { List } from '../../ui/List.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useWords } from '../../words/use-words.ts'
-import type { CallRefused } from './queries.ts'
 
 interface Page<Item> {
   items: Item[]

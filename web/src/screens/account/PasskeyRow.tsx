@@ -1,10 +1,11 @@
 // One passkey: what its person calls it, whether it survives the loss of its device, and what can be done with it.
 import { useState } from 'react'
 import type { Passkey } from '@countersign/api/calls'
+import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { Badge, ListRow } from '../../ui/List.tsx'
+import { ListRow } from '../../ui/List.tsx'
 import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { passkeyName } from './passkey-name.ts'

@@ -1,10 +1,11 @@
 // One browser in which a person is signed in.
 import type { ReactNode } from 'react'
 import type { Session } from '@countersign/api/calls'
+import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cleanText } from '../../ui/clean-text.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { Badge, ListRow } from '../../ui/List.tsx'
+import { ListRow } from '../../ui/List.tsx'
 import { useNow } from '../../ui/clock.ts'
 import { shownWalletName } from '../../ui/person-name.ts'
 import { timeOf } from '../../ui/relative-time.ts'

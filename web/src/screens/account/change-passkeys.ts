@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Passkey } from '@countersign/api/calls'
+import { answerOf, CallRefused } from '../../answers.ts'
 import type { PasskeyFailure } from '../../passkey/failure.ts'
 import { makePasskey } from '../../passkey/make-passkey.ts'
 import { paths } from '../../paths.ts'
@@ -13,7 +14,6 @@ import { deviceWords } from '../../ui/device-words.ts'
 import { focusPageHeading } from '../../ui/PageHeading.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { passkeyName, suggestPasskeyName } from './passkey-name.ts'
-import { answerOf, CallRefused } from './queries.ts'
 
 /** What comes of the wish to add one: the passkey, or why the browser made none. */
 export type Added = { readonly passkey: Passkey } | { readonly failure: PasskeyFailure }

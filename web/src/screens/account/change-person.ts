@@ -2,13 +2,13 @@
 // says what happened.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallAnswer, Person } from '@countersign/api/calls'
+import { answerOf } from '../../answers.ts'
+import type { CallRefused } from '../../answers.ts'
 import { call } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { drawPicture } from './draw-picture.ts'
-import { answerOf } from './queries.ts'
-import type { CallRefused } from './queries.ts'
 
 /** Gives the person another name, or none. */
 export function useChangeName() {

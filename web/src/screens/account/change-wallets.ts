@@ -2,6 +2,8 @@
 // the server, then looks at the list again and says what happened.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Wallet } from '@countersign/api/calls'
+import { answerOf } from '../../answers.ts'
+import type { CallRefused } from '../../answers.ts'
 import { call } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
@@ -9,8 +11,6 @@ import { useAnnounce } from '../../ui/Announcer.tsx'
 import { focusPageHeading } from '../../ui/PageHeading.tsx'
 import { shortAddress } from '../../ui/short-address.ts'
 import { useChapter } from '../../words/use-words.ts'
-import { answerOf } from './queries.ts'
-import type { CallRefused } from './queries.ts'
 
 /** What a wallet is called in a sentence: its name, or its short address where it has none. */
 export const walletName = ({ label, address }: Pick<Wallet, 'label' | 'address'>): string => label ?? shortAddress(address)

@@ -2,6 +2,7 @@
 // answers to whether it was them.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NewBrowser } from '@countersign/api/calls'
+import { answerOf, CallRefused } from '../../answers.ts'
 import { call } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
@@ -9,7 +10,6 @@ import { useAnnounce } from '../../ui/Announcer.tsx'
 import { deviceWords } from '../../ui/device-words.ts'
 import { focusPageHeading } from '../../ui/PageHeading.tsx'
 import { useChapter } from '../../words/use-words.ts'
-import { answerOf, CallRefused } from './queries.ts'
 
 const askedEveryMs = 20_000
 

@@ -1,10 +1,10 @@
 // The activity, page by page. Pages that a person has opened are not all fetched again at every return to the tab: with
 // thousands of lines that would be a burden for nothing.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { answerOf } from '../../answers.ts'
 import { call } from '../../api.ts'
 import { queryOf } from './activity-filter.ts'
 import type { ActivityFilter } from './activity-filter.ts'
-import { answerOf } from './queries.ts'
 
 export function useActivity(filter: ActivityFilter) {
   return useInfiniteQuery({

@@ -2,13 +2,13 @@
 // focus where it is not lost with the row that goes.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Grant } from '@countersign/api/calls'
+import { answerOf } from '../../answers.ts'
 import { call } from '../../api.ts'
 import { shownName } from '../../applications/shown-name.ts'
 import { paths } from '../../paths.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { focusPageHeading } from '../../ui/PageHeading.tsx'
 import { useChapter } from '../../words/use-words.ts'
-import { answerOf } from './queries.ts'
 
 /** Withdraws a grant. One that is gone already, withdrawn in another tab, counts as withdrawn. */
 export function useWithdrawGrant() {

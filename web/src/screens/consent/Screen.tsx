@@ -1,6 +1,7 @@
 // What an application wants to know, item by item, before it learns any of it.
 import { useCallback, useEffect } from 'react'
 import { call } from '../../api.ts'
+import { useAccents } from '../../applications/use-accents.ts'
 import { Unusable } from '../../applications/Unusable.tsx'
 import { useReading } from '../../applications/use-reading.ts'
 import { reloadWhenRestored } from '../../leave.ts'
@@ -22,6 +23,7 @@ export function ConsentScreen() {
   const isSignedOut = session.at === 'read' && session.answer.session === null
   const mustSignIn = interaction.at === 'read' && (isSignedOut || interaction.answer.prompt === 'sign-in')
 
+  useAccents(interaction.at === 'read' ? interaction.answer.accents : undefined)
   useEffect(reloadWhenRestored, [])
   useEffect(() => {
     if (mustSignIn) location.replace(signIn)

@@ -1,7 +1,8 @@
 // Explains a code of the error catalogue to whoever was sent here with it. Only codes that the catalogue knows are
 // shown, and the id of a request by its form alone, so that a link made elsewhere cannot put words on this page.
 import { useEffect, useState } from 'react'
-import { paths, readErrorCode, readRequestId } from '../../paths.ts'
+import { paths } from '../../paths.ts'
+import { readErrorCode, readRequestId } from '../../read-address.ts'
 import { CopyButton } from '../../ui/Address.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'

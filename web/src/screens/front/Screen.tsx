@@ -2,9 +2,11 @@
 // costs and what the site learns.
 import { useEffect, useState } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
+import { callAdmin } from '../../admin-api.ts'
 import { call } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { personInWords } from '../../ui/person-name.ts'
 import { Portrait } from '../../ui/Portrait.tsx'
@@ -16,6 +18,7 @@ import { useChapter } from '../../words/use-words.ts'
 export function FrontScreen() {
   const words = useChapter('entrance').front
   const here = useWhoIsHere()
+  const isUnowned = useIsUnowned()
   const person = here?.person ?? null
   const name = person && personInWords(person)
   return (
@@ -25,13 +28,14 @@ export function FrontScreen() {
           <PageHeading title={words.title} className="text-display" />
           <p className="text-lead text-soft">{words.intro(location.host)}</p>
         </div>
+        {isUnowned && <SetupNotice />}
         <div className="grid gap-2">
           {person === null ? (
-            <ButtonLink look="main" href={paths.signIn()}>
+            <ButtonLink look={isUnowned ? 'quiet' : 'main'} href={paths.signIn()}>
               {words.signIn}
             </ButtonLink>
           ) : (
-            <ButtonLink look="main" href={paths.account}>
+            <ButtonLink look={isUnowned ? 'quiet' : 'main'} href={paths.account}>
               {words.account}
             </ButtonLink>
           )}
@@ -49,6 +53,19 @@ export function FrontScreen() {
         <HowItWorks />
       </div>
     </PublicLayout>
+  )
+}
+
+/** A server that belongs to nobody yet says so first of all, to whoever set it up. */
+function SetupNotice() {
+  const words = useChapter('entrance').front.setup
+  return (
+    <Notice title={words.title}>
+      <p>{words.text}</p>
+      <ButtonLink look="main" href={paths.setup}>
+        {words.button}
+      </ButtonLink>
+    </Notice>
   )
 }
 
@@ -98,4 +115,15 @@ function useWhoIsHere(): CallAnswer<'readSession'> | null {
     return () => leaving.abort()
   }, [])
   return here
+}
+
+/** Whether the server still waits for its first owner; until that is known, it does not. */
+function useIsUnowned(): boolean {
+  const [isUnowned, setIsUnowned] = useState(false)
+  useEffect(() => {
+    const leaving = new AbortController()
+    callAdmin('readSetup', { signal: leaving.signal }).then((result) => setIsUnowned(result.ok && !result.answer.owned))
+    return () => leaving.abort()
+  }, [])
+  return isUnowned
 }

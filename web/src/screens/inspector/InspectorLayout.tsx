@@ -3,13 +3,12 @@ import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'
 import { Band } from '../../ui/Band.tsx'
 import { LanguageChoice } from '../../ui/LanguageChoice.tsx'
-import { Mark } from '../../ui/Mark.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { useChapter, useWords } from '../../words/use-words.ts'
+import { SiteName } from '../../ui/SiteName.tsx'
+import { useChapter } from '../../words/use-words.ts'
 
 export function InspectorLayout({ isComposing, children }: { isComposing: boolean; children: ReactNode }) {
   const words = useChapter('inspector')
-  const { ui } = useWords()
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr_auto]">
       <Band className="text-seal opacity-45" />
@@ -29,8 +28,7 @@ export function InspectorLayout({ isComposing, children }: { isComposing: boolea
       </div>
       <footer className="flex items-center justify-between gap-4 px-5 py-3 text-soft">
         <a href={paths.front} className="flex min-h-6 items-center gap-2 rounded-control text-caption">
-          <Mark size={20} className="text-seal" />
-          {ui.productName}
+          <SiteName size={20} />
         </a>
         <LanguageChoice />
       </footer>

@@ -2,14 +2,15 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
-import { call } from '../../api.ts'
 import { ApplicationMark } from '../../applications/ApplicationMark.tsx'
 import { shownName } from '../../applications/shown-name.ts'
 import { Unusable } from '../../applications/Unusable.tsx'
+import { useAccents } from '../../applications/use-accents.ts'
 import { useDecision } from '../../applications/use-decision.ts'
 import { useReading } from '../../applications/use-reading.ts'
 import { leaveFor, reloadWhenRestored } from '../../leave.ts'
 import { paths } from '../../paths.ts'
+import { callForSignIn } from '../../sign-in-api.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Head } from '../../ui/Head.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -19,7 +20,8 @@ import { useChapter, useWords } from '../../words/use-words.ts'
 import { Frame } from './Frame.tsx'
 import type { Asked } from './Screen.tsx'
 
-/** Rarely needed. Where it cannot be had, the page is to be loaded anew. */
+/** Rarely needed, both. Where they cannot be had, the page is to be loaded anew. */
+const Demand = lazy(async () => ({ default: (await import('./Demand.tsx')).Demand }))
 const NotAllowed = lazy(async () => ({ default: (await import('./NotAllowed.tsx')).NotAllowed }))
 
 /**
@@ -28,9 +30,11 @@ const NotAllowed = lazy(async () => ({ default: (await import('./NotAllowed.tsx'
  */
 export function AskedSignIn({ id, children }: { id: string; children: (asked: Asked) => ReactNode }) {
   const words = useChapter('interaction')
-  const [reading, again] = useReading(useCallback((signal: AbortSignal) => call('readInteraction', { params: { id }, signal }), [id]))
+  const [reading, again] = useReading(useCallback((signal: AbortSignal) => callForSignIn('readInteraction', { params: { id }, signal }), [id]))
   const [isOther, setIsOther] = useState(false)
   useEffect(reloadWhenRestored, [])
+  const interaction = reading.at === 'read' ? reading.answer : null
+  useAccents(interaction?.accents)
   if (reading.at === 'refused') {
     return (
       <Unusable problem={reading.problem} onRetry={again}>
@@ -40,7 +44,6 @@ export function AskedSignIn({ id, children }: { id: string; children: (asked: As
       </Unusable>
     )
   }
-  const interaction = reading.at === 'read' ? reading.answer : null
   if (interaction?.lacksGroups && !isOther) {
     return (
       <Frame head={<AskedHead interaction={interaction} />}>
@@ -64,7 +67,7 @@ export function AskedSignIn({ id, children }: { id: string; children: (asked: As
 function AskedHead({ interaction }: { interaction: CallAnswer<'readInteraction'> }) {
   const { signIn } = useWords()
   const words = useChapter('interaction')
-  const { application, destination, expectedAddress, wanted } = interaction
+  const { application, destination, expectedAddress, wanted, accepts } = interaction
   const name = shownName(application)
   return (
     <div className="grid gap-3">
@@ -75,10 +78,10 @@ function AskedHead({ interaction }: { interaction: CallAnswer<'readInteraction'>
         </div>
       </div>
       <p className="text-small text-soft [overflow-wrap:anywhere]">{words.destination(destination)}</p>
-      {wanted !== 'any' && (
-        <Notice title={wanted === 'passkey' ? words.wantsPasskey(name) : words.wantsWallet(name)}>
-          <p>{words.wantsOther}</p>
-        </Notice>
+      {(accepts !== null || wanted !== 'any') && (
+        <Suspense>
+          <Demand interaction={interaction} />
+        </Suspense>
       )}
       {expectedAddress !== null && <Notice title={words.expected(name, shortAddress(expectedAddress))} />}
     </div>
@@ -115,7 +118,7 @@ function WayBack({ id, application }: { id: string; application: string }) {
         look="bare"
         className="justify-self-center"
         busyLabel={busy ? words.denying : undefined}
-        onClick={() => decide('deny', () => call('deny', { params: { id } }), ({ next }) => leaveFor(next))}
+        onClick={() => decide('deny', () => callForSignIn('deny', { params: { id } }), ({ next }) => leaveFor(next))}
       >
         {words.deny(application)}
       </Button>

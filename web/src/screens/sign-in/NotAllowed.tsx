@@ -1,11 +1,11 @@
 // Who is signed in belongs to none of the groups that an application lets in: says so, and which, and leads to another wallet or back.
 import { useCallback, useEffect, useRef } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
-import { call } from '../../api.ts'
 import { shownName } from '../../applications/shown-name.ts'
 import { useDecision } from '../../applications/use-decision.ts'
 import { useReading } from '../../applications/use-reading.ts'
 import { leaveFor } from '../../leave.ts'
+import { callForSignIn } from '../../sign-in-api.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cleanText } from '../../ui/clean-text.ts'
@@ -27,7 +27,7 @@ interface NotAllowedProps {
 export function NotAllowed(props: NotAllowedProps) {
   const { chapters, need } = useSpeech()
   useEffect(() => void need(notAllowed).catch(() => undefined), [need])
-  const [session] = useReading(useCallback((signal: AbortSignal) => call('readSession', { signal }), []))
+  const [session] = useReading(useCallback((signal: AbortSignal) => callForSignIn('readSession', { signal }), []))
   if (!chapters.notAllowed || session.at === 'reading') return null
   return <Shown {...props} words={chapters.notAllowed} who={session.at === 'read' ? nameOf(session.answer) : null} />
 }
@@ -75,7 +75,7 @@ function Shown({ interaction, onOther, words, who }: NotAllowedProps & { words: 
         </Button>
         <Button
           busyLabel={busy ? all.signIn.trying : undefined}
-          onClick={() => decide('deny', () => call('deny', { params: { id: interaction.id } }), ({ next }) => leaveFor(next))}
+          onClick={() => decide('deny', () => callForSignIn('deny', { params: { id: interaction.id } }), ({ next }) => leaveFor(next))}
         >
           {words.back(application)}
         </Button>

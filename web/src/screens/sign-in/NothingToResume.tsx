@@ -1,8 +1,8 @@
 // Coming back to a message that the owners of a wallet take their time with: what is known of it, and what is said where there is
 // nothing to come back to. Loaded only then.
-import { call } from '../../api.ts'
 import { awaitedPath } from '../../paths.ts'
 import { loadStages } from '../../prove/use-stages.ts'
+import { callForSignIn } from '../../sign-in-api.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import type { Resumed } from '../../wallet/resumed.ts'
@@ -23,7 +23,7 @@ export async function resumeSignIn(id: string, interaction: string | null): Prom
   }
   const awaited = recallAwaited(id, Date.now())
   if (awaited === null) return giveUp()
-  const result = await call('readChallenge', { params: { id } })
+  const result = await callForSignIn('readChallenge', { params: { id } })
   if (!result.ok) return result.problem.code === 'challenge.unusable' ? giveUp() : 'unread'
   const { purpose, interaction: belongsTo, ...challenge } = result.answer
   if (purpose !== 'sign-in' || belongsTo !== interaction) return giveUp()

@@ -2,6 +2,7 @@
 import { useEffect } from 'react'
 import type { PasskeyPhase } from '../../passkey/passkey-sign-in.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
+import { cleanText } from '../../ui/clean-text.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { errorWords } from '../../ui/problem-words.ts'
 import type { Chapters, ErrorWords, Words } from '../../words/shape.ts'
@@ -27,6 +28,7 @@ export function PasskeySaid({ phase, words }: PasskeySaidProps) {
     // Calling it off is no failure.
     <Notice tone={phase.code === 'cancelled' ? 'neutral' : 'attention'} title={title}>
       <p>{action}</p>
+      {phase.reason !== undefined && <p className="[overflow-wrap:anywhere]">{words.reasonGiven(cleanText(phase.reason, 400))}</p>}
     </Notice>
   )
 }

@@ -1,6 +1,5 @@
 // Signs in by a wallet or a passkey: what the sign-in page asks the server, by itself or for an application.
 import type { CallName } from '@countersign/api/routes'
-import { call } from '../../api.ts'
 import type { CallResult } from '../../api.ts'
 import type { PasskeySignIn } from '../../passkey/passkey-sign-in.ts'
 import { paths, readInteractionId, readNext } from '../../paths.ts'
@@ -8,6 +7,7 @@ import { beginProof } from '../../prove/begin-proof.ts'
 import type { RunningProof } from '../../prove/begin-proof.ts'
 import { inTurn } from '../../prove/in-turn.ts'
 import { serverAnswer } from '../../prove/server-answer.ts'
+import { callForSignIn } from '../../sign-in-api.ts'
 import type { ServerAnswer } from '../../wallet/driver.ts'
 import { signedInInWords } from '../../ui/person-name.ts'
 import { isOwnPath } from '../../wallet/own-path.ts'
@@ -40,17 +40,17 @@ export function beginSignIn(resumed: Resumed | null): RunningSignIn {
       // An application asks for a fresh proof: whoever is signed in here already is not offered to go on without one.
       readSession: async () => (interactionId === null ? readPerson() : { ok: true, answer: null }),
       createChallenge: async (walletKind) =>
-        serverAnswer(hear(await inTurn(() => call('createChallenge', { body: { purpose: 'sign-in', ...interaction, ...(walletKind && { walletKind }) } }))), (answer) => answer),
+        serverAnswer(hear(await inTurn(() => callForSignIn('createChallenge', { body: { purpose: 'sign-in', ...interaction, ...(walletKind && { walletKind }) } }))), (answer) => answer),
       submit: async (message, signature) =>
-        serverAnswer(hear(await call('signIn', { body: { message, signature, ...interaction } })), ({ person, session, next }) => ({ name: signedInInWords(person, session), next })),
+        serverAnswer(hear(await callForSignIn('signIn', { body: { message, signature, ...interaction } })), ({ person, session, next }) => ({ name: signedInInWords(person, session), next })),
       leave,
     },
     resumed,
   )
   const passkey = beginPasskey({
     // In the background: where the application's sign-in is over, the challenge for the wallets says so.
-    createRequest: () => inTurn(() => call('createPasskeySignIn', { body: interaction })),
-    signIn: async (assertion) => hear(await call('signInWithPasskey', { body: { assertion, ...interaction } })),
+    createRequest: () => inTurn(() => callForSignIn('createPasskeySignIn', { body: interaction })),
+    signIn: async (assertion) => hear(await callForSignIn('signInWithPasskey', { body: { assertion, ...interaction } })),
     leave,
   })
   const proof: RunningProof['proof'] = {
@@ -69,7 +69,7 @@ export function beginSignIn(resumed: Resumed | null): RunningSignIn {
 const leave = (path: string) => location.assign(chooseNext(path))
 
 async function readPerson(): Promise<ServerAnswer<SignedInPerson | null>> {
-  return serverAnswer(await call('readSession'), ({ person, session }) =>
+  return serverAnswer(await callForSignIn('readSession'), ({ person, session }) =>
     person && session ? { name: signedInInWords(person, session), address: session.wallet?.address ?? person.address } : null,
   )
 }

@@ -1,5 +1,6 @@
 // What a person sees once they are signed out, by their own wish or because the session ended.
-import { paths, readSignedOutReason } from '../../paths.ts'
+import { paths } from '../../paths.ts'
+import { readSignedOutReason } from '../../read-address.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'

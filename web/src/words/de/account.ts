@@ -5,6 +5,7 @@ export const account: Chapters['account'] = {
   signOut: 'Abmelden',
   signingOut: 'Wird abgemeldet …',
   more: 'Mehr',
+  administration: 'Verwaltung',
   you: {
     nav: 'Sie',
     title: 'Wer Sie hier sind',

@@ -7,6 +7,11 @@ export const entrance: Chapters['entrance'] = {
     intro: (site) => `${site} kennt Sie an Ihrer Wallet. Es gibt kein Passwort, das man sich merken muss oder verlieren kann.`,
     signIn: 'Anmelden',
     account: 'Ihr Konto',
+    setup: {
+      title: 'Dieser Server ist neu',
+      text: 'Er hat noch keinen Eigentümer. Haben Sie ihn gestartet, übernehmen Sie ihn jetzt: Sein Terminal zeigt einen Code für Sie.',
+      button: 'Server einrichten',
+    },
     signedInAs: 'Sie sind angemeldet als',
     howTitle: 'So geht es',
     steps: [

@@ -10,6 +10,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'Diese Anwendung ist nur für Mitglieder einer Gruppe.',
     action: 'Melden Sie sich mit einer Wallet an, die dazugehört, oder fragen Sie den Betreiber der Anwendung.',
   },
+  'application.other_way': {
+    title: 'Die Anwendung lässt die Art nicht gelten, auf die Sie sich angemeldet haben.',
+    action: 'Melden Sie sich so an, wie sie es verlangt, mit einem Passkey oder einer anderen Wallet, und geben Sie den Code noch einmal ein.',
+  },
   'session.not_found': {
     title: 'Diese Sitzung ist schon zu Ende.',
     action: 'Sehen Sie sich die Liste noch einmal an.',
@@ -76,11 +80,15 @@ export const furtherErrors: FurtherErrorWords = {
   },
   'merge.impossible': {
     title: 'Diese beiden Identitäten können nicht zusammengeführt werden.',
-    action: 'Beide müssen in Gebrauch und verschieden sein und zusammen in eine Liste von Wallets und Passkeys passen.',
+    action: 'Beide müssen in Gebrauch und verschieden sein und zusammen in eine Liste von Wallets und Passkeys passen. Eine, die hier eine Rolle hat, bleibt selbst bestehen: Melden Sie sich mit ihr an und führen Sie die andere in sie zusammen.',
   },
   'merge.open': {
     title: 'Sie haben vor Kurzem zwei Identitäten zusammengeführt, und das lässt sich noch rückgängig machen.',
     action: 'Bis es endgültig ist, kann nichts aus ihnen entfernt werden. Machen Sie es rückgängig oder warten Sie.',
+  },
+  'role.last_owner': {
+    title: 'Das ist der letzte Eigentümer.',
+    action: 'Machen Sie zuerst jemand anderen dazu: Ohne einen könnte niemand die Website verwalten.',
   },
   'passkey.not_found': {
     title: 'Dieser Passkey steht nicht auf Ihrer Liste.',

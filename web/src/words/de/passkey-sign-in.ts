@@ -22,6 +22,7 @@ export const passkeySignIn: Chapters['passkeySignIn'] = {
       action: 'Hier ist eine neue: Benutzen Sie Ihren Passkey noch einmal.',
     },
   },
+  reasonGiven: (reason) => `Als Grund wurde angegeben: ${reason}`,
   done: {
     title: (name) => (name === null ? 'Mit Ihrem Passkey angemeldet.' : `Angemeldet als ${name}.`),
     text: (application) => (application === null ? 'Es geht weiter …' : `Weiter zu ${application} …`),

@@ -190,5 +190,6 @@ export const proving: Chapters['proving'] = {
   },
   inspect: 'In der Prüfstelle öffnen',
   tryAgain: 'Noch einmal versuchen',
+  reasonGiven: (reason) => `Als Grund wurde angegeben: ${reason}`,
   said: (wallet) => `Was ${wallet} gemeldet hat`,
 }

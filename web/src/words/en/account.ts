@@ -4,6 +4,7 @@ export const account = {
   signingOut: 'Signing out…',
   /** On a phone: the places for which the bar has no room. */
   more: 'More',
+  administration: 'Administration',
   you: {
     nav: 'You',
     title: 'Who you are here',

@@ -5,6 +5,12 @@ export const entrance = {
     intro: (site: string) => `${site} knows you by your wallet. There is no password to remember and none to lose.`,
     signIn: 'Sign in',
     account: 'Your account',
+    /** Before the server has an owner. */
+    setup: {
+      title: 'This server is new',
+      text: 'It has no owner yet. If you started it, take it over now: its terminal shows a code for you.',
+      button: 'Set up this server',
+    },
     signedInAs: 'You are signed in as',
     howTitle: 'How it works',
     steps: [

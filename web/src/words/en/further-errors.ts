@@ -10,6 +10,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'This application is for members of a group only.',
     action: 'Sign in with a wallet that belongs to it, or ask whoever runs the application.',
   },
+  'application.other_way': {
+    title: 'The application does not accept the way you signed in.',
+    action: 'Sign in with a passkey or another wallet, as it asks for, and enter the code again.',
+  },
   'session.not_found': {
     title: 'That session has already ended.',
     action: 'Look at the list again.',
@@ -76,11 +80,15 @@ export const furtherErrors: FurtherErrorWords = {
   },
   'merge.impossible': {
     title: 'These two identities cannot be merged.',
-    action: 'Both must be in use, be two different ones, and together fit into one list of wallets and passkeys.',
+    action: 'Both must be in use, be two different ones, and together fit into one list of wallets and passkeys. One with a role here goes on itself: sign in as it, and merge the other into it.',
   },
   'merge.open': {
     title: 'You merged two identities lately, and that can still be undone.',
     action: 'Until it is final nothing can leave them. Undo the merge, or wait.',
+  },
+  'role.last_owner': {
+    title: 'This is the last owner.',
+    action: 'Make somebody else an owner first: a site without one could be run by nobody.',
   },
   'passkey.not_found': {
     title: 'This passkey is not on your list.',

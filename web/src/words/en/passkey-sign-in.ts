@@ -21,6 +21,7 @@ export const passkeySignIn = {
       action: 'Here is a new one: use your passkey once more.',
     },
   },
+  reasonGiven: (reason: string) => `The reason that was given: ${reason}`,
   done: {
     title: (name: string | null) => (name === null ? 'Signed in with your passkey.' : `Signed in as ${name}.`),
     text: (application: string | null) => (application === null ? 'Going on…' : `Going to ${application}…`),

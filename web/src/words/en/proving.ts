@@ -218,5 +218,6 @@ export const proving = {
   },
   inspect: 'Open in the inspector',
   tryAgain: 'Try again',
+  reasonGiven: (reason: string) => `The reason that was given: ${reason}`,
   said: (wallet: string) => `What ${wallet} said`,
 }

@@ -4,7 +4,10 @@ export const ui = {
   language: 'Language',
   /** Each language in its own words, so that whoever looks for it can read it. */
   languageNames: { en: 'English', de: 'Deutsch' },
-  pageTitle: (page: string) => `${page} · Countersign`,
+  pageTitle: (page: string, site: string) => `${page} · ${site}`,
+  terms: 'Terms',
+  privacy: 'Privacy',
+  help: 'Help',
   skipToContent: 'Skip to the content',
   navigation: 'Your account',
   copyAddress: 'Copy address',

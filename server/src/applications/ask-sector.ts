@@ -1,17 +1,18 @@
 // Asks the document behind a sector identifier, where a definition names one that was not asked for it before.
-import type { ApplicationDefinition, DefinitionFault } from '../applications/definition.ts'
-import { checkSectorIdentifier } from '../applications/sector.ts'
-import type { ApplicationRecord } from '../applications/store.ts'
 import { createOutbound } from '../platform/outbound/outbound.ts'
+import type { Settings } from '../platform/settings.ts'
 import { parseStrictJson } from '../platform/strict-json.ts'
-import type { CommandWorld } from './application-command.ts'
+import type { CodedFault } from './definition-fault.ts'
+import type { ApplicationDefinition } from './definition.ts'
+import { checkSectorIdentifier } from './sector.ts'
+import type { ApplicationRecord } from './store.ts'
 
 /** @param record the application as it is now; null for a new one */
-export async function checkSector(
-  { settings }: Pick<CommandWorld, 'settings'>,
+export async function askSector(
+  { settings }: { settings: Settings },
   record: ApplicationRecord | null,
   definition: ApplicationDefinition,
-): Promise<DefinitionFault[]> {
+): Promise<CodedFault[]> {
   const before = record?.definition
   const asked = ({ sectorIdentifierUri, redirectUris }: ApplicationDefinition): string => JSON.stringify([sectorIdentifierUri, redirectUris])
   if (before !== undefined && asked(before) === asked(definition)) return []

@@ -1,0 +1,14 @@
+// Where the calls live that the sign-in page makes. Apart from the others, so that it does not carry them.
+
+export const signInRoutes = {
+  createChallenge: { method: 'POST', path: '/api/challenges' },
+  readChallenge: { method: 'GET', path: '/api/challenges/:id' },
+  signIn: { method: 'POST', path: '/api/sign-in' },
+  readSession: { method: 'GET', path: '/api/session' },
+  createPasskeySignIn: { method: 'POST', path: '/api/sign-in/passkey/options' },
+  signInWithPasskey: { method: 'POST', path: '/api/sign-in/passkey' },
+  readInteraction: { method: 'GET', path: '/api/interactions/:id' },
+  deny: { method: 'POST', path: '/api/interactions/:id/deny' },
+} as const
+
+export type SignInCallName = keyof typeof signInRoutes

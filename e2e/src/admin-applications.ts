@@ -1,0 +1,46 @@
+// What an administrator does with applications in the console, for the tests that begin with one.
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { confirmDialog } from './confirm-dialog.ts'
+import { walletName } from './sign-in.ts'
+import { choose } from './wallets-page.ts'
+
+/** Confirms with the wallet of the page, where the console asks who it is. */
+export const confirmItIsMe = (page: Page): Promise<void> => choose(confirmDialog(page), walletName)
+
+/** Fills in what a website needs, up to the button that connects it. */
+async function describeWebsite(page: Page, name: string, redirectUri: string): Promise<void> {
+  await page.goto('/admin/new-application')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await page.getByRole('textbox', { name: 'Redirect addresses', exact: true }).fill(redirectUri)
+  await expect(page.getByRole('button', { name: 'Copy: client id' })).toBeVisible()
+}
+
+interface ConnectOptions {
+  redirectUri?: string
+  /** Whether the person proved themselves a moment ago, so that the console does not ask. */
+  isConfirmed?: boolean
+}
+
+/** Connects a website and goes to its page. @returns its secret, which is told once */
+export async function connectWebsite(page: Page, name: string, { redirectUri = `https://${name.toLowerCase()}.example/callback`, isConfirmed = false }: ConnectOptions = {}): Promise<string> {
+  await describeWebsite(page, name, redirectUri)
+  await page.getByRole('button', { name: 'Connect it' }).click()
+  if (!isConfirmed) await confirmItIsMe(page)
+  const secret = await pasted(page, 'client secret').innerText()
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.waitForURL(/\/admin\/applications\/[^/]+$/)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  return secret
+}
+
+/** A value that can be pasted into the other side, by its name. */
+export const pasted = (page: Page, name: string): Locator => page.getByRole('region', { name: 'What to paste into the other side' }).locator(`div:has(> div > button[aria-label="Copy: ${name}"]) code`)
+
+/** Goes from the page of an application to the real sign-in, asking for everything that is offered. */
+export async function beginTestLogin(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Begin a test login' }).click()
+}
+
+/** The row of a claim in one of the tables of a test login. */
+export const claim = (page: Page, table: string, name: string): Locator => page.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ has: page.locator(`code:text-is("${name}")`) })

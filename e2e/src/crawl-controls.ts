@@ -1,0 +1,91 @@
+// What can be done on a page right now, as a person finds it: whatever is in sight, and while a question is open only what is in that.
+import type { Page } from '@playwright/test'
+
+type ControlKind = 'link' | 'button' | 'submit' | 'leave' | 'choice' | 'box' | 'text' | 'file'
+
+export interface Control {
+  /** Under which it is found on the page, until the next look. */
+  place: number
+  kind: ControlKind
+  name: string
+  /** Where a link leads. */
+  href: string
+  /** What stands in a field. */
+  value: string
+  options: string[]
+  isDisabled: boolean
+  /** Whether what it began is under way. */
+  isBusy: boolean
+  /** What it says of itself beside its name: why it cannot be used, for one. */
+  about: string
+  isInvalid: boolean
+  /** Whether it stands around every page. */
+  isFrame: boolean
+}
+
+export interface Sight {
+  heading: string
+  /** The question that is open. */
+  dialog: string | null
+  controls: Control[]
+  /** What the page says of its own accord: that something failed or is not as it should be. */
+  says: string[]
+  hasFocus: boolean
+  title: string
+}
+
+/** Looks at the page, and marks each control so that it can be pressed. */
+export const lookAt = (page: Page): Promise<Sight> => page.evaluate(look)
+
+/** Runs in the page. */
+function look(): Sight {
+  const text = (element: Element | null | undefined): string => (element?.textContent ?? '').replace(/\s+/g, ' ').trim()
+  const isInSight = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && element.getClientRects().length > 0
+  const byIds = (ids: string | null): string => (ids ?? '').split(/\s+/).map((id) => (id === '' ? '' : text(document.getElementById(id)))).join(' ').trim()
+  const nameOf = (element: HTMLElement): string =>
+    byIds(element.getAttribute('aria-labelledby')) ||
+    element.getAttribute('aria-label') ||
+    ('labels' in element && element.labels instanceof NodeList ? [...element.labels].map((label) => text(label as Element)).join(' ') : '') ||
+    text(element) ||
+    element.title
+  const kindOf = (element: HTMLElement): ControlKind => {
+    if (element.matches('a')) return 'link'
+    if (element instanceof HTMLSelectElement) return 'choice'
+    if (element instanceof HTMLTextAreaElement) return 'text'
+    if (element instanceof HTMLInputElement) return element.type === 'checkbox' || element.type === 'radio' ? 'box' : element.type === 'file' ? 'file' : 'text'
+    if (/^(cancel|close)$/i.test(nameOf(element))) return 'leave'
+    return element instanceof HTMLButtonElement && element.type === 'submit' ? 'submit' : 'button'
+  }
+  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1) ?? null
+  const scope = dialog ?? document.body
+  const usable = [...scope.querySelectorAll<HTMLElement>('a[href], button, summary, select, input:not([type=hidden], [readonly]), textarea:not([readonly])')]
+  const found = usable.filter((element) => isInSight(element) && element.closest('[inert]') === null)
+  for (const element of document.querySelectorAll<HTMLElement>('[data-crawl]')) delete element.dataset['crawl']
+  const controls = found.map((element, place) => {
+    element.dataset['crawl'] = String(place)
+    return {
+      place,
+      kind: kindOf(element),
+      name: nameOf(element),
+      // A bar of a chart is a link of another make.
+      href: element.matches('a') ? new URL(element.getAttribute('href') ?? '', location.href).href : '',
+      isFrame: element.closest('nav, header, footer') !== null || element.matches('[href="#content"]'),
+      value: 'value' in element ? String(element.value) : '',
+      options: element instanceof HTMLSelectElement ? [...element.options].map((option) => option.value) : [],
+      isDisabled: element.getAttribute('aria-disabled') === 'true' || element.matches(':disabled'),
+      isBusy: element.getAttribute('aria-busy') === 'true',
+      about: byIds(element.getAttribute('aria-describedby')),
+      isInvalid: element.getAttribute('aria-invalid') === 'true',
+    }
+  })
+  const said = [...document.querySelectorAll('[role=alert]')].filter((element) => isInSight(element) && text(element) !== '')
+  const faulty = [...document.querySelectorAll('[aria-invalid=true]')].filter(isInSight)
+  return {
+    heading: text(document.querySelector('h1')),
+    dialog: dialog && (byIds(dialog.getAttribute('aria-labelledby')) || 'a question without a name'),
+    controls,
+    says: [...said.map(text), ...faulty.map((element) => byIds(element.getAttribute('aria-describedby')) || 'a field is marked')],
+    hasFocus: document.activeElement !== null && document.activeElement !== document.body,
+    title: document.title,
+  }
+}

@@ -1,0 +1,71 @@
+// What must not happen while somebody clicks through the pages, written down with the place where it did; and when a page has come to rest.
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+
+export interface CrawlWatch {
+  /** What happened that must not, each with the step that it came after. */
+  faults: string[]
+  /** Writes down what was found otherwise. */
+  fault: (fault: string) => void
+  /** Where one is, for what is written down. */
+  at: (step: string) => void
+  /** The refusals since the last time that they were asked for. */
+  takeRefusals: () => string[]
+  /** Waits until nothing is on its way. */
+  rest: () => Promise<void>
+}
+
+const lasting = new Set(['document', 'xhr', 'fetch', 'script'])
+
+export function watchPage(page: Page, origin: string): CrawlWatch {
+  const faults: string[] = []
+  let refusals: string[] = []
+  let step = 'the beginning'
+  const underWay = new Set<object>()
+  const add = (fault: string): void => void faults.push(`${step}: ${fault}`)
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) add(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => add(`exception: ${error.message}`))
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.protocol.startsWith('http') && url.origin !== origin) add(`foreign request: ${request.url()}`)
+    if (lasting.has(request.resourceType())) underWay.add(request)
+  })
+  page.on('requestfinished', (request) => underWay.delete(request))
+  page.on('requestfailed', (request) => underWay.delete(request))
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (response.status() >= 500) add(`${response.status()} ${pathname}`)
+    else if (response.status() >= 400) refusals.push(`${response.status()} ${pathname}`)
+  })
+  return {
+    faults,
+    fault: add,
+    at: (next) => void (step = next),
+    takeRefusals: () => {
+      const taken = refusals
+      refusals = []
+      return taken
+    },
+    rest: async () => {
+      await expect
+        .poll(
+          async () => {
+            const isBusy = await page
+              .evaluate(async () => {
+                // What was pressed is drawn, and what that asks for has been sent.
+                for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
+                // What lies beneath a question waits for its answer.
+                const scope = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document
+                return document.querySelector('h1, dialog[open]') === null || scope.querySelector('[aria-busy=true]') !== null
+              })
+              .catch(() => true)
+            return isBusy || underWay.size > 0
+          },
+          { message: `${step}: the page does not come to rest`, intervals: [20], timeout: 15_000 },
+        )
+        .toBe(false)
+    },
+  }
+}

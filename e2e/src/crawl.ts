@@ -1,0 +1,291 @@
+// Clicks through everything that one person reaches, until nothing is left that was not seen: every link, menu, question and button, each
+// known by the page it stands on, the question it stands in, and its name. What belongs to one of many rows is done for a few of them.
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { confirmDialog } from './confirm-dialog.ts'
+import { lookAt } from './crawl-controls.ts'
+import type { Control, Sight } from './crawl-controls.ts'
+import { fillIn, picture } from './crawl-fields.ts'
+import { watchPage } from './crawl-watch.ts'
+import type { CrawlWatch } from './crawl-watch.ts'
+import { walletName } from './sign-in.ts'
+import { choose } from './wallets-page.ts'
+
+interface CrawlOptions {
+  origin: string
+  /** Where it begins. */
+  from: readonly string[]
+  /** Which pages it goes on to; links to others are followed, and no further. */
+  within?: RegExp
+  /** The id of who crawls: what ends their own session or role would end the crawl, and has tests of its own. */
+  ownId?: string
+}
+
+export interface Crawled {
+  /** Every state that was seen: page, question, control. */
+  states: string[]
+  /** The pages, each written as the router knows it. */
+  pages: string[]
+  faults: string[]
+  steps: number
+  /** Whether it came to the end. */
+  isWhole: boolean
+}
+
+/** After so many steps it stops, even where something is left: by steps and not by time, so that a slow machine sees the same. */
+const mostSteps = 150
+/** So many of them on one page, so that each page has its turn. */
+const mostStepsOnAPage = 35
+/** Of pages that differ in an id, so many are visited. */
+const mostOfAKind = 2
+/** Of controls of one row each, and of those that begin with the same word. */
+const mostAlike = 4
+
+export async function crawl(page: Page, options: CrawlOptions): Promise<Crawled> {
+  return new Crawl(page, options).run()
+}
+
+class Crawl {
+  readonly #page: Page
+  readonly #options: CrawlOptions
+  readonly #watch: CrawlWatch
+  readonly #queue: string[]
+  readonly #queued = new Set<string>()
+  readonly #ofAKind = new Map<string, number>()
+  readonly #seen = new Set<string>()
+  readonly #alike = new Map<string, Set<string>>()
+  readonly #checked = new Set<string>()
+  #steps = 0
+  #isWhole = true
+
+  constructor(page: Page, options: CrawlOptions) {
+    this.#page = page
+    this.#options = options
+    this.#watch = watchPage(page, options.origin)
+    this.#queue = []
+    for (const path of options.from) this.#enqueue(path)
+    page.setDefaultTimeout(10_000)
+    page.on('dialog', (dialog) => void dialog.accept())
+    page.on('filechooser', (chooser) => void chooser.setFiles(picture))
+  }
+
+  async run(): Promise<Crawled> {
+    const pages: string[] = []
+    for (let path = this.#queue.shift(); path !== undefined && !this.#isOver(); path = this.#queue.shift()) {
+      pages.push(kindOf(path))
+      await this.#exhaust(path)
+    }
+    return { states: [...this.#seen], pages: [...new Set(pages)], faults: this.#watch.faults, steps: this.#steps, isWhole: this.#isWhole && this.#queue.length === 0 }
+  }
+
+  #isOver(): boolean {
+    return this.#steps >= mostSteps
+  }
+
+  #enqueue(path: string): void {
+    const kind = kindOf(path)
+    if (this.#queued.has(path) || this.#options.within?.test(kind) === false) return
+    const count = this.#ofAKind.get(kind) ?? 0
+    if (count >= mostOfAKind) return
+    this.#ofAKind.set(kind, count + 1)
+    this.#queued.add(path)
+    this.#queue.push(path)
+  }
+
+  /** Does everything on one page that was not done before. */
+  async #exhaust(path: string): Promise<void> {
+    await this.#open(path)
+    /** What opened the question that is open. */
+    let opener: string | null = null
+    let wasOpen: string | null = null
+    let left = 0
+    const end = this.#steps + mostStepsOnAPage
+    for (;;) {
+      if (this.#isOver() || this.#steps >= end) {
+        this.#isWhole = false
+        return
+      }
+      const sight = await lookAt(this.#page)
+      if (sight.dialog === null && wasOpen !== null) {
+        if (!sight.hasFocus) this.#fault(`nothing has the focus after “${wasOpen}”`)
+        // What was not tried in it yet is tried when it is opened again.
+        if (left > 0 && opener !== null) this.#seen.delete(opener)
+        opener = null
+      }
+      wasOpen = sight.dialog
+      const todo = this.#todo(path, sight)
+      const [next] = todo
+      left = sight.dialog === null ? 0 : todo.length - 1
+      if (next === undefined) {
+        if (sight.dialog === null) return
+        await this.#page.keyboard.press('Escape')
+        await this.#settle(path, `${kindOf(path)} [${sight.dialog}] Escape`)
+        if ((await lookAt(this.#page)).dialog === sight.dialog) return this.#fault(`Escape does not close “${sight.dialog}”`)
+        continue
+      }
+      this.#seen.add(next.state)
+      if (sight.dialog === null) opener = next.state
+      await this.#do(path, next.control, next.state)
+    }
+  }
+
+  /** What was not done before, in the order in which it is done: fields first, what sends them last, and before that what leaves them alone. */
+  #todo(path: string, sight: Sight): { control: Control; state: string }[] {
+    const order = { text: 0, choice: 1, box: 2, file: 3, button: 4, link: 5, leave: sight.dialog === null ? 5 : -1, submit: 6 }
+    const own = this.#options.ownId !== undefined && path.endsWith(this.#options.ownId)
+    return sight.controls
+      .map((control) => ({ control, state: stateOf(path, sight, control) }))
+      .filter(({ control, state }) => {
+        if (this.#seen.has(state) || control.kind === 'file' || control.isBusy) return false
+        if (own && /^(suspend|delete|take|end)/i.test(control.name) && !control.isDisabled) return false
+        return !languages.test(control.name) && !this.#isOneOfMany(state)
+      })
+      .sort((one, other) => order[one.control.kind] - order[other.control.kind])
+  }
+
+  #isOneOfMany(state: string): boolean {
+    const [kind = ''] = /^.*?: \S+ \S+/.exec(state) ?? []
+    const known = this.#alike.get(kind) ?? new Set<string>()
+    this.#alike.set(kind, known)
+    if (known.has(state)) return false
+    if (known.size >= mostAlike) return true
+    known.add(state)
+    return false
+  }
+
+  async #do(path: string, control: Control, state: string): Promise<void> {
+    this.#steps += 1
+    this.#watch.at(state)
+    const element = this.#page.locator(`[data-crawl="${control.place}"]`)
+    if (control.isDisabled) {
+      if (control.kind !== 'text' && control.about === '') this.#fault('cannot be used, and does not say why')
+      return
+    }
+    if (control.kind === 'link') return this.#follow(path, control, state)
+    if (control.kind === 'choice') {
+      for (const option of [...control.options.slice(1, 3), control.value]) {
+        await element.selectOption(option)
+        await this.#settle(path, state)
+        if ((await element.count()) === 0) return
+      }
+      return
+    }
+    if (control.kind === 'text') {
+      await fillIn(element, control)
+      return this.#settle(path, state)
+    }
+    if (control.kind === 'box') {
+      await element.click()
+      return this.#settle(path, state)
+    }
+    await element.click()
+    await this.#settle(path, state)
+    if (control.kind === 'submit') await this.#fillAndSend(path, control, state)
+  }
+
+  /** A form that says what it wants gets that. */
+  async #fillAndSend(path: string, { name }: Control, state: string): Promise<void> {
+    const { controls } = await lookAt(this.#page)
+    const wanted = controls.filter((control) => control.isInvalid)
+    const submit = controls.find((control) => control.kind === 'submit' && control.name === name)
+    if (wanted.length === 0 || submit === undefined) return
+    for (const control of wanted) if (control.kind === 'text') await fillIn(this.#page.locator(`[data-crawl="${control.place}"]`), control)
+    this.#steps += 1
+    await this.#page.locator(`[data-crawl="${submit.place}"]`).click()
+    await this.#settle(path, `${state}, filled in`)
+  }
+
+  async #follow(path: string, { href, place }: Control, state: string): Promise<void> {
+    const { origin, pathname, search, hash } = new URL(href)
+    if (origin !== this.#options.origin) return
+    if (!isInside(pathname)) {
+      const response = await this.#page.request.get(href, { headers: { accept: 'text/html' }, failOnStatusCode: false })
+      if (response.status() >= 400) this.#fault(`leads to ${pathname}, which answers ${response.status()}`)
+      return
+    }
+    const before = this.#page.url()
+    const link = this.#page.locator(`[data-crawl="${place}"]`)
+    // The way past the navigation is in sight only for who comes to it by keyboard.
+    await (hash === '' ? link.click() : link.press('Enter'))
+    await this.#settle(path, state)
+    if ((await lookAt(this.#page)).dialog !== null) return
+    if (hash === '' && pathname !== new URL(before).pathname) {
+      this.#enqueue(pathname + search)
+    }
+  }
+
+  /** Waits for what a step began, answers "is it you?", looks whether all is well, and goes back where it led elsewhere. */
+  async #settle(path: string, state: string): Promise<void> {
+    await this.#watch.rest()
+    if (await confirmDialog(this.#page).isVisible()) {
+      // The question is how that refusal is put in words.
+      this.#watch.takeRefusals()
+      await choose(confirmDialog(this.#page), walletName)
+      await expect(confirmDialog(this.#page)).toBeHidden()
+      await this.#watch.rest()
+    }
+    await this.#judge()
+    const { pathname, search } = new URL(this.#page.url())
+    if (pathname === new URL(path, this.#options.origin).pathname) return
+    if (isInside(pathname)) this.#enqueue(pathname + search)
+    this.#watch.at(`${state}, and back`)
+    await this.#page.goBack()
+    await this.#watch.rest()
+    if (new URL(this.#page.url()).pathname !== new URL(path, this.#options.origin).pathname) {
+      this.#fault(`going back leads to ${new URL(this.#page.url()).pathname}`)
+      await this.#open(path)
+    }
+    await this.#judge()
+  }
+
+  async #open(path: string): Promise<void> {
+    this.#watch.at(path)
+    await this.#page.goto(path)
+    await this.#watch.rest()
+    await this.#judge()
+  }
+
+  /** Whether refusals are put in words, the tab is named as the page, and there is a way on. */
+  async #judge(): Promise<void> {
+    const sight = await lookAt(this.#page)
+    const refusals = this.#watch.takeRefusals()
+    if (refusals.length > 0 && sight.says.length === 0) this.#fault(`nothing on the page says that this was refused: ${refusals.join(', ')}`)
+    const kind = `${kindOf(new URL(this.#page.url()).pathname)} ${sight.heading}`
+    if (this.#checked.has(kind)) return
+    this.#checked.add(kind)
+    if (sight.heading === '') this.#fault('the page has no heading')
+    if (!sight.title.startsWith(sight.heading)) this.#fault(`the tab is named “${sight.title}” on the page “${sight.heading}”`)
+    if (sight.dialog === null && !sight.controls.some(({ kind, href }) => kind === 'link' && href.startsWith(this.#options.origin))) this.#fault('no link leads away from here')
+  }
+
+  #fault(text: string): void {
+    this.#watch.fault(text)
+  }
+}
+
+const languages = /^(English|Deutsch)$/
+const isInside = (pathname: string): boolean => /^\/(admin|setup)(\/|$)/.test(pathname)
+const lists = /^\/admin\/(people|applications|groups|activity|tries)\/[^/]+$/
+
+/** The page that an address leads to, whichever one it is of its kind; of its view only what names it. */
+function kindOf(path: string): string {
+  const { pathname } = new URL(path, 'http://localhost')
+  return lists.test(pathname) ? pathname.replace(/[^/]+$/, ':id') : pathname
+}
+
+/** Addresses, ids and numbers make no other control of one. */
+const plain = (text: string): string =>
+  text.replace(/^(just now|.+ ago|in .+?), .*\d{4}.*$/, 'a time').replace(/0x[0-9a-f…]+/gi, '#').replace(/\b[0-9a-z]{26}\b/g, '#').replace(/\d[\d,.]*/g, '#').slice(0, 60)
+
+function stateOf(path: string, { dialog }: Sight, control: Control): string {
+  const name = control.kind === 'link' ? linkOf(control) : plain(control.name)
+  if (control.isFrame) return `everywhere: ${control.kind} ${name}`
+  return `${kindOf(path)}${dialog === null ? '' : ` [${plain(dialog)}]`}: ${control.kind} ${name}`
+}
+
+/** A link is known by where it leads, and by which views it sets there. */
+function linkOf({ href }: Control): string {
+  const { origin, pathname, searchParams, hash } = new URL(href)
+  const views = [...searchParams.keys()].join('&')
+  return `${isInside(pathname) ? kindOf(pathname) : origin + pathname}${views === '' ? '' : `?${views}`}${hash === '' ? '' : '#'}`
+}

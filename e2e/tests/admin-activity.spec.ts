@@ -1,0 +1,214 @@
+// The activity of all: watched, narrowed down by its address, one line in full, taken as a file, and its chain checked in the browser.
+import { readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type { AdminEvent } from '@countersign/api/admin-calls'
+import { createTestKey } from '@countersign/testing/test-keys'
+import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
+import { asRole } from '../src/admin.ts'
+import { signInClient } from '../src/client.ts'
+import { confirmDialog } from '../src/confirm-dialog.ts'
+import { press } from '../src/keyboard.ts'
+import { deceptiveNames, payloads } from '../src/payloads.ts'
+import { addressOf, answer, answerNothing } from '../src/server-answers.ts'
+import { walletName } from '../src/sign-in.ts'
+import { choose } from '../src/wallets-page.ts'
+import { expect, test } from './test.ts'
+
+test('new lines appear by themselves, until somebody pauses', async ({ page, server, key }) => {
+  await asRole(page, server, key, 'auditor')
+  await page.goto('/admin/activity?type=session.started')
+  const rows = page.getByRole('table', { name: 'Lines of the activity' }).getByRole('row')
+  await expect(rows.filter({ hasText: 'Signed in' }).first()).toBeVisible()
+  const before = await rows.count()
+  await signInClient(server.origin, createTestKey(95))
+  await expect(page.locator('p').filter({ hasText: '1 new line.' })).toBeVisible()
+  await expect(rows).toHaveCount(before + 1)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByText('Paused: new lines do not appear.')).toBeVisible()
+  await signInClient(server.origin, createTestKey(96))
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/admin/events?') && asked.push(request.url()))
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(rows).toHaveCount(before + 2)
+  // Only what is newer than the newest known line was asked for.
+  expect(asked.every((url) => /[?&]after=\d+/.test(url))).toBe(true)
+})
+
+test('what is chosen stands in the address, and a named view is a link', async ({ page, server, key }) => {
+  await asRole(page, server, key, 'auditor')
+  await page.goto('/admin/activity')
+  await page.getByLabel('How it ended').selectOption('refused')
+  await page.waitForURL('**/admin/activity?outcome=refused')
+  await expect(page.getByRole('link', { name: 'Refused', exact: true })).toHaveAttribute('aria-current', 'true')
+  await page.getByLabel('What').selectOption({ label: 'Sign-in refused' })
+  await page.waitForURL('**/admin/activity?type=sign-in.refused&outcome=refused')
+  await page.getByRole('searchbox').fill(key.address)
+  await page.waitForURL(`**/admin/activity?type=sign-in.refused&outcome=refused&address=${key.address}`)
+  await expect(page.getByText('Nothing fits')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search and filters' }).click()
+  await page.waitForURL('**/admin/activity')
+  await page.getByLabel('Signed in with').selectOption({ label: 'Passkey' })
+  await page.waitForURL('**/admin/activity?way=passkey')
+  await expect(page.getByText('Nothing fits')).toBeVisible()
+  await page.getByLabel('Signed in with').selectOption({ label: 'Plain wallet' })
+  await expect(page.getByRole('table').getByRole('link', { name: 'Signed in' }).first()).toBeVisible()
+  // What an application was called is gone with it; a view that names it stays a view.
+  await page.goto('/admin/activity?application=gone')
+  await expect(page.getByLabel('Application', { exact: true })).toHaveValue('gone')
+  await page.getByLabel('Application', { exact: true }).selectOption({ label: 'Every one' })
+  await page.waitForURL('**/admin/activity')
+  await page.getByLabel('First day').fill('2026-01-01')
+  await expect(page).toHaveURL(/from=2026-01-01T00%3A00%3A00\.000Z/)
+  await page.getByRole('link', { name: 'Sign-ins', exact: true }).click()
+  await expect(page.getByRole('table').getByRole('link', { name: 'Signed in' }).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('one line in full leads to what was signed, in the inspector', async ({ page, server, key }) => {
+  await asRole(page, server, key, 'auditor')
+  await page.goto(`/admin/activity?type=session.started&address=${key.address}`)
+  await page.getByRole('table').getByRole('link', { name: 'Signed in' }).first().click()
+  await page.waitForURL(/\/admin\/activity\/\d+$/)
+  await expect(page.getByRole('heading', { level: 1, name: /^Line / })).toBeFocused()
+  const proof = page.getByRole('region', { name: 'What was signed' })
+  await expect(proof.locator('pre')).toContainText(`${key.address}`)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Line before' }).click()
+  await page.goBack()
+  await page.getByRole('region', { name: 'Lines like this one' }).getByRole('link', { name: 'With the same address' }).click()
+  await page.waitForURL(/\/admin\/activity\?address=0x/)
+  await expect(page.getByRole('table').getByRole('link', { name: 'Signed in' }).first()).toBeVisible()
+  await page.goBack()
+  await proof.getByRole('link', { name: 'Open message and signature in the inspector' }).click()
+  await page.waitForURL('**/inspector#**')
+  await expect(page.getByText(key.address).first()).toBeVisible()
+})
+
+test('the file holds the lines that were chosen, and the activity tells that it was taken', async ({ page, server, key }) => {
+  await asRole(page, server, key, 'auditor')
+  await page.goto(`/admin/activity?address=${key.address}`)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'JSON lines' }).click()
+  await choose(confirmDialog(page), walletName)
+  const download = await downloading
+  const lines = readFileSync(await download.path(), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as { type: string; hash: string })
+  expect(lines.length).toBeGreaterThan(0)
+  expect(lines.map(({ type }) => type)).toContain('session.started')
+  expect(lines.every(({ hash }) => /^[0-9a-f]{64}$/.test(hash))).toBe(true)
+  const downloadingTable = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Table (CSV)' }).click()
+  const table = readFileSync(await (await downloadingTable).path(), 'utf8').trim().split('\r\n')
+  expect(table[0]).toMatch(/^"sequence","at","type","outcome","person"/)
+  expect(table).toHaveLength(lines.length + 1)
+  await page.goto('/admin/activity?type=activity.exported')
+  await expect(page.getByRole('table').getByRole('link', { name: 'Activity taken as a file' }).first()).toBeVisible()
+})
+
+test('N13 the browser finds the chain sound, and then exactly where it was altered', async ({ page, server, key }) => {
+  test.slow()
+  await asRole(page, server, key, 'auditor')
+  await page.goto('/admin/activity')
+  const part = page.getByRole('region', { name: 'Check the chain' })
+  await part.getByRole('button', { name: 'Check now' }).click()
+  await expect(part.getByText(/^All [\d,]+ lines are as they were written$/)).toBeVisible()
+  const hash = await part.locator('code').innerText()
+  await part.getByLabel('A hash that you kept').fill(`${hash}0`)
+  await expect(part.getByText('A hash has 64 digits from 0 to 9 and a to f.').first()).toBeVisible()
+  await part.getByLabel('A hash that you kept').fill(hash)
+  await part.getByRole('button', { name: 'Check again' }).click()
+  await expect(part.getByText(/^The hash that you kept is that of line/)).toBeVisible()
+  await part.getByLabel('A hash that you kept').fill('a'.repeat(64))
+  await part.getByRole('button', { name: 'Check again' }).click()
+  await expect(part.getByText('The hash that you kept is not in the chain any more')).toBeVisible()
+  await part.getByLabel('A hash that you kept').fill('')
+  await expectAccessible(page)
+
+  const undo = alterLine(server.databasePath, 2)
+  try {
+    await part.getByRole('button', { name: 'Check again' }).click()
+    await expect(part.getByText('The chain breaks at line 2')).toBeVisible()
+    await expect(part.getByText('What this line says is not what was written: its hash does not fit.')).toBeVisible()
+    await expect(part.getByRole('link', { name: 'See this line' })).toHaveAttribute('href', '/admin/activity/2')
+    await expectAccessible(page)
+  } finally {
+    undo()
+  }
+})
+
+test('a check can be stopped', async ({ page, server, key }) => {
+  await asRole(page, server, key, 'auditor')
+  await answerNothing(page, addressOf('readChainOfEvents'))
+  await page.goto('/admin/activity')
+  const part = page.getByRole('region', { name: 'Check the chain' })
+  await part.getByLabel('A hash that you kept').focus()
+  await press(page, part.getByRole('button', { name: 'Check now' }))
+  await part.getByRole('button', { name: 'Stop' }).click()
+  await expect(part.getByText('Stopped after 0 lines. Up to there nothing is wrong.')).toBeVisible()
+})
+
+test('N4 whatever a line holds is shown as text, in the list and in full', async ({ page, server, key }) => {
+  const id = await asRole(page, server, key, 'owner')
+  const texts = [...payloads, ...deceptiveNames]
+  const lineOf = (text: string, index: number): AdminEvent => ({
+    sequence: 1000 - index,
+    at: new Date().toISOString(),
+    type: index === 0 ? text : 'sign-in.refused',
+    outcome: 'refused',
+    person: { id, displayName: text, address: null, walletName: text },
+    actor: { kind: 'token', id, name: text },
+    application: { id: 'shop', name: text },
+    details: { reason: text },
+    evidence: { userAgent: text, label: text },
+  })
+  await answer(page, 'listEvents', { items: texts.map(lineOf), nextCursor: null, total: null })
+  await page.goto('/admin/activity')
+  await expect(page.getByRole('table', { name: 'Lines of the activity' }).getByRole('row')).toHaveCount(texts.length + 1)
+  await expect(page.getByRole('table').locator('img, iframe, script, style, base, meta')).toHaveCount(0)
+  await expectAccessible(page)
+  for (const text of [texts[0] ?? '', 'a\u202Eb']) {
+    await answer(page, 'readEvent', {
+      ...lineOf(text, 1),
+      hash: 'a'.repeat(64),
+      previousHash: 'b'.repeat(64),
+      evidenceErased: false,
+      sentence: text,
+      proof: { message: text, signature: text, method: text },
+    })
+    await page.goto('/admin/activity/999')
+    await expect(page.getByRole('region', { name: 'What was signed' })).toBeVisible()
+    await expect(page.locator('main :is(iframe, script, style, base, meta)')).toHaveCount(0)
+    await expectNoSidewaysScroll(page)
+  }
+  // What turns the reading direction is written out.
+  await expect(page.getByText('a\\u{202e}b').first()).toBeVisible()
+  expect(await page.evaluate(() => 'taken' in window)).toBe(false)
+})
+
+test('in German', async ({ page, server, key }) => {
+  await asRole(page, server, key, 'auditor')
+  await page.goto('/admin/activity?lang=de')
+  await expect(page.getByRole('heading', { level: 1, name: 'Verlauf' })).toBeVisible()
+  await expect(page.getByRole('table').getByRole('link', { name: 'Angemeldet' }).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+/** Alters a line as somebody could who has the file of the database, with what guards the log out of the way. @returns undoes it */
+function alterLine(databasePath: string, sequence: number): () => void {
+  const write = (next: string): string => {
+    const database = new DatabaseSync(databasePath, { timeout: 10_000 })
+    try {
+      const guards = database.prepare("select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'events'").all() as { name: string; sql: string }[]
+      const { details } = database.prepare('select details from events where sequence = ?').get(sequence) as { details: string }
+      database.exec('begin immediate')
+      for (const { name } of guards) database.exec(`drop trigger ${name}`)
+      database.prepare('update events set details = ? where sequence = ?').run(next, sequence)
+      for (const { sql } of guards) database.exec(sql)
+      database.exec('commit')
+      return details
+    } finally {
+      database.close()
+    }
+  }
+  const before = write('{"reason":"nothing"}')
+  return () => void write(before)
+}

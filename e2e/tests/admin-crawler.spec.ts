@@ -1,0 +1,77 @@
+// Everything in the administration is clicked by every role, and nothing breaks: no error in the console, no refusal without words, no page
+// without a way on, nothing that cannot be used without saying why.
+import type { Role } from '@countersign/api/permissions'
+import { asRole } from '../src/admin.ts'
+import { crawl } from '../src/crawl.ts'
+import type { Crawled } from '../src/crawl.ts'
+import { fillServer } from '../src/fill-server.ts'
+import type { RunningServer } from '../src/server.ts'
+import { signIn } from '../src/sign-in.ts'
+import { test as base, expect } from './chain-test.ts'
+
+const test = base.extend<object, { full: RunningServer }>({
+  full: [
+    async ({ server, chains }, use) => {
+      await fillServer(server, chains)
+      await use(server)
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test.beforeEach(async ({ page, context }) => {
+  test.setTimeout(180_000)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.setViewportSize({ width: 1280, height: 900 })
+})
+
+interface Part {
+  role: Role
+  what: string
+  from: readonly string[]
+  within?: RegExp
+  /** Fewer than that would mean that the crawl did not get anywhere. */
+  leastStates: number
+}
+
+const parts: readonly Part[] = [
+  { role: 'auditor', what: 'everything', from: ['/admin'], leastStates: 60 },
+  { role: 'administrator', what: 'people, applications and groups', from: ['/admin/people', '/admin/applications', '/admin/groups'], within: /people|application|group/, leastStates: 50 },
+  { role: 'owner', what: 'figures and people', from: ['/admin', '/setup', '/admin/people'], within: /^\/admin$|setup|people/, leastStates: 40 },
+  { role: 'owner', what: 'applications and groups', from: ['/admin/new-application', '/admin/new-group', '/admin/applications', '/admin/groups'], within: /application|group|tries/, leastStates: 40 },
+  { role: 'owner', what: 'activity, settings and tokens', from: ['/admin/tokens', '/admin/settings', '/admin/activity'], within: /activity|settings|tokens/, leastStates: 40 },
+]
+
+for (const { role, what, from, within, leastStates } of parts) {
+  test(`all that the role “${role}” can click in ${what}`, async ({ page, full, key }, info) => {
+    const ownId = await asRole(page, full, key, role)
+    const crawled = await crawl(page, { origin: full.origin, from, ownId, ...(within && { within }) })
+    tell(info, crawled)
+    expect(crawled.faults).toEqual([])
+    expect(crawled.states.length).toBeGreaterThan(leastStates)
+    expect(crawled.pages).toEqual(expect.arrayContaining([...from]))
+  })
+}
+
+test('all that a person without a role can click', async ({ page, full, key }, info) => {
+  await signIn(page, key)
+  const crawled = await crawl(page, { origin: full.origin, from: ['/admin', '/admin/people', '/admin/settings', '/setup'] })
+  tell(info, crawled)
+  expect(crawled.faults).toEqual([])
+  expect(crawled.pages).toEqual(['/admin', '/admin/people', '/admin/settings', '/setup'])
+  expect(crawled.states).toEqual(expect.arrayContaining(['/admin: button Look again', '/admin/settings: button Look again']))
+})
+
+test('who is not signed in is led to signing in from everywhere', async ({ page, full }) => {
+  for (const path of ['/admin', '/admin/people?status=suspended', '/admin/activity/3', '/admin/new-application']) {
+    await page.goto(full.origin + path)
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+    expect(new URL(page.url()).searchParams.get('next')).toBe(path)
+  }
+})
+
+/** What was seen stands beside the result of the test. */
+function tell(info: { attach: (name: string, options: { body: string }) => Promise<void> }, crawled: Crawled): void {
+  const end = crawled.isWhole ? 'to the end' : 'as far as its steps went'
+  void info.attach('visited', { body: `${crawled.states.length} states on ${crawled.pages.length} kinds of pages in ${crawled.steps} steps, ${end}\n${crawled.states.join('\n')}` })
+}

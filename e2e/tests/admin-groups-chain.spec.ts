@@ -1,0 +1,177 @@
+// Groups against a real server and a real chain: a rule is built of parts, tried before it is saved, explained of one person, changed,
+// and removed once no application demands it any more.
+import { deploy, transact } from '@countersign/testing/chain/contracts'
+import { createTestKey } from '@countersign/testing/test-keys'
+import type { TestKey } from '@countersign/testing/test-keys'
+import type { Browser, Page } from '@playwright/test'
+import { expectAccessible } from '../src/accessibility.ts'
+import { asRole } from '../src/admin.ts'
+import { applyApplications, withSecret } from '../src/clients/apply.ts'
+import { confirmDialog } from '../src/confirm-dialog.ts'
+import { press } from '../src/keyboard.ts'
+import type { RunningServer } from '../src/server.ts'
+import { shortAddress, signIn, walletName } from '../src/sign-in.ts'
+import { choose } from '../src/wallets-page.ts'
+import { expect, test } from './chain-test.ts'
+
+// As often as the server can be told to look.
+test.use({ serverSettings: { COUNTERSIGN_GROUP_RECHECK_SECONDS: '30' } })
+
+/** What it takes until everybody was read again. */
+const learnsWithin = { timeout: 60_000 }
+
+const callback = 'https://gallery.example/callback'
+const gallery = { kind: 'web', id: 'gallery', name: 'Gallery', redirectUris: [callback], scopes: ['openid', 'groups'], ...withSecret } as const
+const bar = { kind: 'web', id: 'bar', name: 'The bar', redirectUris: ['https://bar.example/callback'], scopes: ['openid'], ...withSecret } as const
+
+/** Somebody who is signed in in a browser of their own. @returns lets an application ask for their groups, and leaves it at that */
+async function openPerson(browser: Browser, { origin }: RunningServer, key: TestKey): Promise<() => Promise<void>> {
+  const context = await browser.newContext({ baseURL: origin })
+  await signIn(await context.newPage(), key)
+  const asked = { client_id: gallery.id, redirect_uri: callback, response_type: 'code', scope: 'openid groups', prompt: 'none', code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' }
+  return async () => {
+    const { location = '' } = (await context.request.get(`/authorize?${new URLSearchParams(asked)}`, { maxRedirects: 0 })).headers()
+    expect(new URL(location, origin).searchParams.get('error')).toBe('consent_required')
+  }
+}
+
+/** Opens the page of a group until its list of members has so many rows. */
+async function expectMembers(page: Page, id: string, members: readonly string[]): Promise<void> {
+  await expect(async () => {
+    await page.goto(`/admin/groups/${id}`)
+    const part = page.getByRole('region', { name: 'Members', exact: true })
+    if (members.length === 0) return expect(part.getByText('Nobody is known to belong to it yet')).toBeVisible({ timeout: 5000 })
+    await expect(part.getByRole('row')).toHaveCount(members.length + 1, { timeout: 5000 })
+    for (const address of members) await expect(part.getByRole('link', { name: shortAddress(address) })).toBeVisible({ timeout: 5000 })
+  }).toPass(learnsWithin)
+}
+
+async function explain(page: Page, who: string): Promise<void> {
+  const part = page.getByRole('region', { name: 'Why, or why not' })
+  await part.getByLabel('Address or id of a person').fill(who)
+  await part.getByRole('button', { name: 'Look' }).click()
+}
+
+test('a group is made of what people hold, tried before it is saved, explained, changed and removed', async ({ page, browser, chain, node, server, key }) => {
+  test.setTimeout(240_000)
+  const [holder, listed, stranger] = [createTestKey(731), createTestKey(732), createTestKey(733)]
+  const pictures = await deploy(chain, 'TestPicture')
+  await transact(chain, { to: pictures, contract: 'TestPicture', name: 'mint', args: [holder.address, 9n] })
+  // Who belongs is read at a final block.
+  await chain.mine(3)
+  await applyApplications(server, [gallery])
+  const letAsk: (() => Promise<void>)[] = []
+  for (const someone of [holder, listed, stranger]) letAsk.push(await openPerson(browser, server, someone))
+  await asRole(page, server, key, 'administrator')
+
+  await page.goto('/admin/groups')
+  await expect(page.getByText('No group yet')).toBeVisible()
+  await expectAccessible(page)
+  await press(page, page.getByRole('button', { name: 'New group' }))
+  await page.waitForURL('**/admin/new-group')
+  await page.getByLabel('Id', { exact: true }).fill('club')
+  await page.getByLabel('Name', { exact: true }).fill('The club')
+  await press(page, page.getByRole('button', { name: 'Put into “Any of”: The rule' }))
+  const first = page.getByRole('group', { name: 'Part 1', exact: true })
+  const second = page.getByRole('group', { name: 'Part 2', exact: true })
+  await first.getByLabel('Condition').selectOption({ label: 'Holds of a collection (ERC-721)' })
+  await first.getByLabel('Chain', { exact: true }).fill('5')
+  await first.getByLabel('Address of the contract').fill(pictures)
+  await second.getByLabel('Wallets, one a line').fill(`${listed.address}\n${listed.address.toLowerCase()}`)
+  const ask = page.getByRole('button', { name: 'See who would belong to it' })
+
+  // What the form alone shows to be wrong is said at its part, and what only the server knows as well.
+  await ask.click()
+  await expect(second.getByText('2: must not be there twice')).toBeVisible()
+  await second.getByLabel('Wallets, one a line').fill(listed.address)
+  await ask.click()
+  await expect(page.getByRole('group', { name: 'The rule', exact: true }).getByText('needs chain 5, which is not configured')).toBeVisible()
+  await expectAccessible(page)
+  await first.getByLabel('Chain', { exact: true }).fill(String(chain.chainId))
+  await ask.click()
+  const preview = page.getByRole('region', { name: 'Who would belong to it' })
+  await expect(preview.getByText('2 of the 4 people looked at')).toBeVisible()
+  const sample = preview.getByRole('list', { name: 'Some of them' })
+  await expect(sample.getByRole('listitem')).toHaveCount(2)
+  for (const { address } of [holder, listed]) await expect(sample).toContainText(shortAddress(address))
+  await expectAccessible(page)
+
+  // Where the chain cannot be read, nobody is taken for a stranger.
+  await node.play({ kind: 'down' })
+  await first.getByLabel('How many').fill('1')
+  await ask.click()
+  await expect(preview.getByText('1 of the 4 people looked at')).toBeVisible()
+  await expect(preview.getByText('Of 3 it cannot be said, because a chain cannot be read.')).toBeVisible()
+  await node.play({ kind: 'honest' })
+
+  await page.getByRole('button', { name: 'Make the group' }).click()
+  await choose(confirmDialog(page), walletName)
+  await page.waitForURL('**/admin/groups/club')
+  await expect(page.getByRole('heading', { level: 1, name: 'The club' })).toBeFocused()
+  await expect(page.getByText('Nobody is known to belong to it yet')).toBeVisible()
+  for (const ofOne of letAsk) await ofOne()
+  await expectMembers(page, 'club', [holder.address, listed.address])
+  await expectAccessible(page)
+
+  // One person, part by part, and at which block.
+  const told = page.getByRole('table', { name: 'Parts of the rule' })
+  await explain(page, holder.address)
+  await expect(page.locator('#content').getByText(`${shortAddress(holder.address)} belongs to it`)).toBeVisible()
+  const rowOf = (path: string) => told.getByRole('row').filter({ has: page.getByText(path, { exact: true }) })
+  await expect(rowOf('any[0]')).toContainText(`by ${holder.address}`)
+  await expect(rowOf('any[0]')).toContainText(/\d+$/)
+  await expect(rowOf('any[1]')).toContainText('none of the wallets is in the list')
+  await expectAccessible(page)
+  await explain(page, stranger.address.toLowerCase())
+  await expect(page.locator('#content').getByText(`${shortAddress(stranger.address)} does not belong to it`)).toBeVisible()
+  await expect(rowOf('any[0]')).toContainText('none of the wallets holds that much')
+  await node.play({ kind: 'down' })
+  await explain(page, `eip155:1:${stranger.address}`)
+  await expect(page.locator('#content').getByText(`It cannot be said whether ${shortAddress(stranger.address)} belongs to it`)).toBeVisible()
+  await expect(rowOf('any[0]')).toContainText('Cannot be read')
+  await node.play({ kind: 'honest' })
+  await explain(page, createTestKey(734).address)
+  await expect(page.getByText('There is no such person.')).toBeVisible()
+
+  // Members lead to their page, and that back to the group.
+  await page.getByRole('region', { name: 'Members', exact: true }).getByRole('link', { name: shortAddress(holder.address) }).click()
+  await expect(page.getByRole('heading', { level: 1, name: shortAddress(holder.address) })).toBeFocused()
+  await page.getByRole('list', { name: 'Groups' }).getByRole('link', { name: 'The club' }).click()
+  await page.waitForURL('**/admin/groups/club')
+
+  // Another rule, and everybody is read again.
+  await page.getByRole('button', { name: 'Change' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Change The club' })).toBeFocused()
+  await expectAccessible(page)
+  await press(page, page.getByRole('button', { name: 'Put into “Any of”: Part 2', exact: true }))
+  await expect(page.getByRole('button', { name: 'Put into “Any of”: Part 2', exact: true })).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'Remove Part 2', exact: true }))
+  await expect(page.getByRole('button', { name: 'Add a part to The rule' })).toBeFocused()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.locator('#content').getByText('Saved. Whoever is known to it is read again.')).toBeVisible()
+  await expectMembers(page, 'club', [holder.address])
+  await transact(chain, { to: pictures, contract: 'TestPicture', name: 'transferFrom', args: [holder.address, stranger.address, 9n], from: holder.address as `0x${string}` })
+  await chain.mine(3)
+  await expectMembers(page, 'club', [stranger.address])
+
+  // What an application demands stays, and says which one does; also where that was not known when the page was opened.
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await applyApplications(server, [{ ...bar, allowedGroups: ['club'] }])
+  const question = page.getByRole('dialog', { name: 'Remove The club?' })
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await expect(question.getByText('Applications let in only members of this group.')).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Remove', exact: true })).toHaveAccessibleDescription('Applications let in only members of it. Take it from them first.')
+  await expect(page.locator('#content').getByRole('link', { name: 'The bar' })).toHaveAttribute('href', '/admin/applications/bar')
+  await expectAccessible(page)
+  await applyApplications(server, [bar])
+  await page.reload()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await page.waitForURL('**/admin/groups')
+  await expect(page.getByText('No group yet')).toBeVisible()
+  await page.goto('/admin/activity?type=group.added,group.changed,group.removed')
+  await expect(page.getByRole('table', { name: 'Lines of the activity' }).getByRole('row')).toHaveCount(4)
+  await expect(page.getByRole('table').getByRole('link', { name: shortAddress(key.address) })).toHaveCount(3)
+})

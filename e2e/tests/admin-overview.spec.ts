@@ -1,0 +1,199 @@
+// The overview: what is counted can be seen, read, reached by keyboard, and leads to the list behind it.
+import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
+import { asRole } from '../src/admin.ts'
+import { press } from '../src/keyboard.ts'
+import { addressOf, answer, answerNothing, refuse } from '../src/server-answers.ts'
+import { signInClient } from '../src/client.ts'
+import { createTestKey } from '@countersign/testing/test-keys'
+import type { Locator } from '@playwright/test'
+import { expect, test } from './test.ts'
+
+const dayMs = 86_400_000
+const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10)
+
+/** Much of everything, and what is wrong beside what is well. */
+const full: AdminAnswer<'readFigures'> = {
+  from: dayOf(29),
+  to: dayOf(0),
+  signIns: Array.from({ length: 30 }, (_, daysAgo) => [
+    { day: dayOf(daysAgo), way: 'key' as const, outcome: 'success' as const, count: 1200 + daysAgo },
+    { day: dayOf(daysAgo), way: 'contract' as const, outcome: 'success' as const, count: 80 },
+    { day: dayOf(daysAgo), way: 'passkey' as const, outcome: 'success' as const, count: 300 },
+    { day: dayOf(daysAgo), way: null, outcome: 'refused' as const, count: 40 },
+  ]).flat(),
+  refusals: [
+    { reason: 'expired', count: 900 },
+    { reason: 'message.domain_mismatch', count: 200 },
+    { reason: '<img src=x onerror=alert(1)>', count: 3 },
+    { reason: `a reason without an end ${'x'.repeat(200)}`, count: 1 },
+  ],
+  newPeople: Array.from({ length: 30 }, (_, daysAgo) => ({ day: dayOf(daysAgo), count: daysAgo })),
+  people: { active: 123_456, suspended: 12 },
+  sessions: { live: 34_567 },
+  applications: { enabled: 40, disabled: 2 },
+  groups: 12,
+  chains: [
+    { id: '1', name: 'Ethereum', state: 'well', readAt: new Date().toISOString(), unreachableSessions: 0 },
+    { id: '8453', name: 'Base', state: 'failing', readAt: new Date(Date.now() - dayMs).toISOString(), unreachableSessions: 7 },
+    { id: '10', name: 'OP Mainnet', state: 'unread', readAt: null, unreachableSessions: 0 },
+  ],
+  keys: [{ algorithm: 'ES256', state: 'current', createdAt: new Date(Date.now() - 40 * dayMs).toISOString(), signsUntil: new Date(Date.now() + 50 * dayMs).toISOString() }],
+  backup: { lastAt: new Date(Date.now() - 9 * dayMs).toISOString() },
+  logouts: { waiting: 3, failed: 2 },
+  uncounted: 0,
+}
+
+test('what really happened is counted, and each figure leads to the list behind it', async ({ page, server, key }) => {
+  for (const number of [91, 92, 93]) await signInClient(server.origin, createTestKey(number))
+  await asRole(page, server, key, 'auditor')
+  await page.goto('/admin')
+  const signIns = page.getByRole('region', { name: 'Sign-ins per day' })
+  await expect(signIns.getByRole('listitem').filter({ hasText: 'Plain wallet' })).toHaveText(/Plain wallet\s*([4-9]|[1-9]\d+)$/)
+  const now = page.getByRole('region', { name: 'Now' })
+  await expect(now.getByRole('link', { name: /^People/ })).toHaveAttribute('href', '/admin/people?status=active')
+  await expect(now.getByRole('link', { name: /^Live sessions/ })).toHaveAttribute('href', '/admin/sessions')
+  await expect(now.getByRole('link', { name: /^Applications/ })).toHaveAttribute('href', '/admin/applications?enabled=yes')
+  await expect(now.getByRole('link', { name: /^Groups/ })).toHaveAttribute('href', '/admin/groups')
+  const today = dayOf(0)
+  const bar = signIns.getByRole('link', { name: / × Plain wallet/ }).last()
+  const tomorrow = new Date(Date.parse(today) + dayMs).toISOString()
+  await expect(bar).toHaveAttribute('href', `/admin/activity?${new URLSearchParams({ type: 'session.started,sign-in.refused', from: `${today}T00:00:00.000Z`, to: tomorrow })}`)
+  await expectAccessible(page)
+})
+
+test('the list behind a figure has as many lines as the figure says', async ({ page, server, key }) => {
+  for (const number of [94, 95]) await signInClient(server.origin, createTestKey(number))
+  await asRole(page, server, key, 'auditor')
+  const figureOf = async (link: Locator): Promise<number> => Number(/[\d,]+/.exec(await link.innerText())?.[0].replaceAll(',', ''))
+  const now = page.getByRole('region', { name: 'Now' })
+  const figures = [
+    [() => now.getByRole('link', { name: /^People/ }), 'People'],
+    [() => now.getByRole('link', { name: /^Live sessions/ }), 'Live sessions'],
+    [() => page.getByRole('link', { name: /sign-ins in this range$/ }), 'Activity'],
+  ] as const
+  for (const [linkTo, title] of figures) {
+    await page.goto('/admin?days=7')
+    const link = linkTo()
+    const figure = await figureOf(link)
+    expect(figure).toBeGreaterThan(1)
+    await link.click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    const more = page.getByRole('button', { name: 'More', exact: true })
+    const rows = page.getByRole('main').getByRole('table').first().locator('tbody tr')
+    await expect(rows.first()).toBeVisible()
+    while (await more.isVisible()) {
+      const before = await rows.count()
+      await more.click()
+      await expect.poll(() => rows.count()).toBeGreaterThan(before)
+    }
+    expect(await rows.count(), title).toBe(figure)
+  }
+})
+
+test('live sessions say whose they are, and are found by that, on a phone as well', async ({ page, server, key }) => {
+  await signInClient(server.origin, createTestKey(96))
+  await asRole(page, server, key, 'auditor')
+  await page.goto('/admin/sessions')
+  const list = page.getByRole('table', { name: 'Live sessions' })
+  await expect(list.getByRole('row')).not.toHaveCount(0)
+  await page.getByRole('searchbox').fill(key.address)
+  await page.waitForURL('**/admin/sessions?search=*')
+  await expect(list.getByRole('row')).toHaveCount(2)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('searchbox').fill('nobody at all')
+  await expect(page.getByRole('button', { name: 'Clear search and filters' }).first()).toBeVisible()
+  await expect(list).toHaveCount(0)
+})
+
+test('the range stands in the address, and what it shows is what the server is asked for', async ({ page, server, key }) => {
+  await asRole(page, server, key, 'auditor')
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/admin/figures') && asked.push(new URL(request.url()).search))
+  await page.goto('/admin')
+  await page.getByRole('link', { name: '7 days' }).click()
+  await page.waitForURL('**/admin?days=7')
+  await expect.poll(() => asked.at(-1)).toBe(`?from=${dayOf(6)}&to=${dayOf(0)}`)
+  await page.getByRole('link', { name: 'Other' }).click()
+  await page.getByLabel('First day').fill('2026-01-01')
+  await expect(page).toHaveURL(new RegExp(`/admin\\?from=2026-01-01&to=${dayOf(0)}$`))
+  await expect.poll(() => asked.at(-1)).toBe(`?from=2026-01-01&to=${dayOf(0)}`)
+  await page.goBack()
+  await page.goto('/admin?from=2026-02-30&to=javascript:alert(1)')
+  await expect(page.getByRole('link', { name: '30 days' })).toHaveAttribute('aria-current', 'true')
+})
+
+test('N4 with much of everything it can be read, on a phone and in the dark as well', async ({ page, server, key }) => {
+  await asRole(page, server, key, 'owner')
+  await answer(page, 'readFigures', full)
+  await page.goto('/admin')
+  await expect(page.getByRole('link', { name: 'People 123,456' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '12 suspended' })).toHaveAttribute('href', '/admin/people?status=suspended')
+  await expect(page.getByRole('link', { name: '2 disabled' })).toHaveAttribute('href', '/admin/applications?enabled=no')
+  const refusals = page.getByRole('table', { name: 'Refusals by reason' })
+  await expect(refusals.getByRole('row', { name: 'Too late 900' })).toBeVisible()
+  // A reason that nobody has words for is shown as it is, and is no code of the page.
+  await expect(refusals.getByRole('link', { name: '<img src=x onerror=alert(1)>' })).toBeVisible()
+  await expect(refusals.locator('img')).toHaveCount(0)
+  await expect(page.getByText('The last copy is more than a week old.')).toBeVisible()
+  await expect(page.getByText('7 sessions wait for it')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.getByRole('button', { name: 'Show as a table' }).first().click()
+  await expectNoSidewaysScroll(page)
+})
+
+test('the numbers of a chart can be had by keyboard and as a table', async ({ page, server, key }) => {
+  await asRole(page, server, key, 'auditor')
+  await answer(page, 'readFigures', full)
+  await page.goto('/admin')
+  const signIns = page.getByRole('region', { name: 'Sign-ins per day' })
+  const bars = signIns.getByRole('link', { name: / × Plain wallet/ })
+  await expect(bars).toHaveCount(30)
+  await bars.last().focus()
+  await expect(bars.last()).toHaveAccessibleName(/: 1,200 × Plain wallet, 80 × Contract wallet, 300 × Passkey, 40 × Refused$/)
+  await page.keyboard.press('ArrowLeft')
+  await expect(bars.nth(28)).toBeFocused()
+  await expect(signIns.getByText('1,201 × Plain wallet', { exact: false })).toBeVisible()
+  await page.keyboard.press('Home')
+  await expect(bars.first()).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(bars.first()).toBeFocused()
+  // The whole chart is one stop: the next one is behind it.
+  await page.keyboard.press('Tab')
+  await expect(signIns.getByRole('link', { name: 'See them in the activity' })).toBeFocused()
+  await press(page, signIns.getByRole('button', { name: 'Show as a table' }))
+  const table = signIns.getByRole('table', { name: 'Sign-ins per day' })
+  await expect(table.getByRole('columnheader')).toHaveText(['Day', 'Plain wallet', 'Contract wallet', 'Passkey', 'Refused'])
+  await expect(table.getByRole('row').last().getByRole('cell')).toHaveText(['1,200', '80', '300', '40'])
+  await page.keyboard.press('Enter')
+  await expect(table).toHaveCount(0)
+  await expect(bars).toHaveCount(30)
+})
+
+test('while it is counted there is room for it, and where it cannot be, a way to try again', async ({ page, server, key }) => {
+  await asRole(page, server, key, 'auditor')
+  const readFigures = addressOf('readFigures')
+  await answerNothing(page, readFigures)
+  await page.goto('/admin')
+  await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeVisible()
+  await page.unroute(readFigures)
+  await refuse(page, readFigures, 'server.fault')
+  await page.reload()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.unroute(readFigures)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('region', { name: 'Now' })).toBeVisible()
+})
+
+test('in German, numbers and words are German', async ({ page, server, key }) => {
+  await asRole(page, server, key, 'owner')
+  await answer(page, 'readFigures', full)
+  await page.goto('/admin?lang=de')
+  await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Personen 123.456' })).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Zu spät 900' })).toBeVisible()
+  await expectAccessible(page)
+})

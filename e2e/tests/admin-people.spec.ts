@@ -1,0 +1,199 @@
+// People: found by what one knows of them, seen in full, and changed by who may, for a reason that the log keeps.
+import type { AdminAnswer, AdminPerson } from '@countersign/api/admin-calls'
+import { createTestKey } from '@countersign/testing/test-keys'
+import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
+import { asRole } from '../src/admin.ts'
+import { signInClient } from '../src/client.ts'
+import { confirmDialog } from '../src/confirm-dialog.ts'
+import { press } from '../src/keyboard.ts'
+import { deceptiveNames, payloads } from '../src/payloads.ts'
+import { answer } from '../src/server-answers.ts'
+import { chooseWallet, installWallet, shortAddress, walletName } from '../src/sign-in.ts'
+import { choose } from '../src/wallets-page.ts'
+import { expect, test } from './test.ts'
+
+test('a person is found by their address in any spelling, and by keyboard alone', async ({ page, server, key }) => {
+  const other = createTestKey(81)
+  await signInClient(server.origin, other)
+  await asRole(page, server, key, 'auditor')
+  await page.goto('/admin/people')
+  const rows = page.getByRole('table', { name: 'People' }).getByRole('row')
+  await expect(rows.filter({ hasText: shortAddress(key.address) })).toContainText('Auditor')
+  const search = page.getByRole('searchbox')
+  for (const spelling of [other.address, other.address.toLowerCase(), `0x${other.address.slice(2).toUpperCase()}`]) {
+    await search.fill(spelling)
+    await page.waitForURL(`**/admin/people?search=${spelling}`)
+    await expect(rows).toHaveCount(2)
+    await expect(rows.last()).toContainText(shortAddress(other.address))
+  }
+  await page.getByLabel('State').selectOption('suspended')
+  await expect(page.getByText('Nothing fits')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search and filters' }).click()
+  await page.waitForURL('**/admin/people')
+  await page.getByLabel('Role').selectOption('auditor')
+  await search.focus()
+  await press(page, page.getByRole('link', { name: shortAddress(key.address) }))
+  await expect(page.getByRole('heading', { level: 1, name: shortAddress(key.address) })).toBeFocused()
+  await expectAccessible(page)
+})
+
+test('somebody is suspended for a reason, restored, signed out and deleted, and the log says who did it', async ({ page, browser, server, key }) => {
+  const other = createTestKey(82)
+  const client = await signInClient(server.origin, other)
+  const id = await client.readPersonId()
+  await asRole(page, server, key, 'administrator')
+  await page.goto(`/admin/people/${id}`)
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await expect(dialog.getByText('Write a few words, so that it can be understood later.')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Key was stolen <b>')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await choose(confirmDialog(page), walletName)
+  await expect(page.locator('#content').getByText('Suspended. 1 session has ended.')).toBeVisible()
+  await expect(page.getByText('Suspended: Key was stolen <b>')).toBeVisible()
+  expect(await client.readPersonId()).toBeNull()
+  const theirs = await (await browser.newContext({ baseURL: server.origin })).newPage()
+  await installWallet(theirs, other)
+  await chooseWallet(theirs)
+  await expect(theirs.getByRole('heading', { name: 'This sign-in has been suspended.' })).toBeVisible()
+  await expect(theirs.getByText('The reason that was given: Key was stolen <b>')).toBeVisible()
+  await expectAccessible(theirs)
+  await theirs.context().close()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+  await expect(page.locator('#content').getByText('They can sign in again.')).toBeVisible()
+
+  // The log says who did it.
+  await page.goto('/admin/activity?type=person.suspended')
+  await expect(page.getByRole('table').getByRole('link', { name: shortAddress(key.address) }).first()).toBeVisible()
+
+  const again = await signInClient(server.origin, other)
+  await page.goto(`/admin/people/${id}`)
+  await page.getByRole('button', { name: /^End the session in/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
+  await expect(page.getByText('Signed in nowhere', { exact: true })).toBeVisible()
+  expect(await again.readPersonId()).toBeNull()
+  await expect(page.getByText('They are signed in nowhere.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('They asked for it')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('dialog').getByText(`That is not “${id?.slice(-6)}”.`)).toBeVisible()
+  await page.getByRole('dialog').getByLabel(/^Type/).fill(id?.slice(-6) ?? '')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.waitForURL('**/admin/people')
+  await page.goto(`/admin/people/${id}`)
+  await expect(page.getByText('There is no such person.')).toBeVisible()
+})
+
+test('N11 what a role may not do is there and says why, and the last owner stays', async ({ page, server, key, browser }) => {
+  const context = await browser.newContext({ baseURL: server.origin })
+  const ownersPage = await context.newPage()
+  const ownerId = await asRole(ownersPage, server, createTestKey(83), 'owner')
+  await ownersPage.goto(`/admin/people/${ownerId}`)
+  await expect(ownersPage.getByRole('button', { name: 'Take the role Owner' })).toBeVisible()
+
+  const ownId = await asRole(page, server, key, 'administrator')
+  await page.goto(`/admin/people/${ownerId}`)
+  for (const name of ['Suspend', 'End all sessions', 'Delete']) {
+    await expect(page.getByRole('button', { name, exact: true })).toHaveAccessibleDescription('They may do more than you. Only an owner can do this.')
+  }
+  await expect(page.getByRole('button', { name: 'Take the role Owner' })).toHaveAccessibleDescription('Only an owner can do this. Your role: Administrator.')
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click({ force: true })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expectAccessible(page)
+
+  // An owner gives a role, and it counts at once.
+  await ownersPage.goto(`/admin/people/${ownId}`)
+  await ownersPage.getByRole('button', { name: 'Take the role Administrator' }).click()
+  await ownersPage.getByRole('dialog').getByRole('button', { name: 'Take' }).click()
+  await choose(confirmDialog(ownersPage), walletName)
+  await expect(ownersPage.getByRole('button', { name: 'Give the role Administrator' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'You have no role here' })).toBeVisible()
+  await ownersPage.getByRole('button', { name: 'Give the role Auditor' }).click()
+  await ownersPage.getByRole('dialog').getByRole('button', { name: 'Give' }).click()
+  await expect(ownersPage.getByRole('button', { name: 'Take the role Auditor' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Suspend', exact: true })).toHaveAccessibleDescription('Only an administrator or an owner can do this. Your role: Auditor.')
+  await context.close()
+})
+
+const time = new Date().toISOString()
+
+const personCalled = (text: string, index: number): AdminPerson => ({
+  id: `p${String(index).padStart(25, '0')}`,
+  displayName: text,
+  picture: null,
+  status: index % 2 === 0 ? 'active' : 'suspended',
+  roles: [],
+  address: createTestKey(1).address,
+  walletName: text,
+  wallets: 20,
+  passkeys: 10,
+  sessions: 123_456,
+  createdAt: time,
+  lastSeenAt: time,
+})
+
+test('N4 names, reasons, labels, user agents and applications are text and nothing else', async ({ page, server, key }) => {
+  // Hundreds of cells are looked at for accessibility, four times.
+  test.slow()
+  await asRole(page, server, key, 'owner')
+  const texts = [...payloads, ...deceptiveNames]
+  await answer(page, 'listPeople', { items: texts.map(personCalled), nextCursor: null, total: texts.length })
+  await page.goto('/admin/people')
+  await expect(page.getByRole('table', { name: 'People' }).getByRole('row')).toHaveCount(texts.length + 1)
+  await expectAccessible(page)
+
+  const wallet = { namespace: 'eip155', address: createTestKey(1).address, chain: null, name: texts[0] ?? null } as const
+  const inFull: AdminAnswer<'readPerson'> = {
+    ...personCalled(texts[0] ?? '', 1),
+    suspendedFor: texts.join(' '),
+    walletList: texts.map((text, index) => ({ id: `w${String(index).padStart(25, '0')}`, kind: 'key', ...wallet, name: text, label: text, picture: null, primary: index === 0, linkedAt: time, lastUsedAt: time })),
+    passkeyList: texts.map((text, index) => ({ id: `k${String(index).padStart(25, '0')}`, label: text, synchronised: false, backedUp: false, createdAt: time, lastUsedAt: time })),
+    roleList: [{ role: 'auditor', grantedAt: time, grantedBy: personCalled(texts[2] ?? '', 2) }],
+    groups: texts.map((name, index) => ({ id: `g${index}`, name, checkedAt: time, unreachableSince: time })),
+    applications: texts.map((name, index) => ({ id: `a${index}`, name, scopes: ['openid'], allowedAt: time, lastUsedAt: time, active: true })),
+    mergedInto: null,
+    lastOwner: false,
+    outranks: false,
+    mergeOpen: false,
+  }
+  await answer(page, 'readPerson', inFull)
+  await answer(page, 'listPersonSessions', {
+    items: texts.map((text, index) => ({
+      id: `s${String(index).padStart(25, '0')}`,
+      wallet: null,
+      contract: null,
+      passkey: { id: `k${String(index).padStart(25, '0')}`, label: text },
+      createdAt: time,
+      lastSeenAt: time,
+      newBrowser: true,
+      expiresAt: time,
+      userAgent: text,
+      networkPrefix: text,
+      applications: [text],
+    })),
+    nextCursor: null,
+    total: null,
+  })
+  await page.goto(`/admin/people/${inFull.id}`)
+  await expect(page.getByRole('table', { name: 'Live sessions' }).getByRole('row')).toHaveCount(texts.length + 1)
+  await expect(page.locator('main :is(img, iframe, script, style, base, meta)')).toHaveCount(0)
+  expect(await page.evaluate(() => 'taken' in window)).toBe(false)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('in German', async ({ page, server, key }) => {
+  const id = await asRole(page, server, key, 'auditor')
+  await page.goto('/admin/people?lang=de')
+  await expect(page.getByRole('heading', { level: 1, name: 'Personen' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`/admin/people/${id}?lang=de`)
+  await expect(page.getByRole('button', { name: 'Sperren' })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,85 @@
+// Settings in the console: read by owners alone, with what can be changed here and the variable of what cannot.
+import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
+import { asRole } from '../src/admin.ts'
+import { confirmDialog } from '../src/confirm-dialog.ts'
+import { walletName } from '../src/sign-in.ts'
+import { choose } from '../src/wallets-page.ts'
+import type { Locator } from '@playwright/test'
+import { expect, test } from './test.ts'
+
+test('an owner sees what is set, finds a variable, and makes the next keys', async ({ page, server, key }) => {
+  // It looks at the page in both modes more than once.
+  test.slow()
+  await asRole(page, server, key, 'owner')
+  await page.goto('/admin/settings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  const set = page.getByRole('table', { name: 'What is set' })
+  // What somebody set stands there; the rest once it is asked for, or searched.
+  await expect(set.getByText('COUNTERSIGN_DATABASE', { exact: true })).toBeVisible()
+  await expect(set.getByText('COUNTERSIGN_ORIGIN', { exact: true })).toHaveCount(0)
+  await page.getByRole('searchbox', { name: 'What is set' }).fill('origin')
+  await expect(set.getByRole('row', { name: /COUNTERSIGN_ORIGIN/ })).toContainText('Default')
+  await page.getByRole('searchbox', { name: 'What is set' }).fill('')
+  await page.getByRole('button', { name: /^Show all \d+ settings$/ }).click()
+  await expect(set.getByText('COUNTERSIGN_ORIGIN', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('button', { name: 'Make the next keys' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make the next keys' }).click()
+  await choose(confirmDialog(page), walletName)
+  await expect(page.getByText(/keys? (was|were) (made|there already)/).first()).toBeVisible()
+})
+
+test('an accent that cannot be read is told so as it is typed, and is not saved', async ({ page, server, key }) => {
+  await asRole(page, server, key, 'owner')
+  await page.goto('/admin/settings')
+  const light = page.getByRole('textbox', { name: 'Colour in light mode' })
+  await light.fill('#ffee00')
+  await expect(page.getByText(/^Contrast 1\.\d+; at least 4\.5 is needed\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(light).toBeFocused()
+  await light.fill('#7a1fa2')
+  await expect(page.getByText(/^Contrast \d+\.?\d*: it can be read\./)).toBeVisible()
+})
+
+test('the sign-in page is shown as it will look, with every letter, in both modes; nothing of it can be used', async ({ page, server, key }) => {
+  // It looks at the page in both modes more than once.
+  test.slow()
+  await asRole(page, server, key, 'owner')
+  await page.goto('/admin/settings')
+  const preview = page.getByRole('figure', { name: 'Preview of the sign-in page' })
+  const [light, dark] = [preview.locator('[inert]').first(), preview.locator('[inert]').last()]
+  const buttonOf = (part: Locator) => part.locator('button').last()
+  await expect(light).toContainText('Countersign')
+  await page.getByRole('textbox', { name: 'Name of the site' }).fill('Guild of Lamps')
+  await page.getByRole('textbox', { name: 'Colour in light mode' }).fill('#6a1b4d')
+  await page.getByRole('textbox', { name: 'Colour in dark mode' }).fill('#f0a8d0')
+  await page.getByRole('textbox', { name: 'Link to the terms' }).fill('https://guild.example/terms')
+  for (const part of [light, dark]) {
+    await expect(part).toContainText('Guild of Lamps')
+    await expect(part).toContainText('Terms')
+    await expect(part).toContainText('Deutsch')
+  }
+  await expect(buttonOf(light)).toHaveCSS('background-color', 'rgb(106, 27, 77)')
+  await expect(buttonOf(dark)).toHaveCSS('background-color', 'rgb(240, 168, 208)')
+  // One language is no choice.
+  await page.getByRole('checkbox', { name: 'Deutsch' }).uncheck()
+  await expect(light).not.toContainText('Deutsch')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+  // Nothing of it was saved.
+  await page.goto('/sign-in')
+  await expect(page.getByRole('contentinfo')).toContainText('Countersign')
+})
+
+test('N11 who is no owner is told so and sees no setting', async ({ page, server, key }) => {
+  await asRole(page, server, key, 'administrator')
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/admin/settings') && asked.push(request.url()))
+  await page.goto('/admin/settings')
+  await expect(page.getByText('Only owners see the settings')).toBeVisible()
+  await expect(page.getByText('Only an owner can do this. Your role: Administrator.')).toBeVisible()
+  expect(asked).toEqual([])
+  await expectAccessible(page)
+})

@@ -1,0 +1,125 @@
+// The first start as a newcomer meets it: from the front page to an owner, with nothing but what screen and terminal say.
+import { createTestKey } from '@countersign/testing/test-keys'
+import { expectAccessible } from '../src/accessibility.ts'
+import { codeOf, disown } from '../src/admin.ts'
+import { press } from '../src/keyboard.ts'
+import { userAgents } from '../src/pages.ts'
+import { installWallet, shortAddress, walletName } from '../src/sign-in.ts'
+import { signInElsewhere } from './sign-in-elsewhere.ts'
+import { expect, test } from './test.ts'
+
+const codeField = 'Code from the terminal'
+
+test.beforeEach(async ({ server }) => {
+  await disown(server)
+})
+
+test('a newcomer takes over the server that they started', async ({ page, server, key }) => {
+  await installWallet(page, key)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Set up this server' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Set up this server' })).toBeVisible()
+  // What the page shows of the terminal is what the terminal shows.
+  const printed = await page.locator('figure pre').innerText()
+  const terminal = server.log.map((line) => line.trim())
+  for (const line of printed.split('\n').map((text) => text.trim()).filter((text) => text !== '' && !text.startsWith('xxxx'))) expect(terminal.join(' ')).toContain(line)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Enter the code' })).toHaveAttribute('aria-current', 'step')
+  await expectAccessible(page)
+  // As it is copied from a terminal, with what hangs on its ends.
+  await page.getByLabel(codeField).fill(`  ${codeOf(server)} `)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeFocused()
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: walletName }).click()
+  await page.waitForURL('**/setup')
+  await expect(page.getByText(`Signed in as ${shortAddress(key.address)}`)).toBeVisible()
+  await page.getByRole('button', { name: 'Become the owner' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'This server is yours' })).toBeVisible()
+  await expect(page.getByText('0 of 4 done')).toBeVisible()
+  await expectAccessible(page)
+  // The code is not left behind in the browser.
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  await page.getByRole('link', { name: 'Go to the administration' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Set up this server' })).toHaveCount(0)
+})
+
+test('N12 a wrong code makes nobody an owner, and the right one still works', async ({ page, server, key }) => {
+  await installWallet(page, key)
+  await page.goto('/setup')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Enter the code that the terminal printed.' })).toBeVisible()
+  await page.getByLabel(codeField).fill('abcd-abcd-abcd-abcd-abcd')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: walletName }).click()
+  await page.waitForURL('**/setup')
+  await page.getByRole('button', { name: 'Become the owner' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'This is not the code that the terminal printed.' })).toBeVisible()
+  await page.getByLabel(codeField).fill(codeOf(server))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Become the owner' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'This server is yours' })).toBeVisible()
+})
+
+test('N12 who comes second with the same code is told that there is an owner', async ({ page, browser, server, key }) => {
+  // Two people, each with a browser of their own.
+  test.slow()
+  const second = await signInElsewhere(browser, server.origin, createTestKey(98), userAgents.firefoxOnLinux)
+  await second.page.goto('/setup')
+  await second.page.getByLabel(codeField).fill(codeOf(server))
+  await second.page.getByRole('button', { name: 'Continue' }).click()
+  await expect(second.page.getByRole('button', { name: 'Become the owner' })).toBeVisible()
+
+  await installWallet(page, key)
+  await page.goto('/setup')
+  await page.getByLabel(codeField).fill(codeOf(server))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: walletName }).click()
+  await page.getByRole('button', { name: 'Become the owner' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'This server is yours' })).toBeVisible()
+
+  await second.page.getByRole('button', { name: 'Become the owner' }).click()
+  await expect(second.page.getByRole('heading', { level: 1, name: 'This server has an owner' })).toBeVisible()
+  await expectAccessible(second.page)
+  await second.page.goto('/admin')
+  await expect(second.page.getByRole('heading', { level: 1, name: 'You have no role here' })).toBeVisible()
+  expect(second.faults).toEqual([])
+  await second.page.context().close()
+})
+
+test('by keyboard alone', async ({ page, server, key }) => {
+  await installWallet(page, key)
+  await page.goto('/setup')
+  await expect(page.getByLabel(codeField)).toBeVisible()
+  await press(page, page.getByLabel(codeField), 'Home')
+  await page.keyboard.type(codeOf(server))
+  await page.keyboard.press('Enter')
+  await press(page, page.getByRole('link', { name: 'Sign in', exact: true }))
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await press(page, page.getByRole('button', { name: walletName }))
+  await page.waitForURL('**/setup')
+  await press(page, page.getByRole('button', { name: 'Become the owner' }))
+  await expect(page.getByRole('heading', { level: 1, name: 'This server is yours' })).toBeVisible()
+})
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-AT' })
+
+  test('the steps and what comes next', async ({ page, server, key }) => {
+    await installWallet(page, key)
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Server einrichten' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Diesen Server einrichten' })).toBeVisible()
+    await page.getByLabel('Code aus dem Terminal').fill(codeOf(server))
+    await page.getByRole('button', { name: 'Weiter' }).click()
+    await page.getByRole('link', { name: 'Anmelden', exact: true }).click()
+    await page.getByRole('button', { name: walletName }).click()
+    await page.getByRole('button', { name: 'Eigentümer werden' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Dieser Server gehört Ihnen' })).toBeVisible()
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,96 @@
+// Walks along the log behind its writers, each line exactly once, and counts: so that the figures of any range cost the same however
+// long the log is. On the way it links lines that were written before lines had links, and notes which lines an hour has.
+import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import type { EventCountsTable, EventHoursTable } from '../platform/database/schema.ts'
+import { insertLinks, linksOf } from './links.ts'
+
+/** How many lines one step takes: it holds a row for which nobody waits but another instance at the same work. */
+const batchSize = 1000
+
+export const hourMs = 3_600_000
+
+/** A line as far as it is counted. */
+export interface CountedLine {
+  sequence: number
+  at: number
+  type: string
+  outcome: 'success' | 'refused'
+  /** JSON. */
+  details: string
+}
+
+/**
+ * Counts the next lines.
+ * @returns how many were counted
+ */
+export async function countEvents(queries: Queries): Promise<number> {
+  return queries.transaction().execute(async (transaction) => {
+    // An instance that counts at the same time waits here, and then goes on behind these.
+    const { sequence } = await transaction
+      .updateTable('event_counted')
+      .set((expression) => ({ sequence: expression.ref('sequence') }))
+      .where('id', '=', 1)
+      .returning('sequence')
+      .executeTakeFirstOrThrow()
+    // Sequences are given out under a lock that lasts until the commit, so that none comes later than a higher one.
+    const lines = await readCountable(transaction, sequence, batchSize)
+    const last = lines.at(-1)
+    if (last === undefined) return 0
+    await addCounts(transaction, tally(lines))
+    await noteHours(transaction, lines)
+    // Who did something is not read back from the evidence: no line was written with an actor and without its link, and
+    // to write one here could be later than the person's erasure.
+    await insertLinks(transaction, lines.flatMap(({ sequence: at, details }) => linksOf(at, JSON.parse(details) as Record<string, string | number>, {})))
+    await transaction.updateTable('event_counted').set({ sequence: last.sequence }).where('id', '=', 1).execute()
+    return lines.length
+  })
+}
+
+/** The lines behind a place, as far as counting needs them. */
+export async function readCountable(queries: Queries, after: number, size: number): Promise<CountedLine[]> {
+  return queries.selectFrom('events').select(['sequence', 'at', 'type', 'outcome', 'details']).where('sequence', '>', after).orderBy('sequence').limit(size).execute()
+}
+
+/** Which way of signing in the method of a proof is. */
+export const ways: Readonly<Record<string, EventCountsTable['way']>> = { ecdsa: 'key', erc1271: 'contract', erc6492: 'contract', passkey: 'passkey' }
+
+/** Lines by day, kind, outcome, way and reason, and sign-ins to applications by which; and how many there are of each. */
+export function tally(lines: readonly CountedLine[]): EventCountsTable[] {
+  const counts = new Map<string, EventCountsTable>()
+  for (const { at, type, outcome, details } of lines) {
+    const { method, reason, applicationId } = JSON.parse(details) as { method?: unknown; reason?: unknown; applicationId?: unknown }
+    const way = typeof method === 'string' ? (ways[method] ?? '') : ''
+    const row = { day: new Date(at).toISOString().slice(0, 10), type, outcome, way, reason: typeof reason === 'string' ? reason.slice(0, 128) : '', application: type === 'application.authorized' ? String(applicationId ?? '') : '' }
+    const key = JSON.stringify(row)
+    const known = counts.get(key)
+    if (known === undefined) counts.set(key, { ...row, count: 1 })
+    else known.count += 1
+  }
+  return [...counts.values()]
+}
+
+async function addCounts(transaction: Transaction, rows: readonly EventCountsTable[]): Promise<void> {
+  await transaction
+    .insertInto('event_counts')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['day', 'type', 'outcome', 'way', 'reason', 'application'])
+        .doUpdateSet((expression) => ({ count: expression('event_counts.count', '+', expression.ref('excluded.count')) })),
+    )
+    .execute()
+}
+
+async function noteHours(transaction: Transaction, lines: readonly CountedLine[]): Promise<void> {
+  const hours = new Map<number, EventHoursTable>()
+  for (const { sequence, at } of lines) {
+    const hour = Math.floor(at / hourMs)
+    hours.set(hour, { hour, first_sequence: hours.get(hour)?.first_sequence ?? sequence, last_sequence: sequence })
+  }
+  await transaction
+    .insertInto('event_hours')
+    .values([...hours.values()])
+    // Lines come in their order, so that an hour that was there before began before.
+    .onConflict((conflict) => conflict.column('hour').doUpdateSet((expression) => ({ last_sequence: expression.ref('excluded.last_sequence') })))
+    .execute()
+}

@@ -1,0 +1,75 @@
+// `countersign backup FILE`: a copy of an SQLite database while the server runs, which is opened and verified before it counts. PostgreSQL
+// has better tools of its own; of theirs `--done` tells.
+import { dirname } from 'node:path'
+import { statSync } from 'node:fs'
+import type { Command } from '../countersign.ts'
+import { verifyActivity } from '../activity/verify.ts'
+import { copySqlite } from '../platform/database/copy-sqlite.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
+import { noteBackup } from '../setup/note-backup.ts'
+import { readArguments, refused, withDatabase } from './application-command.ts'
+import type { CommandWorld } from './application-command.ts'
+import { visible } from './inspect-visible.ts'
+
+const usage = 'backup FILE | backup --done'
+
+export const backup: Command = {
+  usage,
+  about: 'Copies the database (SQLite) to a file that is not there yet, verifies the copy, and notes it; --done notes one that was made otherwise.',
+  details: `The copy is made while the server runs, can be read by nobody else, and has no signing key that could be used: the key file is not in it,
+and has to be kept as well. For PostgreSQL use pg_dump, and then --done, so that the administration knows how old the backup is.`,
+  run: async (parameters) => {
+    const given = readArguments(parameters, { usage, options: { done: { type: 'boolean' } }, count: 0, optional: 1 })
+    if (given === null) return 2
+    const [path] = given.operands
+    const isDone = given.values.done === true
+    if (isDone === (path !== undefined)) {
+      console.error(`Name the file, or say --done.\nUsage: countersign ${usage}`)
+      return 2
+    }
+    return withDatabase('write', (world) => (path === undefined ? note(world) : copy(world, path)))
+  },
+}
+
+async function note(world: CommandWorld): Promise<number> {
+  await noteBackup(world, 'operator', world.now)
+  console.log('Noted that there is a backup of now.')
+  return 0
+}
+
+async function copy(world: CommandWorld, path: string): Promise<number> {
+  const { database } = world.settings
+  if (!database.startsWith('sqlite:')) return refused('The database is PostgreSQL: make the backup with pg_dump, and then say "countersign backup --done". Nothing was written.')
+  let head = ''
+  try {
+    await copySqlite(database.slice('sqlite:'.length), path, async (copied) => {
+      head = await verify(copied)
+    })
+  } catch (error) {
+    return refused(`There is no backup: ${reasonOf(error, path)}`)
+  }
+  await noteBackup(world, 'copy', world.now)
+  console.log(`Copied the database to ${visible(path)} (${statSync(path).size} bytes), and verified the copy.`)
+  console.log(`Note the head of its activity log: ${head}`)
+  console.log('The key file is not in it. Keep a copy of that elsewhere.')
+  return 0
+}
+
+/** @returns the head of the copy's log */
+async function verify(path: string): Promise<string> {
+  const copied = openDatabase(`sqlite:${path}`, { readOnly: true })
+  try {
+    const result = await verifyActivity(copied.queries)
+    if (result.outcome === 'broken') throw new Error(`the activity log of the copy is broken at line ${result.sequence}. ${result.reason}`)
+    return `${result.head.sequence}:${result.head.hash}`
+  } finally {
+    await copied.close()
+  }
+}
+
+function reasonOf(error: unknown, path: string): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EEXIST') return `${visible(path)} is there already, and is left as it is.`
+  if (code === 'ENOENT') return `there is no folder ${visible(dirname(path))}.`
+  return `${visible(message)}. Nothing is left of it.`
+}

@@ -1,0 +1,147 @@
+// Invents people with what hangs on them: wallets, names, passkeys, sessions, what they allowed, groups.
+import type { Random } from '../platform/clock.ts'
+import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import type { PasskeysTable, PeopleTable, SessionsTable, WalletNamesTable, WalletsTable } from '../platform/database/schema.ts'
+import { foldText } from '../platform/fold-text.ts'
+import { createIdentifier } from '../platform/identifier.ts'
+import { createSecret, hashSecret } from '../platform/secret.ts'
+import { browsers, firstNames, lastNames, words } from './seed-choices.ts'
+import type { Choices } from './seed-choices.ts'
+import type { SeededThings } from './seed-things.ts'
+
+/** A person of whom lines can be invented. */
+export interface SeededPerson {
+  id: string
+  /** Of the first wallet. */
+  address: string
+  way: 'ecdsa' | 'erc1271' | 'passkey'
+  createdAt: number
+}
+
+export interface SeedWorld {
+  queries: Queries
+  random: Random
+  choices: Choices
+  now: number
+  /** How far back everything goes. */
+  spanMs: number
+}
+
+const batchSize = 500
+const dayMs = 86_400_000
+
+/**
+ * @param tell is told how far it is
+ */
+export async function seedPeople(world: SeedWorld, count: number, things: SeededThings, tell: (done: number) => void): Promise<SeededPerson[]> {
+  const people: SeededPerson[] = []
+  while (people.length < count) {
+    const size = Math.min(batchSize, count - people.length)
+    const drafts = Array.from({ length: size }, (_, index) => draftPerson(world, { index: people.length + index, count }, things))
+    await world.queries.transaction().execute((transaction) => insertDrafts(transaction, drafts))
+    people.push(...drafts.map(({ seeded }) => seeded))
+    tell(people.length)
+  }
+  return people
+}
+
+type Draft = ReturnType<typeof draftPerson>
+
+function draftPerson({ random, choices, now, spanMs }: SeedWorld, { index, count }: { index: number; count: number }, { applications, groups }: SeededThings) {
+  const id = createIdentifier(random)
+  const created_at = now - spanMs + Math.floor((index / count) * spanMs)
+  const last_seen_at = created_at + Math.floor(choices.number() * (now - created_at))
+  const displayName = choices.percent(60) ? `${choices.one(firstNames)} ${choices.one(lastNames)}` : null
+  const person: PeopleTable = {
+    id,
+    display_name: displayName,
+    folded_name: displayName === null ? null : foldText(displayName),
+    picture_url: null,
+    locale: null,
+    status: choices.percent(1.5) ? 'suspended' : 'active',
+    created_at,
+    last_seen_at,
+  }
+  const wallets: WalletsTable[] = Array.from({ length: choices.percent(75) ? 1 : 2 + choices.below(2) }, (_, place) => {
+    const isContract = choices.percent(8)
+    const label = choices.percent(10) ? choices.one(['Everyday', 'Savings', 'Work']) : null
+    return {
+      id: createIdentifier(random),
+      person_id: id,
+      namespace: 'eip155',
+      kind: isContract ? 'contract' : 'key',
+      chain_reference: isContract ? choices.one(['1', '10', '8453']) : null,
+      address: `0x${choices.hex(20)}`,
+      label,
+      folded_label: label === null ? null : foldText(label),
+      is_primary: place === 0 ? 1 : 0,
+      linked_at: created_at + place,
+      last_used_at: last_seen_at,
+      unlinked_at: null,
+    }
+  })
+  const [first] = wallets as [WalletsTable]
+  const names: WalletNamesTable[] = choices.percent(15)
+    ? [{ wallet_id: first.id, name: `${choices.one(words)}-${choices.one(words)}${index}.eth`, picture_id: null, picture_source: null, read_at: last_seen_at, due_at: now + 365 * dayMs }]
+    : []
+  const passkeys: PasskeysTable[] = choices.percent(12)
+    ? [{ id: createIdentifier(random), person_id: id, credential_id: createSecret(random), public_key: '', user_handle: createSecret(random), counter: 0, transports: '["internal"]', device_type: 'multiDevice', backed_up: 1, label: null, created_at, last_used_at: last_seen_at, removed_at: null }]
+    : []
+  const isLive = person.status === 'active' && choices.percent(15)
+  const session: SessionsTable = {
+    id: createIdentifier(random),
+    token_hash: hashSecret(createSecret(random)),
+    person_id: id,
+    wallet_id: first.id,
+    proof_id: null,
+    passkey_id: null,
+    browser_id: null,
+    contract_checked_at: null,
+    contract_due_at: null,
+    contract_unreachable_since: null,
+    confirmed_at: null,
+    created_at: isLive ? now - choices.below(3 * dayMs) : last_seen_at,
+    last_seen_at: isLive ? now : last_seen_at,
+    idle_expires_at: (isLive ? now : last_seen_at) + 7 * dayMs,
+    expires_at: (isLive ? now : last_seen_at) + 27 * dayMs,
+    ended_at: isLive ? null : last_seen_at,
+    end_reason: isLive ? null : 'signed-out',
+    user_agent: choices.one(browsers),
+    network_prefix: `203.0.${choices.below(256)}.0/24`,
+  }
+  const allowed = [...new Set([choices.one(applications), choices.one(applications)])].map((application_id) => ({
+    id: createIdentifier(random),
+    person_id: id,
+    application_id,
+    scopes: 'openid profile',
+    withheld: '',
+    resources: '{}',
+    learned: '{}',
+    created_at,
+    last_used_at: last_seen_at,
+    withdrawn_at: null,
+  }))
+  const authorizations = (isLive ? allowed : []).map(({ application_id }) => ({
+    id: createIdentifier(random), session_id: session.id, person_id: id, application_id, sid: createIdentifier(random), subject: createIdentifier(random), proof_id: null, created_at: session.created_at,
+  }))
+  const members = groups.filter(({ share }) => choices.percent(share)).map(({ id: group_id }) => ({
+    group_id, person_id: id, is_member: choices.percent(80) ? 1 : 0, checked_at: last_seen_at, unreachable_since: null, due_at: now + 365 * dayMs,
+  }))
+  const way = passkeys.length > 0 ? 'passkey' : first.kind === 'contract' ? 'erc1271' : 'ecdsa'
+  const seeded: SeededPerson = { id, address: first.address, way, createdAt: created_at }
+  return { seeded, person, wallets, names, passkeys, session, allowed, authorizations, members }
+}
+
+/** In the order in which one refers to the other. */
+async function insertDrafts(transaction: Transaction, drafts: readonly Draft[]): Promise<void> {
+  await transaction.insertInto('people').values(drafts.map(({ person }) => person)).execute()
+  await transaction.insertInto('wallets').values(drafts.flatMap(({ wallets }) => wallets)).execute()
+  await transaction.insertInto('sessions').values(drafts.map(({ session }) => session)).execute()
+  const [names, passkeys] = [drafts.flatMap((draft) => draft.names), drafts.flatMap((draft) => draft.passkeys)]
+  const [allowed, authorizations, members] = [drafts.flatMap((draft) => draft.allowed), drafts.flatMap((draft) => draft.authorizations), drafts.flatMap((draft) => draft.members)]
+  if (names.length > 0) await transaction.insertInto('wallet_names').values(names).execute()
+  if (passkeys.length > 0) await transaction.insertInto('passkeys').values(passkeys).execute()
+  if (allowed.length > 0) await transaction.insertInto('grants').values(allowed).execute()
+  if (authorizations.length > 0) await transaction.insertInto('authorizations').values(authorizations).execute()
+  if (members.length > 0) await transaction.insertInto('group_members').values(members).execute()
+}

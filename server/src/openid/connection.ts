@@ -1,0 +1,32 @@
+// What an operator pastes into the application: who this server is, and what the application is to it.
+import { deviceGrant } from '../applications/definition.ts'
+import type { ApplicationDefinition } from '../applications/definition.ts'
+import { protocolPaths } from './protocol-paths.ts'
+
+/** The settings of the other side, by their usual names. */
+export const connectionOf = (origin: string, definition: ApplicationDefinition, secret: string | null): Record<string, string> => ({
+  'client id': definition.id,
+  ...(secret !== null && { 'client secret': secret }),
+  issuer: origin,
+  'discovery document': `${origin}/.well-known/openid-configuration`,
+  authentication: definition.authentication,
+  ...(definition.scopes.length > 0 && { scopes: definition.scopes.join(' ') }),
+  ...(definition.redirectUris.length > 0 && { 'redirect addresses': definition.redirectUris.join(' ') }),
+  ...(definition.pkce === 'required' && definition.redirectUris.length > 0 && { PKCE: 'S256' }),
+  ...endpointsOf(origin, definition),
+})
+
+/** For applications that do not read the discovery document. */
+function endpointsOf(origin: string, { grantTypes, introspection }: ApplicationDefinition): Record<string, string> {
+  const hasCode = grantTypes.includes('authorization_code')
+  const hasDevice = grantTypes.includes(deviceGrant)
+  return {
+    ...(hasCode && { 'authorization endpoint': `${origin}${protocolPaths.authorization}` }),
+    ...(hasDevice && { 'device endpoint': `${origin}${protocolPaths.device_authorization}` }),
+    'token endpoint': `${origin}${protocolPaths.token}`,
+    ...((hasCode || hasDevice) && { 'userinfo endpoint': `${origin}${protocolPaths.userinfo}` }),
+    'key set (JWKS)': `${origin}${protocolPaths.jwks}`,
+    ...(hasCode && { 'end session endpoint': `${origin}${protocolPaths.end_session}` }),
+    ...(introspection === 'all' && { 'introspection endpoint': `${origin}${protocolPaths.introspection}` }),
+  }
+}

@@ -1,0 +1,51 @@
+// Copies an SQLite database that is in use: the same moment in all its tables, which copying the file would not give.
+import BetterSqlite from 'better-sqlite3'
+import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** All in one step: in several, a server that writes meanwhile makes it begin anew each time. In write-ahead mode it keeps nobody waiting. */
+const allPages = 0x7fffffff
+
+/**
+ * Writes a copy that is one file of its own and nobody else's to read.
+ * @param to must not be there
+ * @param check looks at the copy, which is removed where it throws
+ * @throws whatever the file system or SQLite says; `EEXIST` where there is a file already
+ */
+export async function copySqlite(from: string, to: string, check: (path: string) => Promise<void>): Promise<void> {
+  closeSync(openSync(to, 'wx', 0o600))
+  try {
+    const source = new BetterSqlite(from, { readonly: true, fileMustExist: true })
+    try {
+      await source.backup(to, { progress: () => allPages })
+    } finally {
+      source.close()
+    }
+    makeWhole(to)
+    await check(to)
+    flush(to)
+    flush(dirname(to))
+  } catch (error) {
+    for (const path of [to, `${to}-wal`, `${to}-shm`, `${to}-journal`]) rmSync(path, { force: true })
+    throw error
+  }
+}
+
+/** A copy on its own has nothing beside it; the server that it is given back to sets its own mode again. */
+function makeWhole(path: string): void {
+  const copy = new BetterSqlite(path)
+  try {
+    copy.pragma('journal_mode = delete')
+    const faults = copy.pragma('integrity_check', { simple: true })
+    if (faults !== 'ok') throw new Error(`the copy is damaged: ${String(faults)}`)
+  } finally {
+    copy.close()
+  }
+}
+
+/** Makes sure that it is on the disk, and not on its way there. */
+function flush(path: string): void {
+  const file = openSync(path, 'r')
+  fsyncSync(file)
+  closeSync(file)
+}

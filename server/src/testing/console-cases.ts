@@ -1,0 +1,164 @@
+// Every list and figure of the administration, with its searches, filters and orders, on the first page and on one deep inside. What is
+// looked for is chosen from what there is, so that it fits any database that `countersign seed` filled.
+import { listApplications, readApplication } from '../admin/applications.ts'
+import { findOwners, listEvents, readChain, readEvent } from '../admin/events.ts'
+import { readHappened, readPresent } from '../admin/figures.ts'
+import { listMembers, readGroup, readGroupsPage } from '../admin/groups.ts'
+import { pageSize, writeCursor } from '../admin/list-page.ts'
+import { describePeople } from '../admin/people.ts'
+import { findPeople } from '../admin/people-list.ts'
+import type { PeopleQuery } from '../admin/people-list.ts'
+import { readPerson } from '../admin/person.ts'
+import { listPersonSessions } from '../admin/sessions.ts'
+import { listTokens } from '../admin/tokens.ts'
+import type { EventFilter } from '../activity/search.ts'
+import type { Database, Queries } from '../platform/database/open-database.ts'
+import type { Settings } from '../platform/settings.ts'
+import { sql } from 'kysely'
+
+/** What is asked, by a name for it. */
+export type Cases = Record<string, () => Promise<unknown>>
+
+export async function consoleCases(database: Database, settings: Settings, now: number): Promise<Cases> {
+  const found = await database.withoutLimits(choose)
+  return { ...peopleCases(database, found, now), ...eventCases(database, found, now), ...otherCases(database, settings, found, now) }
+}
+
+type Found = Awaited<ReturnType<typeof choose>>
+
+/** Something of everything: the most frequent and the rarest of each. */
+async function choose(queries: Queries) {
+  const value = async (query: ReturnType<typeof sql<{ value: string }>>): Promise<string> => String((await query.execute(queries)).rows[0]?.value ?? 'none')
+  const { rows: [middle] } = await sql<{ id: string; seen: number; created: number; up: string; down: string }>`
+    select id, last_seen_at as seen, created_at as created, coalesce('0' || folded_name, '1') as up, coalesce('1' || folded_name, '0') as down
+    from people order by last_seen_at limit 1 offset (select count(*) / 2 from people)`.execute(queries)
+  const { rows: [nameless] } = await sql<{ id: string }>`select id from people where folded_name is null order by id desc limit 1 offset 1000`.execute(queries)
+  const { rows: [busy] } = await sql<{ id: string; count: number }>`select person_id as id, count(*) as count from event_evidence where person_id is not null group by person_id order by 2 desc limit 1`.execute(queries)
+  const { sequence: head } = await queries.selectFrom('event_head').select('sequence').executeTakeFirstOrThrow()
+  if (middle === undefined || nameless === undefined || busy === undefined) throw new Error('The database is too empty: fill one by `countersign seed`')
+  return {
+    middle,
+    nameless,
+    busy,
+    head: Number(head),
+    name: await value(sql`select folded_name as value from people where folded_name is not null limit 1`),
+    walletName: await value(sql`select name as value from wallet_names where name is not null limit 1`),
+    address: await value(sql`select address as value from wallets limit 1`),
+    largestGroup: await value(sql`select group_id as value from group_members group by group_id order by count(*) desc limit 1`),
+    smallestGroup: await value(sql`select group_id as value from group_members group by group_id order by count(*) limit 1`),
+    application: await value(sql`select application_id as value from grants group by application_id order by count(*) desc limit 1`),
+    actor: await value(sql`select target as value from event_links where kind = 'actor' limit 1`),
+    frequentReason: await value(sql`select target as value from event_links where kind = 'reason' group by target order by count(*) desc limit 1`),
+    rareReason: await value(sql`select target as value from event_links where kind = 'reason' group by target order by count(*) limit 1`),
+  }
+}
+
+function peopleCases(database: Database, { middle, nameless, name, walletName, address, largestGroup, smallestGroup, application }: Found, now: number): Cases {
+  // Whatever was read of groups counts: in an invented database it was read long ago.
+  const list = (query: PeopleQuery) => async () => {
+    const { ids, total } = await findPeople(database, query, { now, groupReadSince: 0 })
+    return { total, people: await describePeople(database.queries, ids, now) }
+  }
+  const cases: Cases = {}
+  const keys = { seen: { asc: middle.seen, desc: middle.seen }, created: { asc: middle.created, desc: middle.created }, name: { asc: middle.up, desc: middle.down } }
+  for (const sort of ['seen', 'created', 'name'] as const) {
+    for (const order of ['asc', 'desc'] as const) {
+      cases[`people by ${sort}, ${order}`] = list({ sort, order })
+      cases[`people by ${sort}, ${order}, in the middle`] = list({ sort, order, cursor: writeCursor([keys[sort][order], middle.id]) })
+    }
+  }
+  cases['people by name, among those without'] = list({ sort: 'name', cursor: writeCursor(['1', nameless.id]) })
+  const searches = {
+    'one letter': 'a',
+    'a name': name,
+    'half a name': name.slice(0, 4),
+    'the middle of a name': name.slice(2, 6),
+    nothing: 'zzzz',
+    'two letters that nobody has': 'zq',
+    'an address': address,
+    'the start of an address': address.slice(0, 8),
+    'the name of a wallet': walletName,
+    'half the name of a wallet': walletName.slice(0, 6),
+    'an id': middle.id,
+  }
+  for (const [what, search] of Object.entries(searches)) cases[`people, ${what}`] = list({ search })
+  const filters: Record<string, PeopleQuery> = {
+    suspended: { status: 'suspended' },
+    active: { status: 'active' },
+    merged: { status: 'merged' },
+    administrators: { role: 'administrator' },
+    'of a large group': { group: largestGroup },
+    'of a small group': { group: smallestGroup },
+    'of an application': { application },
+    'with a key': { way: 'key' },
+    'with a contract': { way: 'contract' },
+    'with a passkey': { way: 'passkey' },
+    'with a passkey, of a large group, of an application': { way: 'passkey', group: largestGroup, application },
+    'one letter, with a contract, suspended': { search: 'a', way: 'contract', status: 'suspended' },
+  }
+  for (const [what, query] of Object.entries(filters)) {
+    for (const sort of ['seen', 'name'] as const) cases[`people ${what}, by ${sort}`] = list({ ...query, sort })
+    cases[`people ${what}, in the middle`] = list({ ...query, cursor: writeCursor([middle.seen, middle.id]) })
+  }
+  return cases
+}
+
+const dayMs = 86_400_000
+
+function eventCases({ queries }: Database, { busy, address, application, actor, frequentReason, rareReason, head }: Found, now: number): Cases {
+  const filters: Record<string, EventFilter> = {
+    all: {},
+    'of a frequent kind': { types: ['session.started'] },
+    'of a rare kind': { types: ['token.reused'] },
+    'of no kind that was': { types: ['backup.made'] },
+    'of eight kinds': { types: ['person.created', 'session.started', 'session.ended', 'wallet.linked', 'passkey.added', 'grant.withdrawn', 'logout.failed', 'token.reused'] },
+    refused: { outcome: 'refused' },
+    'that went well': { outcome: 'success' },
+    'of somebody busy': { personIds: [busy.id] },
+    'of somebody busy, of a rare kind': { personIds: [busy.id], types: ['token.reused'] },
+    'by somebody': { actorId: actor },
+    'of an application': { applicationId: application },
+    'of an application, refused': { applicationId: application, outcome: 'refused' },
+    'with a frequent reason': { reason: frequentReason },
+    'with a rare reason': { reason: rareReason },
+    'with a frequent reason, of another kind': { reason: frequentReason, types: ['token.reused'] },
+    'of last week': { from: now - 14 * dayMs, to: now - 7 * dayMs },
+    'of last week, of a rare kind': { from: now - 14 * dayMs, to: now - 7 * dayMs, types: ['token.reused'] },
+    'of the first hour': { from: 0, to: now - 89 * dayMs },
+    'of an application, somebody busy, a year ago': { applicationId: application, personIds: [busy.id], to: now - 365 * dayMs },
+  }
+  const cases: Cases = {}
+  for (const [what, filter] of Object.entries(filters)) {
+    cases[`events ${what}`] = () => listEvents(queries, filter, { before: null, after: null, size: pageSize })
+    cases[`events ${what}, in the middle`] = () => listEvents(queries, filter, { before: Math.floor(head / 2), after: null, size: pageSize })
+  }
+  cases['events with an address'] = async () => listEvents(queries, { address: { address, ownerIds: await findOwners(queries, address) } }, { before: null, after: null, size: pageSize })
+  cases['one event'] = () => readEvent(queries, Math.floor(head / 3))
+  cases['the chain in the middle'] = () => readChain(queries, Math.floor(head / 2))
+  return cases
+}
+
+function otherCases(database: Database, settings: Settings, { busy, largestGroup, smallestGroup, application, middle }: Found, now: number): Cases {
+  const { queries } = database
+  const dayBefore = (days: number): string => new Date(now - days * dayMs).toISOString().slice(0, 10)
+  const cases: Cases = {}
+  for (const days of [1, 7, 30, 400]) cases[`figures of ${days} days`] = () => readHappened(queries, { from: dayBefore(days - 1), to: dayBefore(0) })
+  cases['figures of now'] = () => readPresent(queries, settings.chains, now)
+  const moment = { limits: { ...settings.limits, groupUnreachableSeconds: 1e9 }, now }
+  for (const sort of ['name', 'members', 'created'] as const) cases[`groups by ${sort}`] = () => readGroupsPage(queries, { sort }, moment)
+  cases['groups, a search'] = () => readGroupsPage(queries, { search: 'e' }, moment)
+  cases['one group'] = () => readGroup(queries, largestGroup, moment)
+  cases['members of a large group'] = () => listMembers(database, largestGroup, {}, moment)
+  cases['members of a large group, in the middle'] = () => listMembers(database, largestGroup, { cursor: writeCursor([middle.seen, middle.id]) }, moment)
+  cases['members of a large group, a search'] = () => listMembers(database, largestGroup, { search: 'ada' }, moment)
+  cases['members of a small group'] = () => listMembers(database, smallestGroup, {}, moment)
+  const world = { database, settings, clock: () => now }
+  cases['somebody busy'] = () => readPerson(world, busy.id, { kind: 'operator' })
+  cases['sessions of somebody busy'] = () => listPersonSessions(world, busy.id, {})
+  for (const sort of ['name', 'created', 'used'] as const) cases[`applications by ${sort}`] = () => listApplications(database, { sort }, now)
+  cases['applications, a search'] = () => listApplications(database, { search: 'wiki' }, now)
+  cases['one application'] = () => readApplication(queries, settings.origin, application, now)
+  cases['tokens'] = () => listTokens(queries, null, {})
+  cases['tokens, a search'] = () => listTokens(queries, null, { search: 'a' })
+  return cases
+}

@@ -1,0 +1,62 @@
+import { adminPages } from '@countersign/api/pages'
+import { expect, test } from 'vitest'
+import { adminPaths } from './admin-paths.ts'
+import { paths, readNext } from './paths.ts'
+
+const id = '01k4x9q0e5m3h7t2v8b6n1c0da'
+const every = {
+  overview: [adminPaths.overview(), adminPaths.overview({ days: '90' }), adminPaths.overview({ from: '2026-01-01', to: '2026-01-31' })],
+  people: [adminPaths.people(), adminPaths.people({ search: 'ada lovelace', role: undefined, status: 'suspended' })],
+  person: adminPaths.person(id),
+  sessions: adminPaths.sessions({ search: 'ada' }),
+  applications: adminPaths.applications({ enabled: 'yes' }),
+  application: adminPaths.application('my/shop?'),
+  newApplication: adminPaths.newApplication,
+  tried: adminPaths.tried(id),
+  groups: adminPaths.groups(),
+  group: adminPaths.group('holders'),
+  newGroup: adminPaths.newGroup,
+  activity: adminPaths.activity({ type: 'session.started,sign-in.refused', from: '2026-11-21T00:00:00.000Z' }),
+  event: adminPaths.event(12),
+  settings: adminPaths.settings,
+  tokens: adminPaths.tokens,
+}
+
+test('every address of the administration that a screen links to', () => {
+  expect(every).toMatchInlineSnapshot(`
+    {
+      "activity": "/admin/activity?type=session.started%2Csign-in.refused&from=2026-11-21T00%3A00%3A00.000Z",
+      "application": "/admin/applications/my%2Fshop%3F",
+      "applications": "/admin/applications?enabled=yes",
+      "event": "/admin/activity/12",
+      "group": "/admin/groups/holders",
+      "groups": "/admin/groups",
+      "newApplication": "/admin/new-application",
+      "newGroup": "/admin/new-group",
+      "overview": [
+        "/admin",
+        "/admin?days=90",
+        "/admin?from=2026-01-01&to=2026-01-31",
+      ],
+      "people": [
+        "/admin/people",
+        "/admin/people?search=ada+lovelace&status=suspended",
+      ],
+      "person": "/admin/people/01k4x9q0e5m3h7t2v8b6n1c0da",
+      "sessions": "/admin/sessions?search=ada",
+      "settings": "/admin/settings",
+      "tokens": "/admin/tokens",
+      "tried": "/admin/tries/01k4x9q0e5m3h7t2v8b6n1c0da",
+    }
+  `)
+})
+
+test('each is a page that the server knows, and one that a person comes back to after signing in', () => {
+  const forms = Object.keys(adminPages).map((form) => new RegExp(`^${form.replaceAll(/:\w+/g, '[^/]+')}$`))
+  const addresses = Object.values(every).flat()
+  const pagesOf = addresses.map((address) => [address, forms.filter((form) => form.test(new URL(address, 'https://a.example').pathname)).length])
+  expect(pagesOf).toEqual(addresses.map((address) => [address, 1]))
+  const comeBackTo = addresses.map((address) => readNext(new URL(paths.signIn(address), 'https://a.example').search))
+  // An id that no server gives out is not carried through: what it names is found in the list again.
+  expect(comeBackTo).toEqual(addresses.map((address) => (address === every.application ? paths.account : address)))
+})

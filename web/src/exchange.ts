@@ -1,0 +1,89 @@
+// One call to the server and what comes of it, whichever call it is: which there are, and where they go, is known elsewhere, so
+// that each page carries only its own.
+import type { Problem } from '@countersign/api/problem'
+import type { ClientProblem, ClientProblemCode, ResultOf } from './api.ts'
+
+/** Where a call goes. */
+interface CallRoute {
+  readonly method: string
+  readonly path: string
+}
+
+/** What goes with it. */
+export interface Sent {
+  body?: unknown
+  params?: object
+  query?: object
+  signal?: AbortSignal
+}
+
+/** A server that says nothing for this long counts as unreachable. */
+const patienceMs = 20_000
+
+/**
+ * Makes the function that sends a call to where it goes.
+ * @param send does the HTTP exchange; the browser's own `fetch`, or a test's
+ * @param isOnline whether the browser believes that it has a network
+ */
+export function createExchange(send: typeof fetch, isOnline: () => boolean): (route: CallRoute, given?: Sent) => Promise<ResultOf<unknown>> {
+  return async (route, input = {}) => {
+    const giveUp = new AbortController()
+    const stop = () => giveUp.abort()
+    const timer = setTimeout(stop, patienceMs)
+    input.signal?.addEventListener('abort', stop)
+    if (input.signal?.aborted) stop()
+    try {
+      const response = await send(addressOf(route, input), {
+        method: route.method,
+        credentials: 'same-origin',
+        cache: 'no-store',
+        redirect: 'error',
+        headers: input.body === undefined ? {} : { 'content-type': 'application/json' },
+        body: input.body === undefined ? null : JSON.stringify(input.body),
+        signal: giveUp.signal,
+      })
+      // A file takes as long as it takes, once it has begun to come.
+      if (isFile(response)) clearTimeout(timer)
+      return await read(response)
+    } catch {
+      if (input.signal?.aborted) return refuse('network.cancelled')
+      return refuse(isOnline() ? 'network.unreachable' : 'network.offline')
+    } finally {
+      clearTimeout(timer)
+      input.signal?.removeEventListener('abort', stop)
+    }
+  }
+}
+
+/** How this browser reaches the server. */
+export const browser = [(...request: Parameters<typeof fetch>) => fetch(...request), () => navigator.onLine] as const
+
+function addressOf(route: CallRoute, input: Pick<Sent, 'params' | 'query'>): string {
+  const params = new Map(Object.entries(input.params ?? {}))
+  const path = route.path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params.get(key))))
+  const query = Object.entries(input.query ?? {}).filter((entry) => entry[1] !== undefined)
+  return query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`
+}
+
+async function read(response: Response): Promise<ResultOf<unknown>> {
+  const date = Date.parse(response.headers.get('date') ?? '')
+  const time = Number.isNaN(date) ? {} : { serverTime: date }
+  if (response.ok && isFile(response)) return { ok: true, answer: await response.blob(), ...time }
+  const text = await response.text()
+  if (response.ok) return { ok: true, answer: text === '' ? undefined : JSON.parse(text), ...time }
+  const problem = JSON.parse(text) as unknown
+  // A refusal that is no problem document comes from something that stands between: a proxy, a captive portal.
+  return isProblem(problem) ? { ok: false, problem, ...time } : refuse('network.unreachable')
+}
+
+function isFile({ headers }: Response): boolean {
+  return headers.get('content-disposition')?.startsWith('attachment') ?? false
+}
+
+function isProblem(value: unknown): value is Problem {
+  return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string'
+}
+
+function refuse(code: ClientProblemCode): { ok: false; problem: ClientProblem } {
+  return { ok: false, problem: { code, retry: true } }
+}

@@ -1,0 +1,118 @@
+// Stands around every page of the administration: lets in who has a role, says to everybody else why not, and notices when the
+// session or the role went away meanwhile (THREATS N11).
+import { useEffect } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { CallRefused, useCurrentSession } from '../../answers.ts'
+import { paths } from '../../paths.ts'
+import { AccountLayout } from '../../ui/AccountLayout.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Portrait } from '../../ui/Portrait.tsx'
+import { PublicLayout } from '../../ui/PublicLayout.tsx'
+import { shortAddress } from '../../ui/short-address.ts'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { useChapter } from '../../words/use-words.ts'
+import { AdminContext, useAdmin } from './admin-context.ts'
+import { AdminIcon } from './AdminIcon.tsx'
+import { areaOf, areas } from './areas.ts'
+import { ConfirmFirst } from './ConfirmFirst.tsx'
+import { NoRole } from './NoRole.tsx'
+import { useAdminQuery } from './queries.ts'
+import { Shortcuts } from './Shortcuts.tsx'
+import { useGo } from './use-address.ts'
+
+export function AdminFrame() {
+  const session = useCurrentSession()
+  const person = session.data?.person ?? null
+  const isOut = session.data !== undefined && person === null
+  const admin = useAdminQuery('readAdmin', {}, { enabled: person !== null })
+  useNoticeWhatWasTaken()
+  useEffect(() => {
+    if (isOut) leaveForSignIn()
+  }, [isOut])
+
+  if (person && admin.data) {
+    const { roles, permissions, trusted } = admin.data
+    if (roles.length === 0) return <NoRole person={person} onAgain={() => void admin.refetch()} isBusy={admin.isFetching} />
+    if (!trusted) return <ConfirmFirst onConfirmed={() => void admin.refetch()} />
+    return (
+      <AdminContext value={{ person, roles, permissions }}>
+        <Inside />
+      </AdminContext>
+    )
+  }
+  const failed = session.error ? session : admin.error ? admin : null
+  return <PublicLayout>{failed?.error ? <ErrorState problem={failed.error.problem} onRetry={() => void failed.refetch()} /> : <SkeletonRows />}</PublicLayout>
+}
+
+function Inside() {
+  const words = useChapter('admin')
+  const go = useGo()
+  const path = useLocation({ select: (location) => location.pathname })
+  const here = areaOf(path)
+  return (
+    <AccountLayout
+      label={words.navigation}
+      items={areas.map(({ name, href }) => ({ href, label: words.areas[name], icon: <AdminIcon name={name} />, current: name === here }))}
+      onNavigate={go}
+      more={words.more}
+      leave={
+        <div className="md:grid md:gap-3">
+          <Shortcuts />
+          <WhoIsHere />
+        </div>
+      }
+      isWide
+    >
+      <Outlet />
+    </AccountLayout>
+  )
+}
+
+/** Who is signed in, by which role, and the way back to the account. */
+function WhoIsHere() {
+  const words = useChapter('admin')
+  const { person, roles } = useAdmin()
+  const name = person.displayName ?? (person.address ? shortAddress(person.address) : person.id.slice(-6))
+  return (
+    <div className="flex items-center gap-2.5 md:px-3">
+      <Portrait person={person} size={32} />
+      <div className="min-w-0 leading-tight">
+        <p className="hidden text-small [overflow-wrap:anywhere] md:block">
+          <span className="sr-only">{`${words.signedInAs} `}</span>
+          <span className="font-semibold">{name}</span>
+        </p>
+        <p className="hidden text-caption text-soft md:block">{roles.map((role) => words.roles[role]).join(', ')}</p>
+        <p className="text-caption">
+          <TextLink href={paths.account}>{words.toAccount}</TextLink>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/**
+ * A refusal for want of a session means that it ended; one for want of a permission or of a proof, that a role or the trust
+ * in this browser may have gone.
+ */
+function useNoticeWhatWasTaken() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const notice = (error: unknown) => {
+      if (!(error instanceof CallRefused)) return
+      if (error.problem.code === 'session.required') leaveForSignIn()
+      if (error.problem.code === 'permission.lacking' || error.problem.code === 'step_up.required') void client.invalidateQueries({ queryKey: ['readAdmin'] })
+    }
+    const ends = [
+      client.getQueryCache().subscribe((event) => event.type === 'updated' && event.action.type === 'error' && notice(event.action.error)),
+      client.getMutationCache().subscribe((event) => event.type === 'updated' && event.action.type === 'error' && notice(event.action.error)),
+    ]
+    return () => ends.forEach((end) => end())
+  }, [client])
+}
+
+/** Signing in leads back to where one was, with the view that one had. */
+function leaveForSignIn() {
+  location.replace(paths.signIn(location.pathname + location.search))
+}

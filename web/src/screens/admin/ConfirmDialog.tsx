@@ -1,0 +1,87 @@
+// The question before something that ends or takes something away. Where it asks for a reason, that goes to the log; where it
+// cannot be undone, it is answered by a word, because a click can be a slip.
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { CallRefused } from '../../answers.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useChapter, useWords } from '../../words/use-words.ts'
+import { problemToSay } from './queries.ts'
+
+interface ConfirmDialogProps {
+  title: string
+  /** What will happen. */
+  children: ReactNode
+  confirmLabel: string
+  /** Whether somebody has to say why. */
+  asksReason?: boolean
+  /** Who reads that, where it is not colleagues alone. */
+  reasonHint?: string
+  /** What has to be typed, such as the name of what is deleted. */
+  word?: string
+  /** The change that it begins, as `useAdminChange` gives it: the dialog shows that it works, and why it was refused. */
+  change: { isPending: boolean; error: CallRefused | null }
+  /** @param reason empty where none is asked for */
+  onConfirm: (reason: string) => void
+  onCancel: () => void
+}
+
+/** As much as the server takes. */
+const reasonLimit = 400
+
+export function ConfirmDialog({ title, children, confirmLabel, asksReason = false, reasonHint, word, change, onConfirm, onCancel }: ConfirmDialogProps) {
+  const { ui } = useWords()
+  const words = useChapter('admin').confirm
+  const [reason, setReason] = useState('')
+  const [typed, setTyped] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const given = reason.trim()
+  const reasonFault = !asksReason || (given !== '' && given.length <= reasonLimit) ? null : given === '' ? words.reasonMissing : words.reasonLong(reasonLimit)
+  const wordFault = word === undefined || typed.normalize('NFC').trim() === word.normalize('NFC').trim() ? null : words.mismatch(word)
+  const problem = problemToSay(change.error)
+
+  function confirm(form: HTMLFormElement) {
+    setIsTried(true)
+    if (reasonFault === null && wordFault === null) return onConfirm(given)
+    // The first field that wants something, once it is marked.
+    setTimeout(() => form.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus())
+  }
+
+  return (
+    <Dialog title={title} onClose={onCancel}>
+      <form
+        noValidate
+        className="grid grid-cols-1 gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!change.isPending) confirm(event.currentTarget)
+        }}
+      >
+        <div className="text-soft [overflow-wrap:anywhere]">{children}</div>
+        {asksReason && (
+          <TextField label={words.reason} hint={reasonHint ?? words.reasonHint} fault={isTried ? reasonFault : null} value={reason} autoComplete="off" onChange={({ target }) => setReason(target.value)} />
+        )}
+        {word !== undefined && (
+          <TextField
+            label={words.type(word)}
+            fault={isTried ? wordFault : null}
+            value={typed}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        )}
+        {problem && <ErrorState problem={problem} />}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={onCancel}>{ui.cancel}</Button>
+          <Button type="submit" look="danger" busyLabel={change.isPending ? words.working : undefined}>
+            {confirmLabel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,18 @@
+// A value to take elsewhere, whole, with its name and a button that copies it.
+import { CopyButton } from '../../ui/Address.tsx'
+import { useChapter } from '../../words/use-words.ts'
+
+/** @param about what it is for, where its name does not say it */
+export function CopyField({ label, value, about }: { label: string; value: string; about?: string | undefined }) {
+  const words = useChapter('admin')
+  return (
+    <div className="grid min-w-0 content-start gap-1">
+      <p className="text-caption text-soft">{label}</p>
+      <div className="flex items-center justify-between gap-2 rounded-control border border-line bg-sunk py-0.5 pr-1 pl-3">
+        <code className="min-w-0 py-1.5 font-mono text-small [overflow-wrap:anywhere] select-all">{value}</code>
+        <CopyButton text={value} label={words.copy(label)} />
+      </div>
+      {about !== undefined && <p className="text-caption text-soft">{about}</p>}
+    </div>
+  )
+}

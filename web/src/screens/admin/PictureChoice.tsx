@@ -1,0 +1,79 @@
+// A picture that is chosen from the disk, and can be taken away again: the logo of an application, the mark of the site.
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { limits } from '@countersign/api/limits'
+import type { CallRefused } from '../../answers.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { problemToSay } from './queries.ts'
+import { readAsBase64 } from './read-as-base64.ts'
+
+/** A change at the server, as `useAdminChange` gives it. */
+interface Change {
+  isPending: boolean
+  error: CallRefused | null
+  reset: () => void
+}
+
+interface PictureChoiceProps {
+  /** As it is shown now; null for none. */
+  picture: ReactNode
+  canRemove: boolean
+  words: { choose: string; remove: string; tooLarge: (kib: number) => string }
+  /** Why neither can be done. */
+  lacking: string | undefined
+  set: Change
+  remove: Change
+  /** @param content of the file, in base64 */
+  onChoose: (content: string) => void
+  onRemove: () => void
+}
+
+export function PictureChoice({ picture, canRemove, words, lacking, set, remove, onChoose, onRemove }: PictureChoiceProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isTooLarge, setIsTooLarge] = useState(false)
+  const problem = problemToSay(set.error ?? remove.error)
+
+  async function choose(file: File | undefined) {
+    if (file === undefined) return
+    set.reset()
+    remove.reset()
+    setIsTooLarge(file.size > limits.logoBytes.max)
+    if (file.size <= limits.logoBytes.max) onChoose(await readAsBase64(file))
+  }
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-4">
+        {picture}
+        <input
+          ref={input}
+          type="file"
+          accept="image/png,image/jpeg,image/webp,image/gif"
+          aria-label={words.choose}
+          tabIndex={-1}
+          className="sr-only"
+          onChange={({ target }) => {
+            void choose(target.files?.[0])
+            // The same file can be chosen again.
+            target.value = ''
+          }}
+        />
+        <Button disabledReason={lacking} busyLabel={set.isPending ? words.choose : undefined} onClick={() => input.current?.click()}>
+          {words.choose}
+        </Button>
+        {canRemove && (
+          <Button disabledReason={lacking} busyLabel={remove.isPending ? words.remove : undefined} onClick={onRemove}>
+            {words.remove}
+          </Button>
+        )}
+      </div>
+      {isTooLarge && (
+        <p role="alert" className="text-small text-red">
+          {words.tooLarge(Math.floor(limits.logoBytes.max / 1024))}
+        </p>
+      )}
+      {problem && <ErrorState problem={problem} />}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+// One field for what a list is searched for. It asks while somebody is still typing, a moment after the last letter.
+import { useEffect, useId, useRef, useState } from 'react'
+
+interface SearchFieldProps {
+  label: string
+  /** What can be searched for: "A name, an address, an id". */
+  hint: string
+  value: string
+  onSearch: (text: string) => void
+}
+
+const pauseMs = 250
+
+export function SearchField({ label, hint, value, onSearch }: SearchFieldProps) {
+  const id = useId()
+  const [text, setText] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** What was searched for from here, and has not come back as the value yet. */
+  const under = useRef<string[]>([])
+  const latest = useRef(onSearch)
+  useEffect(() => {
+    latest.current = onSearch
+  }, [onSearch])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  // What was searched for can change by itself, by going back or by clearing: then that stands here. What comes back from here
+  // is older than what somebody has typed since.
+  useEffect(() => {
+    const place = under.current.indexOf(value)
+    under.current.splice(0, place === -1 ? under.current.length : place + 1)
+    if (place === -1) setText(value)
+  }, [value])
+
+  function search(typed: string, delayMs: number) {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      const wanted = typed.trim()
+      if (wanted === value && under.current.length === 0) return
+      under.current.push(wanted)
+      latest.current(wanted)
+    }, delayMs)
+  }
+
+  return (
+    <form
+      role="search"
+      className="grid min-w-0 gap-1"
+      onSubmit={(event) => {
+        event.preventDefault()
+        search(text, 0)
+      }}
+    >
+      <label htmlFor={id} className="text-caption text-soft">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="search"
+        value={text}
+        maxLength={128}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={hint}
+        onChange={({ target }) => {
+          setText(target.value)
+          search(target.value, pauseMs)
+        }}
+        className="min-h-11 w-full rounded-control border border-edge bg-sheet px-3 py-2 text-small text-ink placeholder:text-soft"
+      />
+    </form>
+  )
+}

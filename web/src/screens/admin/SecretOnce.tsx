@@ -1,0 +1,40 @@
+// A secret that is told once and kept nowhere here: it stays in sight until somebody says that they have kept it.
+import { useRef } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { useChapter } from '../../words/use-words.ts'
+import { CopyField } from './CopyField.tsx'
+import { Unsaved } from './Unsaved.tsx'
+
+interface SecretOnceProps {
+  /** What happened: "The application was made." */
+  title: string
+  label: string
+  secret: string
+  /** More that is worth saying now, such as until when the old one works. */
+  about?: string | undefined
+  onKept: () => void
+}
+
+export function SecretOnce({ title, label, secret, about, onKept }: SecretOnceProps) {
+  const words = useChapter('admin').secret
+  const isKept = useRef(false)
+  return (
+    <Notice tone="verified" title={title}>
+      <Unsaved isUnsaved={() => !isKept.current} words={words.leaving} />
+      <CopyField label={label} value={secret} />
+      <p>{words.once}</p>
+      {about !== undefined && <p>{about}</p>}
+      <Button
+        small
+        className="justify-self-start"
+        onClick={() => {
+          isKept.current = true
+          onKept()
+        }}
+      >
+        {words.kept}
+      </Button>
+    </Notice>
+  )
+}

@@ -1,0 +1,93 @@
+// The keys of the administration, for who works here all day: they go to a place, into the search, and tell what they are. Whoever
+// does not want single keys to do anything turns them off (WCAG 2.2 §2.1.4).
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { useChapter } from '../../words/use-words.ts'
+import { areas } from './areas.ts'
+import { areKeysOn, readShortcut, setKeysOn, waitMs } from './shortcut.ts'
+import { useGo } from './use-address.ts'
+
+const storage = () => window.localStorage
+
+export function Shortcuts() {
+  const words = useChapter('admin').keys
+  const go = useGo()
+  const [isOpen, setIsOpen] = useState(false)
+  const [isOn, setIsOn] = useState(() => areKeysOn(storage))
+  const waitingUntil = useRef(0)
+
+  useEffect(() => {
+    if (!isOn) return
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isElsewhere(event.target)) return
+      const shortcut = readShortcut(event.key, event.timeStamp < waitingUntil.current)
+      waitingUntil.current = shortcut?.do === 'wait' ? event.timeStamp + waitMs : 0
+      if (shortcut === null) return
+      event.preventDefault()
+      if (shortcut.do === 'go') go(shortcut.href)
+      if (shortcut.do === 'help') setIsOpen(true)
+      if (shortcut.do === 'search') document.querySelector<HTMLInputElement>('main input[type=search]')?.focus()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [isOn, go])
+
+  return (
+    <>
+      <span className="hidden md:block">
+        <Button small look="bare" className="font-normal text-soft" onClick={() => setIsOpen(true)}>
+          {words.title}
+        </Button>
+      </span>
+      {isOpen && (
+        <Dialog title={words.title} onClose={() => setIsOpen(false)}>
+          <KeyTable />
+          <label className="flex min-h-11 items-center gap-3">
+            <input
+              type="checkbox"
+              checked={isOn}
+              onChange={({ target }) => {
+                setKeysOn(storage, target.checked)
+                setIsOn(target.checked)
+              }}
+              className="size-5 accent-seal"
+            />
+            {words.on}
+          </label>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** What is typed into a field, or while a question is open, is meant for that. */
+function isElsewhere(target: EventTarget | null): boolean {
+  return document.querySelector('dialog[open]') !== null || (target instanceof Element && target.closest('input, select, textarea, [contenteditable]') !== null)
+}
+
+function KeyTable() {
+  const all = useChapter('admin')
+  const words = all.keys
+  const rows = [
+    { keys: ['/'], what: words.search },
+    ...areas.map(({ name, key }) => ({ keys: ['g', key], what: words.go(all.areas[name]) })),
+    { keys: ['?'], what: words.help },
+  ]
+  return (
+    <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2">
+      {rows.map(({ keys, what }) => (
+        <div key={what} className="col-span-2 grid grid-cols-subgrid items-center">
+          <dt className="flex gap-1">
+            {keys.map((key, place) => (
+              <kbd key={place} className="grid min-w-7 place-items-center rounded-control border border-edge bg-sunk px-1.5 font-mono text-small">
+                {key}
+              </kbd>
+            ))}
+          </dt>
+          <dd>{what}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,33 @@
+// Asks before somebody leaves what they have not saved: by a link, by going back, or by closing the page.
+import { useCallback, useEffect, useRef } from 'react'
+import { useBlocker } from '@tanstack/react-router'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { useChapter } from '../../words/use-words.ts'
+
+interface UnsavedProps {
+  /** Asked when somebody leaves, so that it can change without being drawn. */
+  isUnsaved: () => boolean
+  /** What would be lost; otherwise that changes would be. */
+  words?: { title: string; text: string; leave: string }
+}
+
+export function Unsaved({ isUnsaved, words }: UnsavedProps) {
+  const usual = useChapter('admin').unsaved
+  const { title, text, leave } = words ?? usual
+  const latest = useRef(isUnsaved)
+  useEffect(() => {
+    latest.current = isUnsaved
+  }, [isUnsaved])
+  const blocker = useBlocker({
+    // Another view of the same page takes nothing away.
+    shouldBlockFn: useCallback(({ current, next }) => current.pathname !== next.pathname && latest.current(), []),
+    enableBeforeUnload: useCallback(() => latest.current(), []),
+    withResolver: true,
+  })
+  if (blocker.status !== 'blocked') return null
+  return (
+    <ConfirmDialog title={title} confirmLabel={leave} onConfirm={blocker.proceed} onCancel={blocker.reset}>
+      {text}
+    </ConfirmDialog>
+  )
+}

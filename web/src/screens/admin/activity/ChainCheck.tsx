@@ -1,0 +1,103 @@
+// The check of the whole log by whoever looks at it: how far it is, how to stop it, and what came out, with the exact place where
+// something is wrong (THREATS N13).
+import { useRef, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { adminPaths } from '../../../admin-paths.ts'
+import { callAdmin } from '../../../admin-api.ts'
+import { answerOf } from '../../../answers.ts'
+import type { CallRefused } from '../../../answers.ts'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { AdminLink } from '../AdminLink.tsx'
+import { CopyField } from '../CopyField.tsx'
+import { checkChain } from './check-chain.ts'
+import type { ChainResult } from './check-chain.ts'
+
+type Sound = Extract<ChainResult, { outcome: 'sound' }>
+
+export function ChainCheck() {
+  const words = useChapter('adminActivity').check
+  const announce = useAnnounce()
+  const { locale } = useSpeech()
+  const count = new Intl.NumberFormat(locale)
+  const [noted, setNoted] = useState('')
+  const [progress, setProgress] = useState<{ checked: number; total: number }>({ checked: 0, total: 0 })
+  const giveUp = useRef<AbortController>(null)
+  const hash = noted.trim().toLowerCase()
+  const fault = hash === '' || /^[0-9a-f]{64}$/.test(hash) ? null : words.notedForm
+  const check = useMutation<ChainResult & { noted: string }, CallRefused>({
+    mutationFn: async () => {
+      const { signal } = (giveUp.current = new AbortController())
+      setProgress({ checked: 0, total: 0 })
+      const readPage = async (after: number) => answerOf(await callAdmin('readChainOfEvents', { query: { after: String(after) }, signal }))
+      return { ...(await checkChain({ readPage, onProgress: (checked, total) => setProgress({ checked, total }), noted: hash })), noted: hash }
+    },
+    onSuccess: (result) => announce(result.outcome === 'sound' ? words.sound(count.format(result.lines)) : words.broken(count.format(result.at))),
+  })
+  const isCancelled = check.error?.problem.code === 'network.cancelled'
+  const { checked, total } = progress
+  return (
+    <Section title={words.title}>
+      <p className="max-w-[60ch] text-small text-soft">{words.text}</p>
+      <div className="max-w-[44rem]">
+        <TextField label={words.noted} hint={words.notedHint} fault={fault} value={noted} autoComplete="off" spellCheck={false} className="font-mono text-small" onChange={({ target }) => setNoted(target.value)} />
+      </div>
+      <div className="flex flex-wrap items-center gap-4">
+        {check.isPending ? (
+          <Button onClick={() => giveUp.current?.abort()}>{words.cancel}</Button>
+        ) : (
+          <Button disabledReason={fault === null ? undefined : fault} onClick={() => check.mutate()}>
+            {check.data ? words.again : words.begin}
+          </Button>
+        )}
+        {check.isPending && (
+          <div className="grid min-w-0 flex-1 gap-1">
+            <progress aria-label={words.title} value={checked} max={Math.max(total, 1)} className="w-full max-w-80 accent-seal" />
+            <p className="text-small text-soft tabular-nums">{words.progress(count.format(checked), count.format(total))}</p>
+          </div>
+        )}
+      </div>
+      {isCancelled && <p className="text-small">{words.cancelled(count.format(checked))}</p>}
+      {check.error && !isCancelled && (
+        <>
+          <p className="text-small">{words.unread}</p>
+          <ErrorState problem={check.error.problem} onRetry={() => check.mutate()} />
+        </>
+      )}
+      {check.data?.outcome === 'sound' && <SoundChain result={check.data} noted={check.data.noted} />}
+      {check.data?.outcome === 'broken' && (
+        <Notice tone="failure" title={words.broken(count.format(check.data.at))}>
+          <p>{words.breaks[check.data.how]}</p>
+          <p>{words.brokenText}</p>
+          {check.data.how !== 'end' && <AdminLink href={adminPaths.event(check.data.at)}>{words.see}</AdminLink>}
+        </Notice>
+      )}
+    </Section>
+  )
+}
+
+function SoundChain({ result, noted }: { result: Sound; noted: string }) {
+  const words = useChapter('adminActivity').check
+  const { locale } = useSpeech()
+  const count = new Intl.NumberFormat(locale)
+  const isLost = noted !== '' && result.notedAt === null
+  return (
+    <>
+      {isLost && (
+        <Notice tone="failure" title={words.notedLost}>
+          <p>{words.notedLostText}</p>
+        </Notice>
+      )}
+      <Notice tone={isLost ? 'neutral' : 'verified'} title={words.sound(count.format(result.lines))}>
+        {!isLost && <p>{words.soundText}</p>}
+        {result.notedAt !== null && <p>{words.notedFound(count.format(result.notedAt))}</p>}
+        <CopyField label={words.hash} value={result.hash} about={words.note} />
+      </Notice>
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+// One line of the activity in full: what it says, all that it keeps, what was signed, and its place in the chain.
+import type { ReactNode } from 'react'
+import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { adminPaths } from '../../../admin-paths.ts'
+import { paths } from '../../../paths.ts'
+import { cleanText } from '../../../ui/clean-text.ts'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { PageHeading } from '../../../ui/PageHeading.tsx'
+import { exactTime } from '../../../ui/relative-time.ts'
+import { Section, Sheet } from '../../../ui/Section.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { AdminLink } from '../AdminLink.tsx'
+import { CopyField } from '../CopyField.tsx'
+import { Fact, Facts } from '../Facts.tsx'
+import { PersonLink } from '../PersonLink.tsx'
+import { useAdminQuery } from '../queries.ts'
+import { Table } from '../Table.tsx'
+import { usePathId } from '../use-address.ts'
+import { activityForms, addressOfView } from './activity-view.ts'
+import type { ActivityView } from './activity-view.ts'
+import { sayType } from './say-event.ts'
+import { ActorName, ApplicationName } from './use-event-columns.tsx'
+
+type EventInFull = AdminAnswer<'readEvent'>
+
+export function EventScreen() {
+  const words = useChapter('adminActivity').event
+  const { locale } = useSpeech()
+  const sequence = usePathId()
+  const event = useAdminQuery('readEvent', { params: { sequence } })
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <div className="grid justify-items-start gap-2">
+        <AdminLink href={adminPaths.activity()}>{words.back}</AdminLink>
+        <PageHeading title={words.title(/^\d+$/.test(sequence) ? new Intl.NumberFormat(locale).format(Number(sequence)) : cleanText(sequence, 20))} />
+      </div>
+      {event.error && <ErrorState problem={event.error.problem} onRetry={() => void event.refetch()} />}
+      {event.data ? <Content event={event.data} /> : !event.error && <SkeletonRows />}
+    </div>
+  )
+}
+
+function Content({ event }: { event: EventInFull }) {
+  const all = useChapter('adminActivity')
+  const words = all.event
+  const { locale } = useSpeech()
+  const { at, type, outcome, person, actor, application, details, evidence, proof, sequence } = event
+  return (
+    <>
+      <Section title={words.facts}>
+        <Sheet className="px-4 py-4 sm:px-5">
+          <Facts>
+            <Fact label={words.type}>
+              {sayType(all, type)}
+              <span className="block font-mono text-caption text-soft">{cleanText(type, 60)}</span>
+            </Fact>
+            <Fact label={words.at}>{exactTime(Date.parse(at), locale)}</Fact>
+            <Fact label={words.outcome}>{all.outcomes[outcome]}</Fact>
+            <Fact label={words.person}>{person && <PersonLink person={person} />}</Fact>
+            <Fact label={words.actor}>{actor ? <ActorName actor={actor} /> : all.actors.nobody}</Fact>
+            <Fact label={words.application}>{application && <ApplicationName application={application} />}</Fact>
+          </Facts>
+        </Sheet>
+      </Section>
+      <Section title={words.details}>
+        <p className="text-small text-soft">{words.detailsText}</p>
+        <Values label={words.details} values={details} />
+      </Section>
+      <Section title={words.evidence}>{event.evidenceErased ? <p>{words.erased}</p> : <Values label={words.evidence} values={evidence} />}</Section>
+      {proof && <Proof proof={proof} at={at} />}
+      <Alike event={event} />
+      <Section title={words.chain}>
+        <CopyField label={words.hash} value={event.hash} />
+        <CopyField label={words.previous} value={event.previousHash} />
+        <p className="flex flex-wrap gap-4">
+          {sequence > 1 && <AdminLink href={adminPaths.event(sequence - 1)}>{words.before}</AdminLink>}
+          <AdminLink href={adminPaths.event(sequence + 1)}>{words.after}</AdminLink>
+        </p>
+      </Section>
+    </>
+  )
+}
+
+/** The lines that have something in common with this one, each a view of the list. */
+function Alike({ event: { type, person, actor, application, details, evidence } }: { event: EventInFull }) {
+  const words = useChapter('adminActivity').event
+  const { address } = evidence
+  const { reason } = details
+  const links: readonly (readonly [label: string, view: ActivityView])[] = [
+    [words.alike.type, { type }],
+    ...(person ? [[words.alike.person, { person: person.id }] as const] : []),
+    ...(actor ? [[words.alike.actor, { actor: actor.id }] as const] : []),
+    ...(application ? [[words.alike.application, { application: application.id }] as const] : []),
+    ...(address !== undefined && activityForms.address.test(address) ? [[words.alike.address, { address }] as const] : []),
+    ...(typeof reason === 'string' && activityForms.reason.test(reason) ? [[words.alike.reason, { reason }] as const] : []),
+  ]
+  return (
+    <Section title={words.alike.title}>
+      <p className="flex flex-wrap gap-x-6 gap-y-2">
+        {links.map(([label, view]) => (
+          <AdminLink key={label} href={addressOfView(view)}>
+            {label}
+          </AdminLink>
+        ))}
+      </p>
+    </Section>
+  )
+}
+
+/** Whatever a line keeps, as it stands there: what shows nothing or turns the reading direction is written out (THREATS N4). */
+function Values({ label, values }: { label: string; values: Readonly<Record<string, string | number>> }): ReactNode {
+  const words = useChapter('adminActivity').event
+  const entries = Object.entries(values)
+  if (entries.length === 0) return <p className="text-small text-soft">{words.nothing}</p>
+  return (
+    <Table
+      label={label}
+      items={entries}
+      keyOf={([name]) => name}
+      columns={[
+        { id: 'name', head: words.name, isHead: true, cell: ([name]) => <code className="font-mono text-caption">{cleanText(name, 60)}</code> },
+        { id: 'value', head: words.value, cell: ([, value]) => <code className="font-mono text-small break-all whitespace-pre-wrap">{writeOut(String(value))}</code> },
+      ]}
+    />
+  )
+}
+
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu
+
+const writeOut = (text: string): string => text.replace(hidden, (character) => (character === '\n' ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`))
+
+function Proof({ proof, at }: { proof: NonNullable<EventInFull['proof']>; at: string }) {
+  const words = useChapter('adminActivity').event
+  const { message, signature, method } = proof
+  return (
+    <Section title={words.proof}>
+      <Sheet className="grid grid-cols-1 gap-3 px-4 py-4 sm:px-5">
+        <pre className="font-serif text-body whitespace-pre-wrap [overflow-wrap:anywhere]">{writeOut(message)}</pre>
+        <p className="font-mono text-caption break-all text-soft">{writeOut(signature)}</p>
+        <p className="flex flex-wrap gap-x-6 gap-y-2">
+          {method !== '' && (
+            <span className="text-small text-soft">
+              {words.method}: {cleanText(method, 40)}
+            </span>
+          )}
+          <TextLink href={paths.inspector({ message, signature, at })}>{words.inspect}</TextLink>
+        </p>
+      </Sheet>
+    </Section>
+  )
+}

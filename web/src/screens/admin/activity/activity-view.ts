@@ -1,0 +1,64 @@
+// What of the activity is shown, as its address says: every filter stands in it, so that a view can be kept and shared by its link.
+import type { AdminInput } from '@countersign/api/admin-calls'
+import { adminPaths } from '../../../admin-paths.ts'
+import { searched } from '../use-address.ts'
+import type { View } from '../use-address.ts'
+
+const moment = /^(19|20)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
+const identifier = /^[0-9a-z]{26}$/
+
+export const activityForms = {
+  type: /^[a-z_.-]+(,[a-z_.-]+)*$/,
+  outcome: ['success', 'refused'],
+  person: identifier,
+  actor: identifier,
+  application: searched,
+  address: /^0x[0-9a-fA-F]{40}$/,
+  reason: searched,
+  way: ['key', 'contract', 'passkey'],
+  from: moment,
+  to: moment,
+} as const
+
+export type ActivityView = View<typeof activityForms>
+export type EventQuery = NonNullable<AdminInput<'listEvents'>['query']>
+
+/** Views that are often wanted, each a link. */
+export const namedViews = {
+  all: {},
+  signIns: { type: 'session.started,session.confirmed,sign-in.refused,step-up.refused' },
+  refused: { outcome: 'refused' },
+  administration: {
+    type:
+      'person.suspended,person.restored,person.erased,role.granted,role.revoked,token.created,token.revoked,branding.changed,activity.exported,' +
+      'group.added,group.changed,group.removed,application.added,application.changed,application.disabled,application.enabled,application.removed,' +
+      'application.secret_rotated,application.registered,application.tried,key.created,key.ended,registration_token.created,backup.made',
+  },
+  applications: { type: 'application.authorized,application.denied,device.approved,device.denied,grant.withdrawn,logout.delivered,logout.failed' },
+  troubling: { type: 'passkey.counter_back,token.reused,logout.failed,wallet.unreachable,browser.new,identity.merged' },
+} as const satisfies Readonly<Record<string, ActivityView>>
+export type NamedView = keyof typeof namedViews
+
+/** Which of the named views is shown, if it is one of them and nothing more. */
+export function nameOfView(view: ActivityView): NamedView | null {
+  const address = addressOfView(view)
+  return (Object.keys(namedViews) as NamedView[]).find((name) => addressOfView(namedViews[name]) === address) ?? null
+}
+
+export const addressOfView = (view: ActivityView): string => adminPaths.activity(view)
+
+const dayMs = 86_400_000
+
+/** The day of a moment, and of the moment that ends it, as the fields for days show them; all in UTC. */
+export const dayOf = (at: string | undefined): string => at?.slice(0, 10) ?? ''
+export const lastDayOf = (to: string | undefined): string => (to === undefined || Number.isNaN(Date.parse(to)) ? '' : new Date(Date.parse(to) - 1).toISOString().slice(0, 10))
+
+/** The moment at which a day begins, and the one at which it is over. */
+export const beginOf = (day: string): string => (day === '' ? '' : `${day}T00:00:00.000Z`)
+export const endOf = (day: string): string => (day === '' ? '' : new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString())
+
+/** What somebody searches for: the form of it says what it is. */
+export function readSearch(text: string): { address: string; person: string; reason: string } {
+  const [address, person] = [activityForms.address.test(text), identifier.test(text)]
+  return { address: address ? text : '', person: person ? text : '', reason: address || person ? '' : text }
+}

@@ -1,0 +1,19 @@
+// Who administrates, for the screens inside the frame: there is always somebody, with at least one role.
+import { createContext, useContext } from 'react'
+import type { Person } from '@countersign/api/calls'
+import type { Permission, Role } from '@countersign/api/permissions'
+
+export interface Admin {
+  person: Person
+  roles: readonly Role[]
+  permissions: readonly Permission[]
+}
+
+export const AdminContext = createContext<Admin | null>(null)
+
+/** Who is signed in, and what they may do here. */
+export function useAdmin(): Admin {
+  const admin = useContext(AdminContext)
+  if (!admin) throw new Error('A screen of the administration must stand inside AdminFrame.')
+  return admin
+}

@@ -1,0 +1,91 @@
+// The secret of an application: another one can be made, and the old one works on for a while, so that nothing stops in between.
+import { useState } from 'react'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Choice } from '../../../ui/Choice.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { focusPageHeading } from '../../../ui/PageHeading.tsx'
+import { Section, Sheet } from '../../../ui/Section.tsx'
+import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { useLacking } from '../Guarded.tsx'
+import { useAdminChange } from '../queries.ts'
+import { SecretOnce } from '../SecretOnce.tsx'
+import { refresh } from './ApplicationScreen.tsx'
+import type { ApplicationInFull } from './ApplicationScreen.tsx'
+
+const overlaps = ['0', '3600', '86400', '604800', '2592000'] as const
+type Overlap = (typeof overlaps)[number]
+
+export function ApplicationSecret({ application: { id, hasSecret, previousSecretUntil } }: { application: ApplicationInFull }) {
+  const words = useChapter('adminApplications').secret
+  const lacking = useLacking('applications.change')
+  const { locale } = useSpeech()
+  const announce = useAnnounce()
+  const time = (at: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+  const [asking, setAsking] = useState<'rotate' | 'end' | null>(null)
+  const [overlap, setOverlap] = useState<Overlap>('86400')
+  const [made, setMade] = useState<{ secret: string; previousWorksUntil: string | null } | null>(null)
+  const params = { application: id }
+  const rotate = useAdminChange('rotateApplicationSecret', refresh, (answer) => {
+    setAsking(null)
+    setMade(answer)
+    announce(words.made)
+  })
+  const end = useAdminChange('endPreviousSecret', refresh, () => {
+    setAsking(null)
+    announce(words.ended)
+    // The button that was pressed is gone with what it ended.
+    setTimeout(focusPageHeading)
+  })
+  const cancel = () => {
+    setAsking(null)
+    rotate.reset()
+    end.reset()
+  }
+  return (
+    <Section title={words.title}>
+      <p className="max-w-[60ch] text-soft">{hasSecret ? words.text : words.none}</p>
+      {made && (
+        <SecretOnce
+          title={words.made}
+          label={words.label}
+          secret={made.secret}
+          about={made.previousWorksUntil === null ? words.ended : words.until(time(made.previousWorksUntil))}
+          onKept={() => {
+            setMade(null)
+            focusPageHeading()
+          }}
+        />
+      )}
+      {hasSecret && (
+        <Sheet className="grid justify-items-start gap-4 px-4 py-4 sm:px-5">
+          {previousSecretUntil !== null && (
+            <Notice tone="attention" title={words.overlapping}>
+              <p>{words.until(time(previousSecretUntil))}</p>
+              <Button small className="justify-self-start" disabledReason={lacking} onClick={() => setAsking('end')}>
+                {words.end}
+              </Button>
+            </Notice>
+          )}
+          <Button disabledReason={lacking} onClick={() => setAsking('rotate')}>
+            {words.rotate}
+          </Button>
+        </Sheet>
+      )}
+      {asking === 'rotate' && (
+        <ConfirmDialog title={words.rotateTitle} confirmLabel={words.rotate} change={rotate} onConfirm={() => rotate.mutate({ params, body: { overlapSeconds: Number(overlap) } })} onCancel={cancel}>
+          <div className="grid gap-4">
+            <p>{words.rotateText}</p>
+            <Choice label={words.overlap} value={overlap} options={overlaps.map((value) => ({ value, label: words.overlaps[value] }))} onChange={setOverlap} />
+          </div>
+        </ConfirmDialog>
+      )}
+      {asking === 'end' && (
+        <ConfirmDialog title={words.endTitle} confirmLabel={words.end} change={end} onConfirm={() => end.mutate({ params })} onCancel={cancel}>
+          {words.endText}
+        </ConfirmDialog>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,56 @@
+// A test login: who has connected an application signs in as its people do, and sees what it would be told. The browser leaves for the real
+// sign-in, and comes back to a page of the console.
+import { useEffect, useState } from 'react'
+import { scopes } from '@countersign/api/scopes'
+import { leaveFor } from '../../../leave.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Section, Sheet } from '../../../ui/Section.tsx'
+import { useChapter } from '../../../words/use-words.ts'
+import { useLacking } from '../Guarded.tsx'
+import { problemToSay, useAdminChange } from '../queries.ts'
+import type { ApplicationInFull } from './ApplicationScreen.tsx'
+import { CheckBoxes } from './CheckBoxes.tsx'
+import { textsOf } from './draft.ts'
+import { ScopeLabel } from './ScopeLabel.tsx'
+
+export function ApplicationTry({ application: { id, enabled, definition } }: { application: ApplicationInFull }) {
+  const { begin: words } = useChapter('adminTries')
+  const lacking = useLacking('applications.change')
+  const allowed = textsOf(definition, 'scopes')
+  // The first is always asked for; what goes on while somebody is away tells an application nothing.
+  const offered = scopes.filter((scope) => scope !== 'openid' && scope !== 'offline_access' && allowed.includes(scope))
+  const [left, setLeft] = useState<readonly string[]>([])
+  const chosen = offered.filter((scope) => !left.includes(scope))
+  const begin = useAdminChange('tryApplication', [], ({ url }) => leaveFor(url))
+  const problem = problemToSay(begin.error)
+  const canSignIn = textsOf(definition, 'grantTypes').includes('authorization_code')
+  const hindrance = lacking ?? (canSignIn ? (enabled ? undefined : words.disabled) : words.noBrowser)
+  const { reset } = begin
+  useEffect(() => {
+    // The page comes back as it was left, from the browser's memory.
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && reset()
+    addEventListener('pageshow', comeBack)
+    return () => removeEventListener('pageshow', comeBack)
+  }, [reset])
+  return (
+    <Section title={words.title}>
+      <p className="max-w-[60ch] text-soft">{words.text}</p>
+      <Sheet className="grid justify-items-start gap-4 px-4 py-4 sm:px-5">
+        {canSignIn && offered.length > 0 && (
+          <CheckBoxes
+            legend={words.scopes}
+            fault={null}
+            options={offered.map((value) => ({ value, label: <ScopeLabel scope={value} /> }))}
+            chosen={chosen}
+            onChange={(now) => setLeft(offered.filter((scope) => !now.includes(scope)))}
+          />
+        )}
+        <Button disabledReason={hindrance} busyLabel={begin.isPending || begin.isSuccess ? words.busy : undefined} onClick={() => begin.mutate({ params: { application: id }, body: { scopes: chosen } })}>
+          {words.submit}
+        </Button>
+      </Sheet>
+      {problem && <ErrorState problem={problem} />}
+    </Section>
+  )
+}

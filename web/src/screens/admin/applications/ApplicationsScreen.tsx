@@ -1,0 +1,63 @@
+// Every application that signs people in here: searched, narrowed down, sorted, and each leading to its page.
+import { adminPaths } from '../../../admin-paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Choice } from '../../../ui/Choice.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { PageHeading } from '../../../ui/PageHeading.tsx'
+import { useChapter } from '../../../words/use-words.ts'
+import { AdminList } from '../AdminList.tsx'
+import { useLacking } from '../Guarded.tsx'
+import { useAdminList } from '../queries.ts'
+import { searched, useGo, useView } from '../use-address.ts'
+import { useApplicationColumns } from './use-application-columns.tsx'
+
+const kinds = ['web', 'single-page', 'native', 'device', 'machine'] as const
+const forms = { search: searched, enabled: ['yes', 'no'], kind: kinds, sort: ['name', 'created', 'used'], order: ['asc', 'desc'] } as const
+
+export function ApplicationsScreen() {
+  const words = useChapter('adminApplications')
+  const lacking = useLacking('applications.change')
+  const { view, choose, clear, isNarrow } = useView(forms)
+  const applications = useAdminList('listApplications', { query: view })
+  const columns = useApplicationColumns()
+  const go = useGo()
+  const add = (
+    <Button look="main" disabledReason={lacking} onClick={() => go(adminPaths.newApplication)}>
+      {words.add}
+    </Button>
+  )
+  const isEmpty = !isNarrow && applications.data?.pages[0]?.items.length === 0
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="grid gap-2">
+          <PageHeading title={words.title} />
+          <p className="max-w-[60ch] text-soft">{words.intro}</p>
+        </div>
+        {!isEmpty && add}
+      </div>
+      <AdminList
+        label={words.list}
+        query={applications}
+        columns={columns}
+        keyOf={({ id }) => id}
+        search={{ hint: words.search, value: view.search, onSearch: (search) => choose({ search }) }}
+        filters={
+          <>
+            <Choice label={words.state} value={view.enabled ?? ''} options={[{ value: '', label: words.every }, ...(['yes', 'no'] as const).map((value) => ({ value, label: words.states[value] }))]} onChange={(enabled) => choose({ enabled })} />
+            <Choice label={words.kind} value={view.kind ?? ''} options={[{ value: '', label: words.every }, ...kinds.map((value) => ({ value, label: words.kinds[value] }))]} onChange={(kind) => choose({ kind })} />
+          </>
+        }
+        sorting={{ sort: view.sort ?? 'name', order: view.order ?? (view.sort === undefined || view.sort === 'name' ? 'asc' : 'desc'), onSort: (sort, order) => choose({ sort: sort as 'name', order }) }}
+        isNarrow={isNarrow}
+        onClear={clear}
+        empty={
+          <EmptyState title={words.emptyTitle}>
+            <p className="mb-4">{words.emptyText}</p>
+            {add}
+          </EmptyState>
+        }
+      />
+    </div>
+  )
+}

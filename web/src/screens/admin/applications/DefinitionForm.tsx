@@ -1,0 +1,113 @@
+// The fields of a definition: what an application is called, where people are sent, what it may ask for, who may sign in to it, and its
+// colours. Whatever has no field stands in the JSON view.
+import type { ReactNode } from 'react'
+import { scopes } from '@countersign/api/scopes'
+import { Section, Sheet } from '../../../ui/Section.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useChapter } from '../../../words/use-words.ts'
+import { AddressFields } from './AddressFields.tsx'
+import { CheckBoxes } from './CheckBoxes.tsx'
+import { faultAt, textOf, textsOf } from './draft.ts'
+import type { Definition, Fault } from './draft.ts'
+import { JsonView } from './JsonView.tsx'
+import { LookFields } from './LookFields.tsx'
+import { PolicyFields } from './PolicyFields.tsx'
+import { ScopeLabel } from './ScopeLabel.tsx'
+
+export interface DefinitionFormProps {
+  draft: Definition
+  faults: readonly Fault[]
+  /** Whether somebody has tried to save it: until then an empty field is not told to be wrong. */
+  isTried: boolean
+  /** Whether it is made: then its id can be chosen. */
+  isNew: boolean
+  /** Its logo, which is no part of the definition; for the preview. */
+  logo?: string | null
+  onChange: (changes: Definition) => void
+  onReplace: (definition: Definition) => void
+}
+
+/** Members that have a field of their own, where what is wrong with them is said. */
+const withField = /^(id|name|redirectUris|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|colours)\b/
+
+export function DefinitionForm(props: DefinitionFormProps) {
+  const { draft, faults, isTried, isNew, logo = null, onChange, onReplace } = props
+  const words = useChapter('adminApplications')
+  const { fields } = words
+  const grants = textsOf(draft, 'grantTypes')
+  const isMachine = draft.kind === 'machine'
+  const tell = (fault: Fault | null) => (fault === null ? null : words.fault(fault))
+  const faultOf = (member: string) => {
+    const isSaid = isTried || textOf(draft, member) !== ''
+    return tell(isSaid ? faultAt(faults, draft, member) : null)
+  }
+  const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+  const elsewhere = faults.filter(({ path }) => !withField.test(path))
+  return (
+    <>
+      <Part title={words.settings}>
+        <TextField label={fields.name} hint={fields.nameHint} maxLength={80} autoComplete="off" fault={faultOf('name')} value={textOf(draft, 'name')} onChange={({ target }) => onChange({ name: target.value })} />
+        {isNew && <TextField label={fields.id} hint={fields.idHint} maxLength={64} {...plain} fault={faultOf('id')} value={textOf(draft, 'id')} onChange={({ target }) => onChange({ id: target.value })} />}
+        {grants.includes('authorization_code') && (
+          <>
+            <AddressFields member="redirectUris" label={fields.redirectUris} hint={fields.redirectUrisHint} {...{ draft, faults, isTried, onChange }} />
+            <AddressFields member="postLogoutUris" label={fields.postLogoutUris} hint={fields.postLogoutUrisHint} {...{ draft, faults, isTried, onChange }} />
+          </>
+        )}
+        {!isMachine && (
+          <TextField
+            label={fields.backchannelLogoutUri}
+            hint={fields.backchannelLogoutUriHint}
+            inputMode="url"
+            {...plain}
+            fault={faultOf('backchannelLogoutUri')}
+            value={textOf(draft, 'backchannelLogoutUri')}
+            onChange={({ target }) => onChange({ backchannelLogoutUri: target.value })}
+          />
+        )}
+        <TextField label={fields.uri} hint={fields.uriHint} inputMode="url" {...plain} fault={faultOf('uri')} value={textOf(draft, 'uri')} onChange={({ target }) => onChange({ uri: target.value })} />
+        {!isMachine && (
+          <CheckBoxes
+            legend={fields.scopes}
+            fault={tell(faultAt(faults, draft, 'scopes'))}
+            options={scopes.map((value) => ({ value, label: <ScopeLabel scope={value} /> }))}
+            chosen={textsOf(draft, 'scopes')}
+            onChange={(chosen) => onChange({ scopes: chosen })}
+          />
+        )}
+      </Part>
+      {!isMachine && (
+        <Part title={words.policy.title}>
+          <PolicyFields {...{ draft, faults, onChange }} />
+        </Part>
+      )}
+      {!isMachine && (
+        <Part title={words.look.title}>
+          <LookFields {...{ draft, faults, logo, onChange }} />
+        </Part>
+      )}
+      <JsonView draft={draft} onReplace={onReplace} />
+      {elsewhere.length > 0 && (
+        <div role="alert" className="text-small text-red">
+          <p>{words.elsewhere}</p>
+          <ul className="list-disc pl-5 [overflow-wrap:anywhere]">
+            {elsewhere.map((fault) => (
+              <li key={`${fault.path} ${fault.message}`}>
+                {fault.path !== '' && <code className="font-mono">{fault.path}: </code>}
+                {words.fault(fault)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Section title={title}>
+      <Sheet className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5">{children}</Sheet>
+    </Section>
+  )
+}

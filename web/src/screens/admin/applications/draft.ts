@@ -1,0 +1,67 @@
+// A definition while somebody works on it: fields may be half-written, and what is sent to be checked leaves out what is empty.
+
+import type { AdminAnswer } from '@countersign/api/admin-calls'
+
+/** As the server answers one: with nothing left open. */
+export type Definition = Readonly<Record<string, unknown>>
+
+export type Fault = AdminAnswer<'checkApplication'>['faults'][number]
+
+const addressLists = ['redirectUris', 'postLogoutUris', 'chains'] as const
+const mayBeEmpty = ['uri', 'backchannelLogoutUri'] as const
+
+/** The texts of a list; nothing where it is none, since a definition can be written by hand. */
+export function textsOf(definition: Definition, member: string): string[] {
+  const value = definition[member]
+  return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : []
+}
+
+export function textOf(definition: Definition, member: string): string {
+  const value = definition[member]
+  return typeof value === 'string' ? value : ''
+}
+
+export function colourOf(definition: Definition, mode: 'light' | 'dark'): string {
+  const { colours } = definition
+  return typeof colours === 'object' && colours !== null ? textOf(colours as Definition, mode) : ''
+}
+
+/** What is sent: without the fields that nobody filled in. */
+export function sendable(draft: Definition): Record<string, unknown> {
+  const lists = addressLists.flatMap((member) => (Array.isArray(draft[member]) ? [[member, withoutEmpty(draft[member])]] : []))
+  const texts = mayBeEmpty.flatMap((member) => (typeof draft[member] === 'string' ? [[member, textOf(draft, member).trim() || null]] : []))
+  return { ...draft, ...Object.fromEntries(lists), ...Object.fromEntries(texts) }
+}
+
+function withoutEmpty(list: readonly unknown[]): unknown[] {
+  return list.map((entry) => (typeof entry === 'string' ? entry.trim() : entry)).filter((entry) => entry !== '')
+}
+
+/** What is wrong with the member itself, or with the entry that stands in this place of the list; the checked list has no empty entries. */
+export function faultAt(faults: readonly Fault[], draft: Definition, member: string, place?: number): Fault | null {
+  if (place === undefined) return faults.find(({ path }) => path === member) ?? null
+  const written = textsOf(draft, member)
+  if ((written[place] ?? '').trim() === '') return null
+  const sent = written.slice(0, place).filter((entry) => entry.trim() !== '').length
+  return faults.find(({ path }) => path === `${member}[${sent}]` || path.startsWith(`${member}[${sent}].`)) ?? null
+}
+
+/** Puts what was answered into a definition with places such as "{address}". What still has an open place is left out. */
+export function fillIn(definition: Definition, answers: Readonly<Record<string, string>>): Definition {
+  const fill = (text: string): string | null => {
+    const filled = Object.entries(answers).reduce((before, [name, answer]) => (answer.trim() === '' ? before : before.replaceAll(`{${name}}`, answer.trim().replace(/\/+$/, ''))), text)
+    return /\{[a-z]+\}/i.test(filled) ? null : filled
+  }
+  const of = (value: unknown): unknown => {
+    if (typeof value === 'string') return fill(value)
+    if (Array.isArray(value)) return value.map(of).filter((entry) => entry !== null)
+    return value
+  }
+  return Object.fromEntries(Object.entries(definition).map(([member, value]) => [member, of(value)]))
+}
+
+/** An id made from a name, for who has none in mind. */
+export function suggestId(name: string): string {
+  const plain = name.normalize('NFKD').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '')
+  return plain.slice(0, 64).replace(/-+$/, '')
+}

@@ -1,0 +1,48 @@
+// What the list of applications says of each. Names are written by operators, and by whoever may register an application (THREATS N4).
+import type { AdminApplication } from '@countersign/api/admin-calls'
+import { adminPaths } from '../../../admin-paths.ts'
+import { ApplicationMark } from '../../../applications/ApplicationMark.tsx'
+import { shownName } from '../../../applications/shown-name.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { AdminLink } from '../AdminLink.tsx'
+import type { Column } from '../Table.tsx'
+
+export function useApplicationColumns(): Column<AdminApplication>[] {
+  const words = useChapter('adminApplications')
+  const { columns } = words
+  const count = new Intl.NumberFormat(useSpeech().locale)
+  return [
+    {
+      id: 'name',
+      head: columns.name,
+      sort: 'name',
+      isHead: true,
+      cell: (application) => (
+        <span className="flex min-w-0 flex-wrap items-center gap-2.5">
+          <ApplicationMark application={application} size={32} />
+          <AdminLink href={adminPaths.application(application.id)} className="min-w-0 text-ink underline decoration-edge underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink">
+            {shownName(application)}
+          </AdminLink>
+          <ApplicationBadges application={application} />
+        </span>
+      ),
+    },
+    { id: 'kind', head: columns.kind, cell: ({ kind }) => words.kinds[kind] },
+    { id: 'people', head: columns.people, isNumber: true, cell: ({ people }) => count.format(people) },
+    { id: 'used', head: columns.used, sort: 'used', cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : <RelativeTime at={lastUsedAt} />) },
+    { id: 'created', head: columns.created, sort: 'created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  ]
+}
+
+/** What sets an application apart: that nobody can sign in to it, and that no operator brought it. */
+export function ApplicationBadges({ application }: { application: Pick<AdminApplication, 'enabled' | 'origin'> }) {
+  const words = useChapter('adminApplications')
+  return (
+    <>
+      {!application.enabled && <Badge tone="attention">{words.disabled}</Badge>}
+      {application.origin === 'registration' && <Badge>{words.registered}</Badge>}
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+// Why one person does or does not belong to a group, part by part, read at this moment.
+import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { callAdmin } from '../../../admin-api.ts'
+import { answerOf } from '../../../answers.ts'
+import type { CallRefused } from '../../../answers.ts'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { cleanText } from '../../../ui/clean-text.ts'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useChapter } from '../../../words/use-words.ts'
+import { namePerson, PersonLink } from '../PersonLink.tsx'
+import { Table } from '../Table.tsx'
+
+type Explanation = AdminAnswer<'explainMembership'>
+
+export function Explain({ groupId }: { groupId: string }) {
+  const words = useChapter('adminGroups').explain
+  const announce = useAnnounce()
+  const [person, setPerson] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const given = person.trim()
+  const explain = useMutation<Explanation, CallRefused, string>({
+    mutationFn: async (asked) => answerOf(await callAdmin('explainMembership', { params: { group: groupId }, body: { person: asked } })),
+    onSuccess: (answer) => announce(words.outcomes[answer.outcome](namePerson(answer.person))),
+  })
+  return (
+    <Section title={words.title}>
+      <p className="text-small text-soft">{words.text}</p>
+      <form
+        noValidate
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setIsTried(true)
+          if (given !== '' && !explain.isPending) explain.mutate(given)
+        }}
+      >
+        <div className="min-w-0 flex-1 basis-72">
+          <TextField
+            label={words.person}
+            value={person}
+            maxLength={128}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            fault={isTried && given === '' ? words.missing : null}
+            onChange={({ target }) => setPerson(target.value)}
+          />
+        </div>
+        <Button type="submit" className="mb-1" busyLabel={explain.isPending ? words.asking : undefined}>
+          {words.ask}
+        </Button>
+      </form>
+      {explain.error && <ErrorState problem={explain.error.problem} onRetry={() => given !== '' && explain.mutate(given)} />}
+      {explain.data && <Told explanation={explain.data} />}
+    </Section>
+  )
+}
+
+const tones = { member: 'verified', 'not-member': 'neutral', unknown: 'attention' } as const
+const marks = { yes: '✓', no: '✗', unknown: '?' } as const
+
+function Told({ explanation: { person, outcome, parts } }: { explanation: Explanation }) {
+  const words = useChapter('adminGroups').explain
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <Notice tone={tones[outcome]} title={words.outcomes[outcome](namePerson(person))}>
+        <PersonLink person={person} />
+      </Notice>
+      <Table
+        label={words.parts}
+        items={parts}
+        keyOf={({ path }) => path}
+        columns={[
+          {
+            id: 'part',
+            head: words.columns.part,
+            isHead: true,
+            cell: ({ path, sentence }) => (
+              <span className="grid gap-0.5">
+                <span>{cleanText(sentence, 400)}</span>
+                <code className="font-mono text-caption text-soft">{cleanText(path, 120)}</code>
+              </span>
+            ),
+          },
+          {
+            id: 'holds',
+            head: words.columns.holds,
+            cell: ({ holds }) => (
+              <span className={holds === 'yes' ? 'text-seal' : holds === 'no' ? 'text-red' : 'text-amber'}>
+                <span aria-hidden="true">{marks[holds]} </span>
+                {words.holds[holds]}
+              </span>
+            ),
+          },
+          { id: 'block', head: words.columns.block, cell: ({ block }) => (block === null ? '–' : <span className="tabular-nums">{block}</span>) },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+// One group: its rule in words, who belongs to it, why a person does or does not, and which applications let in only its members.
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { adminPaths } from '../../../admin-paths.ts'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { cleanText } from '../../../ui/clean-text.ts'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { focusPageHeading, PageHeading } from '../../../ui/PageHeading.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { Section, Sheet } from '../../../ui/Section.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { AdminLink } from '../AdminLink.tsx'
+import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { Fact, Facts } from '../Facts.tsx'
+import { useLacking } from '../Guarded.tsx'
+import { useAdminChange, useAdminQuery, useForget } from '../queries.ts'
+import { useGo, usePathId } from '../use-address.ts'
+import { Explain } from './Explain.tsx'
+import { GroupForm } from './GroupForm.tsx'
+import { GroupMembers } from './GroupMembers.tsx'
+import { RuleTree } from './RuleTree.tsx'
+
+export type GroupInFull = AdminAnswer<'readGroup'>
+
+export function GroupScreen() {
+  const words = useChapter('adminGroups')
+  const id = usePathId()
+  const group = useAdminQuery('readGroup', { params: { group: id } })
+  const [editing, setEditing] = useState<GroupInFull | null>(null)
+  const [isSaved, setIsSaved] = useState(false)
+  const { data } = group
+  const name = data ? cleanText(data.name, 80) || data.id : words.title
+  // Whichever button was pressed is gone then.
+  const edit = (next: GroupInFull | null, saved = false) => {
+    setEditing(next)
+    setIsSaved(saved)
+    setTimeout(focusPageHeading)
+  }
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <div className="grid justify-items-start gap-2">
+        <AdminLink href={adminPaths.groups()}>{words.back}</AdminLink>
+        <PageHeading className="text-title [overflow-wrap:anywhere]" title={editing ? words.editTitle(name) : name} />
+      </div>
+      {group.error && <ErrorState problem={group.error.problem} onRetry={() => void group.refetch()} />}
+      {!data && !group.error && <SkeletonRows />}
+      {isSaved && !editing && <Notice tone="verified" title={words.saved} />}
+      {editing ? <EditGroup group={editing} onClose={(saved) => edit(null, saved)} /> : data && <Content group={data} onEdit={() => edit(data)} />}
+    </div>
+  )
+}
+
+function EditGroup({ group, onClose }: { group: GroupInFull; onClose: (saved: boolean) => void }) {
+  const words = useChapter('adminGroups')
+  const announce = useAnnounce()
+  const { id, name, description, rule, changedAt } = group
+  const save = useAdminChange('changeGroup', ['readGroup', 'listGroups', 'listGroupMembers'], () => {
+    announce(words.saved)
+    onClose(true)
+  })
+  return (
+    <GroupForm
+      group={{ id, name, description, rule }}
+      saveLabel={words.save}
+      lacking={useLacking('groups.change')}
+      change={save}
+      // What it was when this form was opened: somebody else's change meanwhile is not written over.
+      onSave={(body, onError) => save.mutate({ params: { group: id }, body: { ...body, changedAt } }, { onError })}
+      onCancel={() => onClose(false)}
+    />
+  )
+}
+
+function Content({ group, onEdit }: { group: GroupInFull; onEdit: () => void }) {
+  const words = useChapter('adminGroups')
+  const { locale } = useSpeech()
+  const lacking = useLacking('groups.change')
+  const [isRemoving, setIsRemoving] = useState(false)
+  return (
+    <>
+      {group.description !== null && <p className="max-w-[60ch] text-soft [overflow-wrap:anywhere]">{cleanText(group.description, 500)}</p>}
+      <div className="flex flex-wrap items-start gap-3">
+        <Button disabledReason={lacking} onClick={onEdit}>
+          {words.edit}
+        </Button>
+        <Button look="danger" disabledReason={lacking ?? (group.applications.length > 0 ? words.demanded : undefined)} onClick={() => setIsRemoving(true)}>
+          {words.remove}
+        </Button>
+      </div>
+      <Sheet className="px-4 py-4 sm:px-5">
+        <Facts>
+          <Fact label={words.id}>
+            <code className="font-mono text-small">{group.id}</code>
+          </Fact>
+          <Fact label={words.columns.members}>{new Intl.NumberFormat(locale).format(group.members)}</Fact>
+          <Fact label={words.columns.read}>{group.readAt === null ? words.never : <RelativeTime at={group.readAt} />}</Fact>
+          <Fact label={words.applications}>
+            {group.applications.length === 0 && words.noApplications}
+            <span className="flex flex-wrap gap-x-6 gap-y-2">
+              {group.applications.map(({ id, name }) => (
+                <AdminLink key={id} href={adminPaths.application(id)}>
+                  {cleanText(name, 64) || cleanText(id, 64)}
+                </AdminLink>
+              ))}
+            </span>
+          </Fact>
+        </Facts>
+      </Sheet>
+      <Section title={words.ruleTitle}>
+        <RuleTree rule={group.rule} />
+      </Section>
+      <Explain groupId={group.id} />
+      <GroupMembers groupId={group.id} />
+      {isRemoving && <RemoveGroup group={group} onClose={() => setIsRemoving(false)} />}
+    </>
+  )
+}
+
+function RemoveGroup({ group, onClose }: { group: GroupInFull; onClose: () => void }) {
+  const words = useChapter('adminGroups')
+  const announce = useAnnounce()
+  const go = useGo()
+  const name = cleanText(group.name, 80) || group.id
+  const forget = useForget({ group: group.id })
+  const remove = useAdminChange('removeGroup', ['listGroups'], () => {
+    forget()
+    announce(words.removed(name))
+    go(adminPaths.groups(), { isRemoved: true })
+  })
+  const client = useQueryClient()
+  // Where an application demands it since this page was opened, the page says which one.
+  const readAgain = () => void client.invalidateQueries({ queryKey: ['readGroup'] })
+  return (
+    <ConfirmDialog title={words.removeTitle(name)} confirmLabel={words.remove} change={remove} onConfirm={() => remove.mutate({ params: { group: group.id } }, { onError: readAgain })} onCancel={onClose}>
+      {words.removeText}
+    </ConfirmDialog>
+  )
+}

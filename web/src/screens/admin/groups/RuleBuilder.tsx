@@ -1,0 +1,96 @@
+// A rule that is being built, of parts or as JSON, for who prefers that. Both show the same rule; what is wrong is said at the part.
+import { useId, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { useChapter } from '../../../words/use-words.ts'
+import { draftOf, ruleOf } from './rule-draft.ts'
+import type { Draft, RuleObject } from './rule-draft.ts'
+import { RulePart } from './RulePart.tsx'
+import type { Fault } from './RulePart.tsx'
+
+/** The rule as it is written now: as parts, or as a text that may be no rule yet. */
+export type RuleInput = { as: 'parts'; draft: Draft } | { as: 'json'; text: string }
+
+/** @returns null where the text is no JSON object */
+export function readRuleInput(input: RuleInput): RuleObject | null {
+  if (input.as === 'parts') return ruleOf(input.draft)
+  try {
+    const rule: unknown = JSON.parse(input.text)
+    return typeof rule === 'object' && rule !== null && !Array.isArray(rule) ? (rule as RuleObject) : null
+  } catch {
+    return null
+  }
+}
+
+interface RuleBuilderProps {
+  input: RuleInput
+  /** What the server found wrong, by its place. */
+  faults: readonly Fault[]
+  onChange: (input: RuleInput) => void
+}
+
+export function RuleBuilder({ input, faults, onChange }: RuleBuilderProps) {
+  const words = useChapter('adminGroups').builder
+  const [isStuck, setIsStuck] = useState(false)
+  const change = (next: RuleInput) => {
+    setIsStuck(false)
+    onChange(next)
+  }
+  const showParts = () => {
+    const draft = input.as === 'json' ? draftOf(readRuleInput(input)) : input.draft
+    if (draft) change({ as: 'parts', draft })
+    else setIsStuck(true)
+  }
+  const showJson = () => {
+    if (input.as === 'parts') change({ as: 'json', text: JSON.stringify(ruleOf(input.draft), null, 2) })
+  }
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <div className="flex flex-wrap gap-2">
+        <Button small aria-pressed={input.as === 'parts'} className="aria-pressed:bg-seal-tint aria-pressed:text-seal" onClick={showParts}>
+          {words.parts}
+        </Button>
+        <Button small aria-pressed={input.as === 'json'} className="aria-pressed:bg-seal-tint aria-pressed:text-seal" onClick={showJson}>
+          {words.json}
+        </Button>
+      </div>
+      {isStuck && <Notice tone="attention" title={words.notBuildable} />}
+      {input.as === 'parts' ? (
+        <RulePart draft={input.draft} path="rule" faults={faults} onChange={(draft) => change({ as: 'parts', draft })} />
+      ) : (
+        <JsonField text={input.text} faults={faults} onChange={(text) => change({ as: 'json', text })} />
+      )}
+    </div>
+  )
+}
+
+function JsonField({ text, faults, onChange }: { text: string; faults: readonly Fault[]; onChange: (text: string) => void }) {
+  const words = useChapter('adminGroups').builder
+  const id = useId()
+  const isJson = readRuleInput({ as: 'json', text }) !== null
+  const said = isJson ? faults.map(({ path, message }) => words.wrongAt(path, message)) : [words.jsonFault]
+  return (
+    <div className="grid min-w-0 gap-1">
+      <label htmlFor={`${id}field`} className="font-semibold">
+        {words.jsonLabel}
+      </label>
+      <textarea
+        id={`${id}field`}
+        rows={14}
+        value={text}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="none"
+        aria-invalid={said.length > 0}
+        aria-describedby={`${id}fault`}
+        onChange={({ target }) => onChange(target.value)}
+        className="w-full rounded-control border border-edge bg-paper px-3 py-2 font-mono text-small text-ink aria-invalid:border-red"
+      />
+      <div role="alert" id={`${id}fault`} className="grid gap-1 text-small text-red">
+        {said.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+    </div>
+  )
+}

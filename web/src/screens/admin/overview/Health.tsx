@@ -1,0 +1,127 @@
+// Whether everything runs as it should: chains, signing keys, the backup, and logouts that applications are told of.
+import type { ReactNode } from 'react'
+import { adminPaths } from '../../../admin-paths.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { useNow } from '../../../ui/clock.ts'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { Sheet } from '../../../ui/Section.tsx'
+import { useChapter } from '../../../words/use-words.ts'
+import { AdminLink } from '../AdminLink.tsx'
+import { ChartSection } from './ChartSection.tsx'
+import type { Figures } from './OverviewScreen.tsx'
+import { momentsOf } from './range.ts'
+import type { Range } from './range.ts'
+import { useNumber } from './use-number.ts'
+
+const weekMs = 7 * 86_400_000
+
+export function Health({ figures, range }: { figures: Figures; range: Range }) {
+  const words = useChapter('adminOverview').health
+  return (
+    <ChartSection title={words.title}>
+      <div className="grid gap-3 md:grid-cols-2">
+        <Chains chains={figures.chains} />
+        <Keys keys={figures.keys} />
+        <Backup lastAt={figures.backup.lastAt} />
+        <Logouts logouts={figures.logouts} range={range} />
+      </div>
+      <p className="text-small">
+        <AdminLink href={adminPaths.settings}>{words.settings}</AdminLink>
+      </p>
+    </ChartSection>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Sheet className="grid content-start gap-2 px-4 py-4 text-small sm:px-5">
+      <h3 className="font-sans text-body font-semibold">{title}</h3>
+      {children}
+    </Sheet>
+  )
+}
+
+function Chains({ chains }: Pick<Figures, 'chains'>) {
+  const words = useChapter('adminOverview').health
+  return (
+    <Part title={words.chains}>
+      {chains.length === 0 && <p className="text-soft">{words.noChains}</p>}
+      <ul className="grid gap-2">
+        {chains.map((chain) => (
+          <li key={chain.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <span>{chain.name}</span>
+            <span className="flex flex-wrap items-center gap-2 text-soft">
+              {chain.readAt && (
+                <span>
+                  {words.readAt} <RelativeTime at={chain.readAt} />
+                </span>
+              )}
+              {chain.unreachableSessions > 0 && <span>{words.unreachable(chain.unreachableSessions)}</span>}
+              {chain.state === 'unread' ? words.states.unread : <Badge tone={chain.state === 'well' ? 'seal' : 'attention'}>{words.states[chain.state]}</Badge>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function Keys({ keys }: Pick<Figures, 'keys'>) {
+  const words = useChapter('adminOverview').health
+  const states: Readonly<Record<string, string>> = words.keyStates
+  return (
+    <Part title={words.keys}>
+      <ul className="grid gap-2">
+        {keys.map(({ algorithm, state, createdAt, signsUntil }) => (
+          <li key={`${algorithm} ${state} ${createdAt}`} className="flex flex-wrap justify-between gap-x-4">
+            <span>
+              <code className="font-mono">{algorithm}</code> {states[state] ?? state}
+            </span>
+            <span className="text-soft">
+              {words.made} <RelativeTime at={createdAt} />
+              {signsUntil !== null && (
+                <>
+                  , {words.nextKey} <RelativeTime at={signsUntil} />
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function Backup({ lastAt }: { lastAt: string | null }) {
+  const words = useChapter('adminOverview').health
+  const isOld = Date.parse(lastAt ?? '') < useNow() - weekMs
+  return (
+    <Part title={words.backup}>
+      {lastAt === null ? (
+        <p className="text-soft">{words.noBackup}</p>
+      ) : (
+        <p>
+          {words.lastBackup} <RelativeTime at={lastAt} />
+        </p>
+      )}
+      {isOld && <p className="font-semibold text-amber">{words.oldBackup}</p>}
+    </Part>
+  )
+}
+
+function Logouts({ logouts: { waiting, failed }, range }: Pick<Figures, 'logouts'> & { range: Range }) {
+  const words = useChapter('adminOverview').health
+  const number = useNumber()
+  return (
+    <Part title={words.logouts}>
+      {waiting + failed === 0 && <p className="text-soft">{words.allTold}</p>}
+      {waiting > 0 && <p>{words.waiting(number(waiting))}</p>}
+      {failed > 0 && (
+        <p>
+          <span className="font-semibold text-amber">{words.failed(number(failed))}</span>{' '}
+          <AdminLink href={adminPaths.activity({ type: 'logout.failed', ...momentsOf(range) })}>{words.seeFailed}</AdminLink>
+        </p>
+      )}
+    </Part>
+  )
+}

@@ -1,0 +1,54 @@
+// The range of days that the overview counts: the last so many, or from one day to another. It stands in the address. Days are
+// those of UTC, as the server counts them.
+
+/** Whole ranges up to today. */
+export const lengths = ['7', '30', '90'] as const
+export type Length = (typeof lengths)[number]
+
+/** As many days as the server counts at once. */
+export const longest = 400
+
+export interface Range {
+  /** Null where the days were chosen one by one. */
+  length: Length | null
+  /** "2026-11-21"; both days belong to it. */
+  from: string
+  to: string
+}
+
+const dayMs = 86_400_000
+
+/** @param search the query of the address; what it says counts only where it is a range */
+export function readRange(search: string, now: number): Range {
+  const query = new URLSearchParams(search)
+  const [from, to] = [query.get('from'), query.get('to')]
+  if (isDay(from) && isDay(to) && from <= to && daysOf({ from, to }).length <= longest) return { length: null, from, to }
+  const length = lengths.find((known) => known === query.get('days')) ?? '30'
+  return { length, ...lastDays(Number(length), now) }
+}
+
+export function lastDays(count: number, now: number): { from: string; to: string } {
+  return { from: dayOf(now - (count - 1) * dayMs), to: dayOf(now) }
+}
+
+/** Every day of a range, the first first. */
+export function daysOf({ from, to }: { from: string; to: string }): string[] {
+  const [first, last] = [Date.parse(from), Date.parse(to)]
+  return Array.from({ length: Math.max(0, Math.round((last - first) / dayMs) + 1) }, (_, place) => dayOf(first + place * dayMs))
+}
+
+/** The moments between which these days lie, as the activity takes them: the second is not part of it any more. */
+export function momentsOf({ from, to }: { from: string; to: string }): { from: string; to: string } {
+  return { from: new Date(from).toISOString(), to: new Date(Date.parse(to) + dayMs).toISOString() }
+}
+
+function dayOf(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10)
+}
+
+function isDay(text: string | null): text is string {
+  if (text === null || !/^(19|20)\d\d-\d\d-\d\d$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  // 30 February has the form of a day and is none.
+  return !Number.isNaN(date.getTime()) && dayOf(date.getTime()) === text
+}

@@ -1,0 +1,54 @@
+// Everybody who has signed in here: searched by name, address, ENS name or id, narrowed down, sorted, and each leading to their page.
+import { adminPaths } from '../../../admin-paths.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { PageHeading } from '../../../ui/PageHeading.tsx'
+import { useChapter } from '../../../words/use-words.ts'
+import { AdminLink } from '../AdminLink.tsx'
+import { AdminList } from '../AdminList.tsx'
+import { useAdminList } from '../queries.ts'
+import { searched, useView } from '../use-address.ts'
+import { PeopleFilters } from './PeopleFilters.tsx'
+import { usePeopleColumns } from './use-people-columns.tsx'
+
+const forms = {
+  search: searched,
+  status: ['active', 'suspended', 'merged'],
+  role: ['auditor', 'administrator', 'owner'],
+  way: ['key', 'contract', 'passkey'],
+  group: searched,
+  application: searched,
+  sort: ['seen', 'created', 'name'],
+  order: ['asc', 'desc'],
+} as const
+
+export function PeopleScreen() {
+  const words = useChapter('adminPeople')
+  const { view, choose, clear, isNarrow } = useView(forms)
+  const people = useAdminList('listPeople', { query: view })
+  const columns = usePeopleColumns()
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="grid gap-2">
+        <PageHeading title={words.title} />
+        <p className="max-w-[60ch] text-soft">{words.intro}</p>
+      </div>
+      <AdminList
+        label={words.list}
+        query={people}
+        columns={columns}
+        keyOf={({ id }) => id}
+        search={{ hint: words.search, value: view.search, onSearch: (search) => choose({ search }) }}
+        filters={<PeopleFilters view={view} choose={choose} />}
+        sorting={{ sort: view.sort ?? 'seen', order: view.order ?? 'desc', onSort: (sort, order) => choose({ sort: sort as 'seen', order }) }}
+        isNarrow={isNarrow}
+        onClear={clear}
+        empty={
+          <EmptyState title={words.emptyTitle}>
+            <p>{words.emptyText}</p>
+            <AdminLink href={adminPaths.newApplication}>{words.connect}</AdminLink>
+          </EmptyState>
+        }
+      />
+    </div>
+  )
+}

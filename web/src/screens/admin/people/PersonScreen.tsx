@@ -1,0 +1,98 @@
+// One person with everything that hangs on them, and what can be done to them.
+import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { adminPaths } from '../../../admin-paths.ts'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { PageHeading } from '../../../ui/PageHeading.tsx'
+import { Portrait } from '../../../ui/Portrait.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { Section, Sheet } from '../../../ui/Section.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { cleanText } from '../../../ui/clean-text.ts'
+import { useChapter } from '../../../words/use-words.ts'
+import { AdminLink } from '../AdminLink.tsx'
+import { Fact, Facts } from '../Facts.tsx'
+import { namePerson } from '../PersonLink.tsx'
+import { useAdminQuery } from '../queries.ts'
+import { usePathId } from '../use-address.ts'
+import { PersonActions } from './PersonActions.tsx'
+import { PersonActivity } from './PersonActivity.tsx'
+import { PersonApplications, PersonGroups } from './PersonBelongs.tsx'
+import { PersonRoles } from './PersonRoles.tsx'
+import { PersonSessions } from './PersonSessions.tsx'
+import { PersonPasskeys, PersonWallets } from './PersonWays.tsx'
+import { PersonBadges } from './use-people-columns.tsx'
+
+export type PersonInFull = AdminAnswer<'readPerson'>
+
+export function PersonScreen() {
+  const words = useChapter('adminPeople')
+  const id = usePathId()
+  const person = useAdminQuery('readPerson', { params: { id } })
+  const { data } = person
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <div className="grid justify-items-start gap-2">
+        <AdminLink href={adminPaths.people()}>{words.back}</AdminLink>
+        <div className="flex min-w-0 flex-wrap items-center gap-4">
+          {data && <Portrait person={{ ...data, walletPicture: null }} size={56} />}
+          <PageHeading className="min-w-0 text-title [overflow-wrap:anywhere]" title={data ? namePerson(data) : words.title} />
+          {data && <PersonBadges person={data} />}
+        </div>
+      </div>
+      {person.error && <ErrorState problem={person.error.problem} onRetry={() => void person.refetch()} />}
+      {data ? <Content key={data.id} person={data} /> : !person.error && <SkeletonRows rows={6} />}
+    </div>
+  )
+}
+
+function Content({ person }: { person: PersonInFull }) {
+  const words = useChapter('adminPeople')
+  return (
+    <>
+      <Standing person={person} />
+      <Section title={words.facts}>
+        <Sheet className="px-4 py-4 sm:px-5">
+          <Facts>
+            <Fact label={words.name}>{person.displayName === null ? words.noName : cleanText(person.displayName, 64)}</Fact>
+            <Fact label={words.columns.created}>
+              <RelativeTime at={person.createdAt} />
+            </Fact>
+            <Fact label={words.columns.seen}>
+              <RelativeTime at={person.lastSeenAt} />
+            </Fact>
+            <Fact label={words.id}>
+              <code className="font-mono text-caption break-all select-all">{person.id}</code>
+            </Fact>
+          </Facts>
+        </Sheet>
+      </Section>
+      <PersonActions person={person} />
+      <PersonWallets person={person} />
+      <PersonPasskeys person={person} />
+      <PersonSessions person={person} />
+      <PersonApplications person={person} />
+      <PersonGroups person={person} />
+      <PersonRoles person={person} />
+      <PersonActivity person={person} />
+    </>
+  )
+}
+
+/** Why somebody is not active, before all else. */
+function Standing({ person: { status, suspendedFor, mergedInto } }: { person: PersonInFull }) {
+  const words = useChapter('adminPeople')
+  if (status === 'suspended') {
+    return (
+      <Notice tone="attention" title={words.suspendedFor(cleanText(suspendedFor ?? '', 400) || '–')}>
+        <p>{words.suspendedText}</p>
+      </Notice>
+    )
+  }
+  if (status !== 'merged') return null
+  return (
+    <Notice tone="attention" title={words.mergedInto}>
+      {mergedInto !== null && <AdminLink href={adminPaths.person(mergedInto)}>{words.seeOther}</AdminLink>}
+    </Notice>
+  )
+}

@@ -1,0 +1,50 @@
+// The live sessions of everybody: the list behind the figure of the overview.
+import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { adminPaths } from '../../../admin-paths.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { PageHeading } from '../../../ui/PageHeading.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { useChapter } from '../../../words/use-words.ts'
+import { AdminLink } from '../AdminLink.tsx'
+import { AdminList } from '../AdminList.tsx'
+import { PersonLink } from '../PersonLink.tsx'
+import { useAdminList } from '../queries.ts'
+import type { Column } from '../Table.tsx'
+import { searched, useView } from '../use-address.ts'
+import { useSessionColumns } from './use-session-columns.tsx'
+
+type LiveSession = AdminAnswer<'listLiveSessions'>['items'][number]
+
+const forms = { search: searched, order: ['asc', 'desc'] } as const
+
+export function SessionsScreen() {
+  const all = useChapter('adminPeople')
+  const words = all.live
+  const { view, choose, clear } = useView(forms)
+  const sessions = useAdminList('listLiveSessions', { query: view })
+  const columns: Column<LiveSession>[] = [
+    { id: 'person', head: words.columns.person, isHead: true, cell: ({ person }) => <PersonLink person={person} /> },
+    ...useSessionColumns(),
+    { id: 'since', head: words.columns.since, sort: 'since', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  ]
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="grid justify-items-start gap-2">
+        <AdminLink href={adminPaths.people()}>{all.back}</AdminLink>
+        <PageHeading title={words.title} />
+        <p className="max-w-[60ch] text-soft">{words.intro}</p>
+      </div>
+      <AdminList
+        label={words.title}
+        query={sessions}
+        columns={columns}
+        keyOf={({ id }) => id}
+        search={{ hint: words.search, value: view.search, onSearch: (search) => choose({ search }) }}
+        sorting={{ sort: view.order && 'since', order: view.order, onSort: (_, order) => choose({ order }) }}
+        isNarrow={view.search !== undefined}
+        onClear={clear}
+        empty={<EmptyState title={words.none}>{words.noneText}</EmptyState>}
+      />
+    </div>
+  )
+}

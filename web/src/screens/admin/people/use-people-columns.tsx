@@ -1,0 +1,47 @@
+// What the list of people says of each.
+import type { AdminPerson } from '@countersign/api/admin-calls'
+import { Badge } from '../../../ui/Badge.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { PersonLink } from '../PersonLink.tsx'
+import type { Column } from '../Table.tsx'
+
+export function usePeopleColumns(): Column<AdminPerson>[] {
+  const { columns } = useChapter('adminPeople')
+  const { locale } = useSpeech()
+  const count = new Intl.NumberFormat(locale)
+  return [
+    {
+      id: 'person',
+      head: columns.person,
+      isHead: true,
+      sort: 'name',
+      cell: (person) => (
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <PersonLink person={person} size={36} />
+          <PersonBadges person={person} />
+        </span>
+      ),
+    },
+    { id: 'wallets', head: columns.wallets, isNumber: true, cell: ({ wallets }) => count.format(wallets) },
+    { id: 'passkeys', head: columns.passkeys, isNumber: true, cell: ({ passkeys }) => count.format(passkeys) },
+    { id: 'sessions', head: columns.sessions, isNumber: true, cell: ({ sessions }) => count.format(sessions) },
+    { id: 'seen', head: columns.seen, sort: 'seen', cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
+    { id: 'created', head: columns.created, sort: 'created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  ]
+}
+
+/** What sets a person apart: their roles, and that they are not active. */
+export function PersonBadges({ person }: { person: Pick<AdminPerson, 'roles' | 'status'> }) {
+  const { roles } = useChapter('admin')
+  const { statuses } = useChapter('adminPeople')
+  const { status } = person
+  return (
+    <>
+      {person.roles.map((role) => (
+        <Badge key={role}>{roles[role]}</Badge>
+      ))}
+      {status !== 'active' && <Badge tone="attention">{statuses[status]}</Badge>}
+    </>
+  )
+}

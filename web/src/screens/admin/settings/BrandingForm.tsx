@@ -1,0 +1,120 @@
+// How the site presents itself: its name, its colours with whether they can be read, its languages and links.
+import { useState } from 'react'
+import type { AdminInput } from '@countersign/api/admin-calls'
+import { contrastOfAccent, isColour, leastContrast } from '@countersign/api/accent'
+import type { Mode } from '@countersign/api/accent'
+import { languages } from '@countersign/api/languages'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Sheet } from '../../../ui/Section.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useLacking } from '../Guarded.tsx'
+import { problemToSay, useAdminChange } from '../queries.ts'
+import { Unsaved } from '../Unsaved.tsx'
+import type { Settings } from './SettingsScreen.tsx'
+import { SitePreview } from './SitePreview.tsx'
+
+export type Choices = AdminInput<'changeBranding'>['body']
+
+const links = ['termsUrl', 'privacyUrl', 'helpUrl'] as const
+
+export function BrandingForm({ branding: { mark, ...kept } }: Pick<Settings, 'branding'>) {
+  const { branding: words } = useChapter('adminSettings')
+  const lacking = useLacking('settings.change')
+  const { locale } = useSpeech()
+  const announce = useAnnounce()
+  const [draft, setDraft] = useState<Choices>(kept)
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(kept)
+  const change = useAdminChange('changeBranding', ['readSettings'], () => announce(words.saved))
+  const problem = problemToSay(change.error)
+  const ratioOf = (mode: Mode, colour: string) => Math.floor(contrastOfAccent(mode, colour) * 100) / 100
+  const inWords = (ratio: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(ratio)
+  const colourFault = (mode: Mode): string | null => {
+    const colour = draft.colours[mode]
+    if (colour === null) return null
+    if (!isColour(colour)) return words.noColour
+    return contrastOfAccent(mode, colour) >= leastContrast ? null : words.contrast(inWords(ratioOf(mode, colour)))
+  }
+  const colourHint = (mode: Mode): string => {
+    const colour = draft.colours[mode]
+    return colour !== null && colourFault(mode) === null ? words.enough(inWords(ratioOf(mode, colour))) : words.colourHint
+  }
+  const linkFault = (link: (typeof links)[number]) => (draft[link] === null || URL.parse(draft[link])?.protocol === 'https:' ? null : words.noUrl)
+  const languageFault = draft.languages.length === 0 ? words.noLanguage : null
+  const faults = [colourFault('light'), colourFault('dark'), languageFault, ...links.map(linkFault)].filter((fault) => fault !== null)
+
+  function save(form: HTMLFormElement) {
+    if (faults.length === 0) return change.mutate({ body: draft })
+    form.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus()
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!change.isPending && lacking === undefined && isChanged) save(event.currentTarget)
+      }}
+    >
+      <Unsaved isUnsaved={() => !change.isPending && isChanged} />
+      <Sheet className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5">
+        <TextField label={words.name} hint={words.nameHint} maxLength={64} autoComplete="off" value={draft.name ?? ''} onChange={({ target }) => setDraft({ ...draft, name: target.value || null })} />
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+          {(['light', 'dark'] as const).map((mode) => (
+            <TextField
+              key={mode}
+              label={words[mode]}
+              hint={colourHint(mode)}
+              fault={colourFault(mode)}
+              maxLength={7}
+              autoComplete="off"
+              spellCheck={false}
+              value={draft.colours[mode] ?? ''}
+              onChange={({ target }) => setDraft({ ...draft, colours: { ...draft.colours, [mode]: target.value.trim().toLowerCase() || null } })}
+            />
+          ))}
+        </div>
+        <fieldset className="grid gap-0.5">
+          <legend className="font-semibold">{words.languages}</legend>
+          {languages.map((language) => (
+            <label key={language} className="flex min-h-9 items-center gap-2.5 pointer-coarse:min-h-11">
+              <input
+                type="checkbox"
+                checked={draft.languages.includes(language)}
+                aria-invalid={languageFault !== null}
+                onChange={({ target }) => setDraft({ ...draft, languages: languages.filter((other) => (other === language ? target.checked : draft.languages.includes(other))) })}
+                className="size-4 shrink-0 accent-seal"
+              />
+              <span lang={language}>{words.languageNames[language]}</span>
+            </label>
+          ))}
+          <p role="alert" className="text-small text-red">
+            {languageFault}
+          </p>
+        </fieldset>
+        {links.map((link) => (
+          <TextField
+            key={link}
+            label={words[link]}
+            hint={words.urlHint}
+            fault={linkFault(link)}
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            value={draft[link] ?? ''}
+            onChange={({ target }) => setDraft({ ...draft, [link]: target.value.trim() || null })}
+          />
+        ))}
+        <SitePreview draft={draft} mark={mark} />
+        {problem && <ErrorState problem={problem} />}
+        <div className="flex flex-wrap">
+          <Button type="submit" look="main" disabledReason={lacking ?? (isChanged ? undefined : words.nothing)} busyLabel={change.isPending ? words.saving : undefined}>
+            {words.save}
+          </Button>
+        </div>
+      </Sheet>
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+// The first start: whoever can read the server's terminal becomes its owner, once (THREATS N12).
+import { adminPaths } from '../../../admin-paths.ts'
+import { useCurrentSession } from '../../../answers.ts'
+import { paths } from '../../../paths.ts'
+import { ButtonLink } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Head } from '../../../ui/Head.tsx'
+import { Message } from '../../../ui/Message.tsx'
+import { PublicLayout } from '../../../ui/PublicLayout.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import { useChapter } from '../../../words/use-words.ts'
+import { useAdminChange, useAdminQuery } from '../queries.ts'
+import { SetupSteps } from './SetupSteps.tsx'
+import { WorthDoing } from './WorthDoing.tsx'
+
+export function SetupScreen() {
+  const words = useChapter('setup')
+  const setup = useAdminQuery('readSetup')
+  const session = useCurrentSession()
+  // Held here, because the steps go away with the claim: by then the server has an owner.
+  const claim = useAdminChange('claimOwnership', ['readSetup', 'readAdmin', 'readSetupSteps'])
+  if (claim.isSuccess) return <Claimed />
+  if (setup.data?.owned) return <Owned />
+  const failed = setup.error ? setup : session.error ? session : null
+  return (
+    <PublicLayout>
+      <div className="grid grid-cols-1 gap-8">
+        <Head title={words.title} text={words.intro} />
+        {failed?.error && <ErrorState problem={failed.error.problem} onRetry={() => void failed.refetch()} />}
+        {setup.data && session.data ? <SetupSteps person={session.data.person} claim={claim} onOwned={() => void setup.refetch()} /> : !failed && <SkeletonRows />}
+        {/* Who came here by mistake, or without the terminal at hand, goes on elsewhere. */}
+        <p className="text-small">
+          <TextLink href={paths.front}>{words.owned.front}</TextLink>
+        </p>
+      </div>
+    </PublicLayout>
+  )
+}
+
+function Claimed() {
+  const words = useChapter('setup').claimed
+  return (
+    <PublicLayout>
+      <div className="grid grid-cols-1 gap-8">
+        <Message title={words.title} text={words.text}>
+          <ButtonLink look="main" href={adminPaths.overview()}>
+            {words.console}
+          </ButtonLink>
+        </Message>
+        <WorthDoing />
+      </div>
+    </PublicLayout>
+  )
+}
+
+function Owned() {
+  const words = useChapter('setup').owned
+  return (
+    <PublicLayout>
+      <div className="grid gap-6">
+        <Message title={words.title} text={words.text}>
+          <ButtonLink look="main" href={adminPaths.overview()}>
+            {words.console}
+          </ButtonLink>
+          <ButtonLink href={paths.front}>{words.front}</ButtonLink>
+        </Message>
+        <p className="text-small text-soft">{words.locked}</p>
+      </div>
+    </PublicLayout>
+  )
+}

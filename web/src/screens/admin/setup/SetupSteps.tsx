@@ -1,0 +1,109 @@
+// The three steps: the code, the sign-in, and the claim itself. The code is kept in this tab while somebody is away to sign in.
+import { useState } from 'react'
+import type { Person } from '@countersign/api/calls'
+import { isLocal } from '../../../demonstration-wallet/is-local.ts'
+import { paths } from '../../../paths.ts'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Portrait } from '../../../ui/Portrait.tsx'
+import { problemWords } from '../../../ui/problem-words.ts'
+import { shortAddress } from '../../../ui/short-address.ts'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import { useChapter, useWords } from '../../../words/use-words.ts'
+import { problemToSay } from '../queries.ts'
+import type { useAdminChange } from '../queries.ts'
+import { CodeStep } from './CodeStep.tsx'
+import { keepCode, keptCode } from './kept-code.ts'
+import { Step } from './Step.tsx'
+
+interface SetupStepsProps {
+  /** Who is signed in, or nobody. */
+  person: Person | null
+  claim: ReturnType<typeof useAdminChange<'claimOwnership'>>
+  /** Somebody else was quicker. */
+  onOwned: () => void
+}
+
+const storage = () => window.sessionStorage
+
+export function SetupSteps({ person, claim, onOwned }: SetupStepsProps) {
+  const all = useWords()
+  const words = useChapter('setup')
+  const announce = useAnnounce()
+  const [code, setCode] = useState(() => keptCode(storage))
+  const [fault, setFault] = useState<string | null>(null)
+  const problem = problemToSay(claim.error)
+
+  const enter = (entered: string) => {
+    keepCode(storage, entered)
+    setCode(entered)
+  }
+  const become = () =>
+    claim.mutate(
+      { body: { code } },
+      {
+        onSuccess: () => {
+          keepCode(storage, '')
+          announce(words.claimed.title)
+        },
+        onError: ({ problem: refusal }) => {
+          if (refusal.code === 'setup.done') onOwned()
+          if (refusal.code !== 'setup.code_refused') return
+          const { title, action } = problemWords(all, refusal)
+          setFault(`${title} ${action}`)
+          enter('')
+          claim.reset()
+        },
+      },
+    )
+  const now = code === '' ? 1 : person === null ? 2 : 3
+  const stateOf = (number: number) => (number < now ? 'done' : number === now ? 'now' : 'later')
+  return (
+    <ol className="grid gap-8">
+      <Step
+        number={1}
+        title={words.steps.code}
+        state={stateOf(1)}
+        outcome={
+          <Button small look="bare" className="-my-2 -ml-4 justify-self-start" onClick={() => enter('')}>
+            {words.code.change}
+          </Button>
+        }
+      >
+        <CodeStep fault={fault} onEntered={enter} />
+      </Step>
+      <Step number={2} title={words.steps.signIn} state={person !== null && now === 1 ? 'later' : stateOf(2)} outcome={person && <SignedInAs person={person} />}>
+        <p className="text-soft">{words.signIn.text}</p>
+        {isLocal(location.hostname) && <p className="text-soft">{words.signIn.demonstration}</p>}
+        <ButtonLink look="main" href={paths.signIn(paths.setup)}>
+          {words.signIn.button}
+        </ButtonLink>
+      </Step>
+      <Step number={3} title={words.steps.claim} state={stateOf(3)}>
+        <p className="text-soft">{words.claim.text}</p>
+        {problem && <ErrorState problem={problem} />}
+        <Button look="main" busyLabel={claim.isPending ? words.claim.working : undefined} onClick={become}>
+          {words.claim.button}
+        </Button>
+      </Step>
+    </ol>
+  )
+}
+
+function SignedInAs({ person }: { person: Person }) {
+  const words = useChapter('setup').signIn
+  return (
+    <div className="grid gap-1">
+      <p className="flex items-center gap-2 text-small">
+        <Portrait person={person} size={24} />
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          {words.as} <span className="font-semibold">{person.displayName ?? (person.address ? shortAddress(person.address) : person.id)}</span>
+        </span>
+      </p>
+      <p className="text-small">
+        <TextLink href={paths.signIn(paths.setup)}>{words.other}</TextLink>
+      </p>
+    </div>
+  )
+}

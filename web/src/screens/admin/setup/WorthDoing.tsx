@@ -1,0 +1,102 @@
+// The check list of a new server. It remembers what is done and what was set aside, and goes away when nothing is left.
+import type { ReactNode } from 'react'
+import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { adminPaths, chainsPart } from '../../../admin-paths.ts'
+import { isLocal } from '../../../demonstration-wallet/is-local.ts'
+import { paths } from '../../../paths.ts'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { focusPageHeading } from '../../../ui/PageHeading.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { useChapter } from '../../../words/use-words.ts'
+import { CopyField } from '../CopyField.tsx'
+import { problemToSay, useAdminChange, useAdminQuery } from '../queries.ts'
+
+type Item = AdminAnswer<'readSetupSteps'>['steps'][number]
+type Step = Item['step']
+
+interface WorthDoingProps {
+  /** Why an item cannot be set aside; where it is left out, none can be. */
+  dismissing?: { lacking: string | undefined }
+}
+
+export function WorthDoing({ dismissing }: WorthDoingProps) {
+  const words = useChapter('setup').list
+  const announce = useAnnounce()
+  const list = useAdminQuery('readSetupSteps')
+  const dismiss = useAdminChange('dismissSetupStep', ['readSetupSteps'], (_, { params: { step } }) => {
+    focusPageHeading()
+    announce(words.dismissed(words.items[step].title))
+  })
+  const items = list.data?.steps ?? []
+  if (items.every(({ done, dismissed }) => done || dismissed)) return null
+  const problem = problemToSay(dismiss.error)
+  return (
+    <Section title={words.title}>
+      <p className="text-small text-soft">{words.progress(items.filter(({ done }) => done).length, items.length)}</p>
+      {problem && <ErrorState problem={problem} />}
+      <ul className={`grid gap-3 ${dismissing ? 'md:grid-cols-2' : ''}`}>
+        {items
+          .filter(({ dismissed, done }) => done || !dismissed)
+          .map((item) => (
+            <Row key={item.step} item={item}>
+              {dismissing && (
+                <Button
+                  small
+                  look="bare"
+                  className={item.step === 'backup' ? '-ml-4' : ''}
+                  aria-label={words.dismissNamed(words.items[item.step].title)}
+                  disabledReason={dismissing.lacking}
+                  busyLabel={dismiss.isPending && dismiss.variables.params.step === item.step ? words.dismiss : undefined}
+                  onClick={() => dismiss.mutate({ params: { step: item.step } })}
+                >
+                  {words.dismiss}
+                </Button>
+              )}
+            </Row>
+          ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Row({ item: { step, done }, children }: { item: Item; children: ReactNode }) {
+  const { list, done: doneWord } = useChapter('setup')
+  const words = list.items[step]
+  return (
+    <li className="grid grid-cols-[1.5rem_1fr] content-start gap-x-3 rounded-sheet border border-line bg-sheet px-4 py-4 sm:px-5">
+      <span aria-hidden="true" className={`mt-0.5 grid size-6 place-items-center rounded-full ${done ? 'bg-seal-tint text-seal' : 'border border-edge'}`}>
+        {done && <Icon name="done" size={16} />}
+      </span>
+      <div className="grid min-w-0 content-start gap-2">
+        <p className={done ? 'text-soft' : 'font-semibold'}>
+          {words.title}
+          {done && <span className="sr-only">{` (${doneWord})`}</span>}
+        </p>
+        {!done && (
+          <>
+            <p className="text-small text-soft">{words.text}</p>
+            {step === 'application' && isLocal(location.hostname) && <p className="text-small text-soft">{list.items.application.example}</p>}
+            {step === 'backup' && <CopyField label={list.command} value="npx countersign backup FILE" about={list.backupNote} />}
+            <div className="flex flex-wrap items-start gap-x-2">
+              {step !== 'backup' && (
+                <ButtonLink href={placeOf[step]} className="text-small">
+                  {list.items[step].action}
+                </ButtonLink>
+              )}
+              {children}
+            </div>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+const placeOf: Readonly<Record<Exclude<Step, 'backup'>, string>> = {
+  passkey: paths.passkeys,
+  application: adminPaths.newApplication,
+  chain: `${adminPaths.settings}#${chainsPart}`,
+}

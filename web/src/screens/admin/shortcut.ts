@@ -1,0 +1,38 @@
+// What a key means: "/" searches, "g" and then a letter goes somewhere, "?" tells which keys there are.
+import { areas } from './areas.ts'
+
+export type Shortcut = { do: 'search' } | { do: 'help' } | { do: 'wait' } | { do: 'go'; href: string }
+
+/** After a "g", a letter counts for so long. */
+export const waitMs = 1500
+
+/** @param isWaiting whether a "g" was pressed a moment ago */
+export function readShortcut(key: string, isWaiting: boolean): Shortcut | null {
+  if (isWaiting) {
+    const area = areas.find((known) => known.key === key)
+    return area ? { do: 'go', href: area.href } : null
+  }
+  if (key === '/') return { do: 'search' }
+  if (key === '?') return { do: 'help' }
+  return key === 'g' ? { do: 'wait' } : null
+}
+
+const storageKey = 'countersign.admin-keys'
+
+/** Whether single keys do anything in this browser: they do until somebody does not want it (WCAG 2.2 §2.1.4). */
+export function areKeysOn(storage: () => Storage): boolean {
+  try {
+    return storage().getItem(storageKey) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+export function setKeysOn(storage: () => Storage, isOn: boolean): void {
+  try {
+    if (isOn) storage().removeItem(storageKey)
+    else storage().setItem(storageKey, 'off')
+  } catch {
+    // A browser that keeps nothing has the keys on again at the next page.
+  }
+}

@@ -1,0 +1,114 @@
+// The dialog in which a token is made: what it is called, what it may do, and for how long. What one may not do oneself stays
+// in the list and says so.
+import { useId, useState } from 'react'
+import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { tokenPermissions } from '@countersign/api/permissions'
+import type { Permission } from '@countersign/api/permissions'
+import { Button } from '../../../ui/Button.tsx'
+import { Choice } from '../../../ui/Choice.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useChapter, useWords } from '../../../words/use-words.ts'
+import { useLacking } from '../Guarded.tsx'
+import { problemToSay, useAdminChange } from '../queries.ts'
+
+const lives = ['7', '30', '90', '365'] as const
+
+interface MakeTokenProps {
+  onMade: (answer: AdminAnswer<'createToken'>) => void
+  onClose: () => void
+}
+
+export function MakeToken({ onMade, onClose }: MakeTokenProps) {
+  const { ui } = useWords()
+  const words = useChapter('adminTokens')
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState<readonly Permission[]>([])
+  const [days, setDays] = useState<(typeof lives)[number]>('30')
+  const [isTried, setIsTried] = useState(false)
+  const change = useAdminChange('createToken', ['listTokens'], onMade)
+  const problem = problemToSay(change.error)
+  const given = name.trim()
+  const faults = { name: given === '' ? words.nameMissing : null, may: chosen.length === 0 ? words.mayMissing : null }
+  const legend = useId()
+
+  function make(form: HTMLFormElement) {
+    setIsTried(true)
+    if (faults.name === null && faults.may === null) return change.mutate({ body: { name: given, permissions: [...chosen], days: Number(days) } })
+    setTimeout(() => form.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus())
+  }
+
+  return (
+    <Dialog title={words.make} onClose={onClose}>
+      <form
+        noValidate
+        className="grid grid-cols-1 gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!change.isPending) make(event.currentTarget)
+        }}
+      >
+        <TextField label={words.name} hint={words.nameHint} maxLength={64} autoComplete="off" fault={isTried ? faults.name : null} value={name} onChange={({ target }) => setName(target.value)} />
+        <fieldset className="grid min-w-0 gap-1" aria-describedby={legend}>
+          <legend className="font-semibold">{words.may}</legend>
+          <p className="text-small text-soft">{words.makeText}</p>
+          {tokenPermissions.map((permission) => (
+            <PermissionBox
+              key={permission}
+              permission={permission}
+              isChosen={chosen.includes(permission)}
+              isFaulty={isTried && faults.may !== null}
+              onChange={(isChosen) => setChosen(isChosen ? [...chosen, permission] : chosen.filter((other) => other !== permission))}
+            />
+          ))}
+          <p role="alert" id={legend} className="text-small text-red">
+            {isTried ? faults.may : null}
+          </p>
+        </fieldset>
+        <Choice label={words.days} value={days} options={lives.map((value) => ({ value, label: words.daysOf(Number(value)) }))} onChange={setDays} />
+        {problem && <ErrorState problem={problem} />}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={onClose}>{ui.cancel}</Button>
+          <Button type="submit" look="main" busyLabel={change.isPending ? words.making : undefined}>
+            {words.make}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface PermissionBoxProps {
+  permission: Permission
+  isChosen: boolean
+  isFaulty: boolean
+  onChange: (isChosen: boolean) => void
+}
+
+function PermissionBox({ permission, isChosen, isFaulty, onChange }: PermissionBoxProps) {
+  const words = useChapter('adminTokens')
+  const lacking = useLacking(permission)
+  const id = useId()
+  return (
+    <div className="grid">
+      <label className="flex min-h-9 items-center gap-2.5 pointer-coarse:min-h-11">
+        <input
+          type="checkbox"
+          checked={isChosen}
+          aria-invalid={isFaulty && lacking === undefined}
+          aria-disabled={lacking !== undefined}
+          aria-describedby={lacking === undefined ? undefined : id}
+          onChange={({ target }) => lacking === undefined && onChange(target.checked)}
+          className="size-4 shrink-0 accent-seal"
+        />
+        <span className={lacking === undefined ? '' : 'text-soft'}>{words.permissions[permission]}</span>
+      </label>
+      {lacking !== undefined && (
+        <p id={id} className="pl-6.5 text-caption text-soft">
+          {lacking}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+// The address as the screens of the administration use it: where they go to, and the view that its query says. A view stands
+// in the address whole, so that it can be kept, shared, and gone back to.
+import { useCallback } from 'react'
+import { useLocation, useMatch, useParams, useRouter } from '@tanstack/react-router'
+
+interface How {
+  replace?: boolean
+  /** Asks nobody whether what stands on the page may be lost: it belongs to what was removed. */
+  isRemoved?: boolean
+}
+
+/** Goes to an address of the administration without loading the document anew. */
+export function useGo(): (address: string, how?: How) => void {
+  const { history } = useRouter()
+  return useCallback(
+    (address, { replace = false, isRemoved = false } = {}) => (replace ? history.replace : history.push)(address, undefined, { ignoreBlocker: isRemoved }),
+    [history],
+  )
+}
+
+/** The part of the path that says which one a page is about. */
+export function usePathId(): string {
+  const { id } = useParams({ strict: false }) as { id?: string }
+  return id ?? ''
+}
+
+/** What a value of the query may be: one of a few, or a text of a form. */
+type Form = readonly string[] | RegExp
+
+export type View<Forms extends Readonly<Record<string, Form>>> = {
+  [Name in keyof Forms]?: Forms[Name] extends readonly (infer Value)[] ? Value : string
+}
+
+/** Any text that somebody searches for, as the server takes it. */
+export const searched = /^[\s\S]{1,128}$/
+
+/** What a query says, as far as it is known; the rest of it counts for nothing. */
+export function readView<const Forms extends Readonly<Record<string, Form>>>(search: string, forms: Forms): View<Forms> {
+  const query = new URLSearchParams(search)
+  const known = Object.entries(forms).flatMap(([name, form]) => {
+    const value = query.get(name)
+    return value !== null && fits(value, form) ? [[name, value]] : []
+  })
+  return Object.fromEntries(known) as View<Forms>
+}
+
+function fits(value: string, form: Form): boolean {
+  return form instanceof RegExp ? form.test(value) : form.includes(value)
+}
+
+/**
+ * The address of the screen that asks. While the next one is made ready the address is that one's already, and by it a screen that is being
+ * left would ask once more, even for what was just removed.
+ */
+function useOwnAddress(): { path: string; search: string } {
+  const { options } = useRouter()
+  const own = useMatch({
+    strict: false,
+    select: ({ pathname, search }) => ({ path: pathname, search: options.stringifySearch(search) }),
+    structuralSharing: true,
+  })
+  const current = useLocation({ select: ({ pathname, searchStr }) => ({ path: pathname, search: searchStr }), structuralSharing: true })
+  return current.path === own.path ? current : own
+}
+
+export interface AddressView<Chosen> {
+  view: Chosen
+  /** Chooses something otherwise; an empty text takes it away. */
+  choose: (changes: { [Name in keyof Chosen]?: Chosen[Name] | '' | undefined }) => void
+  clear: () => void
+  /** Whether something is searched for or chosen; in which order it stands does not count. */
+  isNarrow: boolean
+}
+
+/**
+ * The view that the address says, and how to choose another.
+ * @param forms what each part of it may be; the same object every time
+ */
+export function useView<const Forms extends Readonly<Record<string, Form>>>(forms: Forms): AddressView<View<Forms>> {
+  const { path, search } = useOwnAddress()
+  const go = useGo()
+  const view = readView(search, forms)
+  const show = (next: Readonly<Record<string, unknown>>) => {
+    // In the order of the forms, whatever was chosen first: the same view has one address.
+    const given = Object.keys(forms).flatMap((name): [string, string][] => {
+      const value = next[name]
+      return typeof value === 'string' && value !== '' ? [[name, value]] : []
+    })
+    go(given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`, { replace: true })
+  }
+  return {
+    view,
+    choose: (changes) => show({ ...view, ...changes }),
+    clear: () => show({}),
+    isNarrow: Object.keys(view).some((name) => name !== 'sort' && name !== 'order'),
+  }
+}

@@ -1,0 +1,25 @@
+// Where the site says what holds here: terms, privacy, help. Nothing where its owner has named no such page.
+import { siteBranding } from './branding.ts'
+import { useWords } from '../words/use-words.ts'
+
+export function SiteLinks() {
+  const words = useWords()
+  const { termsUrl = null, privacyUrl = null, helpUrl = null } = siteBranding ?? {}
+  const links = [
+    { url: termsUrl, label: words.ui.terms },
+    { url: privacyUrl, label: words.ui.privacy },
+    { url: helpUrl, label: words.ui.help },
+  ].flatMap(({ url, label }) => (url === null ? [] : [{ url, label }]))
+  if (links.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-x-4 text-caption text-soft">
+      {links.map(({ url, label }) => (
+        <li key={url}>
+          <a href={url} className="inline-flex min-h-8 items-center underline underline-offset-4 transition-colors hover:text-ink pointer-coarse:min-h-11">
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

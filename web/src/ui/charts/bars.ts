@@ -1,0 +1,41 @@
+// What a chart of bars is made of, and how the parts of a bar look: told apart by pattern as well as by colour (WCAG 2.2 §1.4.1).
+
+/** One part of every bar. */
+export interface BarSeries {
+  id: string
+  label: string
+  look: BarLook
+  /** The list behind all of it, where there is one of this part alone. */
+  href?: string
+}
+
+/** One bar, with a value for each series. */
+export interface Bar {
+  id: string
+  /** The whole of what it stands for: "21 November 2026". */
+  label: string
+  /** The same at the axis: "21 Nov". */
+  short: string
+  values: readonly number[]
+  /** The list behind it. */
+  href: string
+}
+
+export type BarLook = 'seal' | 'ink' | 'soft' | 'red'
+
+/** What lies over the colour: nothing, or lines in the colour of the ground. */
+export const overlays: Readonly<Record<BarLook, string | null>> = {
+  seal: null,
+  ink: 'M-1 1l2 -2M0 6l6 -6M5 7l2 -2',
+  soft: 'M0 1.5h6M0 4.5h6',
+  red: 'M-1 5l2 2M0 0l6 6M5 -1l2 2',
+}
+
+export const fills: Readonly<Record<BarLook, string>> = {
+  seal: 'fill-seal',
+  ink: 'fill-ink',
+  soft: 'fill-soft',
+  red: 'fill-red',
+}
+
+export const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)

@@ -1,0 +1,105 @@
+// Was die Ablehnungen heißen, denen nur die Verwaltung begegnet, und was jetzt zu tun ist.
+import type { AdminErrorWords } from '../shape.ts'
+
+export const adminErrors: AdminErrorWords = {
+  'permission.lacking': {
+    title: 'Ihre Rolle erlaubt das nicht.',
+    action: 'Bitten Sie einen Eigentümer dieser Website um die Rolle, die es darf.',
+  },
+  'setup.code_refused': {
+    title: 'Das ist nicht der Code aus dem Terminal.',
+    action: 'Kopieren Sie den neuesten: Jeder Start des Servers gibt einen anderen aus.',
+  },
+  'setup.done': {
+    title: 'Dieser Server hat schon einen Eigentümer.',
+    action: 'Bitten Sie ihn um eine Rolle, oder führen Sie auf der Maschine „countersign owner grant“ mit Ihrer Adresse aus.',
+  },
+  'person.not_found': {
+    title: 'Diese Person gibt es nicht.',
+    action: 'Vielleicht wurde sie inzwischen gelöscht. Sehen Sie sich die Liste noch einmal an.',
+  },
+  'person.not_active': {
+    title: 'Diese Person ist nicht aktiv.',
+    action: 'Vielleicht ist sie schon gesperrt oder ging in einer anderen auf. Sehen Sie sie noch einmal an.',
+  },
+  'person.not_suspended': {
+    title: 'Diese Person ist nicht gesperrt.',
+    action: 'Vielleicht war jemand schneller. Sehen Sie sie noch einmal an.',
+  },
+  'application.not_found': {
+    title: 'Diese Anwendung gibt es nicht.',
+    action: 'Vielleicht wurde sie inzwischen entfernt. Sehen Sie sich die Liste noch einmal an.',
+  },
+  'application.taken': {
+    title: 'Eine Anwendung mit dieser Kennung gibt es schon.',
+    action: 'Wählen Sie eine andere Kennung.',
+  },
+  'application.faulty': {
+    title: 'So kann diese Anwendung nicht gespeichert werden.',
+    action: 'Berichtigen Sie, was markiert ist, und speichern Sie noch einmal.',
+  },
+  'application.changed_meanwhile': {
+    title: 'Jemand hat diese Anwendung geändert, seit Sie sie geöffnet haben.',
+    action: 'Laden Sie sie neu, und ändern Sie sie noch einmal.',
+  },
+  'application.without_secret': {
+    title: 'Diese Anwendung hat kein Geheimnis.',
+    action: 'Sie weist sich anders aus. Ändern Sie zuerst das.',
+  },
+  'application.not_tryable': {
+    title: 'Diese Art von Anwendung lässt sich hier nicht ausprobieren.',
+    action: 'Sie hat keine Anmeldung im Browser. Probieren Sie es in der Anwendung selbst.',
+  },
+  'application.try_unknown': {
+    title: 'Diese Probeanmeldung ist vorbei.',
+    action: 'Sie gilt einige Minuten, und nur für den, der sie begann. Beginnen Sie eine neue.',
+  },
+  'group.not_found': {
+    title: 'Diese Gruppe gibt es nicht.',
+    action: 'Vielleicht wurde sie inzwischen entfernt. Sehen Sie sich die Liste noch einmal an.',
+  },
+  'group.taken': {
+    title: 'Eine Gruppe mit dieser Kennung gibt es schon.',
+    action: 'Wählen Sie eine andere Kennung.',
+  },
+  'group.too_many': {
+    title: 'Es gibt so viele Gruppen, wie es geben darf.',
+    action: 'Entfernen Sie eine, die niemand mehr braucht.',
+  },
+  'group.faulty': {
+    title: 'Diese Regel geht so nicht.',
+    action: 'Berichtigen Sie den markierten Teil.',
+  },
+  'group.changed_meanwhile': {
+    title: 'Jemand hat diese Gruppe geändert, seit Sie sie geöffnet haben.',
+    action: 'Laden Sie sie neu, und ändern Sie sie noch einmal.',
+  },
+  'group.demanded': {
+    title: 'Anwendungen lassen nur Mitglieder dieser Gruppe ein.',
+    action: 'Nehmen Sie die Gruppe zuerst aus diesen Anwendungen.',
+  },
+  'event.not_found': {
+    title: 'Diese Zeile gibt es nicht.',
+    action: 'Sehen Sie sich den Verlauf noch einmal an.',
+  },
+  'branding.faulty': {
+    title: 'So kann sich die Website nicht zeigen.',
+    action: 'Links beginnen mit https, Farben brauchen Kontrast, und eine Sprache muss bleiben.',
+  },
+  'token.refused': {
+    title: 'Dieses Token wird nicht angenommen.',
+    action: 'Es ist abgelaufen oder widerrufen. Legen Sie ein neues an.',
+  },
+  'token.not_found': {
+    title: 'Dieses Token gibt es nicht.',
+    action: 'Vielleicht wurde es inzwischen widerrufen. Sehen Sie sich die Liste noch einmal an.',
+  },
+  'token.too_many': {
+    title: 'Sie haben so viele Tokens, wie eine Person haben darf.',
+    action: 'Widerrufen Sie eines, das nicht mehr gebraucht wird.',
+  },
+  'token.too_much': {
+    title: 'Ein Token kann nicht mehr als Sie selbst.',
+    action: 'Lassen Sie weg, was Sie selbst nicht dürfen.',
+  },
+}

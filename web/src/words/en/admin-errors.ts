@@ -1,0 +1,107 @@
+// What the refusals mean that only the administration can meet, and what to do now. Which they are is said here: whatever is
+// not, every page behind the sign-in has words for.
+import type { OwnErrorCode } from '@countersign/api/errors'
+import type { ErrorWords } from '../shape.ts'
+
+export const adminErrors = {
+  'permission.lacking': {
+    title: 'Your role does not allow this.',
+    action: 'Ask an owner of this site for the role that does.',
+  },
+  'setup.code_refused': {
+    title: 'This is not the code that the terminal printed.',
+    action: 'Copy the newest one: each start of the server prints another.',
+  },
+  'setup.done': {
+    title: 'This server has an owner already.',
+    action: 'Ask them for a role, or run “countersign owner grant” with your address on the machine.',
+  },
+  'person.not_found': {
+    title: 'There is no such person.',
+    action: 'They may have been deleted meanwhile. Look at the list again.',
+  },
+  'person.not_active': {
+    title: 'This person is not active.',
+    action: 'They may be suspended already, or merged into another. Look at them again.',
+  },
+  'person.not_suspended': {
+    title: 'This person is not suspended.',
+    action: 'Somebody may have been quicker. Look at them again.',
+  },
+  'application.not_found': {
+    title: 'There is no such application.',
+    action: 'It may have been removed meanwhile. Look at the list again.',
+  },
+  'application.taken': {
+    title: 'There is an application with this id already.',
+    action: 'Choose another id.',
+  },
+  'application.faulty': {
+    title: 'This application cannot be saved like this.',
+    action: 'Mend what is marked, and save it again.',
+  },
+  'application.changed_meanwhile': {
+    title: 'Somebody has changed this application since you opened it.',
+    action: 'Load it again, and make your change once more.',
+  },
+  'application.without_secret': {
+    title: 'This application has no secret.',
+    action: 'It proves itself in another way. Change that first.',
+  },
+  'application.not_tryable': {
+    title: 'This kind of application cannot be tried here.',
+    action: 'It has no sign-in in a browser. Try it from the application itself.',
+  },
+  'application.try_unknown': {
+    title: 'This test login is over.',
+    action: 'It is kept for some minutes, and for whoever began it. Begin another.',
+  },
+  'group.not_found': {
+    title: 'There is no such group.',
+    action: 'It may have been removed meanwhile. Look at the list again.',
+  },
+  'group.taken': {
+    title: 'There is a group with this id already.',
+    action: 'Choose another id.',
+  },
+  'group.too_many': {
+    title: 'There are as many groups as there may be.',
+    action: 'Remove one that nobody needs any more.',
+  },
+  'group.faulty': {
+    title: 'This rule cannot be used.',
+    action: 'Mend the part that is marked.',
+  },
+  'group.changed_meanwhile': {
+    title: 'Somebody has changed this group since you opened it.',
+    action: 'Load it again, and make your change once more.',
+  },
+  'group.demanded': {
+    title: 'Applications let in only members of this group.',
+    action: 'Take the group from those applications first.',
+  },
+  'event.not_found': {
+    title: 'There is no such line.',
+    action: 'Look at the activity again.',
+  },
+  'branding.faulty': {
+    title: 'The site cannot present itself like this.',
+    action: 'Links begin with https, colours need contrast, and one language stays.',
+  },
+  'token.refused': {
+    title: 'This token is not accepted.',
+    action: 'It has run out or was revoked. Make another.',
+  },
+  'token.not_found': {
+    title: 'There is no such token.',
+    action: 'It may have been revoked meanwhile. Look at the list again.',
+  },
+  'token.too_many': {
+    title: 'You have as many tokens as one person may have.',
+    action: 'Revoke one that is no longer needed.',
+  },
+  'token.too_much': {
+    title: 'A token can do no more than you.',
+    action: 'Leave out what you may not do yourself.',
+  },
+} satisfies Partial<Record<OwnErrorCode, ErrorWords>>
