@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 import { findChromium } from '@countersign/testing/chromium'
 
 const chromium = await findChromium()
-const resultFile = process.env['COUNTERSIGN_TEST_RESULT']
+const resultFile = process.env['TEST_RESULT_FILE']
 
 export default defineConfig({
   testDir: 'tests',

@@ -15,8 +15,8 @@ export interface Counts {
   failures: string[]
 }
 
-/** The file that the counts are written to. */
-const file = process.env['COUNTERSIGN_TEST_RESULT']
+/** The file that the counts are written to. Named like no setting: programs that tests start would refuse one that they do not know. */
+const file = process.env['TEST_RESULT_FILE']
 
 export default class CountTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {

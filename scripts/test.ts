@@ -44,13 +44,13 @@ function tell(what: string, names: string[]): void {
 
 function runVitest(): Counts {
   const file = join(results, 'vitest.json')
-  const status = run('vitest', ['run', '--reporter=default', '--reporter=./scripts/count-tests.ts'], { COUNTERSIGN_TEST_RESULT: file })
+  const status = run('vitest', ['run', '--reporter=default', '--reporter=./scripts/count-tests.ts'], { TEST_RESULT_FILE: file })
   return count(status, () => readJson<Counts>(file))
 }
 
 function runPlaywright(): Counts {
   const file = join(results, 'playwright.json')
-  const status = run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], { COUNTERSIGN_TEST_RESULT: file })
+  const status = run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], { TEST_RESULT_FILE: file })
   return count(status, () => {
     const { stats, suites } = readJson<PlaywrightResults>(file)
     return {

@@ -13,6 +13,7 @@ import type { adminOverview } from './en/admin-overview.ts'
 import type { adminActivity } from './en/admin-activity.ts'
 import type { adminGroups } from './en/admin-groups.ts'
 import type { adminPeople } from './en/admin-people.ts'
+import type { adminReasons } from './en/admin-reasons.ts'
 import type { adminSettings } from './en/admin-settings.ts'
 import type { adminTokens } from './en/admin-tokens.ts'
 import type { adminTries } from './en/admin-tries.ts'
@@ -105,6 +106,8 @@ export interface Chapters {
   adminApplications: typeof adminApplications
   adminGroups: typeof adminGroups
   adminPeople: typeof adminPeople
+  /** Why something was refused or ended. */
+  adminReasons: typeof adminReasons
   adminSettings: typeof adminSettings
   adminTokens: typeof adminTokens
   adminTries: AdminTriesWords

@@ -7,6 +7,7 @@ import { adminActivity } from './chapters/admin-activity.ts'
 import { adminApplications } from './chapters/admin-applications.ts'
 import { adminGroups } from './chapters/admin-groups.ts'
 import { adminPeople } from './chapters/admin-people.ts'
+import { adminReasons } from './chapters/admin-reasons.ts'
 import { adminSettings } from './chapters/admin-settings.ts'
 import { adminTokens } from './chapters/admin-tokens.ts'
 import { adminTries } from './chapters/admin-tries.ts'
@@ -75,7 +76,7 @@ test('German is not left in English', () => {
 })
 
 async function everythingIn(language: Language) {
-  const { words, chapters } = await loadWords(language, [account, admin, adminErrors, adminOverview, adminActivity, adminApplications, adminGroups, adminPeople, adminSettings, adminTokens, adminTries, setup, myData, lost, activity, demand, person, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, notAllowed, passkeySignIn, passkeys, proving, scopes, stepUp, wallets])
+  const { words, chapters } = await loadWords(language, [account, admin, adminErrors, adminOverview, adminActivity, adminApplications, adminGroups, adminPeople, adminReasons, adminSettings, adminTokens, adminTries, setup, myData, lost, activity, demand, person, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, notAllowed, passkeySignIn, passkeys, proving, scopes, stepUp, wallets])
   return { ...words, ...chapters, messageFaults: await loadMessageFaults(language) }
 }
 

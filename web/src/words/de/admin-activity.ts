@@ -90,6 +90,7 @@ export const adminActivity: Chapters['adminActivity'] = {
     at: 'Wann',
     type: 'Art der Zeile',
     outcome: 'Wie es ausging',
+    reason: 'Warum',
     person: 'Wen',
     actor: 'Durch',
     application: 'Anwendung',

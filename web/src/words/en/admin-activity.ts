@@ -89,6 +89,7 @@ export const adminActivity = {
     at: 'When',
     type: 'Kind of line',
     outcome: 'How it ended',
+    reason: 'Why',
     person: 'Whom',
     actor: 'By',
     application: 'Application',

@@ -20,7 +20,8 @@ import { Table } from '../Table.tsx'
 import { usePathId } from '../use-address.ts'
 import { activityForms, addressOfView } from './activity-view.ts'
 import type { ActivityView } from './activity-view.ts'
-import { sayType } from './say-event.ts'
+import { sayMethod, sayType } from './say-event.ts'
+import { sayReason } from './say-reason.ts'
 import { ActorName, ApplicationName } from './use-event-columns.tsx'
 
 type EventInFull = AdminAnswer<'readEvent'>
@@ -46,6 +47,7 @@ function Content({ event }: { event: EventInFull }) {
   const all = useChapter('adminActivity')
   const words = all.event
   const { locale } = useSpeech()
+  const reason = sayReason(useChapter('adminReasons'), event)
   const { at, type, outcome, person, actor, application, details, evidence, proof, sequence } = event
   return (
     <>
@@ -58,6 +60,12 @@ function Content({ event }: { event: EventInFull }) {
             </Fact>
             <Fact label={words.at}>{exactTime(Date.parse(at), locale)}</Fact>
             <Fact label={words.outcome}>{all.outcomes[outcome]}</Fact>
+            {reason !== null && (
+              <Fact label={words.reason}>
+                {reason}
+                <span className="block font-mono text-caption text-soft">{cleanText(String(details['reason']), 120)}</span>
+              </Fact>
+            )}
             <Fact label={words.person}>{person && <PersonLink person={person} />}</Fact>
             <Fact label={words.actor}>{actor ? <ActorName actor={actor} /> : all.actors.nobody}</Fact>
             <Fact label={words.application}>{application && <ApplicationName application={application} />}</Fact>
@@ -132,7 +140,8 @@ const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu
 const writeOut = (text: string): string => text.replace(hidden, (character) => (character === '\n' ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`))
 
 function Proof({ proof, at }: { proof: NonNullable<EventInFull['proof']>; at: string }) {
-  const words = useChapter('adminActivity').event
+  const all = useChapter('adminActivity')
+  const words = all.event
   const { message, signature, method } = proof
   return (
     <Section title={words.proof}>
@@ -142,7 +151,7 @@ function Proof({ proof, at }: { proof: NonNullable<EventInFull['proof']>; at: st
         <p className="flex flex-wrap gap-x-6 gap-y-2">
           {method !== '' && (
             <span className="text-small text-soft">
-              {words.method}: {cleanText(method, 40)}
+              {words.method}: {sayMethod(all, method)} <code className="font-mono">({cleanText(method, 40)})</code>
             </span>
           )}
           <TextLink href={paths.inspector({ message, signature, at })}>{words.inspect}</TextLink>

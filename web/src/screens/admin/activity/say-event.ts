@@ -3,6 +3,7 @@ import type { AdminEvent } from '@countersign/api/admin-calls'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { shortAddress } from '../../../ui/short-address.ts'
 import type { Chapters } from '../../../words/shape.ts'
+import { sayReason } from './say-reason.ts'
 
 type ActivityWords = Chapters['adminActivity']
 
@@ -12,17 +13,25 @@ export function sayType({ lines, unknownLine }: Pick<ActivityWords, 'lines' | 'u
   return Object.hasOwn(known, type) ? (known[type] ?? type) : unknownLine(cleanText(type, 40))
 }
 
+/** The words that the particulars of lines are said in. */
+export interface ParticularWords {
+  ways: ActivityWords['ways']
+  roles: Chapters['admin']['roles']
+  reasons: Chapters['adminReasons']
+}
+
 /** What tells a line from others of its kind: why it was refused or ended, which role or group it was about. */
-export function sayParticulars({ ways }: Pick<ActivityWords, 'ways'>, { details }: Pick<AdminEvent, 'details'>): string {
-  // A reason stands as the log has it: so it is searched for.
-  const telling = ['reason', 'role', 'groupId', 'method', 'format', 'changed', 'permissions']
-  return telling
-    .flatMap((name) => {
-      const text = cleanText(String(details[name] ?? ''), 120)
-      const way = name === 'method' && Object.hasOwn(wayOf, text) ? wayOf[text as keyof typeof wayOf] : null
-      return text === '' ? [] : [way === null ? text : ways[way]]
-    })
-    .join(' · ')
+export function sayParticulars(words: ParticularWords, { type, details }: Pick<AdminEvent, 'type' | 'details'>): string {
+  const detail = (name: string): string => cleanText(String(details[name] ?? ''), 120)
+  const plain = ['groupId', 'format', 'changed', 'permissions'].map(detail)
+  return [sayReason(words.reasons, { type, details }) ?? '', sayRole(words.roles, detail('role')), sayMethod(words, detail('method')), ...plain].filter((text) => text !== '').join(' · ')
+}
+
+const sayRole = (roles: Readonly<Record<string, string>>, role: string): string => (Object.hasOwn(roles, role) ? (roles[role] ?? role) : role)
+
+/** How something was proved, in words: the method of a proof is a name from a standard. */
+export function sayMethod({ ways }: Pick<ActivityWords, 'ways'>, method: string): string {
+  return Object.hasOwn(wayOf, method) ? ways[wayOf[method as keyof typeof wayOf]] : cleanText(method, 40)
 }
 
 /** Which way of signing in the method of a proof is. */

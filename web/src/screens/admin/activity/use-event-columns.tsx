@@ -8,11 +8,13 @@ import { useChapter } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import { PersonLink } from '../PersonLink.tsx'
 import type { Column } from '../Table.tsx'
+import { useParticularWords } from './use-particular-words.ts'
 import { sayActor, sayParticulars, sayType } from './say-event.ts'
 
 /** @param newSince lines after this one came while somebody was watching, and are marked; null for none */
 export function useEventColumns(newSince: number | null): Column<AdminEvent>[] {
   const words = useChapter('adminActivity')
+  const particular = useParticularWords()
   const { columns } = words
   return [
     {
@@ -27,7 +29,7 @@ export function useEventColumns(newSince: number | null): Column<AdminEvent>[] {
             </AdminLink>
             {event.outcome === 'refused' && <Badge tone="attention">{words.outcomes.refused}</Badge>}
           </span>
-          <span className="text-caption text-soft [overflow-wrap:anywhere]">{sayParticulars(words, event)}</span>
+          <span className="text-caption text-soft [overflow-wrap:anywhere]">{sayParticulars(particular, event)}</span>
         </span>
       ),
     },

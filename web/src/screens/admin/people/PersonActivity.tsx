@@ -7,6 +7,7 @@ import { Section } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { sayParticulars, sayType } from '../activity/say-event.ts'
+import { useParticularWords } from '../activity/use-particular-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import { useAdminQuery } from '../queries.ts'
 import type { PersonInFull } from './PersonScreen.tsx'
@@ -16,6 +17,7 @@ const shown = 8
 export function PersonActivity({ person }: { person: PersonInFull }) {
   const words = useChapter('adminPeople').activity
   const activity = useChapter('adminActivity')
+  const particular = useParticularWords()
   const events = useAdminQuery('listEvents', { query: { person: person.id } })
   const lines = events.data?.items.slice(0, shown)
   return (
@@ -27,7 +29,7 @@ export function PersonActivity({ person }: { person: PersonInFull }) {
         <List label={words.title}>
           {lines.map((event) => (
             <ListRow key={event.sequence} head={<AdminLink href={adminPaths.event(event.sequence)}>{sayType(activity, event.type)}</AdminLink>} action={<RelativeTime at={event.at} />}>
-              {sayParticulars(activity, event) !== '' && <p className="text-small text-soft [overflow-wrap:anywhere]">{sayParticulars(activity, event)}</p>}
+              {sayParticulars(particular, event) !== '' && <p className="text-small text-soft [overflow-wrap:anywhere]">{sayParticulars(particular, event)}</p>}
             </ListRow>
           ))}
         </List>
