@@ -49,10 +49,16 @@ export async function openSignOut(page: Page, here = somebody): Promise<void> {
   await page.goto('/sign-out?request=Rq1_test')
 }
 
-/** Opens the list of applications. */
-export async function openApplications(page: Page, count: number, nextCursor: string | null = null): Promise<void> {
+/** Answers what every page of the account asks: who is signed in, without a role, and that there is nothing new. */
+export async function answerAccount(page: Page): Promise<void> {
   await answer(page, 'readSession', somebody)
   await answer(page, 'listNewBrowsers', { items: [], nextCursor: null })
+  await answer(page, 'readAdmin', { roles: [], permissions: [], trusted: true })
+}
+
+/** Opens the list of applications. */
+export async function openApplications(page: Page, count: number, nextCursor: string | null = null): Promise<void> {
+  await answerAccount(page)
   await answer(page, 'listGrants', { items: Array.from({ length: count }, (_, number) => grantOf(number)), nextCursor })
   await page.goto('/account/applications')
 }
@@ -241,8 +247,7 @@ export const decisions: readonly Decision[] = [
   {
     name: 'applications unreachable',
     reach: async (page) => {
-      await answer(page, 'readSession', somebody)
-      await answer(page, 'listNewBrowsers', { items: [], nextCursor: null })
+      await answerAccount(page)
       await refuse(page, addressOf('listGrants'), 'database.in_doubt', 30)
       await page.goto('/account/applications')
     },

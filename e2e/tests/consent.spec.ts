@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
 import { deviceRequestOf, grantOf, interactionOf, nobody, notes, somebody } from '../src/applications.ts'
-import { decisions, openApplications, openAsked, openConsent, openDevice, openSignOut, reachDecision } from '../src/decisions.ts'
+import { answerAccount, decisions, openApplications, openAsked, openConsent, openDevice, openSignOut, reachDecision } from '../src/decisions.ts'
 import { press } from '../src/keyboard.ts'
 import { deceptiveNames, payloads } from '../src/payloads.ts'
 import { addressOf, answer, refuse } from '../src/server-answers.ts'
@@ -211,8 +211,7 @@ test('an application is withdrawn after a question, and then the list is as it i
 test('N4: whatever an application calls itself is text and nothing more', async ({ context }) => {
   const names = [...payloads, ...deceptiveNames]
   const all = await context.newPage()
-  await answer(all, 'readSession', somebody)
-  await answer(all, 'listNewBrowsers', { items: [], nextCursor: null })
+  await answerAccount(all)
   const items = names.map((name, number) => grantOf(number, { application: { ...notes, id: `n${number}`, name, logo: payloads[number] ?? null, uri: payloads[4] } }))
   await answer(all, 'listGrants', { items, nextCursor: null })
   await all.goto('/account/applications')

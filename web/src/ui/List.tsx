@@ -26,7 +26,7 @@ export function ListRow({ head, action, children }: ListRowProps) {
     <li className="grid grid-cols-1 gap-1.5 px-4 py-4 sm:px-5">
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <div className="min-w-0">{head}</div>
-        {action && <div className="shrink-0">{action}</div>}
+        {action && <div className="max-w-full shrink-0">{action}</div>}
       </div>
       {children}
     </li>

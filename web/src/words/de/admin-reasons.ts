@@ -68,6 +68,7 @@ export const adminReasons: Chapters['adminReasons'] = {
     'person-suspended': 'Die Person wurde gesperrt',
     'person-deleted': 'Die Person wurde gelöscht',
   },
+  leavings: { read: 'Nach der Regel, wie sie gelesen wurde', unreachable: 'Zu lange konnte niemand es lesen' },
   altered: (what) => `Veränderte Nachricht: ${what}`,
   unnamed: 'Ohne Grund',
 }

@@ -68,6 +68,8 @@ export const adminReasons = {
     'person-suspended': 'The person was suspended',
     'person-deleted': 'The person was deleted',
   } satisfies Readonly<Record<SessionEndReason, string>>,
+  /** Why somebody no longer belongs to a group. */
+  leavings: { read: 'By its rule, as it was read', unreachable: 'Nobody could read it for too long' },
   /** What of a signed message was not as it had been asked for. */
   altered: (what: string) => `Altered message: ${what}`,
   unnamed: 'Without a reason',

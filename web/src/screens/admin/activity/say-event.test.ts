@@ -20,6 +20,7 @@ test('a reason is said as what it means for its kind of line', () => {
   expect(say({ reason: 'not_accepted' })).toBe('The contract of the wallet did not accept the signature')
   expect(say({ reason: 'signed-out' }, 'session.ended')).toBe('They signed out')
   expect([say({ reason: 'expired' }), say({ reason: 'expired' }, 'session.ended')]).toEqual(['Too late', 'Its time was over'])
+  expect([say({ reason: 'read', group: 'holders' }, 'group.left'), say({ group: 'holders' }, 'group.joined')]).toEqual(['By its rule, as it was read · holders', 'holders'])
   expect(say({ reason: 'message.chain_not_allowed' })).toBe('Altered message: chain not allowed')
   expect([say({ reason: 'constructor' }), say({ reason: 'constructor' }, 'session.ended')]).toEqual(['constructor', 'constructor'])
 })

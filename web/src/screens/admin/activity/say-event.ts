@@ -23,7 +23,7 @@ export interface ParticularWords {
 /** What tells a line from others of its kind: why it was refused or ended, which role or group it was about. */
 export function sayParticulars(words: ParticularWords, { type, details }: Pick<AdminEvent, 'type' | 'details'>): string {
   const detail = (name: string): string => cleanText(String(details[name] ?? ''), 120)
-  const plain = ['groupId', 'format', 'changed', 'permissions'].map(detail)
+  const plain = ['group', 'format', 'changed', 'permissions'].map(detail)
   return [sayReason(words.reasons, { type, details }) ?? '', sayRole(words.roles, detail('role')), sayMethod(words, detail('method')), ...plain].filter((text) => text !== '').join(' · ')
 }
 

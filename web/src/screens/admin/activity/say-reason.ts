@@ -18,7 +18,7 @@ export function sayRefusal({ refusals, altered, unnamed }: ReasonWords, reason: 
 export function sayReason(words: ReasonWords, { type, details }: Pick<AdminEvent, 'type' | 'details'>): string | null {
   const reason = String(details['reason'] ?? '')
   if (reason === '') return null
-  // The two kinds of reason share a name or two: what is too late for a sign-in is the end of a session's time.
-  const endings: Readonly<Record<string, string>> = type === 'session.ended' ? words.endings : {}
-  return Object.hasOwn(endings, reason) ? (endings[reason] ?? null) : sayRefusal(words, reason)
+  // The kinds of reason share a name or two: what is too late for a sign-in is the end of a session's time.
+  const own: Readonly<Record<string, string>> = type === 'session.ended' ? words.endings : type === 'group.left' ? words.leavings : {}
+  return Object.hasOwn(own, reason) ? (own[reason] ?? null) : sayRefusal(words, reason)
 }

@@ -36,9 +36,9 @@ export function SettingList({ settings }: Pick<Settings, 'settings'>) {
                 </span>
               ),
             },
-            { id: 'value', head: words.columns.value, cell: ({ value }) => (value === '' ? words.empty : <code className="font-mono text-caption [overflow-wrap:anywhere]">{value}</code>) },
+            { id: 'value', isWide: true, head: words.columns.value, cell: ({ value }) => (value === '' ? words.empty : <code className="font-mono text-caption [overflow-wrap:anywhere]">{value}</code>) },
             { id: 'source', head: words.columns.source, cell: ({ source }) => <span className="whitespace-nowrap">{words.sources[source]}</span> },
-            { id: 'allowed', head: words.columns.allowed, cell: ({ allowed }) => <span className="text-caption [overflow-wrap:anywhere]">{allowed}</span> },
+            { id: 'allowed', isWide: true, head: words.columns.allowed, cell: ({ allowed }) => <span className="text-caption [overflow-wrap:anywhere]">{allowed}</span> },
           ]}
           items={found}
           keyOf={({ name }) => name}
