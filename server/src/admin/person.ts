@@ -4,7 +4,7 @@ import type { Actor } from '../activity/actor.ts'
 import { isMemberNow } from '../groups/freshness.ts'
 import { listStates } from '../groups/store.ts'
 import { findSurvivor } from '../people/identities.ts'
-import { readSuspensionReason } from '../people/suspension-reason.ts'
+import { readLastSuspension } from '../people/last-suspension.ts'
 import { hasOpenMerge } from '../people/ways-in.ts'
 import { describePasskey, listPasskeys } from '../passkeys/store.ts'
 import type { App } from '../platform/call.ts'
@@ -31,7 +31,7 @@ export async function readPerson({ database: { queries }, settings, clock }: Wor
   if (person === undefined) throw new Refusal('person.not_found')
   return {
     ...person,
-    suspendedFor: person.status === 'suspended' ? await readSuspensionReason(queries, id) : null,
+    suspendedFor: person.status === 'suspended' ? ((await readLastSuspension(queries, id))?.reason ?? null) : null,
     walletList: (await listWallets(queries, id)).map((row) => describeWallet(row, settings.chains)),
     passkeyList: (await listPasskeys(queries, id)).map(describePasskey),
     roleList: await listRoles(queries, id),

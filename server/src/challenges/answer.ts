@@ -7,7 +7,7 @@ import { checkMessage, parseMessage, unchecked } from '@countersign/message'
 import type { Message, MessageFault } from '@countersign/message'
 import { appendEvents } from '../activity/append.ts'
 import type { EventType, NewEvent } from '../activity/append.ts'
-import { readSuspensionReason } from '../people/suspension-reason.ts'
+import { readLastSuspension } from '../people/last-suspension.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type { ChallengePurpose } from '../platform/database/schema.ts'
@@ -63,8 +63,8 @@ export const refusalOf = ({ code, reason, said }: Refused): Refusal => new Refus
 
 /** Who has proved that it is them is told why they were suspended, where a reason was given; nobody else is (THREATS P8). */
 export async function refuseSuspended(queries: Queries, personId: string): Promise<Refused> {
-  const said = await readSuspensionReason(queries, personId)
-  return { ...refused('person.suspended', 'person suspended'), ...(said !== null && { said }) }
+  const { reason = null } = (await readLastSuspension(queries, personId)) ?? {}
+  return { ...refused('person.suspended', 'person suspended'), ...(reason !== null && { said: reason }) }
 }
 
 /** What a wallet has proved, and by which message. */

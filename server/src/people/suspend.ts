@@ -9,6 +9,7 @@ import { holdForChange } from '../roles/hold-for-change.ts'
 import { keepAnOwner } from '../roles/last-owner.ts'
 import { revokeTokensOf } from '../roles/revoke-token.ts'
 import { byActor, endChosen } from '../sessions/end.ts'
+import { readLastSuspension } from './last-suspension.ts'
 
 interface World {
   queries: Queries
@@ -62,15 +63,7 @@ export async function restorePerson({ queries, random }: World, personId: string
 
 /** Whoever was tricked into a merge could not undo it while nobody could sign in: for that, the time has stood still (decision 0012). */
 async function giveTimeBack(transaction: Transaction, personId: string, now: number): Promise<void> {
-  const suspended = await transaction
-    .selectFrom('event_evidence')
-    .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
-    .select('events.at')
-    .where('event_evidence.person_id', '=', personId)
-    .where('events.type', '=', 'person.suspended')
-    .orderBy('event_evidence.sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const suspended = await readLastSuspension(transaction, personId)
   if (suspended === undefined) return
   await transaction
     .updateTable('merges')

@@ -9,24 +9,13 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Sheet } from '../../../ui/Section.tsx'
 import { useChapter, useWords } from '../../../words/use-words.ts'
 import { dressed } from '../dressed.ts'
+import { InBothModes } from '../InBothModes.tsx'
 import { colourOf, textOf, textsOf } from './draft.ts'
 import type { Definition } from './draft.ts'
 
 export function SignInPreview({ draft, logo = null }: { draft: Definition; logo?: string | null }) {
   const { look } = useChapter('adminApplications')
-  return (
-    <figure className="grid gap-2">
-      <figcaption className="font-semibold">{look.preview}</figcaption>
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-        {(['light', 'dark'] as const).map((mode) => (
-          <div key={mode} className="grid content-start gap-1">
-            <p className="text-caption text-soft">{mode === 'light' ? look.previewLight : look.previewDark}</p>
-            <Page mode={mode} draft={draft} logo={logo} />
-          </div>
-        ))}
-      </div>
-    </figure>
-  )
+  return <InBothModes words={look}>{(mode) => <Page mode={mode} draft={draft} logo={logo} />}</InBothModes>
 }
 
 function Page({ mode, draft, logo }: { mode: Mode; draft: Definition; logo: string | null }) {

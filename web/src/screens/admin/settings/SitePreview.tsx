@@ -11,6 +11,7 @@ import { Mark } from '../../../ui/Mark.tsx'
 import { Sheet } from '../../../ui/Section.tsx'
 import { useChapter, useWords } from '../../../words/use-words.ts'
 import { dressed } from '../dressed.ts'
+import { InBothModes } from '../InBothModes.tsx'
 import type { Choices } from './BrandingForm.tsx'
 
 interface SitePreviewProps {
@@ -21,19 +22,7 @@ interface SitePreviewProps {
 
 export function SitePreview({ draft, mark }: SitePreviewProps) {
   const { branding: words } = useChapter('adminSettings')
-  return (
-    <figure className="grid gap-2">
-      <figcaption className="font-semibold">{words.preview}</figcaption>
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-        {(['light', 'dark'] as const).map((mode) => (
-          <div key={mode} className="grid content-start gap-1">
-            <p className="text-caption text-soft">{mode === 'light' ? words.previewLight : words.previewDark}</p>
-            <Page mode={mode} draft={draft} mark={mark} />
-          </div>
-        ))}
-      </div>
-    </figure>
-  )
+  return <InBothModes words={words}>{(mode) => <Page mode={mode} draft={draft} mark={mark} />}</InBothModes>
 }
 
 function Page({ mode, draft: { name, colours, languages: offered, termsUrl, privacyUrl, helpUrl }, mark }: SitePreviewProps & { mode: Mode }) {
