@@ -2,6 +2,7 @@
 import cookie from '@fastify/cookie'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { compilersFactory } from './compile-schemas.ts'
 import { createIdentifier } from './identifier.ts'
 import type { Random } from './clock.ts'
 import type { LogStream } from './log.ts'
@@ -35,6 +36,7 @@ export async function createHttp(settings: Settings, random: Random, stream: Log
     http: { maxHeaderSize: maxHeaderBytes, headersTimeout: requestTimeoutMs },
     // Nothing is quietly changed to fit: what does not match its schema is refused (THREATS N8).
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
+    schemaController: { compilersFactory },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     // An address that cannot be read never gets as far as a route, but to the same answer as any other.

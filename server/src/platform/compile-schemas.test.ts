@@ -1,0 +1,25 @@
+// A schema is compiled when its call is first made; that each one can be is therefore asked here.
+import { adminCalls } from '@countersign/api/admin-calls'
+import { calls } from '@countersign/api/calls'
+import type { Call } from '@countersign/api/calls'
+import { problem } from '@countersign/api/problem'
+import { expect, test } from 'vitest'
+import { buildSerializer, buildValidator } from './compile-schemas.ts'
+
+const all: [string, Call][] = Object.entries({ ...calls, ...adminCalls })
+const validator = buildValidator({}, { customOptions: { coerceTypes: false } })
+const serializer = buildSerializer({}, {})
+
+test.each(all)('%s has schemas that can be compiled', (_name, { body, params, query, answer }) => {
+  for (const schema of [body, params, query]) {
+    if (schema === null) continue
+    const validate = validator({ schema })
+    expect([validate(Symbol.iterator), validate.errors]).toMatchObject([false, [{}]])
+  }
+  // One that cannot be made throws another error than that of a value that does not fit.
+  for (const schema of [answer, problem]) if (schema !== null) expect(() => attempt(serializer({ schema }))).not.toThrow(/schema/i)
+})
+
+function attempt(serialize: (answer: unknown) => string): void {
+  serialize({})
+}
