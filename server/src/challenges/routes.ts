@@ -5,14 +5,14 @@ import type { FastifyRequest } from 'fastify'
 import { ensureBrowserHash, readBrowserHash } from '../platform/browser-secret.ts'
 import { registerCall } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
+import type { ChallengeApp } from './challenge-app.ts'
 import { networkPrefix } from '../platform/network-prefix.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { requireSession } from '../sessions/require-session.ts'
+import { findOwnAwaited } from './awaited.ts'
 import { describeIssued, issueChallenge } from './issue.ts'
-import type { MessagePurpose } from './issue.ts'
-import { findOwnChallenge } from './store.ts'
 
-export function registerChallenges(app: App): void {
+export function registerChallenges(app: ChallengeApp): void {
   registerCall(app, 'createChallenge', async ({ body, request, reply }) => {
     await app.rateLimits.challengesOfNetwork(networkPrefix(request.ip))
     await app.rateLimits.challengesInAll()
@@ -23,7 +23,7 @@ export function registerChallenges(app: App): void {
     const browserHash = ensureBrowserHash(app, request, reply)
     const applicationName = body.interaction === undefined ? null : await readApplicationName(app, body.interaction, browserHash)
     const issued = await issueChallenge(
-      { settings: app.settings, queries: app.database.queries, random: app.random },
+      { ...app, queries: app.database.queries },
       {
         purpose: body.purpose,
         walletKind: body.walletKind ?? 'key',
@@ -40,12 +40,9 @@ export function registerChallenges(app: App): void {
 
   registerCall(app, 'readChallenge', async ({ params, request }) => {
     const browserHash = readBrowserHash(app, request)
-    const challenge = browserHash === null ? undefined : await findOwnChallenge(app.database.queries, params.id, browserHash)
-    if (challenge?.message === undefined || challenge.message === null || challenge.walletKind !== 'contract' || challenge.expiresAt <= app.clock()) {
-      throw new Refusal('challenge.unusable')
-    }
-    const { message, interaction } = challenge
-    return { ...describeIssued(app.settings, { ...challenge, message }), purpose: challenge.purpose as MessagePurpose, interaction }
+    const challenge = browserHash === null ? undefined : await findOwnAwaited(app.database.queries, { id: params.id, browserHash, now: app.clock() })
+    if (challenge === undefined) throw new Refusal('challenge.unusable')
+    return { ...describeIssued(app.settings, challenge), purpose: challenge.purpose, interaction: challenge.interaction }
   })
 }
 

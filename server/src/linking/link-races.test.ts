@@ -14,6 +14,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { readSettings } from '../platform/settings.ts'
 import type { Holder } from '../sessions/hold.ts'
 import { signIn } from '../sign-in/sign-in.ts'
+import { testChallenges } from '../testing/test-challenges.ts'
 import { createTestApp, testKeys, testStart } from '../testing/test-app.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
@@ -26,7 +27,7 @@ const browserHash = 'hash'
 const now = testStart
 
 /** Below HTTP, and with nothing that counts attempts: so many in a moment are nobody's. */
-const worldOf = (queries: Queries) => ({ settings, queries, random: systemRandom, chains: new Map(), rateLimits: { signInsOfWallet: async () => {}, contractProofsOfNetwork: async () => {}, contractProofsInAll: async () => {}, looksForApproval: async () => {} } })
+const worldOf = (queries: Queries) => ({ settings, queries, random: systemRandom, ...testChallenges, chains: new Map(), rateLimits: { signInsOfWallet: async () => {}, contractProofsOfNetwork: async () => {}, contractProofsInAll: async () => {}, looksForApproval: async () => {} } })
 
 /** Somebody who has signed in with a wallet. */
 async function enter(app: TestApp, key: TestKey): Promise<Holder> {

@@ -165,10 +165,7 @@ describe('N7 rate limits', () => {
       statuses.push((await app.openBrowser({ address: `203.0.${index}.1` }).send('POST', '/api/challenges', ask)).statusCode)
     }
     expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
-    app.clock.now += 300_001
-    await app.sweep()
-    const { rows } = await app.database.queries.selectFrom('challenges').select(({ fn }) => fn.countAll<number>().as('rows')).executeTakeFirstOrThrow()
-    expect(rows).toBe(0)
+    for (const table of ['spent_challenges', 'awaited_challenges'] as const) expect(await app.database.queries.selectFrom(table).selectAll().execute()).toEqual([])
   })
 
   test('count sign-ins of a wallet, in any network; failures lock nobody out elsewhere', async () => {
@@ -189,10 +186,11 @@ describe('N7 rate limits', () => {
   test.each(['sqlite', 'postgres'] as const)('on %s refuse when nothing can be counted any more', async (kind) => {
     const app = await createTestApp({ database: kind })
     const browser = app.openBrowser()
-    await browser.challenge()
+    const signed = await browser.sign()
     await app.database.close()
-    const response = await browser.send('POST', '/api/challenges', ask)
-    expect(response.json()).toMatchObject({ code: 'database.unavailable', status: 503 })
+    // A challenge is no row; what counts for SQLite stands in memory.
+    if (kind === 'postgres') expect((await browser.send('POST', '/api/challenges', ask)).json()).toMatchObject({ code: 'database.unavailable', status: 503 })
+    expect((await browser.send('POST', '/api/sign-in', signed)).json()).toMatchObject({ code: 'database.unavailable', status: 503 })
   })
 
   test('are shared by instances on PostgreSQL', async () => {

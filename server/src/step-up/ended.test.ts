@@ -6,6 +6,7 @@ import { readSettings } from '../platform/settings.ts'
 import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../testing/test-app.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
+import { testChallenges } from '../testing/test-challenges.ts'
 import { addPasskey, askToStepUp, generous } from '../testing/test-passkeys.ts'
 import { stepUpWithPasskey } from './passkey-step-up.ts'
 import { stepUp } from './step-up.ts'
@@ -27,7 +28,7 @@ async function readAttempt(app: TestApp, { cookies }: TestBrowser) {
   }
   const { settings } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
   const rateLimits = { signInsOfWallet: async () => {}, contractProofsOfNetwork: async () => {}, contractProofsInAll: async () => {}, looksForApproval: async () => {} }
-  return { person, attempt, world: { settings, rateLimits, chains: new Map(), random: systemRandom, queries: app.database.queries } }
+  return { person, attempt, world: { settings, ...testChallenges, rateLimits, chains: new Map(), random: systemRandom, queries: app.database.queries } }
 }
 
 const stateOf = async ({ database: { queries } }: TestApp) => ({
