@@ -106,7 +106,7 @@ export interface AwaitedChallengesTable {
 /** One row: since when challenges count, and by what is seen that the database went back in time. */
 export interface ChallengeFloorTable {
   id: number
-  /** What was issued before is refused. */
+  /** What was issued until then is refused. */
   floor_at: number
   /** When an instance last said that it uses this database. */
   alive_at: number
