@@ -42,11 +42,9 @@ describe('M18 a nonce', () => {
   const { nonce } = nonces.make(systemRandom, terms, binding)
 
   test('with any one character altered is not ours', () => {
-    for (let at = 0; at < nonce.length; at++) {
-      for (const letter of `${alphabet}A-_ ilou`) {
-        if (letter !== nonce[at]) expect(nonces.read(nonce.slice(0, at) + letter + nonce.slice(at + 1))).toBeNull()
-      }
-    }
+    const altered = Array.from(nonce, (own, at) => [...`${alphabet}A-_ ilou`].filter((letter) => letter !== own).map((letter) => nonce.slice(0, at) + letter + nonce.slice(at + 1))).flat()
+    expect(altered.length).toBeGreaterThan(72 * 38)
+    expect(altered.filter((text) => nonces.read(text) !== null)).toEqual([])
   })
 
   test('that is shorter, longer, random, or of parts of two is not ours', () => {
