@@ -56,7 +56,7 @@ import { createOutbound } from './platform/outbound/outbound.ts'
 import type { Outbound } from './platform/outbound/outbound.ts'
 import { createStandardFetch } from './platform/outbound/standard-fetch.ts'
 import { servePages } from './platform/pages.ts'
-import { createRateLimits } from './platform/rate-limits.ts'
+import { createRateLimits } from './platform/rate-limits/rate-limits.ts'
 import { Refusal } from './platform/refusal.ts'
 import type { SettingReport, Settings } from './platform/settings.ts'
 import { createRechecks } from './rechecks/recheck-sessions.ts'
@@ -117,7 +117,7 @@ export async function createApp({ settings, report, database, clock, random, cha
     chains,
     metrics,
     cookies: createCookies(settings.origin),
-    rateLimits: createRateLimits(settings.limits, database, serverKey),
+    rateLimits: createRateLimits(settings.limits, database, serverKey, clock),
   }
   const keyRing = createKeyRing({ queries: database.queries, serverKey, clock })
   const outbound = createOutbound(settings)
@@ -176,10 +176,11 @@ export async function createApp({ settings, report, database, clock, random, cha
 }
 
 /** Removes what ran out, batch after batch, each its own transaction, with a turn for everybody else in between. */
-function createSweep({ settings, database, random, clock }: App, serverKey: Buffer): () => Promise<void> {
+function createSweep({ settings, database, random, clock, rateLimits }: App, serverKey: Buffer): () => Promise<void> {
   const { queries } = database
   const { limits } = settings
   const steps = [
+    () => rateLimits.sweep(),
     () => sweepChallenges(queries, clock()),
     () => sweepMergeOffers(queries, clock()),
     () => sweepSessions({ queries, random }, clock()),

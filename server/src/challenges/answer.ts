@@ -11,7 +11,7 @@ import { readLastSuspension } from '../people/last-suspension.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type { ChallengePurpose } from '../platform/database/schema.ts'
-import type { RateLimits } from '../platform/rate-limits.ts'
+import type { Caller } from '../platform/rate-limits/rate-limits.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
 import { siteFields } from './issue.ts'
@@ -25,11 +25,12 @@ export interface AnswerWorld extends ProofWorld {
   settings: Settings
   queries: Queries
   random: Random
-  rateLimits: ProofWorld['rateLimits'] & Pick<RateLimits, 'signInsOfWallet'>
+  rateLimits: ProofWorld['rateLimits']
 }
 
 /** Where an attempt comes from. */
 export interface Attempt {
+  caller: Caller
   interaction: string | null
   /** Who is signed in there; null for a sign-in. */
   personId: string | null
@@ -86,7 +87,7 @@ export async function answerChallenge<Result>(
   const { settings, queries, random } = world
   const message = parseMessage(attempt.message, { maxLength: settings.limits.messageBytes })
   const proof = await prove(world, attempt, message)
-  await countForWallet(world.rateLimits, message, proof, attempt)
+  await countAttempt(world.rateLimits, message, proof, attempt)
   return queries.transaction().execute(async (transaction) => {
     const challenge = await consumeChallenge(transaction, message.nonce, attempt.now)
     if (challenge === undefined) return refused('challenge.unusable', 'unknown or used')
@@ -107,7 +108,7 @@ function prove(world: AnswerWorld, attempt: SignedAttempt, message: Message): Pr
     text: attempt.message,
     message,
     signature: attempt.signature,
-    networkPrefix: attempt.networkPrefix,
+    caller: attempt.caller,
     isHopeless: async () => {
       const challenge = await look()
       return challenge === undefined || (judgeChallenge(challenge, attempt) ?? judgeMessage(settings, attempt, message, challenge, null)) !== null
@@ -117,12 +118,13 @@ function prove(world: AnswerWorld, attempt: SignedAttempt, message: Message): Pr
 }
 
 /**
- * Counts the attempt for its wallet. One that proves nothing counts only within its own network: otherwise a stranger
+ * Counts the attempt where all are, and for its wallet. One that proves nothing counts only within its own network: otherwise a stranger
  * could lock a wallet out by failing in its name.
  */
-async function countForWallet(rateLimits: AnswerWorld['rateLimits'], message: Message, proof: WalletProof, attempt: Attempt): Promise<void> {
+async function countAttempt(rateLimits: AnswerWorld['rateLimits'], message: Message, proof: WalletProof, { caller }: Attempt): Promise<void> {
   const address = message.address.toLowerCase()
-  await rateLimits.signInsOfWallet(proof.outcome === 'proved' ? address : `${address} from ${attempt.networkPrefix}`)
+  const key = proof.outcome === 'proved' ? address : `${address} from ${caller.networks[0]?.prefix ?? 'nowhere'}`
+  await rateLimits.share('signIns', caller, { budget: 'signInsOfWallet', key })
 }
 
 /** Whether a challenge that is now spent was for this attempt; null where it was. The order only decides what the log names. */

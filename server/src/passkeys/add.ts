@@ -37,6 +37,7 @@ export interface Added {
 export async function addPasskey(world: PasskeyWorld, registration: Registration): Promise<Added | Refused> {
   const clientData = readClientData(registration.attestation.clientDataJSON)
   if (clientData === null) return refused('passkey.refused', 'client data that cannot be read')
+  await world.rateLimits.share('signIns', registration.caller)
   const verdict = await verifyAttestation(world.settings.origin, registration.attestation, clientData)
   return world.queries.transaction().execute(async (transaction) => {
     const challenge = await consumeChallenge(transaction, clientData.challenge, registration.now)

@@ -11,6 +11,7 @@ import { holdUnlessErased } from '../people/ways-in.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type { PasskeysTable, PeopleTable } from '../platform/database/schema.ts'
+import type { RateLimits } from '../platform/rate-limits/rate-limits.ts'
 import type { Settings } from '../platform/settings.ts'
 import { readClientData } from './client-data.ts'
 import { countUse, findPasskey } from './store.ts'
@@ -21,6 +22,7 @@ export interface PasskeyWorld {
   settings: Settings
   queries: Queries
   random: Random
+  rateLimits: Pick<RateLimits, 'share'>
 }
 
 /** One answer of a passkey, as it came in. */
@@ -44,10 +46,11 @@ export async function answerPasskey<Result>(
   attempt: PasskeyAttempt,
   follow: (transaction: Transaction, used: UsedPasskey) => Promise<Result | Refused>,
 ): Promise<Result | Refused> {
-  const { settings, queries, random } = world
+  const { settings, queries, random, rateLimits } = world
   const { assertion, now } = attempt
   const clientData = readClientData(assertion.clientDataJSON)
   if (clientData === null) return refused('passkey.refused', 'client data that cannot be read')
+  await rateLimits.share('signIns', attempt.caller)
   const known = await findPasskey(queries, assertion.id)
   const verdict = await verifyAssertion(settings.origin, assertion, clientData, known?.public_key ?? decoyKey)
   return queries.transaction().execute(async (transaction) => {

@@ -127,7 +127,7 @@ describe('N7 rate limits', () => {
     const browser = app.openBrowser({ address: '203.0.113.1' })
     await browser.challenge()
     await browser.challenge()
-    const refused = await app.openBrowser({ address: '203.0.113.200' }).send('POST', '/api/challenges', ask)
+    const refused = await browser.send('POST', '/api/challenges', ask)
     expect(refused.json()).toMatchObject({ code: 'rate.limited', status: 429, retry: true })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
@@ -158,13 +158,19 @@ describe('N7 rate limits', () => {
     expect(statuses).toEqual([200, 200, 429])
   })
 
-  test('M6 bound challenges in all', async () => {
-    const app = await createTestApp({ environment: { COUNTERSIGN_CHALLENGES_PER_MINUTE: '10' } })
+  test('M6 bound challenges in all, a part of them for who is signed in', async () => {
+    const app = await createTestApp({ environment: { COUNTERSIGN_CHALLENGES_PER_MINUTE: '11' } })
+    const signedIn = app.openBrowser({ address: '198.51.100.1' })
+    await signedIn.signIn()
     const statuses = []
-    for (let index = 1; index <= 11; index++) {
+    for (let index = 1; index <= 9; index++) {
       statuses.push((await app.openBrowser({ address: `203.0.${index}.1` }).send('POST', '/api/challenges', ask)).statusCode)
     }
-    expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
+    expect(statuses).toEqual([...Array<number>(8).fill(200), 429, ])
+    for (let index = 1; index <= 3; index++) {
+      statuses.push((await signedIn.send('POST', '/api/challenges', { purpose: 'step-up' })).statusCode)
+    }
+    expect(statuses.slice(9)).toEqual([200, 429, 429])
     app.clock.now += 300_001
     await app.sweep()
     const { rows } = await app.database.queries.selectFrom('challenges').select(({ fn }) => fn.countAll<number>().as('rows')).executeTakeFirstOrThrow()
