@@ -43,7 +43,7 @@ export interface SignedMessage {
   /** Whether the attempt would be refused even with a proof: then no chain is read for it. */
   isHopeless: () => Promise<boolean>
   /** Whether its owners may take their time: then an empty signature asks whether they all have approved on the chain. */
-  mayBeAwaited: () => Promise<boolean>
+  mayBeAwaited: boolean
 }
 
 /**
@@ -58,7 +58,7 @@ export async function proveWallet(world: ProofWorld, signed: SignedMessage): Pro
   const chain = world.chains.get(message.chainId)
   if (chain === undefined) return isLikeContract(byKey.reason) ? unproved('chain.not_read', byKey.reason) : keyRefused(byKey.reason)
   if (await signed.isHopeless()) return keyRefused(byKey.reason)
-  const isLook = signature === '0x' && (await signed.mayBeAwaited())
+  const isLook = signature === '0x' && signed.mayBeAwaited
   await countAttempt(world, signed, isLook)
   const byContract = await askContract(chain, signed)
   if (byContract.outcome === 'proved') return contractProved(chain, signed, byContract)

@@ -4,14 +4,14 @@ import { findInteraction, prolongInteraction } from '../interactions/store.ts'
 import { ensureBrowserHash, readBrowserHash } from '../platform/browser-secret.ts'
 import { registerCall } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
+import type { ChallengeApp } from './challenge-app.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { callerOf, signedInCaller } from '../sessions/caller.ts'
 import { requireSession } from '../sessions/require-session.ts'
+import { findOwnAwaited } from './awaited.ts'
 import { describeIssued, issueChallenge } from './issue.ts'
-import type { MessagePurpose } from './issue.ts'
-import { findOwnChallenge } from './store.ts'
 
-export function registerChallenges(app: App): void {
+export function registerChallenges(app: ChallengeApp): void {
   registerCall(app, 'createChallenge', async ({ body, request, reply }) => {
     const budgets = body.walletKind === 'contract' ? (['challenges', 'contractChallenges'] as const) : (['challenges'] as const)
     const stranger = callerOf(app, request)
@@ -25,7 +25,7 @@ export function registerChallenges(app: App): void {
     // Those that live longer are counted apart as well, so that a flood of them stores no more than one of the others would.
     for (const budget of budgets) await app.rateLimits.share(budget, signedIn === null ? stranger : signedInCaller(request))
     const issued = await issueChallenge(
-      { settings: app.settings, queries: app.database.queries, random: app.random },
+      { ...app, queries: app.database.queries },
       {
         purpose: body.purpose,
         walletKind: body.walletKind ?? 'key',
@@ -42,12 +42,9 @@ export function registerChallenges(app: App): void {
 
   registerCall(app, 'readChallenge', async ({ params, request }) => {
     const browserHash = readBrowserHash(app, request)
-    const challenge = browserHash === null ? undefined : await findOwnChallenge(app.database.queries, params.id, browserHash)
-    if (challenge?.message === undefined || challenge.message === null || challenge.walletKind !== 'contract' || challenge.expiresAt <= app.clock()) {
-      throw new Refusal('challenge.unusable')
-    }
-    const { message, interaction } = challenge
-    return { ...describeIssued(app.settings, { ...challenge, message }), purpose: challenge.purpose as MessagePurpose, interaction }
+    const challenge = browserHash === null ? undefined : await findOwnAwaited(app.database.queries, { id: params.id, browserHash, now: app.clock() })
+    if (challenge === undefined) throw new Refusal('challenge.unusable')
+    return { ...describeIssued(app.settings, challenge), purpose: challenge.purpose, interaction: challenge.interaction }
   })
 }
 

@@ -14,6 +14,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { readSettings } from '../platform/settings.ts'
 import type { Holder } from '../sessions/hold.ts'
 import { signIn } from '../sign-in/sign-in.ts'
+import { testChallenges } from '../testing/test-challenges.ts'
 import { createTestApp, testKeys, testStart } from '../testing/test-app.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { noRateLimits, someCaller } from '../testing/test-limits.ts'
@@ -26,7 +27,7 @@ const { settings } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example
 const browserHash = 'hash'
 const now = testStart
 
-const worldOf = (queries: Queries) => ({ settings, queries, random: systemRandom, chains: new Map(), rateLimits: noRateLimits })
+const worldOf = (queries: Queries) => ({ settings, queries, random: systemRandom, ...testChallenges, chains: new Map(), rateLimits: noRateLimits })
 
 /** Somebody who has signed in with a wallet. */
 async function enter(app: TestApp, key: TestKey): Promise<Holder> {

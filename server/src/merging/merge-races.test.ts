@@ -16,6 +16,7 @@ import { createIdentifier } from '../platform/identifier.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readSettings } from '../platform/settings.ts'
 import { signIn } from '../sign-in/sign-in.ts'
+import { testChallenges } from '../testing/test-challenges.ts'
 import { createTestApp, openConfirmed, testKeys, testStart } from '../testing/test-app.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { noRateLimits, someCaller } from '../testing/test-limits.ts'
@@ -33,7 +34,7 @@ const { settings } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example
 const now = testStart
 const rounds = 40
 
-const worldOf = (queries: Queries) => ({ settings, limits: settings.limits, queries, random: systemRandom, chains: new Map(), rateLimits: noRateLimits })
+const worldOf = (queries: Queries) => ({ settings, limits: settings.limits, queries, random: systemRandom, ...testChallenges, chains: new Map(), rateLimits: noRateLimits })
 
 interface Side {
   person: { id: string }

@@ -1,8 +1,8 @@
 // HTTP for passkeys: to sign in with, and the person's own list of them.
 import { refusalOf } from '../challenges/answer.ts'
+import type { ChallengeApp } from '../challenges/challenge-app.ts'
 import { checkLabel } from '../people/label.ts'
 import { registerCall } from '../platform/call.ts'
-import type { App } from '../platform/call.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { holdSignedIn } from '../sessions/hold.ts'
 import { requireConfirmed, requireSession } from '../sessions/require-session.ts'
@@ -15,12 +15,12 @@ import { removePasskey } from './remove.ts'
 import { signInWithPasskey } from './sign-in.ts'
 import { changePasskey, describePasskey, listPasskeys } from './store.ts'
 
-export function registerPasskeys(app: App): void {
+export function registerPasskeys(app: ChallengeApp): void {
   registerPasskeySignIn(app)
   registerPasskeyList(app)
 }
 
-function registerPasskeySignIn(app: App): void {
+function registerPasskeySignIn(app: ChallengeApp): void {
   const { queries } = app.database
 
   registerCall(app, 'createPasskeySignIn', async ({ body, request, reply }) => {
@@ -35,7 +35,7 @@ function registerPasskeySignIn(app: App): void {
   })
 }
 
-function registerPasskeyList(app: App): void {
+function registerPasskeyList(app: ChallengeApp): void {
   const { cookies, clock, random } = app
   const { queries } = app.database
 

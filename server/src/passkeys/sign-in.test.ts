@@ -219,7 +219,7 @@ describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
     expect(token).toHaveLength(43)
     const secret = passkey.privateKey.export({ format: 'jwk' }).d ?? ''
     const everything = [app.log.join('\n')]
-    for (const table of ['sessions', 'passkeys', 'browsers', 'challenges', 'events', 'event_evidence'] as const) everything.push(JSON.stringify(await app.database.queries.selectFrom(table).selectAll().execute()))
+    for (const table of ['sessions', 'passkeys', 'browsers', 'spent_challenges', 'events', 'event_evidence'] as const) everything.push(JSON.stringify(await app.database.queries.selectFrom(table).selectAll().execute()))
     for (const kept of [token, secret, assertion.signature, ...browser.cookies.values()]) expect(everything.filter((text) => text.includes(kept))).toEqual([])
   })
 })

@@ -7,6 +7,7 @@ import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../testing/test-app.ts'
 import { noRateLimits, someCaller } from '../testing/test-limits.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
+import { testChallenges } from '../testing/test-challenges.ts'
 import { addPasskey, askToStepUp, generous } from '../testing/test-passkeys.ts'
 import { stepUpWithPasskey } from './passkey-step-up.ts'
 import { stepUp } from './step-up.ts'
@@ -28,7 +29,7 @@ async function readAttempt(app: TestApp, { cookies }: TestBrowser) {
     now: app.clock.now,
   }
   const { settings } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
-  return { person, attempt, world: { settings, rateLimits: noRateLimits, chains: new Map(), random: systemRandom, queries: app.database.queries } }
+  return { person, attempt, world: { settings, ...testChallenges, rateLimits: noRateLimits, chains: new Map(), random: systemRandom, queries: app.database.queries } }
 }
 
 const stateOf = async ({ database: { queries } }: TestApp) => ({

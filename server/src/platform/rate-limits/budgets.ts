@@ -15,6 +15,8 @@ export interface Budget {
   times?: number
   /** How often in a minute in all; null where nothing is bounded by it. */
   inAll: LimitName | null
+  /** Whether each instance counts by itself, because nothing of it is stored and no instance can do more work than its own. */
+  isInstances?: true
 }
 
 export const budgets = {
@@ -23,9 +25,10 @@ export const budgets = {
     worth: 'an interaction that is named waits for this browser; who asks for anything but a sign-in is signed in',
     perNetwork: 'challengesPerNetworkPerMinute',
     inAll: 'challengesPerMinute',
+    isInstances: true,
   },
   contractChallenges: {
-    what: 'asking for a message that lives long, for a contract wallet; it counts as a challenge as well',
+    what: 'asking for a message for a contract wallet, which is stored; it counts as a challenge as well',
     worth: 'the same; and some chain is read',
     perNetwork: 'contractChallengesPerNetworkPerMinute',
     inAll: 'contractChallengesPerMinute',

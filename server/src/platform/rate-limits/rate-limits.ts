@@ -45,14 +45,15 @@ export interface RateLimits {
  */
 export function createRateLimits(limits: Limits, database: Pick<Database, 'pool'>, serverKey: Buffer, clock: Clock): RateLimits {
   const here = createMemoryCounters()
-  const shared: Counters = database.pool === null ? here : createPostgresCounters(database.pool, serverKey)
+  const everywhere: Counters = database.pool === null ? here : createPostgresCounters(database.pool, serverKey)
+  const countersOf = (name: BudgetName): Counters => ((budgets[name] as Budget).isInstances === true ? here : everywhere)
 
   async function enter(name: BudgetName, caller: Caller): Promise<void> {
     const now = clock()
     const counters = rungsOf(limits, 'enter', name, caller)
     const spent = here.count({ counters, pool: null }, now)
     // What all have spent already is not asked for again.
-    const over = spent.length > 0 ? spent : shared.glance(askOf(limits, name, caller, []), now)
+    const over = spent.length > 0 ? spent : countersOf(name).glance(askOf(limits, name, caller, []), now)
     if (over.length > 0 && !(await yieldsTo(name, caller, over))) throw limited(over, now)
     if (spent.length === 0) return
     const narrow = here.count({ counters: counters.filter(({ yields }) => !yields), pool: null }, now)
@@ -62,10 +63,10 @@ export function createRateLimits(limits: Limits, database: Pick<Database, 'pool'
   async function share(name: BudgetName, caller: Caller, ...own: readonly Own[]): Promise<void> {
     const now = clock()
     const counters = own.map((each) => ownCounter(limits, each))
-    const spent = await shared.count(askOf(limits, name, caller, counters), now)
+    const spent = await countersOf(name).count(askOf(limits, name, caller, counters), now)
     if (spent.length === 0) return
     if (!(await yieldsTo(name, caller, spent))) throw limited(spent, now)
-    const kept = await shared.count(askKept(limits, name, caller, counters), now)
+    const kept = await countersOf(name).count(askKept(limits, name, caller, counters), now)
     if (kept.length > 0) throw limited(kept, now)
   }
 
@@ -84,10 +85,10 @@ export function createRateLimits(limits: Limits, database: Pick<Database, 'pool'
     share,
     own: async (budget, key) => {
       const now = clock()
-      const spent = await shared.count({ counters: [ownCounter(limits, { budget, key })], pool: null }, now)
+      const spent = await everywhere.count({ counters: [ownCounter(limits, { budget, key })], pool: null }, now)
       if (spent.length > 0) throw limited(spent, now)
     },
-    sweep: () => shared.sweep(clock()),
+    sweep: () => everywhere.sweep(clock()),
   }
 }
 
