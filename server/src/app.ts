@@ -60,7 +60,7 @@ import { createOutbound } from './platform/outbound/outbound.ts'
 import type { Outbound } from './platform/outbound/outbound.ts'
 import { createStandardFetch } from './platform/outbound/standard-fetch.ts'
 import { servePages } from './platform/pages.ts'
-import { createRateLimits } from './platform/rate-limits.ts'
+import { createRateLimits } from './platform/rate-limits/rate-limits.ts'
 import { Refusal } from './platform/refusal.ts'
 import type { SettingReport, Settings } from './platform/settings.ts'
 import { createRechecks } from './rechecks/recheck-sessions.ts'
@@ -124,7 +124,7 @@ export async function createApp({ settings, report, database, clock, random, cha
     chains,
     metrics,
     cookies: createCookies(settings.origin),
-    rateLimits: createRateLimits(settings.limits, database, serverKey),
+    rateLimits: createRateLimits(settings.limits, database, serverKey, clock),
   }
   const floor = createFloor({ queries: database.queries, clock, serverKey, memory, expectsMemory: database.kind === 'sqlite', toleranceMs: settings.limits.clockToleranceSeconds * 1000 })
   await floor.check()
@@ -186,10 +186,11 @@ export async function createApp({ settings, report, database, clock, random, cha
 }
 
 /** Removes what ran out, batch after batch, each its own transaction, with a turn for everybody else in between. */
-function createSweep({ settings, database, random, clock }: App, serverKey: Buffer, floor: Floor): () => Promise<void> {
+function createSweep({ settings, database, random, clock, rateLimits }: App, serverKey: Buffer, floor: Floor): () => Promise<void> {
   const { queries } = database
   const { limits } = settings
   const steps = [
+    () => rateLimits.sweep(),
     () => sweepSpent(queries, clock()),
     () => sweepAwaited(queries, clock()),
     () => sweepMergeOffers(queries, clock()),

@@ -12,7 +12,7 @@ import { readLastSuspension } from '../people/last-suspension.ts'
 import { formatTime } from '../platform/clock.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
-import type { RateLimits } from '../platform/rate-limits.ts'
+import type { Caller } from '../platform/rate-limits/rate-limits.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { Floor } from './floor.ts'
@@ -33,11 +33,12 @@ export interface AnswerWorld extends ProofWorld, ChallengeWorld {
   settings: Settings
   queries: Queries
   random: Random
-  rateLimits: ProofWorld['rateLimits'] & Pick<RateLimits, 'signInsOfWallet'>
+  rateLimits: ProofWorld['rateLimits']
 }
 
 /** Where an attempt comes from. */
 export interface Attempt {
+  caller: Caller
   interaction: string | null
   /** Who is signed in there; null for a sign-in. */
   personId: string | null
@@ -97,7 +98,7 @@ export async function answerChallenge<Result>(
   if (challenge === null) return unusable
   const wrong = judgeChallenge(world, challenge, attempt) ?? judgeMessage(settings, attempt, message, challenge)
   const proof = await prove(world, attempt, message, challenge, wrong !== null)
-  await countForWallet(world.rateLimits, message, proof, attempt)
+  await countAttempt(world.rateLimits, message, proof, attempt)
   const refusal = wrong ?? judgeProof(settings, attempt, challenge, proof)
   return spend(world, challenge, async (transaction) => {
     if (refusal === null && proof.outcome === 'proved') return follow(transaction, { ...proof, message })
@@ -138,19 +139,20 @@ function prove(world: AnswerWorld, attempt: SignedAttempt, message: Message, cha
     text: attempt.message,
     message,
     signature: attempt.signature,
-    networkPrefix: attempt.networkPrefix,
+    caller: attempt.caller,
     isHopeless: async () => isWrong || isSpent(world.queries, challenge),
     mayBeAwaited: challenge.walletKind === 'contract',
   })
 }
 
 /**
- * Counts the attempt for its wallet. One that proves nothing counts only within its own network: otherwise a stranger
+ * Counts the attempt where all are, and for its wallet. One that proves nothing counts only within its own network: otherwise a stranger
  * could lock a wallet out by failing in its name.
  */
-async function countForWallet(rateLimits: AnswerWorld['rateLimits'], message: Message, proof: WalletProof, attempt: Attempt): Promise<void> {
+async function countAttempt(rateLimits: AnswerWorld['rateLimits'], message: Message, proof: WalletProof, { caller }: Attempt): Promise<void> {
   const address = message.address.toLowerCase()
-  await rateLimits.signInsOfWallet(proof.outcome === 'proved' ? address : `${address} from ${attempt.networkPrefix}`)
+  const key = proof.outcome === 'proved' ? address : `${address} from ${caller.networks[0]?.prefix ?? 'nowhere'}`
+  await rateLimits.share('signIns', caller, { budget: 'signInsOfWallet', key })
 }
 
 /** Whether a challenge was for this attempt; null where it was. The order only decides what the log names. */

@@ -38,6 +38,7 @@ export async function addPasskey(world: PasskeyWorld, registration: Registration
   if (clientData === null) return refused('passkey.refused', 'client data that cannot be read')
   const challenge = openChallenge(world, clientData.challenge, registration.now)
   if (challenge === null) return unusable
+  await world.rateLimits.share('signIns', registration.caller)
   const verdict = await verifyAttestation(world.settings.origin, registration.attestation, clientData)
   const attempt = { ...registration, purpose: 'passkey-add' } as const
   const refusal = judgeChallenge(world, challenge, attempt)

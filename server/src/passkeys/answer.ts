@@ -10,6 +10,7 @@ import { holdUnlessErased } from '../people/ways-in.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type { PasskeysTable, PeopleTable } from '../platform/database/schema.ts'
+import type { RateLimits } from '../platform/rate-limits/rate-limits.ts'
 import type { Settings } from '../platform/settings.ts'
 import { readClientData } from './client-data.ts'
 import { countUse, findPasskey } from './store.ts'
@@ -20,6 +21,7 @@ export interface PasskeyWorld extends ChallengeWorld {
   settings: Settings
   queries: Queries
   random: Random
+  rateLimits: Pick<RateLimits, 'share'>
 }
 
 /** One answer of a passkey, as it came in. */
@@ -43,12 +45,13 @@ export async function answerPasskey<Result>(
   attempt: PasskeyAttempt,
   follow: (transaction: Transaction, used: UsedPasskey) => Promise<Result | Refused>,
 ): Promise<Result | Refused> {
-  const { settings, queries, random } = world
+  const { settings, queries, random, rateLimits } = world
   const { assertion, now } = attempt
   const clientData = readClientData(assertion.clientDataJSON)
   if (clientData === null) return refused('passkey.refused', 'client data that cannot be read')
   const challenge = openChallenge(world, clientData.challenge, now)
   if (challenge === null) return unusable
+  await rateLimits.share('signIns', attempt.caller)
   const known = await findPasskey(queries, assertion.id)
   const verdict = await verifyAssertion(settings.origin, assertion, clientData, known?.public_key ?? decoyKey)
   const judged = judgeChallenge(world, challenge, attempt) ?? judgeAssertion(attempt, known, verdict)

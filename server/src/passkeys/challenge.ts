@@ -7,8 +7,8 @@ import { findInteraction } from '../interactions/store.ts'
 import { ensureBrowserHash } from '../platform/browser-secret.ts'
 import type { App } from '../platform/call.ts'
 import type { PasskeysTable } from '../platform/database/schema.ts'
-import { networkPrefix } from '../platform/network-prefix.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { callerOf, signedInCaller } from '../sessions/caller.ts'
 import type { CallAnswer } from '@countersign/api/calls'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { relyingPartyId } from './relying-party.ts'
@@ -27,15 +27,9 @@ interface ChallengeRequest {
 /** What is the same in whatever a passkey is asked. */
 type PasskeyChallenge = Pick<CallAnswer<'createPasskeySignIn'>, 'challenge' | 'rpId' | 'timeoutMs'>
 
-/** Counts a request for a challenge, before anything is looked up for it. @throws Refusal `rate.limited` */
-export async function countChallenge({ rateLimits }: App, request: FastifyRequest): Promise<void> {
-  await rateLimits.challengesOfNetwork(networkPrefix(request.ip))
-  await rateLimits.challengesInAll()
-}
-
 /**
  * Issues a challenge for a passkey. Nothing is stored of it.
- * @throws Refusal `interaction.unusable`
+ * @throws Refusal `interaction.unusable`, `rate.limited`
  */
 export async function issuePasskeyChallenge(
   app: ChallengeApp,
@@ -43,10 +37,13 @@ export async function issuePasskeyChallenge(
   reply: FastifyReply,
   { purpose, personId, interaction }: ChallengeRequest,
 ): Promise<PasskeyChallenge> {
-  const { settings, random, nonces } = app
+  const { settings, random, nonces, rateLimits } = app
   const now = app.clock()
   const browserHash = ensureBrowserHash(app, request, reply)
+  const caller = personId === null ? callerOf(app, request) : signedInCaller(request)
+  await rateLimits.enter('challenges', caller)
   if (interaction !== undefined) await checkInteraction(app, interaction, browserHash, now)
+  await rateLimits.share('challenges', caller)
   const lifeSeconds = settings.limits.challengeLifeSeconds
   // 130 random bits; WebAuthn §13.4.3 asks for 128.
   const { nonce } = nonces.make(random, { purpose, walletKind: 'key', issuedAt: now, lifeSeconds }, { browserHash, personId, interaction: interaction ?? null, statement: null })

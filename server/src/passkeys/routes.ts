@@ -9,7 +9,7 @@ import { requireConfirmed, requireSession } from '../sessions/require-session.ts
 import { admit, nextAfter } from '../sign-in/admit.ts'
 import { readAttempt } from '../sign-in/read-attempt.ts'
 import { addPasskey } from './add.ts'
-import { countChallenge, issuePasskeyRequest } from './challenge.ts'
+import { issuePasskeyRequest } from './challenge.ts'
 import { issueCreation } from './creation.ts'
 import { removePasskey } from './remove.ts'
 import { signInWithPasskey } from './sign-in.ts'
@@ -24,7 +24,6 @@ function registerPasskeySignIn(app: ChallengeApp): void {
   const { queries } = app.database
 
   registerCall(app, 'createPasskeySignIn', async ({ body, request, reply }) => {
-    await countChallenge(app, request)
     return issuePasskeyRequest(app, request, reply, { purpose: 'passkey-sign-in', personId: null, interaction: body.interaction }, [])
   })
 
@@ -47,7 +46,6 @@ function registerPasskeyList(app: ChallengeApp): void {
 
   registerCall(app, 'createPasskeyOptions', async ({ request, reply }) => {
     const { person } = await requireConfirmed(app, request)
-    await countChallenge(app, request)
     return issueCreation(app, request, reply, person)
   })
 

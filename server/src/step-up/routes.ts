@@ -1,7 +1,7 @@
 // HTTP for the step-up.
 import { refusalOf } from '../challenges/answer.ts'
 import type { ChallengeApp } from '../challenges/challenge-app.ts'
-import { countChallenge, issuePasskeyRequest } from '../passkeys/challenge.ts'
+import { issuePasskeyRequest } from '../passkeys/challenge.ts'
 import { listPasskeys } from '../passkeys/store.ts'
 import { registerCall } from '../platform/call.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -22,7 +22,6 @@ export function registerStepUp(app: ChallengeApp): void {
 
   registerCall(app, 'createPasskeyStepUp', async ({ request, reply }) => {
     const { person } = await requireSession(app, request)
-    await countChallenge(app, request)
     const passkeys = await listPasskeys(app.database.queries, person.id)
     if (passkeys.length === 0) throw new Refusal('passkey.not_found')
     return issuePasskeyRequest(app, request, reply, { purpose: 'passkey-step-up', personId: person.id }, passkeys)
