@@ -149,17 +149,17 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 
 const statementCacheSize = 200
 
-/** Keeps prepared statements: the server runs the same few dozen over and over. */
+/** Keeps the prepared statements that were used last: the server runs the same few dozen over and over, after a migration ran many others once. */
 function withStatementCache(file: BetterSqlite.Database): SqliteDatabase {
   const cache = new Map<string, SqliteStatement>()
   return {
     close: () => void file.close(),
     prepare: (text) => {
-      let statement = cache.get(text)
-      if (statement === undefined) {
-        statement = file.prepare(text) as unknown as SqliteStatement
-        if (cache.size < statementCacheSize) cache.set(text, statement)
-      }
+      const statement = cache.get(text) ?? (file.prepare(text) as unknown as SqliteStatement)
+      // A map keeps its order: the oldest use stands first.
+      cache.delete(text)
+      cache.set(text, statement)
+      if (cache.size > statementCacheSize) cache.delete(cache.keys().next().value as string)
       return statement
     },
   }
