@@ -112,7 +112,7 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     await migrate(openUntilTestEnds(address), '0004-chains')
     await open()
     await open()
-    expect(told).toEqual([['0005-administration']])
+    expect(told).toEqual([migrationNames.slice(migrationNames.indexOf('0005-administration'))])
   })
 
   test('two processes at once leave one schema', async () => {

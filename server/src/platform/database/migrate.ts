@@ -7,6 +7,7 @@ import * as applications from './migrations/0002-applications.ts'
 import * as identity from './migrations/0003-identity.ts'
 import * as chains from './migrations/0004-chains.ts'
 import * as administration from './migrations/0005-administration.ts'
+import * as growth from './migrations/0006-growth.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
 
 const steps = {
@@ -15,6 +16,7 @@ const steps = {
   '0003-identity': identity.up,
   '0004-chains': chains.up,
   '0005-administration': administration.up,
+  '0006-growth': growth.up,
 }
 
 /** The names of all steps, the oldest first. */
