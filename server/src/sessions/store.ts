@@ -163,18 +163,46 @@ export async function listActiveSessions(
   return query.orderBy('sessions.created_at', 'desc').orderBy('sessions.id', 'desc').limit(size).execute()
 }
 
-/**
- * A page of everybody's active sessions, by when they began.
- * @param conditions on rows of the table `sessions` and on where the page begins
- */
-export async function listEverybodysSessions(
-  queries: Queries,
-  { now, conditions, order, size }: { now: number; conditions: readonly RawBuilder<boolean>[]; order: 'asc' | 'desc'; size: number },
-): Promise<SessionRow[]> {
+/** Where a page of everybody's sessions begins, and in which order they come by when they began. */
+interface SessionsInOrder {
+  now: number
+  order: 'asc' | 'desc'
+  /** Behind this one: when it began, and its id. */
+  after: readonly [createdAt: number, id: string] | null
+}
+
+interface EverybodysSessions extends SessionsInOrder {
+  /** The last one to look at. */
+  until?: readonly [createdAt: number, id: string] | null
+  /** Of these people alone. */
+  of?: readonly string[]
+  /** A condition on rows of the table `sessions`. */
+  having?: RawBuilder<boolean>
+  size: number
+}
+
+/** A page of everybody's active sessions. */
+export async function listEverybodysSessions(queries: Queries, { now, order, after, until = null, of, having, size }: EverybodysSessions): Promise<SessionRow[]> {
+  const [beyond, within] = order === 'asc' ? ([sql`>`, sql`<=`] as const) : ([sql`<`, sql`>=`] as const)
+  const place = sql`(sessions.created_at, sessions.id)`
+  const conditions = [
+    ...(of === undefined ? [] : [sql`sessions.person_id in (${sql.join(of)})`]),
+    ...(after === null ? [] : [sql`${place} ${beyond} (${sql.join(after)})`]),
+    ...(until === null ? [] : [sql`${place} ${within} (${sql.join(until)})`]),
+    ...(having === undefined ? [] : [having]),
+  ]
   // With a sign before them the ends are not looked up in an index: that is for counting, and here the newest few are asked for.
   const live = sql<boolean>`sessions.ended_at is null and +sessions.idle_expires_at > ${now} and +sessions.expires_at > ${now}`
   const query = withWayIn(queries).where(sql<boolean>`${sql.join([live, ...conditions], sql` and `)}`)
   return query.orderBy('sessions.created_at', order).orderBy('sessions.id', order).limit(size).execute()
+}
+
+/** Where somebody is who has looked through so many sessions that did not end; null where there are no more than that. */
+export async function findSessionAt(queries: Queries, { order, after }: SessionsInOrder, many: number): Promise<[createdAt: number, id: string] | null> {
+  let query = queries.selectFrom('sessions').select(['created_at', 'id']).where('ended_at', 'is', null)
+  if (after !== null) query = query.where(sql<boolean>`(created_at, id) ${order === 'asc' ? sql`>` : sql`<`} (${sql.join(after)})`)
+  const row = await query.orderBy('created_at', order).orderBy('id', order).limit(1).offset(many).executeTakeFirst()
+  return row === undefined ? null : [row.created_at, row.id]
 }
 
 /** Which active sessions are to end. */
