@@ -83,25 +83,35 @@ export interface BrowsersTable {
   known_by_passkey_id: string | null
 }
 
-export const challengePurposes = ['sign-in', 'step-up', 'link', 'merge', 'passkey-sign-in', 'passkey-step-up', 'passkey-add'] as const
-export type ChallengePurpose = (typeof challengePurposes)[number]
-
-export interface ChallengesTable {
+/** That a challenge was spent, for as long as anybody could show it again. */
+export interface SpentChallengesTable {
   id: string
-  /** Of a message; for a passkey, what it signs. */
-  nonce: string
-  purpose: ChallengePurpose
+  expires_at: number
+}
+
+/** A challenge of a contract wallet, as it was issued. */
+export interface AwaitedChallengesTable {
+  id: string
+  purpose: 'sign-in' | 'step-up' | 'link' | 'merge'
   /** Who is signed in where it is asked for; null for a sign-in. */
   person_id: string | null
   /** Hash of the secret in the cookie of the browser that asked. */
   browser_hash: string
   interaction_id: string | null
-  /** Which kind of wallet may take the whole of its life; a plain key has no longer than every challenge of one. */
-  wallet_kind: WalletKind
-  /** The fields of the message as issued, as JSON. */
+  /** The fields of the message, as JSON. */
   issued: string
   expires_at: number
-  consumed_at: number | null
+}
+
+/** One row: since when challenges count, and by what is seen that the database went back in time. */
+export interface ChallengeFloorTable {
+  id: number
+  /** What was issued until then is refused. */
+  floor_at: number
+  /** When an instance last said that it uses this database. */
+  alive_at: number
+  /** Of the server's key; empty where none was seen yet. */
+  key_mark: string
 }
 
 /** What verified a proof: the key itself, the contract (ERC-1271), or the contract as its factory would make it (ERC-6492). */
@@ -504,7 +514,9 @@ export interface Schema {
   wallet_pictures: WalletPicturesTable
   groups: GroupsTable
   group_members: GroupMembersTable
-  challenges: ChallengesTable
+  spent_challenges: SpentChallengesTable
+  awaited_challenges: AwaitedChallengesTable
+  challenge_floor: ChallengeFloorTable
   proofs: ProofsTable
   sessions: SessionsTable
   events: EventsTable
