@@ -64,6 +64,7 @@ import { createRateLimits } from './platform/rate-limits/rate-limits.ts'
 import { Refusal } from './platform/refusal.ts'
 import type { SettingReport, Settings } from './platform/settings.ts'
 import { createRechecks } from './rechecks/recheck-sessions.ts'
+import { applyRetention } from './retention/apply-retention.ts'
 import { sweepSessions } from './sessions/end.ts'
 import { registerBrowsers } from './sessions/browser-routes.ts'
 import { registerSessions } from './sessions/routes.ts'
@@ -199,6 +200,7 @@ function createSweep({ settings, database, random, clock, rateLimits }: App, ser
     () => sweepErased(queries, clock()),
     () => eraseGoneKeys(queries, clock()),
     () => countEvents(queries),
+    () => applyRetention({ kind: database.kind, queries, random, limits }, clock()),
     () => rotateWhenDue({ queries, random, serverKey, limits }, clock()),
     () => emptyWriteAheadLog(database),
   ]

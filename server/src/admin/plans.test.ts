@@ -26,12 +26,12 @@ const wholeIndex = new RegExp(`^SCAN (${large}) USING`, 'm')
 const knowingly = /^people, |a search$|figures of now|one letter|^the chain/
 
 /** Counts of rows end at ten thousand, and go on every so often. */
-const isCount = ({ sql }: ReadPlan): boolean => /^select count\(\*\) as many from \(select .* limit (\?|\$\d+)\) as counted$/.test(sql)
+const isCount = ({ sql }: ReadPlan): boolean => /^select count\(\*\) as many from \(select .* limit (\d+|\?|\$\d+)\) as counted$/.test(sql)
 
 function faultOf({ sql, plan, rows }: ReadPlan, most = mostRows): string | null {
   const text = plan.join('\n')
   if (wholeTable.test(text)) return 'reads a whole table'
-  if (wholeIndex.test(text) && (!/ limit (1|\?|\$\d+)/.test(sql) || text.includes('USE TEMP B-TREE FOR ORDER BY'))) return 'reads a whole index'
+  if (wholeIndex.test(text) && (!/ limit (\d+|\?|\$\d+)/.test(sql) || text.includes('USE TEMP B-TREE FOR ORDER BY'))) return 'reads a whole index'
   return rows !== null && rows > most ? `looks at ${rows} rows` : null
 }
 

@@ -48,7 +48,7 @@ export function createFloor({ queries, clock, serverKey, memory, expectsMemory, 
   let floorAt = Number.POSITIVE_INFINITY
 
   return {
-    isAbove: (issuedAt) => issuedAt < floorAt,
+    isAbove: (issuedAt) => issuedAt <= floorAt,
     remember: ({ id, expiresAt }) => memory.remember({ id, expiresAt }),
     check: async () => {
       const now = clock()

@@ -53,8 +53,9 @@ export function openSpendingMemory(path: string, failed: (error: unknown) => voi
 /** @returns null where there is no such file, or it holds something else */
 function readMemory(path: string): Spending[] | null {
   try {
-    const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1)
-    const read = lines.map((line) => slotForm.exec(line))
+    const text = readFileSync(path, 'utf8')
+    const read = text.split('\n').slice(0, -1).map((line) => slotForm.exec(line))
+    if (text.length !== read.length * slotBytes) return null
     return read.every((match) => match !== null) ? read.map(([, id = '', expiresAt]) => ({ id, expiresAt: Number(expiresAt) })) : null
   } catch {
     return null

@@ -34,3 +34,12 @@ describe.each(databaseKinds)('a prepared query on %s', (kind) => {
     expect(await nothing(queries, kind === 'sqlite' ? null : 'text')).toEqual([{ label: kind === 'sqlite' ? null : 'text' }])
   })
 })
+
+// A statement of two tables with a bare parameter was planned anew at each run: 230 µs for what takes 20.
+test('SQLite need not look at the values of a query before it plans it', async () => {
+  const { queries } = await openTestDatabase('sqlite')
+  const query = queries.selectFrom('sessions').innerJoin('people', 'people.id', 'sessions.person_id').select('status').where('token_hash', '=', 'hash').where('expires_at', '>', 1).limit(2)
+  expect(query.compile().sql).toBe(
+    'select "status" from "sessions" inner join "people" on "people"."id" = "sessions"."person_id" where "token_hash" = +? and "expires_at" > ? limit 2',
+  )
+})

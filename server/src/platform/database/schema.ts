@@ -106,7 +106,7 @@ export interface AwaitedChallengesTable {
 /** One row: since when challenges count, and by what is seen that the database went back in time. */
 export interface ChallengeFloorTable {
   id: number
-  /** What was issued before is refused. */
+  /** What was issued until then is refused. */
   floor_at: number
   /** When an instance last said that it uses this database. */
   alive_at: number
@@ -120,8 +120,9 @@ export type ProofMethod = 'ecdsa' | 'erc1271' | 'erc6492'
 export interface ProofsTable {
   id: string
   wallet_id: string
-  message: string
-  signature: string
+  /** The signed message stands once, as evidence of its line (`event_evidence.proof_id`); here only where that line's evidence is gone. */
+  kept_message: string | null
+  kept_signature: string | null
   method: ProofMethod
   /** The chain whose contract said yes, at which block, and the hash of its code there. Null for a plain key. */
   chain_reference: string | null
@@ -171,8 +172,11 @@ export interface EventsTable {
   details: string
   /** Hash of this event's row in event_evidence, where there is one. */
   evidence_hash: string | null
+  /** Empty for a line that was let go. */
   previous_hash: string
   hash: string
+  /** Of a line that was let go (activity/let-go.ts), of which its place, time and hash are left: the batch in which it was. */
+  let_go_by: number | null
 }
 
 export interface EventEvidenceTable {
@@ -184,6 +188,8 @@ export interface EventEvidenceTable {
   content: string
   /** The canonical address that a line without a person is about. */
   address: string | null
+  /** The proof whose signed message this is. */
+  proof_id: string | null
 }
 
 export interface EventHeadTable {
@@ -469,6 +475,18 @@ export interface EventHoursTable {
   last_sequence: number
 }
 
+/** Up to where the time of what is kept was looked at. */
+export interface RetentionTable {
+  id: 1
+  /** The last line that was looked at. */
+  sequence: number
+  /** How many batches of lines were let go. */
+  batch: number
+  looked_at: number
+  /** Since when the clock has gone without a leap (sessions and lines are let go by a clock that is believed). */
+  steady_since: number
+}
+
 /** How the site presents itself. */
 export interface BrandingTable {
   id: 1
@@ -512,6 +530,7 @@ export interface Schema {
   event_counts: EventCountsTable
   event_counted: EventCountedTable
   event_hours: EventHoursTable
+  retention: RetentionTable
   branding: BrandingTable
   applications: ApplicationsTable
   application_logos: ApplicationLogosTable
