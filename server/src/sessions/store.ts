@@ -9,7 +9,7 @@ import { describeChain } from '../platform/chain-settings.ts'
 import type { ChainSettings } from '../platform/chain-settings.ts'
 import { formatTime } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
-import { prepare } from '../platform/database/prepared.ts'
+import { prepare, prepareRows } from '../platform/database/prepared.ts'
 import { comesAfter } from '../platform/paging.ts'
 import type { Cursor } from '../platform/paging.ts'
 import type { PasskeysTable, PeopleTable, Schema, SessionEndReason, SessionsTable } from '../platform/database/schema.ts'
@@ -106,8 +106,10 @@ const withWayIn = (queries: Queries) =>
     .selectAll('sessions')
     .select(['wallets.namespace', 'wallets.address', 'wallets.chain_reference', 'wallet_names.name as wallet_name', 'passkeys.label as passkey_label', 'passkeys.device_type as passkey_device_type', 'browsers.browser_hash', 'browsers.known_at as browser_known_at']) as unknown as SelectQueryBuilder<Schema, 'sessions', SessionRow>
 
+const insertSessions = prepareRows((queries, rows: readonly SessionsTable[]) => queries.insertInto('sessions').values(rows))
+
 export async function insertSession(transaction: Transaction, session: SessionsTable): Promise<void> {
-  await transaction.insertInto('sessions').values(session).execute()
+  await insertSessions(transaction, [session])
 }
 
 const selectActive = prepare((queries, tokenHash: string, now: number) => withWayIn(queries).where('sessions.token_hash', '=', tokenHash).where(active(now)))
@@ -188,6 +190,15 @@ export type SessionChoice =
 /** A session that has just ended, with what it stood on. */
 export type EndedSession = Pick<SessionsTable, 'id' | 'person_id' | 'wallet_id' | 'contract_checked_at'>
 
+const endByToken = prepare((queries, tokenHash: string, reason: SessionEndReason, now: number) =>
+  queries
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: reason })
+    .where(active(now))
+    .where('token_hash', '=', tokenHash)
+    .returning(['id', 'person_id', 'wallet_id', 'contract_checked_at']),
+)
+
 /**
  * Marks active sessions as ended; one that ended already stays as it is.
  * @returns those that ended now
@@ -198,9 +209,9 @@ export async function markEnded(
   reason: SessionEndReason,
   now: number,
 ): Promise<EndedSession[]> {
+  if ('tokenHash' in choice) return endByToken(transaction, choice.tokenHash, reason, now)
   let query = transaction.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where(active(now))
-  if ('tokenHash' in choice) query = query.where('token_hash', '=', choice.tokenHash)
-  else if ('sessionIds' in choice) query = query.where('id', 'in', choice.sessionIds)
+  if ('sessionIds' in choice) query = query.where('id', 'in', choice.sessionIds)
   else if ('walletId' in choice) query = query.where('wallet_id', '=', choice.walletId)
   else if ('passkeyId' in choice) query = query.where('passkey_id', '=', choice.passkeyId)
   else if ('browserId' in choice) query = query.where('person_id', '=', choice.personId).where('browser_id', '=', choice.browserId)
