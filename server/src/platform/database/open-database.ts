@@ -2,7 +2,7 @@
 // above sees one kysely interface.
 import BetterSqlite from 'better-sqlite3'
 import { CompiledQuery, Kysely, OperatorNode, PostgresDialect, PostgresDriver, SqliteAdapter, SqliteDialect, SqliteDriver, SqliteQueryCompiler, ValueNode } from 'kysely'
-import type { BinaryOperationNode, DatabaseConnection, Driver, LimitNode, SqliteDatabase, SqliteDialectConfig, SqliteStatement, Transaction as KyselyTransaction } from 'kysely'
+import type { BinaryOperationNode, DatabaseConnection, Driver, LimitNode, RawNode, SqliteDatabase, SqliteDialectConfig, SqliteStatement, Transaction as KyselyTransaction } from 'kysely'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -104,6 +104,16 @@ class PlanOnceCompiler extends SqliteQueryCompiler {
     this.visitNode(leftOperand)
     this.append(' = +')
     this.visitNode(rightOperand)
+  }
+
+  /** The same in SQL that is written out. */
+  protected override visitRaw({ sqlFragments, parameters }: RawNode): void {
+    for (const [index, fragment] of sqlFragments.entries()) {
+      const parameter = parameters[index]
+      const isCompared = /(^|[^<>!=])= *$/.test(fragment) && parameter !== undefined && ValueNode.is(parameter)
+      this.append(isCompared ? `${fragment}+` : fragment)
+      if (parameter !== undefined) this.visitNode(parameter)
+    }
   }
 }
 
