@@ -339,6 +339,24 @@ export const limits = {
     max: 10_000_000,
     about: 'Device codes that may be tried in a minute in all.',
   },
+  refusedAttemptDays: {
+    default: 90,
+    min: 7,
+    max: 36_500,
+    about: 'How long the log keeps what a line about a refused attempt says. Then its place, time and hash are left, so that the chain still verifies.',
+  },
+  endedSessionDays: {
+    default: 90,
+    min: 7,
+    max: 36_500,
+    about: 'How long a session that has ended is kept, with what it began with. What the log says of it stays.',
+  },
+  browserDays: {
+    default: 400,
+    min: 400,
+    max: 36_500,
+    about: 'How long a browser in which somebody has signed in is kept after the last time. It keeps its own secret for 400 days.',
+  },
   shutdownSeconds: {
     default: 10 * second,
     min: 1,

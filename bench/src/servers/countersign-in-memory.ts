@@ -17,7 +17,7 @@ import { openMigrated } from '@countersign/server/platform/database/open-configu
 import { serveHealth } from '@countersign/server/platform/health'
 import { createHttp } from '@countersign/server/platform/http'
 import { loadSettings } from '@countersign/server/platform/load-settings'
-import { createRateLimits } from '@countersign/server/platform/rate-limits'
+import { createRateLimits } from '@countersign/server/platform/rate-limits/rate-limits'
 import { createMetrics } from '@countersign/server/platform/metrics'
 import { loadServerKey } from '@countersign/server/platform/server-key'
 import { registerSessions } from '@countersign/server/sessions/routes'
@@ -33,7 +33,7 @@ const serverKey = loadServerKey(settings.keyFile, random)
 await ensureKeys({ queries: database.queries, random, serverKey, limits: settings.limits }, clock())
 
 const http = await createHttp(settings, random, undefined)
-const app: App = { http, settings, database, clock, random, chains: new Map(), metrics: createMetrics(), cookies: createCookies(settings.origin), rateLimits: createRateLimits(settings.limits, database, serverKey) }
+const app: App = { http, settings, database, clock, random, chains: new Map(), metrics: createMetrics(), cookies: createCookies(settings.origin), rateLimits: createRateLimits(settings.limits, database, serverKey, clock) }
 const keys = await createKeyRing({ queries: database.queries, serverKey, clock }).current()
 
 const memory = createMemoryAdapter(15) as (kind: string) => Adapter

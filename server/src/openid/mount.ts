@@ -16,9 +16,11 @@ import { CommitInDoubt, isDatabaseUnavailable } from '../platform/database/unava
 import { networkPrefix } from '../platform/network-prefix.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readUserAgent } from '../platform/user-agent.ts'
+import { callerOf, signedInCaller } from '../sessions/caller.ts'
 import { findSession } from '../sessions/require-session.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
 import { createGroupGate } from './group-gate.ts'
+import { createKnownApplications } from './known-applications.ts'
 import { codeOf, errorPage } from './protocol-error.ts'
 import { protocolPaths } from './protocol-paths.ts'
 import { providerCookies } from './provider.ts'
@@ -58,8 +60,9 @@ export async function mountProvider(app: App, provider: CurrentProvider): Promis
     routes.removeAllContentTypeParsers()
     routes.addContentTypeParser('*', (_request, _body, done) => done(null))
     const options = { schema: { hide: true }, config: { openToOtherSites: true } } as const
+    const count = createSharedCount(app)
     // A mere look (HEAD) would begin or use up what only the person may.
-    for (const url of browserPaths) routes.route({ method: 'GET', exposeHeadRoute: false, url, ...options, handler: answerBrowser(app, provider) })
+    for (const url of browserPaths) routes.route({ method: 'GET', exposeHeadRoute: false, url, ...options, handler: answerBrowser(app, provider, count) })
     // Each with its own methods: the provider has pages of its own at some of these, which are not ours.
     for (const url of readPaths) routes.route({ method: 'GET', url, ...options, handler: answerApplication(app, provider) })
     for (const url of postPaths) routes.route({ method: 'POST', url, ...options, handler: answerApplication(app, provider) })
@@ -86,12 +89,23 @@ async function askAgainByLink(request: FastifyRequest, reply: FastifyReply): Pro
 /** What stores something for anybody who asks is counted before it does. */
 const countedPaths = new Set<string>([protocolPaths.authorization, protocolPaths.device_authorization, protocolPaths.end_session])
 
-function countRequests({ rateLimits }: App, routes: FastifyInstance): void {
+/** Of its own networks alone, so far: whether the application is known is found out later, a device's by the provider (count-pushed.ts). */
+function countRequests(app: App, routes: FastifyInstance): void {
   routes.addHook('onRequest', async (request) => {
     if (!countedPaths.has(request.routeOptions.url ?? '') || request.method === 'OPTIONS') return
-    await rateLimits.requestsOfNetwork(networkPrefix(request.ip))
-    await rateLimits.requestsInAll()
+    await app.rateLimits.enter('requests', callerOf(app, request))
   })
+}
+
+/** What a browser begins is stored, and counts where all are, where the application is known, or where there is somebody to sign out. */
+function createSharedCount(app: App): (request: FastifyRequest, signedIn: SignedIn | null) => Promise<void> {
+  const isKnown = createKnownApplications(app.database.queries, app.clock)
+  return async (request, signedIn) => {
+    const { url } = request.routeOptions
+    const { client_id } = request.query as Record<string, unknown>
+    const isWorth = url === protocolPaths.authorization ? await isKnown(client_id) : url === protocolPaths.end_session && signedIn !== null
+    if (isWorth) await app.rateLimits.share('requests', signedIn === null ? callerOf(app, request) : signedInCaller(request))
+  }
 }
 
 /** What fails before the provider is asked is told in the same way as what fails inside. */
@@ -122,9 +136,10 @@ type Handler = (this: FastifyInstance, request: FastifyRequest, reply: FastifyRe
 /** What an id of the provider is made of, and may stand in a cookie. */
 const idForm = /^[0-9A-Za-z_-]{1,64}$/
 
-const answerBrowser = (app: App, provider: CurrentProvider): Handler =>
+const answerBrowser = (app: App, provider: CurrentProvider, count: ReturnType<typeof createSharedCount>): Handler =>
   async function answerInBrowser(request, reply) {
     const signedIn = await findSession(app, request)
+    await count(request, signedIn)
     // Whoever comes here is shown a page, also where something goes wrong: never the JSON that applications are told.
     request.raw.headers.accept = 'text/html'
     const browserHash = ensureBrowserHash(app, request, reply)
@@ -197,6 +212,7 @@ async function answer(app: App, provider: CurrentProvider, request: FastifyReque
     database: database.kind,
     now: clock(),
     networkPrefix: networkPrefix(request.ip),
+    caller: callerOf(app, request),
     userAgent: readUserAgent(request),
     ...caller,
   }

@@ -13,6 +13,7 @@ import type { InteractionPayload } from '../interactions/store.ts'
 import type { Random } from '../platform/clock.ts'
 import type { DatabaseKind, Queries, Transaction } from '../platform/database/open-database.ts'
 import type { Schema } from '../platform/database/schema.ts'
+import type { Caller } from '../platform/rate-limits/rate-limits.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
 import type { Ground } from './records.ts'
 import type { TrialClient } from './trial.ts'
@@ -25,6 +26,7 @@ export interface RequestScope {
   readonly signedIn: SignedIn | null
   readonly browserHash: string | null
   readonly networkPrefix: string
+  readonly caller: Caller
   readonly userAgent: string
   /** The application that the request is a test login as; null for all that applications themselves do. */
   readonly trial: TrialClient | null

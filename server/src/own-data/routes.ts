@@ -18,7 +18,7 @@ export function registerOwnData(app: App): void {
   registerCall(app, 'exportData', async ({ request, reply }) => {
     refuseForeignLink(request)
     const signedIn = await requireConfirmed(app, request)
-    await rateLimits.exportsOfPerson(signedIn.person.id)
+    await rateLimits.own('exportsOfPerson', signedIn.person.id)
     const now = clock()
     // Written down before anything leaves: the file has the line itself.
     await noteExport({ queries, random }, signedIn, { networkPrefix: networkPrefix(request.ip), userAgent: readUserAgent(request) }, now)

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { countRows } from '../testing/read-all.ts'
-import { createTestApp } from '../testing/test-app.ts'
+import { createTestApp, testKeys } from '../testing/test-app.ts'
 
 const changing = Object.values(routes).filter(({ method }) => method !== 'GET')
 
@@ -127,7 +127,7 @@ describe('N7 rate limits', () => {
     const browser = app.openBrowser({ address: '203.0.113.1' })
     await browser.challenge()
     await browser.challenge()
-    const refused = await app.openBrowser({ address: '203.0.113.200' }).send('POST', '/api/challenges', ask)
+    const refused = await browser.send('POST', '/api/challenges', ask)
     expect(refused.json()).toMatchObject({ code: 'rate.limited', status: 429, retry: true })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
@@ -158,17 +158,21 @@ describe('N7 rate limits', () => {
     expect(statuses).toEqual([200, 200, 429])
   })
 
-  test('M6 bound challenges in all', async () => {
-    const app = await createTestApp({ environment: { COUNTERSIGN_CHALLENGES_PER_MINUTE: '10' } })
+  test('M6 bound challenges in all, a part of them for who is signed in', async () => {
+    const app = await createTestApp({ environment: { COUNTERSIGN_CHALLENGES_PER_MINUTE: '11' } })
+    const signedIn = app.openBrowser({ address: '198.51.100.1' })
+    await signedIn.signIn()
     const statuses = []
-    for (let index = 1; index <= 11; index++) {
+    for (let index = 1; index <= 9; index++) {
       statuses.push((await app.openBrowser({ address: `203.0.${index}.1` }).send('POST', '/api/challenges', ask)).statusCode)
     }
-    expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
-    app.clock.now += 300_001
-    await app.sweep()
-    const { rows } = await app.database.queries.selectFrom('challenges').select(({ fn }) => fn.countAll<number>().as('rows')).executeTakeFirstOrThrow()
-    expect(rows).toBe(0)
+    expect(statuses).toEqual([...Array<number>(8).fill(200), 429])
+    for (let index = 1; index <= 3; index++) {
+      statuses.push((await signedIn.send('POST', '/api/challenges', { purpose: 'step-up' })).statusCode)
+    }
+    expect(statuses.slice(9)).toEqual([200, 429, 429])
+    expect(await app.database.queries.selectFrom('awaited_challenges').selectAll().execute()).toEqual([])
+    expect(await app.database.queries.selectFrom('spent_challenges').selectAll().execute()).toHaveLength(1)
   })
 
   test('count sign-ins of a wallet, in any network; failures lock nobody out elsewhere', async () => {
@@ -189,18 +193,20 @@ describe('N7 rate limits', () => {
   test.each(['sqlite', 'postgres'] as const)('on %s refuse when nothing can be counted any more', async (kind) => {
     const app = await createTestApp({ database: kind })
     const browser = app.openBrowser()
-    await browser.challenge()
+    const signed = await browser.sign()
     await app.database.close()
-    const response = await browser.send('POST', '/api/challenges', ask)
-    expect(response.json()).toMatchObject({ code: 'database.unavailable', status: 503 })
+    expect((await browser.send('POST', '/api/sign-in', signed)).json()).toMatchObject({ code: 'database.unavailable', status: 503 })
   })
 
   test('are shared by instances on PostgreSQL', async () => {
-    const one = await createTestApp({ database: 'postgres', environment })
-    const two = await createTestApp({ database: one.database, environment })
-    await one.openBrowser().challenge()
-    await two.openBrowser().challenge()
-    expect((await one.openBrowser().send('POST', '/api/challenges', ask)).statusCode).toBe(429)
+    const shared = { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '2' }
+    const one = await createTestApp({ database: 'postgres', environment: shared })
+    const two = await createTestApp({ database: one.database, environment: shared })
+    expect((await one.openBrowser().signIn()).statusCode).toBe(200)
+    expect((await two.openBrowser().signIn()).statusCode).toBe(200)
+    expect((await one.openBrowser().signIn()).statusCode).toBe(429)
+    // Whatever came of it.
+    expect((await two.openBrowser().signIn(testKeys.bob)).statusCode).toBe(429)
   })
 })
 

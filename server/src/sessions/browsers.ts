@@ -29,7 +29,7 @@ export type RecognisedBrowser = Pick<BrowsersTable, 'known_at'> & { id: string |
 export async function recogniseBrowser(
   transaction: Transaction,
   random: Random,
-  person: Pick<PeopleTable, 'id'>,
+  person: Pick<PeopleTable, 'id' | 'created_at'>,
   { browserHash, networkPrefix, userAgent, now }: Arrival,
   sureBy: KnownBy | null,
 ): Promise<RecognisedBrowser> {
@@ -42,8 +42,9 @@ export async function recogniseBrowser(
     .where('person_id', '=', person.id)
     .where('browser_hash', '=', browserHash)
     .executeTakeFirst()
-  // The first browser of a person is no news to anyone; one of an older version left sessions alone.
-  const isNew = before === undefined && (await wasHere(transaction, person.id))
+  // The first browser of a person is no news to anyone: that in which they were made. Who was there before has had others, also where
+  // these are kept no longer (retention/).
+  const isNew = before === undefined && (person.created_at < now || (await wasHere(transaction, person.id)))
   // The last such proof is what it is known by: the session that begins here ends with the same way in.
   const known = sureBy === null ? (before ?? unknown) : { known_at: before?.known_at ?? now, ...sureBy }
   const { known_at, known_by_wallet_id, known_by_passkey_id } = known

@@ -7,6 +7,9 @@ import * as applications from './migrations/0002-applications.ts'
 import * as identity from './migrations/0003-identity.ts'
 import * as chains from './migrations/0004-chains.ts'
 import * as administration from './migrations/0005-administration.ts'
+import * as retention from './migrations/0007-retention.ts'
+import * as challenges from './migrations/0008-challenges.ts'
+import * as limits from './migrations/0009-limits.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
 
 const steps = {
@@ -15,6 +18,9 @@ const steps = {
   '0003-identity': identity.up,
   '0004-chains': chains.up,
   '0005-administration': administration.up,
+  '0007-retention': retention.up,
+  '0008-challenges': challenges.up,
+  '0009-limits': limits.up,
 }
 
 /** The names of all steps, the oldest first. */
