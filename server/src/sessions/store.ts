@@ -112,8 +112,14 @@ export async function insertSession(transaction: Transaction, session: SessionsT
   await insertSessions(transaction, [session])
 }
 
-const selectActive = prepare((queries, tokenHash: string, now: number) => withWayIn(queries).where('sessions.token_hash', '=', tokenHash).where(active(now)))
-const selectPerson = prepare((queries, id: string) => queries.selectFrom('people').selectAll().where('id', '=', id))
+const selectActive = prepare((queries, tokenHash: string, now: number) =>
+  withWayIn(queries)
+    .innerJoin('people', 'people.id', 'sessions.person_id')
+    .select(['people.display_name', 'people.folded_name', 'people.picture_url', 'people.locale', 'people.status', 'people.created_at as person_created_at', 'people.last_seen_at as person_last_seen_at'])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where(active(now))
+    .where('people.status', '=', 'active'),
+)
 
 /** The active session with this token, and its person. Suspended people have none. */
 export async function findActiveSession(
@@ -121,10 +127,10 @@ export async function findActiveSession(
   tokenHash: string,
   now: number,
 ): Promise<{ session: SessionRow; person: PeopleTable } | undefined> {
-  const [session] = await selectActive(queries, tokenHash, now)
-  if (session === undefined) return undefined
-  const [person] = await selectPerson(queries, session.person_id)
-  return person?.status === 'active' ? { session, person } : undefined
+  const [row] = await selectActive(queries, tokenHash, now)
+  if (row === undefined) return undefined
+  const { display_name, folded_name, picture_url, locale, status, person_created_at: created_at, person_last_seen_at: last_seen_at, ...session } = row
+  return { session, person: { id: session.person_id, display_name, folded_name, picture_url, locale, status, created_at, last_seen_at } }
 }
 
 /** Whether a session that was replaced goes on as another of the same person in the same browser, as it does at a step-up. */
@@ -143,14 +149,13 @@ export async function goesOn(queries: Queries, tokenHash: string, now: number): 
   return next !== undefined
 }
 
+const touch = prepare((queries, id: string, now: number, idleExpiresAt: number) =>
+  queries.updateTable('sessions').set({ last_seen_at: now, idle_expires_at: idleExpiresAt }).where('id', '=', id).where('ended_at', 'is', null),
+)
+
 /** Notes that an active session was used, which moves its idle end. */
 export async function touchSession(queries: Queries, id: string, now: number, idleExpiresAt: number): Promise<void> {
-  await queries
-    .updateTable('sessions')
-    .set({ last_seen_at: now, idle_expires_at: idleExpiresAt })
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .execute()
+  await touch(queries, id, now, idleExpiresAt)
 }
 
 export async function listActiveSessions(

@@ -4,7 +4,7 @@ import { limits } from '@countersign/api/limits'
 import type { Limits } from '@countersign/api/limits'
 import BetterSqlite from 'better-sqlite3'
 import { CompiledQuery, Kysely, OperatorNode, PostgresDialect, PostgresDriver, SqliteAdapter, SqliteDialect, SqliteDriver, SqliteQueryCompiler, ValueNode } from 'kysely'
-import type { BinaryOperationNode, DatabaseConnection, Driver, LimitNode, SqliteDatabase, SqliteDialectConfig, SqliteStatement, Transaction as KyselyTransaction } from 'kysely'
+import type { BinaryOperationNode, DatabaseConnection, Driver, LimitNode, RawNode, SqliteDatabase, SqliteDialectConfig, SqliteStatement, Transaction as KyselyTransaction } from 'kysely'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -108,6 +108,16 @@ class PlanOnceCompiler extends SqliteQueryCompiler {
     this.visitNode(leftOperand)
     this.append(' = +')
     this.visitNode(rightOperand)
+  }
+
+  /** The same in SQL that is written out. */
+  protected override visitRaw({ sqlFragments, parameters }: RawNode): void {
+    for (const [index, fragment] of sqlFragments.entries()) {
+      const parameter = parameters[index]
+      const isCompared = /(^|[^<>!=])= *$/.test(fragment) && parameter !== undefined && ValueNode.is(parameter)
+      this.append(isCompared ? `${fragment}+` : fragment)
+      if (parameter !== undefined) this.visitNode(parameter)
+    }
   }
 }
 
