@@ -444,6 +444,7 @@ test('the description of the calls lists each, with what it refuses', async () =
       "readInteraction GET /api/interactions/{id} 200 400 404 500 503",
       "readPerson GET /api/admin/people/{id} 200 400 401 403 404 429 500 503",
       "readPresets GET /api/admin/presets 200 400 401 403 404 429 500 503",
+      "readRetention GET /api/retention 200 400 404 500 503",
       "readSession GET /api/session 200 400 404 500 503",
       "readSettings GET /api/admin/settings 200 400 401 403 404 429 500 503",
       "readSetup GET /api/setup 200 400 401 403 404 429 500 503",

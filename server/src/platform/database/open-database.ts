@@ -4,7 +4,7 @@ import { limits } from '@countersign/api/limits'
 import type { Limits } from '@countersign/api/limits'
 import BetterSqlite from 'better-sqlite3'
 import { CompiledQuery, Kysely, OperatorNode, PostgresDialect, PostgresDriver, SqliteAdapter, SqliteDialect, SqliteDriver, SqliteQueryCompiler, ValueNode } from 'kysely'
-import type { BinaryOperationNode, DatabaseConnection, Driver, LimitNode, SqliteDatabase, SqliteDialectConfig, SqliteStatement, Transaction as KyselyTransaction } from 'kysely'
+import type { BinaryOperationNode, DatabaseConnection, Driver, LimitNode, RawNode, SqliteDatabase, SqliteDialectConfig, SqliteStatement, Transaction as KyselyTransaction } from 'kysely'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -109,6 +109,16 @@ class PlanOnceCompiler extends SqliteQueryCompiler {
     this.append(' = +')
     this.visitNode(rightOperand)
   }
+
+  /** The same in SQL that is written out. */
+  protected override visitRaw({ sqlFragments, parameters }: RawNode): void {
+    for (const [index, fragment] of sqlFragments.entries()) {
+      const parameter = parameters[index]
+      const isCompared = /(^|[^<>!=])= *$/.test(fragment) && parameter !== undefined && ValueNode.is(parameter)
+      this.append(isCompared ? `${fragment}+` : fragment)
+      if (parameter !== undefined) this.visitNode(parameter)
+    }
+  }
 }
 
 const beginTries = 20
@@ -153,17 +163,17 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 
 const statementCacheSize = 200
 
-/** Keeps prepared statements: the server runs the same few dozen over and over. */
+/** Keeps the prepared statements that were used last: the server runs the same few dozen over and over, after a migration ran many others once. */
 function withStatementCache(file: BetterSqlite.Database): SqliteDatabase {
   const cache = new Map<string, SqliteStatement>()
   return {
     close: () => void file.close(),
     prepare: (text) => {
-      let statement = cache.get(text)
-      if (statement === undefined) {
-        statement = file.prepare(text) as unknown as SqliteStatement
-        if (cache.size < statementCacheSize) cache.set(text, statement)
-      }
+      const statement = cache.get(text) ?? (file.prepare(text) as unknown as SqliteStatement)
+      // A map keeps its order: the oldest use stands first.
+      cache.delete(text)
+      cache.set(text, statement)
+      if (cache.size > statementCacheSize) cache.delete(cache.keys().next().value as string)
       return statement
     },
   }
