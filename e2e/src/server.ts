@@ -27,7 +27,7 @@ export interface RunningServer {
 
 /** The command line of the product. */
 export const program = join(import.meta.dirname, '../../server/src/countersign.ts')
-const readyTimeoutMs = 40_000
+const readyTimeoutMs = 120_000
 
 /**
  * Starts a server.

@@ -36,7 +36,7 @@ function faultOf({ sql, plan, rows }: ReadPlan, most = mostRows): string | null 
 }
 
 describe.each(databaseKinds)('lists and figures on %s', (kind) => {
-  test('look at no more than they show', { timeout: 120_000 }, async () => {
+  test('look at no more than they show', async () => {
     const database = await openSeededDatabase(kind, { people, events, now: testStart })
     const { settings } = readSettings({}, undefined)
     const cases = Object.entries(await consoleCases(database, settings, testStart)).filter(([name]) => !knowingly.test(name))
