@@ -14,10 +14,12 @@ export default defineConfig({
   test: {
     // The runner's own choice leaves one processor to itself, which on two is half of them.
     maxWorkers: Math.max(2, availableParallelism()),
+    // `isolate: false`: a worker loads what it tests once, and not once for each file of tests. No test leaves anything behind in a module.
     projects: [
       {
         test: {
           name: 'node',
+          isolate: false,
           include: ['{message,proof,inspector,api,web,testing,scripts,examples}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**'],
           ...patience,
@@ -26,7 +28,6 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          // Each worker loads the server once, and not once for each file of tests: no test leaves anything behind in a module.
           isolate: false,
           include: ['server/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
