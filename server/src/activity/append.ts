@@ -75,7 +75,7 @@ export type EventType = keyof typeof eventTypes
 export interface NewEvent {
   type: EventType
   outcome: 'success' | 'refused'
-  /** Kept for ever: nothing that identifies a person. */
+  /** Kept as long as the line: nothing that identifies a person. */
   details: Readonly<Record<string, string | number>>
   /** Erased with the person: who, from where, what was signed. */
   evidence: {

@@ -112,8 +112,14 @@ export async function insertSession(transaction: Transaction, session: SessionsT
   await insertSessions(transaction, [session])
 }
 
-const selectActive = prepare((queries, tokenHash: string, now: number) => withWayIn(queries).where('sessions.token_hash', '=', tokenHash).where(active(now)))
-const selectPerson = prepare((queries, id: string) => queries.selectFrom('people').selectAll().where('id', '=', id))
+const selectActive = prepare((queries, tokenHash: string, now: number) =>
+  withWayIn(queries)
+    .innerJoin('people', 'people.id', 'sessions.person_id')
+    .select(['people.display_name', 'people.folded_name', 'people.picture_url', 'people.locale', 'people.status', 'people.created_at as person_created_at', 'people.last_seen_at as person_last_seen_at'])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where(active(now))
+    .where('people.status', '=', 'active'),
+)
 
 /** The active session with this token, and its person. Suspended people have none. */
 export async function findActiveSession(
@@ -121,10 +127,10 @@ export async function findActiveSession(
   tokenHash: string,
   now: number,
 ): Promise<{ session: SessionRow; person: PeopleTable } | undefined> {
-  const [session] = await selectActive(queries, tokenHash, now)
-  if (session === undefined) return undefined
-  const [person] = await selectPerson(queries, session.person_id)
-  return person?.status === 'active' ? { session, person } : undefined
+  const [row] = await selectActive(queries, tokenHash, now)
+  if (row === undefined) return undefined
+  const { display_name, folded_name, picture_url, locale, status, person_created_at: created_at, person_last_seen_at: last_seen_at, ...session } = row
+  return { session, person: { id: session.person_id, display_name, folded_name, picture_url, locale, status, created_at, last_seen_at } }
 }
 
 /** Whether a session that was replaced goes on as another of the same person in the same browser, as it does at a step-up. */
@@ -143,14 +149,13 @@ export async function goesOn(queries: Queries, tokenHash: string, now: number): 
   return next !== undefined
 }
 
+const touch = prepare((queries, id: string, now: number, idleExpiresAt: number) =>
+  queries.updateTable('sessions').set({ last_seen_at: now, idle_expires_at: idleExpiresAt }).where('id', '=', id).where('ended_at', 'is', null),
+)
+
 /** Notes that an active session was used, which moves its idle end. */
 export async function touchSession(queries: Queries, id: string, now: number, idleExpiresAt: number): Promise<void> {
-  await queries
-    .updateTable('sessions')
-    .set({ last_seen_at: now, idle_expires_at: idleExpiresAt })
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .execute()
+  await touch(queries, id, now, idleExpiresAt)
 }
 
 export async function listActiveSessions(
@@ -163,18 +168,46 @@ export async function listActiveSessions(
   return query.orderBy('sessions.created_at', 'desc').orderBy('sessions.id', 'desc').limit(size).execute()
 }
 
-/**
- * A page of everybody's active sessions, by when they began.
- * @param conditions on rows of the table `sessions` and on where the page begins
- */
-export async function listEverybodysSessions(
-  queries: Queries,
-  { now, conditions, order, size }: { now: number; conditions: readonly RawBuilder<boolean>[]; order: 'asc' | 'desc'; size: number },
-): Promise<SessionRow[]> {
+/** Where a page of everybody's sessions begins, and in which order they come by when they began. */
+interface SessionsInOrder {
+  now: number
+  order: 'asc' | 'desc'
+  /** Behind this one: when it began, and its id. */
+  after: readonly [createdAt: number, id: string] | null
+}
+
+interface EverybodysSessions extends SessionsInOrder {
+  /** The last one to look at. */
+  until?: readonly [createdAt: number, id: string] | null
+  /** Of these people alone. */
+  of?: readonly string[]
+  /** A condition on rows of the table `sessions`. */
+  having?: RawBuilder<boolean>
+  size: number
+}
+
+/** A page of everybody's active sessions. */
+export async function listEverybodysSessions(queries: Queries, { now, order, after, until = null, of, having, size }: EverybodysSessions): Promise<SessionRow[]> {
+  const [beyond, within] = order === 'asc' ? ([sql`>`, sql`<=`] as const) : ([sql`<`, sql`>=`] as const)
+  const place = sql`(sessions.created_at, sessions.id)`
+  const conditions = [
+    ...(of === undefined ? [] : [sql`sessions.person_id in (${sql.join(of)})`]),
+    ...(after === null ? [] : [sql`${place} ${beyond} (${sql.join(after)})`]),
+    ...(until === null ? [] : [sql`${place} ${within} (${sql.join(until)})`]),
+    ...(having === undefined ? [] : [having]),
+  ]
   // With a sign before them the ends are not looked up in an index: that is for counting, and here the newest few are asked for.
   const live = sql<boolean>`sessions.ended_at is null and +sessions.idle_expires_at > ${now} and +sessions.expires_at > ${now}`
   const query = withWayIn(queries).where(sql<boolean>`${sql.join([live, ...conditions], sql` and `)}`)
   return query.orderBy('sessions.created_at', order).orderBy('sessions.id', order).limit(size).execute()
+}
+
+/** Where somebody is who has looked through so many sessions that did not end; null where there are no more than that. */
+export async function findSessionAt(queries: Queries, { order, after }: SessionsInOrder, many: number): Promise<[createdAt: number, id: string] | null> {
+  let query = queries.selectFrom('sessions').select(['created_at', 'id']).where('ended_at', 'is', null)
+  if (after !== null) query = query.where(sql<boolean>`(created_at, id) ${order === 'asc' ? sql`>` : sql`<`} (${sql.join(after)})`)
+  const row = await query.orderBy('created_at', order).orderBy('id', order).limit(1).offset(many).executeTakeFirst()
+  return row === undefined ? null : [row.created_at, row.id]
 }
 
 /** Which active sessions are to end. */

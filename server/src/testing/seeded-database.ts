@@ -16,11 +16,11 @@ const spanMs = 30 * 86_400_000
 export async function openSeededDatabase(kind: DatabaseKind, { people: howMany, events, now }: { people: number; events: number; now: number }): Promise<Database> {
   const address = await createTestDatabase(kind)
   const { queries } = openUntilTestEnds(address)
-  const world = { queries, random: systemRandom, choices: new Choices(3), now, spanMs }
+  const world = { queries, random: systemRandom, choices: new Choices(3), now, origin: 'http://localhost:4000', spanMs }
   const things = await seedThings(world)
   const people = await seedPeople(world, howMany, things, () => {})
   const administrators = await seedRoles(world, people)
-  await seedEvents(world, { people, administrators, applications: things.applications, origin: 'http://localhost:4000' }, events, () => {})
+  await seedEvents(world, { people, administrators, applications: things.applications }, events, () => {})
   while ((await countEvents(queries)) > 0);
   if (kind === 'postgres') await sql`analyze`.execute(queries)
   return openUntilTestEnds(kind === 'sqlite' ? address : `${address}&options=${encodeURIComponent('-c enable_seqscan=off -c enable_mergejoin=off -c enable_hashjoin=off')}`)

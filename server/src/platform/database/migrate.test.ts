@@ -135,6 +135,30 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
   })
 })
 
+describe('what refers to a row that is not there', () => {
+  /** A database of an earlier version, or of this one, with a session of nobody. */
+  async function open(last?: string): Promise<Database> {
+    const database = openUntilTestEnds(await createEmptyDatabase('sqlite'))
+    await migrate(database, last)
+    await sql`pragma foreign_keys = off`.execute(database.queries)
+    await sql`insert into challenges (id, nonce, purpose, browser_hash, issued, expires_at) values ('c', 'n', 'sign-in', 'b', '{}', 3)`.execute(database.queries)
+    await sql`insert into wallets (id, person_id, namespace, kind, address, is_primary, linked_at, last_used_at) values ('w', 'nobody', 'eip155', 'key', '0xab', 1, 1, 2)`.execute(database.queries)
+    return database
+  }
+
+  test('is found after the last step, and no step was run then', async () => {
+    const database = await open('0002-applications')
+    const before = await schemaOf(database)
+    await expect(migrate(database)).rejects.toThrow(/refers to rows that are not there.*wallets/)
+    expect(await schemaOf(database)).toEqual(before)
+  })
+
+  // With a million people it takes half a minute.
+  test('is not looked for where there is no step to run', async () => {
+    expect(await migrate(await open())).toEqual([])
+  })
+})
+
 test('a step may take longer than anybody waits for a request', async () => {
   const database = openUntilTestEnds(await createEmptyDatabase('postgres'))
   await migrate(database, '0002-applications')
