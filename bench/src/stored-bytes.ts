@@ -2,6 +2,7 @@
 // pages before and after so many of them. Run by itself: node bench/src/stored-bytes.ts [how many]
 import { formatMessage, toChecksumAddress } from '@countersign/message'
 import { createApp } from '@countersign/server/app'
+import { rememberInProcess } from '@countersign/server/challenges/spending-memory'
 import { systemRandom } from '@countersign/server/platform/clock'
 import { openMigrated } from '@countersign/server/platform/database/open-configured'
 import { createMetrics } from '@countersign/server/platform/metrics'
@@ -31,7 +32,7 @@ try {
   )
   const { settings, report } = readSettings({ COUNTERSIGN_ORIGIN: origin, COUNTERSIGN_LOG_LEVEL: 'silent', ...unlimited }, undefined)
   const clock = { now: Date.now() }
-  const app = await createApp({ settings, report, database, clock: () => clock.now, random: systemRandom, chains: new Map(), metrics: createMetrics(), serverKey: randomBytes(32), screens: null })
+  const app = await createApp({ settings, report, database, clock: () => clock.now, random: systemRandom, chains: new Map(), metrics: createMetrics(), serverKey: randomBytes(32), memory: rememberInProcess(), screens: null })
   const attempt = async (index: number, cookies: Cookies, isWorthless: boolean): Promise<void> => {
     clock.now += 1000
     const asked = await send(app, '/api/challenges', { purpose: 'sign-in' }, cookies)

@@ -2,6 +2,7 @@
 // brings. What it costs less than the real server is what keeping them costs. Good for nothing but this measurement.
 import { ensureKeys } from '@countersign/server/keys/ensure'
 import { createKeyRing } from '@countersign/server/keys/key-ring'
+import { createNonces } from '@countersign/server/challenges/nonce'
 import { registerChallenges } from '@countersign/server/challenges/routes'
 import { createAdapter } from '@countersign/server/openid/adapter'
 import type { Adapter } from '@countersign/server/openid/adapter'
@@ -52,10 +53,11 @@ surround(provider, { app, keys })
 reportFailures(provider, http.log)
 const handler = provider.callback()
 
+const proving = { ...app, nonces: createNonces(serverKey), floor: { isAbove: () => false, remember: () => {}, check: async () => {} } }
 serveHealth(http, database.queries, clock)
 await http.register(async () => {
-  registerChallenges(app)
-  registerSignIn(app)
+  registerChallenges(proving)
+  registerSignIn(proving)
   registerSessions(app)
   registerInteractions(app)
 })
