@@ -29,6 +29,8 @@ export default defineConfig({
         test: {
           name: 'server',
           retry,
+          // Each worker loads the server once, and not once for each file of tests: no test leaves anything behind in a module.
+          isolate: false,
           include: ['server/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
           globalSetup: ['server/src/testing/global-setup.ts'],

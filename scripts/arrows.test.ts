@@ -36,7 +36,7 @@ const serverOrder = [
   ['sign-in'],
   ['passkeys'],
   ['step-up'],
-  ['linking', 'merging', 'own-data', 'openid', 'devices', 'logouts', 'rechecks'],
+  ['linking', 'merging', 'own-data', 'openid', 'devices', 'logouts', 'rechecks', 'retention'],
   ['admin', 'setup'],
   ['app', 'main', 'commands', 'countersign'],
 ]

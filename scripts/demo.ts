@@ -8,10 +8,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { buildWeb } from './build-web.ts'
+import { buildServer, buildWeb, program } from './build.ts'
 
 const root = join(import.meta.dirname, '..')
-const program = join(root, 'server/src/countersign.ts')
 const examples = join(root, 'examples')
 /** Where examples/applications.json says that the application is. */
 const usualApplication = 'http://localhost:3001'
@@ -38,7 +37,8 @@ let isStopping = false
 process.on('SIGINT', () => void stop(0))
 process.on('SIGTERM', () => void stop(0))
 
-await buildWeb()
+buildWeb()
+buildServer()
 const file = join(folder, 'applications.json')
 writeFileSync(file, readFileSync(join(examples, 'applications.json'), 'utf8').replaceAll(usualApplication, application))
 const applied = start('the registration of the examples', [program, 'application', 'apply', file], { ends: true })

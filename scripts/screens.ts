@@ -19,7 +19,7 @@ import { signIn } from '../e2e/src/sign-in.ts'
 import { states } from '../e2e/src/states.ts'
 import { reachState } from '../e2e/src/states/state.ts'
 import { walletScenes } from '../e2e/src/wallet-scenes.ts'
-import { buildWeb } from './build-web.ts'
+import { buildServer, buildWeb } from './build.ts'
 
 /** One screen in one state, and how to get there from an empty page. */
 interface Scene {
@@ -36,7 +36,8 @@ const widths = [
 const schemes = ['light', 'dark'] as const
 const folder = join(import.meta.dirname, '../screens')
 
-await buildWeb()
+buildWeb()
+buildServer()
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const server = await startServer()

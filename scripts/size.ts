@@ -3,12 +3,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { buildWeb } from './build-web.ts'
+import { buildWeb } from './build.ts'
 
 const kB = 1000
 const budgets = { code: 100 * kB, fonts: 60 * kB, fontFiles: 2 }
 
-await buildWeb()
+buildWeb()
 const dist = join(import.meta.dirname, '../web/dist')
 
 /** Every file that some files load, directly or by a static import or a style sheet, but for what is loaded later. */

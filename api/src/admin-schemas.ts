@@ -168,11 +168,13 @@ const event = object({
   details: Type.Unsafe<Readonly<Record<string, string | number>>>(text),
   evidence: Type.Unsafe<Readonly<Record<string, string>>>(text),
 })
-const chainedLine = object({ sequence: Type.Integer(), at: Type.Integer({ description: 'Milliseconds since 1970, as it is hashed.' }), type: Type.String(), outcome: Type.String(), details: Type.String({ description: 'The JSON text, as it is hashed.' }), evidenceHash: textOrNull, previousHash: Type.String(), hash: Type.String() })
+const letGoBy = Type.Union([Type.Integer(), Type.Null()], { description: 'Of a line that was let go when its time was over, of which its place, time and hash are left: the batch in which it was, as a line `retention.applied` tells of it. Null for every other.' })
+const chainedLine = object({ letGoBy, sequence: Type.Integer(), at: Type.Integer({ description: 'Milliseconds since 1970, as it is hashed.' }), type: Type.String(), outcome: Type.String(), details: Type.String({ description: 'The JSON text, as it is hashed.' }), evidenceHash: textOrNull, previousHash: Type.String(), hash: Type.String() })
 const eventInFull = object({
   ...event.properties,
   hash: Type.String(),
   previousHash: Type.String(),
+  letGoBy,
   evidenceErased: Type.Boolean(),
   sentence: Type.String({ description: 'What this type of line says.' }),
   proof: Type.Union([object({ message: Type.String(), signature: Type.String(), method: Type.String() }), Type.Null()]),

@@ -214,7 +214,7 @@ async function startWithApplication(program: ServerProgram): Promise<{ server: R
   const file = join(folder, 'bench.db')
   const definition = { id: 'bench', name: 'Bench', kind: 'web', redirectUris: [redirectUri], secretEnvironment: 'BENCH_SECRET' }
   writeFileSync(join(folder, 'applications.json'), JSON.stringify({ applications: [definition] }))
-  const command = join(import.meta.dirname, '../../server/src/countersign.ts')
+  const command = join(import.meta.dirname, '../../server/dist/countersign.js')
   const environment = { PATH: process.env['PATH'], BENCH_SECRET: secret, ...program.environment(program.port, file) }
   execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', command, 'application', 'apply', join(folder, 'applications.json')], { env: environment, stdio: 'ignore' })
   const server = await startServer(program, file)

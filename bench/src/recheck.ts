@@ -104,7 +104,7 @@ async function insertSessions({ queries }: Database, proofs: readonly Proof[]): 
     for (const [index, { address, message, signature }] of proofs.entries()) {
       const id = `${index}`.padStart(6, '0')
       const contract = { method: 'erc1271', chain_reference: String(chainId), block_number: '1', block_hash: null, code_hash: null } as const
-      await transaction.insertInto('proofs').values({ id, wallet_id: address.toLowerCase(), message, signature, ...contract, verified_at: now, application_id: null }).execute()
+      await transaction.insertInto('proofs').values({ id, wallet_id: address.toLowerCase(), kept_message: message, kept_signature: signature, ...contract, verified_at: now, application_id: null }).execute()
       const check = { contract_checked_at: now, contract_due_at: now, contract_unreachable_since: null }
       const times = { confirmed_at: null, created_at: now, last_seen_at: now, idle_expires_at: later, expires_at: later, ended_at: null, end_reason: null }
       const way = { wallet_id: address.toLowerCase(), proof_id: id, passkey_id: null, browser_id: null }

@@ -25,8 +25,8 @@ export interface RunningServer {
   remove: () => Promise<void>
 }
 
-/** The command line of the product. */
-export const program = join(import.meta.dirname, '../../server/src/countersign.ts')
+/** The command line of the product, as it is shipped. */
+export const program = join(import.meta.dirname, '../../server/dist/countersign.js')
 const readyTimeoutMs = 40_000
 
 /**

@@ -12,8 +12,12 @@ import { registerSettings } from './admin/settings-routes.ts'
 import { registerTokens } from './admin/token-routes.ts'
 import { registerTrials } from './admin/trial-routes.ts'
 import { inBackground } from './chains/in-background.ts'
+import { sweepAwaited } from './challenges/awaited.ts'
+import { createFloor } from './challenges/floor.ts'
+import type { Floor, SpendingMemory } from './challenges/floor.ts'
+import { createNonces } from './challenges/nonce.ts'
 import { registerChallenges } from './challenges/routes.ts'
-import { sweepChallenges } from './challenges/store.ts'
+import { sweepSpent } from './challenges/spent.ts'
 import { registerLogos } from './applications/logo-route.ts'
 import { createGroupRechecks } from './groups/recheck.ts'
 import { registerGrants } from './grants/routes.ts'
@@ -56,10 +60,11 @@ import { createOutbound } from './platform/outbound/outbound.ts'
 import type { Outbound } from './platform/outbound/outbound.ts'
 import { createStandardFetch } from './platform/outbound/standard-fetch.ts'
 import { servePages } from './platform/pages.ts'
-import { createRateLimits } from './platform/rate-limits.ts'
+import { createRateLimits } from './platform/rate-limits/rate-limits.ts'
 import { Refusal } from './platform/refusal.ts'
 import type { SettingReport, Settings } from './platform/settings.ts'
 import { createRechecks } from './rechecks/recheck-sessions.ts'
+import { applyRetention } from './retention/apply-retention.ts'
 import { sweepSessions } from './sessions/end.ts'
 import { registerBrowsers } from './sessions/browser-routes.ts'
 import { registerSessions } from './sessions/routes.ts'
@@ -82,6 +87,8 @@ export interface World {
   metrics: Metrics
   /** The server's own key of 32 bytes, which is not in the database. */
   serverKey: Buffer
+  /** What was spent last, remembered outside of the database. */
+  memory: SpendingMemory
   /** Where log lines go; standard output where it is left out. */
   logStream?: LogStream
   /** The folder of the built screens, or null for a server of calls alone. */
@@ -106,7 +113,7 @@ export interface CountersignApp {
 /**
  * Builds the server on a database that has the current schema.
  */
-export async function createApp({ settings, report, database, clock, random, chains, metrics, serverKey, logStream, screens }: World): Promise<CountersignApp> {
+export async function createApp({ settings, report, database, clock, random, chains, metrics, serverKey, memory, logStream, screens }: World): Promise<CountersignApp> {
   const http = await createHttp(settings, random, logStream)
   const app: App = {
     http,
@@ -117,8 +124,11 @@ export async function createApp({ settings, report, database, clock, random, cha
     chains,
     metrics,
     cookies: createCookies(settings.origin),
-    rateLimits: createRateLimits(settings.limits, database, serverKey),
+    rateLimits: createRateLimits(settings.limits, database, serverKey, clock),
   }
+  const floor = createFloor({ queries: database.queries, clock, serverKey, memory, expectsMemory: database.kind === 'sqlite', toleranceMs: settings.limits.clockToleranceSeconds * 1000 })
+  await floor.check()
+  const proving = { ...app, nonces: createNonces(serverKey), floor }
   const keyRing = createKeyRing({ queries: database.queries, serverKey, clock })
   const outbound = createOutbound(settings)
   const wardrobe = await createWardrobe(app)
@@ -126,10 +136,10 @@ export async function createApp({ settings, report, database, clock, random, cha
   serveHealth(http, database.queries, clock)
   serveMetrics(http, settings, metrics)
   await http.register(async () => {
-    registerChallenges(app)
-    registerSignIn(app)
-    registerPasskeys(app)
-    registerStepUp(app)
+    registerChallenges(proving)
+    registerSignIn(proving)
+    registerPasskeys(proving)
+    registerStepUp(proving)
     registerSessions(app)
     registerBrowsers(app)
     registerPeople(app)
@@ -137,8 +147,8 @@ export async function createApp({ settings, report, database, clock, random, cha
     registerOwnData(app)
     registerWallets(app)
     registerWalletPictures(app)
-    registerLinking(app)
-    registerMerging(app)
+    registerLinking(proving)
+    registerMerging(proving)
     registerGrants(app)
     registerInteractions(app)
     registerDevices(app)
@@ -167,7 +177,7 @@ export async function createApp({ settings, report, database, clock, random, cha
   await http.ready()
   return {
     http,
-    sweep: createSweep(app, serverKey),
+    sweep: createSweep(app, serverKey, floor),
     deliver: createDelivery(app, keyRing, outbound),
     recheck: rechecks.recheck,
     recheckGroups: groupRechecks.recheck,
@@ -176,11 +186,13 @@ export async function createApp({ settings, report, database, clock, random, cha
 }
 
 /** Removes what ran out, batch after batch, each its own transaction, with a turn for everybody else in between. */
-function createSweep({ settings, database, random, clock }: App, serverKey: Buffer): () => Promise<void> {
+function createSweep({ settings, database, random, clock, rateLimits }: App, serverKey: Buffer, floor: Floor): () => Promise<void> {
   const { queries } = database
   const { limits } = settings
   const steps = [
-    () => sweepChallenges(queries, clock()),
+    () => rateLimits.sweep(),
+    () => sweepSpent(queries, clock()),
+    () => sweepAwaited(queries, clock()),
     () => sweepMergeOffers(queries, clock()),
     () => sweepSessions({ queries, random }, clock()),
     () => sweepRecords(queries, clock()),
@@ -188,10 +200,12 @@ function createSweep({ settings, database, random, clock }: App, serverKey: Buff
     () => sweepErased(queries, clock()),
     () => eraseGoneKeys(queries, clock()),
     () => countEvents(queries),
+    () => applyRetention({ kind: database.kind, queries, random, limits }, clock()),
     () => rotateWhenDue({ queries, random, serverKey, limits }, clock()),
     () => emptyWriteAheadLog(database),
   ]
   return oneAtATime(async () => {
+    await floor.check()
     for (const step of steps) while ((await step()) > 0) await giveWay()
   })
 }

@@ -1,5 +1,5 @@
-#!/usr/bin/env node
 // The command line: `countersign COMMAND`. One file a command in commands/.
+import './platform/source-lines.ts'
 import { commands } from './commands/commands.ts'
 import { visible } from './commands/inspect-visible.ts'
 import { runRemote, takeElsewhere } from './commands/remote/run-remote.ts'

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { createChains } from './chains/chains.ts'
+import { openSpendingMemory } from './challenges/spending-memory.ts'
 import { ensureKeys } from './keys/ensure.ts'
 import { openServerKey } from './keys/open-server-key.ts'
 import { systemClock, systemRandom } from './platform/clock.ts'
@@ -31,14 +32,15 @@ const tellSteps = (steps: readonly string[]): void =>
  */
 export async function main(screens: string | null = builtScreens): Promise<Settings> {
   const { settings, report } = orExit(() => loadSettings(process.env))
-  const { database, migrated } = await orExit(() => openMigrated(settings.database, tellSteps))
+  const { database, migrated } = await orExit(() => openMigrated(settings.database, tellSteps, { limits: settings.limits }))
   const serverKey = await orExit(() => openServerKey({ queries: database.queries, random: systemRandom }, settings.keyFile, systemClock()))
   const keyWorld = { queries: database.queries, random: systemRandom, serverKey, limits: settings.limits }
   await orExit(() => ensureKeys(keyWorld, systemClock()))
   const metrics = createMetrics()
   measureProcess(metrics)
   const chains = createChains(settings, systemClock, metrics)
-  const { http, sweep, deliver, recheck, recheckGroups, nameWallets } = await createApp({ settings, report, database, clock: systemClock, random: systemRandom, chains, metrics, serverKey, screens })
+  const memory = openSpendingMemory(spendingMemoryPath(settings), (error) => process.stderr.write(`What was spent last cannot be remembered outside of the database (${String(error)}). A restored backup is then noticed less surely.\n`))
+  const { http, sweep, deliver, recheck, recheckGroups, nameWallets } = await createApp({ settings, report, database, clock: systemClock, random: systemRandom, chains, metrics, serverKey, memory, screens })
   const { log } = http
   if (migrated.length > 0) log.info({ migrated }, 'database brought up to date')
   if (recoverEngine === 'native') log.info({ recoverEngine }, 'signatures are checked by native code')
@@ -79,6 +81,9 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
   log.info({ origin: settings.origin, database: database.kind }, 'ready')
   return settings
 }
+
+/** Beside the file of the database, which is copied and restored without it; or else beside the server's key. */
+const spendingMemoryPath = ({ database, keyFile }: Settings): string => `${database.startsWith('sqlite:') ? database.slice('sqlite:'.length) : keyFile}-spent`
 
 /** Runs a step of the start; a fault of the configuration is told in plain words, and ends the process with 2. */
 function orExit<Result>(step: () => Result): Result {

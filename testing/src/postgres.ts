@@ -1,13 +1,13 @@
-// A real PostgreSQL for tests, out of an npm package: its own data folder in the temporary folder, a unix socket, no
+// A real PostgreSQL for tests, out of an npm package: its own data folder in memory where there is room, a unix socket, no
 // port. Durability is off: what a test kills, it throws away.
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { memoryFolder } from './memory-folder.ts'
 
 /** A running PostgreSQL. */
 export interface PostgresServer {
@@ -27,12 +27,15 @@ const nobody = 65534
 const isRoot = process.getuid?.() === 0
 const startTimeoutMs = 30_000
 
+/** The statement that makes a database by copying another. To copy the files is several times quicker than to write all of it into the log. */
+export const createStatement = (name: string, template: string): string => `create database "${name}" template "${template}" strategy file_copy`
+
 /**
  * Starts a PostgreSQL server with an empty cluster.
  * @throws when the package for this machine is not installed; the message says which
  */
 export async function startPostgres(): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-postgres-'))
+  const folder = mkdtempSync(join(memoryFolder, 'countersign-postgres-'))
   const native = unpack(folder)
   const data = join(folder, 'data')
   if (isRoot) chownSync(folder, nobody, nobody)
@@ -62,7 +65,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   return {
     addressOf,
     createDatabase: async (name, template = 'template1') => {
-      await query(addressOf('postgres'), `create database "${name}" template "${template}"`)
+      await query(addressOf('postgres'), createStatement(name, template))
       return addressOf(name)
     },
     kill: () => stop('SIGQUIT'),

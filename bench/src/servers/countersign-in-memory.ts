@@ -2,6 +2,7 @@
 // brings. What it costs less than the real server is what keeping them costs. Good for nothing but this measurement.
 import { ensureKeys } from '@countersign/server/keys/ensure'
 import { createKeyRing } from '@countersign/server/keys/key-ring'
+import { createNonces } from '@countersign/server/challenges/nonce'
 import { registerChallenges } from '@countersign/server/challenges/routes'
 import { createAdapter } from '@countersign/server/openid/adapter'
 import type { Adapter } from '@countersign/server/openid/adapter'
@@ -17,7 +18,7 @@ import { openMigrated } from '@countersign/server/platform/database/open-configu
 import { serveHealth } from '@countersign/server/platform/health'
 import { createHttp } from '@countersign/server/platform/http'
 import { loadSettings } from '@countersign/server/platform/load-settings'
-import { createRateLimits } from '@countersign/server/platform/rate-limits'
+import { createRateLimits } from '@countersign/server/platform/rate-limits/rate-limits'
 import { createMetrics } from '@countersign/server/platform/metrics'
 import { loadServerKey } from '@countersign/server/platform/server-key'
 import { registerSessions } from '@countersign/server/sessions/routes'
@@ -33,7 +34,7 @@ const serverKey = loadServerKey(settings.keyFile, random)
 await ensureKeys({ queries: database.queries, random, serverKey, limits: settings.limits }, clock())
 
 const http = await createHttp(settings, random, undefined)
-const app: App = { http, settings, database, clock, random, chains: new Map(), metrics: createMetrics(), cookies: createCookies(settings.origin), rateLimits: createRateLimits(settings.limits, database, serverKey) }
+const app: App = { http, settings, database, clock, random, chains: new Map(), metrics: createMetrics(), cookies: createCookies(settings.origin), rateLimits: createRateLimits(settings.limits, database, serverKey, clock) }
 const keys = await createKeyRing({ queries: database.queries, serverKey, clock }).current()
 
 const memory = createMemoryAdapter(15) as (kind: string) => Adapter
@@ -52,10 +53,11 @@ surround(provider, { app, keys })
 reportFailures(provider, http.log)
 const handler = provider.callback()
 
+const proving = { ...app, nonces: createNonces(serverKey), floor: { isAbove: () => false, remember: () => {}, check: async () => {} } }
 serveHealth(http, database.queries, clock)
 await http.register(async () => {
-  registerChallenges(app)
-  registerSignIn(app)
+  registerChallenges(proving)
+  registerSignIn(proving)
   registerSessions(app)
   registerInteractions(app)
 })

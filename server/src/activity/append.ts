@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Random } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
-import { prepare } from '../platform/database/prepared.ts'
-import type { EventEvidenceTable } from '../platform/database/schema.ts'
+import { prepare, prepareRows } from '../platform/database/prepared.ts'
+import type { EventEvidenceTable, EventsTable } from '../platform/database/schema.ts'
 import { hashEvent, hashEvidence } from './event.ts'
 import type { ChainedEvent } from './event.ts'
 import { insertLinks, linksOf } from './links.ts'
@@ -65,6 +65,8 @@ export const eventTypes = {
   'key.ended': 'A signing key was ended before its time.',
   'logout.delivered': 'An application was told that a session had ended.',
   'logout.failed': 'An application could not be told that a session had ended; the line says how often it was tried, and why not.',
+  'line.let_go': 'A line about a refused attempt stood here, and was let go when its time was over. Its place, time and hash are left; the line `retention.applied` of its batch tells of it.',
+  'retention.applied': 'Lines about refused attempts whose time was over were let go: how many, between which, from before which day, and for how many days such lines are kept.',
   'registration_token.created': 'An operator made a token with which applications register themselves.',
 } as const
 export type EventType = keyof typeof eventTypes
@@ -73,10 +75,15 @@ export type EventType = keyof typeof eventTypes
 export interface NewEvent {
   type: EventType
   outcome: 'success' | 'refused'
-  /** Kept for ever: nothing that identifies a person. */
+  /** Kept as long as the line: nothing that identifies a person. */
   details: Readonly<Record<string, string | number>>
   /** Erased with the person: who, from where, what was signed. */
-  evidence: { personId: string | null; content: Readonly<Record<string, string>> }
+  evidence: {
+    personId: string | null
+    content: Readonly<Record<string, string>>
+    /** The proof whose signed message is in the content, and nowhere else. */
+    proofId?: string
+  }
 }
 
 const insertBatch = 500
@@ -136,30 +143,33 @@ export async function appendTimedEvents(transaction: Transaction, random: Random
     hash = hashEvent(previousHash, line)
     const { evidenceHash, ...rest } = line
     lines.push({ ...rest, evidence_hash: evidenceHash, previous_hash: previousHash, hash })
-    const { personId, content: { address } } = event.evidence
-    evidence.push({ sequence, person_id: personId, salt, content, address: personId === null ? (address?.toLowerCase() ?? null) : null })
+    const { personId, proofId = null, content: { address } } = event.evidence
+    evidence.push({ sequence, person_id: personId, salt, content, address: personId === null ? (address?.toLowerCase() ?? null) : null, proof_id: proofId })
     links.push(...linksOf(sequence, event.details, event.evidence.content))
   }
   // In batches: a statement has room for only so many parameters.
   for (let from = 0; from < lines.length; from += insertBatch) {
-    await transaction.insertInto('events').values(lines.slice(from, from + insertBatch)).execute()
+    await insertLines(transaction, lines.slice(from, from + insertBatch))
     await insertEvidence(transaction, evidence.slice(from, from + insertBatch))
   }
   for (let from = 0; from < links.length; from += insertBatch) await insertLinks(transaction, links.slice(from, from + insertBatch))
   await moveHead(transaction, hash)
 }
 
+const insertLines = prepareRows((queries, lines: readonly Omit<EventsTable, 'let_go_by'>[]) => queries.insertInto('events').values(lines))
+
 /**
  * Keeps the evidence of lines, but for those of a person who was erased meanwhile: it is looked up under the lock of the head,
  * which who erases holds as well, and so nothing of them comes after them. Their lines stay, as others whose evidence was erased.
  */
-async function insertEvidence(transaction: Transaction, rows: readonly EventEvidenceTable[]): Promise<void> {
+const insertEvidence = prepareRows((queries, rows: readonly EventEvidenceTable[]) => {
   const values = rows.map(
-    ({ sequence, person_id, salt, content, address }) =>
-      sql`(cast(${sequence} as bigint), cast(${person_id} as text), cast(${salt} as text), cast(${content} as text), cast(${address} as text))`,
+    ({ sequence, person_id, salt, content, address, proof_id }) =>
+      sql`(cast(${sequence} as bigint), cast(${person_id} as text), cast(${salt} as text), cast(${content} as text), cast(${address} as text), cast(${proof_id} as text))`,
   )
   // Both databases call the columns of such a list column1, column2 and so on.
-  await sql`insert into event_evidence (sequence, person_id, salt, content, address)
-    select column1, column2, column3, column4, column5 from (values ${sql.join(values)}) as line
-    where column2 is null or exists (select 1 from people where people.id = column2 and people.status <> 'erased')`.execute(transaction)
-}
+  const statement = sql`insert into event_evidence (sequence, person_id, salt, content, address, proof_id)
+    select column1, column2, column3, column4, column5, column6 from (values ${sql.join(values)}) as line
+    where column2 is null or exists (select 1 from people where people.id = column2 and people.status <> 'erased')`
+  return { compile: () => statement.compile(queries) }
+})

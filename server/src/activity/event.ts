@@ -6,9 +6,10 @@ import type { ChainedEvent } from '@countersign/api/event-text'
 import { createHash } from 'node:crypto'
 
 export { startOfChain }
+export { createLetGoAccount, isLetGoForm, letGoNoteType, letGoText, letGoType, startOfBatch } from '@countersign/api/let-go'
 export type { ChainedEvent }
 
-const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
+export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
 
 /** The hash of a line: 64 hexadecimal digits. */
 export const hashEvent = (previousHash: string, event: ChainedEvent): string => sha256(eventText(previousHash, event))

@@ -13,6 +13,8 @@ type ImpersonalType =
   | `key.${string}`
   | `registration_token.${string}`
   | `backup.${string}`
+  | 'line.let_go'
+  | 'retention.applied'
   | `group.${'added' | 'changed' | 'removed'}`
 
 /** Where each line that a person can have belongs; one that belongs nowhere does not compile. */

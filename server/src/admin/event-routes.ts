@@ -40,7 +40,7 @@ export function registerEvents(app: App): void {
 
   registerAdminCall(app, 'exportEvents', async ({ query, request, reply, admin }) => {
     refuseForeignLink(request)
-    await rateLimits.exportsOfPerson(admin.actor.personId)
+    await rateLimits.own('exportsOfPerson', admin.actor.personId)
     const filter = await readFilter(queries, query)
     const now = clock()
     await noteExport(app, admin, query, now)

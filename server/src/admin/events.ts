@@ -80,6 +80,7 @@ export async function readEvent(queries: Queries, sequence: number): Promise<Adm
     ...event,
     hash: line.hash,
     previousHash: line.previous_hash,
+    letGoBy: line.let_go_by,
     evidenceErased: line.content === null && line.evidence_hash !== null,
     sentence: (eventTypes as Texts)[line.type] ?? line.type,
     proof: message === undefined || signature === undefined ? null : { message, signature, method: String(event.details.method ?? '') },
@@ -92,13 +93,13 @@ const chainPage = 5000
 export async function readChain(queries: Queries, after: number): Promise<AdminAnswer<'readChainOfEvents'>> {
   const rows = await queries
     .selectFrom('events')
-    .select(['sequence', 'at', 'type', 'outcome', 'details', 'evidence_hash', 'previous_hash', 'hash'])
+    .select(['sequence', 'at', 'type', 'outcome', 'details', 'evidence_hash', 'previous_hash', 'hash', 'let_go_by'])
     .where('sequence', '>', after)
     .orderBy('sequence')
     .limit(chainPage)
     .execute()
   const head = await queries.selectFrom('event_head').select(['sequence', 'hash']).executeTakeFirstOrThrow()
-  const lines = rows.map(({ evidence_hash: evidenceHash, previous_hash: previousHash, ...line }) => ({ ...line, evidenceHash, previousHash }))
+  const lines = rows.map(({ evidence_hash: evidenceHash, previous_hash: previousHash, let_go_by: letGoBy, ...line }) => ({ ...line, evidenceHash, previousHash, letGoBy }))
   return { lines, head }
 }
 

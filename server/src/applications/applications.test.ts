@@ -40,7 +40,7 @@ async function addUsed(database: Database, input: Parameters<typeof testDefiniti
     .values({ id: 'w', person_id: 'alice', namespace: 'eip155', kind: 'key', chain_reference: null, address: '0x00', label: null, is_primary: 1, linked_at: now, last_used_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await queries.insertInto('proofs').values({ id: 'p', wallet_id: 'w', message: 'm', signature: 's', method: 'ecdsa', verified_at: now }).onConflict((conflict) => conflict.doNothing()).execute()
+  await queries.insertInto('proofs').values({ id: 'p', wallet_id: 'w', kept_message: 'm', kept_signature: 's', method: 'ecdsa', verified_at: now }).onConflict((conflict) => conflict.doNothing()).execute()
   const over = now + hour
   await queries
     .insertInto('sessions')

@@ -1,14 +1,13 @@
 // Makes what a wallet is asked to sign. The message holds no address yet, so that one click can connect and sign; it is
 // bound to the browser that asked, to its purpose and to the application's sign-in it belongs to.
 import type { CallAnswer, CallInput } from '@countersign/api/calls'
-import { createNonce } from '@countersign/message'
 import { formatTime } from '../platform/clock.ts'
 import type { Random } from '../platform/clock.ts'
-import { createIdentifier } from '../platform/identifier.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import type { WalletKind } from '../platform/database/schema.ts'
 import type { Settings } from '../platform/settings.ts'
-import { insertChallenge } from './store.ts'
+import { insertAwaited } from './awaited.ts'
+import type { Nonces } from './nonce.ts'
 
 /** The fields of a message as this server issues them: all but the wallet's address and chain id. */
 export type IssuedMessage = CallAnswer<'createChallenge'>['message']
@@ -66,27 +65,29 @@ function statementOf(purpose: MessagePurpose, domain: string, applicationName: s
 }
 
 /**
- * Issues a challenge and stores it.
+ * Issues a challenge. Nothing is stored of it, but of one whose owners may take their time what the message says.
  * @returns what the browser needs to build the message
  */
 export async function issueChallenge(
-  { settings, queries, random }: { settings: Settings; queries: Queries; random: Random },
+  { settings, queries, random, nonces }: { settings: Settings; queries: Queries; random: Random; nonces: Nonces },
   { purpose, walletKind, personId, browserHash, interaction, applicationName, now }: IssueRequest,
 ): Promise<CallAnswer<'createChallenge'>> {
   const { challengeLifeSeconds, contractChallengeLifeSeconds } = settings.limits
-  const expiresAt = now + (walletKind === 'contract' ? Math.max(challengeLifeSeconds, contractChallengeLifeSeconds) : challengeLifeSeconds) * 1000
+  const lifeSeconds = walletKind === 'contract' ? Math.max(challengeLifeSeconds, contractChallengeLifeSeconds) : challengeLifeSeconds
+  const expiresAt = now + lifeSeconds * 1000
   const site = siteFields(settings.origin)
+  const statement = statementOf(purpose, site.domain, applicationName)
+  const { id, nonce } = nonces.make(random, { purpose, walletKind, issuedAt: now, lifeSeconds }, { browserHash, personId, interaction, statement })
   const message: IssuedMessage = {
     ...site,
-    statement: statementOf(purpose, site.domain, applicationName),
+    statement,
     version: '1',
-    nonce: createNonce(random),
+    nonce,
     issuedAt: formatTime(now),
     expirationTime: formatTime(expiresAt),
     ...(interaction === null ? {} : { requestId: interaction }),
   }
-  const id = createIdentifier(random)
-  await insertChallenge(queries, { id, nonce: message.nonce, purpose, personId, browserHash, interaction, walletKind, message, expiresAt })
+  if (walletKind === 'contract') await insertAwaited(queries, { id, purpose, personId, browserHash, interaction, message, expiresAt })
   return describeIssued(settings, { id, message, expiresAt })
 }
 

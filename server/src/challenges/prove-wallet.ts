@@ -7,7 +7,7 @@ import type { ContractProof } from '@countersign/proof/prove-contract'
 import { proveKey } from '@countersign/proof/prove-key'
 import type { ContractProofRefusal, KeyProofRefusal } from '@countersign/proof/proof-refusals'
 import type { Chains, ReadableChain } from '../platform/chain-settings.ts'
-import type { RateLimits } from '../platform/rate-limits.ts'
+import type { Caller, RateLimits } from '../platform/rate-limits/rate-limits.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Proof } from '../wallets/proofs.ts'
 import { keyIdentity } from '../wallets/store.ts'
@@ -31,7 +31,7 @@ export type WalletProof = ProvedWallet | Unproved
 
 export interface ProofWorld {
   chains: Chains
-  rateLimits: Pick<RateLimits, 'contractProofsOfNetwork' | 'contractProofsInAll' | 'looksForApproval'>
+  rateLimits: Pick<RateLimits, 'share'>
 }
 
 export interface SignedMessage {
@@ -39,11 +39,11 @@ export interface SignedMessage {
   text: string
   message: Message
   signature: string
-  networkPrefix: string
+  caller: Caller
   /** Whether the attempt would be refused even with a proof: then no chain is read for it. */
   isHopeless: () => Promise<boolean>
   /** Whether its owners may take their time: then an empty signature asks whether they all have approved on the chain. */
-  mayBeAwaited: () => Promise<boolean>
+  mayBeAwaited: boolean
 }
 
 /**
@@ -58,7 +58,7 @@ export async function proveWallet(world: ProofWorld, signed: SignedMessage): Pro
   const chain = world.chains.get(message.chainId)
   if (chain === undefined) return isLikeContract(byKey.reason) ? unproved('chain.not_read', byKey.reason) : keyRefused(byKey.reason)
   if (await signed.isHopeless()) return keyRefused(byKey.reason)
-  const isLook = signature === '0x' && (await signed.mayBeAwaited())
+  const isLook = signature === '0x' && signed.mayBeAwaited
   await countAttempt(world, signed, isLook)
   const byContract = await askContract(chain, signed)
   if (byContract.outcome === 'proved') return contractProved(chain, signed, byContract)
@@ -68,10 +68,10 @@ export async function proveWallet(world: ProofWorld, signed: SignedMessage): Pro
   return unproved(contractRefusals[byContract.reason] ?? 'signature.refused', byContract.reason)
 }
 
-async function countAttempt({ rateLimits }: ProofWorld, { message, networkPrefix }: SignedMessage, isLook: boolean): Promise<void> {
-  if (isLook) return rateLimits.looksForApproval(message.nonce, networkPrefix)
-  await rateLimits.contractProofsOfNetwork(networkPrefix)
-  await rateLimits.contractProofsInAll()
+/** A look for approvals takes nobody's attempts from them: a page asks for as long as it waits. Both have paid as attempts before. */
+async function countAttempt({ rateLimits }: ProofWorld, { message, caller }: SignedMessage, isLook: boolean): Promise<void> {
+  if (isLook) await rateLimits.share('looks', caller, { budget: 'looksOfChallenge', key: message.nonce })
+  else await rateLimits.share('contractProofs', caller)
 }
 
 async function askContract(chain: ReadableChain, { text, message, signature }: SignedMessage): Promise<Exclude<ContractProof, { outcome: 'unavailable' }>> {

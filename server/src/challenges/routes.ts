@@ -1,29 +1,31 @@
 // HTTP for challenges.
 import { findApplication } from '../applications/store.ts'
 import { findInteraction, prolongInteraction } from '../interactions/store.ts'
-import type { FastifyRequest } from 'fastify'
 import { ensureBrowserHash, readBrowserHash } from '../platform/browser-secret.ts'
 import { registerCall } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
-import { networkPrefix } from '../platform/network-prefix.ts'
+import type { ChallengeApp } from './challenge-app.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { callerOf, signedInCaller } from '../sessions/caller.ts'
 import { requireSession } from '../sessions/require-session.ts'
+import { findOwnAwaited } from './awaited.ts'
 import { describeIssued, issueChallenge } from './issue.ts'
-import type { MessagePurpose } from './issue.ts'
-import { findOwnChallenge } from './store.ts'
 
-export function registerChallenges(app: App): void {
+export function registerChallenges(app: ChallengeApp): void {
   registerCall(app, 'createChallenge', async ({ body, request, reply }) => {
-    await app.rateLimits.challengesOfNetwork(networkPrefix(request.ip))
-    await app.rateLimits.challengesInAll()
-    if (body.walletKind === 'contract') await countForContract(app, request)
+    const budgets = body.walletKind === 'contract' ? (['challenges', 'contractChallenges'] as const) : (['challenges'] as const)
+    const stranger = callerOf(app, request)
+    for (const budget of budgets) await app.rateLimits.enter(budget, stranger)
+    if (body.walletKind === 'contract' && app.settings.chains.length === 0) throw new Refusal('chain.not_read', { privateDetail: 'no chain is configured' })
     // What is not a sign-in is for who is signed in, and for them alone.
     const signedIn = body.purpose === 'sign-in' ? null : await requireSession(app, request)
     if (signedIn !== null && body.interaction !== undefined) throw new Refusal('interaction.unusable', { privateDetail: `an interaction for the purpose ${body.purpose}` })
     const browserHash = ensureBrowserHash(app, request, reply)
     const applicationName = body.interaction === undefined ? null : await readApplicationName(app, body.interaction, browserHash)
+    // Those that live longer are counted apart as well, so that a flood of them stores no more than one of the others would.
+    for (const budget of budgets) await app.rateLimits.share(budget, signedIn === null ? stranger : signedInCaller(request))
     const issued = await issueChallenge(
-      { settings: app.settings, queries: app.database.queries, random: app.random },
+      { ...app, queries: app.database.queries },
       {
         purpose: body.purpose,
         walletKind: body.walletKind ?? 'key',
@@ -40,12 +42,9 @@ export function registerChallenges(app: App): void {
 
   registerCall(app, 'readChallenge', async ({ params, request }) => {
     const browserHash = readBrowserHash(app, request)
-    const challenge = browserHash === null ? undefined : await findOwnChallenge(app.database.queries, params.id, browserHash)
-    if (challenge?.message === undefined || challenge.message === null || challenge.walletKind !== 'contract' || challenge.expiresAt <= app.clock()) {
-      throw new Refusal('challenge.unusable')
-    }
-    const { message, interaction } = challenge
-    return { ...describeIssued(app.settings, { ...challenge, message }), purpose: challenge.purpose as MessagePurpose, interaction }
+    const challenge = browserHash === null ? undefined : await findOwnAwaited(app.database.queries, { id: params.id, browserHash, now: app.clock() })
+    if (challenge === undefined) throw new Refusal('challenge.unusable')
+    return { ...describeIssued(app.settings, challenge), purpose: challenge.purpose, interaction: challenge.interaction }
   })
 }
 
@@ -58,13 +57,6 @@ async function waitFor({ database, clock }: App, id: string, browserHash: string
     const interaction = await findInteraction(transaction, { id, browserHash, now: clock() })
     if (interaction !== undefined) await prolongInteraction(transaction, id, interaction, until + afterProofMs)
   })
-}
-
-/** Those that live longer are counted apart, so that a flood of them stores no more than one of the others would. */
-async function countForContract({ settings, rateLimits }: App, request: FastifyRequest): Promise<void> {
-  if (settings.chains.length === 0) throw new Refusal('chain.not_read', { privateDetail: 'no chain is configured' })
-  await rateLimits.contractChallengesOfNetwork(networkPrefix(request.ip))
-  await rateLimits.contractChallengesInAll()
 }
 
 /** The application that an interaction signs in to. A message is made only for one that can still be answered (THREATS M5). */

@@ -23,8 +23,9 @@ export const activityVerify: Command = {
         console.error(`The activity log is broken at line ${result.sequence}. ${result.reason}`)
         return 1
       }
-      const { lines, erased, head } = result
+      const { lines, erased, letGo, head } = result
       console.log(`The activity log is whole: ${lines} lines, ${erased} of them with erased evidence.`)
+      if (letGo > 0) console.log(`${letGo} of them were let go when their time was over: where they stood is verified, what they said cannot be.`)
       console.log(`Note its head outside this database: ${head.sequence}:${head.hash}`)
       return 0
     } finally {

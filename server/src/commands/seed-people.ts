@@ -114,8 +114,8 @@ function draftPerson({ random, choices, now, origin, spanMs }: SeedWorld, { inde
   const proof: ProofsTable = {
     id: createIdentifier(random),
     wallet_id: first.id,
-    message: inventMessage(choices, { origin, address: first.address, at: last_seen_at }),
-    signature: `0x${choices.hex(64)}1b`,
+    kept_message: inventMessage(choices, { origin, address: first.address, at: last_seen_at }),
+    kept_signature: `0x${choices.hex(64)}1b`,
     method: first.kind === 'contract' ? 'erc1271' : 'ecdsa',
     chain_reference: first.chain_reference,
     block_number: first.kind === 'contract' ? '20000000' : null,

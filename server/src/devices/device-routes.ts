@@ -6,6 +6,7 @@ import type { App } from '../platform/call.ts'
 import { formatTime } from '../platform/clock.ts'
 import { networkPrefix } from '../platform/network-prefix.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { signedInCaller } from '../sessions/caller.ts'
 import { requireSession } from '../sessions/require-session.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
 import type { FastifyRequest } from 'fastify'
@@ -56,8 +57,9 @@ export function registerDevices(app: App): void {
 
 async function look(app: App, request: FastifyRequest, userCode: string): Promise<{ device: DeviceRequest; signedIn: SignedIn }> {
   const signedIn = await requireSession(app, request)
-  await app.rateLimits.deviceCodesOfNetwork(networkPrefix(request.ip))
-  await app.rateLimits.deviceCodesInAll()
+  const caller = signedInCaller(request)
+  await app.rateLimits.enter('deviceCodes', caller)
+  await app.rateLimits.share('deviceCodes', caller)
   const device = await findDeviceRequest(app.database.queries, userCode, app.clock())
   if (device === undefined) throw new Refusal('device.unusable')
   return { device, signedIn }

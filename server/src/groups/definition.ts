@@ -1,4 +1,5 @@
 // What a group is: the one object that operators write in files, the command line makes from options, and the database keeps.
+import { loadNormalize } from '../names/read-name.ts'
 import type { ChainSettings } from '../platform/chain-settings.ts'
 import { hasUnseen, pilesMarks } from '../platform/deceptive-text.ts'
 import { listConditions, readRule } from './rule.ts'
@@ -76,8 +77,7 @@ export function unreadableFaults(rule: Rule, chains: readonly ChainSettings[]): 
 export async function nameFaults(rule: Rule): Promise<RuleFault[]> {
   const names = listConditions(rule).flatMap((condition) => (condition.type === 'name' ? [condition.under] : []))
   if (names.length === 0) return []
-  // Large tables, which nobody else needs.
-  const { normalize } = await import('viem/ens')
+  const normalize = await loadNormalize()
   return names.flatMap((name) => {
     try {
       const normal = normalize(name)

@@ -3,6 +3,7 @@ import type { Hex } from '@countersign/proof/chain-reader'
 import { sql } from 'kysely'
 import type { Queries } from '../platform/database/open-database.ts'
 import { prepare } from '../platform/database/prepared.ts'
+import { readSigned, signedColumns } from '../wallets/proofs.ts'
 import type { HeldProof, HeldWallet } from './wallet-list.ts'
 
 /** The wallets that each of these people has now, in one order. A contract wallet without any proof is nobody's. */
@@ -30,7 +31,8 @@ export async function listHeldWallets(queries: Queries, personIds: readonly stri
 const selectNewest = prepare((queries, walletId: string) =>
   queries
     .selectFrom('proofs')
-    .select(['chain_reference', 'message', 'signature', 'method', 'block_number'])
+    .leftJoin('event_evidence as signed', 'signed.proof_id', 'proofs.id')
+    .select(['chain_reference', 'method', 'block_number', ...signedColumns])
     .where('wallet_id', '=', walletId)
     .where('chain_reference', 'is not', null)
     .orderBy('verified_at', 'desc')
@@ -40,8 +42,9 @@ const selectNewest = prepare((queries, walletId: string) =>
 async function findNewestProof(queries: Queries, walletId: string): Promise<HeldProof | null> {
   const [row] = await selectNewest(queries, walletId)
   if (row === undefined || row.chain_reference === null || row.block_number === null) return null
-  const { chain_reference, message, signature, method, block_number } = row
-  return { chain: chain_reference, message, signature: signature as Hex, method, provedAt: block_number }
+  const { chain_reference, method, block_number } = row
+  const signed = readSigned(row)
+  return signed === null ? null : { chain: chain_reference, message: signed.message, signature: signed.signature as Hex, method, provedAt: block_number }
 }
 
 /** Whether these are the same wallets, so that what was read of the ones is true of the others. */

@@ -30,7 +30,7 @@ async function addHolder(queries: Queries, index: number, isContract: boolean, n
     .values({ id, person_id: id, namespace: 'eip155', ...kind, address: addressOf(index), label: null, is_primary: 1, linked_at: 1, last_used_at: 1, unlinked_at: null })
     .execute()
   if (!isContract) return
-  const proof = { message: id, signature: `0x${'ab'.repeat(65)}`, method: 'erc1271', chain_reference: '1', block_number: '0', block_hash: '0x', code_hash: null, verified_at: 1, application_id: null } as const
+  const proof = { kept_message: id, kept_signature: `0x${'ab'.repeat(65)}`, method: 'erc1271', chain_reference: '1', block_number: '0', block_hash: '0x', code_hash: null, verified_at: 1, application_id: null } as const
   await queries.insertInto('proofs').values({ id, wallet_id: id, ...proof }).execute()
 }
 

@@ -14,8 +14,10 @@ import { Refusal } from '../platform/refusal.ts'
 import { readSettings } from '../platform/settings.ts'
 import type { Holder } from '../sessions/hold.ts'
 import { signIn } from '../sign-in/sign-in.ts'
+import { testChallenges } from '../testing/test-challenges.ts'
 import { createTestApp, testKeys, testStart } from '../testing/test-app.ts'
 import type { TestApp } from '../testing/test-app.ts'
+import { noRateLimits, someCaller } from '../testing/test-limits.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
 import { linkWallet } from './link-wallet.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
@@ -25,8 +27,7 @@ const { settings } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example
 const browserHash = 'hash'
 const now = testStart
 
-/** Below HTTP, and with nothing that counts attempts: so many in a moment are nobody's. */
-const worldOf = (queries: Queries) => ({ settings, queries, random: systemRandom, chains: new Map(), rateLimits: { signInsOfWallet: async () => {}, contractProofsOfNetwork: async () => {}, contractProofsInAll: async () => {}, looksForApproval: async () => {} } })
+const worldOf = (queries: Queries) => ({ settings, queries, random: systemRandom, ...testChallenges, chains: new Map(), rateLimits: noRateLimits })
 
 /** Somebody who has signed in with a wallet. */
 async function enter(app: TestApp, key: TestKey): Promise<Holder> {
@@ -38,7 +39,7 @@ async function enter(app: TestApp, key: TestKey): Promise<Holder> {
 async function prepareAttempt<Purpose extends MessagePurpose>(queries: Queries, purpose: Purpose, key: TestKey, personId: string | null) {
   const { message: issued } = await issueChallenge(worldOf(queries), { walletKind: 'key', purpose, personId, browserHash, interaction: null, applicationName: null, now })
   const message = formatMessage({ ...issued, address: key.address, chainId: '1' })
-  return { purpose, message, signature: signMessage(key, message), interaction: null, personId, browserHash, networkPrefix: '192.0.2.0/24', userAgent: 'Race', now }
+  return { purpose, message, signature: signMessage(key, message), interaction: null, personId, browserHash, caller: someCaller, networkPrefix: '192.0.2.0/24', userAgent: 'Race', now }
 }
 
 const ownersOf = async (queries: Queries, { address }: TestKey): Promise<string[]> =>

@@ -23,6 +23,7 @@ export interface LinkAttempt extends SignedAttempt {
 export interface Linked {
   outcome: 'linked'
   wallet: WalletsTable
+  proofId: string
 }
 
 /**
@@ -32,7 +33,7 @@ export interface Linked {
 export async function linkWallet(world: AnswerWorld, attempt: LinkAttempt): Promise<Linked | Refused> {
   return answerChallenge(world, attempt, async (transaction, answered) => {
     const result = await insert(world, transaction, answered, attempt)
-    const event = result.outcome === 'refused' ? attemptRefused(result.reason, attempt, answered.identity.address) : linked(result.wallet, answered, attempt)
+    const event = result.outcome === 'refused' ? attemptRefused(result.reason, attempt, answered.identity.address) : linked(result, answered, attempt)
     await appendEvents(transaction, world.random, attempt.now, [event])
     return result
   })
@@ -52,8 +53,9 @@ async function insert({ random, settings }: AnswerWorld, transaction: Transactio
   // The unique index has let somebody else be first (THREATS P1).
   if (wallet === undefined) return (await findTaken(transaction, identity, personId)) ?? refused('wallet.taken', 'taken')
   await noteWalletCame(transaction, personId)
-  await insertProof(transaction, proof, { id: createIdentifier(random), walletId: wallet.id, applicationId: null, now })
-  return { outcome: 'linked', wallet }
+  const proofId = createIdentifier(random)
+  await insertProof(transaction, proof, { id: proofId, walletId: wallet.id, applicationId: null, now })
+  return { outcome: 'linked', wallet, proofId }
 }
 
 /** Whose the wallet is already is not said, unless it is theirs (THREATS P1, P8). */
@@ -64,12 +66,13 @@ async function findTaken(transaction: Transaction, identity: WalletIdentity, per
 }
 
 /** The log line of a link; its evidence is the signed message itself, which proves it by itself. */
-const linked = (wallet: WalletsTable, { identity, proof }: Answered, { signedIn, networkPrefix, userAgent }: LinkAttempt) => ({
+const linked = ({ wallet, proofId }: Linked, { identity, proof }: Answered, { signedIn, networkPrefix, userAgent }: LinkAttempt) => ({
   type: 'wallet.linked' as const,
   outcome: 'success' as const,
   details: describeIdentity(identity),
   evidence: {
     personId: wallet.person_id,
+    proofId,
     content: { walletId: wallet.id, address: identity.address, sessionId: signedIn.session.id, ...proofEvidence(proof), networkPrefix, userAgent },
   },
 })

@@ -13,6 +13,7 @@ import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing
 import { addTestApplication, authorize, exchange } from '../testing/test-openid.ts'
 import { generous } from '../testing/test-passkeys.ts'
 import { codeIn, createInstances, obtainFamily, refresh, stillWork, told, withRefresh } from '../testing/test-tokens.ts'
+import { readSignedOf } from '../wallets/proofs.ts'
 
 const { alice, bob, carol } = testKeys
 type Wallet = CallAnswer<'listWallets'>['items'][number]
@@ -64,8 +65,10 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
     const evidence = await queries.selectFrom('event_evidence').innerJoin('events', 'events.sequence', 'event_evidence.sequence').select(['content', 'person_id']).where('type', '=', 'wallet.linked').orderBy('events.sequence', 'desc').executeTakeFirstOrThrow()
     expect(evidence.person_id).toBe(await personOf(browser))
     expect(JSON.parse(evidence.content)).toMatchObject({ ...signed, address: bob.address })
-    const proofs = await queries.selectFrom('proofs').innerJoin('wallets', 'wallets.id', 'proofs.wallet_id').select(['message', 'address']).where('address', '=', bob.address.toLowerCase()).execute()
-    expect(proofs).toEqual([{ message: signed.message, address: bob.address.toLowerCase() }])
+    const proof = await queries.selectFrom('proofs').innerJoin('wallets', 'wallets.id', 'proofs.wallet_id').select(['proofs.id', 'kept_message']).where('address', '=', bob.address.toLowerCase()).executeTakeFirstOrThrow()
+    // The line alone has it.
+    expect(proof.kept_message).toBeNull()
+    expect(await readSignedOf(queries, [proof.id])).toEqual(new Map([[proof.id, signed]]))
   })
 
   test('P1 a wallet of another person is refused without saying whose, and the log keeps why', async () => {

@@ -1,7 +1,7 @@
 // HTTP for linking wallets, unlinking them, and what a person calls them.
 import { refusalOf } from '../challenges/answer.ts'
+import type { ChallengeApp } from '../challenges/challenge-app.ts'
 import { registerCall } from '../platform/call.ts'
-import type { App } from '../platform/call.ts'
 import { requireConfirmed, requireSession } from '../sessions/require-session.ts'
 import { readSignedAttempt } from '../sign-in/read-attempt.ts'
 import { describeWallet } from '../wallets/store.ts'
@@ -9,7 +9,7 @@ import { changeWallet } from './change-wallet.ts'
 import { linkWallet } from './link-wallet.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
 
-export function registerLinking(app: App): void {
+export function registerLinking(app: ChallengeApp): void {
   const { cookies, random, clock } = app
   const { queries } = app.database
 

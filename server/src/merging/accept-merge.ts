@@ -51,14 +51,15 @@ export async function acceptMerge(world: World, acceptance: Acceptance): Promise
     const direction = { from: offer.merged_person_id, to: offer.person_id }
     const { moved, ended } = await move(transaction, random, direction, now)
     await transaction.updateTable('people').set({ status: 'merged' }).where('id', '=', direction.from).execute()
-    await insertProof(transaction, agreement, { id: createIdentifier(random), walletId: agreement.walletId, applicationId: null, now: offer.offered_at })
+    const proofId = createIdentifier(random)
+    await insertProof(transaction, agreement, { id: proofId, walletId: agreement.walletId, applicationId: null, now: offer.offered_at })
     const merge = await transaction
       .updateTable('merges')
       .set({ moved: JSON.stringify(moved), merged_at: now, undo_until: now + limits.mergeUndoSeconds * 1000 })
       .where('id', '=', offer.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await appendEvents(transaction, random, now, [...merged({ moved, agreement, wallet, offer, ...acceptance }), ...ended])
+    await appendEvents(transaction, random, now, [...merged({ moved, agreement, proofId, wallet, offer, ...acceptance }), ...ended])
     return merge
   })
 }
@@ -102,11 +103,11 @@ async function move(transaction: Transaction, random: Random, direction: Directi
   return { moved: { wallets, primary, passkeys, grants, subjects, sessions: ended.length, applications }, ended }
 }
 
-type Line = Acceptance & { moved: Moved; agreement: Agreement; wallet: WalletsTable; offer: MergesTable }
+type Line = Acceptance & { moved: Moved; agreement: Agreement; proofId: string; wallet: WalletsTable; offer: MergesTable }
 
 /** The log lines of a merge, one for each side. The message by which the other side agreed is evidence of theirs, and goes with them
  * should they be separated and then erased. */
-const merged = ({ moved, agreement, wallet, offer, signedIn, networkPrefix, userAgent }: Line): NewEvent[] => [
+const merged = ({ moved, agreement, proofId, wallet, offer, signedIn, networkPrefix, userAgent }: Line): NewEvent[] => [
   {
     type: 'identity.merged',
     outcome: 'success',
@@ -122,6 +123,7 @@ const merged = ({ moved, agreement, wallet, offer, signedIn, networkPrefix, user
     details: {},
     evidence: {
       personId: offer.merged_person_id,
+      proofId,
       content: { mergeId: offer.id, address: toChecksumAddress(wallet.address), ...proofEvidence(agreement) },
     },
   },

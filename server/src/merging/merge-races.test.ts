@@ -16,8 +16,10 @@ import { createIdentifier } from '../platform/identifier.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readSettings } from '../platform/settings.ts'
 import { signIn } from '../sign-in/sign-in.ts'
+import { testChallenges } from '../testing/test-challenges.ts'
 import { createTestApp, openConfirmed, testKeys, testStart } from '../testing/test-app.ts'
 import type { TestApp } from '../testing/test-app.ts'
+import { noRateLimits, someCaller } from '../testing/test-limits.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
 import { merge, undo } from '../testing/test-merges.ts'
 import { addTestApplication, authorizeUrl, createOpenIdApp, goesTo } from '../testing/test-openid.ts'
@@ -32,7 +34,7 @@ const { settings } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example
 const now = testStart
 const rounds = 40
 
-const worldOf = (queries: Queries) => ({ settings, limits: settings.limits, queries, random: systemRandom, chains: new Map(), rateLimits: { signInsOfWallet: async () => {}, contractProofsOfNetwork: async () => {}, contractProofsInAll: async () => {}, looksForApproval: async () => {} } })
+const worldOf = (queries: Queries) => ({ settings, limits: settings.limits, queries, random: systemRandom, ...testChallenges, chains: new Map(), rateLimits: noRateLimits })
 
 interface Side {
   person: { id: string }
@@ -61,7 +63,7 @@ const acceptAs = (queries: Queries, signedIn: Side, id: string) => acceptMerge(w
 async function prepareAttempt<Purpose extends 'sign-in' | 'link'>(queries: Queries, purpose: Purpose, key: TestKey, personId: string | null) {
   const { message: issued } = await issueChallenge(worldOf(queries), { walletKind: 'key', purpose, personId, browserHash: 'hash', interaction: null, applicationName: null, now })
   const message = formatMessage({ ...issued, address: key.address, chainId: '1' })
-  return { purpose, message, signature: signMessage(key, message), interaction: null, personId, browserHash: 'hash', networkPrefix: '192.0.2.0/24', userAgent: 'Race', now }
+  return { purpose, message, signature: signMessage(key, message), interaction: null, personId, browserHash: 'hash', caller: someCaller, networkPrefix: '192.0.2.0/24', userAgent: 'Race', now }
 }
 
 const codesOf = (results: readonly PromiseSettledResult<unknown>[]): string[] =>

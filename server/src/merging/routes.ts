@@ -1,7 +1,7 @@
 // HTTP for merging two identities: an offer that shows what would happen, the merge, and its undoing.
 import { refusalOf } from '../challenges/answer.ts'
+import type { ChallengeApp } from '../challenges/challenge-app.ts'
 import { registerCall } from '../platform/call.ts'
-import type { App } from '../platform/call.ts'
 import { networkPrefix } from '../platform/network-prefix.ts'
 import { readUserAgent } from '../platform/user-agent.ts'
 import { requireConfirmed, requireSession } from '../sessions/require-session.ts'
@@ -12,7 +12,7 @@ import { offerMerge } from './offer-merge.ts'
 import { listOpenMerges } from './store.ts'
 import { undoMerge } from './undo-merge.ts'
 
-export function registerMerging(app: App): void {
+export function registerMerging(app: ChallengeApp): void {
   const { cookies, random, clock } = app
   const { queries } = app.database
   const { limits } = app.settings

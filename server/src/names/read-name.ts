@@ -2,6 +2,7 @@
 // they are called vitalik.eth, and only the forward look shows that the name is theirs (THREATS P7).
 import { ChainUnavailable } from '@countersign/proof/chain-reader'
 import type { ChainReader, Hex, Question, Reading } from '@countersign/proof/chain-reader'
+import { namehash } from './namehash.ts'
 import { addressIn, askAddress, askAvatar, askName, askResolver, textIn } from './resolver-calls.ts'
 
 /** What was read of a wallet. */
@@ -24,7 +25,7 @@ const mostCharacters = 64
  * @throws ChainUnavailable
  */
 export async function readName(chain: ChainReader, registry: Hex, address: string): Promise<ReadName> {
-  const { namehash, normalize } = await loadEns()
+  const normalize = await loadNormalize()
   const ask = async (...questions: Question[]): Promise<Reading['answers']> => (await chain.read(questions)).answers
 
   // ENSIP-3: what the address says of itself.
@@ -59,7 +60,5 @@ function isPresentable(name: string, normalize: (name: string) => string): boole
   }
 }
 
-let loaded: Promise<typeof import('viem/ens')> | null = null
-
 /** Its tables of characters are large, and a server that reads no names never needs them. */
-const loadEns = (): Promise<typeof import('viem/ens')> => (loaded ??= import('viem/ens'))
+export const loadNormalize = async (): Promise<(name: string) => string> => (await import('@adraffy/ens-normalize')).ens_normalize

@@ -4,7 +4,10 @@ import { toChecksumAddress } from '@countersign/message'
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import { prepare } from '../platform/database/prepared.ts'
-import type { PeopleTable, ProofMethod, WalletsTable } from '../platform/database/schema.ts'
+import type { ProofMethod, WalletsTable } from '../platform/database/schema.ts'
+import { readSigned, signedColumns } from '../wallets/proofs.ts'
+import type { SignedRow } from '../wallets/proofs.ts'
+import type { ShownPerson } from './records.ts'
 
 /** Which claims each scope stands for, as the provider wants it; `null` for claims of the protocol itself. */
 export const claimsOfScopes = {
@@ -52,7 +55,7 @@ interface ClaimsRequest {
   queries: Queries
   /** This server's, under which pictures are. */
   origin: string
-  person: PeopleTable
+  person: ShownPerson
   application: ApplicationRecord
   /** The session that the application was let in by. */
   sessionId: string
@@ -88,7 +91,7 @@ const describeAccount = (wallet: ShownWallet): Record<string, unknown> => ({
 })
 
 /** A name only where there is one; who shares the wallet may be called by it. The picture is kept as a path of this site. */
-function describeProfile(person: PeopleTable, origin: string, wallet: ShownWallet | undefined): Record<string, string> {
+function describeProfile(person: ShownPerson, origin: string, wallet: ShownWallet | undefined): Record<string, string> {
   const name = person.display_name ?? (wallet === undefined ? undefined : (wallet.name ?? toChecksumAddress(wallet.address)))
   return {
     ...(person.display_name !== null && { name: person.display_name }),
@@ -109,6 +112,7 @@ const selectWallet = prepare((queries, sessionId: string, applicationId: string,
     .selectFrom('sessions')
     .leftJoin('authorizations', (join) => join.onRef('authorizations.session_id', '=', 'sessions.id').on('authorizations.application_id', '=', applicationId))
     .leftJoin('proofs', 'proofs.id', 'authorizations.proof_id')
+    .leftJoin('event_evidence as signed', 'signed.proof_id', 'proofs.id')
     .leftJoin('wallets as proved', (join) =>
       join.onRef('proved.id', '=', 'proofs.wallet_id').onRef('proved.person_id', '=', 'sessions.person_id').on('proved.unlinked_at', 'is', null),
     )
@@ -137,7 +141,7 @@ const selectWallet = prepare((queries, sessionId: string, applicationId: string,
     .innerJoin('wallets as shown', (join) => join.on((expression) => expression('shown.id', '=', expression.fn.coalesce('proved.id', 'own.id', 'first.id'))))
     .leftJoin('wallet_names', 'wallet_names.wallet_id', 'shown.id')
     .select(['shown.address', 'shown.chain_reference', 'wallet_names.name', 'proved.id as proved'])
-    .select(['proofs.message', 'proofs.signature', 'proofs.method', 'proofs.chain_reference as proof_chain', 'proofs.block_number', 'proofs.block_hash'])
+    .select([...signedColumns, 'proofs.method', 'proofs.chain_reference as proof_chain', 'proofs.block_number', 'proofs.block_hash'])
     .where('sessions.id', '=', sessionId),
 )
 
@@ -148,10 +152,13 @@ async function findShownWallet(queries: Queries, sessionId: string, applicationI
   return { address, chain_reference, name, proof: row.proved === null ? null : describeProof(row) }
 }
 
-type ProofRow = { message: string | null; signature: string | null; method: ProofMethod | null; proof_chain: string | null; block_number: string | null; block_hash: string | null }
+type ProofRow = SignedRow & { method: ProofMethod | null; proof_chain: string | null; block_number: string | null; block_hash: string | null }
 
-function describeProof({ message, signature, method, proof_chain: chain, block_number: number, block_hash: hash }: ProofRow): ShownWallet['proof'] {
-  if (message === null || signature === null || method === null) return null
+function describeProof(row: ProofRow): ShownWallet['proof'] {
+  const { method, proof_chain: chain, block_number: number, block_hash: hash } = row
+  const signed = readSigned(row)
+  if (signed === null || method === null) return null
+  const { message, signature } = signed
   if (chain === null || number === null || hash === null) return { message, signature }
   return { message, signature, method, chain: `eip155:${chain}`, block: { number, hash } }
 }

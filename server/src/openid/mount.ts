@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { KoaContext, Provider } from 'oidc-provider'
 import { idFault } from '../applications/check-fields.ts'
 import { findApplication } from '../applications/store.ts'
+import type { ApplicationRecord } from '../applications/store.ts'
 import type { Membership } from '../groups/memberships.ts'
 import { findInteraction } from '../interactions/store.ts'
 import type { InteractionPayload } from '../interactions/store.ts'
@@ -15,9 +16,11 @@ import { CommitInDoubt, isDatabaseUnavailable } from '../platform/database/unava
 import { networkPrefix } from '../platform/network-prefix.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readUserAgent } from '../platform/user-agent.ts'
+import { callerOf, signedInCaller } from '../sessions/caller.ts'
 import { findSession } from '../sessions/require-session.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
 import { createGroupGate } from './group-gate.ts'
+import { createKnownApplications } from './known-applications.ts'
 import { codeOf, errorPage } from './protocol-error.ts'
 import { protocolPaths } from './protocol-paths.ts'
 import { providerCookies } from './provider.ts'
@@ -57,8 +60,9 @@ export async function mountProvider(app: App, provider: CurrentProvider): Promis
     routes.removeAllContentTypeParsers()
     routes.addContentTypeParser('*', (_request, _body, done) => done(null))
     const options = { schema: { hide: true }, config: { openToOtherSites: true } } as const
+    const count = createSharedCount(app)
     // A mere look (HEAD) would begin or use up what only the person may.
-    for (const url of browserPaths) routes.route({ method: 'GET', exposeHeadRoute: false, url, ...options, handler: answerBrowser(app, provider) })
+    for (const url of browserPaths) routes.route({ method: 'GET', exposeHeadRoute: false, url, ...options, handler: answerBrowser(app, provider, count) })
     // Each with its own methods: the provider has pages of its own at some of these, which are not ours.
     for (const url of readPaths) routes.route({ method: 'GET', url, ...options, handler: answerApplication(app, provider) })
     for (const url of postPaths) routes.route({ method: 'POST', url, ...options, handler: answerApplication(app, provider) })
@@ -85,12 +89,23 @@ async function askAgainByLink(request: FastifyRequest, reply: FastifyReply): Pro
 /** What stores something for anybody who asks is counted before it does. */
 const countedPaths = new Set<string>([protocolPaths.authorization, protocolPaths.device_authorization, protocolPaths.end_session])
 
-function countRequests({ rateLimits }: App, routes: FastifyInstance): void {
+/** Of its own networks alone, so far: whether the application is known is found out later, a device's by the provider (count-pushed.ts). */
+function countRequests(app: App, routes: FastifyInstance): void {
   routes.addHook('onRequest', async (request) => {
     if (!countedPaths.has(request.routeOptions.url ?? '') || request.method === 'OPTIONS') return
-    await rateLimits.requestsOfNetwork(networkPrefix(request.ip))
-    await rateLimits.requestsInAll()
+    await app.rateLimits.enter('requests', callerOf(app, request))
   })
+}
+
+/** What a browser begins is stored, and counts where all are, where the application is known, or where there is somebody to sign out. */
+function createSharedCount(app: App): (request: FastifyRequest, signedIn: SignedIn | null) => Promise<void> {
+  const isKnown = createKnownApplications(app.database.queries, app.clock)
+  return async (request, signedIn) => {
+    const { url } = request.routeOptions
+    const { client_id } = request.query as Record<string, unknown>
+    const isWorth = url === protocolPaths.authorization ? await isKnown(client_id) : url === protocolPaths.end_session && signedIn !== null
+    if (isWorth) await app.rateLimits.share('requests', signedIn === null ? callerOf(app, request) : signedInCaller(request))
+  }
 }
 
 /** What fails before the provider is asked is told in the same way as what fails inside. */
@@ -121,9 +136,10 @@ type Handler = (this: FastifyInstance, request: FastifyRequest, reply: FastifyRe
 /** What an id of the provider is made of, and may stand in a cookie. */
 const idForm = /^[0-9A-Za-z_-]{1,64}$/
 
-const answerBrowser = (app: App, provider: CurrentProvider): Handler =>
+const answerBrowser = (app: App, provider: CurrentProvider, count: ReturnType<typeof createSharedCount>): Handler =>
   async function answerInBrowser(request, reply) {
     const signedIn = await findSession(app, request)
+    await count(request, signedIn)
     // Whoever comes here is shown a page, also where something goes wrong: never the JSON that applications are told.
     request.raw.headers.accept = 'text/html'
     const browserHash = ensureBrowserHash(app, request, reply)
@@ -134,25 +150,28 @@ const answerBrowser = (app: App, provider: CurrentProvider): Handler =>
       ...(signedIn === null ? [] : [`${providerCookies.session}=${signedIn.session.id}`]),
       ...(interaction === undefined ? [] : [`${providerCookies.resume}=${uid}`]),
     ]
-    const memberships = await lookBefore(app, request, signedIn, interaction)
+    const looked = await lookBefore(app, request, signedIn, interaction)
     const trial = await findTrialClient(app, request, { signedIn, browserHash, interaction })
-    await answer(app, provider, request, reply, { signedIn, browserHash, trial, memberships, cookies })
+    const asked = interaction === undefined || uid === undefined ? null : { id: uid, payload: interaction }
+    await answer(app, provider, request, reply, { signedIn, browserHash, trial, interaction: asked, ...looked, cookies })
   }
 
-/** The groups of who is signed in, where they matter to the application that asks; it is looked before the provider is. */
+/** The application that asks, and the groups of who is signed in, where they matter to it; it is looked before the provider is. */
 async function lookBefore(
   app: App,
   request: FastifyRequest,
   signedIn: SignedIn | null,
   interaction: InteractionPayload | undefined,
-): Promise<Map<string, readonly Membership[]>> {
+): Promise<Pick<Caller, 'applications' | 'memberships'>> {
+  const none = { applications: new Map<string, ApplicationRecord>(), memberships: new Map<string, readonly Membership[]>() }
   const asked = interaction?.params.client_id ?? (request.query as Record<string, unknown>).client_id
   const isSignIn = request.routeOptions.url?.startsWith(protocolPaths.authorization) ?? false
-  if (signedIn === null || !isSignIn || typeof asked !== 'string' || idFault(asked) !== null) return new Map()
+  if (signedIn === null || !isSignIn || typeof asked !== 'string' || idFault(asked) !== null) return none
   const application = await findApplication(app.database.queries, asked)
-  if (application === undefined || !application.enabled) return new Map()
+  if (application === undefined || !application.enabled) return none
   const personId = signedIn.person.id
-  return new Map([[personId, await createGroupGate(app).read(personId, application, app.clock())]])
+  const groups = await createGroupGate(app).read(personId, application, app.clock())
+  return { applications: none.applications.set(asked, application), memberships: none.memberships.set(personId, groups) }
 }
 
 interface Asking {
@@ -175,10 +194,10 @@ const answerApplication = (app: App, provider: CurrentProvider): Handler =>
   async function answerToApplication(request, reply) {
     // Never sent to a page instead, also where a program's library says that it reads some.
     request.raw.headers.accept = 'application/json'
-    await answer(app, provider, request, reply, { signedIn: null, browserHash: null, trial: actingAs(), memberships: new Map(), cookies: [] })
+    await answer(app, provider, request, reply, { signedIn: null, browserHash: null, trial: actingAs(), interaction: null, applications: new Map(), memberships: new Map(), cookies: [] })
   }
 
-type Caller = Pick<Parameters<typeof runInScope>[1], 'signedIn' | 'browserHash' | 'trial' | 'memberships'> & { cookies: readonly string[] }
+type Caller = Pick<Parameters<typeof runInScope>[1], 'signedIn' | 'browserHash' | 'trial' | 'interaction' | 'applications' | 'memberships'> & { cookies: readonly string[] }
 
 async function answer(app: App, provider: CurrentProvider, request: FastifyRequest, reply: FastifyReply, { cookies, ...caller }: Caller): Promise<void> {
   const { database, clock, settings } = app
@@ -193,6 +212,7 @@ async function answer(app: App, provider: CurrentProvider, request: FastifyReque
     database: database.kind,
     now: clock(),
     networkPrefix: networkPrefix(request.ip),
+    caller: callerOf(app, request),
     userAgent: readUserAgent(request),
     ...caller,
   }

@@ -36,7 +36,7 @@ export function registerActivity(app: App): void {
     refuseForeignLink(request)
     // The file has the signed messages whole, as the export of everything has (THREATS M17).
     const { person } = await requireConfirmed(app, request)
-    await rateLimits.exportsOfPerson(person.id)
+    await rateLimits.own('exportsOfPerson', person.id)
     const { write, mediaType } = files[query.format]
     const name = `countersign-activity-${formatTime(clock()).slice(0, 10)}.${query.format}`
     const lines = readWholeActivity(queries, await findOwner(queries, person.id), readFilter(query))

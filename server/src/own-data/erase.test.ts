@@ -17,6 +17,7 @@ import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing
 import { createOpenIdApp } from '../testing/test-openid.ts'
 import { createInstances, refresh, stillWork } from '../testing/test-tokens.ts'
 import { erasePerson } from './erase.ts'
+import { readSignedOf } from '../wallets/proofs.ts'
 
 const erase = (browser: TestBrowser) => browser.send('DELETE', '/api/person')
 const many = { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '10000', COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '10000', COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '10000' }
@@ -31,10 +32,12 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     const proof = await queries
       .selectFrom('proofs')
       .innerJoin('wallets', 'wallets.id', 'proofs.wallet_id')
-      .select('signature')
+      .select('proofs.id')
       .where('address', '=', testKeys.alice.address.toLowerCase())
       .executeTakeFirstOrThrow()
-    const everything = [...traces, full.mergedId, proof.signature, testKeys.alice.address.slice(2).toLowerCase(), testKeys.bob.address.slice(2).toLowerCase()]
+    const { signature = '' } = (await readSignedOf(queries, [proof.id])).get(proof.id) ?? {}
+    expect(signature).toMatch(/^0x/)
+    const everything = [...traces, full.mergedId, signature, testKeys.alice.address.slice(2).toLowerCase(), testKeys.bob.address.slice(2).toLowerCase()]
     // Otherwise it would be no wonder that nothing is found afterwards.
     const before = (await readEverything(queries)).join('\n')
     for (const trace of [...everything, full.personId]) expect(before.toLowerCase()).toContain(trace.toLowerCase())

@@ -43,7 +43,7 @@ export interface Request {
 export async function erasePerson({ queries, random }: World, { personId, session, now, actor = operator, reason }: Request): Promise<number | null> {
   return queries.transaction().execute(async (transaction) => {
     // Whoever answers a challenge holds it before the person: these cannot wait until the person is held.
-    await transaction.deleteFrom('challenges').where('person_id', '=', personId).execute()
+    await transaction.deleteFrom('awaited_challenges').where('person_id', '=', personId).execute()
     // Everybody who does something with a person holds them first, and so finds them there, or erased.
     const held = await holdForChange(transaction, { personId, actor })
     // Who was merged goes together with whom they were merged into.
@@ -110,7 +110,7 @@ export async function sweepErased(queries: Queries, now: number): Promise<number
     if (rows.length === 0) return 0
     const personIds = rows.map(({ id }) => id)
     await removeRows(transaction, personIds)
-    await transaction.deleteFrom('challenges').where('person_id', 'in', personIds).execute()
+    await transaction.deleteFrom('awaited_challenges').where('person_id', 'in', personIds).execute()
     await transaction.deleteFrom('people').where('id', 'in', personIds).execute()
     return personIds.length
   })

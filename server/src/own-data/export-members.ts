@@ -6,6 +6,7 @@ import { findApplication } from '../applications/store.ts'
 import { formatTime } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import type { GrantsTable, Schema, WalletNamesTable, WalletPicturesTable } from '../platform/database/schema.ts'
+import { readSignedOf } from '../wallets/proofs.ts'
 
 type Item<Name extends keyof ExportDocument> = ExportDocument[Name] extends readonly (infer One)[] ? One : never
 type Batches<Name extends keyof ExportDocument> = AsyncGenerator<Item<Name>[], void>
@@ -144,11 +145,12 @@ export async function* readProofs(queries: Queries, personIds: Ids): Batches<'pr
   // By one wallet after the other: somebody can have unlinked more of them than a statement has room for.
   for (const { id } of wallets) {
     for await (const rows of readRows(queries, 'proofs', ['wallet_id'], [id])) {
+      const signed = await readSignedOf(queries, rows.map((row) => row.id))
       yield rows.map((row) => ({
         id: row.id,
         walletId: row.wallet_id,
-        message: row.message,
-        signature: row.signature,
+        message: signed.get(row.id)?.message ?? '',
+        signature: signed.get(row.id)?.signature ?? '',
         method: row.method,
         chainReference: row.chain_reference,
         blockNumber: row.block_number,

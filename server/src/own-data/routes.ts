@@ -15,10 +15,15 @@ export function registerOwnData(app: App): void {
   const { clock, random, rateLimits, cookies, settings } = app
   const { queries } = app.database
 
+  registerCall(app, 'readRetention', async () => {
+    const { refusedAttemptDays, endedSessionDays, browserDays } = settings.limits
+    return { refusedAttemptDays, endedSessionDays, browserDays }
+  })
+
   registerCall(app, 'exportData', async ({ request, reply }) => {
     refuseForeignLink(request)
     const signedIn = await requireConfirmed(app, request)
-    await rateLimits.exportsOfPerson(signedIn.person.id)
+    await rateLimits.own('exportsOfPerson', signedIn.person.id)
     const now = clock()
     // Written down before anything leaves: the file has the line itself.
     await noteExport({ queries, random }, signedIn, { networkPrefix: networkPrefix(request.ip), userAgent: readUserAgent(request) }, now)

@@ -1,6 +1,7 @@
 // What the log has of people who are to be erased, beside its lines: how that is found, and its removal. Evidence is never changed,
 // because the chain covers it; it is there, or gone.
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 
 type Ids = readonly string[]
@@ -83,12 +84,26 @@ export async function removeEvidence(transaction: Transaction, { personIds, addr
   for (let from = 0; from < actors.length; from += batchSize) {
     await transaction.deleteFrom('event_links').where('kind', '=', 'actor').where('target', 'in', actors.slice(from, from + batchSize)).execute()
   }
+  await keepMessages(transaction, sql`evidence.person_id in (${sql.join(personIds)})`)
   await transaction.deleteFrom('event_evidence').where('person_id', 'in', personIds).execute()
   for (const { address, until } of addresses) {
     const before = sql`exists (select 1 from events where events.sequence = event_evidence.sequence and events.at <= ${until})`
     await sql`delete from event_evidence where address = ${address} ${until === null ? sql`` : sql`and ${before}`}`.execute(transaction)
   }
   for (let from = 0; from < sequences.length; from += batchSize) {
-    await transaction.deleteFrom('event_evidence').where('sequence', 'in', sequences.slice(from, from + batchSize)).execute()
+    const some = sequences.slice(from, from + batchSize)
+    await keepMessages(transaction, sql`evidence.sequence in (${sql.join(some)})`)
+    await transaction.deleteFrom('event_evidence').where('sequence', 'in', some).execute()
+  }
+}
+
+/** A proof whose own person stays, although the line that has its message goes: what they signed while they were merged with somebody,
+ * whom they were separated from. It keeps its message itself from now on. */
+async function keepMessages(transaction: Transaction, going: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<{ id: string; content: string }>`select proofs.id, evidence.content from event_evidence as evidence
+    inner join proofs on proofs.id = evidence.proof_id where ${going}`.execute(transaction)
+  for (const { id, content } of rows) {
+    const { message, signature } = JSON.parse(content) as Record<string, string>
+    if (message !== undefined && signature !== undefined) await transaction.updateTable('proofs').set({ kept_message: message, kept_signature: signature }).where('id', '=', id).execute()
   }
 }

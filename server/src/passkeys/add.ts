@@ -2,9 +2,8 @@
 import type { PasskeyAttestation } from '@countersign/api/calls'
 import { appendEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
-import { attemptRefused, judgeChallenge, refused } from '../challenges/answer.ts'
+import { attemptRefused, judgeChallenge, openChallenge, refused, spend, unusable } from '../challenges/answer.ts'
 import type { Attempt, Refused } from '../challenges/answer.ts'
-import { consumeChallenge } from '../challenges/store.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import type { PasskeysTable } from '../platform/database/schema.ts'
 import { createIdentifier } from '../platform/identifier.ts'
@@ -37,12 +36,14 @@ export interface Added {
 export async function addPasskey(world: PasskeyWorld, registration: Registration): Promise<Added | Refused> {
   const clientData = readClientData(registration.attestation.clientDataJSON)
   if (clientData === null) return refused('passkey.refused', 'client data that cannot be read')
+  const challenge = openChallenge(world, clientData.challenge, registration.now)
+  if (challenge === null) return unusable
+  await world.rateLimits.share('signIns', registration.caller)
   const verdict = await verifyAttestation(world.settings.origin, registration.attestation, clientData)
-  return world.queries.transaction().execute(async (transaction) => {
-    const challenge = await consumeChallenge(transaction, clientData.challenge, registration.now)
-    if (challenge === undefined) return refused('challenge.unusable', 'unknown or used')
-    const attempt = { ...registration, purpose: 'passkey-add' } as const
-    const result = judgeChallenge(challenge, attempt) ?? (await follow(world, transaction, registration, verdict))
+  const attempt = { ...registration, purpose: 'passkey-add' } as const
+  const refusal = judgeChallenge(world, challenge, attempt)
+  return spend(world, challenge, async (transaction) => {
+    const result = refusal ?? (await follow(world, transaction, registration, verdict))
     const event = result.outcome === 'refused' ? attemptRefused(result.reason, attempt, null) : passkeyLine('passkey.added', result.passkey)
     await appendEvents(transaction, world.random, registration.now, [event])
     return result

@@ -1,26 +1,27 @@
-// What a passkey answers to a challenge, step by step: read, find the passkey, verify, spend the challenge, compare with what was
-// issued, count the use. What follows from it (a sign-in, a step-up) is told by who calls, in the same transaction. The signature
+// What a passkey answers to a challenge, step by step: read, find the passkey, verify, compare with what was issued, spend the
+// challenge, count the use. What follows from it (a sign-in, a step-up) is told by who calls, in the same transaction. The signature
 // is verified before it begins: it depends on what came in and on the key, which never changes, and the write lock stays short.
 import type { PasskeyAssertion } from '@countersign/api/calls'
 import { appendEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
-import { attemptRefused, judgeChallenge, refused, refuseSuspended } from '../challenges/answer.ts'
-import type { Attempt, Refused } from '../challenges/answer.ts'
-import { consumeChallenge } from '../challenges/store.ts'
+import { attemptRefused, judgeChallenge, openChallenge, refused, refuseSuspended, spend, unusable } from '../challenges/answer.ts'
+import type { Attempt, ChallengeWorld, Refused } from '../challenges/answer.ts'
 import { holdUnlessErased } from '../people/ways-in.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type { PasskeysTable, PeopleTable } from '../platform/database/schema.ts'
+import type { RateLimits } from '../platform/rate-limits/rate-limits.ts'
 import type { Settings } from '../platform/settings.ts'
 import { readClientData } from './client-data.ts'
 import { countUse, findPasskey } from './store.ts'
 import { decoyKey, verifyAssertion } from './verify-assertion.ts'
 import type { AssertionVerdict, PasskeyState } from './verify-assertion.ts'
 
-export interface PasskeyWorld {
+export interface PasskeyWorld extends ChallengeWorld {
   settings: Settings
   queries: Queries
   random: Random
+  rateLimits: Pick<RateLimits, 'share'>
 }
 
 /** One answer of a passkey, as it came in. */
@@ -44,16 +45,17 @@ export async function answerPasskey<Result>(
   attempt: PasskeyAttempt,
   follow: (transaction: Transaction, used: UsedPasskey) => Promise<Result | Refused>,
 ): Promise<Result | Refused> {
-  const { settings, queries, random } = world
+  const { settings, queries, random, rateLimits } = world
   const { assertion, now } = attempt
   const clientData = readClientData(assertion.clientDataJSON)
   if (clientData === null) return refused('passkey.refused', 'client data that cannot be read')
+  const challenge = openChallenge(world, clientData.challenge, now)
+  if (challenge === null) return unusable
+  await rateLimits.share('signIns', attempt.caller)
   const known = await findPasskey(queries, assertion.id)
   const verdict = await verifyAssertion(settings.origin, assertion, clientData, known?.public_key ?? decoyKey)
-  return queries.transaction().execute(async (transaction) => {
-    const challenge = await consumeChallenge(transaction, clientData.challenge, now)
-    if (challenge === undefined) return refused('challenge.unusable', 'unknown or used')
-    const judged = judgeChallenge(challenge, attempt) ?? judgeAssertion(attempt, known, verdict)
+  const judged = judgeChallenge(world, challenge, attempt) ?? judgeAssertion(attempt, known, verdict)
+  return spend(world, challenge, async (transaction) => {
     const result = 'passkey' in judged ? await use(transaction, attempt, judged) : { refusal: judged, personId: attempt.personId }
     if ('person' in result) return follow(transaction, result)
     const line = result.event ?? attemptRefused(result.refusal.reason, { ...attempt, personId: result.personId }, null)

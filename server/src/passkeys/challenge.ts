@@ -1,23 +1,21 @@
-// Makes what a passkey is to sign: random bytes that are bound, like a message, to the browser that asked, to their purpose, to
-// who is signed in, and to the application's sign-in that they are for.
-import { insertChallenge } from '../challenges/store.ts'
-import type { Challenge } from '../challenges/store.ts'
+// Makes what a passkey is to sign: a nonce that is bound, like that of a message, to the browser that asked, to its purpose, to
+// who is signed in, and to the application's sign-in that it is for.
+import type { ChallengeApp } from '../challenges/challenge-app.ts'
+import type { ChallengePurpose } from '../challenges/nonce.ts'
 import { findApplication } from '../applications/store.ts'
 import { findInteraction } from '../interactions/store.ts'
 import { ensureBrowserHash } from '../platform/browser-secret.ts'
 import type { App } from '../platform/call.ts'
 import type { PasskeysTable } from '../platform/database/schema.ts'
-import { createIdentifier } from '../platform/identifier.ts'
-import { networkPrefix } from '../platform/network-prefix.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { createSecret } from '../platform/secret.ts'
+import { callerOf, signedInCaller } from '../sessions/caller.ts'
 import type { CallAnswer } from '@countersign/api/calls'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { relyingPartyId } from './relying-party.ts'
 import { describeCredential } from './store.ts'
 
 /** What a passkey can be asked to sign for. */
-export type PasskeyPurpose = Extract<Challenge['purpose'], `passkey-${string}`>
+export type PasskeyPurpose = Extract<ChallengePurpose, `passkey-${string}`>
 
 interface ChallengeRequest {
   purpose: PasskeyPurpose
@@ -29,46 +27,32 @@ interface ChallengeRequest {
 /** What is the same in whatever a passkey is asked. */
 type PasskeyChallenge = Pick<CallAnswer<'createPasskeySignIn'>, 'challenge' | 'rpId' | 'timeoutMs'>
 
-/** Counts a request for a challenge, before anything is looked up for it. @throws Refusal `rate.limited` */
-export async function countChallenge({ rateLimits }: App, request: FastifyRequest): Promise<void> {
-  await rateLimits.challengesOfNetwork(networkPrefix(request.ip))
-  await rateLimits.challengesInAll()
-}
-
 /**
- * Issues a challenge for a passkey and stores it.
- * @throws Refusal `interaction.unusable`
+ * Issues a challenge for a passkey. Nothing is stored of it.
+ * @throws Refusal `interaction.unusable`, `rate.limited`
  */
 export async function issuePasskeyChallenge(
-  app: App,
+  app: ChallengeApp,
   request: FastifyRequest,
   reply: FastifyReply,
   { purpose, personId, interaction }: ChallengeRequest,
 ): Promise<PasskeyChallenge> {
-  const { settings, database, random } = app
+  const { settings, random, nonces, rateLimits } = app
   const now = app.clock()
   const browserHash = ensureBrowserHash(app, request, reply)
+  const caller = personId === null ? callerOf(app, request) : signedInCaller(request)
+  await rateLimits.enter('challenges', caller)
   if (interaction !== undefined) await checkInteraction(app, interaction, browserHash, now)
-  const timeoutMs = settings.limits.challengeLifeSeconds * 1000
-  // 256 random bits; WebAuthn §13.4.3 asks for 128.
-  const challenge = createSecret(random)
-  await insertChallenge(database.queries, {
-    id: createIdentifier(random),
-    nonce: challenge,
-    purpose,
-    walletKind: 'key',
-    personId,
-    browserHash,
-    interaction: interaction ?? null,
-    message: null,
-    expiresAt: now + timeoutMs,
-  })
-  return { challenge, rpId: relyingPartyId(settings.origin), timeoutMs }
+  await rateLimits.share('challenges', caller)
+  const lifeSeconds = settings.limits.challengeLifeSeconds
+  // 130 random bits; WebAuthn §13.4.3 asks for 128.
+  const { nonce } = nonces.make(random, { purpose, walletKind: 'key', issuedAt: now, lifeSeconds }, { browserHash, personId, interaction: interaction ?? null, statement: null })
+  return { challenge: nonce, rpId: relyingPartyId(settings.origin), timeoutMs: lifeSeconds * 1000 }
 }
 
 /** The same for a passkey that exists already. @param passkeys those that will do; any where there are none */
 export async function issuePasskeyRequest(
-  app: App,
+  app: ChallengeApp,
   request: FastifyRequest,
   reply: FastifyReply,
   asked: ChallengeRequest,

@@ -1,5 +1,4 @@
 // What the browser says about how a passkey was asked (WebAuthn §5.8.1): the challenge, on which site, and for what.
-import { isSecret } from '../platform/secret.ts'
 
 /** The members that decide. */
 export interface ClientData {
@@ -10,13 +9,13 @@ export interface ClientData {
   crossOrigin: boolean
 }
 
-/** @returns null where it is none, or has no challenge that can be one of this server */
+/** @returns null where it is none */
 export function readClientData(encoded: string): ClientData | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(encoded, 'base64url'))
     const { type, challenge, origin, crossOrigin = false, topOrigin } = JSON.parse(text) as Partial<Record<keyof ClientData | 'topOrigin', unknown>>
     if (typeof type !== 'string' || typeof challenge !== 'string' || typeof origin !== 'string' || typeof crossOrigin !== 'boolean') return null
-    return isSecret(challenge) ? { type, challenge, origin, crossOrigin: crossOrigin || topOrigin !== undefined } : null
+    return { type, challenge, origin, crossOrigin: crossOrigin || topOrigin !== undefined }
   } catch {
     return null
   }

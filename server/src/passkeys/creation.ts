@@ -2,6 +2,7 @@
 import type { CallAnswer } from '@countersign/api/calls'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
+import type { ChallengeApp } from '../challenges/challenge-app.ts'
 import { readPersonShown } from '../people/store.ts'
 import type { App } from '../platform/call.ts'
 import type { PeopleTable } from '../platform/database/schema.ts'
@@ -21,7 +22,7 @@ export const userHandleOf = ({ id }: Pick<PeopleTable, 'id'>): string => createH
  * @throws Refusal `passkey.too_many`
  */
 export async function issueCreation(
-  app: App,
+  app: ChallengeApp,
   request: FastifyRequest,
   reply: FastifyReply,
   person: PeopleTable,

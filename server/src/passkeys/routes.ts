@@ -1,30 +1,29 @@
 // HTTP for passkeys: to sign in with, and the person's own list of them.
 import { refusalOf } from '../challenges/answer.ts'
+import type { ChallengeApp } from '../challenges/challenge-app.ts'
 import { checkLabel } from '../people/label.ts'
 import { registerCall } from '../platform/call.ts'
-import type { App } from '../platform/call.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { holdSignedIn } from '../sessions/hold.ts'
 import { requireConfirmed, requireSession } from '../sessions/require-session.ts'
 import { admit, nextAfter } from '../sign-in/admit.ts'
 import { readAttempt } from '../sign-in/read-attempt.ts'
 import { addPasskey } from './add.ts'
-import { countChallenge, issuePasskeyRequest } from './challenge.ts'
+import { issuePasskeyRequest } from './challenge.ts'
 import { issueCreation } from './creation.ts'
 import { removePasskey } from './remove.ts'
 import { signInWithPasskey } from './sign-in.ts'
 import { changePasskey, describePasskey, listPasskeys } from './store.ts'
 
-export function registerPasskeys(app: App): void {
+export function registerPasskeys(app: ChallengeApp): void {
   registerPasskeySignIn(app)
   registerPasskeyList(app)
 }
 
-function registerPasskeySignIn(app: App): void {
+function registerPasskeySignIn(app: ChallengeApp): void {
   const { queries } = app.database
 
   registerCall(app, 'createPasskeySignIn', async ({ body, request, reply }) => {
-    await countChallenge(app, request)
     return issuePasskeyRequest(app, request, reply, { purpose: 'passkey-sign-in', personId: null, interaction: body.interaction }, [])
   })
 
@@ -36,7 +35,7 @@ function registerPasskeySignIn(app: App): void {
   })
 }
 
-function registerPasskeyList(app: App): void {
+function registerPasskeyList(app: ChallengeApp): void {
   const { cookies, clock, random } = app
   const { queries } = app.database
 
@@ -47,7 +46,6 @@ function registerPasskeyList(app: App): void {
 
   registerCall(app, 'createPasskeyOptions', async ({ request, reply }) => {
     const { person } = await requireConfirmed(app, request)
-    await countChallenge(app, request)
     return issueCreation(app, request, reply, person)
   })
 

@@ -25,7 +25,7 @@ describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
     const { app, passkey, id } = await createWithPasskey(kind, { label: 'Laptop' })
     app.clock.now += 60_000
     const browser = app.openBrowser()
-    expect(await askToSignIn(browser)).toEqual({ challenge: expect.stringMatching(/^[0-9A-Za-z_-]{43}$/) as string, rpId: 'sign-in.example', allow: [], timeoutMs: 300_000 })
+    expect(await askToSignIn(browser)).toEqual({ challenge: expect.stringMatching(/^[0-9a-z]{72}$/) as string, rpId: 'sign-in.example', allow: [], timeoutMs: 300_000 })
     const response = await signInBy(browser, passkey)
     expect(response.json()).toMatchObject({
       person: { address: testKeys.alice.address },
@@ -219,7 +219,7 @@ describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
     expect(token).toHaveLength(43)
     const secret = passkey.privateKey.export({ format: 'jwk' }).d ?? ''
     const everything = [app.log.join('\n')]
-    for (const table of ['sessions', 'passkeys', 'browsers', 'challenges', 'events', 'event_evidence'] as const) everything.push(JSON.stringify(await app.database.queries.selectFrom(table).selectAll().execute()))
+    for (const table of ['sessions', 'passkeys', 'browsers', 'spent_challenges', 'events', 'event_evidence'] as const) everything.push(JSON.stringify(await app.database.queries.selectFrom(table).selectAll().execute()))
     for (const kept of [token, secret, assertion.signature, ...browser.cookies.values()]) expect(everything.filter((text) => text.includes(kept))).toEqual([])
   })
 })

@@ -30,7 +30,7 @@ export function registerPeople(app: App): void {
     'setPicture',
     async ({ body, request }) => {
       const signedIn = await requireSession(app, request)
-      await rateLimits.picturesOfPerson(signedIn.person.id)
+      await rateLimits.own('picturesOfPerson', signedIn.person.id)
       const sent = Buffer.from(body.content, 'base64')
       if (sent.length > pictureBytes) throw new Refusal('request.too_large')
       return shown(await changePicture({ queries, random }, await writePicture(sent), signedIn, clock()))

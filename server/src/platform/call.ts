@@ -13,7 +13,7 @@ import type { Clock, Random } from './clock.ts'
 import type { Cookies } from './cookies.ts'
 import type { Database } from './database/open-database.ts'
 import type { Metrics } from './metrics.ts'
-import type { RateLimits } from './rate-limits.ts'
+import type { RateLimits } from './rate-limits/rate-limits.ts'
 import { Refusal } from './refusal.ts'
 import type { Settings } from './settings.ts'
 

@@ -3,9 +3,9 @@ import { errors } from '@countersign/api/errors'
 import { routes } from '@countersign/api/routes'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { countRows } from '../testing/read-all.ts'
-import { createTestApp } from '../testing/test-app.ts'
+import { createTestApp, testKeys } from '../testing/test-app.ts'
 
 const changing = Object.values(routes).filter(({ method }) => method !== 'GET')
 
@@ -127,7 +127,7 @@ describe('N7 rate limits', () => {
     const browser = app.openBrowser({ address: '203.0.113.1' })
     await browser.challenge()
     await browser.challenge()
-    const refused = await app.openBrowser({ address: '203.0.113.200' }).send('POST', '/api/challenges', ask)
+    const refused = await browser.send('POST', '/api/challenges', ask)
     expect(refused.json()).toMatchObject({ code: 'rate.limited', status: 429, retry: true })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
@@ -149,6 +149,31 @@ describe('N7 rate limits', () => {
     }
   })
 
+  test('count the address that a listed proxy writes, also with a port', async () => {
+    const app = await createTestApp({ environment: { ...environment, COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' } })
+    const statuses = []
+    for (const from of ['203.0.113.1:4711', '203.0.113.1:4712', '203.0.113.1', '[2001:db8:1:2::1]:4711', '[2001:db8:1:2::2]:4711, 10.1.1.1:80', '2001:db8:1:2::3']) {
+      statuses.push((await app.openBrowser().send('POST', '/api/challenges', ask, { 'x-forwarded-for': from })).statusCode)
+    }
+    expect(statuses).toEqual([200, 200, 429, 200, 200, 429])
+    expect(app.log.filter((line) => line.includes('"level":40'))).toEqual([])
+    // Of those whose address nobody can read many may come, and one of them is said.
+    for (let index = 0; index < 20; index++) expect((await app.openBrowser().send('POST', '/api/challenges', ask, { 'x-forwarded-for': '_hidden' })).statusCode).toBe(200)
+    expect(app.log.filter((line) => line.includes('"level":40')).map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([expect.stringMatching(/^a listed proxy writes no IP address into X-Forwarded-For/)])
+  })
+
+  test('behind a proxy that is not listed are said to be those of one network, once, with the setting', async () => {
+    const app = await createTestApp()
+    for (const address of ['10.1.1.1', '10.1.1.2', '8.8.8.8', '8.8.4.4']) {
+      await app.openBrowser({ address }).send('GET', '/api/session', undefined, { 'x-forwarded-for': '203.0.113.1' })
+    }
+    const warnings = app.log.map((line) => JSON.parse(line) as { level: number; msg: string; peer?: string }).filter(({ level }) => level >= 40)
+    expect(warnings.map(({ msg, peer }) => [msg.includes('COUNTERSIGN_TRUSTED_PROXIES'), peer])).toEqual([
+      [true, '10.1.1.1'],
+      [true, undefined],
+    ])
+  })
+
   test('count an IPv6 /64 as one', async () => {
     const app = await createTestApp({ environment })
     const statuses = []
@@ -158,17 +183,21 @@ describe('N7 rate limits', () => {
     expect(statuses).toEqual([200, 200, 429])
   })
 
-  test('M6 bound challenges in all', async () => {
-    const app = await createTestApp({ environment: { COUNTERSIGN_CHALLENGES_PER_MINUTE: '10' } })
+  test('M6 bound challenges in all, a part of them for who is signed in', async () => {
+    const app = await createTestApp({ environment: { COUNTERSIGN_CHALLENGES_PER_MINUTE: '11' } })
+    const signedIn = app.openBrowser({ address: '198.51.100.1' })
+    await signedIn.signIn()
     const statuses = []
-    for (let index = 1; index <= 11; index++) {
+    for (let index = 1; index <= 9; index++) {
       statuses.push((await app.openBrowser({ address: `203.0.${index}.1` }).send('POST', '/api/challenges', ask)).statusCode)
     }
-    expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
-    app.clock.now += 300_001
-    await app.sweep()
-    const { rows } = await app.database.queries.selectFrom('challenges').select(({ fn }) => fn.countAll<number>().as('rows')).executeTakeFirstOrThrow()
-    expect(rows).toBe(0)
+    expect(statuses).toEqual([...Array<number>(8).fill(200), 429])
+    for (let index = 1; index <= 3; index++) {
+      statuses.push((await signedIn.send('POST', '/api/challenges', { purpose: 'step-up' })).statusCode)
+    }
+    expect(statuses.slice(9)).toEqual([200, 429, 429])
+    expect(await app.database.queries.selectFrom('awaited_challenges').selectAll().execute()).toEqual([])
+    expect(await app.database.queries.selectFrom('spent_challenges').selectAll().execute()).toHaveLength(1)
   })
 
   test('count sign-ins of a wallet, in any network; failures lock nobody out elsewhere', async () => {
@@ -189,18 +218,20 @@ describe('N7 rate limits', () => {
   test.each(['sqlite', 'postgres'] as const)('on %s refuse when nothing can be counted any more', async (kind) => {
     const app = await createTestApp({ database: kind })
     const browser = app.openBrowser()
-    await browser.challenge()
+    const signed = await browser.sign()
     await app.database.close()
-    const response = await browser.send('POST', '/api/challenges', ask)
-    expect(response.json()).toMatchObject({ code: 'database.unavailable', status: 503 })
+    expect((await browser.send('POST', '/api/sign-in', signed)).json()).toMatchObject({ code: 'database.unavailable', status: 503 })
   })
 
   test('are shared by instances on PostgreSQL', async () => {
-    const one = await createTestApp({ database: 'postgres', environment })
-    const two = await createTestApp({ database: one.database, environment })
-    await one.openBrowser().challenge()
-    await two.openBrowser().challenge()
-    expect((await one.openBrowser().send('POST', '/api/challenges', ask)).statusCode).toBe(429)
+    const shared = { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '2' }
+    const one = await createTestApp({ database: 'postgres', environment: shared })
+    const two = await createTestApp({ database: one.database, environment: shared })
+    expect((await one.openBrowser().signIn()).statusCode).toBe(200)
+    expect((await two.openBrowser().signIn()).statusCode).toBe(200)
+    expect((await one.openBrowser().signIn()).statusCode).toBe(429)
+    // Whatever came of it.
+    expect((await two.openBrowser().signIn(testKeys.bob)).statusCode).toBe(429)
   })
 })
 
@@ -286,6 +317,27 @@ describe('N15 a client', () => {
       setTimeout(() => socket.end(), 1500)
     })
   }
+
+  test('that hangs up in the middle of its request is no fault, of nobody', async () => {
+    const app = await createTestApp()
+    await app.http.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.http.server.address() as AddressInfo
+    const answered = new Promise<void>((resolve) => app.http.server.on('request', (_request, response) => response.on('close', resolve)))
+    const head = ['POST /api/challenges HTTP/1.1', 'host: a', 'origin: https://sign-in.example', 'content-type: application/json', 'content-length: 30', '', '{"purpose":'].join('\r\n')
+    const socket = connect(port, '127.0.0.1', () => socket.write(head))
+    app.http.server.once('request', () => socket.destroy())
+    await answered
+    await vi.waitFor(() => expect(app.log.join('')).toContain('hung up'))
+    expect(app.log.filter((line) => line.includes('database.unavailable') || line.includes('"level":50'))).toEqual([])
+  })
+
+  test('that is slow is looked for each second, and not only each half a minute', async () => {
+    const { http } = await createTestApp()
+    await http.listen({ host: '127.0.0.1', port: 0 })
+    const kept = Object.getOwnPropertySymbols(http.server).find((symbol) => symbol.description === 'http.server.connectionsCheckingInterval')
+    const timer = (http.server as unknown as Record<symbol, object>)[kept ?? expect.fail()]
+    expect([http.server.headersTimeout, http.server.requestTimeout, new Map<string, unknown>(Object.entries(timer ?? {})).get('_repeat')]).toEqual([15_000, 15_000, 1000])
+  })
 
   test('with huge headers is cut off', async () => {
     expect(await talk(`GET /health/live HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431/)
@@ -392,6 +444,7 @@ test('the description of the calls lists each, with what it refuses', async () =
       "readInteraction GET /api/interactions/{id} 200 400 404 500 503",
       "readPerson GET /api/admin/people/{id} 200 400 401 403 404 429 500 503",
       "readPresets GET /api/admin/presets 200 400 401 403 404 429 500 503",
+      "readRetention GET /api/retention 200 400 404 500 503",
       "readSession GET /api/session 200 400 404 500 503",
       "readSettings GET /api/admin/settings 200 400 401 403 404 429 500 503",
       "readSetup GET /api/setup 200 400 401 403 404 429 500 503",

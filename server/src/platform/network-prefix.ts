@@ -1,26 +1,86 @@
 // The network that a request comes from: what rate limits count and what a session remembers of its place. One
-// subscriber holds a whole IPv6 /64, and neighbours share an IPv4 /24, so that a single address says too much and
-// limits too little (THREATS N7).
+// subscriber holds a whole IPv6 /64, often a /56, and who rents a server a /48; neighbours share an IPv4 /24. A single
+// address says too much and limits too little (THREATS N7, N17).
 import { isIPv4, isIPv6 } from 'node:net'
+
+/** What stands for an address that cannot be read. */
+const unknownNetwork = 'unknown'
 
 /**
  * The prefix of an IP address: `203.0.113.0/24` or `2001:db8:1:2::/64`. An IPv4 address written as IPv6
  * (`::ffff:203.0.113.9`) counts as IPv4.
- * @param address as the socket or a trusted proxy gave it; a zone (`%eth0`) is dropped
+ * @param address as the socket or a trusted proxy gave it; a zone (`%eth0`) and a port are dropped
  * @returns the prefix, or `unknown` for anything that is not an IP address
  */
-export function networkPrefix(address: string): string {
-  const plain = address.split('%')[0] ?? ''
-  if (isIPv4(plain)) return ipv4Prefix(plain)
-  if (!isIPv6(plain)) return 'unknown'
+export function networkPrefix(address: string | undefined): string {
+  const read = readAddress(address)
+  if (read === null) return unknownNetwork
+  return typeof read === 'string' ? ipv4Prefix(read) : ipv6Prefix(read, 64)
+}
+
+/** One of the networks that an address lies in, and how many times the budget of the narrowest it has. */
+export interface Rung {
+  prefix: string
+  times: number
+}
+
+/** The networks that an address lies in, the narrowest first. */
+export type Networks = readonly Rung[]
+
+/** A home line has a few /64, a company or a carrier's pool many: so many may come at the same time before one of them is held
+ * up by the others, and so few that whoever holds a whole network gains little by it. */
+const [home, region] = [2, 8]
+
+/** The networks that an address is counted in: IPv4 /32 and /24, IPv6 /64, /56 and /48. All whose address cannot be read are one, with room for many. */
+export function networksOf(address: string | undefined): Networks {
+  const read = readAddress(address)
+  if (read === null) return [{ prefix: unknownNetwork, times: 2 * region }]
+  if (typeof read === 'string') {
+    return [
+      { prefix: `${read}/32`, times: 1 },
+      { prefix: ipv4Prefix(read), times: region },
+    ]
+  }
+  return [
+    { prefix: ipv6Prefix(read, 64), times: 1 },
+    { prefix: ipv6Prefix(read, 56), times: home },
+    { prefix: ipv6Prefix(read, 48), times: region },
+  ]
+}
+
+/** Whether the only network of these is that of all whose address cannot be read. */
+export const isUnknownNetwork = ([narrowest]: Networks): boolean => narrowest?.prefix === unknownNetwork
+
+/**
+ * An address without what some proxies write around it: a port (`203.0.113.9:4711`, `[2001:db8::1]:4711`) or brackets.
+ * @returns what is left; it need not be an address
+ */
+export function withoutPort(entry: string): string {
+  const [, bracketed] = /^\[([0-9A-Fa-f:.%\w]+)\](?::\d{1,5})?$/.exec(entry) ?? []
+  if (bracketed !== undefined) return bracketed
+  const [, v4] = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(entry) ?? []
+  return v4 ?? entry
+}
+
+/** An IPv4 address as text, an IPv6 address as its eight groups, or null. */
+function readAddress(address: string | undefined): string | number[] | null {
+  if (address === undefined) return null
+  const [plain = ''] = (isIPv4(address) ? address : withoutPort(address)).split('%')
+  if (isIPv4(plain)) return plain
+  if (!isIPv6(plain)) return null
   const groups = expandIpv6(plain)
   const [a, b, c, d, e, f, g = 0, h = 0] = groups
   const mapped = a === 0 && b === 0 && c === 0 && d === 0 && e === 0 && f === 0xffff
-  if (mapped) return ipv4Prefix([g >> 8, g & 255, h >> 8, h & 255].join('.'))
-  return `${groups.slice(0, 4).map((group) => group.toString(16)).join(':')}::/64`
+  return mapped ? [g >> 8, g & 255, h >> 8, h & 255].join('.') : groups
 }
 
-const ipv4Prefix = (address: string): string => `${address.split('.').slice(0, 3).join('.')}.0/24`
+const ipv4Prefix = (address: string): string => `${address.slice(0, address.lastIndexOf('.'))}.0/24`
+
+function ipv6Prefix([a = 0, b = 0, c = 0, d = 0]: readonly number[], bits: 48 | 56 | 64): string {
+  const head = `${a.toString(16)}:${b.toString(16)}:${c.toString(16)}`
+  if (bits === 48) return `${head}::/48`
+  return `${head}:${(bits === 56 ? d & 0xff00 : d).toString(16)}::/${bits}`
+}
 
 /** The eight groups of an IPv6 address. The URL parser has already written it in its shortest form, without IPv4. */
 export function expandIpv6(address: string): number[] {

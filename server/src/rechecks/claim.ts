@@ -5,13 +5,15 @@ import { expressionBuilder, sql } from 'kysely'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Database, Queries } from '../platform/database/open-database.ts'
 import type { ProofsTable, Schema, SessionsTable, WalletsTable } from '../platform/database/schema.ts'
+import { readSigned, signedColumns } from '../wallets/proofs.ts'
 
 /** A session that is asked about, with the proof that its contract is shown again. */
 export interface ClaimedSession
   extends Pick<SessionsTable, 'id' | 'contract_unreachable_since'>,
     Pick<WalletsTable, 'address'>,
-    Pick<ProofsTable, 'message' | 'method'> {
+    Pick<ProofsTable, 'method'> {
   walletId: string
+  message: string
   chainReference: string
   /** As the contract is given it. */
   signature: Hex
@@ -63,6 +65,7 @@ export async function claimDue(
       .selectFrom('sessions')
       .innerJoin('wallets', 'wallets.id', 'sessions.wallet_id')
       .innerJoin('proofs', 'proofs.id', 'sessions.proof_id')
+      .leftJoin('event_evidence as signed', 'signed.proof_id', 'proofs.id')
       .select([
         'sessions.id',
         'sessions.contract_unreachable_since',
@@ -70,8 +73,7 @@ export async function claimDue(
         'wallets.id as walletId',
         'wallets.address',
         'wallets.chain_reference as chainReference',
-        'proofs.message',
-        'proofs.signature',
+        ...signedColumns,
         'proofs.method',
         'proofs.block_number as provedAt',
       ])
@@ -88,6 +90,10 @@ export async function claimDue(
       .set({ contract_due_at: until })
       .where('id', 'in', claimed.map(({ id }) => id))
       .execute()
-    return claimed as ClaimedSession[]
+    // Whose message is erased is being erased.
+    return claimed.flatMap(({ kept_message, kept_signature, signed_content, ...session }) => {
+      const signed = readSigned({ kept_message, kept_signature, signed_content })
+      return signed === null ? [] : [{ ...session, ...signed } as ClaimedSession]
+    })
   })
 }

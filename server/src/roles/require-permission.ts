@@ -6,8 +6,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../activity/actor.ts'
 import type { App } from '../platform/call.ts'
 import { showsToken } from '../platform/http.ts'
-import { networkPrefix } from '../platform/network-prefix.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { callerOf } from '../sessions/caller.ts'
 import { isConfirmed, isTrusted, requireSession } from '../sessions/require-session.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
 import { isWithinRoleLimits } from '../sessions/role-limits.ts'
@@ -56,11 +56,11 @@ export async function requirePermission(app: App, request: FastifyRequest, permi
 }
 
 /** Counts what is refused for want of a permission: who looks for a way in does not do so without end. */
-async function countRefusals<Result>({ rateLimits }: App, request: FastifyRequest, work: () => Promise<Result>): Promise<Result> {
+async function countRefusals<Result>(app: App, request: FastifyRequest, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal && (error.code === 'permission.lacking' || error.code === 'token.refused')) await rateLimits.adminRefusalsOfNetwork(networkPrefix(request.ip))
+    if (error instanceof Refusal && (error.code === 'permission.lacking' || error.code === 'token.refused')) await app.rateLimits.enter('adminRefusals', callerOf(app, request))
     throw error
   }
 }

@@ -4,10 +4,10 @@ import type { AdminAnswer, AdminInput } from '@countersign/api/admin-calls'
 import { adminRoutes } from '@countersign/api/admin-routes'
 import { registerRoute } from '../platform/call.ts'
 import type { App } from '../platform/call.ts'
-import { networkPrefix } from '../platform/network-prefix.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { registerAdminCall } from '../roles/admin-call.ts'
 import { isOwned } from '../roles/store.ts'
+import { signedInCaller } from '../sessions/caller.ts'
 import { isAtHome, requireSession } from '../sessions/require-session.ts'
 import { claimOwnership } from './claim.ts'
 import { dismissStep, readSteps } from './steps.ts'
@@ -27,7 +27,9 @@ export function registerSetup(app: App): void {
     if (!isFresh || !isAtHome(app, request, session)) throw new Refusal('step_up.required')
     // Counted by network alone, and not of who is not signed in: others must not be able to use up the operator's tries. The code is too long
     // to be guessed from however many networks.
-    await rateLimits.setupTriesOfNetwork(networkPrefix(request.ip))
+    const caller = signedInCaller(request)
+    await rateLimits.enter('setupTries', caller)
+    await rateLimits.share('setupTries', caller)
     await claimOwnership({ queries, random, limits }, { person, session, code: (body as AdminInput<'claimOwnership'>['body']).code, now })
     return undefined
   })

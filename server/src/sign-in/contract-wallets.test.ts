@@ -18,6 +18,7 @@ import { readSettings } from '../platform/settings.ts'
 import { createTestApp, openConfirmed, testKeys, testStart } from '../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../testing/test-app.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
+import { readSignedOf } from '../wallets/proofs.ts'
 
 const { alice, bob, carol } = testKeys
 const owners = [alice, bob]
@@ -69,7 +70,11 @@ async function signInAsSafe(browser: TestBrowser, address: string): Promise<Ligh
 
 const idOf = (response: LightMyRequestResponse): string => response.json<CallAnswer<'signIn'>>().person.id
 const walletsOf = async (browser: TestBrowser) => (await browser.send('GET', '/api/wallets')).json<CallAnswer<'listWallets'>>().items
-const proofsOf = ({ database }: TestApp) => database.queries.selectFrom('proofs').selectAll().orderBy('id').execute()
+const proofsOf = async ({ database: { queries } }: TestApp) => {
+  const rows = await queries.selectFrom('proofs').selectAll().orderBy('id').execute()
+  const signed = await readSignedOf(queries, rows.map(({ id }) => id))
+  return rows.map((row) => ({ ...row, ...signed.get(row.id) }))
+}
 const refusalsOf = async ({ database }: TestApp): Promise<string[]> =>
   (await database.queries.selectFrom('events').select('details').where('outcome', '=', 'refused').orderBy('sequence').execute()).map(({ details }) => (JSON.parse(details) as { reason: string }).reason)
 

@@ -107,6 +107,7 @@ const sessionStarted = (personId: string, kind: Entry['kind'], session: StartedS
   details: 'wallet' in way ? { method: way.answered.proof.method, namespace: 'eip155', chainId: way.answered.message.chainId } : { method: 'passkey' },
   evidence: {
     personId,
+    ...('wallet' in way && { proofId: way.proofId }),
     content: {
       sessionId: session.row.id,
       ...('wallet' in way

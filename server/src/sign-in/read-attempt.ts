@@ -3,28 +3,30 @@ import type { FastifyRequest } from 'fastify'
 import { readBrowserHash } from '../platform/browser-secret.ts'
 import type { App } from '../platform/call.ts'
 import { networkPrefix } from '../platform/network-prefix.ts'
+import type { Caller } from '../platform/rate-limits/rate-limits.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readUserAgent } from '../platform/user-agent.ts'
+import { callerOf, signedInCaller } from '../sessions/caller.ts'
 import { readTokenHash } from '../sessions/require-session.ts'
 import type { Arrival } from './let-in.ts'
 
 /** Where an attempt comes from, and who is signed in there; null for a sign-in. */
-type ReadAttempt = Arrival & { personId: string | null }
+type ReadAttempt = Arrival & { caller: Caller; personId: string | null }
 
 /**
- * Counts an attempt and reads where it comes from.
+ * Counts an attempt of its own networks, and reads where it comes from. What it names is judged before it counts where all are.
  * @throws Refusal `rate.limited`
  */
 export async function readAttempt(app: App, request: FastifyRequest, personId: string | null, interaction?: string): Promise<ReadAttempt> {
-  const prefix = networkPrefix(request.ip)
-  await app.rateLimits.signInsOfNetwork(prefix)
-  await app.rateLimits.signInsInAll()
+  const caller = personId === null ? callerOf(app, request) : signedInCaller(request)
+  await app.rateLimits.enter('signIns', caller)
   return {
+    caller,
     personId,
     interaction: interaction ?? null,
     browserHash: readBrowserHash(app, request),
     previousTokenHash: readTokenHash(app, request),
-    networkPrefix: prefix,
+    networkPrefix: networkPrefix(request.ip),
     userAgent: readUserAgent(request),
     now: app.clock(),
   }

@@ -7,6 +7,7 @@ import { systemRandom } from '../platform/clock.ts'
 import { readSettings } from '../platform/settings.ts'
 import { hashSecret } from '../platform/secret.ts'
 import { countRows, readEvents } from '../testing/read-all.ts'
+import { testChallenges } from '../testing/test-challenges.ts'
 import { createTestApp, testStart } from '../testing/test-app.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
 
@@ -154,7 +155,7 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
     const { settings } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
     for (const purpose of ['link', 'step-up'] as const) {
       const { message: issued } = await issueChallenge(
-        { settings, queries: app.database.queries, random: systemRandom },
+        { settings, queries: app.database.queries, random: systemRandom, ...testChallenges },
         { walletKind: 'key', purpose, personId: null, browserHash: hashSecret(secret), interaction: null, applicationName: null, now: testStart },
       )
       const message = formatMessage({ ...issued, address: testKeys.alice.address, chainId: '1' })

@@ -5,7 +5,9 @@ import { hashSecret } from '../platform/secret.ts'
 import { readSettings } from '../platform/settings.ts'
 import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../testing/test-app.ts'
+import { noRateLimits, someCaller } from '../testing/test-limits.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
+import { testChallenges } from '../testing/test-challenges.ts'
 import { addPasskey, askToStepUp, generous } from '../testing/test-passkeys.ts'
 import { stepUpWithPasskey } from './passkey-step-up.ts'
 import { stepUp } from './step-up.ts'
@@ -21,13 +23,13 @@ async function readAttempt(app: TestApp, { cookies }: TestBrowser) {
     interaction: null,
     browserHash: hashSecret(cookies.get(browserName) ?? ''),
     previousTokenHash: hashSecret(cookies.get(sessionName) ?? ''),
+    caller: someCaller,
     networkPrefix: '198.51.100.0/24',
     userAgent: 'Test browser',
     now: app.clock.now,
   }
   const { settings } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
-  const rateLimits = { signInsOfWallet: async () => {}, contractProofsOfNetwork: async () => {}, contractProofsInAll: async () => {}, looksForApproval: async () => {} }
-  return { person, attempt, world: { settings, rateLimits, chains: new Map(), random: systemRandom, queries: app.database.queries } }
+  return { person, attempt, world: { settings, ...testChallenges, rateLimits: noRateLimits, chains: new Map(), random: systemRandom, queries: app.database.queries } }
 }
 
 const stateOf = async ({ database: { queries } }: TestApp) => ({

@@ -1,18 +1,18 @@
 // A challenge is for one thing alone (THREATS M5): every purpose there is against every call that takes a signed message.
-import { createNonce, formatMessage } from '@countersign/message'
+import { formatMessage } from '@countersign/message'
 import { signMessage } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import type { CallAnswer } from '@countersign/api/calls'
 import { issueChallenge } from '../challenges/issue.ts'
 import type { MessagePurpose } from '../challenges/issue.ts'
-import { insertChallenge } from '../challenges/store.ts'
+import { challengePurposes } from '../challenges/nonce.ts'
+import type { ChallengePurpose } from '../challenges/nonce.ts'
 import { systemRandom } from '../platform/clock.ts'
-import { challengePurposes } from '../platform/database/schema.ts'
-import type { ChallengePurpose, Schema } from '../platform/database/schema.ts'
-import { createIdentifier } from '../platform/identifier.ts'
+import type { Schema } from '../platform/database/schema.ts'
 import { hashSecret } from '../platform/secret.ts'
 import { readSettings } from '../platform/settings.ts'
 import { readEvents } from '../testing/read-all.ts'
+import { testChallenges } from '../testing/test-challenges.ts'
 import { createTestApp, testKeys, testStart } from '../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../testing/test-app.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
@@ -32,12 +32,10 @@ async function signFor(app: TestApp, browser: TestBrowser, purpose: ChallengePur
     browserHash: hashSecret(browser.cookies.get('__Host-countersign-browser') ?? ''),
     interaction: null,
   }
-  const world = { settings, queries: app.database.queries, random: systemRandom }
+  const world = { settings, queries: app.database.queries, random: systemRandom, ...testChallenges }
   const { message: issued } = await issueChallenge(world, { walletKind: 'key', purpose: isForMessage(purpose) ? purpose : call, ...binding, applicationName: null, now: testStart })
-  const nonce = isForMessage(purpose) ? issued.nonce : createNonce(systemRandom)
-  if (!isForMessage(purpose)) {
-    await insertChallenge(app.database.queries, { id: createIdentifier(systemRandom), nonce, purpose, ...binding, walletKind: 'key', message: null, expiresAt: testStart + 300_000 })
-  }
+  const terms = { purpose, walletKind: 'key', issuedAt: testStart, lifeSeconds: settings.limits.challengeLifeSeconds } as const
+  const nonce = isForMessage(purpose) ? issued.nonce : testChallenges.nonces.make(systemRandom, terms, { ...binding, statement: issued.statement ?? null }).nonce
   const key = call === 'link' || call === 'merge' ? bob : alice
   const message = formatMessage({ ...issued, nonce, address: key.address, chainId: '1' })
   return { message, signature: signMessage(key, message) }

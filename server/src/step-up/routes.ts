@@ -1,9 +1,9 @@
 // HTTP for the step-up.
 import { refusalOf } from '../challenges/answer.ts'
-import { countChallenge, issuePasskeyRequest } from '../passkeys/challenge.ts'
+import type { ChallengeApp } from '../challenges/challenge-app.ts'
+import { issuePasskeyRequest } from '../passkeys/challenge.ts'
 import { listPasskeys } from '../passkeys/store.ts'
 import { registerCall } from '../platform/call.ts'
-import type { App } from '../platform/call.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { requireSession } from '../sessions/require-session.ts'
 import { admit } from '../sign-in/admit.ts'
@@ -11,7 +11,7 @@ import { readAttempt, readSignedAttempt } from '../sign-in/read-attempt.ts'
 import { stepUpWithPasskey } from './passkey-step-up.ts'
 import { stepUp } from './step-up.ts'
 
-export function registerStepUp(app: App): void {
+export function registerStepUp(app: ChallengeApp): void {
   registerCall(app, 'stepUp', async ({ body, request, reply }) => {
     const { person } = await requireSession(app, request)
     const attempt = await readSignedAttempt(app, request, body, person.id)
@@ -22,7 +22,6 @@ export function registerStepUp(app: App): void {
 
   registerCall(app, 'createPasskeyStepUp', async ({ request, reply }) => {
     const { person } = await requireSession(app, request)
-    await countChallenge(app, request)
     const passkeys = await listPasskeys(app.database.queries, person.id)
     if (passkeys.length === 0) throw new Refusal('passkey.not_found')
     return issuePasskeyRequest(app, request, reply, { purpose: 'passkey-step-up', personId: person.id }, passkeys)

@@ -9,6 +9,8 @@ import type { LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { createApp } from '../app.ts'
 import type { CountersignApp } from '../app.ts'
+import { rememberInProcess } from '../challenges/spending-memory.ts'
+import type { SpendingMemory } from '../challenges/floor.ts'
 import type { Chains } from '../platform/chain-settings.ts'
 import { systemRandom } from '../platform/clock.ts'
 import { createMetrics } from '../platform/metrics.ts'
@@ -40,10 +42,14 @@ export interface TestAppOptions {
   chains?: Chains
   /** Where it is counted; of its own by default. */
   metrics?: Metrics
+  /** What it remembers of spent challenges outside of the database; nothing by default. */
+  memory?: SpendingMemory
+  /** Its own key; the same for all by default. */
+  serverKey?: Buffer
 }
 
 /** A server on a fresh database. It stops after the test. */
-export async function createTestApp({ database: chosen = 'sqlite', environment = {}, screens = null, chains = new Map(), metrics = createMetrics() }: TestAppOptions = {}): Promise<TestApp> {
+export async function createTestApp({ database: chosen = 'sqlite', environment = {}, screens = null, chains = new Map(), metrics = createMetrics(), memory = rememberInProcess(), serverKey = testServerKey }: TestAppOptions = {}): Promise<TestApp> {
   const database = typeof chosen === 'string' ? await openTestDatabase(chosen) : chosen
   const { settings, report } = readSettings(
     {
@@ -64,7 +70,8 @@ export async function createTestApp({ database: chosen = 'sqlite', environment =
     random: systemRandom,
     chains,
     metrics,
-    serverKey: testServerKey,
+    serverKey,
+    memory,
     logStream: { write: (line) => void log.push(line) },
     screens,
   })

@@ -1,7 +1,8 @@
 // The two databases that every store test runs on, each test with a fresh one of its own.
+import { memoryFolder } from '@countersign/testing/memory-folder'
+import { createStatement } from '@countersign/testing/postgres'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
@@ -9,9 +10,6 @@ import { migrate } from '../platform/database/migrate.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import type { Database, DatabaseKind } from '../platform/database/open-database.ts'
 import { templateName } from './global-setup.ts'
-
-/** Files in memory where there is such a folder: what a disk would do to them is tested elsewhere. */
-const memoryFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 export const databaseKinds: readonly DatabaseKind[] = ['sqlite', 'postgres']
 
@@ -64,18 +62,19 @@ function createSqliteAddress(): string {
 
 async function createPostgresDatabase(template: string): Promise<string> {
   const { admin, pattern } = inject('postgres')
+  administrator ??= connect(admin)
+  const client = await administrator
   const name = `test_${randomBytes(8).toString('hex')}`
-  await administer(admin, `create database ${name} template ${template}`)
-  onTestFinished(() => administer(admin, `drop database if exists ${name} with (force)`))
+  await client.query(createStatement(name, template))
+  onTestFinished(async () => void (await client.query(`drop database if exists "${name}" with (force)`)))
   return pattern.replace('NAME', name)
 }
 
-async function administer(address: string, statement: string): Promise<void> {
+/** The one connection of this process that makes databases and removes them; it ends with the process. */
+let administrator: Promise<pg.Client> | null = null
+
+async function connect(address: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: address })
   await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  return client
 }

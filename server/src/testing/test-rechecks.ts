@@ -51,8 +51,8 @@ export async function addContractSessions(queries: Queries, { wallets, sessionsE
     const proofs = Array.from({ length: sessionsEach }, (_, session) => ({
       id: `proof-${index}-${session}`,
       wallet_id: walletId,
-      message: `message ${index} ${session}`,
-      signature: `0x${'ab'.repeat(65)}`,
+      kept_message: `message ${index} ${session}`,
+      kept_signature: `0x${'ab'.repeat(65)}`,
       method: 'erc1271' as const,
       chain_reference: chainReference,
       block_number: '1',

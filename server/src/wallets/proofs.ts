@@ -1,7 +1,9 @@
-// The SQL of proofs: the signed message, its signature and what verified it.
+// The SQL of proofs: what verified a signed message, and where that message stands. It is kept once, as evidence of the line of the log
+// that tells of it; a proof keeps its own only where that evidence goes and the proof stays.
 import type { Block, Hex } from '@countersign/proof/chain-reader'
-import type { Transaction } from '../platform/database/open-database.ts'
-import type { ProofMethod } from '../platform/database/schema.ts'
+import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import { prepareRows } from '../platform/database/prepared.ts'
+import type { ProofMethod, ProofsTable } from '../platform/database/schema.ts'
 
 /** A proof that is kept. */
 export interface Proof {
@@ -22,18 +24,16 @@ export interface ContractAnswer {
   codeHash: Hex | null
 }
 
+/** Notes what was proved. Its message is kept by the line of the log that names the proof (`NewEvent.evidence.proofId`). */
 export async function insertProof(
   transaction: Transaction,
-  { message, signature, method, contract }: Proof,
+  { method, contract }: Pick<Proof, 'method' | 'contract'>,
   { id, walletId, applicationId, now }: { id: string; walletId: string; applicationId: string | null; now: number },
 ): Promise<void> {
-  await transaction
-    .insertInto('proofs')
-    .values({
+  await insertRows(transaction, [
+    {
       id,
       wallet_id: walletId,
-      message,
-      signature,
       method,
       verified_at: now,
       application_id: applicationId,
@@ -41,9 +41,11 @@ export async function insertProof(
       block_number: contract?.block.number ?? null,
       block_hash: contract?.block.hash ?? null,
       code_hash: contract?.codeHash ?? null,
-    })
-    .execute()
+    },
+  ])
 }
+
+const insertRows = prepareRows((queries, rows: readonly Omit<ProofsTable, 'kept_message' | 'kept_signature'>[]) => queries.insertInto('proofs').values(rows))
 
 /** A proof as the evidence of a log line. */
 export const proofEvidence = ({ message, signature, contract }: Proof): Record<string, string> => ({
@@ -55,3 +57,35 @@ export const proofEvidence = ({ message, signature, contract }: Proof): Record<s
     ...(contract.codeHash !== null && { codeHash: contract.codeHash }),
   }),
 })
+
+/** The columns of a signed message, for a query that has `proofs` and, by `signed.proof_id`, `event_evidence as signed`. */
+export const signedColumns = ['proofs.kept_message', 'proofs.kept_signature', 'signed.content as signed_content'] as const
+
+/** A row with these columns. */
+export interface SignedRow {
+  kept_message: string | null
+  kept_signature: string | null
+  signed_content: string | null
+}
+
+/** The signed message of a proof; null where it was erased. */
+export function readSigned({ kept_message, kept_signature, signed_content }: SignedRow): Pick<Proof, 'message' | 'signature'> | null {
+  if (kept_message !== null && kept_signature !== null) return { message: kept_message, signature: kept_signature }
+  if (signed_content === null) return null
+  const { message, signature } = JSON.parse(signed_content) as Record<string, string>
+  return message === undefined || signature === undefined ? null : { message, signature }
+}
+
+/** The signed messages of these proofs. */
+export async function readSignedOf(queries: Queries, ids: readonly string[]): Promise<Map<string, Pick<Proof, 'message' | 'signature'>>> {
+  const rows = await queries
+    .selectFrom('proofs')
+    .leftJoin('event_evidence as signed', 'signed.proof_id', 'proofs.id')
+    .select(['proofs.id', ...signedColumns])
+    .where('proofs.id', 'in', ids)
+    .execute()
+  return new Map(rows.flatMap((row) => {
+    const signed = readSigned(row)
+    return signed === null ? [] : [[row.id, signed] as const]
+  }))
+}

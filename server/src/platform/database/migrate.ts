@@ -1,5 +1,6 @@
 // Brings a database to the schema of this version: forward only, each step in a transaction, one process at a time.
 import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
 import * as signIn from './migrations/0001-sign-in.ts'
@@ -8,6 +9,9 @@ import * as identity from './migrations/0003-identity.ts'
 import * as chains from './migrations/0004-chains.ts'
 import * as administration from './migrations/0005-administration.ts'
 import * as growth from './migrations/0006-growth.ts'
+import * as retention from './migrations/0007-retention.ts'
+import * as challenges from './migrations/0008-challenges.ts'
+import * as limits from './migrations/0009-limits.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
 
 const steps = {
@@ -17,6 +21,9 @@ const steps = {
   '0004-chains': chains.up,
   '0005-administration': administration.up,
   '0006-growth': growth.up,
+  '0007-retention': retention.up,
+  '0008-challenges': challenges.up,
+  '0009-limits': limits.up,
 }
 
 /** The names of all steps, the oldest first. */
@@ -29,7 +36,7 @@ export const migrationNames = Object.keys(steps) as (keyof typeof steps)[]
  * @throws when a step fails; the database is then as it was before that step
  */
 export async function migrate(database: Database, last = migrationNames.at(-1) as string): Promise<string[]> {
-  const provider = { getMigrations: async () => migrations(database.kind) }
+  const provider = { getMigrations: async () => migrations(database.kind, last) }
   // Nobody is served meanwhile, and a large log takes its time.
   const { error, results } = await withoutForeignKeys(database, () => database.withoutLimits((db) => new Migrator({ db, provider }).migrateTo(last)))
   if (error) throw error
@@ -38,25 +45,33 @@ export async function migrate(database: Database, last = migrationNames.at(-1) a
 
 /** The names of the steps that a database lacks. */
 export async function listLacking({ kind, queries }: Database): Promise<string[]> {
-  const known = await new Migrator({ db: queries, provider: { getMigrations: async () => migrations(kind) } }).getMigrations()
+  const known = await new Migrator({ db: queries, provider: { getMigrations: async () => migrations(kind, null) } }).getMigrations()
   return known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name)
 }
 
 /** SQLite writes a table anew to change a column, and would take what refers to it for orphaned meanwhile. It can be told to
- * look away only outside of a transaction; afterwards everything is looked at once. */
+ * look away only outside of a transaction. */
 async function withoutForeignKeys<Result>({ kind, queries }: Database, run: () => Promise<Result>): Promise<Result> {
   if (kind !== 'sqlite') return run()
   await sql`pragma foreign_keys = off`.execute(queries)
   try {
-    const result = await run()
-    const { rows } = await sql`pragma foreign_key_check`.execute(queries)
-    if (rows.length > 0) throw new Error(`The database refers to rows that are not there: ${JSON.stringify(rows.slice(0, 5))}`)
-    return result
+    return await run()
   } finally {
     await sql`pragma foreign_keys = on`.execute(queries)
   }
 }
 
-function migrations(kind: DatabaseKind): Record<string, Migration> {
-  return Object.fromEntries(Object.entries(steps).map(([name, up]) => [name, { up: (queries) => up(queries, kind) }]))
+/** @param last the step after which everything is looked at, in its transaction: a start without a step looks at nothing, which with a
+ * million people would take half a minute */
+function migrations(kind: DatabaseKind, last: string | null): Record<string, Migration> {
+  const run = async (name: string, up: (typeof steps)[keyof typeof steps], queries: Kysely<unknown>): Promise<void> => {
+    await up(queries, kind)
+    if (kind === 'sqlite' && name === last) await checkReferences(queries)
+  }
+  return Object.fromEntries(Object.entries(steps).map(([name, up]) => [name, { up: (queries) => run(name, up, queries) }]))
+}
+
+async function checkReferences(queries: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql`pragma foreign_key_check`.execute(queries)
+  if (rows.length > 0) throw new Error(`The database refers to rows that are not there: ${JSON.stringify(rows.slice(0, 5))}`)
 }

@@ -83,25 +83,35 @@ export interface BrowsersTable {
   known_by_passkey_id: string | null
 }
 
-export const challengePurposes = ['sign-in', 'step-up', 'link', 'merge', 'passkey-sign-in', 'passkey-step-up', 'passkey-add'] as const
-export type ChallengePurpose = (typeof challengePurposes)[number]
-
-export interface ChallengesTable {
+/** That a challenge was spent, for as long as anybody could show it again. */
+export interface SpentChallengesTable {
   id: string
-  /** Of a message; for a passkey, what it signs. */
-  nonce: string
-  purpose: ChallengePurpose
+  expires_at: number
+}
+
+/** A challenge of a contract wallet, as it was issued. */
+export interface AwaitedChallengesTable {
+  id: string
+  purpose: 'sign-in' | 'step-up' | 'link' | 'merge'
   /** Who is signed in where it is asked for; null for a sign-in. */
   person_id: string | null
   /** Hash of the secret in the cookie of the browser that asked. */
   browser_hash: string
   interaction_id: string | null
-  /** Which kind of wallet may take the whole of its life; a plain key has no longer than every challenge of one. */
-  wallet_kind: WalletKind
-  /** The fields of the message as issued, as JSON. */
+  /** The fields of the message, as JSON. */
   issued: string
   expires_at: number
-  consumed_at: number | null
+}
+
+/** One row: since when challenges count, and by what is seen that the database went back in time. */
+export interface ChallengeFloorTable {
+  id: number
+  /** What was issued until then is refused. */
+  floor_at: number
+  /** When an instance last said that it uses this database. */
+  alive_at: number
+  /** Of the server's key; empty where none was seen yet. */
+  key_mark: string
 }
 
 /** What verified a proof: the key itself, the contract (ERC-1271), or the contract as its factory would make it (ERC-6492). */
@@ -110,8 +120,9 @@ export type ProofMethod = 'ecdsa' | 'erc1271' | 'erc6492'
 export interface ProofsTable {
   id: string
   wallet_id: string
-  message: string
-  signature: string
+  /** The signed message stands once, as evidence of its line (`event_evidence.proof_id`); here only where that line's evidence is gone. */
+  kept_message: string | null
+  kept_signature: string | null
   method: ProofMethod
   /** The chain whose contract said yes, at which block, and the hash of its code there. Null for a plain key. */
   chain_reference: string | null
@@ -161,8 +172,11 @@ export interface EventsTable {
   details: string
   /** Hash of this event's row in event_evidence, where there is one. */
   evidence_hash: string | null
+  /** Empty for a line that was let go. */
   previous_hash: string
   hash: string
+  /** Of a line that was let go (activity/let-go.ts), of which its place, time and hash are left: the batch in which it was. */
+  let_go_by: number | null
 }
 
 export interface EventEvidenceTable {
@@ -174,6 +188,8 @@ export interface EventEvidenceTable {
   content: string
   /** The canonical address that a line without a person is about. */
   address: string | null
+  /** The proof whose signed message this is. */
+  proof_id: string | null
 }
 
 export interface EventHeadTable {
@@ -459,6 +475,18 @@ export interface EventHoursTable {
   last_sequence: number
 }
 
+/** Up to where the time of what is kept was looked at. */
+export interface RetentionTable {
+  id: 1
+  /** The last line that was looked at. */
+  sequence: number
+  /** How many batches of lines were let go. */
+  batch: number
+  looked_at: number
+  /** Since when the clock has gone without a leap (sessions and lines are let go by a clock that is believed). */
+  steady_since: number
+}
+
 /** How the site presents itself. */
 export interface BrandingTable {
   id: 1
@@ -486,7 +514,9 @@ export interface Schema {
   wallet_pictures: WalletPicturesTable
   groups: GroupsTable
   group_members: GroupMembersTable
-  challenges: ChallengesTable
+  spent_challenges: SpentChallengesTable
+  awaited_challenges: AwaitedChallengesTable
+  challenge_floor: ChallengeFloorTable
   proofs: ProofsTable
   sessions: SessionsTable
   events: EventsTable
@@ -500,6 +530,7 @@ export interface Schema {
   event_counts: EventCountsTable
   event_counted: EventCountedTable
   event_hours: EventHoursTable
+  retention: RetentionTable
   branding: BrandingTable
   applications: ApplicationsTable
   application_logos: ApplicationLogosTable

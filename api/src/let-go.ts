@@ -1,0 +1,95 @@
+// Lines of the activity log that were let go when their time was over, as whoever checks the chain takes account of them (THREATS N13).
+// Such a line has left its place, its time and its hash. That it stood there, between the same lines as now, is said by a line further
+// on: it names the batch and how many lines were in it, and holds all of them by one hash. So no line can be removed and passed off
+// as let go, nor can one before it be altered, without that line altered as well.
+
+/** What tells a line that was let go: nothing else is left in it. */
+export const letGoType = 'line.let_go'
+
+/** The kind of line that tells of a batch that was let go. */
+export const letGoNoteType = 'retention.applied'
+
+/** A line of which its place, time and hash are left. */
+export interface LetGoLine {
+  sequence: number
+  at: number
+  /** Of the line before it, wherever that is read from. */
+  previousHash: string
+  hash: string
+  /** The batch in which it was let go. */
+  batch: number
+}
+
+/** What the note of a batch says of it. */
+export interface LetGoBatch {
+  lines: number
+  first: number
+  last: number
+  digest: string
+}
+
+/** The hash of a batch before its first line. */
+export const startOfBatch = '0'.repeat(64)
+
+/**
+ * What the hash of a batch is over, line after line: the hash up to here, and the line with the hash of the one before it.
+ * @returns text, of whose UTF-8 bytes SHA-256 is taken, written as 64 hexadecimal digits
+ */
+export const letGoText = (digest: string, { sequence, at, previousHash, hash }: Omit<LetGoLine, 'batch'>): string => JSON.stringify([digest, sequence, at, previousHash, hash])
+
+/** Whether the columns of a line that was let go have nothing in them that it could still say. */
+export const isLetGoForm = (line: { type: string; outcome: string; details: string; evidenceHash: string | null; previousHash: string }): boolean =>
+  line.type === letGoType && line.outcome === 'success' && line.details === '{}' && line.evidenceHash === null && line.previousHash === ''
+
+/** Takes account of lines that were let go, while a log is read from its first line on. */
+export interface LetGoAccount {
+  /** The text whose hash is to be given to `add`. */
+  textOf: (line: LetGoLine) => string
+  add: (line: LetGoLine, digest: string) => void
+  /**
+   * Compares what the note of a batch says with what was read.
+   * @returns the first line of a batch that is not as its note says; null where it is
+   */
+  settle: (note: { sequence: number; details: string }) => number | null
+  /** The first line of a batch that no note has told of; null where there is none. */
+  findOpen: () => number | null
+  /** How many lines were let go. */
+  count: () => number
+}
+
+/**
+ * @param end the head of the log before it was read: what a later note tells of can have happened behind the reader
+ */
+export function createLetGoAccount(end: number): LetGoAccount {
+  const batches = new Map<number, LetGoBatch>()
+  let count = 0
+  return {
+    textOf: (line) => letGoText(batches.get(line.batch)?.digest ?? startOfBatch, line),
+    add: ({ sequence, batch }, digest) => {
+      count += 1
+      const { lines = 0, first = sequence } = batches.get(batch) ?? {}
+      batches.set(batch, { lines: lines + 1, first, last: sequence, digest })
+    },
+    settle: ({ sequence, details }) => {
+      const told = readNote(details)
+      if (told === null) return sequence
+      const read = batches.get(told.batch)
+      batches.delete(told.batch)
+      if (read !== undefined && read.lines === told.lines && read.first === told.first && read.last === told.last && read.digest === told.digest) return null
+      const isWhileReading = sequence > end && (read === undefined || (read.lines < told.lines && read.last === told.last))
+      return isWhileReading ? null : Math.min(read?.first ?? told.first, told.first)
+    },
+    findOpen: () => [...batches.values()].reduce<number | null>((least, { first }) => (least === null ? first : Math.min(least, first)), null),
+    count: () => count,
+  }
+}
+
+function readNote(details: string): (LetGoBatch & { batch: number }) | null {
+  try {
+    const { batch, lines, first, last, digest } = JSON.parse(details) as Record<string, unknown>
+    const isWhole = [batch, lines, first, last].every((value) => Number.isSafeInteger(value)) && typeof digest === 'string'
+    return isWhole ? ({ batch, lines, first, last, digest } as LetGoBatch & { batch: number }) : null
+  } catch {
+    return null
+  }
+}

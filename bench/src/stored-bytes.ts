@@ -1,0 +1,79 @@
+// What one sign-in, and one refused attempt of a stranger, leave in the embedded database, and in which tables and indexes: its
+// pages before and after so many of them. Run by itself: node bench/src/stored-bytes.ts [how many]
+import { formatMessage, toChecksumAddress } from '@countersign/message'
+import { createApp } from '@countersign/server/app'
+import { rememberInProcess } from '@countersign/server/challenges/spending-memory'
+import { systemRandom } from '@countersign/server/platform/clock'
+import { openMigrated } from '@countersign/server/platform/database/open-configured'
+import { createMetrics } from '@countersign/server/platform/metrics'
+import { readSettings } from '@countersign/server/platform/settings'
+import { createTestKey, signMessage } from '@countersign/testing/test-keys'
+import Sqlite from 'better-sqlite3'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const many = Number(process.argv[2] ?? 2000)
+const origin = 'https://sign-in.example'
+const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+const keys = Array.from({ length: 50 }, (_, index) => createTestKey(index + 1))
+const keyOf = (index: number) => keys[index % keys.length] as (typeof keys)[number]
+
+type Cookies = Record<string, string>
+type App = Awaited<ReturnType<typeof createApp>>
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-stored-'))
+const path = join(folder, 'countersign.db')
+try {
+  const { database } = await openMigrated(`sqlite:${path}`)
+  const unlimited = Object.fromEntries(
+    ['CHALLENGES_PER_NETWORK_PER_MINUTE', 'CHALLENGES_PER_MINUTE', 'SIGN_INS_PER_NETWORK_PER_MINUTE', 'SIGN_INS_PER_WALLET_PER_MINUTE', 'SIGN_INS_PER_MINUTE'].map((name) => [`COUNTERSIGN_${name}`, '1000000']),
+  )
+  const { settings, report } = readSettings({ COUNTERSIGN_ORIGIN: origin, COUNTERSIGN_LOG_LEVEL: 'silent', ...unlimited }, undefined)
+  const clock = { now: Date.now() }
+  const app = await createApp({ settings, report, database, clock: () => clock.now, random: systemRandom, chains: new Map(), metrics: createMetrics(), serverKey: randomBytes(32), memory: rememberInProcess(), screens: null })
+  const attempt = async (index: number, cookies: Cookies, isWorthless: boolean): Promise<void> => {
+    clock.now += 1000
+    const asked = await send(app, '/api/challenges', { purpose: 'sign-in' }, cookies)
+    const { message: issued, chainIds } = asked.json<{ message: Parameters<typeof formatMessage>[0]; chainIds: string[] }>()
+    const key = keyOf(index)
+    const message = formatMessage({ ...issued, address: isWorthless ? toChecksumAddress(`0x${randomBytes(20).toString('hex')}`) : key.address, chainId: chainIds[0] ?? '1' })
+    const { statusCode } = await send(app, '/api/sign-in', { message, signature: signMessage(key, message) }, cookies)
+    if ((statusCode === 200) === isWorthless) throw new Error(`It ended with ${statusCode}`)
+  }
+  const jars = keys.map((): Cookies => ({}))
+  for (let index = 0; index < keys.length; index += 1) await attempt(index, jars[index] as Cookies, false)
+  const kinds: readonly (readonly [string, (index: number) => Promise<void>])[] = [
+    ['a sign-in in the same browser again', (index) => attempt(index, jars[index % keys.length] as Cookies, false)],
+    ['a sign-in in a browser that was not seen before', (index) => attempt(index, {}, false)],
+    ["a stranger's refused attempt", (index) => attempt(index, {}, true)],
+  ]
+  for (const [name, act] of kinds) {
+    const before = await measure(app)
+    for (let index = 0; index < many; index += 1) await act(index)
+    const after = await measure(app)
+    const grown = [...after].map(([part, bytes]) => [part, (bytes - (before.get(part) ?? 0)) / many] as const).sort(([, one], [, other]) => other - one)
+    console.log(`\n${name}: ${Math.round(grown.reduce((sum, [, bytes]) => sum + bytes, 0))} bytes`)
+    for (const [part, bytes] of grown) if (bytes >= 1) console.log(`  ${String(Math.round(bytes)).padStart(5)}  ${part}`)
+  }
+  await app.http.close()
+  await database.close()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function send({ http }: App, url: string, body: object, cookies: Cookies) {
+  const answer = await http.inject({ method: 'POST', url, headers: { origin, 'sec-fetch-site': 'same-origin', 'user-agent': userAgent }, cookies, payload: body })
+  for (const { name, value } of answer.cookies) cookies[name] = value
+  return answer
+}
+
+/** Bytes of each table and index, once what is only on its way has been swept: challenges that ran out, lines that are not counted. */
+async function measure({ sweep }: App): Promise<Map<string, number>> {
+  await sweep()
+  const file = new Sqlite(path, { readonly: true })
+  const rows = file.prepare(`select name, sum(pgsize) as bytes from dbstat where name not like 'challenges%' and name not like '%challenges%' group by name`).all() as { name: string; bytes: number }[]
+  file.close()
+  return new Map(rows.map(({ name, bytes }) => [name, bytes]))
+}
