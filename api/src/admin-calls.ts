@@ -67,7 +67,7 @@ export const adminCalls = {
   },
   readPerson: { ...read('people.read', 'One person with everything that hangs on them but their sessions and activity.', schemas.personInFull, ['person.not_found']), params: ofId },
   listPersonSessions: { ...read('people.read', 'The live sessions of a person.', page(schemas.personSession), ['person.not_found']), params: ofId, query: schemas.onlyPaging },
-  listLiveSessions: { ...read('people.read', 'The live sessions of everybody, the newest first; searched by whose they are, as people are.', page(schemas.liveSession)), query: withQuery({}) },
+  listLiveSessions: { ...read('people.read', 'The live sessions of everybody, the newest first; searched by whose they are, as people are. Where many fit, a page looks through so many at most: it can be short, or empty, and there is more as long as it has a next cursor.', page(schemas.liveSession)), query: withQuery({}) },
   suspendPerson: { ...change('people.change', 'Suspends a person: their sessions end, and nobody signs in as them.', schemas.ended, ['person.not_found', 'person.not_active', 'role.last_owner']), params: ofId, body: Type.Object({ reason }, strict) },
   restorePerson: { ...change('people.change', 'Lets a suspended person sign in again.', null, ['person.not_found', 'person.not_suspended']), params: ofId },
   endPersonSession: { ...change('people.change', 'Ends one session of a person.', null, ['person.not_found', 'session.not_found']), params: Type.Object({ id: identifier, session: identifier }, strict) },

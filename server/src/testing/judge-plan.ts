@@ -9,7 +9,7 @@ import type { Overheard } from './overhear-driver.ts'
 /** Tables with as many rows as an operator makes, and single rows that the server keeps. All others grow with people or with what they do. */
 const small: ReadonlySet<string> = new Set([
   'applications', 'application_logos', 'groups', 'role_assignments', 'api_tokens', 'signing_keys', 'setup', 'branding', 'readiness',
-  'event_head', 'event_counted', 'kysely_migration', 'kysely_migration_lock',
+  'event_head', 'event_counted', 'retention', 'challenge_floor', 'kysely_migration', 'kysely_migration_lock',
   // By day and by hour: some thousand in ten years.
   'event_counts', 'event_hours',
 ])

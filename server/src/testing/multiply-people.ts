@@ -52,7 +52,7 @@ function changesOf({ copies, begin, length, lines }: Span): Partial<Record<Table
     provider_records: owned('id_hash', 'authorization_id', 'person_id'),
     group_members: { ...owned('person_id'), checked_at: apart('checked_at') },
     events: { sequence: place, at: inPart('at') },
-    event_evidence: { sequence: place, ...owned('person_id') },
+    event_evidence: { sequence: place, ...owned('person_id', 'proof_id') },
     event_links: { sequence: place },
   }
 }

@@ -88,7 +88,7 @@ function Rows<Item>({ label, query, columns, keyOf, sorting, empty, mayGoOn }: R
   return (
     <div className="grid grid-cols-1 gap-4" aria-busy={query.isPlaceholderData || undefined}>
       {failure}
-      {items.length === 0 ? empty : <Table label={label} columns={columns} items={items} keyOf={keyOf} sorting={sorting} />}
+      {items.length === 0 ? (mayGoOn && query.hasNextPage ? <NothingYet /> : empty) : <Table label={label} columns={columns} items={items} keyOf={keyOf} sorting={sorting} />}
       {(items.length > 0 || (mayGoOn && query.hasNextPage)) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {query.hasNextPage && (
@@ -106,6 +106,12 @@ function Rows<Item>({ label, query, columns, keyOf, sorting, empty, mayGoOn }: R
 function NothingFits() {
   const words = useChapter('admin').list
   return <EmptyState title={words.nothingTitle}>{words.nothingText}</EmptyState>
+}
+
+/** A page looks through so many at most: that it is empty says nothing of the rest. */
+function NothingYet() {
+  const words = useChapter('admin').list
+  return <EmptyState title={words.nothingYetTitle}>{words.nothingYetText}</EmptyState>
 }
 
 /** Cards have no heads of columns to sort by. */

@@ -67,6 +67,8 @@ export const admin: Chapters['admin'] = {
     shown: (shown, total) => `${shown} von ${total}`,
     nothingTitle: 'Nichts passt',
     nothingText: 'Kein Eintrag passt zu dem, was Sie gesucht und gewählt haben.',
+    nothingYetTitle: 'Bisher nichts gefunden',
+    nothingYetText: 'Unter den Einträgen, die bisher durchgesehen wurden, passt keiner. Es gibt weitere.',
     sortBy: (column) => `Sortieren nach ${column}`,
     every: 'Alle',
   },

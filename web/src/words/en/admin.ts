@@ -68,6 +68,8 @@ export const admin = {
     shown: (shown: string, total: string) => `${shown} of ${total}`,
     nothingTitle: 'Nothing fits',
     nothingText: 'No entry fits what you searched for and chose.',
+    nothingYetTitle: 'Nothing found so far',
+    nothingYetText: 'None of the entries that were looked through so far fits. There are more.',
     sortBy: (column: string) => `Sort by ${column}`,
     every: 'All',
   },
