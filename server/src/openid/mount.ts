@@ -203,7 +203,7 @@ async function answer(app: App, provider: CurrentProvider, request: FastifyReque
   const { database, clock, settings } = app
   const handler = await provider.handler()
   const { raw } = request
-  asThisServerMeansIt(raw.headers, new URL(settings.origin), cookies)
+  asThisServerMeansIt(raw.headers, settings.origin, cookies)
   reply.hijack()
   // Taking over the answer loses what was set on it so far.
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
@@ -219,10 +219,12 @@ async function answer(app: App, provider: CurrentProvider, request: FastifyReque
   await runInScope(database.queries, scope, () => handler(raw, reply.raw))
 }
 
-function asThisServerMeansIt(headers: FastifyRequest['raw']['headers'], origin: URL, cookies: readonly string[]): void {
+function asThisServerMeansIt(headers: FastifyRequest['raw']['headers'], origin: string, cookies: readonly string[]): void {
+  // An origin is a scheme and a host, and nothing else.
+  const [scheme, host] = origin.split('://')
   for (const name of Object.keys(headers)) if (name.startsWith('x-forwarded-') || name === 'forwarded') delete headers[name]
-  headers.host = origin.host
-  headers['x-forwarded-proto'] = origin.protocol.slice(0, -1)
+  headers.host = host
+  headers['x-forwarded-proto'] = scheme
   if (cookies.length === 0) delete headers.cookie
   else headers.cookie = cookies.join('; ')
 }
