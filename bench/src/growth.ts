@@ -4,6 +4,7 @@
 // `COUNTERSIGN_BENCH_PEOPLE=1000,100000` these sizes alone, `COUNTERSIGN_BENCH_DATABASES=sqlite` this database alone.
 import { createApp } from '@countersign/server/app'
 import { countEvents } from '@countersign/server/activity/count'
+import { rememberInProcess } from '@countersign/server/challenges/spending-memory'
 import { Choices } from '@countersign/server/commands/seed-choices'
 import { seedEvents } from '@countersign/server/commands/seed-events'
 import { seedPeople } from '@countersign/server/commands/seed-people'
@@ -24,7 +25,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { median } from './measure.ts'
-import { runWork, startServer } from './running-server.ts'
+import { startServer, takeTurns } from './running-server.ts'
 import { contestants } from './sign-in.ts'
 import type { Row } from './table.ts'
 
@@ -102,7 +103,7 @@ async function measureWork(database: Database, costs: Costs): Promise<void> {
   const now = systemClock()
   const cases = Object.entries(await consoleCases(database, settings, now))
   for (const [name, work] of cases) costs.set(name, await costOf(database, work))
-  const app = await createApp({ settings, report, database, clock: systemClock, random: systemRandom, chains: new Map(), metrics: createMetrics(), serverKey: randomBytes(32), screens: null })
+  const app = await createApp({ settings, report, database, clock: systemClock, random: systemRandom, chains: new Map(), metrics: createMetrics(), serverKey: randomBytes(32), memory: rememberInProcess(), screens: null })
   try {
     // The first sweep makes keys and ends what ran out; later ones find nothing, as on a server that has been running.
     await app.sweep()
@@ -142,8 +143,8 @@ async function measureServer(address: string, costs: Costs): Promise<void> {
     const server = await startServer(program)
     starts.push((await server.usage()).cpuMicroseconds / 1000)
     if (round === 2) {
-      await runWork(server, { pieces: signIns, parallel: 2 }, (wallet) => ours.signIn(server.origin, wallet))
-      costs.set('a sign-in', (await runWork(server, { pieces: signIns, parallel: 2 }, (wallet) => ours.signIn(server.origin, wallet))).cpu / 1000)
+      const [{ cpu }] = await takeTurns([{ server, work: (wallet: number) => ours.signIn(server.origin, wallet) }] as const, { rounds, pieces: signIns, parallel: 2, warmUp: 4 * signIns })
+      costs.set('a sign-in', cpu / 1000)
     }
     await server.stop()
   }
