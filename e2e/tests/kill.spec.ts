@@ -9,7 +9,7 @@ import type { Client, SignedMessage } from '../src/client.ts'
 import { runCommand } from '../src/command.ts'
 import { startServer } from '../src/server.ts'
 
-const deaths = 16
+const fewestDeaths = 16
 const people = 6
 
 /** What the server has answered so far. */
@@ -29,7 +29,10 @@ test('N14: killed at any moment, it loses nothing that it acknowledged and spend
     const ledger: Ledger = { signedIn: [], signedOut: [], sent: [] }
     const stop = new AbortController()
     const crowd = Array.from({ length: people }, (_, index) => comeAndGo(server.origin, 200 + index, ledger, stop.signal))
-    for (let death = 0; death < deaths; death += 1) {
+    // On a busy machine little is answered in a life: then there are more of them.
+    const isEnough = (): boolean => Math.min(ledger.signedIn.length, ledger.signedOut.length) > fewestDeaths
+    let deaths = 0
+    for (; deaths < fewestDeaths || !isEnough(); deaths += 1) {
       await wait(80 + Math.random() * 400)
       await server.kill()
       await server.start()
@@ -39,8 +42,8 @@ test('N14: killed at any moment, it loses nothing that it acknowledged and spend
     const summary = `${deaths} deaths; ${ledger.signedIn.length + ledger.signedOut.length} sign-ins and ${ledger.signedOut.length} sign-outs acknowledged`
     test.info().annotations.push({ type: 'acknowledged', description: summary })
 
-    expect(ledger.signedIn.length).toBeGreaterThan(deaths)
-    expect(ledger.signedOut.length).toBeGreaterThan(deaths)
+    expect(ledger.signedIn.length).toBeGreaterThan(fewestDeaths)
+    expect(ledger.signedOut.length).toBeGreaterThan(fewestDeaths)
     await inTurns(ledger.signedIn, async (client) => expect(await client.readPersonId()).not.toBeNull())
     await inTurns(ledger.signedOut, async (client) => expect(await client.readPersonId()).toBeNull())
     await inTurns(ledger.sent, async ({ client, signed, accepted }) => {
