@@ -127,7 +127,7 @@ export async function createApp({ settings, report, database, clock, random, cha
     rateLimits: createRateLimits(settings.limits, database, serverKey, clock),
   }
   const floor = createFloor({ queries: database.queries, clock, serverKey, memory, expectsMemory: database.kind === 'sqlite', toleranceMs: settings.limits.clockToleranceSeconds * 1000 })
-  await floor.check()
+  await checkFloor(floor, http)
   const proving = { ...app, nonces: createNonces(serverKey), floor }
   const keyRing = createKeyRing({ queries: database.queries, serverKey, clock })
   const outbound = createOutbound(settings)
@@ -185,8 +185,12 @@ export async function createApp({ settings, report, database, clock, random, cha
   }
 }
 
+async function checkFloor(floor: Floor, { log }: FastifyInstance): Promise<void> {
+  if (await floor.check()) log.warn('the database is an older one than was used before, or was not used for a while: challenges that were issued until now are refused')
+}
+
 /** Removes what ran out, batch after batch, each its own transaction, with a turn for everybody else in between. */
-function createSweep({ settings, database, random, clock, rateLimits }: App, serverKey: Buffer, floor: Floor): () => Promise<void> {
+function createSweep({ settings, database, random, clock, rateLimits, http }: App, serverKey: Buffer, floor: Floor): () => Promise<void> {
   const { queries } = database
   const { limits } = settings
   const steps = [
@@ -205,7 +209,7 @@ function createSweep({ settings, database, random, clock, rateLimits }: App, ser
     () => emptyWriteAheadLog(database),
   ]
   return oneAtATime(async () => {
-    await floor.check()
+    await checkFloor(floor, http)
     for (const step of steps) while ((await step()) > 0) await giveWay()
   })
 }

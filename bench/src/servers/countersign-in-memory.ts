@@ -52,7 +52,7 @@ surround(provider, { app, keys })
 reportFailures(provider, http.log)
 const handler = provider.callback()
 
-const proving = { ...app, nonces: createNonces(serverKey), floor: { isAbove: () => false, remember: () => {}, check: async () => {} } }
+const proving = { ...app, nonces: createNonces(serverKey), floor: { isAbove: () => false, remember: () => {}, check: async () => false } }
 serveHealth(http, database.queries, clock)
 await http.register(async () => {
   registerChallenges(proving)

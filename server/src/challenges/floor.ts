@@ -1,7 +1,7 @@
 // Since when challenges count (rollback detection). What was spent is in the database alone: one that went back in time, because a backup
 // was restored or a file copied over it, has forgotten what was spent since, and would let it be spent again. Three things show that
-// it did: it does not know what was spent last, which is kept outside of it too; nobody has used it for a while; or it meets
-// another key. Then whatever was issued before is refused (THREATS M18, N14; decision 0026).
+// it did: it does not know what was spent last, which is kept outside of it too; nobody had used it for a while when this process
+// began to; or it meets another key. Then whatever was issued before is refused (THREATS M18, N14; decision 0026).
 import { createHmac } from 'node:crypto'
 import type { Clock } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
@@ -25,8 +25,8 @@ export interface Floor {
   isAbove: (issuedAt: number) => boolean
   /** Remembers a spending once it is committed, before it is answered. */
   remember: (spending: Spending) => void
-  /** Looks whether the database went back in time, and says that it is in use. Main calls it at the start and every minute. */
-  check: () => Promise<void>
+  /** Looks whether the database went back in time, and says that it is in use: at the start, and every minute. @returns whether it did */
+  check: () => Promise<boolean>
 }
 
 /** A database that nobody has used for as long may be an old one. A plain key's challenge does not live longer by default. */
@@ -46,6 +46,7 @@ interface FloorWorld {
 export function createFloor({ queries, clock, serverKey, memory, expectsMemory, toleranceMs }: FloorWorld): Floor {
   const keyMark = createHmac('sha256', serverKey).update('mark of the key').digest('base64url').slice(0, 22)
   let floorAt = Number.POSITIVE_INFINITY
+  let isStarting = true
 
   return {
     isAbove: (issuedAt) => issuedAt <= floorAt,
@@ -54,7 +55,7 @@ export function createFloor({ queries, clock, serverKey, memory, expectsMemory, 
       const now = clock()
       const { wentBack, floor_at } = await queries.transaction().execute(async (transaction) => {
         const row = await transaction.updateTable('challenge_floor').set({ id: 1 }).where('id', '=', 1).returningAll().executeTakeFirstOrThrow()
-        const isUnused = row.alive_at > 0 && now - row.alive_at > unusedMs
+        const isUnused = isStarting && row.alive_at > 0 && now - row.alive_at > unusedMs
         const isOtherKey = row.key_mark !== '' && row.key_mark !== keyMark
         const wentBack = isUnused || isOtherKey || (await hasForgotten(transaction, memory.read(), expectsMemory, now))
         // One that lies ahead was set by a clock that was wrong, and would let nobody in until then.
@@ -64,7 +65,9 @@ export function createFloor({ queries, clock, serverKey, memory, expectsMemory, 
         return { wentBack, floor_at }
       })
       floorAt = floor_at
+      isStarting = false
       if (wentBack) memory.clear()
+      return wentBack
     },
   }
 }

@@ -51,7 +51,8 @@ describe('M18 a nonce', () => {
     const other = nonces.make(systemRandom, terms, binding).nonce
     const random = Array.from(systemRandom(72), (byte) => alphabet[byte & 31]).join('')
     for (const text of ['', nonce.slice(1), nonce.slice(0, -1), `${nonce}0`, `${nonce}\n`, nonce.toUpperCase(), random]) expect(nonces.read(text)).toBeNull()
-    for (let at = 1; at < nonce.length; at++) expect(nonces.read(nonce.slice(0, at) + other.slice(at))).toBeNull()
+    const spliced = Array.from(nonce, (_, at) => nonce.slice(0, at) + other.slice(at)).filter((text) => text !== nonce && text !== other)
+    expect(spliced.filter((text) => nonces.read(text) !== null)).toEqual([])
   })
 
   test('of another server key is not ours', () => {

@@ -6,5 +6,5 @@ import { testServerKey } from './test-server-key.ts'
 /** Makes what a test server takes for its own, and lets it count whenever it was issued. */
 export const testChallenges: ChallengeWorld = {
   nonces: createNonces(testServerKey),
-  floor: { isAbove: () => false, remember: () => {}, check: async () => {} },
+  floor: { isAbove: () => false, remember: () => {}, check: async () => false },
 }
