@@ -241,7 +241,7 @@ export const event = Type.Object(
     type: Type.Enum(Object.keys(activityTypes) as ActivityType[], { description: 'One of the events in the reference.' }),
     outcome: Type.Union([Type.Literal('success'), Type.Literal('refused')]),
     application: Type.Union([application, Type.Null()], { description: 'The application that it is about; null where it is about none, or that one was removed.' }),
-    details: Type.Unsafe<Readonly<Record<string, string | number>>>({ ...text, description: 'What the log keeps for ever.' }),
+    details: Type.Unsafe<Readonly<Record<string, string | number>>>({ ...text, description: 'What the log keeps as long as the line.' }),
     evidence: Type.Unsafe<Readonly<Record<string, string>>>({ ...text, description: 'What is erased with the person: from where, what was signed.' }),
   },
   strict,
@@ -602,6 +602,21 @@ export const calls = {
     query: Type.Object({ ...activityFilter, format: Type.Union([Type.Literal('jsonl'), Type.Literal('csv')]) }, strict),
     answer: Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' }),
     errors: [...always, 'request.foreign_origin', 'rate.limited', 'session.required', 'step_up.required'],
+  },
+  readRetention: {
+    about: 'How long this server keeps what it keeps for a time: refused attempts, sessions that have ended, browsers. For anybody.',
+    body: null,
+    params: null,
+    query: null,
+    answer: Type.Object(
+      {
+        refusedAttemptDays: Type.Integer({ description: 'What the log says of a refused attempt.' }),
+        endedSessionDays: Type.Integer({ description: 'A session after its end.' }),
+        browserDays: Type.Integer({ description: 'A browser after the last sign-in in it.' }),
+      },
+      strict,
+    ),
+    errors: [...always],
   },
   exportData: {
     about: 'Everything that is kept of the person who is signed in, as one JSON file; its format is described in export.md of the reference.',

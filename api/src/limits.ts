@@ -133,31 +133,31 @@ export const limits = {
     default: 60,
     min: 1,
     max: 1_000_000,
-    about: 'Calls of the administration in a minute that may be refused to one network (IPv4 /24, IPv6 /64) for want of a permission.',
+    about: 'Calls of the administration in a minute that may be refused to one network (an IPv4 address, an IPv6 /64) for want of a permission.',
   },
   setupTriesPerNetworkPerMinute: {
     default: 10,
     min: 1,
     max: 1000,
-    about: 'Codes for the first owner that one network (IPv4 /24, IPv6 /64) may try in a minute.',
+    about: 'Codes for the first owner that one network (an IPv4 address, an IPv6 /64) may try in a minute.',
   },
   challengesPerNetworkPerMinute: {
     default: 60,
     min: 1,
     max: 1_000_000,
-    about: 'Challenges that one network (IPv4 /24, IPv6 /64) may ask for in a minute.',
+    about: 'Challenges that one network (an IPv4 address, an IPv6 /64) may ask for in a minute.',
   },
   challengesPerMinute: {
     default: 12_000,
     min: 10,
     max: 10_000_000,
-    about: 'Challenges issued in a minute in all; with the challenge life this bounds how many are stored.',
+    about: 'Challenges that one instance issues in a minute in all. Nothing is stored of one.',
   },
   contractChallengesPerNetworkPerMinute: {
     default: 10,
     min: 1,
     max: 1_000_000,
-    about: 'Challenges for contract wallets that one network (IPv4 /24, IPv6 /64) may ask for in a minute.',
+    about: 'Challenges for contract wallets that one network (an IPv4 address, an IPv6 /64) may ask for in a minute.',
   },
   contractChallengesPerMinute: {
     default: 600,
@@ -169,7 +169,7 @@ export const limits = {
     default: 20,
     min: 1,
     max: 1_000_000,
-    about: 'Attempts of one network (IPv4 /24, IPv6 /64) in a minute for which a chain has to be read.',
+    about: 'Attempts of one network (an IPv4 address, an IPv6 /64) in a minute for which a chain has to be read.',
   },
   contractProofsPerMinute: {
     default: 1200,
@@ -229,7 +229,7 @@ export const limits = {
     default: 60,
     min: 1,
     max: 1_000_000,
-    about: 'Sign-in attempts that one network (IPv4 /24, IPv6 /64) may make in a minute.',
+    about: 'Sign-in attempts that one network (an IPv4 address, an IPv6 /64) may make in a minute.',
   },
   signInsPerWalletPerMinute: {
     default: 20,
@@ -319,7 +319,7 @@ export const limits = {
     default: 300,
     min: 1,
     max: 1_000_000,
-    about: 'Sign-ins of applications that browsers and devices of one network (IPv4 /24, IPv6 /64) may begin in a minute.',
+    about: 'Sign-ins of applications that browsers and devices of one network (an IPv4 address, an IPv6 /64) may begin in a minute.',
   },
   requestsOfApplicationsPerMinute: {
     default: 12_000,
@@ -331,7 +331,7 @@ export const limits = {
     default: 10,
     min: 1,
     max: 1_000_000,
-    about: 'Device codes that one network (IPv4 /24, IPv6 /64) may try in a minute.',
+    about: 'Device codes that one network (an IPv4 address, an IPv6 /64) may try in a minute.',
   },
   deviceCodesPerMinute: {
     default: 600,
@@ -356,6 +356,24 @@ export const limits = {
     min: 400,
     max: 36_500,
     about: 'How long a browser in which somebody has signed in is kept after the last time. It keeps its own secret for 400 days.',
+  },
+  databaseConnections: {
+    default: 10,
+    min: 1,
+    max: 500,
+    about: 'How many connections to PostgreSQL one instance opens; those of all instances must fit into its `max_connections`.',
+  },
+  databaseWaitSeconds: {
+    default: 10 * second,
+    min: 1 * second,
+    max: 1 * minute,
+    about: 'How long a request waits for a connection to PostgreSQL when all are in use, or for one to be made, before it is answered 503.',
+  },
+  databaseLockSeconds: {
+    default: 3 * second,
+    min: 1 * second,
+    max: 30 * second,
+    about: 'How long a statement waits for rows that others hold in PostgreSQL. It may take two seconds longer than that in all.',
   },
   shutdownSeconds: {
     default: 10 * second,

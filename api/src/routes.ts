@@ -35,6 +35,7 @@ export const routes = {
   disownBrowser: { method: 'DELETE', path: '/api/browsers/:id' },
   listActivity: { method: 'GET', path: '/api/activity' },
   exportActivity: { method: 'GET', path: '/api/activity/export' },
+  readRetention: { method: 'GET', path: '/api/retention' },
   exportData: { method: 'GET', path: '/api/export' },
   listSessions: { method: 'GET', path: '/api/sessions' },
   endSession: { method: 'DELETE', path: '/api/sessions/:id' },

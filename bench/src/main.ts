@@ -4,6 +4,8 @@ import { cpus } from 'node:os'
 import { compareBundles } from './bundles.ts'
 import { compareCodeFlows } from './code-flow.ts'
 import { compareContractWallets } from './contract-wallets.ts'
+import { compareFlood } from './flood.ts'
+import { measureGrowth } from './growth.ts'
 import { compareParsing } from './parse.ts'
 import { compareRechecks } from './recheck.ts'
 import { compareSignIns } from './sign-in.ts'
@@ -15,6 +17,7 @@ const comparisons: Readonly<Record<string, () => Promise<Row[]>>> = {
   parse: compareParsing,
   verify: compareVerifying,
   'sign-in': compareSignIns,
+  flood: compareFlood,
   'contract-wallets': compareContractWallets,
   recheck: compareRechecks,
   'code-flow': compareCodeFlows,

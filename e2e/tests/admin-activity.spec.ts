@@ -171,6 +171,7 @@ test('N4 whatever a line holds is shown as text, in the list and in full', async
       hash: 'a'.repeat(64),
       previousHash: 'b'.repeat(64),
       evidenceErased: false,
+      letGoBy: null,
       sentence: text,
       proof: { message: text, signature: text, method: text },
     })

@@ -5,6 +5,7 @@ import { makeErrors } from './errors.ts'
 import { makeEvents } from './events.ts'
 import { makeExport } from './export.ts'
 import { makeLimits } from './limits.ts'
+import { makeRateLimits } from './rate-limits.ts'
 import { makeSettings } from './settings.ts'
 
 /** One document: its file, and its text. */
@@ -16,6 +17,7 @@ export interface ReferenceDocument {
 const chapters = [
   { file: 'errors.md', about: 'every code of a refusal, what to do, and for each fault of a message an example', make: makeErrors },
   { file: 'limits.md', about: 'every limit, its default and its bounds', make: makeLimits },
+  { file: 'rate-limits.md', about: 'how often something may be tried, who pays for it, and who is let in when all is spent', make: makeRateLimits },
   { file: 'settings.md', about: 'every setting and what it may be', make: makeSettings },
   { file: 'calls.md', about: 'every call under `/api`: what goes in, what comes out, what it refuses', make: makeCalls },
   { file: 'events.md', about: 'every kind of line in the activity log', make: makeEvents },

@@ -18,6 +18,7 @@ export function makeLimits(): string {
 Whole numbers; the name of each ends in its unit. Each can be set within its bounds, by its variable or by its name in the settings file
 ([settings.md](settings.md)). Some hold each other: a request body must have room for a message and a signature, a session cannot idle
 for longer than it lives, and a signing key cannot be published for longer before it signs than it signs.
+How those for a minute are counted, and who is let in when one is spent, stands in [rate-limits.md](rate-limits.md).
 
 ${table(['limit', 'what it bounds', 'default', 'bounds', 'variable'], rows)}
 `

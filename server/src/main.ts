@@ -32,7 +32,7 @@ const tellSteps = (steps: readonly string[]): void =>
  */
 export async function main(screens: string | null = builtScreens): Promise<Settings> {
   const { settings, report } = orExit(() => loadSettings(process.env))
-  const { database, migrated } = await orExit(() => openMigrated(settings.database, tellSteps))
+  const { database, migrated } = await orExit(() => openMigrated(settings.database, tellSteps, { limits: settings.limits }))
   const serverKey = await orExit(() => openServerKey({ queries: database.queries, random: systemRandom }, settings.keyFile, systemClock()))
   const keyWorld = { queries: database.queries, random: systemRandom, serverKey, limits: settings.limits }
   await orExit(() => ensureKeys(keyWorld, systemClock()))

@@ -2,6 +2,7 @@
 // brings. What it costs less than the real server is what keeping them costs. Good for nothing but this measurement.
 import { ensureKeys } from '@countersign/server/keys/ensure'
 import { createKeyRing } from '@countersign/server/keys/key-ring'
+import { createNonces } from '@countersign/server/challenges/nonce'
 import { registerChallenges } from '@countersign/server/challenges/routes'
 import { createAdapter } from '@countersign/server/openid/adapter'
 import type { Adapter } from '@countersign/server/openid/adapter'
@@ -24,7 +25,6 @@ import { registerSessions } from '@countersign/server/sessions/routes'
 import { registerSignIn } from '@countersign/server/sign-in/routes'
 // @ts-expect-error -- no part of what the package offers, and without types; a measurement may look
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js'
-import { reportUsage } from './report-usage.ts'
 
 const { settings } = loadSettings(process.env)
 const { database } = await openMigrated(settings.database)
@@ -52,13 +52,13 @@ surround(provider, { app, keys })
 reportFailures(provider, http.log)
 const handler = provider.callback()
 
+const proving = { ...app, nonces: createNonces(serverKey), floor: { isAbove: () => false, remember: () => {}, check: async () => {} } }
 serveHealth(http, database.queries, clock)
 await http.register(async () => {
-  registerChallenges(app)
-  registerSignIn(app)
+  registerChallenges(proving)
+  registerSignIn(proving)
   registerSessions(app)
   registerInteractions(app)
 })
 await mountProvider(app, { handler: async () => handler })
 await http.listen({ host: settings.host, port: settings.port })
-reportUsage()

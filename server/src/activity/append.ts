@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Random } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
-import { prepare } from '../platform/database/prepared.ts'
-import type { EventEvidenceTable } from '../platform/database/schema.ts'
+import { prepare, prepareRows } from '../platform/database/prepared.ts'
+import type { EventEvidenceTable, EventsTable } from '../platform/database/schema.ts'
 import { hashEvent, hashEvidence } from './event.ts'
 import type { ChainedEvent } from './event.ts'
 import { insertLinks, linksOf } from './links.ts'
@@ -75,7 +75,7 @@ export type EventType = keyof typeof eventTypes
 export interface NewEvent {
   type: EventType
   outcome: 'success' | 'refused'
-  /** Kept for ever: nothing that identifies a person. */
+  /** Kept as long as the line: nothing that identifies a person. */
   details: Readonly<Record<string, string | number>>
   /** Erased with the person: who, from where, what was signed. */
   evidence: {
@@ -149,24 +149,27 @@ export async function appendTimedEvents(transaction: Transaction, random: Random
   }
   // In batches: a statement has room for only so many parameters.
   for (let from = 0; from < lines.length; from += insertBatch) {
-    await transaction.insertInto('events').values(lines.slice(from, from + insertBatch)).execute()
+    await insertLines(transaction, lines.slice(from, from + insertBatch))
     await insertEvidence(transaction, evidence.slice(from, from + insertBatch))
   }
   for (let from = 0; from < links.length; from += insertBatch) await insertLinks(transaction, links.slice(from, from + insertBatch))
   await moveHead(transaction, hash)
 }
 
+const insertLines = prepareRows((queries, lines: readonly Omit<EventsTable, 'let_go_by'>[]) => queries.insertInto('events').values(lines))
+
 /**
  * Keeps the evidence of lines, but for those of a person who was erased meanwhile: it is looked up under the lock of the head,
  * which who erases holds as well, and so nothing of them comes after them. Their lines stay, as others whose evidence was erased.
  */
-async function insertEvidence(transaction: Transaction, rows: readonly EventEvidenceTable[]): Promise<void> {
+const insertEvidence = prepareRows((queries, rows: readonly EventEvidenceTable[]) => {
   const values = rows.map(
     ({ sequence, person_id, salt, content, address, proof_id }) =>
       sql`(cast(${sequence} as bigint), cast(${person_id} as text), cast(${salt} as text), cast(${content} as text), cast(${address} as text), cast(${proof_id} as text))`,
   )
   // Both databases call the columns of such a list column1, column2 and so on.
-  await sql`insert into event_evidence (sequence, person_id, salt, content, address, proof_id)
+  const statement = sql`insert into event_evidence (sequence, person_id, salt, content, address, proof_id)
     select column1, column2, column3, column4, column5, column6 from (values ${sql.join(values)}) as line
-    where column2 is null or exists (select 1 from people where people.id = column2 and people.status <> 'erased')`.execute(transaction)
-}
+    where column2 is null or exists (select 1 from people where people.id = column2 and people.status <> 'erased')`
+  return { compile: () => statement.compile(queries) }
+})

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { countEvents } from '../activity/count.ts'
 import { verifyActivity } from '../activity/verify.ts'
+import { systemRandom } from '../platform/clock.ts'
+import { letLinesGo } from '../retention/let-lines-go.ts'
 import { createTestApp, testKeys } from '../testing/test-app.ts'
 import { openWithRole } from '../testing/test-roles.ts'
 
@@ -25,10 +28,26 @@ test('N13 the program of the guide finds the log whole, and where it was changed
       execFile(process.execPath, [join(folder, 'check.mjs'), origin, secret], (error, stdout, stderr) => resolve({ failed: error !== null, output: stdout + stderr }))
     })
 
-  const whole = await verifyActivity(app.database.queries)
-  if (whole.outcome !== 'whole') throw new Error(whole.reason)
-  expect(await check()).toEqual({ failed: false, output: `whole: ${whole.lines} lines, head ${whole.lines}:${whole.head.hash}\n` })
-  await sql`drop trigger events_no_update`.execute(app.database.queries)
-  await sql`update events set outcome = 'refused' where sequence = 3`.execute(app.database.queries)
+  const { queries } = app.database
+  const expectWhole = async (letGo: number) => {
+    const whole = await verifyActivity(queries)
+    if (whole.outcome !== 'whole') throw new Error(whole.reason)
+    expect(whole.letGo).toBe(letGo)
+    expect(await check()).toEqual({ failed: false, output: `whole: ${whole.lines} lines, ${letGo} of them let go, head ${whole.lines}:${whole.head.hash}\n` })
+  }
+  await expectWhole(0)
+  for (let tries = 0; tries < 3; tries += 1) {
+    const stranger = app.openBrowser()
+    await stranger.send('POST', '/api/sign-in', { ...(await stranger.sign()), signature: `0x${'11'.repeat(65)}` })
+  }
+  while ((await countEvents(queries)) > 0);
+  await letLinesGo({ kind: 'sqlite', queries, random: systemRandom, limits: app.limits }, app.clock.now + 100 * 86_400_000)
+  await expectWhole(3)
+  await sql`drop trigger events_no_update`.execute(queries)
+  await sql`update events set outcome = 'refused' where sequence = 3`.execute(queries)
   expect(await check()).toEqual({ failed: true, output: expect.stringContaining('The log was changed at line 3') as string })
+  await sql`update events set outcome = 'success' where sequence = 3`.execute(queries)
+  await expectWhole(3)
+  await sql`update events set hash = ${'a'.repeat(64)} where let_go_by = 1 and sequence = (select min(sequence) from events where let_go_by = 1)`.execute(queries)
+  expect(await check()).toEqual({ failed: true, output: expect.stringContaining('The log was changed at line') as string })
 })

@@ -178,7 +178,7 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
     await app.openBrowser({ userAgent: 'Mozilla; =HYPERLINK("https://evil.example") ;+1;\t-1' }).signIn(bob)
     const { body, headers } = await browser.send('GET', `${events}/export?format=csv`)
     expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
-    expect(body.split('\r\n')[0]).toBe('"sequence","at","type","outcome","person","personName","actor","actorName","application","address","networkPrefix","userAgent","details","evidence","previousHash","hash"')
+    expect(body.split('\r\n')[0]).toBe('"sequence","at","type","outcome","person","personName","actor","actorName","application","address","networkPrefix","userAgent","details","evidence","previousHash","hash","letGoBy"')
     expect(body).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
     expect(body).toContain(`"'@SUM(A1)"`)
     expect(body).not.toMatch(/(^|,)"[=+\-@]/m)

@@ -2,6 +2,7 @@
 // the same however long the log is; what there is now is counted, and remembered for some seconds.
 import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { sql } from 'kysely'
+import { setImmediate as giveWay } from 'node:timers/promises'
 import { readCountable, tally } from '../activity/count.ts'
 import { describeChain } from '../platform/chain-settings.ts'
 import type { ChainSettings } from '../platform/chain-settings.ts'
@@ -9,7 +10,7 @@ import { formatTime } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import { stateKeys } from '../keys/state.ts'
 import { listWholeKeys } from '../keys/store.ts'
-import { active } from '../sessions/store.ts'
+import { countPeople, countRows, countSessions } from './count-rows.ts'
 
 export type Figures = AdminAnswer<'readFigures'>
 
@@ -75,47 +76,64 @@ type Present = Pick<Figures, 'people' | 'sessions' | 'applications' | 'groups' |
 
 /** What there is now. */
 export async function readPresent(queries: Queries, chains: readonly ChainSettings[], now: number): Promise<Present> {
-  const people = await countBy(queries, 'people', 'status')
-  const applications = await countBy(queries, 'applications', 'enabled')
-  const { live } = await queries.selectFrom('sessions').select(({ fn }) => fn.countAll<number>().as('live')).where(active(now)).executeTakeFirstOrThrow()
+  const applications = await countApplications(queries)
   const { groups } = await queries.selectFrom('groups').select(({ fn }) => fn.countAll<number>().as('groups')).executeTakeFirstOrThrow()
-  const { waiting } = await queries.selectFrom('logout_deliveries').select(({ fn }) => fn.countAll<number>().as('waiting')).where('settled_at', 'is', null).executeTakeFirstOrThrow()
   return {
-    people: { active: people.get('active') ?? 0, suspended: people.get('suspended') ?? 0 },
-    sessions: { live },
+    people: { active: await countPeople(queries, ['active'], now), suspended: await countPeople(queries, ['suspended'], now) },
+    sessions: { live: await countSessions(queries, now) },
     applications: { enabled: applications.get(1) ?? 0, disabled: applications.get(0) ?? 0 },
     groups,
     chains: await readChains(queries, chains),
-    waitingLogouts: waiting,
+    waitingLogouts: await countRows(queries, { name: 'waiting logouts', from: sql`logout_deliveries`, where: sql`settled_at is null`, key: ['next_attempt_at', 'id'] }, now),
   }
 }
 
-async function countBy(queries: Queries, table: 'people' | 'applications', column: 'status' | 'enabled'): Promise<Map<unknown, number>> {
-  const name = sql.ref<string | number>(column)
-  const rows = await queries.selectFrom(table).select(({ fn }) => [name.as('value'), fn.countAll<number>().as('count')]).groupBy(name).execute()
-  return new Map(rows.map(({ value, count }) => [value, count]))
+/** By whether they are enabled; operators make as many as they can look after. */
+async function countApplications(queries: Queries): Promise<Map<number, number>> {
+  const rows = await queries.selectFrom('applications').select(({ fn }) => ['enabled', fn.countAll<number>().as('count')]).groupBy('enabled').execute()
+  return new Map(rows.map(({ enabled, count }) => [enabled, count]))
 }
+
+/** How many sessions are looked at in one go. */
+const chainPiece = 1000
 
 /** How chains do, by the sessions that hang on them: these are asked about again every few minutes. */
 async function readChains(queries: Queries, chains: readonly ChainSettings[]): Promise<Figures['chains']> {
-  const rows = await queries
-    .selectFrom('sessions')
-    .innerJoin('wallets', 'wallets.id', 'sessions.wallet_id')
-    .select(({ fn, eb }) => [
-      'wallets.chain_reference as chain',
-      fn.max<number | null>('sessions.contract_checked_at').as('readAt'),
-      fn.sum<number>(eb.case().when('sessions.contract_unreachable_since', 'is', null).then(0).else(1).end()).as('unreachable'),
-    ])
-    .where('sessions.ended_at', 'is', null)
-    .where('sessions.contract_due_at', 'is not', null)
-    .groupBy('wallets.chain_reference')
-    .execute()
+  const known = new Map<string, { readAt: number | null; unreachable: number }>()
+  for (let after: { contract_due_at: number | null; id: string } | null = null; ; await giveWay()) {
+    const rows = await readChecked(queries, after)
+    for (const { chain, contract_checked_at: checkedAt, contract_unreachable_since: since } of rows) {
+      const { readAt = null, unreachable = 0 } = known.get(chain ?? '') ?? {}
+      known.set(chain ?? '', { readAt: checkedAt === null ? readAt : Math.max(readAt ?? 0, checkedAt), unreachable: unreachable + (since === null ? 0 : 1) })
+    }
+    if (rows.length < chainPiece) break
+    after = rows.at(-1) ?? null
+  }
   return chains.map(({ id }) => {
-    const { readAt = null, unreachable = 0 } = rows.find(({ chain }) => chain === id) ?? {}
-    const unreachableSessions = Number(unreachable)
+    const { readAt = null, unreachable: unreachableSessions = 0 } = known.get(id) ?? {}
     const state = unreachableSessions > 0 ? 'failing' : readAt === null ? 'unread' : 'well'
     return { ...describeChain(chains, id), state, readAt: readAt === null ? null : formatTime(readAt), unreachableSessions }
   })
+}
+
+/** The next sessions whose contract is asked about. */
+async function readChecked(queries: Queries, after: { contract_due_at: number | null; id: string } | null) {
+  const rows = queries
+    .selectFrom('sessions')
+    .select((expression) => [
+      'id',
+      'contract_due_at',
+      'contract_checked_at',
+      'contract_unreachable_since',
+      // One by one: PostgreSQL would otherwise read everybody's wallets to join them.
+      expression.selectFrom('wallets').select('chain_reference').whereRef('wallets.id', '=', 'sessions.wallet_id').as('chain'),
+    ])
+    .where('ended_at', 'is', null)
+    .where('contract_due_at', 'is not', null)
+    .orderBy('contract_due_at')
+    .orderBy('id')
+    .limit(chainPiece)
+  return (after === null ? rows : rows.where(sql<boolean>`(contract_due_at, id) > (${after.contract_due_at}, ${after.id})`)).execute()
 }
 
 /** Keys that are in use, or will be. */

@@ -51,8 +51,8 @@ async function countEach(queries: Queries, groups: readonly GroupRecord[], { lim
   const counted: Counted[] = []
   for (const group of groups) {
     // Two indexes have both answers; asked for together, one of them would be left aside.
-    const belong = sql`select 1 from group_members where group_id = ${group.id} and is_member = 1 and checked_at > ${memberSince(limits, now)}`
-    const members = await countRows(queries, `members of ${group.id}`, belong, now)
+    const where = sql`group_id = ${group.id} and is_member = 1 and checked_at > ${memberSince(limits, now)}`
+    const members = await countRows(queries, { name: `members of ${group.id}`, from: sql`group_members`, where, key: ['checked_at', 'person_id'] }, now)
     const newest = await queries.selectFrom('group_members').select('checked_at').where('group_id', '=', group.id).orderBy('checked_at', 'desc').limit(1).executeTakeFirst()
     counted.push({ ...group, members, readAt: newest === undefined || newest.checked_at === 0 ? null : newest.checked_at })
   }

@@ -4,8 +4,9 @@
 import type { AdminInput } from '@countersign/api/admin-calls'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { setImmediate as giveWay } from 'node:timers/promises'
 import type { Database, Queries } from '../platform/database/open-database.ts'
-import { countRows } from './count-rows.ts'
+import { countPeople } from './count-rows.ts'
 import { comesAfter, cutPage, rowsForPage, writeCursor } from './list-page.ts'
 import { findEnd, placeOf, readInOrder, readSort } from './people-order.ts'
 import type { PlacedPerson } from './people-order.ts'
@@ -15,12 +16,12 @@ import type { Mark } from './people-search.ts'
 export type PeopleQuery = AdminInput<'listPeople'>['query']
 
 /** More than so many are many. */
-const mostFew = 2500
+const mostFew = 1000
 
-/** How many people a page looks through, at most, for those who have marks that many have; and how many at first. */
-const mostLooked = 10_000
-const firstStep = 500
-const growth = 4
+/** How many people a page looks through, at most, for those who have marks that many have; and how many at a time, with a turn for
+ * everybody else in between. */
+const mostLooked = 2500
+const step = 500
 
 /** A page of ids, and how many there are in all where that is known at little cost. It can be short, or empty, and still have a next one. */
 export interface PeoplePage {
@@ -52,14 +53,13 @@ export async function findPeople({ kind, queries }: Pick<Database, 'kind' | 'que
   if (few !== null) return pageOfFew(queries, few.ids, [ofStatus, ...marks.filter((mark) => mark !== few.mark).map(({ has }) => has)], query)
   const page = await pageOfMany(queries, [ofStatus, ...marks.map(({ has }) => has)], query, marks.length > 0)
   if (marks.length > 0 || query.cursor !== undefined) return { ...page, total: null }
-  const there = sql`select 1 from people where status in (${sql.join(status === undefined ? ['active', 'suspended'] : [status])})`
-  return { ...page, total: await countRows(queries, `people ${status ?? ''}`, there, now) }
+  return { ...page, total: await countPeople(queries, status === undefined ? ['active', 'suspended'] : [status], now) }
 }
 
 /** Who was merged is somebody else now, and is shown to who asks for that, or for exactly them. */
 function statusCondition({ status, search }: PeopleQuery): RawBuilder<boolean> {
   // Nearly everybody is active: not to be looked up in the index of the status, and sorted then.
-  if (status !== undefined) return status === 'active' ? sql`people.status || '' = ${status}` : sql`people.status = ${status}`
+  if (status !== undefined) return status === 'active' ? sql`people.status || '' = ${status}` : sql`people.status = ${status} and people.status <> 'active'`
   const usual = sql<boolean>`people.status <> 'merged' and people.status <> 'erased'`
   return search === undefined ? usual : sql`((${usual}) or (people.status = 'merged' and people.id = ${search.trim()}))`
 }
@@ -67,16 +67,22 @@ function statusCondition({ status, search }: PeopleQuery): RawBuilder<boolean> {
 /** Everybody who has one of the marks, where these are few; null where each of them is many people's. */
 async function findFew(queries: Queries, marks: readonly Mark[]): Promise<{ mark: Mark; ids: string[] } | null> {
   for (const mark of marks) {
-    const found = new Set<string>()
-    let isMany = false
-    for (const select of mark.who) {
-      const { rows } = await sql<{ id: string | null }>`${select} limit ${mostFew + 1}`.execute(queries)
-      for (const { id } of rows) if (id !== null) found.add(id)
-      if ((isMany = rows.length > mostFew || found.size > mostFew)) break
-    }
-    if (!isMany) return { mark, ids: [...found] }
+    const ids = await findAll(queries, mark)
+    if (ids !== null) return { mark, ids }
   }
   return null
+}
+
+/** Everybody who has a mark, where these are few; null where they are many, or no index says who. */
+export async function findAll(queries: Queries, { who }: Mark): Promise<string[] | null> {
+  if (who === null) return null
+  const found = new Set<string>()
+  for (const select of who) {
+    const { rows } = await sql<{ id: string | null }>`${select} limit ${mostFew + 1}`.execute(queries)
+    for (const { id } of rows) if (id !== null) found.add(id)
+    if (rows.length > mostFew || found.size > mostFew) return null
+  }
+  return [...found]
 }
 
 /** All of them are read, in their order: so it is known how many they are, and where the page begins. */
@@ -92,7 +98,7 @@ async function pageOfFew(queries: Queries, few: readonly string[], conditions: r
 }
 
 /**
- * People in their order, in steps that grow: where everybody is looked for the first step is more than enough.
+ * People in their order, step by step.
  * @param isRare whether there can be long stretches of people who are not looked for
  */
 async function pageOfMany(queries: Queries, conditions: readonly RawBuilder<boolean>[], query: PeopleQuery, isRare: boolean): Promise<Omit<PeoplePage, 'total'>> {
@@ -100,7 +106,8 @@ async function pageOfMany(queries: Queries, conditions: readonly RawBuilder<bool
   if (!isRare) return cut(await readInOrder(queries, { ...sort, after: begin, end: null }, conditions, rowsForPage))
   const rows: PlacedPerson[] = []
   let after = begin
-  for (let looked = 0, step = firstStep; looked < mostLooked; looked += step, step = Math.min(step * growth, mostLooked - looked)) {
+  for (let looked = 0; looked < mostLooked; looked += step) {
+    if (looked > 0) await giveWay()
     const end = await findEnd(queries, { ...sort, after }, step)
     rows.push(...(await readInOrder(queries, { ...sort, after, end }, conditions, rowsForPage - rows.length)))
     if (end === null || rows.length === rowsForPage) return cut(rows)

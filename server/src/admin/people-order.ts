@@ -45,7 +45,7 @@ const person = sql.ref('people.id')
 export async function readInOrder(queries: Queries, sort: Sort & { end: Place | null }, conditions: readonly RawBuilder<unknown>[], size: number): Promise<PlacedPerson[]> {
   const rows: PlacedPerson[] = []
   for (const stretch of stretchesOf(sort)) {
-    if (rows.length < size) rows.push(...(await read(queries, sort, [...stretch, ...conditions], sql`limit ${size - rows.length}`)))
+    if (rows.length < size) rows.push(...(await read(queries, sort, { ...stretch, conditions: [...stretch.conditions, ...conditions] }, sql`limit ${size - rows.length}`)))
   }
   return rows
 }
@@ -59,23 +59,28 @@ export async function findEnd(queries: Queries, sort: Sort, people: number): Pro
   return null
 }
 
-async function read(queries: Queries, { key, order }: Sort, conditions: readonly RawBuilder<unknown>[], limit: RawBuilder<unknown>): Promise<PlacedPerson[]> {
+/** Places in an order. */
+interface Stretch {
+  conditions: RawBuilder<unknown>[]
+  /** Whether all of them share what is sorted by, and come by their id. Said so, because SQLite would sort them again. */
+  isLevel: boolean
+}
+
+async function read(queries: Queries, { key, order }: Sort, { conditions, isLevel }: Stretch, limit: RawBuilder<unknown>): Promise<PlacedPerson[]> {
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
   const direction = sql.raw(order)
-  const { rows } = await sql<PlacedPerson>`select people.id, ${key} as key from people ${where} order by ${key} ${direction}, people.id ${direction} ${limit}`.execute(queries)
+  const first = isLevel ? sql`` : sql`${key} ${direction},`
+  const { rows } = await sql<PlacedPerson>`select people.id, ${key} as key from people ${where} order by ${first} people.id ${direction} ${limit}`.execute(queries)
   return rows
 }
 
-/** What lies between two places, as conditions: those beside the first, those between the two, those beside the second. */
-function stretchesOf({ key, order, after, end }: Sort & { end: Place | null }): RawBuilder<unknown>[][] {
+/** What lies between two places: those beside the first, those between the two, those beside the second. */
+function stretchesOf({ key, order, after, end }: Sort & { end: Place | null }): Stretch[] {
   const [beyond, within] = order === 'asc' ? [sql`>`, sql`<`] : [sql`<`, sql`>`]
   const behind = after === null ? [] : [sql`${person} ${beyond} ${after[1]}`]
   const until = end === null ? [] : [sql`${person} ${within}= ${end[1]}`]
-  if (after !== null && end !== null && after[0] === end[0]) return [[sql`${key} = ${after[0]}`, ...behind, ...until]]
+  const level = (place: Place, bounds: RawBuilder<unknown>[]): Stretch => ({ conditions: [sql`${key} = ${place[0]}`, ...bounds], isLevel: true })
+  if (after !== null && end !== null && after[0] === end[0]) return [level(after, [...behind, ...until])]
   const between = [...(after === null ? [] : [sql`${key} ${beyond} ${after[0]}`]), ...(end === null ? [] : [sql`${key} ${within} ${end[0]}`])]
-  return [
-    ...(after === null ? [] : [[sql`${key} = ${after[0]}`, ...behind]]),
-    between,
-    ...(end === null ? [] : [[sql`${key} = ${end[0]}`, ...until]]),
-  ]
+  return [...(after === null ? [] : [level(after, behind)]), { conditions: between, isLevel: false }, ...(end === null ? [] : [level(end, until)])]
 }

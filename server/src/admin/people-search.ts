@@ -7,8 +7,9 @@ import { foldText } from '../platform/fold-text.ts'
 
 /** Something that people are searched for by. */
 export interface Mark {
-  /** Selects the id of everybody who has it, as `id`; somebody can come several times, and null. Several, where it can be had in several ways. */
-  who: readonly RawBuilder<unknown>[]
+  /** Selects the id of everybody who has it, as `id`; somebody can come several times, and null. Several, where it can be had in several ways.
+   * Null where no index says who. */
+  who: readonly RawBuilder<unknown>[] | null
   /** Whether the row of the table `people` has it. */
   has: RawBuilder<boolean>
 }
@@ -70,38 +71,44 @@ export function textMark(text: string, kind: DatabaseKind): Mark {
   const trimmed = text.trim()
   const address = readAddress(trimmed)
   if (address !== null) return addressMark(address)
-  const contains = containing(foldText(trimmed), kind)
-  const ways: Mark[] = [nameMark(contains), walletNameMark(contains), labelMark(contains)]
-  if (identifierForm.test(trimmed)) ways.unshift({ who: [sql`select id from people where id = ${trimmed}`], has: sql`people.id = ${trimmed}` })
-  return { who: ways.flatMap(({ who }) => who), has: sql`(${sql.join(ways.map(({ has }) => has), sql` or `)})` }
+  const folded = foldText(trimmed)
+  const contains = containing(folded, kind)
+  const has = [contains(sql.ref('people.folded_name')), hasNamedWallet(contains), hasLabel(contains)]
+  const who = whoIsNamed(folded, kind)
+  if (!identifierForm.test(trimmed)) return { who: who && [who], has: either(has) }
+  const isThem = sql`people.id = ${trimmed}`
+  return { who: who && [sql`select id from people where id = ${trimmed}`, who], has: either([isThem, ...has]) }
 }
+
+const either = (ways: readonly RawBuilder<unknown>[]): RawBuilder<boolean> => sql`(${sql.join(ways, sql` or `)})`
 
 type Contains = (column: RawBuilder<unknown>) => RawBuilder<boolean>
 
 /** Looking for a text within another is what takes its time where there are many: each database has its fastest way. */
 const containing = (text: string, kind: DatabaseKind): Contains => (column) => (kind === 'sqlite' ? sql`instr(${column}, ${text}) > 0` : sql`strpos(${column}, ${text}) > 0`)
 
-function nameMark(contains: Contains): Mark {
-  const has = contains(sql.ref('people.folded_name'))
-  return { who: [sql`select id from people where ${has}`], has }
+/** How many letters the parts have that the index of names knows (0006-growth.ts). */
+const partLength = 3
+
+/** Everybody with such a name, by the index of its parts; what has all parts is looked at. Null for a text too short to have any. */
+function whoIsNamed(text: string, kind: DatabaseKind): RawBuilder<unknown> | null {
+  const letters = [...text]
+  const parts = [...new Set(letters.slice(partLength - 1).map((_, index) => letters.slice(index, index + partLength).join('')))]
+  if (parts.length === 0) return null
+  // Whose a wallet is, is asked for one at a time: PostgreSQL would otherwise gather everybody's wallets first.
+  const owner = sql`case kind when 'person' then owner_id else (select person_id from wallets where wallets.id = owner_id and unlinked_at is null) end`
+  const isFound = containing(text, kind)(sql.ref('name_texts.text'))
+  if (kind === 'postgres') return sql`select ${owner} as id from name_texts where parts_of(text) @> array[${sql.join(parts)}]::text[] and ${isFound}`
+  const all = parts.map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ')
+  return sql`select ${owner} as id from name_parts cross join name_texts on name_texts.id = name_parts.rowid where name_parts match ${all} and ${isFound}`
 }
 
-/** Whose a name is, is asked for one name at a time, and whether somebody has one is counted: PostgreSQL would otherwise gather everybody's
- * wallets or names first. "Cross join" tells SQLite to begin at the person. */
-function walletNameMark(contains: Contains): Mark {
-  const isNamed = contains(sql.ref('wallet_names.name'))
-  const has = sql`wallets.id = wallet_names.wallet_id and unlinked_at is null and ${isNamed}`
-  return {
-    who: [sql`select (select person_id from wallets where wallets.id = wallet_names.wallet_id and unlinked_at is null) as id from wallet_names where wallet_names.name is not null and ${isNamed}`],
-    has: sql`(select count(*) from wallets cross join wallet_names where wallets.person_id = people.id and ${has}) > 0`,
-  }
-}
+/** Whether somebody has one is counted: PostgreSQL would otherwise gather everybody's names first. "Cross join" tells SQLite to begin at the person. */
+const hasNamedWallet = (contains: Contains): RawBuilder<boolean> =>
+  sql`(select count(*) from wallets cross join wallet_names where wallets.person_id = people.id and wallets.id = wallet_names.wallet_id and unlinked_at is null and ${contains(sql.ref('wallet_names.name'))}) > 0`
 
 /** Only wallets that are linked have a label. */
-function labelMark(contains: Contains): Mark {
-  const has = sql`folded_label is not null and ${contains(sql.ref('folded_label'))}`
-  return { who: [sql`select person_id as id from wallets where ${has}`], has: sql`exists (select 1 from wallets where wallets.person_id = people.id and ${has})` }
-}
+const hasLabel = (contains: Contains): RawBuilder<boolean> => hasOne(sql`select 1 from wallets where wallets.person_id = people.id and folded_label is not null and ${contains(sql.ref('folded_label'))}`)
 
 /** A plain key is one on every chain, a contract on its own alone (THREATS S4). */
 function addressMark({ chain, from, to }: { chain: string | null; from: string; to: string }): Mark {

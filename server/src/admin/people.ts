@@ -74,7 +74,7 @@ async function countOf(queries: Queries, table: 'wallets' | 'passkeys', ids: Ids
 
 /** The live ones: nobody who is not active has any, whatever the sweep has left. */
 async function countSessions(queries: Queries, ids: Ids, now: number): Promise<Map<string, number>> {
-  // With a sign before it, SQLite does not begin at everybody's live sessions.
-  const isLive = sql<boolean>`+ended_at is null and +idle_expires_at > ${now} and +expires_at > ${now}`
+  // With a sign before them, SQLite does not begin at everybody's live sessions.
+  const isLive = sql<boolean>`ended_at is null and +idle_expires_at > ${now} and +expires_at > ${now}`
   return asMap(await queries.selectFrom('sessions').select(['person_id', howMany]).where('person_id', 'in', ids).where(isLive).groupBy('person_id').execute())
 }

@@ -1,14 +1,18 @@
 // Live sessions as administrators see them: of one person, and of everybody.
 import type { AdminAnswer, AdminInput } from '@countersign/api/admin-calls'
 import { sql } from 'kysely'
+import { setImmediate as giveWay } from 'node:timers/promises'
 import type { App } from '../platform/call.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { describeSession, listActiveSessions, listEverybodysSessions } from '../sessions/store.ts'
+import { describeSession, findSessionAt, listActiveSessions, listEverybodysSessions } from '../sessions/store.ts'
 import type { SessionRow } from '../sessions/store.ts'
-import { comesAfter, cutPage, readCursor, rowsForPage } from './list-page.ts'
+import { cutPage, readCursor, rowsForPage, writeCursor } from './list-page.ts'
+import type { Order, Place } from './list-page.ts'
 import { namePeople } from './name-people.ts'
+import { findAll } from './people-list.ts'
 import { textMark } from './people-search.ts'
+import type { Mark } from './people-search.ts'
 
 type World = Pick<App, 'database' | 'settings' | 'clock'>
 type PersonSession = AdminAnswer<'listPersonSessions'>['items'][number]
@@ -23,31 +27,63 @@ export async function listPersonSessions(world: World, id: string, { cursor }: A
   if ((await queries.selectFrom('people').select('id').where('id', '=', id).where('status', '!=', 'erased').executeTakeFirst()) === undefined) throw new Refusal('person.not_found')
   const place = readCursor(cursor, 'number')
   const rows = await listActiveSessions(queries, id, { now, after: place === null ? null : { createdAt: place[0], id: place[1] }, size: rowsForPage })
-  const { shown, nextCursor } = cutPage(rows, placeOf)
+  const { rows: shown, nextCursor } = cut(rows)
   return { items: await describeSessions(world, shown, now), nextCursor, total: null }
 }
 
 /**
- * The live sessions of everybody, the newest first unless it is asked otherwise.
+ * The live sessions of everybody, the newest first unless it is asked otherwise. Those of people who are searched for are found by their
+ * people where these are few; and where they are many, among the sessions in their order, of which a page looks through so many at most: it
+ * can be short, or empty, and still have a next one.
  * @throws Refusal `request.invalid` for a cursor that is none of this list
  */
 export async function listLiveSessions(world: World, { search, order = 'desc', cursor }: AdminInput<'listLiveSessions'>['query']): Promise<AdminAnswer<'listLiveSessions'>> {
   const { kind, queries } = world.database
   const now = world.clock()
-  const after = readCursor(cursor, 'number')
-  const conditions = [
-    ...(after === null ? [] : [comesAfter(sql.ref('sessions.created_at'), sql.ref('sessions.id'), after, order)]),
-    ...(search === undefined ? [] : [sql<boolean>`exists (select 1 from people where people.id = sessions.person_id and ${textMark(search, kind).has})`]),
-  ]
-  const rows = await listEverybodysSessions(queries, { now, conditions, order, size: rowsForPage })
-  const { shown, nextCursor } = cutPage(rows, placeOf)
-  const described = await describeSessions(world, shown, now)
-  const nameOf = await namePeople(queries, shown.map(({ person_id }) => person_id))
-  const items = described.map((session, index) => ({ ...session, person: nameOf(shown[index]?.person_id ?? '') }))
+  const list = { now, order, after: readCursor(cursor, 'number') }
+  const { rows, nextCursor } = search === undefined ? cut(await listEverybodysSessions(queries, { ...list, size: rowsForPage })) : await findSessions(queries, textMark(search, kind), list)
+  const described = await describeSessions(world, rows, now)
+  const nameOf = await namePeople(queries, rows.map(({ person_id }) => person_id))
+  const items = described.map((session, index) => ({ ...session, person: nameOf(rows[index]?.person_id ?? '') }))
   return { items, nextCursor, total: null }
 }
 
-const placeOf = ({ created_at, id }: SessionRow): [number, string] => [created_at, id]
+interface SessionList {
+  now: number
+  order: Order
+  after: Place<number> | null
+}
+
+type Found = { rows: SessionRow[]; nextCursor: string | null }
+
+/** How many sessions a page looks through, at most, and how many at a time, with a turn for everybody else in between. */
+const mostLooked = 1000
+const step = 250
+
+async function findSessions(queries: Queries, mark: Mark, list: SessionList): Promise<Found> {
+  const few = await findAll(queries, mark)
+  if (few?.length === 0) return { rows: [], nextCursor: null }
+  // Of so many people the sessions are read and sorted, because each has few that are live.
+  if (few !== null) return cut(await listEverybodysSessions(queries, { ...list, of: few, size: rowsForPage }))
+  const having = sql<boolean>`(select 1 from people where people.id = sessions.person_id and ${mark.has} limit 1) is not null`
+  const rows: SessionRow[] = []
+  let { after } = list
+  for (let looked = 0; looked < mostLooked; looked += step) {
+    if (looked > 0) await giveWay()
+    const end = await findSessionAt(queries, { ...list, after }, step)
+    rows.push(...(await listEverybodysSessions(queries, { ...list, after, until: end, having, size: rowsForPage - rows.length })))
+    if (end === null || rows.length === rowsForPage) return cut(rows)
+    after = end
+  }
+  return { rows, nextCursor: after === null ? null : writeCursor(after) }
+}
+
+function cut(all: readonly SessionRow[]): Found {
+  const { shown, nextCursor } = cutPage(all, placeOf)
+  return { rows: shown, nextCursor }
+}
+
+const placeOf = ({ created_at, id }: SessionRow): Place<number> => [created_at, id]
 
 async function describeSessions({ database: { queries }, settings }: World, rows: readonly SessionRow[], now: number): Promise<PersonSession[]> {
   const namesOf = await nameApplications(queries, rows.map((row) => row.id))

@@ -53,11 +53,31 @@ const readRow = (row: ApplicationsTable & { logo: string | null }): ApplicationR
   logo: row.logo,
 })
 
-/** One that was stored before there were groups, or other ways to narrow down whom it lets in, lets in everybody. */
+const mostDefinitions = 200
+const definitions = new Map<string, ApplicationDefinition>()
+
+/** What a text says is always the same: it is read once, and nobody can change it afterwards. Whether it is still the application's text is
+ * asked of the database each time. */
 function readDefinition(text: string): ApplicationDefinition {
+  const known = definitions.get(text)
+  if (known !== undefined) return known
+  const definition = deepFreeze(parseDefinition(text))
+  if (definitions.size >= mostDefinitions) definitions.clear()
+  definitions.set(text, definition)
+  return definition
+}
+
+/** One that was stored before there were groups, or other ways to narrow down whom it lets in, lets in everybody. */
+function parseDefinition(text: string): ApplicationDefinition {
   const stored = JSON.parse(text) as Partial<ApplicationDefinition>
   const { allowedGroups = [], ways: accepted = [...ways], chains = [], colours = { light: null, dark: null } } = stored
   return { ...(stored as ApplicationDefinition), allowedGroups, ways: accepted, chains, colours }
+}
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value
+  for (const part of Object.values(value)) deepFreeze(part)
+  return Object.freeze(value)
 }
 
 const logoVersionLength = 8

@@ -3,6 +3,7 @@
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type { AuthorizationsTable } from '../platform/database/schema.ts'
+import { prepare } from '../platform/database/prepared.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 
 /** Who is given what, through which session. */
@@ -16,6 +17,22 @@ export interface NewAuthorization {
   now: number
 }
 
+const holdSession = prepare((queries, sessionId: string, personId: string) =>
+  queries
+    .updateTable('sessions')
+    .set((expression) => ({ last_seen_at: expression.ref('last_seen_at') }))
+    .where('id', '=', sessionId)
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+    .returning('id'),
+)
+const selectOne = prepare((queries, sessionId: string, applicationId: string) =>
+  queries.selectFrom('authorizations').selectAll().where('session_id', '=', sessionId).where('application_id', '=', applicationId),
+)
+const insertOne = prepare((queries, ...[id, session_id, person_id, application_id, sid, subject, created_at]: [id: string, sessionId: string, personId: string, applicationId: string, sid: string, subject: string, now: number]) =>
+  queries.insertInto('authorizations').values({ id, session_id, person_id, application_id, sid, subject, proof_id: null, created_at }).returningAll(),
+)
+
 /**
  * The one authorization of an application in a session; made where there is none. Holds the session's row until the
  * transaction ends, so that ending the session waits and then takes this with it.
@@ -26,39 +43,18 @@ export async function findOrCreateAuthorization(
   random: Random,
   { sessionId, personId, applicationId, findSubject, now }: NewAuthorization,
 ): Promise<AuthorizationsTable | undefined> {
-  const held = await transaction
-    .updateTable('sessions')
-    .set((expression) => ({ last_seen_at: expression.ref('last_seen_at') }))
-    .where('id', '=', sessionId)
-    .where('person_id', '=', personId)
-    .where('ended_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
+  const [held] = await holdSession(transaction, sessionId, personId)
   if (held === undefined) return undefined
-  const find = () =>
-    transaction.selectFrom('authorizations').selectAll().where('session_id', '=', sessionId).where('application_id', '=', applicationId).executeTakeFirst()
-  const known = await find()
+  const [known] = await selectOne(transaction, sessionId, applicationId)
   if (known !== undefined) return known
-  return transaction
-    .insertInto('authorizations')
-    .values({
-      id: createIdentifier(random),
-      session_id: sessionId,
-      person_id: personId,
-      application_id: applicationId,
-      sid: createIdentifier(random),
-      subject: await findSubject(),
-      proof_id: null,
-      created_at: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const [made] = await insertOne(transaction, createIdentifier(random), sessionId, personId, applicationId, createIdentifier(random), await findSubject(), now)
+  return made
 }
 
+const selectAllOfSession = prepare((queries, sessionId: string) => queries.selectFrom('authorizations').selectAll().where('session_id', '=', sessionId))
+
 /** What applications were given through a session. */
-export async function listAuthorizationsOfSession(queries: Queries, sessionId: string): Promise<AuthorizationsTable[]> {
-  return queries.selectFrom('authorizations').selectAll().where('session_id', '=', sessionId).execute()
-}
+export const listAuthorizationsOfSession = (queries: Queries, sessionId: string): Promise<AuthorizationsTable[]> => selectAllOfSession(queries, sessionId)
 
 /** A person who proved again in the same browser goes on in the new session with every application. */
 export async function moveAuthorizations(transaction: Transaction, from: string, to: string): Promise<void> {

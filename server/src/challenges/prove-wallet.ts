@@ -31,7 +31,7 @@ export type WalletProof = ProvedWallet | Unproved
 
 export interface ProofWorld {
   chains: Chains
-  rateLimits: Pick<RateLimits, 'enter' | 'share'>
+  rateLimits: Pick<RateLimits, 'share'>
 }
 
 export interface SignedMessage {
@@ -68,11 +68,10 @@ export async function proveWallet(world: ProofWorld, signed: SignedMessage): Pro
   return unproved(contractRefusals[byContract.reason] ?? 'signature.refused', byContract.reason)
 }
 
-/** A look for approvals takes nobody's attempts from them: a page asks for as long as it waits. */
+/** A look for approvals takes nobody's attempts from them: a page asks for as long as it waits. Both have paid as attempts before. */
 async function countAttempt({ rateLimits }: ProofWorld, { message, caller }: SignedMessage, isLook: boolean): Promise<void> {
-  const budget = isLook ? 'looks' : 'contractProofs'
-  await rateLimits.enter(budget, caller)
-  await rateLimits.share(budget, caller, ...(isLook ? [{ budget: 'looksOfChallenge', key: message.nonce } as const] : []))
+  if (isLook) await rateLimits.share('looks', caller, { budget: 'looksOfChallenge', key: message.nonce })
+  else await rateLimits.share('contractProofs', caller)
 }
 
 async function askContract(chain: ReadableChain, { text, message, signature }: SignedMessage): Promise<Exclude<ContractProof, { outcome: 'unavailable' }>> {

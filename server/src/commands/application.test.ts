@@ -1,25 +1,15 @@
-// The commands as operators run them: processes of their own, on one database file.
-import { execFile } from 'node:child_process'
+// The commands about applications as operators run them, on one database file.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { findApplication } from '../applications/store.ts'
 import { verifySecret } from '../applications/secret.ts'
+import { runCommand } from '../testing/test-commands.ts'
+import type { Ran } from '../testing/test-commands.ts'
 import { openUntilTestEnds } from '../testing/test-databases.ts'
-
-// Every command is a process that starts anew.
-vi.setConfig({ testTimeout: 180_000 })
-
-const program = join(import.meta.dirname, '../countersign.ts')
-
-interface Ran {
-  code: number
-  out: string
-  error: string
-}
 
 /** A folder of an operator, and the command line in it. */
 function openFolder() {
@@ -27,14 +17,7 @@ function openFolder() {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const address = `sqlite:${join(folder, 'data/countersign.db')}`
   const run = (words: string[], environment: Record<string, string> = {}): Promise<Ran> =>
-    new Promise((resolve) => {
-      const { PATH = '' } = process.env
-      const env = { PATH, COUNTERSIGN_DATABASE: address, COUNTERSIGN_ORIGIN: 'https://sign-in.example', ...environment }
-      const child = execFile(process.execPath, [program, ...words], { cwd: folder, env }, (fault, out, error) => {
-        resolve({ code: fault === null ? 0 : Number(fault.code), out, error })
-      })
-      child.stdin?.end()
-    })
+    runCommand(words, { folder, environment: { COUNTERSIGN_DATABASE: address, COUNTERSIGN_ORIGIN: 'https://sign-in.example', ...environment } })
   const write = (name: string, content: unknown): void => writeFileSync(join(folder, name), typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content))
   return { folder, address, run, write }
 }

@@ -1,12 +1,10 @@
 import { startFakeNode } from '@countersign/testing/chain/fake-node'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
-import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { runCommand } from '../testing/test-commands.ts'
 
-const program = join(import.meta.dirname, '../countersign.ts')
 let chain: LocalChain
 
 beforeAll(async () => {
@@ -16,12 +14,10 @@ beforeAll(async () => {
 afterAll(() => chain.stop())
 
 /** Runs the command to its end. */
-function check(chains: object[], words: string[] = []): Promise<{ exitCode: number | null; output: string }> {
-  const env = { PATH: process.env['PATH'], COUNTERSIGN_CHAINS: JSON.stringify(chains), COUNTERSIGN_CHAIN_READ_SECONDS: '1' }
-  const child = spawn(process.execPath, [program, 'chain', 'check', ...words], { cwd: tmpdir(), env })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
-  return new Promise((resolve) => child.once('close', (exitCode) => resolve({ exitCode, output: output.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST').replaceAll(/-?\d+ s old/g, 'AGE') })))
+async function check(chains: object[], words: string[] = []): Promise<{ exitCode: number; output: string }> {
+  const environment = { COUNTERSIGN_CHAINS: JSON.stringify(chains), COUNTERSIGN_CHAIN_READ_SECONDS: '1' }
+  const { code, out, error } = await runCommand(['chain', 'check', ...words], { folder: tmpdir(), environment })
+  return { exitCode: code, output: (out + error).replaceAll(/127\.0\.0\.1:\d+/g, 'HOST').replaceAll(/-?\d+ s old/g, 'AGE') }
 }
 
 test('says of a good node what it found', async () => {

@@ -1,27 +1,23 @@
-// The commands about groups as operators run them: processes of their own, on one database file and a chain.
+// The commands about groups as operators run them, on one database file and a chain.
 import { toChecksumAddress } from '@countersign/message'
 import { deploy, transact } from '@countersign/testing/chain/contracts'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
 import { testKeys } from '@countersign/testing/test-keys'
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readEvents } from '../testing/read-all.ts'
+import { runCommand } from '../testing/test-commands.ts'
 import { openUntilTestEnds } from '../testing/test-databases.ts'
 
-// Every command is a process that starts anew.
-vi.setConfig({ testTimeout: 180_000 })
-
-const program = join(import.meta.dirname, '../countersign.ts')
 const coin = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 let chain: LocalChain
 
 beforeAll(async () => {
   chain = await startLocalChain({ chainId: 8453 })
-}, 60_000)
+})
 afterAll(() => chain.stop())
 
 /** A folder of an operator, and the command line in it. */
@@ -30,15 +26,11 @@ function openFolder(settings: Record<string, string> = {}) {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const address = `sqlite:${join(folder, 'data/countersign.db')}`
   const chains = JSON.stringify([{ id: '8453', rpc: chain.url }])
-  const run = (...words: string[]): Promise<string> =>
-    new Promise((resolve) => {
-      const { PATH = '' } = process.env
-      const env = { PATH, COUNTERSIGN_DATABASE: address, COUNTERSIGN_ORIGIN: 'https://sign-in.example', COUNTERSIGN_CHAINS: chains, ...settings }
-      const child = execFile(process.execPath, [program, ...words], { cwd: folder, env }, (fault, out, error) => {
-        resolve(`${fault === null ? 0 : Number(fault.code)} ${out}${error}`.trimEnd())
-      })
-      child.stdin?.end()
-    })
+  const environment = { COUNTERSIGN_DATABASE: address, COUNTERSIGN_ORIGIN: 'https://sign-in.example', COUNTERSIGN_CHAINS: chains, ...settings }
+  const run = async (...words: string[]): Promise<string> => {
+    const { code, out, error } = await runCommand(words, { folder, environment })
+    return `${code} ${out}${error}`.trimEnd()
+  }
   const write = (name: string, content: unknown): void => writeFileSync(join(folder, name), JSON.stringify(content))
   return { address, run, write }
 }

@@ -1,4 +1,4 @@
-// The commands as processes of their own, without any settings: what goes in, what comes out, and the exit code.
+// The commands of the inspector, without any settings: what goes in, what comes out, and the exit code; once as a process of its own.
 import { testKeys, signMessage } from '@countersign/testing/test-keys'
 import { faultExamples, soundMessage } from '@countersign/message/fault-examples'
 import { spawn } from 'node:child_process'
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { runCommand } from '../testing/test-commands.ts'
 import { decodeText } from './inspect-input.ts'
 import { splitLines } from './inspect-lines.ts'
 
@@ -20,8 +21,22 @@ function createFolder(): string {
   return folder
 }
 
+interface Ended {
+  exitCode: number | null
+  out: string
+  error: string
+}
+
 /** Runs a command with something on its standard input, in a folder where it leaves nothing. */
-async function run(words: string[], input: string | Uint8Array = ''): Promise<{ exitCode: number | null; out: string; error: string }> {
+async function run(words: string[], input: string | Uint8Array = ''): Promise<Ended> {
+  const folder = createFolder()
+  const { code, ...said } = await runCommand(words, { folder, input })
+  expect(readdirSync(folder)).toEqual([])
+  return { exitCode: code, ...said }
+}
+
+/** The same in a process of its own. */
+async function runProcess(words: string[], input: string): Promise<Ended> {
   const folder = createFolder()
   const child = spawn(process.execPath, [program, ...words], { cwd: folder, env: { PATH: process.env['PATH'] } })
   const said = { out: '', error: '' }
@@ -35,10 +50,10 @@ async function run(words: string[], input: string | Uint8Array = ''): Promise<{ 
 
 describe('countersign inspect', () => {
   test('reads standard input byte for byte, and says whether it is well-formed', async () => {
-    const sound = await run(['inspect', ...at], text)
+    const sound = await runProcess(['inspect', ...at], text)
     expect(sound).toMatchObject({ exitCode: 0, error: '' })
     expect(sound.out).toContain('Well-formed.')
-    const withLineFeed = await run(['inspect', '-', ...at], `${text}\n`)
+    const withLineFeed = await runProcess(['inspect', '-', ...at], `${text}\n`)
     expect(withLineFeed.exitCode).toBe(1)
     expect(withLineFeed.out).toContain('message.line_feed_at_end')
   })

@@ -11,9 +11,9 @@ import { migrate } from '../platform/database/migrate.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { loadServerKey } from '../platform/server-key.ts'
 import { startServer } from '../testing/test-process.ts'
+import { runCommand } from '../testing/test-commands.ts'
 import { createKeyWorld } from '../testing/test-key-world.ts'
 
-const program = join(import.meta.dirname, '../countersign.ts')
 // Relative to the machine's clock, which the commands read.
 const made = Date.now() - 3_600_000
 
@@ -22,17 +22,22 @@ interface Ended {
   output: string
 }
 
-/** Runs a command to its end, or until it has said something that is waited for. */
-function run(folder: string, words: string[], settings: Record<string, string> = {}, until?: string): Promise<Ended> {
-  const parameters = words[0] === 'start' ? ['--input-type=module', '-e', startServer] : [program, ...words]
-  const child = spawn(process.execPath, parameters, { cwd: folder, env: { PATH: process.env['PATH'], ...settings } })
+/** Runs a command to its end. */
+async function run(folder: string, words: string[], settings: Record<string, string> = {}): Promise<Ended> {
+  const { code, out, error } = await runCommand(words, { folder, environment: settings })
+  return { exitCode: code, output: out + error }
+}
+
+/** Starts a server in a process of its own, and waits until that ends; it is told to once it is ready. */
+function start(folder: string, settings: Record<string, string> = {}): Promise<Ended> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', startServer], { cwd: folder, env: { PATH: process.env['PATH'], ...settings } })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
-      const wasSaid = until === undefined || output.includes(until)
+      const wasReady = output.includes('"ready"')
       output += String(chunk)
       // Once: a signal that meets a process on its way out, which listens no more, ends it by itself.
-      if (!wasSaid && output.includes(until)) child.kill('SIGTERM')
+      if (!wasReady && output.includes('"ready"')) child.kill('SIGTERM')
     })
   }
   return new Promise((resolve) => child.once('close', (exitCode) => resolve({ exitCode, output })))
@@ -125,7 +130,7 @@ describe('a start', () => {
   test('makes the key of the server and the first signing keys', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'countersign-keys-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const started = await run(folder, ['start'], { COUNTERSIGN_PORT: String(await findFreePort()) }, '"ready"')
+    const started = await start(folder, { COUNTERSIGN_PORT: String(await findFreePort()) })
     expect(started).toMatchObject({ exitCode: 0 })
     expect(statSync(join(folder, 'data', 'countersign.key')).mode & 0o777).toBe(0o600)
     expect((await run(folder, ['keys', 'list'])).output.match(/(ES|RS)256 +current/g)).toHaveLength(2)
@@ -134,12 +139,12 @@ describe('a start', () => {
   test('ends with 2 where the key file is missing, makes none that does not belong, and goes on with a new one when told so', async () => {
     const { folder, keyFile } = await createInstallation()
     rmSync(keyFile)
-    const refused = await run(folder, ['start'], { COUNTERSIGN_PORT: String(await findFreePort()) })
+    const refused = await start(folder, { COUNTERSIGN_PORT: String(await findFreePort()) })
     expect(refused.exitCode).toBe(2)
     expect(refused.output).toContain('COUNTERSIGN_KEY_FILE: there is no file "./data/countersign.key", and the signing keys in the database')
     expect(existsSync(keyFile)).toBe(false)
     expect((await run(folder, ['keys', 'rotate', '--now', '--key-file-lost'])).exitCode).toBe(0)
-    expect((await run(folder, ['start'], { COUNTERSIGN_PORT: String(await findFreePort()) }, '"ready"')).exitCode).toBe(0)
+    expect((await start(folder, { COUNTERSIGN_PORT: String(await findFreePort()) })).exitCode).toBe(0)
   })
 
   test('ends with 2 where the key file belongs to another database, and goes on once that is mended', async () => {
@@ -148,7 +153,7 @@ describe('a start', () => {
     const other = join(folder, 'other.key')
     writeFileSync(other, `${Buffer.alloc(32, 9).toString('base64url')}\n`, { mode: 0o600 })
     const settings = { COUNTERSIGN_KEY_FILE: other, COUNTERSIGN_PORT: String(await findFreePort()) }
-    const refused = await run(folder, ['start'], settings)
+    const refused = await start(folder, settings)
     expect(refused.exitCode).toBe(2)
     expect(refused.output).toMatch(/COUNTERSIGN_KEY_FILE: the file does not open the signing keys in this database\. Restore the file/)
     expect(refused.output).not.toMatch(/^\s+at /m)
@@ -156,14 +161,14 @@ describe('a start', () => {
 
     expect((await run(folder, ['keys', 'rotate', '--now'], settings)).exitCode).toBe(2)
     expect((await run(folder, ['keys', 'rotate', '--now', '--key-file-lost'], settings)).exitCode).toBe(0)
-    expect(await run(folder, ['start'], settings, '"ready"')).toMatchObject({ exitCode: 0 })
+    expect(await start(folder, settings)).toMatchObject({ exitCode: 0 })
     expect(existsSync(keyFile)).toBe(true)
   })
 
   test.skipIf(process.platform === 'win32')('P9 ends with 2 where others can read the key file, and says what to run', async () => {
     const { folder, keyFile } = await createInstallation()
     chmodSync(keyFile, 0o644)
-    const { exitCode, output } = await run(folder, ['start'])
+    const { exitCode, output } = await start(folder)
     expect(exitCode).toBe(2)
     expect(output).toContain('COUNTERSIGN_KEY_FILE: the file "./data/countersign.key" can be read by other users of this machine; run: chmod 600 "./data/countersign.key".')
   })

@@ -1,28 +1,19 @@
 // The command that opens dynamic registration, as an operator runs it.
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { isRegistrationOpen } from '../openid/registration.ts'
+import { runCommand } from '../testing/test-commands.ts'
+import type { Ran } from '../testing/test-commands.ts'
 import { openUntilTestEnds } from '../testing/test-databases.ts'
-
-// Every command is a process that starts anew.
-vi.setConfig({ testTimeout: 60_000 })
-
-const program = join(import.meta.dirname, '../countersign.ts')
 
 function openFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-registration-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const address = `sqlite:${join(folder, 'countersign.db')}`
-  const run = (...words: string[]): Promise<{ code: number; out: string; error: string }> =>
-    new Promise((resolve) => {
-      const env = { PATH: process.env['PATH'], COUNTERSIGN_DATABASE: address, COUNTERSIGN_ORIGIN: 'https://sign-in.example' }
-      execFile(process.execPath, [program, 'registration-token', 'create', ...words], { cwd: folder, env }, (fault, out, error) => {
-        resolve({ code: fault === null ? 0 : Number(fault.code), out, error })
-      })
-    })
+  const environment = { COUNTERSIGN_DATABASE: address, COUNTERSIGN_ORIGIN: 'https://sign-in.example' }
+  const run = (...words: string[]): Promise<Ran> => runCommand(['registration-token', 'create', ...words], { folder, environment })
   return { address, run }
 }
 

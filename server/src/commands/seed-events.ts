@@ -1,17 +1,14 @@
 // Invents the lines of the log, in the order of their times, as a chain that verifies.
-import { formatMessage, toChecksumAddress } from '@countersign/message'
 import { appendTimedEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
-import { formatTime } from '../platform/clock.ts'
 import { browsers } from './seed-choices.ts'
-import type { Choices } from './seed-choices.ts'
+import { inventMessage } from './seed-message.ts'
 import type { SeededPerson, SeedWorld } from './seed-people.ts'
 
 export interface SeededCast {
   people: readonly SeededPerson[]
   administrators: readonly SeededPerson[]
   applications: readonly string[]
-  origin: string
 }
 
 const batchSize = 2000
@@ -34,7 +31,7 @@ export async function seedEvents(world: SeedWorld, cast: SeededCast, count: numb
       const line = done + index
       const at = timeOfDay(now - spanMs + Math.floor((line / count) * spanMs), now)
       const [before, there] = [howManyAt(line - 1), howManyAt(line)]
-      return { at, event: inventEvent(world.choices, cast, at, { there, isFirst: there > before }) }
+      return { at, event: inventEvent(world, cast, at, { there, isFirst: there > before }) }
     })
     await queries.transaction().execute((transaction) => appendTimedEvents(transaction, random, lines))
     done += size
@@ -52,8 +49,8 @@ function timeOfDay(at: number, now: number): number {
 
 /** @param crowd how many of the people are there by then, and whether the last of them has just come */
 function inventEvent(
-  choices: Choices,
-  { people, administrators, applications, origin }: SeededCast,
+  { choices, origin }: SeedWorld,
+  { people, administrators, applications }: SeededCast,
   at: number,
   { there, isFirst }: { there: number; isFirst: boolean },
 ): NewEvent {
@@ -70,7 +67,7 @@ function inventEvent(
       return success('session.confirmed', { method: person.way }, of({ sessionId, ...where }))
     case 'start': {
       const details = person.way === 'passkey' ? { method: 'passkey' } : { method: person.way, namespace: 'eip155', chainId: '1' }
-      const proof = person.way === 'passkey' ? {} : { address: person.address, message: inventMessage(choices, origin, person.address, at), signature: `0x${choices.hex(64)}1b` }
+      const proof = person.way === 'passkey' ? {} : { address: person.address, message: inventMessage(choices, { origin, address: person.address, at }), signature: `0x${choices.hex(64)}1b` }
       return success('session.started', details, of({ sessionId, ...proof, ...where }))
     }
     case 'end':
@@ -101,16 +98,3 @@ function inventEvent(
       return success('key.created', { algorithm: 'ES256', generation: 1, keyId: choices.hex(8) }, { personId: null, content: {} })
   }
 }
-
-const inventMessage = (choices: Choices, origin: string, address: string, at: number): string =>
-  formatMessage({
-    domain: new URL(origin).host,
-    address: toChecksumAddress(address),
-    statement: 'Sign in.',
-    uri: origin,
-    version: '1',
-    chainId: '1',
-    nonce: choices.hex(13),
-    issuedAt: formatTime(at),
-    expirationTime: formatTime(at + 300_000),
-  })

@@ -1,5 +1,4 @@
 // The command that invents people: what comes out is a database like any other, and it keeps away from those that are somebody's.
-import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,18 +7,15 @@ import { verifyActivity } from '../activity/verify.ts'
 import { readHappened } from '../admin/figures.ts'
 import { listEvents } from '../admin/events.ts'
 import { formatTime } from '../platform/clock.ts'
+import { runCommand } from '../testing/test-commands.ts'
 import { createEmptyDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 
-const program = join(import.meta.dirname, '../countersign.ts')
-
-function run(words: string[], settings: Record<string, string>): Promise<{ exitCode: number | null; output: string }> {
+async function run(words: string[], environment: Record<string, string>): Promise<{ exitCode: number; output: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-seed-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const child = spawn(process.execPath, [program, 'seed', ...words], { cwd: folder, env: { PATH: process.env['PATH'], ...settings } })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
-  return new Promise((resolve) => child.once('close', (exitCode) => resolve({ exitCode, output })))
+  const { code, out, error } = await runCommand(['seed', ...words], { folder, environment })
+  return { exitCode: code, output: out + error }
 }
 
 const count = async (queries: Queries, table: 'people' | 'events' | 'applications' | 'wallets' | 'sessions' | 'grants' | 'group_members' | 'passkeys' | 'wallet_names') =>

@@ -52,11 +52,11 @@ async function isEmpty(queries: Queries): Promise<boolean> {
 }
 
 async function fill({ kind, queries }: Database, { origin, people: howMany, events, days }: { origin: string; people: number; events: number; days: number }): Promise<void> {
-  const world = { queries, random: systemRandom, choices: new Choices(1), now: systemClock(), spanMs: days * dayMs }
+  const world = { queries, random: systemRandom, choices: new Choices(1), now: systemClock(), origin, spanMs: days * dayMs }
   const things = await seedThings(world)
   const people = await seedPeople(world, howMany, things, teller('people', howMany))
   const administrators = await seedRoles(world, people)
-  await seedEvents(world, { people, administrators, applications: things.applications, origin }, events, teller('lines', events))
+  await seedEvents(world, { people, administrators, applications: things.applications }, events, teller('lines', events))
   while ((await countEvents(queries)) > 0);
   // As PostgreSQL would by itself soon; SQLite plans without, as it does on every server.
   if (kind === 'postgres') await sql`analyze`.execute(queries)

@@ -4,7 +4,7 @@
 import { appendEvents } from '../activity/append.ts'
 import { findApplication } from '../applications/store.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
-import { noteLearned, rememberGrant } from '../grants/store.ts'
+import { findGrant, noteLearned, rememberGrant } from '../grants/store.ts'
 import type { Allowance } from '../grants/store.ts'
 import { holdPerson } from '../people/ways-in.ts'
 import type { Random } from '../platform/clock.ts'
@@ -89,7 +89,7 @@ export async function approveDevice(
       ...(resources.length > 0 && { resource: resources.length === 1 ? resources[0] : resources }),
     })
     if (!answered) throw new AlreadyAnswered()
-    await noteLearned(transaction, { personId, applicationId: application.id, scopes: allowance.scopes, now })
+    await noteLearned(transaction, await findGrant(transaction, personId, application.id), allowance.scopes, now)
     await appendEvents(transaction, random, now, [
       {
         type: 'device.approved',

@@ -27,13 +27,18 @@ export interface RememberedGrant extends Allowance {
 
 const list = (text: string): Scope[] => text.split(' ').filter((scope) => scope !== '') as Scope[]
 
+/** What is allowed, as it is stored. */
+export const readAllowance = (row: Pick<GrantsTable, 'scopes' | 'withheld' | 'resources'>): Allowance => ({
+  scopes: list(row.scopes),
+  withheld: list(row.withheld),
+  resources: JSON.parse(row.resources) as ConsentResource[],
+})
+
 const read = (row: GrantsTable): RememberedGrant => ({
   id: row.id,
   personId: row.person_id,
   applicationId: row.application_id,
-  scopes: list(row.scopes),
-  withheld: list(row.withheld),
-  resources: JSON.parse(row.resources) as ConsentResource[],
+  ...readAllowance(row),
   learned: JSON.parse(row.learned) as RememberedGrant['learned'],
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at,
@@ -49,16 +54,19 @@ export async function findGrant(queries: Queries, personId: string, applicationI
   return row && read(row)
 }
 
-/** The same, held until the transaction ends: who takes it back at the same time waits, or was first. */
-export async function holdGrant(transaction: Transaction, personId: string, applicationId: string): Promise<RememberedGrant | undefined> {
-  const row = await transaction
+const hold = prepare((queries, personId: string, applicationId: string) =>
+  queries
     .updateTable('grants')
     .set((expression) => ({ last_used_at: expression.ref('last_used_at') }))
     .where('person_id', '=', personId)
     .where('application_id', '=', applicationId)
     .where('withdrawn_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst()
+    .returningAll(),
+)
+
+/** The same, held until the transaction ends: who takes it back at the same time waits, or was first. */
+export async function holdGrant(transaction: Transaction, personId: string, applicationId: string): Promise<RememberedGrant | undefined> {
+  const [row] = await hold(transaction, personId, applicationId)
   return row && read(row)
 }
 
@@ -98,16 +106,17 @@ function merge(before: Allowance, now: Allowance): Allowance {
   }
 }
 
-/** Notes what an application learns now. */
-export async function noteLearned(
-  transaction: Transaction,
-  { personId, applicationId, scopes, now }: { personId: string; applicationId: string; scopes: readonly Scope[]; now: number },
-): Promise<void> {
-  const grant = await findGrant(transaction, personId, applicationId)
+const updateLearned = prepare((queries, id: string, learned: string, now: number) => queries.updateTable('grants').set({ learned, last_used_at: now }).where('id', '=', id))
+
+/**
+ * Notes what an application learns now.
+ * @param grant as it is now: read in this transaction, by who holds it or its person
+ */
+export async function noteLearned(transaction: Transaction, grant: RememberedGrant | undefined, scopes: readonly Scope[], now: number): Promise<void> {
   if (grant === undefined) return
   const learned = { ...grant.learned }
   for (const scope of scopes) learned[scope] = { firstAt: learned[scope]?.firstAt ?? now, lastAt: now }
-  await transaction.updateTable('grants').set({ learned: JSON.stringify(learned), last_used_at: now }).where('id', '=', grant.id).execute()
+  await updateLearned(transaction, grant.id, JSON.stringify(learned), now)
 }
 
 /** The consents in force of a person in all their identities, the newest first, and whether each application is signed in now. */

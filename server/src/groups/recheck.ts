@@ -85,11 +85,11 @@ export async function recheckGroups(world: GroupsWorld, now: number, telling = t
   const { queries } = world.database
   const batchMs = batchMsOf(world)
   const until = now + batchMs + marginMs
-  const isDue = dueBy(now, now + Math.max(world.limits.groupRecheckSeconds * 1000, until - now) + clockSkewMs)
-  // Those that wait longest first.
-  const due = await queries.selectFrom('group_members').select('person_id').where(isDue).groupBy('person_id').orderBy(({ fn }) => fn.min('due_at')).limit(batchSize).execute()
+  const farthest = now + Math.max(world.limits.groupRecheckSeconds * 1000, until - now) + clockSkewMs
+  const isDue = dueBy(now, farthest)
+  const due = await listDue(queries, now, farthest)
   const targets: Target[] = []
-  for (const { person_id: personId } of due) {
+  for (const personId of due) {
     const isThere = await isSignedIn(queries, personId, now)
     const groupIds = await claim(world, personId, isDue, isThere ? until : neverDue)
     if (isThere && groupIds.length > 0) targets.push({ personId, groupIds })
@@ -97,6 +97,14 @@ export async function recheckGroups(world: GroupsWorld, now: number, telling = t
   const left = await lookApart(world, targets, { ...telling, end: AbortSignal.timeout(batchMs) }, now)
   for (const { personId } of left) await queries.updateTable('group_members').set({ due_at: now + leftMs }).where('person_id', '=', personId).where('due_at', '=', until).execute()
   return due.length
+}
+
+/** People who are due, those that wait longest first. Their first rows are enough, however many are due after the chains were away. */
+async function listDue(queries: Queries, now: number, farthest: number): Promise<string[]> {
+  const rows = queries.selectFrom('group_members').select('person_id').orderBy('due_at').limit(batchSize)
+  const astray = await rows.where('due_at', '>', farthest).where('due_at', '<', neverDue).execute()
+  const waiting = await rows.where('due_at', '<=', now).execute()
+  return [...new Set([...waiting, ...astray].map(({ person_id }) => person_id))].slice(0, batchSize)
 }
 
 /** Whoever has a row at this moment is changing it: it comes up again, and is not waited for with others held. */

@@ -1,6 +1,7 @@
 // The SQL of interactions: an application's sign-in that waits for the person. The provider stores and resumes it; here
 // stands what the person's side does with it: bound to the browser that began it, never found by its id alone.
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import { prepare } from '../platform/database/prepared.ts'
 import { hashSecret } from '../platform/secret.ts'
 
 /** The provider's own record of an interaction, as far as it matters here. */
@@ -35,6 +36,21 @@ export interface InteractionResult {
 /** Where the browser goes on with an interaction that was answered. */
 export const resumePath = (id: string): string => `/authorize/${id}`
 
+const selectOne = prepare((queries, idHash: string, browserHash: string, now: number) =>
+  queries
+    .selectFrom('provider_records')
+    .innerJoin('applications', 'applications.id', 'provider_records.application_id')
+    .select('provider_records.payload')
+    .where('provider_records.kind', '=', 'Interaction')
+    .where('provider_records.id_hash', '=', idHash)
+    .where('provider_records.browser_hash', '=', browserHash)
+    .where('provider_records.expires_at', '>', now)
+    .where('applications.enabled', '=', 1),
+)
+const updatePayload = prepare((queries, idHash: string, payload: string) =>
+  queries.updateTable('provider_records').set({ payload }).where('kind', '=', 'Interaction').where('id_hash', '=', idHash),
+)
+
 /**
  * An interaction that can still be answered, by the browser that it belongs to.
  * @param browserHash of the secret that the asking browser holds
@@ -44,28 +60,14 @@ export async function findInteraction(
   { id, browserHash, now }: { id: string; browserHash: string | null; now: number },
 ): Promise<InteractionPayload | undefined> {
   if (browserHash === null) return undefined
-  const row = await queries
-    .selectFrom('provider_records')
-    .innerJoin('applications', 'applications.id', 'provider_records.application_id')
-    .select('provider_records.payload')
-    .where('provider_records.kind', '=', 'Interaction')
-    .where('provider_records.id_hash', '=', hashSecret(id))
-    .where('provider_records.browser_hash', '=', browserHash)
-    .where('provider_records.expires_at', '>', now)
-    .where('applications.enabled', '=', 1)
-    .executeTakeFirst()
+  const [row] = await selectOne(queries, hashSecret(id), browserHash, now)
   return row && (JSON.parse(row.payload) as InteractionPayload)
 }
 
 /** Writes down the person's answer, on top of what was answered before. */
 export async function answerInteraction(transaction: Transaction, id: string, interaction: InteractionPayload, answer: InteractionResult): Promise<void> {
   const result = 'error' in answer ? answer : { ...interaction.lastSubmission, ...interaction.result, ...answer }
-  await transaction
-    .updateTable('provider_records')
-    .set({ payload: JSON.stringify({ ...interaction, result }) })
-    .where('kind', '=', 'Interaction')
-    .where('id_hash', '=', hashSecret(id))
-    .execute()
+  await updatePayload(transaction, hashSecret(id), JSON.stringify({ ...interaction, result }))
 }
 
 /**

@@ -4,21 +4,21 @@
 // stored again for the provider: it is shown those of this server.
 import { Provider, errors } from 'oidc-provider'
 import { idFault } from '../applications/check-fields.ts'
-import { findApplication } from '../applications/store.ts'
 import { listAuthorizationsOfSession } from '../authorizations/store.ts'
+import { applicationOfRequest } from './application-of-request.ts'
 import { describeClient } from './client-metadata.ts'
 import type { Random } from '../platform/clock.ts'
 import { lookAtGroups } from './group-gate.ts'
 import type { GroupGate } from './group-gate.ts'
 import { noteCode, noteReuse } from './note.ts'
 import { describeGrant } from './provider-grant.ts'
-import { consumeRecord, findRecord, holdFamily, keepRecord, ownerOfRecord, removeFamily, removeRecord, saveRecord } from './records.ts'
+import { consumeRecord, findRecord, findToken, holdFamily, keepRecord, ownerOfRecord, removeFamily, removeRecord, saveRecord, tokenKinds } from './records.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import type { Limits } from '@countersign/api/limits'
-import type { FamilyChoice, Payload } from './records.ts'
+import type { FamilyChoice, FoundRecord, Payload } from './records.ts'
 import { registerClient } from './register-client.ts'
 import type { RegisteredMetadata } from './register-client.ts'
-import { currentScope, reader, writer } from './request-scope.ts'
+import { currentScope, hasBegun, reader, writer } from './request-scope.ts'
 import { describeTrialClient } from './trial.ts'
 import { lookAtWay } from './way-gate.ts'
 import { describeLogin, describeSession, keepSessionAwake } from './provider-session.ts'
@@ -76,11 +76,11 @@ function nothing(kind: string): Adapter {
 
 /** @param gate given for what is used up or shown in the name of a person, whose way in and groups are looked at then */
 const find = async (kind: string, id: string, gate: GroupGate | null = null): Promise<Payload | undefined> => {
-  const { now } = currentScope()
-  let row = await findRecord(reader(), kind, id, now)
-  if (row !== undefined && gate !== null && (await lookAtWay(gate, row))) row = await findRecord(reader(), kind, id, now)
-  if (row !== undefined && gate !== null && (await lookAtGroups(gate, row))) row = await findRecord(reader(), kind, id, now)
+  let row = await look(kind, id)
+  if (row !== undefined && gate !== null && (await lookAtWay(gate, row))) row = await look(kind, id)
+  if (row !== undefined && gate !== null && (await lookAtGroups(gate, row))) row = await look(kind, id)
   if (row === undefined) return undefined
+  if (row.ground !== null) currentScope().grounds.set(row.ground.authorization.id, row.ground)
   const payload = JSON.parse(row.payload) as Payload
   return {
     ...payload,
@@ -89,6 +89,21 @@ const find = async (kind: string, id: string, gate: GroupGate | null = null): Pr
     ...(row.session_id !== null && { sessionUid: row.session_id }),
     ...(row.consumed_at !== null && { consumed: Math.floor(row.consumed_at / 1000) }),
   }
+}
+
+const anyToken: ReadonlySet<string> = new Set(tokenKinds)
+const askedTokens = new WeakMap<object, Map<string, Promise<FoundRecord | undefined>>>()
+
+/** Who asks about a token need not say of which kind it is, and the provider then looks for all of them at once: that is one look. */
+async function look(kind: string, id: string): Promise<FoundRecord | undefined> {
+  const scope = currentScope()
+  if (!anyToken.has(kind) || Provider.ctx?.oidc.route !== 'introspection') return findRecord(reader(), kind, id, scope.now)
+  const asked = askedTokens.get(scope) ?? new Map<string, Promise<FoundRecord | undefined>>()
+  askedTokens.set(scope, asked)
+  const looking = asked.get(id) ?? findToken(reader(), id, scope.now)
+  asked.set(id, looking)
+  const found = await looking
+  return found?.kind === kind ? found : undefined
 }
 
 /** A model whose records stand in the table of records. */
@@ -161,10 +176,9 @@ async function consumeRefreshToken(id: string, idleMs: number): Promise<void> {
 async function findClient(id: string): Promise<Payload | undefined> {
   // Not worth a look-up, and perhaps a text that a database cannot be asked for.
   if (idFault(id) !== null) return undefined
-  const { applications, trial } = currentScope()
-  const record = applications.get(id) ?? (await findApplication(reader(), id))
+  const { trial } = currentScope()
+  const record = await applicationOfRequest(id)
   if (record === undefined || !record.enabled) return undefined
-  applications.set(id, record)
   return trial?.applicationId === id ? describeTrialClient(record, trial) : describeClient(record)
 }
 
@@ -177,9 +191,9 @@ async function findSession(id: string): Promise<Payload | undefined> {
 
 /** An interaction goes on with what was answered in it by the person who is signed in now, and by nobody else. */
 async function findInteraction(id: string): Promise<Payload | undefined> {
-  const payload = await find('Interaction', id)
+  const { signedIn, interaction } = currentScope()
+  const payload = interaction?.id === id && !hasBegun() ? { ...interaction.payload, jti: id } : await find('Interaction', id)
   if (payload === undefined) return undefined
-  const { signedIn } = currentScope()
   const personId = signedIn?.person.id
   const { login, consent, ...rest } = (payload.result ?? {}) as { login?: { accountId: string }; consent?: { accountId: string } }
   return {

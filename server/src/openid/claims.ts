@@ -4,9 +4,10 @@ import { toChecksumAddress } from '@countersign/message'
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import { prepare } from '../platform/database/prepared.ts'
-import type { PeopleTable, ProofMethod, WalletsTable } from '../platform/database/schema.ts'
+import type { ProofMethod, WalletsTable } from '../platform/database/schema.ts'
 import { readSigned, signedColumns } from '../wallets/proofs.ts'
 import type { SignedRow } from '../wallets/proofs.ts'
+import type { ShownPerson } from './records.ts'
 
 /** Which claims each scope stands for, as the provider wants it; `null` for claims of the protocol itself. */
 export const claimsOfScopes = {
@@ -54,7 +55,7 @@ interface ClaimsRequest {
   queries: Queries
   /** This server's, under which pictures are. */
   origin: string
-  person: PeopleTable
+  person: ShownPerson
   application: ApplicationRecord
   /** The session that the application was let in by. */
   sessionId: string
@@ -90,7 +91,7 @@ const describeAccount = (wallet: ShownWallet): Record<string, unknown> => ({
 })
 
 /** A name only where there is one; who shares the wallet may be called by it. The picture is kept as a path of this site. */
-function describeProfile(person: PeopleTable, origin: string, wallet: ShownWallet | undefined): Record<string, string> {
+function describeProfile(person: ShownPerson, origin: string, wallet: ShownWallet | undefined): Record<string, string> {
   const name = person.display_name ?? (wallet === undefined ? undefined : (wallet.name ?? toChecksumAddress(wallet.address)))
   return {
     ...(person.display_name !== null && { name: person.display_name }),

@@ -2,7 +2,7 @@
 import type { KoaContext } from 'oidc-provider'
 import { prepare } from '../platform/database/prepared.ts'
 import { readClaims } from './claims.ts'
-import { currentScope, reader } from './request-scope.ts'
+import { currentScope, groundOf, reader } from './request-scope.ts'
 
 /** The provider's account: who, and their claims. */
 interface Account {
@@ -17,8 +17,9 @@ const selectActive = prepare((queries, id: string) => queries.selectFrom('people
  * @param token what the person is looked up for: a code or token that names its session; without one, the session itself
  * @returns undefined where there is no such person, or it is suspended: whatever asked is refused
  */
-export async function findPerson(ctx: KoaContext, personId: string, token?: { sessionUid?: string }): Promise<Account | undefined> {
-  const [person] = await selectActive(reader(), personId)
+export async function findPerson(ctx: KoaContext, personId: string, token?: { sessionUid?: string; grantId?: string }): Promise<Account | undefined> {
+  const known = groundOf(token?.grantId)?.person
+  const person = known?.id === personId ? known : (await selectActive(reader(), personId))[0]
   if (person === undefined) return undefined
   return {
     accountId: person.id,

@@ -1,7 +1,6 @@
 // What applications have to do with groups: whom they let in, and what they are told. It is looked at with every sign-in, every token
 // and every look at a person, always before the request begins to change anything: no chain is waited for in an open transaction.
 import { Provider } from 'oidc-provider'
-import { findApplication } from '../applications/store.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import { endAuthorizations } from '../authorizations/end.ts'
 import { readMemberships } from '../groups/memberships.ts'
@@ -9,7 +8,8 @@ import type { Membership } from '../groups/memberships.ts'
 import { holdUnlessErased } from '../people/ways-in.ts'
 import type { App } from '../platform/call.ts'
 import type { ProviderRecordsTable } from '../platform/database/schema.ts'
-import { currentScope, hasBegun, reader } from './request-scope.ts'
+import { applicationOfRequest } from './application-of-request.ts'
+import { currentScope, hasBegun } from './request-scope.ts'
 
 type World = Pick<App, 'database' | 'chains' | 'random'> & { settings: Pick<App['settings'], 'limits'> }
 
@@ -48,10 +48,10 @@ export const letsIn = ({ definition }: ApplicationRecord, memberships: readonly 
  * @returns whether the code or token may be gone by that
  */
 export async function lookAtGroups(gate: GroupGate, { person_id, application_id }: Pick<ProviderRecordsTable, 'person_id' | 'application_id'>): Promise<boolean> {
-  const { applications, memberships, now } = currentScope()
+  const { memberships, now } = currentScope()
   const route = Provider.ctx?.oidc.route
   if (person_id === null || application_id === null || (route !== 'token' && route !== 'userinfo') || memberships.has(person_id)) return false
-  const application = applications.get(application_id) ?? (await findApplication(reader(), application_id))
+  const application = await applicationOfRequest(application_id)
   if (application === undefined || (!isTold(application) && application.definition.allowedGroups.length === 0)) return false
   if (hasBegun()) throw new Error('Groups are looked at before anything is changed')
   const found = await gate.read(person_id, application, now)

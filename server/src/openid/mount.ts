@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { KoaContext, Provider } from 'oidc-provider'
 import { idFault } from '../applications/check-fields.ts'
 import { findApplication } from '../applications/store.ts'
+import type { ApplicationRecord } from '../applications/store.ts'
 import type { Membership } from '../groups/memberships.ts'
 import { findInteraction } from '../interactions/store.ts'
 import type { InteractionPayload } from '../interactions/store.ts'
@@ -149,25 +150,28 @@ const answerBrowser = (app: App, provider: CurrentProvider, count: ReturnType<ty
       ...(signedIn === null ? [] : [`${providerCookies.session}=${signedIn.session.id}`]),
       ...(interaction === undefined ? [] : [`${providerCookies.resume}=${uid}`]),
     ]
-    const memberships = await lookBefore(app, request, signedIn, interaction)
+    const looked = await lookBefore(app, request, signedIn, interaction)
     const trial = await findTrialClient(app, request, { signedIn, browserHash, interaction })
-    await answer(app, provider, request, reply, { signedIn, browserHash, trial, memberships, cookies })
+    const asked = interaction === undefined || uid === undefined ? null : { id: uid, payload: interaction }
+    await answer(app, provider, request, reply, { signedIn, browserHash, trial, interaction: asked, ...looked, cookies })
   }
 
-/** The groups of who is signed in, where they matter to the application that asks; it is looked before the provider is. */
+/** The application that asks, and the groups of who is signed in, where they matter to it; it is looked before the provider is. */
 async function lookBefore(
   app: App,
   request: FastifyRequest,
   signedIn: SignedIn | null,
   interaction: InteractionPayload | undefined,
-): Promise<Map<string, readonly Membership[]>> {
+): Promise<Pick<Caller, 'applications' | 'memberships'>> {
+  const none = { applications: new Map<string, ApplicationRecord>(), memberships: new Map<string, readonly Membership[]>() }
   const asked = interaction?.params.client_id ?? (request.query as Record<string, unknown>).client_id
   const isSignIn = request.routeOptions.url?.startsWith(protocolPaths.authorization) ?? false
-  if (signedIn === null || !isSignIn || typeof asked !== 'string' || idFault(asked) !== null) return new Map()
+  if (signedIn === null || !isSignIn || typeof asked !== 'string' || idFault(asked) !== null) return none
   const application = await findApplication(app.database.queries, asked)
-  if (application === undefined || !application.enabled) return new Map()
+  if (application === undefined || !application.enabled) return none
   const personId = signedIn.person.id
-  return new Map([[personId, await createGroupGate(app).read(personId, application, app.clock())]])
+  const groups = await createGroupGate(app).read(personId, application, app.clock())
+  return { applications: none.applications.set(asked, application), memberships: none.memberships.set(personId, groups) }
 }
 
 interface Asking {
@@ -190,16 +194,16 @@ const answerApplication = (app: App, provider: CurrentProvider): Handler =>
   async function answerToApplication(request, reply) {
     // Never sent to a page instead, also where a program's library says that it reads some.
     request.raw.headers.accept = 'application/json'
-    await answer(app, provider, request, reply, { signedIn: null, browserHash: null, trial: actingAs(), memberships: new Map(), cookies: [] })
+    await answer(app, provider, request, reply, { signedIn: null, browserHash: null, trial: actingAs(), interaction: null, applications: new Map(), memberships: new Map(), cookies: [] })
   }
 
-type Caller = Pick<Parameters<typeof runInScope>[1], 'signedIn' | 'browserHash' | 'trial' | 'memberships'> & { cookies: readonly string[] }
+type Caller = Pick<Parameters<typeof runInScope>[1], 'signedIn' | 'browserHash' | 'trial' | 'interaction' | 'applications' | 'memberships'> & { cookies: readonly string[] }
 
 async function answer(app: App, provider: CurrentProvider, request: FastifyRequest, reply: FastifyReply, { cookies, ...caller }: Caller): Promise<void> {
   const { database, clock, settings } = app
   const handler = await provider.handler()
   const { raw } = request
-  asThisServerMeansIt(raw.headers, new URL(settings.origin), cookies)
+  asThisServerMeansIt(raw.headers, settings.origin, cookies)
   reply.hijack()
   // Taking over the answer loses what was set on it so far.
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
@@ -215,10 +219,12 @@ async function answer(app: App, provider: CurrentProvider, request: FastifyReque
   await runInScope(database.queries, scope, () => handler(raw, reply.raw))
 }
 
-function asThisServerMeansIt(headers: FastifyRequest['raw']['headers'], origin: URL, cookies: readonly string[]): void {
+function asThisServerMeansIt(headers: FastifyRequest['raw']['headers'], origin: string, cookies: readonly string[]): void {
+  // An origin is a scheme and a host, and nothing else.
+  const [scheme, host] = origin.split('://')
   for (const name of Object.keys(headers)) if (name.startsWith('x-forwarded-') || name === 'forwarded') delete headers[name]
-  headers.host = origin.host
-  headers['x-forwarded-proto'] = origin.protocol.slice(0, -1)
+  headers.host = host
+  headers['x-forwarded-proto'] = scheme
   if (cookies.length === 0) delete headers.cookie
   else headers.cookie = cookies.join('; ')
 }

@@ -1,7 +1,7 @@
 // What the provider's work leaves in the activity, and in what an application is known to have learned.
 import type { Scope } from '@countersign/api/calls'
 import { scopes } from '@countersign/api/calls'
-import { noteLearned } from '../grants/store.ts'
+import { findGrant, noteLearned } from '../grants/store.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import type { Payload } from './records.ts'
 import { currentScope } from './request-scope.ts'
@@ -10,10 +10,11 @@ import { currentScope } from './request-scope.ts'
 export async function noteCode(transaction: Transaction, { accountId, clientId, scope }: Payload): Promise<void> {
   if (accountId === undefined || clientId === undefined) return
   const learned = scopes.filter((known): known is Scope => String(scope).split(' ').includes(known))
-  const { now, events, trial } = currentScope()
+  const { now, events, heldGrants, trial } = currentScope()
   // A test login tells the application nothing.
   if (trial !== null) return
-  await noteLearned(transaction, { personId: accountId, applicationId: clientId, scopes: learned, now })
+  const held = heldGrants.get(clientId)
+  await noteLearned(transaction, held?.personId === accountId ? held : await findGrant(transaction, accountId, clientId), learned, now)
   events.push({
     type: 'application.authorized',
     outcome: 'success',

@@ -24,7 +24,7 @@ import { insertOnce } from './records.ts'
 import { showProtocolError } from './protocol-error.ts'
 import { protocolPaths } from './protocol-paths.ts'
 import { beginRegistration, tellWhatIsKept } from './register-client.ts'
-import { currentScope, reader, writer } from './request-scope.ts'
+import { currentScope, groundOf, reader, writer } from './request-scope.ts'
 import { beginSignOut } from '../logouts/sign-out.ts'
 import { findOrCreateSubject, findSubject } from './subjects.ts'
 
@@ -62,9 +62,11 @@ export function createProvider({ settings, rateLimits, random, keys, fetch, regi
     // Where claims go is the application's choice, made in claims.ts.
     conformIdTokenClaims: false,
     subjectTypes: ['public', 'pairwise'],
-    pairwiseIdentifier: async (_ctx: KoaContext, personId: string, { clientId }: Client) => {
+    pairwiseIdentifier: async ({ oidc }: KoaContext, personId: string, { clientId }: Client) => {
       const application = currentScope().applications.get(clientId)
       if (application === undefined) throw new Error('A subject is asked for by an application that is not known')
+      const ground = groundOf(oidc.grant?.jti)
+      if (ground?.subject != null && ground.person.id === personId && ground.authorization.application_id === clientId) return ground.subject
       // Made before, when the application was let in; to look must not cost a write.
       return (await findSubject(reader(), personId, application)) ?? findOrCreateSubject(await writer(), random, personId, application)
     },

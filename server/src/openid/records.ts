@@ -1,9 +1,11 @@
 // The SQL of the provider's records. Values that an application or browser holds are stored as hashes only. A record counts
 // only while everything it hangs on does: its session is active, its person is not suspended, its application enabled;
 // that is looked up at every use, so that ending one of them works at once, on every instance (THREATS P4, O2).
+import { readAllowance } from '../grants/store.ts'
+import type { Allowance } from '../grants/store.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import { prepare } from '../platform/database/prepared.ts'
-import type { ProviderRecordsTable } from '../platform/database/schema.ts'
+import type { AuthorizationsTable, PeopleTable, ProviderRecordsTable } from '../platform/database/schema.ts'
 import { hashSecret } from '../platform/secret.ts'
 
 /** The provider's own fields of a record. */
@@ -89,18 +91,43 @@ export async function insertOnce(transaction: Transaction, record: Omit<NewRecor
   return inserted !== undefined
 }
 
-/** A record that counts, with the session that it now hangs on. */
-export type FoundRecord = Pick<ProviderRecordsTable, 'payload' | 'consumed_at' | 'created_at' | 'expires_at' | 'person_id' | 'application_id'> & { session_id: string | null }
+/** What a code or token stands on beside its session: who gave it, what they allow now, and by which name the application knows them. */
+export interface Ground {
+  authorization: Pick<AuthorizationsTable, 'id' | 'person_id' | 'application_id' | 'created_at'>
+  person: ShownPerson
+  /** Null where the person has withdrawn it. */
+  grant: Allowance | null
+  subject: string | null
+}
 
-const select = prepare((queries, kind: string, idHash: string, now: number) =>
+/** A person as far as an application can be told of them. */
+export type ShownPerson = Pick<PeopleTable, 'id' | 'display_name' | 'picture_url' | 'locale'>
+
+/** A record that counts, with the session that it now hangs on. */
+export type FoundRecord = Pick<ProviderRecordsTable, 'kind' | 'payload' | 'consumed_at' | 'created_at' | 'expires_at' | 'person_id' | 'application_id'> & {
+  session_id: string | null
+  /** Null for what belongs to nobody. */
+  ground: Ground | null
+}
+
+/** One statement for all that a record hangs on, so that what was looked at is of one moment. */
+const countingRecords = (queries: Queries, idHash: string, now: number) =>
   queries
     .selectFrom('provider_records as record')
     .leftJoin('authorizations as authorization', 'authorization.id', 'record.authorization_id')
     .leftJoin('sessions as session', 'session.id', 'authorization.session_id')
     .leftJoin('people as person', 'person.id', 'authorization.person_id')
     .leftJoin('applications as application', 'application.id', 'record.application_id')
-    .select(['record.payload', 'record.consumed_at', 'record.created_at', 'record.expires_at', 'record.person_id', 'record.application_id', 'authorization.session_id'])
-    .where('record.kind', '=', kind)
+    .leftJoin('grants', (join) =>
+      join
+        .onRef('grants.person_id', '=', 'authorization.person_id')
+        .onRef('grants.application_id', '=', 'authorization.application_id')
+        .on('grants.withdrawn_at', 'is', null),
+    )
+    .leftJoin('subjects', (join) => join.onRef('subjects.person_id', '=', 'authorization.person_id').onRef('subjects.sector', '=', 'application.sector'))
+    .select(['record.kind', 'record.payload', 'record.consumed_at', 'record.created_at', 'record.expires_at', 'record.person_id', 'record.application_id', 'authorization.session_id'])
+    .select(['authorization.id as authorization_id', 'authorization.person_id as owner_id', 'authorization.application_id as given_to', 'authorization.created_at as given_at'])
+    .select(['person.display_name', 'person.picture_url', 'person.locale', 'grants.scopes', 'grants.withheld', 'grants.resources', 'subjects.subject'])
     .where('record.id_hash', '=', idHash)
     .where((expression) =>
       expression.or([
@@ -113,12 +140,42 @@ const select = prepare((queries, kind: string, idHash: string, now: number) =>
         ]),
       ]),
     )
-    .where((expression) => expression.or([expression('record.application_id', 'is', null), expression('application.enabled', '=', 1)])),
-)
+    .where((expression) => expression.or([expression('record.application_id', 'is', null), expression('application.enabled', '=', 1)]))
+
+const select = prepare((queries, kind: string, idHash: string, now: number) => countingRecords(queries, idHash, now).where('record.kind', '=', kind))
+
+type CountingRow = Awaited<ReturnType<typeof select>>[number]
+
+function readRow(row: CountingRow): FoundRecord {
+  const { kind, payload, consumed_at, created_at, expires_at, person_id, application_id, session_id } = row
+  return { kind, payload, consumed_at, created_at, expires_at, person_id, application_id, session_id, ground: readGround(row) }
+}
+
+function readGround({ authorization_id, owner_id, given_to, given_at, scopes, withheld, resources, subject, ...shown }: CountingRow): Ground | null {
+  if (authorization_id === null || owner_id === null || given_to === null || given_at === null) return null
+  const { display_name, picture_url, locale } = shown
+  return {
+    authorization: { id: authorization_id, person_id: owner_id, application_id: given_to, created_at: given_at },
+    person: { id: owner_id, display_name, picture_url, locale },
+    grant: scopes === null || withheld === null || resources === null ? null : readAllowance({ scopes, withheld, resources }),
+    subject,
+  }
+}
 
 export async function findRecord(queries: Queries, kind: string, id: string, now: number): Promise<FoundRecord | undefined> {
   const [row] = await select(queries, kind, hashSecret(id), now)
-  return row
+  return row && readRow(row)
+}
+
+/** What an application can ask about without saying which it is (RFC 7662 §2.1). */
+export const tokenKinds = ['AccessToken', 'ClientCredentials', 'RefreshToken'] as const
+
+const selectToken = prepare((queries, idHash: string, now: number) => countingRecords(queries, idHash, now).where('record.kind', 'in', tokenKinds))
+
+/** The token with this id, of whichever kind. */
+export async function findToken(queries: Queries, id: string, now: number): Promise<FoundRecord | undefined> {
+  const [row] = await selectToken(queries, hashSecret(id), now)
+  return row && readRow(row)
 }
 
 const spend = prepare((queries, kind: string, idHash: string, now: number) =>
@@ -156,14 +213,13 @@ export async function keepRecord(transaction: Transaction, kind: string, id: str
     .execute()
 }
 
+const remove = prepare((queries, kind: string, idHash: string) =>
+  queries.deleteFrom('provider_records').where('kind', '=', kind).where('id_hash', '=', idHash).returning('id_hash'),
+)
+
 /** @returns whether it was there */
 export async function removeRecord(transaction: Transaction, kind: string, id: string): Promise<boolean> {
-  const removed = await transaction
-    .deleteFrom('provider_records')
-    .where('kind', '=', kind)
-    .where('id_hash', '=', hashSecret(id))
-    .returning('id_hash')
-    .executeTakeFirst()
+  const [removed] = await remove(transaction, kind, hashSecret(id))
   return removed !== undefined
 }
 

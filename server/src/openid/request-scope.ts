@@ -7,12 +7,15 @@ import type { ControlledTransaction } from 'kysely'
 import type { NewEvent } from '../activity/append.ts'
 import { appendEvents } from '../activity/append.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
+import type { RememberedGrant } from '../grants/store.ts'
 import type { Membership } from '../groups/memberships.ts'
+import type { InteractionPayload } from '../interactions/store.ts'
 import type { Random } from '../platform/clock.ts'
 import type { DatabaseKind, Queries, Transaction } from '../platform/database/open-database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import type { Caller } from '../platform/rate-limits/rate-limits.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
+import type { Ground } from './records.ts'
 import type { TrialClient } from './trial.ts'
 
 export interface RequestScope {
@@ -29,8 +32,14 @@ export interface RequestScope {
   readonly trial: TrialClient | null
   /** The groups of the people whom this request has looked at. */
   readonly memberships: Map<string, readonly Membership[]>
+  /** The interaction that the request goes on with, as it was when it came; null on all others. */
+  readonly interaction: { id: string; payload: InteractionPayload } | null
   /** The applications that this request has looked up. */
   readonly applications: Map<string, ApplicationRecord>
+  /** What the codes and tokens stand on that this request has looked up, by authorization. */
+  readonly grounds: Map<string, Ground>
+  /** The consents that this request holds, by application. */
+  readonly heldGrants: Map<string, RememberedGrant>
   /** Log lines of this request, written last. */
   readonly events: NewEvent[]
   /** What went wrong on our side, where something did: nothing of the request is kept then. */
@@ -90,9 +99,17 @@ async function end(scope: OpenScope): Promise<ControlledTransaction<Schema> | nu
   return transaction
 }
 
+/** What a code or token stands on, read together with it. Once the request changes something, it is read anew: what others have changed
+ * meanwhile is seen by who holds it. */
+export const groundOf = (authorizationId: string | undefined): Ground | undefined =>
+  authorizationId === undefined || hasBegun() ? undefined : openScope().grounds.get(authorizationId)
+
+type Own = 'grounds' | 'heldGrants' | 'events' | 'failure'
+
 /** Runs a request to the provider. */
-export function runInScope<Result>(queries: Queries, scope: Omit<RequestScope, 'applications' | 'events' | 'failure'>, run: () => Promise<Result>): Promise<Result> {
-  return scopes.run({ ...scope, applications: new Map(), events: [], failure: undefined, queries, transaction: null, beginning: null, ended: false }, run)
+export function runInScope<Result>(queries: Queries, scope: Omit<RequestScope, Own>, run: () => Promise<Result>): Promise<Result> {
+  const own: Pick<OpenScope, Own> = { grounds: new Map(), heldGrants: new Map(), events: [], failure: undefined }
+  return scopes.run({ ...scope, ...own, queries, transaction: null, beginning: null, ended: false }, run)
 }
 
 /**

@@ -1,12 +1,12 @@
 // Which ways of signing in an application accepts. Looked at wherever groups are: before anything is given, and again with every token,
 // because a person can go on in the same session with another proof, and an operator can change what is accepted.
 import { Provider } from 'oidc-provider'
-import { findApplication } from '../applications/store.ts'
 import { ways } from '../applications/definition.ts'
 import type { Way } from '../applications/definition.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import { prepare } from '../platform/database/prepared.ts'
 import type { SessionRow } from '../sessions/store.ts'
+import { applicationOfRequest } from './application-of-request.ts'
 import type { GroupGate } from './group-gate.ts'
 import type { FoundRecord } from './records.ts'
 import { currentScope, hasBegun, reader } from './request-scope.ts'
@@ -40,10 +40,10 @@ const selectWay = prepare((queries, sessionId: string) =>
  * @returns whether the code or token may be gone by that
  */
 export async function lookAtWay(gate: GroupGate, { person_id, application_id, session_id }: Pick<FoundRecord, 'person_id' | 'application_id' | 'session_id'>): Promise<boolean> {
-  const { applications, now } = currentScope()
+  const { now } = currentScope()
   const route = Provider.ctx?.oidc.route
   if (person_id === null || application_id === null || session_id === null || (route !== 'token' && route !== 'userinfo')) return false
-  const application = applications.get(application_id) ?? (await findApplication(reader(), application_id))
+  const application = await applicationOfRequest(application_id)
   if (application === undefined || acceptsAllWays(application)) return false
   const [session] = await selectWay(reader(), session_id)
   if (session === undefined || acceptsWay(application, session)) return false

@@ -15,6 +15,11 @@ export function registerOwnData(app: App): void {
   const { clock, random, rateLimits, cookies, settings } = app
   const { queries } = app.database
 
+  registerCall(app, 'readRetention', async () => {
+    const { refusedAttemptDays, endedSessionDays, browserDays } = settings.limits
+    return { refusedAttemptDays, endedSessionDays, browserDays }
+  })
+
   registerCall(app, 'exportData', async ({ request, reply }) => {
     refuseForeignLink(request)
     const signedIn = await requireConfirmed(app, request)

@@ -3,7 +3,7 @@ import { errors } from '@countersign/api/errors'
 import { routes } from '@countersign/api/routes'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { countRows } from '../testing/read-all.ts'
 import { createTestApp, testKeys } from '../testing/test-app.ts'
 
@@ -147,6 +147,31 @@ describe('N7 rate limits', () => {
       const response = await behind.openBrowser().send('POST', '/api/challenges', ask, { 'x-forwarded-for': `9.9.9.9, 203.0.${index}.1` })
       expect(response.statusCode).toBe(200)
     }
+  })
+
+  test('count the address that a listed proxy writes, also with a port', async () => {
+    const app = await createTestApp({ environment: { ...environment, COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' } })
+    const statuses = []
+    for (const from of ['203.0.113.1:4711', '203.0.113.1:4712', '203.0.113.1', '[2001:db8:1:2::1]:4711', '[2001:db8:1:2::2]:4711, 10.1.1.1:80', '2001:db8:1:2::3']) {
+      statuses.push((await app.openBrowser().send('POST', '/api/challenges', ask, { 'x-forwarded-for': from })).statusCode)
+    }
+    expect(statuses).toEqual([200, 200, 429, 200, 200, 429])
+    expect(app.log.filter((line) => line.includes('"level":40'))).toEqual([])
+    // Of those whose address nobody can read many may come, and one of them is said.
+    for (let index = 0; index < 20; index++) expect((await app.openBrowser().send('POST', '/api/challenges', ask, { 'x-forwarded-for': '_hidden' })).statusCode).toBe(200)
+    expect(app.log.filter((line) => line.includes('"level":40')).map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([expect.stringMatching(/^a listed proxy writes no IP address into X-Forwarded-For/)])
+  })
+
+  test('behind a proxy that is not listed are said to be those of one network, once, with the setting', async () => {
+    const app = await createTestApp()
+    for (const address of ['10.1.1.1', '10.1.1.2', '8.8.8.8', '8.8.4.4']) {
+      await app.openBrowser({ address }).send('GET', '/api/session', undefined, { 'x-forwarded-for': '203.0.113.1' })
+    }
+    const warnings = app.log.map((line) => JSON.parse(line) as { level: number; msg: string; peer?: string }).filter(({ level }) => level >= 40)
+    expect(warnings.map(({ msg, peer }) => [msg.includes('COUNTERSIGN_TRUSTED_PROXIES'), peer])).toEqual([
+      [true, '10.1.1.1'],
+      [true, undefined],
+    ])
   })
 
   test('count an IPv6 /64 as one', async () => {
@@ -293,6 +318,27 @@ describe('N15 a client', () => {
     })
   }
 
+  test('that hangs up in the middle of its request is no fault, of nobody', async () => {
+    const app = await createTestApp()
+    await app.http.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.http.server.address() as AddressInfo
+    const answered = new Promise<void>((resolve) => app.http.server.on('request', (_request, response) => response.on('close', resolve)))
+    const head = ['POST /api/challenges HTTP/1.1', 'host: a', 'origin: https://sign-in.example', 'content-type: application/json', 'content-length: 30', '', '{"purpose":'].join('\r\n')
+    const socket = connect(port, '127.0.0.1', () => socket.write(head))
+    app.http.server.once('request', () => socket.destroy())
+    await answered
+    await vi.waitFor(() => expect(app.log.join('')).toContain('hung up'))
+    expect(app.log.filter((line) => line.includes('database.unavailable') || line.includes('"level":50'))).toEqual([])
+  })
+
+  test('that is slow is looked for each second, and not only each half a minute', async () => {
+    const { http } = await createTestApp()
+    await http.listen({ host: '127.0.0.1', port: 0 })
+    const kept = Object.getOwnPropertySymbols(http.server).find((symbol) => symbol.description === 'http.server.connectionsCheckingInterval')
+    const timer = (http.server as unknown as Record<symbol, object>)[kept ?? expect.fail()]
+    expect([http.server.headersTimeout, http.server.requestTimeout, new Map<string, unknown>(Object.entries(timer ?? {})).get('_repeat')]).toEqual([15_000, 15_000, 1000])
+  })
+
   test('with huge headers is cut off', async () => {
     expect(await talk(`GET /health/live HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431/)
   })
@@ -398,6 +444,7 @@ test('the description of the calls lists each, with what it refuses', async () =
       "readInteraction GET /api/interactions/{id} 200 400 404 500 503",
       "readPerson GET /api/admin/people/{id} 200 400 401 403 404 429 500 503",
       "readPresets GET /api/admin/presets 200 400 401 403 404 429 500 503",
+      "readRetention GET /api/retention 200 400 404 500 503",
       "readSession GET /api/session 200 400 404 500 503",
       "readSettings GET /api/admin/settings 200 400 401 403 404 429 500 503",
       "readSetup GET /api/setup 200 400 401 403 404 429 500 503",

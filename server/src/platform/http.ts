@@ -8,6 +8,7 @@ import type { Random } from './clock.ts'
 import type { LogStream } from './log.ts'
 import { logOptions } from './log.ts'
 import { sendProblem } from './problems.ts'
+import { tellOfProxies, trustOf } from './proxies.ts'
 import { Refusal } from './refusal.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Settings } from './settings.ts'
@@ -16,6 +17,8 @@ import { parseStrictJson } from './strict-json.ts'
 /** A client that takes longer to send its request is cut off (THREATS N15). */
 const requestTimeoutMs = 15_000
 const connectionTimeoutMs = 30_000
+/** Node looks for such clients only so often, by default each half a minute. */
+const checkingIntervalMs = 1000
 const maxHeaderBytes = 16_384
 
 /**
@@ -29,11 +32,11 @@ export async function createHttp(settings: Settings, random: Random, stream: Log
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => createIdentifier(random),
     requestIdHeader: false,
-    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
+    trustProxy: trustOf(settings.trustedProxies),
     bodyLimit: settings.limits.bodyBytes,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: connectionTimeoutMs,
-    http: { maxHeaderSize: maxHeaderBytes, headersTimeout: requestTimeoutMs },
+    http: { maxHeaderSize: maxHeaderBytes, headersTimeout: requestTimeoutMs, connectionsCheckingInterval: checkingIntervalMs },
     // Nothing is quietly changed to fit: what does not match its schema is refused (THREATS N8).
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
     schemaController: { compilersFactory },
@@ -49,6 +52,7 @@ export async function createHttp(settings: Settings, random: Random, stream: Log
   http.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
   })
+  tellOfProxies(http, settings.trustedProxies)
   readOnlyJson(http)
   refuseWhenStopping(http)
   refuseForeignPages(http, settings.origin)

@@ -2,6 +2,7 @@
 // server is and what it runs into, which is the operator's own affair, so that only their networks may read them.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { withoutPort } from './network-prefix.ts'
 import { createNetworks } from './outbound/reachable.ts'
 import { Refusal } from './refusal.ts'
 import type { Settings } from './settings.ts'
@@ -18,7 +19,7 @@ export const measureProcess = (metrics: Metrics): void => collectDefaultMetrics(
 export function serveMetrics(http: FastifyInstance, { metricsNetworks, trustedProxies }: Pick<Settings, 'metricsNetworks' | 'trustedProxies'>, metrics: Metrics): void {
   const isAllowed = createNetworks(metricsNetworks)
   http.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!isAllowed(request.ip) || isForwarded(request, trustedProxies)) throw new Refusal('request.not_found')
+    if (!isAllowed(withoutPort(request.ip ?? '')) || isForwarded(request, trustedProxies)) throw new Refusal('request.not_found')
     return reply.header('content-type', metrics.contentType).header('cache-control', 'no-store').send(await metrics.metrics())
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkPrefix } from './network-prefix.ts'
+import { networkPrefix, networksOf } from './network-prefix.ts'
 
 test.each([
   ['203.0.113.9', '203.0.113.0/24'],
@@ -10,6 +10,13 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
+  ['203.0.113.9:4711', '203.0.113.0/24'],
+  ['[2001:db8:1:2::9]:4711', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
+  ['[fe80::1%eth0]:80', 'fe80:0:0:0::/64'],
+  ['203.0.113.9:', 'unknown'],
+  ['203.0.113.9:4711:1', 'unknown'],
+  ['[nonsense]:80', 'unknown'],
   ['nonsense', 'unknown'],
   ['', 'unknown'],
 ])('N7 the network of %s is %s', (address, prefix) => {
@@ -19,4 +26,15 @@ test.each([
 test('N7 all addresses of one IPv6 /64 are one network', () => {
   const seen = new Set(Array.from({ length: 100 }, (_, index) => networkPrefix(`2001:db8:1:2::${index.toString(16)}`)))
   expect(seen.size).toBe(1)
+})
+
+test('N17 an address is counted in each of its networks', () => {
+  expect(['203.0.113.9', '::ffff:203.0.113.9', '2001:db8:1:2fe::9', '2001:db8::1', 'nonsense'].map((address) => networksOf(address).map(({ prefix, times }) => `${prefix} ${times}`).join(', '))).toEqual([
+    '203.0.113.9/32 1, 203.0.113.0/24 8',
+    '203.0.113.9/32 1, 203.0.113.0/24 8',
+    '2001:db8:1:2fe::/64 1, 2001:db8:1:200::/56 2, 2001:db8:1::/48 8',
+    '2001:db8:0:0::/64 1, 2001:db8:0:0::/56 2, 2001:db8:0::/48 8',
+    'unknown 16',
+  ])
+  expect(networksOf(undefined)).toEqual(networksOf('nonsense'))
 })

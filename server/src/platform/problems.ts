@@ -6,6 +6,7 @@ import type { Problem } from '@countersign/api/problem'
 import { MessageFault } from '@countersign/message'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { CommitInDoubt, isDatabaseUnavailable } from './database/unavailable.ts'
+import { hasHungUp } from './hung-up.ts'
 import { Refusal } from './refusal.ts'
 import type { RefusalPlace } from './refusal.ts'
 import { JsonFault } from './strict-json.ts'
@@ -47,15 +48,20 @@ function describe(error: unknown): Described {
   return { code: 'server.fault', place: {} }
 }
 
+/** Nobody reads it. */
+const goneAway: Described = { code: 'request.invalid', place: {} }
+
 /**
  * Answers a thrown error.
  * @param origin of this server, for the address of the page that explains the code
  */
 export function sendProblem(origin: string, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { code, place, detail } = describe(error)
+  const isGone = hasHungUp(request.raw, error)
+  const { code, place, detail } = isGone ? goneAway : describe(error)
   const entry = errors[code]
   const reason = error instanceof Refusal ? error.privateDetail : undefined
-  if (entry.status >= 500) request.log.error({ code, err: error }, 'refused')
+  if (isGone) request.log.info('the client hung up before its request was whole')
+  else if (entry.status >= 500) request.log.error({ code, err: error }, 'refused')
   else request.log.info({ code, reason, field: place.field }, 'refused')
 
   const body: Problem = {

@@ -3,6 +3,7 @@
 import type { NewEvent } from '../activity/append.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
+import { prepare, prepareRows } from '../platform/database/prepared.ts'
 import type { BrowsersTable, PeopleTable } from '../platform/database/schema.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import { unknown } from './forget-browsers.ts'
@@ -36,12 +37,7 @@ export async function recogniseBrowser(
   // Nothing to recognise it by: it stays unknown.
   if (browserHash === null) return { id: null, browser_hash: null, known_at: null, events: () => [] }
   const seen = { user_agent: userAgent, network_prefix: networkPrefix, last_seen_at: now }
-  const before = await transaction
-    .selectFrom('browsers')
-    .select(['id', 'known_at', 'known_by_wallet_id', 'known_by_passkey_id'])
-    .where('person_id', '=', person.id)
-    .where('browser_hash', '=', browserHash)
-    .executeTakeFirst()
+  const [before] = await selectBrowser(transaction, person.id, browserHash)
   // The first browser of a person is no news to anyone: that in which they were made. Who was there before has had others, also where
   // these are kept no longer (retention/).
   const isNew = before === undefined && (person.created_at < now || (await wasHere(transaction, person.id)))
@@ -49,12 +45,8 @@ export async function recogniseBrowser(
   const known = sureBy === null ? (before ?? unknown) : { known_at: before?.known_at ?? now, ...sureBy }
   const { known_at, known_by_wallet_id, known_by_passkey_id } = known
   const shown = { known_at, known_by_wallet_id, known_by_passkey_id }
-  const row = await transaction
-    .insertInto('browsers')
-    .values({ id: createIdentifier(random), person_id: person.id, browser_hash: browserHash, first_seen_at: now, ...shown, ...seen })
-    .onConflict((conflict) => conflict.columns(['person_id', 'browser_hash']).doUpdateSet({ ...seen, ...shown }))
-    .returning(['id', 'browser_hash', 'known_at'])
-    .executeTakeFirstOrThrow()
+  const [row] = await upsertBrowsers(transaction, [{ id: createIdentifier(random), person_id: person.id, browser_hash: browserHash, first_seen_at: now, ...shown, ...seen }])
+  if (row === undefined) throw new Error('A browser was neither added nor changed')
   const line = (type: 'browser.new' | 'browser.known') => (sessionId: string): NewEvent => ({
     type,
     outcome: 'success',
@@ -67,6 +59,24 @@ export async function recogniseBrowser(
   ]
   return { ...row, events: (sessionId) => lines.map((write) => write(sessionId)) }
 }
+
+const selectBrowser = prepare((queries, personId: string, browserHash: string) =>
+  queries
+    .selectFrom('browsers')
+    .select(['id', 'known_at', 'known_by_wallet_id', 'known_by_passkey_id'])
+    .where('person_id', '=', personId)
+    .where('browser_hash', '=', browserHash),
+)
+const changing = ['user_agent', 'network_prefix', 'last_seen_at', 'known_at', 'known_by_wallet_id', 'known_by_passkey_id'] as const
+const upsertBrowsers = prepareRows((queries, rows: readonly BrowsersTable[]) =>
+  queries
+    .insertInto('browsers')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['person_id', 'browser_hash']).doUpdateSet((expression) => Object.fromEntries(changing.map((column) => [column, expression.ref(`excluded.${column}`)]))),
+    )
+    .returning(['id', 'browser_hash', 'known_at']),
+)
 
 async function wasHere(transaction: Transaction, personId: string): Promise<boolean> {
   const findAny = (table: 'browsers' | 'sessions') => transaction.selectFrom(table).select('id').where('person_id', '=', personId).limit(1).executeTakeFirst()

@@ -9,7 +9,10 @@ import type { Caller } from '../platform/rate-limits/rate-limits.ts'
 import { findSession } from './require-session.ts'
 
 /** Whoever sends a request. Who they are is looked up only where strangers are shed. */
-export const callerOf = (app: App, request: FastifyRequest): Caller => ({ networks: networksOf(request.ip), isKnown: () => isKnown(app, request) })
+export function callerOf(app: App, request: FastifyRequest): Caller {
+  let looked: Promise<boolean> | undefined
+  return { networks: networksOf(request.ip), isKnown: () => (looked ??= isKnown(app, request)) }
+}
 
 /** Whoever sends a request and is signed in, as was found out already. */
 export const signedInCaller = (request: FastifyRequest): Caller => ({ networks: networksOf(request.ip), isKnown: null })

@@ -9,7 +9,7 @@ import { describeChain } from '../platform/chain-settings.ts'
 import type { ChainSettings } from '../platform/chain-settings.ts'
 import { formatTime } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
-import { prepare } from '../platform/database/prepared.ts'
+import { prepare, prepareRows } from '../platform/database/prepared.ts'
 import { comesAfter } from '../platform/paging.ts'
 import type { Cursor } from '../platform/paging.ts'
 import type { PasskeysTable, PeopleTable, Schema, SessionEndReason, SessionsTable } from '../platform/database/schema.ts'
@@ -106,12 +106,20 @@ const withWayIn = (queries: Queries) =>
     .selectAll('sessions')
     .select(['wallets.namespace', 'wallets.address', 'wallets.chain_reference', 'wallet_names.name as wallet_name', 'passkeys.label as passkey_label', 'passkeys.device_type as passkey_device_type', 'browsers.browser_hash', 'browsers.known_at as browser_known_at']) as unknown as SelectQueryBuilder<Schema, 'sessions', SessionRow>
 
+const insertSessions = prepareRows((queries, rows: readonly SessionsTable[]) => queries.insertInto('sessions').values(rows))
+
 export async function insertSession(transaction: Transaction, session: SessionsTable): Promise<void> {
-  await transaction.insertInto('sessions').values(session).execute()
+  await insertSessions(transaction, [session])
 }
 
-const selectActive = prepare((queries, tokenHash: string, now: number) => withWayIn(queries).where('sessions.token_hash', '=', tokenHash).where(active(now)))
-const selectPerson = prepare((queries, id: string) => queries.selectFrom('people').selectAll().where('id', '=', id))
+const selectActive = prepare((queries, tokenHash: string, now: number) =>
+  withWayIn(queries)
+    .innerJoin('people', 'people.id', 'sessions.person_id')
+    .select(['people.display_name', 'people.folded_name', 'people.picture_url', 'people.locale', 'people.status', 'people.created_at as person_created_at', 'people.last_seen_at as person_last_seen_at'])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where(active(now))
+    .where('people.status', '=', 'active'),
+)
 
 /** The active session with this token, and its person. Suspended people have none. */
 export async function findActiveSession(
@@ -119,10 +127,10 @@ export async function findActiveSession(
   tokenHash: string,
   now: number,
 ): Promise<{ session: SessionRow; person: PeopleTable } | undefined> {
-  const [session] = await selectActive(queries, tokenHash, now)
-  if (session === undefined) return undefined
-  const [person] = await selectPerson(queries, session.person_id)
-  return person?.status === 'active' ? { session, person } : undefined
+  const [row] = await selectActive(queries, tokenHash, now)
+  if (row === undefined) return undefined
+  const { display_name, folded_name, picture_url, locale, status, person_created_at: created_at, person_last_seen_at: last_seen_at, ...session } = row
+  return { session, person: { id: session.person_id, display_name, folded_name, picture_url, locale, status, created_at, last_seen_at } }
 }
 
 /** Whether a session that was replaced goes on as another of the same person in the same browser, as it does at a step-up. */
@@ -141,14 +149,13 @@ export async function goesOn(queries: Queries, tokenHash: string, now: number): 
   return next !== undefined
 }
 
+const touch = prepare((queries, id: string, now: number, idleExpiresAt: number) =>
+  queries.updateTable('sessions').set({ last_seen_at: now, idle_expires_at: idleExpiresAt }).where('id', '=', id).where('ended_at', 'is', null),
+)
+
 /** Notes that an active session was used, which moves its idle end. */
 export async function touchSession(queries: Queries, id: string, now: number, idleExpiresAt: number): Promise<void> {
-  await queries
-    .updateTable('sessions')
-    .set({ last_seen_at: now, idle_expires_at: idleExpiresAt })
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .execute()
+  await touch(queries, id, now, idleExpiresAt)
 }
 
 export async function listActiveSessions(
@@ -161,18 +168,46 @@ export async function listActiveSessions(
   return query.orderBy('sessions.created_at', 'desc').orderBy('sessions.id', 'desc').limit(size).execute()
 }
 
-/**
- * A page of everybody's active sessions, by when they began.
- * @param conditions on rows of the table `sessions` and on where the page begins
- */
-export async function listEverybodysSessions(
-  queries: Queries,
-  { now, conditions, order, size }: { now: number; conditions: readonly RawBuilder<boolean>[]; order: 'asc' | 'desc'; size: number },
-): Promise<SessionRow[]> {
+/** Where a page of everybody's sessions begins, and in which order they come by when they began. */
+interface SessionsInOrder {
+  now: number
+  order: 'asc' | 'desc'
+  /** Behind this one: when it began, and its id. */
+  after: readonly [createdAt: number, id: string] | null
+}
+
+interface EverybodysSessions extends SessionsInOrder {
+  /** The last one to look at. */
+  until?: readonly [createdAt: number, id: string] | null
+  /** Of these people alone. */
+  of?: readonly string[]
+  /** A condition on rows of the table `sessions`. */
+  having?: RawBuilder<boolean>
+  size: number
+}
+
+/** A page of everybody's active sessions. */
+export async function listEverybodysSessions(queries: Queries, { now, order, after, until = null, of, having, size }: EverybodysSessions): Promise<SessionRow[]> {
+  const [beyond, within] = order === 'asc' ? ([sql`>`, sql`<=`] as const) : ([sql`<`, sql`>=`] as const)
+  const place = sql`(sessions.created_at, sessions.id)`
+  const conditions = [
+    ...(of === undefined ? [] : [sql`sessions.person_id in (${sql.join(of)})`]),
+    ...(after === null ? [] : [sql`${place} ${beyond} (${sql.join(after)})`]),
+    ...(until === null ? [] : [sql`${place} ${within} (${sql.join(until)})`]),
+    ...(having === undefined ? [] : [having]),
+  ]
   // With a sign before them the ends are not looked up in an index: that is for counting, and here the newest few are asked for.
   const live = sql<boolean>`sessions.ended_at is null and +sessions.idle_expires_at > ${now} and +sessions.expires_at > ${now}`
   const query = withWayIn(queries).where(sql<boolean>`${sql.join([live, ...conditions], sql` and `)}`)
   return query.orderBy('sessions.created_at', order).orderBy('sessions.id', order).limit(size).execute()
+}
+
+/** Where somebody is who has looked through so many sessions that did not end; null where there are no more than that. */
+export async function findSessionAt(queries: Queries, { order, after }: SessionsInOrder, many: number): Promise<[createdAt: number, id: string] | null> {
+  let query = queries.selectFrom('sessions').select(['created_at', 'id']).where('ended_at', 'is', null)
+  if (after !== null) query = query.where(sql<boolean>`(created_at, id) ${order === 'asc' ? sql`>` : sql`<`} (${sql.join(after)})`)
+  const row = await query.orderBy('created_at', order).orderBy('id', order).limit(1).offset(many).executeTakeFirst()
+  return row === undefined ? null : [row.created_at, row.id]
 }
 
 /** Which active sessions are to end. */
@@ -188,6 +223,15 @@ export type SessionChoice =
 /** A session that has just ended, with what it stood on. */
 export type EndedSession = Pick<SessionsTable, 'id' | 'person_id' | 'wallet_id' | 'contract_checked_at'>
 
+const endByToken = prepare((queries, tokenHash: string, reason: SessionEndReason, now: number) =>
+  queries
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: reason })
+    .where(active(now))
+    .where('token_hash', '=', tokenHash)
+    .returning(['id', 'person_id', 'wallet_id', 'contract_checked_at']),
+)
+
 /**
  * Marks active sessions as ended; one that ended already stays as it is.
  * @returns those that ended now
@@ -198,9 +242,9 @@ export async function markEnded(
   reason: SessionEndReason,
   now: number,
 ): Promise<EndedSession[]> {
+  if ('tokenHash' in choice) return endByToken(transaction, choice.tokenHash, reason, now)
   let query = transaction.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where(active(now))
-  if ('tokenHash' in choice) query = query.where('token_hash', '=', choice.tokenHash)
-  else if ('sessionIds' in choice) query = query.where('id', 'in', choice.sessionIds)
+  if ('sessionIds' in choice) query = query.where('id', 'in', choice.sessionIds)
   else if ('walletId' in choice) query = query.where('wallet_id', '=', choice.walletId)
   else if ('passkeyId' in choice) query = query.where('passkey_id', '=', choice.passkeyId)
   else if ('browserId' in choice) query = query.where('person_id', '=', choice.personId).where('browser_id', '=', choice.browserId)
@@ -220,7 +264,9 @@ export async function markExpired(
 ): Promise<(Pick<SessionsTable, 'id' | 'person_id'> & { end_reason: SessionEndReason | null })[]> {
   const isOver = (expression: ExpressionBuilder<Schema, 'sessions'>) =>
     expression.and([expression('ended_at', 'is', null), expression.or([expression('idle_expires_at', '<=', now), expression('expires_at', '<=', now)])])
-  const ranOut = transaction.selectFrom('sessions').select('id').where(isOver).limit(size)
+  // One end after the other: asked for either of them, PostgreSQL would go through all that are live.
+  const past = (end: 'idle_expires_at' | 'expires_at') => sql`select id from (select id from sessions where ended_at is null and ${sql.ref(end)} <= ${now} order by ${sql.ref(end)} limit ${size}) as over`
+  const ranOut = sql<string>`(${past('idle_expires_at')} union ${past('expires_at')})`
   return transaction
     .updateTable('sessions')
     .set((expression) => ({

@@ -4,7 +4,7 @@ import { insertPerson, removePerson } from '../people/store.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import { createIdentifier } from '../platform/identifier.ts'
-import { describeIdentity, findWallet, holdUsedWallet, insertWallet } from '../wallets/store.ts'
+import { describeIdentity, holdUsedWallet, insertWallet } from '../wallets/store.ts'
 import type { OwnedWallet, WalletIdentity } from '../wallets/store.ts'
 
 /** The wallet and its person, and the log lines of what was made. */
@@ -25,15 +25,11 @@ const looks = 5
  */
 export async function findOrCreateOwner(transaction: Transaction, random: Random, identity: WalletIdentity, now: number): Promise<Owner> {
   for (let look = 1; look <= looks; look++) {
-    const known = await findWallet(transaction, identity)
-    if (known === undefined) {
-      const made = await createOwner(transaction, random, identity, now)
-      if (made !== undefined) return made
-    } else {
-      const held = await holdUsedWallet(transaction, known, now)
-      if (held === undefined) throw new WalletMoved()
-      return { ...held, events: [] }
-    }
+    const held = await holdUsedWallet(transaction, identity, now)
+    if (held === 'moved') throw new WalletMoved()
+    if (held !== undefined) return { ...held, events: [] }
+    const made = await createOwner(transaction, random, identity, now)
+    if (made !== undefined) return made
   }
   throw new WalletMoved()
 }

@@ -32,7 +32,8 @@ async function record(world: AnswerWorld, transaction: Transaction, answered: An
   const { person, now } = attempt
   const { identity, proof } = answered
   const found = await findWallet(transaction, identity)
-  const owned = found?.person.id === person.id ? await holdUsedWallet(transaction, found, now) : undefined
+  const held = found?.person.id === person.id ? await holdUsedWallet(transaction, identity, now) : undefined
+  const owned = held === 'moved' || held?.person.id !== person.id ? undefined : held
   // The same answer for a wallet that is nobody's and for one that is another's (THREATS P8).
   if (owned === undefined) return refuse(refused('step_up.somebody_else', 'a wallet that is not theirs'))
   if (owned.person.status !== 'active') return refuse(await refuseSuspended(transaction, person.id))

@@ -9,7 +9,7 @@ import { describePeople } from '../admin/people.ts'
 import { findPeople } from '../admin/people-list.ts'
 import type { PeopleQuery } from '../admin/people-list.ts'
 import { readPerson } from '../admin/person.ts'
-import { listPersonSessions } from '../admin/sessions.ts'
+import { listLiveSessions, listPersonSessions } from '../admin/sessions.ts'
 import { listTokens } from '../admin/tokens.ts'
 import type { EventFilter } from '../activity/search.ts'
 import type { Database, Queries } from '../platform/database/open-database.ts'
@@ -35,13 +35,17 @@ async function choose(queries: Queries) {
   const { rows: [nameless] } = await sql<{ id: string }>`select id from people where folded_name is null order by id desc limit 1 offset 1000`.execute(queries)
   const { rows: [busy] } = await sql<{ id: string; count: number }>`select person_id as id, count(*) as count from event_evidence where person_id is not null group by person_id order by 2 desc limit 1`.execute(queries)
   const { sequence: head } = await queries.selectFrom('event_head').select('sequence').executeTakeFirstOrThrow()
-  if (middle === undefined || nameless === undefined || busy === undefined) throw new Error('The database is too empty: fill one by `countersign seed`')
+  const { rows: [liveMiddle] } = await sql<{ id: string; created: number }>`
+    select id, created_at as created from sessions where ended_at is null order by created_at limit 1 offset (select count(*) / 2 from sessions where ended_at is null)`.execute(queries)
+  if (middle === undefined || liveMiddle === undefined || nameless === undefined || busy === undefined) throw new Error('The database is too empty: fill one by `countersign seed`')
   return {
     middle,
     nameless,
+    liveMiddle,
     busy,
     head: Number(head),
     name: await value(sql`select folded_name as value from people where folded_name is not null limit 1`),
+    lastName: (await value(sql`select folded_name as value from people where folded_name is not null order by created_at desc limit 1`)).split(' ').at(-1) ?? '',
     walletName: await value(sql`select name as value from wallet_names where name is not null limit 1`),
     address: await value(sql`select address as value from wallets limit 1`),
     largestGroup: await value(sql`select group_id as value from group_members group by group_id order by count(*) desc limit 1`),
@@ -53,7 +57,28 @@ async function choose(queries: Queries) {
   }
 }
 
-function peopleCases(database: Database, { middle, nameless, name, walletName, address, largestGroup, smallestGroup, application }: Found, now: number): Cases {
+/** What somebody may look for: what many have, few, and nobody. */
+function searchesOf({ name, lastName, walletName, address, middle }: Found): Record<string, string> {
+  return {
+    'one letter': 'a',
+    'two letters that nobody has': 'zq',
+    'a name': name,
+    'half a name': name.slice(0, 4),
+    'the middle of a name': name.slice(2, 6),
+    'the end of a name': lastName,
+    'parts that many names have, and none all of them': `${name.slice(0, 4)}${lastName.slice(0, 3)}`,
+    nothing: 'zzzz',
+    'an address': address,
+    'the start of an address': address.slice(0, 8),
+    'the name of a wallet': walletName,
+    'half the name of a wallet': walletName.slice(0, 6),
+    'what many call a wallet': 'savings',
+    'an id': middle.id,
+  }
+}
+
+function peopleCases(database: Database, found: Found, now: number): Cases {
+  const { middle, nameless, largestGroup, smallestGroup, application } = found
   // Whatever was read of groups counts: in an invented database it was read long ago.
   const list = (query: PeopleQuery) => async () => {
     const { ids, total } = await findPeople(database, query, { now, groupReadSince: 0 })
@@ -68,20 +93,7 @@ function peopleCases(database: Database, { middle, nameless, name, walletName, a
     }
   }
   cases['people by name, among those without'] = list({ sort: 'name', cursor: writeCursor(['1', nameless.id]) })
-  const searches = {
-    'one letter': 'a',
-    'a name': name,
-    'half a name': name.slice(0, 4),
-    'the middle of a name': name.slice(2, 6),
-    nothing: 'zzzz',
-    'two letters that nobody has': 'zq',
-    'an address': address,
-    'the start of an address': address.slice(0, 8),
-    'the name of a wallet': walletName,
-    'half the name of a wallet': walletName.slice(0, 6),
-    'an id': middle.id,
-  }
-  for (const [what, search] of Object.entries(searches)) cases[`people, ${what}`] = list({ search })
+  for (const [what, search] of Object.entries(searchesOf(found))) cases[`people, ${what}`] = list({ search })
   const filters: Record<string, PeopleQuery> = {
     suspended: { status: 'suspended' },
     active: { status: 'active' },
@@ -138,7 +150,8 @@ function eventCases({ queries }: Database, { busy, address, application, actor, 
   return cases
 }
 
-function otherCases(database: Database, settings: Settings, { busy, largestGroup, smallestGroup, application, middle }: Found, now: number): Cases {
+function otherCases(database: Database, settings: Settings, found: Found, now: number): Cases {
+  const { busy, largestGroup, smallestGroup, application, middle, liveMiddle } = found
   const { queries } = database
   const dayBefore = (days: number): string => new Date(now - days * dayMs).toISOString().slice(0, 10)
   const cases: Cases = {}
@@ -155,6 +168,11 @@ function otherCases(database: Database, settings: Settings, { busy, largestGroup
   const world = { database, settings, clock: () => now }
   cases['somebody busy'] = () => readPerson(world, busy.id, { kind: 'operator' })
   cases['sessions of somebody busy'] = () => listPersonSessions(world, busy.id, {})
+  for (const order of ['asc', 'desc'] as const) {
+    cases[`sessions, ${order}`] = () => listLiveSessions(world, { order })
+    cases[`sessions, ${order}, in the middle`] = () => listLiveSessions(world, { order, cursor: writeCursor([liveMiddle.created, liveMiddle.id]) })
+  }
+  for (const [what, search] of Object.entries(searchesOf(found))) cases[`sessions, ${what}`] = () => listLiveSessions(world, { search })
   for (const sort of ['name', 'created', 'used'] as const) cases[`applications by ${sort}`] = () => listApplications(database, { sort }, now)
   cases['applications, a search'] = () => listApplications(database, { search: 'wiki' }, now)
   cases['one application'] = () => readApplication(queries, settings.origin, application, now)

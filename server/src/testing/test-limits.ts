@@ -2,6 +2,6 @@
 import { networksOf } from '../platform/network-prefix.ts'
 import type { Caller, RateLimits } from '../platform/rate-limits/rate-limits.ts'
 
-export const noRateLimits: Pick<RateLimits, 'enter' | 'share'> = { enter: async () => {}, share: async () => {} }
+export const noRateLimits: Pick<RateLimits, 'share'> = { share: async () => {} }
 
 export const someCaller: Caller = { networks: networksOf('192.0.2.1'), isKnown: null }

@@ -2,7 +2,8 @@
 // that tells of it; a proof keeps its own only where that evidence goes and the proof stays.
 import type { Block, Hex } from '@countersign/proof/chain-reader'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
-import type { ProofMethod } from '../platform/database/schema.ts'
+import { prepareRows } from '../platform/database/prepared.ts'
+import type { ProofMethod, ProofsTable } from '../platform/database/schema.ts'
 
 /** A proof that is kept. */
 export interface Proof {
@@ -29,9 +30,8 @@ export async function insertProof(
   { method, contract }: Pick<Proof, 'method' | 'contract'>,
   { id, walletId, applicationId, now }: { id: string; walletId: string; applicationId: string | null; now: number },
 ): Promise<void> {
-  await transaction
-    .insertInto('proofs')
-    .values({
+  await insertRows(transaction, [
+    {
       id,
       wallet_id: walletId,
       method,
@@ -41,9 +41,11 @@ export async function insertProof(
       block_number: contract?.block.number ?? null,
       block_hash: contract?.block.hash ?? null,
       code_hash: contract?.codeHash ?? null,
-    })
-    .execute()
+    },
+  ])
 }
+
+const insertRows = prepareRows((queries, rows: readonly Omit<ProofsTable, 'kept_message' | 'kept_signature'>[]) => queries.insertInto('proofs').values(rows))
 
 /** A proof as the evidence of a log line. */
 export const proofEvidence = ({ message, signature, contract }: Proof): Record<string, string> => ({

@@ -2,9 +2,11 @@
 // address on another chain can be somebody else's (THREATS S4). It belongs to at most one person, which a unique index enforces.
 import type { Wallet } from '@countersign/api/calls'
 import { toChecksumAddress } from '@countersign/message'
-import type { SelectQueryBuilder } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
+import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
 import { formatTime } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import { prepare } from '../platform/database/prepared.ts'
 import { describeChain } from '../platform/chain-settings.ts'
 import type { ChainSettings } from '../platform/chain-settings.ts'
 import type { PeopleTable, Schema, WalletKind, WalletNamesTable, WalletsTable } from '../platform/database/schema.ts'
@@ -65,20 +67,28 @@ export const walletPicturePath = (id: string): string => `/wallet-pictures/${id}
 /** A wallet together with its person. */
 export type OwnedWallet = { wallet: WalletsTable; person: PeopleTable }
 
+/** Who has this wallet now, as a condition. With `coalesce`, as the index that makes it one has it. */
+function isWallet({ kind, chainReference, address }: { kind: WalletKind; chainReference: string; address: string }): Expression<SqlBool> {
+  const expression = expressionBuilder<Schema, 'wallets'>()
+  return expression.and([
+    expression('namespace', '=', 'eip155'),
+    expression('address', '=', address),
+    expression(sql<string>`coalesce(chain_reference, '')`, '=', chainReference),
+    expression('kind', '=', kind),
+    expression('unlinked_at', 'is', null),
+  ])
+}
+
+const selectWallet = prepare((queries, address: string, chainReference: string, kind: WalletKind) =>
+  queries.selectFrom('wallets').selectAll().where(isWallet({ address, chainReference, kind })),
+)
+const selectOwner = prepare((queries, id: string) => queries.selectFrom('people').selectAll().where('id', '=', id))
+
 export async function findWallet(transaction: Transaction, { kind, chainReference, address }: WalletIdentity): Promise<OwnedWallet | undefined> {
-  const ofAddress = transaction
-    .selectFrom('wallets')
-    .selectAll()
-    .where('namespace', '=', 'eip155')
-    .where('address', '=', canonicalAddress(address))
-    .where('kind', '=', kind)
-    .where('unlinked_at', 'is', null)
-  const wallet = await (chainReference === null
-    ? ofAddress.where('chain_reference', 'is', null)
-    : ofAddress.where('chain_reference', '=', chainReference)
-  ).executeTakeFirst()
+  const [wallet] = await selectWallet(transaction, canonicalAddress(address), chainReference ?? '', kind)
   if (wallet === undefined) return undefined
-  const person = await transaction.selectFrom('people').selectAll().where('id', '=', wallet.person_id).executeTakeFirstOrThrow()
+  const [person] = await selectOwner(transaction, wallet.person_id)
+  if (person === undefined) throw new Error('A wallet belongs to nobody')
   return { wallet, person }
 }
 
@@ -115,23 +125,34 @@ export async function insertWallet(
   return wallet
 }
 
+const touchOwner = prepare((queries, now: number, address: string, chainReference: string, kind: WalletKind) =>
+  queries
+    .updateTable('people')
+    .set({ last_seen_at: now })
+    .where('id', '=', (expression) => expression.selectFrom('wallets').select('person_id').where(isWallet({ address, chainReference, kind })))
+    .returningAll(),
+)
+const touchWallet = prepare((queries, now: number, address: string, chainReference: string, kind: WalletKind, personId: string) =>
+  queries
+    .updateTable('wallets')
+    .set({ last_used_at: now })
+    .where(isWallet({ address, chainReference, kind }))
+    .where('person_id', '=', personId)
+    .returningAll(),
+)
+
 /**
  * Notes that a wallet was used and its person seen, and holds both until the transaction ends: whoever unlinks the wallet or
  * merges its person meanwhile waits, and then ends the session that begins here too (THREATS P4). The person comes first, as
  * everywhere, so that no two wait for each other.
- * @returns both as they are now; undefined where the wallet has left the person since it was found
+ * @returns both as they are now; undefined where nobody has the wallet; `moved` where it has left the person whom this now holds
  */
-export async function holdUsedWallet(transaction: Transaction, { wallet, person }: OwnedWallet, now: number): Promise<OwnedWallet | undefined> {
-  const held = await transaction.updateTable('people').set({ last_seen_at: now }).where('id', '=', person.id).returningAll().executeTakeFirst()
-  const used = await transaction
-    .updateTable('wallets')
-    .set({ last_used_at: now })
-    .where('id', '=', wallet.id)
-    .where('person_id', '=', person.id)
-    .where('unlinked_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst()
-  return held && used && { wallet: used, person: held }
+export async function holdUsedWallet(transaction: Transaction, { kind, chainReference, address }: WalletIdentity, now: number): Promise<OwnedWallet | 'moved' | undefined> {
+  const identity = [canonicalAddress(address), chainReference ?? '', kind] as const
+  const [person] = await touchOwner(transaction, now, ...identity)
+  if (person === undefined) return undefined
+  const [wallet] = await touchWallet(transaction, now, ...identity, person.id)
+  return wallet === undefined ? 'moved' : { wallet, person }
 }
 
 /** A wallet that a person has now, with its name. */

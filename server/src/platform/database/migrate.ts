@@ -8,6 +8,7 @@ import * as applications from './migrations/0002-applications.ts'
 import * as identity from './migrations/0003-identity.ts'
 import * as chains from './migrations/0004-chains.ts'
 import * as administration from './migrations/0005-administration.ts'
+import * as growth from './migrations/0006-growth.ts'
 import * as retention from './migrations/0007-retention.ts'
 import * as challenges from './migrations/0008-challenges.ts'
 import * as limits from './migrations/0009-limits.ts'
@@ -19,6 +20,7 @@ const steps = {
   '0003-identity': identity.up,
   '0004-chains': chains.up,
   '0005-administration': administration.up,
+  '0006-growth': growth.up,
   '0007-retention': retention.up,
   '0008-challenges': challenges.up,
   '0009-limits': limits.up,

@@ -20,11 +20,12 @@ export function openConfigured(address: string, options?: OpenOptions): Database
 /**
  * Opens the database and brings it to the schema of this version.
  * @param tell is told which steps are about to be run on a database that was there before: of a long log they take minutes
+ * @param options how it is opened
  * @returns the database, and the names of the steps that were run
  * @throws SettingsFault when it cannot be opened or reached; whatever a step throws
  */
-export async function openMigrated(address: string, tell: (steps: readonly string[]) => void = () => {}): Promise<{ database: Database; migrated: string[] }> {
-  const database = openConfigured(address)
+export async function openMigrated(address: string, tell: (steps: readonly string[]) => void = () => {}, options: OpenOptions = {}): Promise<{ database: Database; migrated: string[] }> {
+  const database = openConfigured(address, options)
   try {
     const lacking = await listLacking(database)
     if (lacking.length > 0 && lacking.length < migrationNames.length) tell(lacking)

@@ -1,8 +1,10 @@
 // Opens the one database: the embedded SQLite file, or a PostgreSQL server that several instances share. Everything
 // above sees one kysely interface.
+import { limits } from '@countersign/api/limits'
+import type { Limits } from '@countersign/api/limits'
 import type BetterSqlite from 'better-sqlite3'
 import { CompiledQuery, Kysely, OperatorNode, PostgresDialect, PostgresDriver, SqliteAdapter, SqliteDialect, SqliteDriver, SqliteQueryCompiler, ValueNode } from 'kysely'
-import type { BinaryOperationNode, DatabaseConnection, Driver, LimitNode, SqliteDatabase, SqliteDialectConfig, SqliteStatement, Transaction as KyselyTransaction } from 'kysely'
+import type { BinaryOperationNode, DatabaseConnection, Driver, LimitNode, RawNode, SqliteDatabase, SqliteDialectConfig, SqliteStatement, Transaction as KyselyTransaction } from 'kysely'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
@@ -36,6 +38,8 @@ export interface Database {
 export interface OpenOptions {
   /** Reads an SQLite file that must be there, and changes nothing beside it; a copy on read-only media will do. */
   readOnly?: boolean
+  /** How a PostgreSQL is used; by default as the limits have it by default. */
+  limits?: Pick<Limits, 'databaseConnections' | 'databaseWaitSeconds' | 'databaseLockSeconds'>
 }
 
 /**
@@ -44,7 +48,7 @@ export interface OpenOptions {
  * @throws whatever the database says when it cannot be opened
  */
 export function openDatabase(address: string, options: OpenOptions = {}): Database {
-  return address.startsWith('sqlite:') ? openSqlite(address.slice('sqlite:'.length), options) : openPostgres(address)
+  return address.startsWith('sqlite:') ? openSqlite(address.slice('sqlite:'.length), options) : openPostgres(address, options)
 }
 
 function openSqlite(path: string, { readOnly = false }: OpenOptions): Database {
@@ -112,6 +116,16 @@ class PlanOnceCompiler extends SqliteQueryCompiler {
     this.append(' = +')
     this.visitNode(rightOperand)
   }
+
+  /** The same in SQL that is written out. */
+  protected override visitRaw({ sqlFragments, parameters }: RawNode): void {
+    for (const [index, fragment] of sqlFragments.entries()) {
+      const parameter = parameters[index]
+      const isCompared = /(^|[^<>!=])= *$/.test(fragment) && parameter !== undefined && ValueNode.is(parameter)
+      this.append(isCompared ? `${fragment}+` : fragment)
+      if (parameter !== undefined) this.visitNode(parameter)
+    }
+  }
 }
 
 const beginTries = 20
@@ -156,47 +170,56 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 
 const statementCacheSize = 200
 
-/** Keeps prepared statements: the server runs the same few dozen over and over. */
+/** Keeps the prepared statements that were used last: the server runs the same few dozen over and over, after a migration ran many others once. */
 function withStatementCache(file: BetterSqlite.Database): SqliteDatabase {
   const cache = new Map<string, SqliteStatement>()
   return {
     close: () => void file.close(),
     prepare: (text) => {
-      let statement = cache.get(text)
-      if (statement === undefined) {
-        statement = file.prepare(text) as unknown as SqliteStatement
-        if (cache.size < statementCacheSize) cache.set(text, statement)
-      }
+      const statement = cache.get(text) ?? (file.prepare(text) as unknown as SqliteStatement)
+      // A map keeps its order: the oldest use stands first.
+      cache.delete(text)
+      cache.set(text, statement)
+      if (cache.size > statementCacheSize) cache.delete(cache.keys().next().value as string)
       return statement
     },
   }
 }
 
 const int8 = 20
-const poolSize = 10
 
-/** Nobody's request waits without end: neither for a connection, nor for a lock, nor for an answer; and an instance that
- * froze inside a transaction does not hold the others up. Milliseconds. */
-const postgresLimits = {
-  connectionTimeoutMillis: 3000,
-  lock_timeout: 3000,
-  statement_timeout: 5000,
-  query_timeout: 7000,
-  idle_in_transaction_session_timeout: 10_000,
+const defaults = {
+  databaseConnections: limits.databaseConnections.default,
+  databaseWaitSeconds: limits.databaseWaitSeconds.default,
+  databaseLockSeconds: limits.databaseLockSeconds.default,
 }
+
+/** An instance that froze inside a transaction does not hold the others up. Milliseconds. */
+const idleLimits = { idle_in_transaction_session_timeout: 10_000 }
+
+/** Nobody's request waits without end: neither for a connection, nor for a lock, nor for an answer. */
+const postgresLimits = ({ databaseConnections, databaseWaitSeconds, databaseLockSeconds }: NonNullable<OpenOptions['limits']>): pg.PoolConfig => ({
+  max: databaseConnections,
+  connectionTimeoutMillis: databaseWaitSeconds * 1000,
+  lock_timeout: databaseLockSeconds * 1000,
+  statement_timeout: databaseLockSeconds * 1000 + 2000,
+  query_timeout: databaseLockSeconds * 1000 + 4000,
+  ...idleLimits,
+})
 
 /** What holds for a migration too: it waits for the locks of others, which do not hold them for long, and writes for as long as there
  * are rows. */
-const migrationLimits = {
-  connectionTimeoutMillis: postgresLimits.connectionTimeoutMillis,
-  idle_in_transaction_session_timeout: postgresLimits.idle_in_transaction_session_timeout,
-}
+const migrationLimits = ({ databaseWaitSeconds }: NonNullable<OpenOptions['limits']>): pg.PoolConfig => ({
+  max: 1,
+  connectionTimeoutMillis: databaseWaitSeconds * 1000,
+  ...idleLimits,
+})
 
-function openPostgres(address: string): Database {
-  const pool = openPool(address, { max: poolSize, ...postgresLimits })
+function openPostgres(address: string, { limits: chosen = defaults }: OpenOptions): Database {
+  const pool = openPool(address, postgresLimits(chosen))
   const queries = queriesOf(pool)
   const withoutLimits = async <Result>(run: (queries: Queries) => Promise<Result>): Promise<Result> => {
-    const patient = queriesOf(openPool(address, { max: 1, ...migrationLimits }))
+    const patient = queriesOf(openPool(address, migrationLimits(chosen)))
     try {
       return await run(patient)
     } finally {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
 import { prepare } from './prepared.ts'
@@ -38,8 +39,8 @@ describe.each(databaseKinds)('a prepared query on %s', (kind) => {
 // A statement of two tables with a bare parameter was planned anew at each run: 230 µs for what takes 20.
 test('SQLite need not look at the values of a query before it plans it', async () => {
   const { queries } = await openTestDatabase('sqlite')
-  const query = queries.selectFrom('sessions').innerJoin('people', 'people.id', 'sessions.person_id').select('status').where('token_hash', '=', 'hash').where('expires_at', '>', 1).limit(2)
+  const query = queries.selectFrom('sessions').innerJoin('people', 'people.id', 'sessions.person_id').select('status').where('token_hash', '=', 'hash').where('expires_at', '>', 1).where(sql<boolean>`network_prefix = ${'x'} and user_agent <> ${'y'}`).limit(2)
   expect(query.compile().sql).toBe(
-    'select "status" from "sessions" inner join "people" on "people"."id" = "sessions"."person_id" where "token_hash" = +? and "expires_at" > ? limit 2',
+    'select "status" from "sessions" inner join "people" on "people"."id" = "sessions"."person_id" where "token_hash" = +? and "expires_at" > ? and network_prefix = +? and user_agent <> ? limit 2',
   )
 })

@@ -34,3 +34,39 @@ export function prepare<Values extends readonly unknown[], Row>(
     return rows
   }
 }
+
+/** More rows at once are rare, and their statements long. */
+const mostPrepared = 8
+
+/**
+ * The same for a statement of as many rows as there are: it is built once for each number of rows that comes often.
+ * @param build is given rows whose values may only be handed on, as values
+ * @returns a function that runs the statement with rows, which all have the same columns; none does nothing
+ */
+export function prepareRows<Row extends object, Result>(
+  build: (queries: Queries, rows: readonly Row[]) => Compilable<Result>,
+): (queries: Queries, rows: readonly Row[]) => Promise<Result[]> {
+  const ofNumber = new Map<number, (queries: Queries, rows: readonly Row[]) => Promise<Result[]>>()
+  return async (queries, rows) => {
+    const [first] = rows
+    if (first === undefined) return []
+    if (rows.length > mostPrepared) return (await queries.executeQuery(build(queries, rows).compile())).rows
+    let run = ofNumber.get(rows.length)
+    if (run === undefined) {
+      run = prepareNumber(build, Object.keys(first) as (keyof Row)[], rows.length)
+      ofNumber.set(rows.length, run)
+    }
+    return run(queries, rows)
+  }
+}
+
+function prepareNumber<Row extends object, Result>(
+  build: (queries: Queries, rows: readonly Row[]) => Compilable<Result>,
+  columns: readonly (keyof Row)[],
+  number: number,
+): (queries: Queries, rows: readonly Row[]) => Promise<Result[]> {
+  const placed = (places: readonly unknown[]): Row[] =>
+    Array.from({ length: number }, (_, row) => Object.fromEntries(columns.map((column, at) => [column, places[row * columns.length + at]])) as Row)
+  const run = prepare((queries, ...places: readonly unknown[]) => build(queries, placed(places)))
+  return (queries, rows) => run(queries, ...rows.flatMap((row) => columns.map((column) => row[column])))
+}

@@ -16,7 +16,6 @@ import type { Database } from './open-database.ts'
 /** Everything a person may do next, while the database is in trouble. */
 async function expectUnavailable(app: TestApp, browser: TestBrowser, signed: object): Promise<void> {
   for (const [method, path, body] of [
-    ['POST', '/api/challenges', { purpose: 'sign-in' }],
     ['POST', '/api/sign-in', signed],
     ['POST', '/api/sign-out', undefined],
   ] as const) {
@@ -73,12 +72,8 @@ describe('N14 SQLite', () => {
     while (!full) {
       await sql`insert into filler values (zeroblob(1000))`.execute(queries).catch(() => { full = true })
     }
-    // A few rows may still find room in a page that is there already.
-    const answers: unknown[] = []
-    for (let attempt = 0; attempt < 40; attempt++) {
-      answers.push((await browser.send('POST', '/api/challenges', { purpose: 'sign-in' })).json<{ code?: string }>().code)
-    }
-    expect(answers.at(-1)).toBe('database.unavailable')
+    // A few rows may still find room in a page that is there already; to issue a challenge needs none.
+    expect((await browser.send('POST', '/api/challenges', { purpose: 'sign-in' })).statusCode).toBe(200)
     let signedIn = 1
     let failed: { message: string; signature: string } | undefined
     for (const signed of prepared) {

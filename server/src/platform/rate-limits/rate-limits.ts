@@ -38,6 +38,9 @@ export interface RateLimits {
   sweep: () => Promise<number>
 }
 
+/** How many times as many looks at who somebody is a network has as attempts. */
+const looksOfNetworks = 8
+
 /**
  * @param limits how many tries a minute each counter allows
  * @param database PostgreSQL where instances share the counters; on SQLite they are this process's own
@@ -70,14 +73,13 @@ export function createRateLimits(limits: Limits, database: Pick<Database, 'pool'
     if (kept.length > 0) throw limited(kept, now)
   }
 
-  /** Whether those that hold an attempt up do not hold up who is known. A look at who somebody is costs something as well: each of the widest networks has so many. */
+  /** Whether those that hold an attempt up do not hold up who is known. A look at who somebody is costs something as well, so that networks have so
+   * many of them: many times more than attempts, or who is refused would soon use up the looks at all others. */
   async function yieldsTo(name: BudgetName, caller: Caller, spent: Spent): Promise<boolean> {
     if (spent.some(({ yields }) => !yields)) return false
     if (caller.isKnown === null) return true
-    const network = widest(caller)
-    if (network === undefined) return false
-    const looks: Counter = { key: `known ${name} ${network.prefix}`, most: perNetwork(limits, name) * network.times, name: 'looks at who is known', yields: true }
-    return here.count({ counters: [looks], pool: null }, clock()).length === 0 && (await caller.isKnown())
+    const looks = rungsOf(limits, 'known', name, caller).map((rung) => ({ ...rung, most: rung.most * looksOfNetworks }))
+    return here.count({ counters: looks, pool: null }, clock()).length === 0 && (await caller.isKnown())
   }
 
   return {
@@ -97,7 +99,7 @@ const widest = ({ networks }: Caller): Rung | undefined => networks.at(-1)
 const perNetwork = (limits: Limits, name: BudgetName): number => limits[budgets[name].perNetwork] * ((budgets[name] as Budget).times ?? 1)
 
 /** A counter for each network. Whoever is known is held up by the narrowest alone: in the wider ones their neighbours are strangers to them. */
-const rungsOf = (limits: Limits, stage: 'enter' | 'share' | 'kept', name: BudgetName, { networks }: Caller): Counter[] =>
+const rungsOf = (limits: Limits, stage: 'enter' | 'share' | 'kept' | 'known', name: BudgetName, { networks }: Caller): Counter[] =>
   networks.map(({ prefix, times }, index) => ({
     key: `${stage} ${name} ${prefix}`,
     most: perNetwork(limits, name) * times,

@@ -2,6 +2,7 @@
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { DataCopy } from './DataCopy.tsx'
+import { DataKept } from './DataKept.tsx'
 import { EraseMe } from './EraseMe.tsx'
 
 export function DataScreen() {
@@ -14,6 +15,7 @@ export function DataScreen() {
         <p className="max-w-[60ch] text-soft">{words.intro}</p>
       </div>
       <DataCopy />
+      <DataKept />
       <EraseMe />
     </div>
   )

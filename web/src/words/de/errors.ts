@@ -31,7 +31,7 @@ export const errors: SignInErrorWords = {
   },
   'rate.limited': {
     title: 'Zu viele Versuche.',
-    action: 'Warten Sie einen Augenblick und versuchen Sie es dann wieder.',
+    action: 'Warten Sie eine Minute und versuchen Sie es dann wieder.',
   },
   'challenge.unusable': {
     title: 'Diese Anmeldeanfrage ist abgelaufen oder schon benutzt.',

@@ -11,7 +11,7 @@ export const myData: Chapters['myData'] = {
       'wer Sie hier sind: Name, Bild, seit wann',
       'Ihre Wallets, auch die gelösten, und Ihre Passkeys (was von ihnen öffentlich ist)',
       'jede Nachricht, die Sie hier unterschrieben haben, mit ihrer Unterschrift',
-      'Ihre Sitzungen und Browser, mit den Netzen, aus denen sie kamen',
+      'Ihre Sitzungen und Browser, die noch aufbewahrt werden, mit den Netzen, aus denen sie kamen',
       'jede Anwendung, die Sie benutzt haben: was sie erfuhr und unter welchem Namen sie Sie kennt',
       'Ihr Verlauf, Zeile für Zeile',
     ],
@@ -21,6 +21,14 @@ export const myData: Chapters['myData'] = {
     got: 'Ihr Browser hat die Datei gespeichert.',
     fileName: (day) => `countersign-${day}.json`,
     format: 'Das Format ist countersign-export, Version 1. Das Nachschlagewerk von Countersign beschreibt es.',
+  },
+  kept: {
+    title: 'Wie lange es aufbewahrt wird',
+    text: 'Ihr Verlauf, mit den Nachrichten, die Sie unterschrieben haben, bis Sie gelöscht werden. Nur eine Zeit lang:',
+    refusedAttempts: (days) => `abgelehnte Versuche, auch die anderer im Namen Ihrer Wallets: ${days} Tage`,
+    endedSessions: (days) => `Sitzungen, nachdem sie geendet haben: ${days} Tage`,
+    browsers: (days) => `Browser, nachdem Sie sich dort zuletzt angemeldet haben: ${days} Tage; solche, die nie als Ihre bekannt wurden, gehen mit ihren Sitzungen`,
+    unread: 'Wie lange, lässt sich gerade nicht sagen.',
   },
   erase: {
     title: 'Mich löschen',

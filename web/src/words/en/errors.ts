@@ -31,7 +31,7 @@ export const errors: SignInErrorWords = {
   },
   'rate.limited': {
     title: 'Too many tries.',
-    action: 'Wait a moment, then try again.',
+    action: 'Wait a minute, then try again.',
   },
   'challenge.unusable': {
     title: 'This sign-in request expired or was already used.',

@@ -9,7 +9,7 @@ export const myData = {
       'who you are here: name, picture, since when',
       'your wallets, also those that you have unlinked, and your passkeys (what is public of them)',
       'every message that you signed here, with its signature',
-      'your sessions and browsers, with the networks they came from',
+      'your sessions and browsers that are kept, with the networks they came from',
       'each application that you used: what it learned, and the name that it knows you by',
       'your activity, line by line',
     ],
@@ -19,6 +19,14 @@ export const myData = {
     got: 'The file has been saved by your browser.',
     fileName: (day: string) => `countersign-${day}.json`,
     format: 'The format is countersign-export, version 1. The reference of Countersign describes it.',
+  },
+  kept: {
+    title: 'How long it is kept',
+    text: 'Your activity, with the messages that you signed, until you are deleted. For a time only:',
+    refusedAttempts: (days: string) => `attempts that were refused, also those of others in the name of your wallets: ${days} days`,
+    endedSessions: (days: string) => `sessions, after they have ended: ${days} days`,
+    browsers: (days: string) => `browsers, after you signed in there last: ${days} days; those that never became known as yours go with their sessions`,
+    unread: 'How long cannot be said right now.',
   },
   erase: {
     title: 'Delete me',

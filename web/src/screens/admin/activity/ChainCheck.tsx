@@ -37,7 +37,7 @@ export function ChainCheck() {
       const readPage = async (after: number) => answerOf(await callAdmin('readChainOfEvents', { query: { after: String(after) }, signal }))
       return { ...(await checkChain({ readPage, onProgress: (checked, total) => setProgress({ checked, total }), noted: hash })), noted: hash }
     },
-    onSuccess: (result) => announce(result.outcome === 'sound' ? words.sound(count.format(result.lines)) : words.broken(count.format(result.at))),
+    onSuccess: (result) => announce(result.outcome === 'sound' ? words.sound(count.format(result.lines - result.letGo)) : words.broken(count.format(result.at))),
   })
   const isCancelled = check.error?.problem.code === 'network.cancelled'
   const { checked, total } = progress
@@ -93,8 +93,9 @@ function SoundChain({ result, noted }: { result: Sound; noted: string }) {
           <p>{words.notedLostText}</p>
         </Notice>
       )}
-      <Notice tone={isLost ? 'neutral' : 'verified'} title={words.sound(count.format(result.lines))}>
+      <Notice tone={isLost ? 'neutral' : 'verified'} title={words.sound(count.format(result.lines - result.letGo))}>
         {!isLost && <p>{words.soundText}</p>}
+        {result.letGo > 0 && <p>{words.letGo(count.format(result.letGo))}</p>}
         {result.notedAt !== null && <p>{words.notedFound(count.format(result.notedAt))}</p>}
         <CopyField label={words.hash} value={result.hash} about={words.note} />
       </Notice>

@@ -76,12 +76,12 @@ function Content({ event }: { event: EventInFull }) {
         <p className="text-small text-soft">{words.detailsText}</p>
         <Values label={words.details} values={details} />
       </Section>
-      <Section title={words.evidence}>{event.evidenceErased ? <p>{words.erased}</p> : <Values label={words.evidence} values={evidence} />}</Section>
+      <Section title={words.evidence}>{event.letGoBy !== null ? <p>{words.letGo(new Intl.NumberFormat(locale).format(event.letGoBy))}</p> : event.evidenceErased ? <p>{words.erased}</p> : <Values label={words.evidence} values={evidence} />}</Section>
       {proof && <Proof proof={proof} at={at} />}
       <Alike event={event} />
       <Section title={words.chain}>
         <CopyField label={words.hash} value={event.hash} />
-        <CopyField label={words.previous} value={event.previousHash} />
+        {event.letGoBy === null && <CopyField label={words.previous} value={event.previousHash} />}
         <p className="flex flex-wrap gap-4">
           {sequence > 1 && <AdminLink href={adminPaths.event(sequence - 1)}>{words.before}</AdminLink>}
           <AdminLink href={adminPaths.event(sequence + 1)}>{words.after}</AdminLink>
