@@ -54,7 +54,7 @@ export function build({ name, program, sources, into }: Built, root = join(impor
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return false
   console.log(`Building ${name} (once after each change)…`)
   const { status } = spawnSync(process.execPath, [join(root, program)], { cwd: root, stdio: 'inherit' })
-  if (status !== 0) throw new Error(`${program} failed; ${name} are as they were.`)
+  if (status !== 0) throw new Error(`${program} failed: ${name} could not be built.`)
   writeFileSync(stamp, wanted)
   return true
 }

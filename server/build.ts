@@ -1,12 +1,27 @@
 // Builds what the server runs from into server/dist: a bundle of the server and the command line (bundling, code splitting). It starts in a
 // third of the time of the sources and in half of the memory: two thousand files are not found, read and stripped of types one by one.
 // What is loaded when it is first used stands in files of its own. Run by itself: node server/build.ts
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { isBuiltin } from 'node:module'
 import { rolldown } from 'rolldown'
+import type { Plugin } from 'rolldown'
+
+/**
+ * Parts of Node are asked for by a call. Node answers an `import` of one with every name that it has, and so loads what stands behind each:
+ * all of undici for `http.WebSocket`, threads for a signal of `util`.
+ */
+const builtinsByCall: Plugin = {
+  name: 'builtins by call',
+  // What the bundler adds itself asks for `node:module`.
+  resolveId: (name) => (isBuiltin(name) && name !== 'node:module' ? `\0builtin:${name}` : null),
+  load: (id) => (id.startsWith('\0builtin:') ? `module.exports = process.getBuiltinModule('${id.slice('\0builtin:'.length)}')` : null),
+}
 
 /** Compiled code comes with its package, and finds it by where it lies. */
-const outside = ['better-sqlite3', 'sharp', 'secp256k1', 'pg-native']
+const outside = ['better-sqlite3', 'sharp', 'secp256k1', 'pg']
 
 const folder = join(import.meta.dirname, 'dist')
 /** The names of what the last build wrote. */
@@ -18,6 +33,7 @@ const bundle = await rolldown({
   input: { countersign: 'src/countersign.ts', start: 'src/start.ts' },
   platform: 'node',
   external: outside,
+  plugins: [builtinsByCall],
   // A library of the protocol's does so, to keep the number of a function's parameters.
   checks: { eval: false },
 })
@@ -37,5 +53,15 @@ await bundle.close()
 // A server that runs from the last build may still load a part of it for the first time, until it is started anew.
 const now = output.map(({ fileName }) => fileName)
 const kept = new Set([...now, ...before])
-for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(join(folder, name))
+for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(join(folder, name), { recursive: true })
 writeFileSync(list, JSON.stringify(now))
+
+// Whoever serves from here may not be allowed to write here: what Node makes of the files (bundled.ts) is kept now, by loading them once.
+const fileOf = (source: string): string => {
+  const file = output.find((one) => one.type === 'chunk' && one.moduleIds.includes(join(import.meta.dirname, source)))
+  if (file === undefined) throw new Error(`${source} is in no file of the bundle.`)
+  return pathToFileURL(join(folder, file.fileName)).href
+}
+const loadAll = ['src/platform/bundled.ts', 'src/main.ts', 'src/commands/command-line.ts'].map((source) => `await import('${fileOf(source)}')`).join('\n')
+const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', loadAll], { encoding: 'utf8' })
+if (status !== 0) throw new Error(`The bundle does not load: ${stderr}`)

@@ -132,7 +132,7 @@ export async function createApp({ settings, report, database, clock, random, cha
   const keyRing = createKeyRing({ queries: database.queries, serverKey, clock })
   const outbound = createOutbound(settings)
   const wardrobe = await createWardrobe(app)
-  await describeCalls(http, settings.origin)
+  describeCalls(http, settings.origin)
   serveHealth(http, database.queries, clock)
   serveMetrics(http, settings, metrics)
   await http.register(async () => {

@@ -1,11 +1,27 @@
-// The description of the calls at /api/openapi.json, made from the contract that the server itself checks requests by.
-import swagger from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
+// The description of the calls at /api/openapi.json, made from the contract that the server itself checks requests by. It is made when
+// it is first asked for: what makes it is large, and most servers are never asked.
+import Fastify from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import { createCookies } from './cookies.ts'
 
 /** Registers the description. Must come before the calls, which it collects as they are registered. */
-export async function describeCalls(http: FastifyInstance, origin: string): Promise<void> {
-  await http.register(swagger, {
+export function describeCalls(http: FastifyInstance, origin: string): void {
+  const calls: RouteOptions[] = []
+  http.addHook('onRoute', (call) => {
+    if (!isHidden(call)) calls.push(call)
+  })
+  let made: Promise<object> | null = null
+  http.get('/api/openapi.json', { schema: { hide: true } }, () => (made ??= makeDescription(calls, origin)))
+}
+
+/** @fastify/swagger's own mark, and heads, which say nothing of their own. */
+const isHidden = ({ schema, method }: RouteOptions): boolean => schema === undefined || (schema as { hide?: boolean }).hide === true || method === 'HEAD'
+
+/** Asks the library for it, in a server that knows these calls and answers none. */
+async function makeDescription(calls: readonly RouteOptions[], origin: string): Promise<object> {
+  const { default: swagger } = await import('@fastify/swagger')
+  const described = Fastify({ exposeHeadRoutes: false })
+  await described.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -22,5 +38,10 @@ export async function describeCalls(http: FastifyInstance, origin: string): Prom
       },
     },
   })
-  http.get('/api/openapi.json', { schema: { hide: true } }, async () => http.swagger())
+  // Nothing is checked here, and so nothing is compiled.
+  described.setValidatorCompiler(() => () => true)
+  described.setSerializerCompiler(() => () => '')
+  for (const { method, url, schema } of calls) described.route({ method, url, ...(schema !== undefined && { schema }), handler: async () => {} })
+  await described.ready()
+  return described.swagger()
 }

@@ -1,6 +1,6 @@
 // Stacks of a bundle name the lines of its sources (source maps): whoever reads the log opens the file that they know. Node does so by itself
 // when told to (--enable-source-maps), but reads and keeps every map at start, which is 60 MB; here a map is read when a stack is written, and let go.
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -103,6 +103,3 @@ function readMap(path: string): SourceMap | null {
     return null
   }
 }
-
-// Among its sources this file has no map beside it, and stacks are right as they are.
-if (existsSync(`${import.meta.filename}.map`)) showSourceLines(import.meta.dirname)

@@ -141,7 +141,6 @@ describe('what refers to a row that is not there', () => {
     const database = openUntilTestEnds(await createEmptyDatabase('sqlite'))
     await migrate(database, last)
     await sql`pragma foreign_keys = off`.execute(database.queries)
-    await sql`insert into challenges (id, nonce, purpose, browser_hash, issued, expires_at) values ('c', 'n', 'sign-in', 'b', '{}', 3)`.execute(database.queries)
     await sql`insert into wallets (id, person_id, namespace, kind, address, is_primary, linked_at, last_used_at) values ('w', 'nobody', 'eip155', 'key', '0xab', 1, 1, 2)`.execute(database.queries)
     return database
   }

@@ -2,15 +2,22 @@
 // above sees one kysely interface.
 import { limits } from '@countersign/api/limits'
 import type { Limits } from '@countersign/api/limits'
-import BetterSqlite from 'better-sqlite3'
+import type BetterSqlite from 'better-sqlite3'
 import { CompiledQuery, Kysely, OperatorNode, PostgresDialect, PostgresDriver, SqliteAdapter, SqliteDialect, SqliteDriver, SqliteQueryCompiler, ValueNode } from 'kysely'
 import type { BinaryOperationNode, DatabaseConnection, Driver, LimitNode, RawNode, SqliteDatabase, SqliteDialectConfig, SqliteStatement, Transaction as KyselyTransaction } from 'kysely'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { CommitInDoubt } from './unavailable.ts'
 import type { Schema } from './schema.ts'
+
+const require = createRequire(import.meta.url)
+
+/** A server has one of the two, and never loads the other. */
+const loadSqlite = (): typeof BetterSqlite => require('better-sqlite3') as typeof BetterSqlite
+const loadPostgres = (): typeof pg => require('pg') as typeof pg
 
 export type DatabaseKind = 'sqlite' | 'postgres'
 export type Queries = Kysely<Schema>
@@ -45,7 +52,7 @@ export function openDatabase(address: string, options: OpenOptions = {}): Databa
 }
 
 function openSqlite(path: string, { readOnly = false }: OpenOptions): Database {
-  const file = readOnly ? new BetterSqlite(path, { readonly: true, fileMustExist: true }) : openWritable(path)
+  const file = readOnly ? new (loadSqlite())(path, { readonly: true, fileMustExist: true }) : openWritable(path)
   file.pragma('foreign_keys = on')
   const queries = new Kysely<Schema>({ dialect: new OurSqliteDialect(file) })
   return { kind: 'sqlite', queries, pool: null, withoutLimits: (run) => run(queries), close: () => queries.destroy() }
@@ -59,7 +66,7 @@ function openWritable(path: string): BetterSqlite.Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   // Signed messages are nobody else's to read, also where the folder was there before.
   closeSync(openSync(path, 'a', 0o600))
-  const file = new BetterSqlite(path, { timeout: busyTimeoutMs })
+  const file = new (loadSqlite())(path, { timeout: busyTimeoutMs })
   file.pragma('journal_mode = wal')
   // An acknowledged sign-out must survive a power cut, hence full and not the usual "normal".
   file.pragma('synchronous = full')
@@ -225,14 +232,15 @@ function openPostgres(address: string, { limits: chosen = defaults }: OpenOption
 const queriesOf = (pool: pg.Pool): Queries => new Kysely<Schema>({ dialect: new OurPostgresDialect(pool) })
 
 function openPool(address: string, limits: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({
+  const { Pool, types } = loadPostgres()
+  const pool = new Pool({
     connectionString: address,
     keepAlive: true,
     ...limits,
     // Whole numbers come as text by default. All of ours are below 2^53.
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-        oid === int8 ? Number : (pg.types.getTypeParser(oid, format as 'text') as unknown)) as typeof pg.types.getTypeParser,
+        oid === int8 ? Number : (types.getTypeParser(oid, format as 'text') as unknown)) as typeof types.getTypeParser,
     },
   })
   // A connection that breaks, idle or at work, is replaced at the next use, and the query it was carrying fails by itself.
