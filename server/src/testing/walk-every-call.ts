@@ -108,7 +108,7 @@ async function walkAccount(app: WalkedApp, picture: string): Promise<void> {
   const wallet = await link(browser, bob)
   await make(browser, 'PATCH', `/api/wallets/${wallet.id}`, { label: 'Savings of the walk', primary: true })
   await make(browser, 'GET', '/api/wallets')
-  for (const url of ['/api/activity', '/api/activity?kind=sign-ins', '/api/activity/export?format=jsonl', '/api/export', '/api/sessions', '/api/grants']) await make(browser, 'GET', url)
+  for (const url of ['/api/activity', '/api/activity?kind=sign-ins', '/api/activity/export?format=jsonl', '/api/export', '/api/sessions', '/api/grants', '/api/retention']) await make(browser, 'GET', url)
   await make(browser, 'DELETE', `/api/wallets/${wallet.id}`)
   await make(browser, 'DELETE', '/api/person/picture')
   await (await openConfirmed(app, alice)).send('GET', '/api/session')
