@@ -7,45 +7,40 @@ import { findChromium } from './testing/src/chromium.ts'
 
 const chromium = await findChromium()
 
-/** A machine that stood still for a moment is no fault of the product. What needed a second try is said at the end of `npm test`. */
-const retry = 1
+/** Nothing has a second try. A machine that is busy with other things, or stands still for a moment, is no fault of the product: it is waited for. */
+const patience = { testTimeout: 180_000, hookTimeout: 180_000 }
 
 export default defineConfig({
   test: {
     // The runner's own choice leaves one processor to itself, which on two is half of them.
     maxWorkers: Math.max(2, availableParallelism()),
+    // `isolate: false`: a worker loads what it tests once, and not once for each file of tests. No test leaves anything behind in a module.
     projects: [
       {
         test: {
           name: 'node',
-          retry,
+          isolate: false,
           include: ['{message,proof,inspector,api,web,testing,scripts,examples}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
       {
         test: {
           name: 'server',
-          retry,
-          // Each worker loads the server once, and not once for each file of tests: no test leaves anything behind in a module.
           isolate: false,
           include: ['server/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
           globalSetup: ['server/src/testing/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
       {
         test: {
           name: 'chromium',
-          retry,
           include: ['message/src/**/*.test.ts'],
           exclude: ['**/*.node.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
           browser: {
             enabled: true,
             headless: true,

@@ -1,5 +1,4 @@
-// A reporter of Vitest that writes down the counts of a run, with the names of what failed and of what passed only at the
-// second try, for `npm test` to tell at its end.
+// A reporter of Vitest that writes down the counts of a run, with the names of what failed, for `npm test` to tell at its end.
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
@@ -9,8 +8,6 @@ export interface Counts {
   passed: number
   failed: number
   skipped: number
-  /** Those of the passed that needed a second try. */
-  flaky: string[]
   /** Of each that failed, its name and the first line of why. */
   failures: string[]
 }
@@ -20,7 +17,7 @@ const file = process.env['TEST_RESULT_FILE']
 
 export default class CountTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
-    const counts: Counts = { passed: 0, failed: 0, skipped: 0, flaky: [], failures: [] }
+    const counts: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
     const fail = (where: string, errors: readonly { message: string }[]): void => {
       counts.failed += 1
       counts.failures.push(`${where}: ${errors.map(({ message }) => message.split('\n', 1)[0]).join('; ')}`)
@@ -40,7 +37,6 @@ export default class CountTests implements Reporter {
       if (state === 'passed') counts.passed += 1
       else if (state === 'failed') fail(name, errors)
       else counts.skipped += 1
-      if (test.diagnostic()?.flaky === true) counts.flaky.push(name)
     }
   }
 }

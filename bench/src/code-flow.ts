@@ -7,10 +7,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { median } from './measure.ts'
-import { runWork, startServer } from './running-server.ts'
-import type { RunningServer, ServerProgram, WorkCost } from './running-server.ts'
-import { microseconds } from './table.ts'
+import { countersignProgram, programBeside, startServer, takeTurns, usualTurns } from './running-server.ts'
+import type { RunningServer, ServerProgram, Work, WorkCosts } from './running-server.ts'
+import { workRow } from './table.ts'
 import type { Row } from './table.ts'
 
 const secret = randomBytes(32).toString('hex')
@@ -30,7 +29,7 @@ const limitsOut = [
 
 const countersign: ServerProgram = {
   name: 'Countersign',
-  program: 'countersign.ts',
+  program: countersignProgram,
   port: 4393,
   environment: (port, file) => ({
     COUNTERSIGN_PORT: String(port),
@@ -42,11 +41,11 @@ const countersign: ServerProgram = {
 }
 
 /** The same, but for where codes and tokens are kept. */
-const halfInMemory: ServerProgram = { ...countersign, name: 'Countersign with tokens in memory', program: 'countersign-in-memory.ts', port: 4395 }
+const halfInMemory: ServerProgram = { ...countersign, name: 'Countersign with tokens in memory', program: programBeside('countersign-in-memory.ts'), port: 4395 }
 
 const inMemory: ServerProgram = {
   name: 'oidc-provider in memory',
-  program: 'provider-in-memory.ts',
+  program: programBeside('provider-in-memory.ts'),
   port: 4394,
   environment: (port) => ({ BENCH_PORT: String(port), BENCH_SECRET: secret }),
   readyPath: '/ready',
@@ -154,62 +153,78 @@ async function codeFlow(server: RunningServer, prove: Prove, piece: number, para
   return { visitor, tokens }
 }
 
-const rounds = 5
-const pieces = 200
-const parallel = 4
+/** The programs beside each other, and what each proves a wallet by. */
+const programs = [
+  { name: 'ours', start: () => startWithApplication(countersign), prove: proveAtCountersign },
+  { name: 'the same with codes and tokens in memory', start: () => startWithApplication(halfInMemory), prove: proveAtCountersign },
+  { name: 'oidc-provider 9.13.3 alone, in memory: nothing kept, limited or logged', start: () => startServer(inMemory), prove: proveInMemory },
+] as const
 
 export async function compareCodeFlows(): Promise<Row[]> {
-  const ours = await startWithApplication(countersign)
-  const half = await startWithApplication(halfInMemory)
-  const theirs = await startServer(inMemory)
-  const sides = [
-    { server: ours.server, prove: proveAtCountersign, costs: [[], [], []] as WorkCost[][] },
-    { server: half.server, prove: proveAtCountersign, costs: [[], [], []] as WorkCost[][] },
-    { server: theirs, prove: proveInMemory, costs: [[], [], []] as WorkCost[][] },
-  ]
+  const servers: RunningServer[] = []
   try {
+    for (const { start } of programs) servers.push(await start())
+    const sides = programs.map(({ prove }, index) => sideOf(servers[index] as RunningServer, prove))
     // Everybody has allowed the application before: what is measured is coming back.
-    for (const { server, prove } of sides) for (const piece of keys.keys()) await codeFlow(server, prove, piece)
-    for (let round = -1; round < rounds; round++) {
-      for (const { server, prove, costs } of sides) {
-        const flow = await runWork(server, { pieces, parallel }, async (piece) => void (await codeFlow(server, prove, piece)))
-        const held = await Promise.all([0, 1, 2, 3].map((piece) => codeFlow(server, prove, piece, { scope: 'openid offline_access', prompt: 'consent' })))
-        // One after another: each refresh token works once.
-        const refresh = await runWork(server, { pieces, parallel: 1 }, async (piece) => {
-          const holder = held[piece % held.length] as (typeof held)[number]
-          holder.tokens = await holder.visitor.form<Tokens>('/token', { grant_type: 'refresh_token', refresh_token: holder.tokens.refresh_token ?? '' })
-        })
-        const introspection = await runWork(server, { pieces, parallel }, async (piece) => {
-          const { visitor, tokens } = held[piece % held.length] as (typeof held)[number]
-          const { active } = await visitor.form<{ active: boolean }>('/introspect', { token: tokens.access_token })
-          if (!active) throw new Error('A token that was just issued is not active')
-        })
-        if (round >= 0) for (const [index, cost] of [flow, refresh, introspection].entries()) costs[index]?.push(cost)
-      }
+    for (const { enter } of sides) for (const piece of keys.keys()) await enter(piece)
+    const works = [
+      { what: 'sign-in to an application, consent remembered', turns: { ...usualTurns, warmUp: 300 }, of: (side: Side) => side.flow },
+      // One after another: each refresh token works once.
+      { what: 'refresh', turns: { ...usualTurns, parallel: 1, pieces: 100, warmUp: 600 }, of: (side: Side) => side.refresh },
+      { what: 'introspection', turns: { ...usualTurns, pieces: 150, warmUp: 1200 }, of: (side: Side) => side.introspection },
+    ]
+    const rows: Row[] = []
+    for (const { what, turns, of } of works) {
+      const [ours, ...others] = (await takeTurns(sides.map(of), turns)) as [WorkCosts, ...WorkCosts[]]
+      rows.push(...others.map((other, place) => workRow(`${what}, durable`, programs[place + 1]?.name ?? '', ours, other)))
     }
+    return rows
   } finally {
-    await ours.stop()
-    await half.stop()
-    await theirs.stop()
+    for (const server of servers) await server.stop()
   }
-  const alternatives = ['the same with codes and tokens in memory', 'oidc-provider 9.13.3 alone, in memory: nothing kept, limited or logged']
-  return ['sign-in to an application, consent remembered', 'refresh', 'introspection'].flatMap((what, index) => {
-    const [own, ...others] = sides.map(({ costs }) => middle(costs[index] ?? [])) as [WorkCost, ...WorkCost[]]
-    return others.map((other, place) => ({
-      what: `${what}, durable`,
-      alternative: alternatives[place] ?? '',
-      ours: `${microseconds(own.wall)}, ${microseconds(own.cpu)} CPU`,
-      theirs: `${microseconds(other.wall)}, ${microseconds(other.cpu)} CPU`,
-      ratio: other.wall / own.wall,
-      cpuRatio: other.cpu / own.cpu,
-    }))
-  })
 }
 
-const middle = (costs: readonly WorkCost[]): WorkCost => ({ wall: median(costs.map(({ wall }) => wall)), cpu: median(costs.map(({ cpu }) => cpu)) })
+interface Side {
+  enter: (piece: number) => Promise<unknown>
+  flow: Work
+  refresh: Work
+  introspection: Work
+}
+
+/** The three kinds of work at one server. */
+function sideOf(server: RunningServer, prove: Prove): Side {
+  let held: Awaited<ReturnType<typeof codeFlow>>[] = []
+  const enter = (piece: number) => codeFlow(server, prove, piece)
+  // Access tokens are short-lived, and what holds them is made anew for each round.
+  const prepare = async (): Promise<void> => {
+    held = await Promise.all([0, 1, 2, 3].map((piece) => codeFlow(server, prove, piece, { scope: 'openid offline_access', prompt: 'consent' })))
+  }
+  const holderOf = (piece: number) => held[piece % held.length] as (typeof held)[number]
+  return {
+    enter,
+    flow: { server, work: enter },
+    refresh: {
+      server,
+      prepare,
+      work: async (piece) => {
+        const holder = holderOf(piece)
+        holder.tokens = await holder.visitor.form<Tokens>('/token', { grant_type: 'refresh_token', refresh_token: holder.tokens.refresh_token ?? '' })
+      },
+    },
+    introspection: {
+      server,
+      prepare,
+      work: async (piece) => {
+        const { visitor, tokens } = holderOf(piece)
+        const { active } = await visitor.form<{ active: boolean }>('/introspect', { token: tokens.access_token })
+        if (!active) throw new Error('A token that was just issued is not active')
+      },
+    },
+  }
+}
 
 /** A server with the application, added as an operator does. */
-async function startWithApplication(program: ServerProgram): Promise<{ server: RunningServer; stop: () => Promise<void> }> {
+async function startWithApplication(program: ServerProgram): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
   const file = join(folder, 'bench.db')
   const definition = { id: 'bench', name: 'Bench', kind: 'web', redirectUris: [redirectUri], secretEnvironment: 'BENCH_SECRET' }
@@ -219,7 +234,7 @@ async function startWithApplication(program: ServerProgram): Promise<{ server: R
   execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', command, 'application', 'apply', join(folder, 'applications.json')], { env: environment, stdio: 'ignore' })
   const server = await startServer(program, file)
   return {
-    server,
+    ...server,
     stop: async () => {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })

@@ -13,20 +13,17 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { createPublicClient, http } from 'viem'
 import type { Address } from 'viem'
-import { measure, median } from './measure.ts'
+import { measure } from './measure.ts'
 import type { Cost } from './measure.ts'
-import { runWork, startServer } from './running-server.ts'
-import type { WorkCost } from './running-server.ts'
+import { startServer, takeTurns, usualTurns } from './running-server.ts'
+import type { Work, WorkCosts } from './running-server.ts'
 import { contestants, cookieOf, post } from './sign-in.ts'
 import type { Contestant } from './sign-in.ts'
-import { microseconds } from './table.ts'
+import { microseconds, workRow } from './table.ts'
 import type { Row } from './table.ts'
 
 const owners = [testKeys.alice, testKeys.bob]
 const chainId = 1
-const rounds = 5
-const signInsPerRound = 60
-const parallel = 4
 
 export async function compareContractWallets(): Promise<Row[]> {
   const chain = await startLocalChain({ chainId })
@@ -85,13 +82,13 @@ async function compareWholeSignIns(chain: LocalChain, address: Address): Promise
     const message = formatMessage(fields)
     return { message, signature: await signAsSafe(owners, message, address, chainId) }
   }
-  const costs = await takeTurns(
+  const costs = await signInByTurns(
     {
       ...ours,
       signIn: async (origin) => {
         const asked = await post(`${origin}/api/challenges`, origin, { purpose: 'sign-in' })
         const { message } = (await asked.json()) as { message: Parameters<typeof formatMessage>[0] }
-        await post(`${origin}/api/sign-in`, origin, await signed({ ...message, address, chainId: String(chainId) }), cookieOf(asked))
+        return post(`${origin}/api/sign-in`, origin, await signed({ ...message, address, chainId: String(chainId) }), cookieOf(asked))
       },
     },
     {
@@ -102,11 +99,11 @@ async function compareWholeSignIns(chain: LocalChain, address: Address): Promise
         const now = Date.now()
         const times = { issuedAt: new Date(now).toISOString(), expirationTime: new Date(now + 300_000).toISOString() }
         const fields = { domain: new URL(origin).host, address, uri: `${origin}/sign-in`, version: '1', chainId: String(chainId), nonce, ...times } as const
-        await post(`${origin}/api/auth/siwe/verify`, origin, await signed(fields), cookieOf(asked))
+        return post(`${origin}/api/auth/siwe/verify`, origin, await signed(fields), cookieOf(asked))
       },
     },
   )
-  return row('whole sign-in with a Safe over HTTP, durable', 'better-auth 1.7.25, siwe plugin with viem, same node', ...costs)
+  return workRow('whole sign-in with a Safe over HTTP, durable', 'better-auth 1.7.25, siwe plugin with viem, same node', ...costs)
 }
 
 /** A plain key's sign-in touches no chain, so that a node that takes requests and never answers must cost it nothing. */
@@ -114,26 +111,18 @@ async function compareDeadNode(): Promise<Row> {
   const dead = createServer(() => undefined)
   await new Promise<void>((resolve) => void dead.listen(0, '127.0.0.1', resolve))
   const rpc = `http://127.0.0.1:${(dead.address() as AddressInfo).port}`
-  const costs = await takeTurns(changed(contestants[0], 4397, { COUNTERSIGN_CHAINS: chainsFor(rpc) }), changed(contestants[0], 4398, {}), 3)
+  const costs = await signInByTurns(changed(contestants[0], 4397, { COUNTERSIGN_CHAINS: chainsFor(rpc) }), changed(contestants[0], 4398, {}))
   dead.close()
-  return row("plain key's sign-in, a chain with a dead node", 'Countersign without a chain', ...costs)
+  return workRow("plain key's sign-in, a chain with a dead node", 'Countersign without a chain', ...costs)
 }
 
-/** Both servers run; each has its rounds in turn, of which the first is not counted. */
-async function takeTurns(first: Contestant, second: Contestant, times = 1): Promise<[WorkCost, WorkCost]> {
+/** Both servers run, and sign in in turns. */
+async function signInByTurns(first: Contestant, second: Contestant): Promise<readonly [WorkCosts, WorkCosts]> {
   const running = [await startServer(first), await startServer(second)] as const
-  const costs: [WorkCost[], WorkCost[]] = [[], []]
   try {
-    for (let round = -1; round < rounds * times; round++) {
-      for (const [index, { signIn }] of ([[0, first], [1, second]] as const)) {
-        const server = running[index]
-        const cost = await runWork(server, { pieces: signInsPerRound * times, parallel }, (wallet) => signIn(server.origin, wallet))
-        if (round >= 0) costs[index].push(cost)
-      }
-    }
+    const [ours, theirs] = running.map((server, index) => ({ server, work: (wallet: number) => (index === 0 ? first : second).signIn(server.origin, wallet) })) as [Work, Work]
+    return await takeTurns([ours, theirs] as const, { ...usualTurns, warmUp: 200 })
   } finally {
     for (const server of running) await server.stop()
   }
-  const [ours, theirs] = costs.map((rows) => ({ wall: median(rows.map(({ wall }) => wall)), cpu: median(rows.map(({ cpu }) => cpu)) }))
-  return [ours as WorkCost, theirs as WorkCost]
 }

@@ -2,7 +2,7 @@
 // server, and how long who is honest waits, beside the same server left in peace.
 import { formatMessage } from '@countersign/message'
 import { createTestKey, signMessage } from '@countersign/testing/test-keys'
-import { startServer } from './running-server.ts'
+import { countersignProgram, startServer } from './running-server.ts'
 import type { RunningServer } from './running-server.ts'
 import { cookieOf } from './sign-in.ts'
 import { microseconds } from './table.ts'
@@ -11,7 +11,7 @@ import type { Row } from './table.ts'
 /** The limits as they are by default; who comes from where is told by the bench, as by a proxy. */
 const program = {
   name: 'Countersign',
-  program: 'countersign.ts',
+  program: countersignProgram,
   port: 4397,
   environment: (port: number, file: string) => ({
     COUNTERSIGN_PORT: String(port),
@@ -67,9 +67,7 @@ interface Pass {
 }
 
 async function measurePass(server: RunningServer, next: () => number): Promise<Pass> {
-  // Twice: the first asks for the memory to be cleaned up.
-  await server.usage()
-  const { cpuMicroseconds: before } = await server.usage()
+  const { cpuMicroseconds: before } = await server.collect()
   const taken = await signInMany(server, next)
   const { cpuMicroseconds: after } = await server.usage()
   return { waits: taken, cpu: after - before }

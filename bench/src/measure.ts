@@ -46,7 +46,10 @@ async function runFor(work: () => unknown, milliseconds: number): Promise<Cost> 
 const medianCost = (costs: readonly Cost[]): Cost => ({ wall: median(costs.map(({ wall }) => wall)), cpu: median(costs.map(({ cpu }) => cpu)) })
 
 /** The middle of some numbers. */
-export function median(numbers: readonly number[]): number {
+export const median = (numbers: readonly number[]): number => percentile(numbers, 0.5)
+
+/** The number that so large a share of them is not above (nearest rank). */
+export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }

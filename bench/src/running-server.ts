@@ -1,4 +1,4 @@
-// A server in a process of its own, on a folder of its own, that tells what it used.
+// A server in a process of its own, on a folder of its own, that tells what it used; and servers measured side by side, in turns.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,12 +6,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Usage } from './servers/report-usage.ts'
+import { percentile } from './measure.ts'
 
 /** How a server is started. */
 export interface ServerProgram {
   name: string
-  /** The file in servers/. */
+  /** The file that is run; Countersign's is what `npm start` runs. */
   program: string
   port: number
   environment: (port: number, file: string) => Record<string, string>
@@ -19,11 +19,27 @@ export interface ServerProgram {
   readyPath: string
 }
 
+/** What `npm start` runs. */
+export const countersignProgram = join(import.meta.dirname, '../../server/dist/start.js')
+
+/** A server that stands here for comparison. */
+export const programBeside = (name: string): string => join(import.meta.dirname, 'servers', name)
+
+/** What a process has used. */
+interface Usage {
+  cpuMicroseconds: number
+  residentBytes: number
+}
+
 export interface RunningServer {
   origin: string
   usage: () => Promise<Usage>
+  /** Cleans its memory up, so that what was there before is not cleaned up while something else is measured. */
+  collect: () => Promise<Usage>
   stop: () => Promise<void>
 }
+
+const reporter = join(import.meta.dirname, 'servers/report-usage.mjs')
 
 /**
  * Starts a server, and waits until it answers.
@@ -31,20 +47,23 @@ export interface RunningServer {
  */
 export async function startServer({ name, program, port, environment, readyPath }: ServerProgram, file?: string): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
-  const server = spawn(process.execPath, ['--expose-gc', '--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'servers', program)], {
+  const server = spawn(process.execPath, ['--expose-gc', '--disable-warning=ExperimentalWarning', '--import', reporter, program], {
     cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment(port, file ?? join(folder, 'bench.db')) },
   })
+  let said = ''
+  server.stderr?.on('data', (text: Buffer) => (said += text.toString()))
   for (;;) {
-    if (server.exitCode !== null) throw new Error(`${name} does not start`)
+    if (server.exitCode !== null) throw new Error(`${name} does not start: ${said}`)
     const response = await fetch(`http://127.0.0.1:${port}${readyPath}`).catch(() => null)
     if (response?.ok) break
     await wait(5)
   }
   return {
     origin: `http://localhost:${port}`,
-    usage: () => usageOf(server),
+    usage: () => ask(server, 'usage'),
+    collect: () => ask(server, 'collect'),
     stop: async () => {
       const ended = once(server, 'exit')
       server.kill('SIGKILL')
@@ -54,31 +73,78 @@ export async function startServer({ name, program, port, environment, readyPath 
   }
 }
 
-async function usageOf(server: ChildProcess): Promise<Usage> {
+async function ask(server: ChildProcess, wish: 'usage' | 'collect'): Promise<Usage> {
   const answer = once(server, 'message')
-  server.send('usage')
+  server.send(wish)
   const [usage] = (await answer) as [Usage]
   return usage
 }
 
 /** What one piece of work costs, in microseconds: by the clock, and of the server's processor time. */
-export interface WorkCost {
+interface WorkCost {
   wall: number
   cpu: number
 }
 
-/** Has a server do pieces of work, some at the same time. */
-export async function runWork(server: RunningServer, { pieces, parallel }: { pieces: number; parallel: number }, work: (piece: number) => Promise<void>): Promise<WorkCost> {
-  // Twice: the first asks for the memory to be cleaned up, which is then not counted.
-  await server.usage()
-  const before = await server.usage()
-  const begin = performance.now()
-  let next = 0
-  const lane = async (): Promise<void> => {
-    while (next < pieces) await work(next++)
+/** Of several rounds: the middle one, and for the processor time also the 99th percentile. Microseconds for one piece. */
+export interface WorkCosts extends WorkCost {
+  cpuP99: number
+}
+
+/** Pieces of work that a server does. */
+export interface Work {
+  server: RunningServer
+  /** @param piece its number, which grows over all rounds */
+  work: (piece: number) => Promise<unknown>
+  /** Before each round, and not measured. */
+  prepare?: () => Promise<unknown>
+}
+
+export interface Turns {
+  rounds: number
+  pieces: number
+  /** How many pieces at the same time. */
+  parallel: number
+  /** How many pieces each does before anything is counted: code is compiled while it is used. */
+  warmUp: number
+}
+
+/** Sign-ins of one round are few, so that what the machine does to a moment shows as what it is: as the p99, and not in the middle. */
+export const usualTurns: Turns = { rounds: 24, pieces: 40, parallel: 4, warmUp: 600 }
+
+/** Measures servers side by side: round by round in turns, so that a machine that slows down slows all of them. */
+export async function takeTurns<Sides extends readonly Work[]>(sides: Sides, { rounds, pieces, parallel, warmUp }: Turns): Promise<{ [Side in keyof Sides]: WorkCosts }> {
+  const costs = sides.map((): WorkCost[] => [])
+  const next = sides.map(() => 0)
+  const run = async ({ work }: Work, side: number, count: number): Promise<void> => {
+    const end = (next[side] ?? 0) + count
+    const lane = async (): Promise<void> => {
+      while ((next[side] ?? 0) < end) {
+        const piece = next[side] ?? 0
+        next[side] = piece + 1
+        await work(piece)
+      }
+    }
+    await Promise.all(Array.from({ length: parallel }, lane))
   }
-  await Promise.all(Array.from({ length: parallel }, lane))
-  const wall = performance.now() - begin
-  const after = await server.usage()
-  return { wall: (wall * 1000) / pieces, cpu: (after.cpuMicroseconds - before.cpuMicroseconds) / pieces }
+  for (const [side, each] of sides.entries()) {
+    await each.prepare?.()
+    await run(each, side, warmUp)
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const [side, each] of sides.entries()) {
+      await each.prepare?.()
+      const before = await each.server.collect()
+      const begin = performance.now()
+      await run(each, side, pieces)
+      const wall = ((performance.now() - begin) * 1000) / pieces
+      const after = await each.server.usage()
+      costs[side]?.push({ wall, cpu: (after.cpuMicroseconds - before.cpuMicroseconds) / pieces })
+    }
+  }
+  const summed = costs.map((rows): WorkCosts => {
+    const cpu = rows.map((row) => row.cpu)
+    return { wall: percentile(rows.map((row) => row.wall), 0.5), cpu: percentile(cpu, 0.5), cpuP99: percentile(cpu, 0.99) }
+  })
+  return summed as { [Side in keyof Sides]: WorkCosts }
 }

@@ -1,20 +1,20 @@
 // The whole sign-in over HTTP: ask for a challenge, sign it, send it back, until the session is on disk. Both servers run
-// in processes of their own; the client signs, and its own time is not counted as theirs. Also how long each takes to start
-// and what it holds in memory.
+// in processes of their own; the client signs, and its own time is not counted as theirs. Also what a challenge and a look at the session
+// cost, how long each server takes to start, and what it holds in memory.
 import { formatMessage } from '@countersign/message'
 import { createTestKey, signMessage } from '@countersign/testing/test-keys'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { median } from './measure.ts'
-import { megabytes, microseconds } from './table.ts'
+import { megabytes, microseconds, workRow } from './table.ts'
 import type { Row } from './table.ts'
-import { runWork, startServer } from './running-server.ts'
-import type { ServerProgram, WorkCost } from './running-server.ts'
+import { countersignProgram, programBeside, startServer, takeTurns, usualTurns } from './running-server.ts'
+import type { ServerProgram, Work } from './running-server.ts'
 
 export interface Contestant extends ServerProgram {
-  /** One whole sign-in of the wallet with this number. */
-  signIn: (origin: string, wallet: number) => Promise<void>
+  /** One whole sign-in of the wallet with this number. @returns the last answer, which sets the session's cookie */
+  signIn: (origin: string, wallet: number) => Promise<Response>
 }
 
 const keys = Array.from({ length: 50 }, (_, index) => createTestKey(index + 1))
@@ -23,7 +23,7 @@ const keys = Array.from({ length: 50 }, (_, index) => createTestKey(index + 1))
 export const contestants: readonly [Contestant, Contestant] = [
   {
     name: 'Countersign',
-    program: 'countersign.ts',
+    program: countersignProgram,
     port: 4391,
     environment: (port, file) => ({
       COUNTERSIGN_PORT: String(port),
@@ -41,12 +41,12 @@ export const contestants: readonly [Contestant, Contestant] = [
       const asked = await post(`${origin}/api/challenges`, origin, { purpose: 'sign-in' })
       const { message: issued, chainIds } = (await asked.json()) as { message: Parameters<typeof formatMessage>[0]; chainIds: string[] }
       const message = formatMessage({ ...issued, address: key.address, chainId: chainIds[0] ?? '1' })
-      await post(`${origin}/api/sign-in`, origin, { message, signature: signMessage(key, message) }, cookieOf(asked))
+      return post(`${origin}/api/sign-in`, origin, { message, signature: signMessage(key, message) }, cookieOf(asked))
     },
   },
   {
     name: 'better-auth',
-    program: 'better-auth.ts',
+    program: programBeside('better-auth.ts'),
     port: 4392,
     environment: (port, file) => ({ BENCH_PORT: String(port), BENCH_DATABASE: file, BETTER_AUTH_TELEMETRY: '0' }),
     readyPath: '/api/auth/ok',
@@ -66,75 +66,94 @@ export const contestants: readonly [Contestant, Contestant] = [
         issuedAt: new Date(now).toISOString(),
         expirationTime: new Date(now + 300_000).toISOString(),
       })
-      await post(`${origin}/api/auth/siwe/verify`, origin, { message, signature: signMessage(key, message) }, cookieOf(asked))
+      return post(`${origin}/api/auth/siwe/verify`, origin, { message, signature: signMessage(key, message) }, cookieOf(asked))
     },
   },
 ]
 
-const rounds = 5
-const signInsPerRound = 150
-const parallel = 4
+const alternative = 'better-auth 1.7.25, siwe plugin, same SQLite settings'
 
 export async function compareSignIns(): Promise<Row[]> {
   const starts = await measureStarts()
-  const running = [await startServer(contestants[0]), await startServer(contestants[1])] as const
-  const costs: WorkCost[][] = [[], []]
-  const rest = [await running[0].usage(), await running[1].usage()] as const
+  const servers = [await startServer(contestants[0]), await startServer(contestants[1])] as const
   try {
-    for (let round = -1; round < rounds; round++) {
-      for (const [index, server] of running.entries()) {
-        const { signIn } = contestants[index] as Contestant
-        const cost = await runWork(server, { pieces: signInsPerRound, parallel }, (wallet) => signIn(server.origin, wallet))
-        if (round >= 0) costs[index]?.push(cost)
-      }
-    }
+    const rest = [await servers[0].collect(), await servers[1].collect()] as const
+    const [ours, theirs] = servers.map((server, index) => ({ server, work: (piece: number) => (contestants[index] as Contestant).signIn(server.origin, piece) })) as [Work, Work]
+    const signIns = await takeTurns([ours, theirs] as const, usualTurns)
+    const challenges = await takeTurns(
+      [
+        { server: servers[0], work: () => post(`${servers[0].origin}/api/challenges`, servers[0].origin, { purpose: 'sign-in' }).then(drain) },
+        { server: servers[1], work: () => post(`${servers[1].origin}/api/auth/siwe/nonce`, servers[1].origin, {}).then(drain) },
+      ] as const,
+      manyTurns,
+    )
+    const cookie = cookieOf(await contestants[0].signIn(servers[0].origin, 0))
+    const sessions = await takeTurns(
+      [
+        { server: servers[0], work: () => get(`${servers[0].origin}/api/session`, cookie) },
+        { server: servers[0], work: () => get(`${servers[0].origin}/health/live`, cookie) },
+      ] as const,
+      manyTurns,
+    )
+    return [
+      workRow('whole sign-in over HTTP, durable', alternative, ...signIns),
+      workRow('a challenge', `${alternative}: a nonce`, ...challenges),
+      workRow('who is signed in', 'the same server, an answer that does nothing', ...sessions),
+      ...starts,
+      { what: 'memory at rest', alternative, ours: megabytes(rest[0].residentBytes), theirs: megabytes(rest[1].residentBytes), ratio: rest[1].residentBytes / rest[0].residentBytes },
+    ]
   } finally {
-    for (const server of running) await server.stop()
+    for (const server of servers) await server.stop()
   }
-  const [ours, theirs] = costs.map((rows) => ({ wall: median(rows.map(({ wall }) => wall)), cpu: median(rows.map(({ cpu }) => cpu)) })) as [WorkCost, WorkCost]
-  const alternative = 'better-auth 1.7.25, siwe plugin, same SQLite settings'
+}
+
+/** Short answers come in larger rounds. */
+const manyTurns = { ...usualTurns, pieces: 200, warmUp: 3000 }
+
+const startRounds = 7
+
+/** How long each takes from the start of its process until it answers, the first time and on a database that is there already; and what it holds
+ * after the first time. Medians. */
+async function measureStarts(): Promise<Row[]> {
+  const first = contestants.map((): { ms: number; bytes: number }[] => [])
+  const later = contestants.map((): number[] => [])
+  for (let round = -1; round < startRounds; round++) {
+    for (const [index, contestant] of contestants.entries()) {
+      const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
+      const start = async (): Promise<{ ms: number; bytes: number }> => {
+        const begin = performance.now()
+        const server = await startServer(contestant, join(folder, 'bench.db'))
+        const ms = performance.now() - begin
+        const { residentBytes: bytes } = await server.usage()
+        await server.stop()
+        return { ms, bytes }
+      }
+      const [newly, again] = [await start(), await start()]
+      if (round >= 0) {
+        first[index]?.push(newly)
+        later[index]?.push(again.ms)
+      }
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  const row = (what: string, figures: readonly number[][], write: (figure: number) => string): Row => {
+    const [ours = Number.NaN, theirs = Number.NaN] = figures.map(median)
+    return { what, alternative, ours: write(ours), theirs: write(theirs), ratio: theirs / ours }
+  }
+  const milliseconds = (figure: number): string => microseconds(figure * 1000)
   return [
-    {
-      what: 'whole sign-in over HTTP, durable',
-      alternative,
-      ours: `${microseconds(ours.wall)}, ${microseconds(ours.cpu)} CPU`,
-      theirs: `${microseconds(theirs.wall)}, ${microseconds(theirs.cpu)} CPU`,
-      ratio: theirs.wall / ours.wall,
-      cpuRatio: theirs.cpu / ours.cpu,
-    },
-    {
-      what: 'start until it answers',
-      alternative,
-      ours: microseconds(starts[0] * 1000),
-      theirs: microseconds(starts[1] * 1000),
-      ratio: starts[1] / starts[0],
-    },
-    {
-      what: 'memory at rest',
-      alternative,
-      ours: megabytes(rest[0].residentBytes),
-      theirs: megabytes(rest[1].residentBytes),
-      ratio: rest[1].residentBytes / rest[0].residentBytes,
-    },
+    row('start until it answers', later, milliseconds),
+    row('the first start, on no database yet', first.map((starts) => starts.map(({ ms }) => ms)), milliseconds),
+    row('memory right after the first start', first.map((starts) => starts.map(({ bytes }) => bytes)), megabytes),
   ]
 }
 
-const startRounds = 5
+const drain = async (response: Response): Promise<void> => void (await response.arrayBuffer())
 
-/** Milliseconds from the start of the process until it answers, on a database that is there already; medians. */
-async function measureStarts(): Promise<[number, number]> {
-  const times: [number[], number[]] = [[], []]
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
-  for (let round = -1; round < startRounds; round++) {
-    for (const index of [0, 1] as const) {
-      const begin = performance.now()
-      const server = await startServer(contestants[index], join(folder, `${index}.db`))
-      if (round >= 0) times[index].push(performance.now() - begin)
-      await server.stop()
-    }
-  }
-  rmSync(folder, { recursive: true, force: true })
-  return [median(times[0]), median(times[1])]
+async function get(url: string, cookie: string): Promise<void> {
+  const response = await fetch(url.replace('localhost', '127.0.0.1'), { headers: { cookie } })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  await drain(response)
 }
 
 export async function post(url: string, origin: string, body: object, cookie = ''): Promise<Response> {

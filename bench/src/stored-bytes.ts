@@ -1,12 +1,15 @@
 // What one sign-in, and one refused attempt of a stranger, leave in the embedded database, and in which tables and indexes: its
-// pages before and after so many of them. Run by itself: node bench/src/stored-bytes.ts [how many]
+// pages before and after so many of them, and once their time is over. Run by itself: node bench/src/stored-bytes.ts [how many]
 import { formatMessage, toChecksumAddress } from '@countersign/message'
+import { verifyActivity } from '@countersign/server/activity/verify'
 import { createApp } from '@countersign/server/app'
 import { rememberInProcess } from '@countersign/server/challenges/spending-memory'
 import { systemRandom } from '@countersign/server/platform/clock'
 import { openMigrated } from '@countersign/server/platform/database/open-configured'
 import { createMetrics } from '@countersign/server/platform/metrics'
 import { readSettings } from '@countersign/server/platform/settings'
+import { letSomeGo } from '@countersign/server/retention/apply-retention'
+import { letLinesGo } from '@countersign/server/retention/let-lines-go'
 import { createTestKey, signMessage } from '@countersign/testing/test-keys'
 import Sqlite from 'better-sqlite3'
 import { randomBytes } from 'node:crypto'
@@ -57,6 +60,27 @@ try {
     console.log(`\n${name}: ${Math.round(grown.reduce((sum, [, bytes]) => sum + bytes, 0))} bytes`)
     for (const [part, bytes] of grown) if (bytes >= 1) console.log(`  ${String(Math.round(bytes)).padStart(5)}  ${part}`)
   }
+  // Most of the pages that lines leave are used again, but a page is given back only as a whole.
+  const later = Date.now() + 1000 * 86_400_000
+  const world = { kind: database.kind, queries: database.queries, random: systemRandom, limits: settings.limits }
+  const inTables = async (): Promise<number> => [...(await measure(app)).values()].reduce((sum, bytes) => sum + bytes, 0)
+  const full = await inTables()
+  const spent = process.cpuUsage()
+  let longest = 0
+  for (;;) {
+    const begun = performance.now()
+    const done = await letLinesGo(world, later)
+    longest = Math.max(longest, performance.now() - begun)
+    if (done === 0) break
+  }
+  const cost = process.cpuUsage(spent)
+  const withoutLines = await inTables()
+  console.log(`\nlines let go: ${Math.round((full - withoutLines) / many)} bytes less for each; ${Math.round((cost.user + cost.system) / many)} µs of processor time each, the longest batch ${Math.round(longest)} ms`)
+  await database.queries.updateTable('sessions').set({ ended_at: clock.now, end_reason: 'revoked' }).where('ended_at', 'is', null).execute()
+  while ((await letSomeGo(world, later)) > 0);
+  console.log(`sessions, proofs and browsers let go: ${Math.round((withoutLines - (await inTables())) / (2 * many))} bytes less for each sign-in`)
+  const verified = await verifyActivity(database.queries)
+  console.log(verified.outcome === 'whole' ? `the log is whole: ${verified.lines} lines, ${verified.letGo} let go` : verified.reason)
   await app.http.close()
   await database.close()
 } finally {
@@ -73,7 +97,7 @@ async function send({ http }: App, url: string, body: object, cookies: Cookies) 
 async function measure({ sweep }: App): Promise<Map<string, number>> {
   await sweep()
   const file = new Sqlite(path, { readonly: true })
-  const rows = file.prepare(`select name, sum(pgsize) as bytes from dbstat where name not like 'challenges%' and name not like '%challenges%' group by name`).all() as { name: string; bytes: number }[]
+  const rows = file.prepare(`select name, sum(pgsize) as bytes from dbstat where name not like '%challenge%' and name not like '%spen%' group by name`).all() as { name: string; bytes: number }[]
   file.close()
   return new Map(rows.map(({ name, bytes }) => [name, bytes]))
 }

@@ -1,5 +1,7 @@
 // Prints what was measured: ours, the alternative, and how many times as good ours is.
 
+import type { WorkCosts } from './running-server.ts'
+
 /** One comparison. Larger ratios are better for Countersign. */
 export interface Row {
   what: string
@@ -28,6 +30,18 @@ export function formatTable(rows: readonly Row[]): string {
 }
 
 const formatRatio = (ratio: number): string => (ratio >= 10 ? ratio.toFixed(0) : ratio.toFixed(2))
+
+/** A comparison of servers at work: what a piece costs of the processor, in the middle and at the worst, and by the clock. */
+export const workRow = (what: string, alternative: string, ours: WorkCosts, theirs: WorkCosts): Row => ({
+  what,
+  alternative,
+  ours: describeWork(ours),
+  theirs: describeWork(theirs),
+  ratio: theirs.wall / ours.wall,
+  cpuRatio: theirs.cpu / ours.cpu,
+})
+
+const describeWork = ({ wall, cpu, cpuP99 }: WorkCosts): string => `${microseconds(cpu)} CPU (p99 ${microseconds(cpuP99)}), ${microseconds(wall)}`
 
 export const microseconds = (value: number): string => (value >= 1000 ? `${(value / 1000).toFixed(2)} ms` : `${value.toFixed(2)} µs`)
 export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`

@@ -63,7 +63,7 @@ export function watchPage(page: Page, origin: string): CrawlWatch {
               .catch(() => true)
             return isBusy || underWay.size > 0
           },
-          { message: `${step}: the page does not come to rest`, intervals: [20], timeout: 15_000 },
+          { message: `${step}: the page does not come to rest`, intervals: [20], timeout: 60_000 },
         )
         .toBe(false)
     },

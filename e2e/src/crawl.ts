@@ -64,7 +64,7 @@ class Crawl {
     this.#watch = watchPage(page, options.origin)
     this.#queue = []
     for (const path of options.from) this.#enqueue(path)
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(60_000)
     page.on('dialog', (dialog) => void dialog.accept())
     page.on('filechooser', (chooser) => void chooser.setFiles(picture))
   }

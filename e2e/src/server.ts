@@ -27,7 +27,7 @@ export interface RunningServer {
 
 /** The command line of the product, as it is shipped. */
 export const program = join(import.meta.dirname, '../../server/dist/countersign.js')
-const readyTimeoutMs = 40_000
+const readyTimeoutMs = 120_000
 
 /**
  * Starts a server.

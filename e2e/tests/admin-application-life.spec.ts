@@ -38,7 +38,6 @@ async function signInTo(page: Page, config: client.Configuration, { callback, sc
 const openPage = (page: Page) => page.goto('/admin/applications/library')
 
 test('an application is connected, signs somebody in, changes its secret without a gap, is tried, disabled and removed', async ({ page, server, key }) => {
-  test.setTimeout(120_000)
   await asRole(page, server, key, 'administrator')
   const callback = `${site.origin}/callback`
   const first = await connectWebsite(page, 'Library', { redirectUri: callback })

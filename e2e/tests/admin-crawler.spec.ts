@@ -20,7 +20,6 @@ const test = base.extend<object, { full: RunningServer }>({
 })
 
 test.beforeEach(async ({ page, context }) => {
-  test.setTimeout(180_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.setViewportSize({ width: 1280, height: 900 })
 })

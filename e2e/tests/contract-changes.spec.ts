@@ -26,7 +26,6 @@ test.use({ serverSettings: { COUNTERSIGN_CONTRACT_RECHECK_SECONDS: '30', COUNTER
 const learnsWithin = { timeout: 45_000 }
 
 test('S8 an owner of a Safe is replaced: within the interval their session ends, they are told why, and so is the application', async ({ page, chain, server }) => {
-  test.setTimeout(150_000)
   const [first, second, third] = [createTestKey(711), createTestKey(712), createTestKey(713)]
   const safe = await deploySafe(chain, { owners: [first, second], threshold: 2, salt: 71 })
   const site = await openSite()
@@ -67,7 +66,6 @@ test('S8 an owner of a Safe is replaced: within the interval their session ends,
 })
 
 test('S9 a chain that cannot be read ends no session at once: it says since when, and until when', async ({ page, chain, node, server }) => {
-  test.setTimeout(120_000)
   const owner = createTestKey(714)
   const safe = await deploySafe(chain, { owners: [owner], threshold: 1, salt: 72 })
   await installFakeWallets(page, [{ behaviour: 'good', contract: safeWallet(chain, safe, [owner]) }])
@@ -106,7 +104,6 @@ async function addGroup(server: RunningServer, chains: string, words: readonly s
 }
 
 test('a token is sold: the group is gone at the next refresh, and its application lets nobody in without', async ({ page, chain, server, chains }) => {
-  test.setTimeout(150_000)
   const [holder, buyer] = [createTestKey(721), createTestKey(722)]
   const pictures = await deploy(chain, 'TestPicture')
   await transact(chain, { to: pictures, contract: 'TestPicture', name: 'mint', args: [holder.address, 7n] })

@@ -52,7 +52,7 @@ test('from the application through the demonstration wallet and consent, and out
   const account = await context.newPage()
   await account.goto(`${demo.issuer}/account/sessions`)
   await account.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByRole('heading', { name: 'You were signed out' })).toBeVisible({ timeout: 5_000 })
+  await expect(page.getByRole('heading', { name: 'You were signed out' })).toBeVisible()
 })
 
 test('who stays signed in gets a refresh token, signs a program in, and withdraws what they allowed', async ({ page, context }) => {
@@ -76,7 +76,7 @@ test('who stays signed in gets a refresh token, signs a program in, and withdraw
   await account.goto(`${demo.issuer}/account/applications`)
   await account.getByRole('button', { name: 'Withdraw what Example application was allowed' }).click()
   await account.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
-  await expect(page.getByRole('heading', { name: 'You were signed out' })).toBeVisible({ timeout: 5_000 })
+  await expect(page.getByRole('heading', { name: 'You were signed out' })).toBeVisible()
 
   // What was withdrawn was the application's; the program learns who it is.
   expect(await device.ended).toBe(0)

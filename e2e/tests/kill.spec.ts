@@ -1,5 +1,6 @@
 // The server dies without warning, again and again, while people sign in and out (THREATS N14): whatever it had answered
 // is so afterwards, and nothing that was spent can be spent again.
+import { expect, test } from '@playwright/test'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createTestKey } from '@countersign/testing/test-keys'
@@ -7,7 +8,6 @@ import { createClient, signChallenge, signInClient } from '../src/client.ts'
 import type { Client, SignedMessage } from '../src/client.ts'
 import { runCommand } from '../src/command.ts'
 import { startServer } from '../src/server.ts'
-import { expect, test } from './test.ts'
 
 const deaths = 16
 const people = 6

@@ -42,7 +42,7 @@ async function reloadUntil(page: Page, name: string): Promise<void> {
   await expect(async () => {
     await page.reload()
     await expect(page.getByText(name, { exact: true }).first()).toBeVisible({ timeout: 1000 })
-  }).toPass({ timeout: 20_000 })
+  }).toPass({ timeout: 60_000 })
 }
 
 test('P7 a name that leads back is seen beside the address some seconds after the sign-in, everywhere', async ({ page, chain, key }) => {

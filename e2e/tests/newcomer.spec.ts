@@ -30,8 +30,6 @@ test.afterAll(async () => {
 })
 
 test('from a new server to the first sign-in to an application, and through the check list', async ({ page, context }) => {
-  // Everything of a first day, one after the other.
-  test.setTimeout(180_000)
   const exampleAddress = `http://localhost:${await findFreePort()}`
   const faults = watchContext(context, server.origin, new RegExp(`^foreign request: ${exampleAddress}/`))
 

@@ -1,4 +1,5 @@
 // What an operator meets: a stop that finishes what runs, settings that cannot be used, and the commands.
+import { expect, test } from '@playwright/test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
@@ -8,7 +9,6 @@ import { createTestKey } from '@countersign/testing/test-keys'
 import { createClient, signChallenge } from '../src/client.ts'
 import { runCommand } from '../src/command.ts'
 import { startServer } from '../src/server.ts'
-import { expect, test } from './test.ts'
 
 let folder: string
 test.beforeAll(() => {

@@ -7,7 +7,6 @@ import { siwe } from 'better-auth/plugins'
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createPublicClient, http, verifyMessage } from 'viem'
-import { reportUsage } from './report-usage.ts'
 
 const port = Number(process.env['BENCH_PORT'])
 const database = new BetterSqlite(process.env['BENCH_DATABASE'])
@@ -36,5 +35,4 @@ const auth = betterAuth({
 const { runMigrations } = await getMigrations(auth.options)
 await runMigrations()
 
-reportUsage()
 createServer(toNodeHandler(auth)).listen(port, '127.0.0.1')

@@ -25,7 +25,6 @@ import { registerSessions } from '@countersign/server/sessions/routes'
 import { registerSignIn } from '@countersign/server/sign-in/routes'
 // @ts-expect-error -- no part of what the package offers, and without types; a measurement may look
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js'
-import { reportUsage } from './report-usage.ts'
 
 const { settings } = loadSettings(process.env)
 const { database } = await openMigrated(settings.database)
@@ -63,4 +62,3 @@ await http.register(async () => {
 })
 await mountProvider(app, { handler: async () => handler })
 await http.listen({ host: settings.host, port: settings.port })
-reportUsage()

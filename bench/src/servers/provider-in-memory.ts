@@ -6,7 +6,6 @@ import { Provider, interactionPolicy } from 'oidc-provider'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { reportUsage } from './report-usage.ts'
 
 const port = Number(process.env['BENCH_PORT'])
 const origin = `http://localhost:${port}`
@@ -53,7 +52,7 @@ createServer((request, response) => {
   else if (request.url === '/challenges') challenge(response)
   else if (request.url?.startsWith('/interaction/')) void signIn(request, response)
   else void answer(request, response)
-}).listen(port, '127.0.0.1', reportUsage)
+}).listen(port, '127.0.0.1')
 
 function challenge(response: ServerResponse): void {
   const nonce = createNonce(random)

@@ -3,6 +3,7 @@
 // however deep it is in the log, and however rarely the marks come together; the next page goes on where it stopped.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { setImmediate as giveWay } from 'node:timers/promises'
 import type { Queries } from '../platform/database/open-database.ts'
 import type { EventsTable } from '../platform/database/schema.ts'
 import { hourMs, ways } from './count.ts'
@@ -49,10 +50,9 @@ export interface FoundEvents {
   next: number | null
 }
 
-/** How many lines a page looks at, at most, for those that have all marks; and how many at first. */
-const mostWalked = 10_000
-const firstStep = 500
-const growth = 4
+/** How many lines a page looks at, at most, for those that have all marks; and how many at a time, with a turn for everybody else in between. */
+const mostWalked = 5000
+const walkStep = 1000
 
 /**
  * Finds a page of lines.
@@ -63,11 +63,11 @@ export async function searchEvents(queries: Queries, filter: EventFilter, { befo
   const wanted = size + 1
   const lines: FoundEvent[] = []
   let walked = 0
-  let step = firstStep
   for (const { above, below } of await findStretches(queries, filter, { above: after ?? 0, below: before ?? Number.MAX_SAFE_INTEGER })) {
-    for (let end = below; ; step *= growth) {
+    for (let end = below; ; ) {
+      if (walked > 0) await giveWay()
       // Where nothing else is looked at, every line that is walked over is one of the page.
-      const length = rest.length === 0 ? wanted - lines.length : Math.min(step, mostWalked - walked)
+      const length = rest.length === 0 ? wanted - lines.length : Math.min(walkStep, mostWalked - walked)
       if (length <= 0) return { lines, next: end }
       const stretch = walk({ above, below: end }, length)
       const reached = await sql<{ end: number | null; many: number }>`select min(sequence) as "end", count(*) as many from (${stretch}) as walked`.execute(queries)

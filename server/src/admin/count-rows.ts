@@ -10,8 +10,9 @@ import type { PeopleTable } from '../platform/database/schema.ts'
 /** More than so many are many. */
 const fewRows = 10_000
 
-/** How many are counted in one go. */
-const piece = 5000
+/** How many are counted in one go: of an index alone, and of several tables. */
+const wholePiece = 5000
+const joinedPiece = 500
 
 /** For so long the number of many rows is told without counting them again. */
 const keptMs = 30_000
@@ -47,6 +48,7 @@ export async function countRows(queries: Queries, countable: Countable, now: num
 async function countInPieces(queries: Queries, { from, where, key, isDistinct = false }: Countable): Promise<number> {
   const columns = sql.join(key.map((column) => sql.ref(column)))
   const parts = key.map((column, index) => sql`${sql.ref(column)} as ${sql.ref(`k${index}`)}`)
+  const piece = isDistinct ? joinedPiece : wholePiece
   const select = sql.raw(isDistinct ? 'select distinct' : 'select')
   let after: unknown[] | null = null
   for (let counted = 0; ; counted += piece) {
@@ -54,7 +56,7 @@ async function countInPieces(queries: Queries, { from, where, key, isDistinct = 
     const rest = sql`${from} where ${where} ${behind}`
     const { rows: [last] } = await sql<Record<string, unknown>>`${select} ${sql.join(parts)} from ${rest} order by ${columns} limit 1 offset ${piece - 1}`.execute(queries)
     if (last === undefined) {
-      const { rows } = await sql<{ many: number | string }>`select count(*) as many from (${select} ${columns} from ${rest}) as counted`.execute(queries)
+      const { rows } = await sql<{ many: number | string }>`select count(*) as many from (${select} ${columns} from ${rest} limit ${piece}) as counted`.execute(queries)
       return counted + Number(rows[0]?.many ?? 0)
     }
     after = key.map((_, index) => last[`k${index}`])

@@ -16,7 +16,7 @@ import type { Mark } from './people-search.ts'
 export type PeopleQuery = AdminInput<'listPeople'>['query']
 
 /** More than so many are many. */
-const mostFew = 2500
+const mostFew = 1000
 
 /** How many people a page looks through, at most, for those who have marks that many have; and how many at a time, with a turn for
  * everybody else in between. */

@@ -261,7 +261,7 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
     }
   })
 
-  test('N11 of two administrators who suspend each other one is first, and the other does nothing any more', { timeout: 120_000 }, async () => {
+  test('N11 of two administrators who suspend each other one is first, and the other does nothing any more', async () => {
     const app = await createTestApp({ database: kind })
     const { queries } = app.database
     await openWithRole(app, carol, 'owner')
@@ -278,7 +278,7 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
     }
   })
 
-  test('P4 nobody is signed in after a suspension, however they meet', { timeout: 120_000 }, async () => {
+  test('P4 nobody is signed in after a suspension, however they meet', async () => {
     const app = await createTestApp({ database: kind })
     const admin = await openWithRole(app, alice, 'administrator')
     const id = await personIdOf(await openConfirmed(app, bob))

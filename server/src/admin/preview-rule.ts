@@ -13,6 +13,7 @@ import type { App } from '../platform/call.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { requireGroup } from './groups.ts'
+import { countPeople } from './count-rows.ts'
 import { namePeople } from './name-people.ts'
 
 type World = Pick<App, 'database' | 'chains' | 'settings' | 'clock'>
@@ -40,7 +41,7 @@ export function createPreview(world: World): (input: unknown) => Promise<Preview
 }
 
 async function previewRule({ database: { queries }, chains, settings, clock }: World, input: unknown): Promise<Preview> {
-  const preview: Preview = { faults: [], looked: 0, people: await countActive(queries), matching: 0, unknown: 0, sample: [] }
+  const preview: Preview = { faults: [], looked: 0, people: await countPeople(queries, ['active'], clock()), matching: 0, unknown: 0, sample: [] }
   const read = readRule(input)
   if (read.outcome === 'faulty') return { ...preview, faults: read.faults }
   const { rule } = read
@@ -62,11 +63,6 @@ async function previewRule({ database: { queries }, chains, settings, clock }: W
   const sample = matching.slice(0, sampleSize)
   const nameOf = await namePeople(queries, sample)
   return { ...preview, matching: matching.length, sample: sample.map(nameOf) }
-}
-
-async function countActive(queries: Queries): Promise<number> {
-  const { people } = await queries.selectFrom('people').select(({ fn }) => fn.countAll<number | string>().as('people')).where('status', '=', 'active').executeTakeFirstOrThrow()
-  return Number(people)
 }
 
 async function listSeenLast(queries: Queries): Promise<string[]> {

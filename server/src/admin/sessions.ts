@@ -57,8 +57,8 @@ interface SessionList {
 type Found = { rows: SessionRow[]; nextCursor: string | null }
 
 /** How many sessions a page looks through, at most, and how many at a time, with a turn for everybody else in between. */
-const mostLooked = 2500
-const step = 500
+const mostLooked = 1000
+const step = 250
 
 async function findSessions(queries: Queries, mark: Mark, list: SessionList): Promise<Found> {
   const few = await findAll(queries, mark)

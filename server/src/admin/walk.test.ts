@@ -134,7 +134,7 @@ test('N11 every path of the administration is one of the contract, and no call i
   expect(written.filter((file) => !file.startsWith('commands/'))).toEqual([])
 })
 
-describe.each(databaseKinds)('N11 every call of the administration on %s', { timeout: 180_000 }, (kind) => {
+describe.each(databaseKinds)('N11 every call of the administration on %s', (kind) => {
   test('is for whom SPEC point 6 names, with a proof of a moment ago where it changes something', async () => {
     const app = await createTestApp({ database: kind, environment: generous })
     expect(await walkAs(app.openBrowser())).toEqual(expectedOf(() => 'session.required'))

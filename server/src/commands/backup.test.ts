@@ -43,7 +43,7 @@ test('a running serverâ€™s SQLite file is copied whole, verified, for its ownerâ
   expect(await lines()).toEqual(['{"by":"copy"}'])
 })
 
-test('sign-ins of a server of its own process go on while it is copied, again and again', { timeout: 120_000 }, async () => {
+test('sign-ins of a server of its own process go on while it is copied, again and again', async () => {
   const { address, folder, noted } = await open('sqlite')
   const server = await startProcess({ origin: 'https://sign-in.example', database: address, keyFile: join(folder, 'key') })
   let isOver = false

@@ -17,7 +17,7 @@ let chain: LocalChain
 
 beforeAll(async () => {
   chain = await startLocalChain({ chainId: 8453 })
-}, 60_000)
+})
 afterAll(() => chain.stop())
 
 /** A folder of an operator, and the command line in it. */

@@ -158,7 +158,7 @@ function draftPerson({ random, choices, now, origin, spanMs }: SeedWorld, { inde
     withdrawn_at: null,
   }))
   const authorizations = (isLive ? allowed : []).map(({ application_id }) => ({
-    id: createIdentifier(random), session_id: session.id, person_id: id, application_id, sid: createIdentifier(random), subject: createIdentifier(random), proof_id: null, created_at: session.created_at,
+    id: createIdentifier(random), session_id: session.id, person_id: id, application_id, sid: createIdentifier(random), subject: createIdentifier(random), proof_id: proof.id, created_at: session.created_at,
   }))
   const subjects = authorizations.map(({ application_id, subject }) => ({ person_id: id, sector: `${application_id}.example`, subject }))
   const records = authorizations.map(({ id: authorization_id, application_id }) => ({

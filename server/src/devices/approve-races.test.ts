@@ -24,7 +24,7 @@ async function prepare(app: TestApp, browser: TestBrowser, application: TestAppl
 }
 
 describe.each(databaseKinds)('a device that is let in on %s', (kind) => {
-  test('P4 while an identity that it knows is merged into this one: both happen', { timeout: 120_000 }, async () => {
+  test('P4 while an identity that it knows is merged into this one: both happen', async () => {
     const app = await createOpenIdApp({ database: kind, environment })
     const application = await addTestApplication(app, { kind: 'device' })
     const { queries } = app.database
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('a device that is let in on %s', (kind) => {
     }
   })
 
-  test('P4 while they are suspended is in and out again, or never in, and leaves no consent that nobody gave', { timeout: 120_000 }, async () => {
+  test('P4 while they are suspended is in and out again, or never in, and leaves no consent that nobody gave', async () => {
     const app = await createOpenIdApp({ database: kind, environment })
     const application = await addTestApplication(app, { kind: 'device' })
     const { queries } = app.database

@@ -35,7 +35,7 @@ async function addHolder(queries: Queries, index: number, isContract: boolean, n
 }
 
 describe.each(databaseKinds)('hostile holders on %s', (kind) => {
-  test.each([1, 10, 20])('S3 %i of twenty cost little time in a round, and in the end nobody but themselves a group', { timeout: 30_000 }, async (hostile) => {
+  test.each([1, 10, 20])('S3 %i of twenty cost little time in a round, and in the end nobody but themselves a group', async (hostile) => {
     const chain = createFakeChain()
     const balances = deployToken(chain)
     const app = await createTestApp({ database: kind, chains: fakeChains(chain) })

@@ -22,7 +22,7 @@ function wantedWith(address: string) {
   })
 }
 
-test('rules change while wallets leave, identities are merged and people are looked at: nothing fails on PostgreSQL', { timeout: 60_000 }, async () => {
+test('rules change while wallets leave, identities are merged and people are looked at: nothing fails on PostgreSQL', async () => {
   const app = await createTestApp({ database: 'postgres' })
   const { database, limits } = app
   const { queries } = database

@@ -97,7 +97,7 @@ async function checkWhole(queries: Queries): Promise<void> {
 }
 
 describe.each(databaseKinds)('merges at the same time on %s', (kind) => {
-  test('one offer is accepted once', { timeout: 120_000 }, async () => {
+  test('one offer is accepted once', async () => {
     const app = await createTestApp({ database: kind })
     const { queries } = app.database
     const [survivor, other] = [await enter(app, alice), await enter(app, bob)]
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('merges at the same time on %s', (kind) => {
     expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test('two that merge each other: one goes on', { timeout: 120_000 }, async () => {
+  test('two that merge each other: one goes on', async () => {
     const app = await createTestApp({ database: kind })
     const { queries } = app.database
     const [one, two] = [await enter(app, alice), await enter(app, bob)]
@@ -130,7 +130,7 @@ describe.each(databaseKinds)('merges at the same time on %s', (kind) => {
     expect(survivors.size).toBe(2)
   })
 
-  test('two that merge the same third: one gets it', { timeout: 120_000 }, async () => {
+  test('two that merge the same third: one gets it', async () => {
     const app = await createTestApp({ database: kind })
     const { queries } = app.database
     const [one, two, third] = [await enter(app, alice), await enter(app, bob), await enter(app, carol)]
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('merges at the same time on %s', (kind) => {
     }
   })
 
-  test('a chain of two: never more than one of them, so that each can be undone', { timeout: 120_000 }, async () => {
+  test('a chain of two: never more than one of them, so that each can be undone', async () => {
     const app = await createTestApp({ database: kind })
     const { queries } = app.database
     const [first, second, third] = [await enter(app, alice), await enter(app, bob), await enter(app, carol)]
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('merges at the same time on %s', (kind) => {
     }
   })
 
-  test('P4 who signs in while their identity is merged is signed in to the one that goes on, or out', { timeout: 120_000 }, async () => {
+  test('P4 who signs in while their identity is merged is signed in to the one that goes on, or out', async () => {
     const app = await createTestApp({ database: kind })
     const { queries } = app.database
     const [survivor, other] = [await enter(app, alice), await enter(app, bob)]
@@ -184,7 +184,7 @@ describe.each(databaseKinds)('merges at the same time on %s', (kind) => {
     }
   })
 
-  test('P1 P3 a wallet that is linked to or unlinked from who is merged either moves along or does not', { timeout: 120_000 }, async () => {
+  test('P1 P3 a wallet that is linked to or unlinked from who is merged either moves along or does not', async () => {
     const app = await createTestApp({ database: kind })
     const { queries } = app.database
     const [survivor, other] = [await enter(app, alice), await enter(app, bob)]
@@ -208,7 +208,7 @@ describe.each(databaseKinds)('merges at the same time on %s', (kind) => {
     }
   })
 
-  test('P4 an application that comes back while the merge is undone gets no name of the other', { timeout: 120_000 }, async () => {
+  test('P4 an application that comes back while the merge is undone gets no name of the other', async () => {
     const app = await createOpenIdApp({ database: kind, environment: generous })
     const application = await addTestApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })
     const { queries } = app.database

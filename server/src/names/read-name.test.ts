@@ -16,7 +16,7 @@ let chain: LocalChain
 beforeAll(async () => {
   chain = await startLocalChain()
   await installNames(chain)
-}, 60_000)
+})
 afterAll(() => chain.stop())
 
 let addresses = 0

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await installNames(chain)
   await giveName(chain, 'alice.eth', { address: alice.address as `0x${string}` })
   await claimName(chain, alice.address as `0x${string}`, 'alice.eth')
-}, 60_000)
+})
 afterAll(() => chain.stop())
 
 const createNamingApp = (database: DatabaseKind, environment: Record<string, string> = {}): Promise<TestApp> =>

@@ -15,7 +15,7 @@ let chain: LocalChain
 
 beforeAll(async () => {
   chain = await startLocalChain({ chainId: 8453 })
-}, 60_000)
+})
 afterAll(() => chain.stop())
 
 const alice = testKeys.alice.address as `0x${string}`

@@ -34,15 +34,13 @@ const due = (now: number): Expression<SqlBool> => {
   ])
 }
 
+/** After the nodes were away everybody is due: of so many the chains are looked up, those that wait longest first. */
+const mostLooked = 1000
+
 /** The chains of contract wallets whose sessions are due. */
 export async function listDueChains(queries: Queries, now: number): Promise<string[]> {
-  const rows = await queries
-    .selectFrom('sessions')
-    .innerJoin('wallets', 'wallets.id', 'sessions.wallet_id')
-    .select('wallets.chain_reference')
-    .distinct()
-    .where(due(now))
-    .execute()
+  const first = queries.selectFrom('sessions').select('sessions.wallet_id').where(due(now)).orderBy('sessions.contract_due_at').limit(mostLooked).as('first')
+  const rows = await queries.selectFrom(first).innerJoin('wallets', 'wallets.id', 'first.wallet_id').select('wallets.chain_reference').distinct().execute()
   return rows.flatMap(({ chain_reference }) => chain_reference ?? [])
 }
 

@@ -20,7 +20,7 @@ let salts = 0
 beforeAll(async () => {
   chain = await startLocalChain()
   factory = (await foreseeSafe(chain, { owners, threshold: 2 })).factory.toLowerCase()
-}, 60_000)
+})
 
 afterAll(() => chain.stop())
 
@@ -64,7 +64,7 @@ test('S8 a Safe whose owner is replaced signs out within the interval, and anoth
   expect(await Promise.all(browsers.map(async (browser) => (await sessionOf(browser)) !== null))).toEqual([false, true])
   // Its owners of now sign in as ever.
   expect(await sessionOf(await signInAsSafe(app, changing, [alice, carol]))).not.toBeNull()
-}, 60_000)
+})
 
 test('S8 a Safe that asks for more of its owners than have signed signs out', async () => {
   const app = await createApp()
@@ -75,7 +75,7 @@ test('S8 a Safe that asks for more of its owners than have signed signs out', as
   await changeThreshold(chain, safe.address, [alice], 2)
   await pass(app, 5 * minute)
   expect(await reasons(app)).toEqual(['wallet-no-longer-valid'])
-}, 60_000)
+})
 
 test('S6 S8 a Safe that is not deployed stays signed in, also when it is, and signs out when its owner is replaced', async () => {
   const app = await createApp()
@@ -88,7 +88,7 @@ test('S6 S8 a Safe that is not deployed stays signed in, also when it is, and si
   await replaceOwner(chain, foreseen.address, owners, { from: alice, to: carol })
   await pass(app, 5 * minute)
   expect(await reasons(app)).toEqual(['wallet-no-longer-valid'])
-}, 60_000)
+})
 
 test('S9 a chain that is gone is told of, and ends the session after an hour; a plain key goes on', async () => {
   const own = await startLocalChain()
@@ -109,4 +109,4 @@ test('S9 a chain that is gone is told of, and ends the session after an hour; a 
   expect(await sessionOf(browser)).toBeNull()
   expect(await readRecheckLines(app)).toEqual(['wallet.unreachable', 'session.ended wallet-unreachable'])
   expect(await sessionOf(key)).not.toBeNull()
-}, 120_000)
+})

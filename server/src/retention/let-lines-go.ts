@@ -53,7 +53,7 @@ export async function letLinesGo({ kind, queries, random, limits }: World, now: 
       return due.length
     }
     const batch = last + 1
-    await strip(transaction, going, batch)
+    await strip(transaction, kind, going, batch)
     await transaction.updateTable('retention').set({ sequence: end.sequence, batch }).where('id', '=', 1).execute()
     await appendEvents(transaction, random, now, [
       {
@@ -106,7 +106,7 @@ async function holdEvidence(transaction: Transaction, kind: Database['kind'], li
 }
 
 /** Removes everything of lines but their place, time and hash. */
-async function strip(transaction: Transaction, lines: readonly WholeLine[], batch: number): Promise<void> {
+async function strip(transaction: Transaction, kind: Database['kind'], lines: readonly WholeLine[], batch: number): Promise<void> {
   const sequences = lines.map(({ sequence }) => sequence)
   const links = lines.flatMap(({ sequence, details, content }) => linksOf(sequence, JSON.parse(details) as Record<string, string | number>, content === null ? {} : (JSON.parse(content) as Record<string, string>)))
   for (const some of Map.groupBy(links, ({ kind, target }) => `${kind} ${target}`).values()) {
@@ -114,11 +114,16 @@ async function strip(transaction: Transaction, lines: readonly WholeLine[], batc
     await transaction.deleteFrom('event_links').where('kind', '=', kind).where('target', '=', target).where('sequence', 'in', some.map(({ sequence }) => sequence)).execute()
   }
   await transaction.deleteFrom('event_evidence').where('sequence', 'in', sequences).execute()
-  await transaction
-    .updateTable('events')
-    .set({ type: letGoType, outcome: 'success', details: '{}', evidence_hash: null, previous_hash: '', let_go_by: batch })
-    .where('sequence', 'in', sequences)
-    .execute()
+  const emptied = sql`type = ${letGoType}, outcome = 'success', details = '{}', evidence_hash = null, previous_hash = '', let_go_by = ${batch}`
+  if (kind === 'postgres') {
+    await sql`update events set ${emptied} where sequence in (${sql.join(sequences)})`.execute(transaction)
+    return
+  }
+  // SQLite uses a page for something else only once nothing is left in it: what is left of lines moves to the end of the table, where it
+  // takes as little room as it needs. Where they are in the log is their sequence, not this.
+  const { rows } = await sql<{ last: number }>`select max(rowid) as last from events`.execute(transaction)
+  const places = sequences.map((sequence, index) => sql`(${sequence}, ${(rows[0]?.last ?? 0) + index + 1})`)
+  await sql`update events set rowid = place.column2, ${emptied} from (values ${sql.join(places)}) as place where events.sequence = place.column1`.execute(transaction)
 }
 
 const digestOf = (lines: readonly EventsTable[]): string =>

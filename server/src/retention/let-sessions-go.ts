@@ -23,7 +23,7 @@ export async function letSessionsGo({ kind, queries }: Pick<Database, 'kind' | '
       where ended_at <= ${before}
         and not exists (select 1 from authorizations where authorizations.session_id = sessions.id)
         and not ${isOfMerge({ person: sql`sessions.person_id`, began: sql`sessions.created_at`, now })}
-      order by ended_at, id limit ${batchSize} ${skipHeld(kind)}`.execute(transaction)
+      order by ended_at limit ${batchSize} ${skipHeld(kind)}`.execute(transaction)
     if (sessions.length === 0) return 0
     await transaction.deleteFrom('sessions').where('id', 'in', sessions.map(({ id }) => id)).execute()
     await letProofsGo(transaction, distinct(sessions.map(({ wallet_id }) => wallet_id)), before)

@@ -99,7 +99,7 @@ describe.each(databaseKinds)('roles on %s', (kind) => {
     expect(codeOf(await owner.browser.send('DELETE', rolePath(second.personId, 'owner')))).toBe('done')
   })
 
-  test('N11 of the last two owners one stays, whoever takes it from whom at the same time', { timeout: 120_000 }, async () => {
+  test('N11 of the last two owners one stays, whoever takes it from whom at the same time', async () => {
     const app = await createTestApp({ database: kind })
     const { queries } = app.database
     const world = { queries, random: systemRandom }

@@ -99,7 +99,7 @@ describe.each(databaseKinds)('the first start on %s', (kind) => {
     expect(await claim(other, code)).toBe('setup.code_refused')
   })
 
-  test('N12 of 20 who claim it at the same time, on two instances, exactly one is the owner', { timeout: 120_000 }, async () => {
+  test('N12 of 20 who claim it at the same time, on two instances, exactly one is the owner', async () => {
     const address = await createTestDatabase(kind)
     const generous = { environment: { COUNTERSIGN_SETUP_TRIES_PER_NETWORK_PER_MINUTE: '1000', COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000' } }
     const instances = [await createTestApp({ database: openUntilTestEnds(address), ...generous }), await createTestApp({ database: openUntilTestEnds(address), ...generous })] as const

@@ -27,7 +27,7 @@ async function start(address: string): Promise<{ log: string; terminal: string }
   return written
 }
 
-test('N12 the code is on the terminal and not in the log, a new one at each start, and none once there is an owner', { timeout: 120_000 }, async () => {
+test('N12 the code is on the terminal and not in the log, a new one at each start, and none once there is an owner', async () => {
   const address = await createTestDatabase('sqlite')
   const { queries } = openUntilTestEnds(address)
   const hash = async () => (await queries.selectFrom('setup').select('code_hash').executeTakeFirstOrThrow()).code_hash ?? ''

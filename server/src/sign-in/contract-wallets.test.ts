@@ -32,7 +32,7 @@ const nextSalt = (): number => ++salts
 beforeAll(async () => {
   ;[chain, other] = await Promise.all([startLocalChain({ chainId: 1, now: testStart }), startLocalChain({ chainId: 10, now: testStart })])
   safeFactory = (await foreseeSafe(chain, { owners, threshold: 2 })).factory
-}, 60_000)
+})
 
 afterAll(() => Promise.all([chain.stop(), other.stop()]))
 

@@ -16,7 +16,7 @@ async function untilWaiting({ queries }: Database, count: number): Promise<void>
 
 // SQLite has one writer at a time, and nobody waits for anybody's row.
 describe.each(databaseKinds.filter((kind) => kind === 'postgres'))('a sign-in on %s', (kind) => {
-  test('whose wallet moves meanwhile begins anew, and does not deadlock with who holds both people', { timeout: 30_000 }, async () => {
+  test('whose wallet moves meanwhile begins anew, and does not deadlock with who holds both people', async () => {
     const address = await createTestDatabase(kind)
     const app = await createTestApp({ database: openUntilTestEnds(address) })
     const [mover, holder] = [openUntilTestEnds(address), openUntilTestEnds(address)]

@@ -18,7 +18,7 @@ const digits = sql.raw(`substr(cast(1000000 + copy.number as text), 2)`)
 const own = (column: string): RawBuilder<unknown> => sql`case when ${sql.ref(column)} is null then null else ${digits} || substr(${sql.ref(column)}, 7) end`
 const ownAddress: RawBuilder<unknown> = sql`substr(address, 1, 36) || ${digits}`
 /** A first name before the first name, so that copies of one person are not neighbours in any order. */
-const syllable = (divisor: number): string => `substr('bdfgklmnprstvz', 1 + (copy.number / ${divisor}) % 14, 1) || substr('aeiou', 1 + (copy.number / ${divisor * 14}) % 5, 1)`
+const syllable = (divisor: number): string => `substr('bdfgklmnprstvz', cast(1 + (copy.number / ${divisor}) % 14 as int), 1) || substr('aeiou', cast(1 + (copy.number / ${divisor * 14}) % 5 as int), 1)`
 const ownName = (column: string): RawBuilder<unknown> => sql`${sql.raw(`${syllable(1)} || ${syllable(70)} || 'n '`)} || ${sql.ref(column)}`
 
 const owned = (...columns: string[]): Changes => Object.fromEntries(columns.map((column) => [column, own(column)]))

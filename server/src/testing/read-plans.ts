@@ -52,7 +52,7 @@ async function explain({ kind, queries }: Database, { sql, parameters }: Compile
   }
   const { rows } = await queries.executeQuery<{ 'QUERY PLAN': [Explained] }>(CompiledQuery.raw(`explain (analyze, buffers, format json) ${sql}`, [...parameters]))
   const [{ Plan: root, 'Execution Time': milliseconds }] = (rows[0] as (typeof rows)[0])['QUERY PLAN']
-  const nodes = [...walk(root, 0)]
+  const nodes = [...walkNodes(root, 0)]
   const looked = nodes.filter(({ node }) => node['Relation Name'] !== undefined).reduce((sum, { node }) => sum + rowsOf(node), 0)
   return {
     ...said,
@@ -63,7 +63,7 @@ async function explain({ kind, queries }: Database, { sql, parameters }: Compile
   }
 }
 
-interface Explained {
+export interface Explained {
   Plan: PlanNode
   'Execution Time': number
 }
@@ -84,16 +84,16 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-function* walk(node: PlanNode, depth: number): Generator<{ node: PlanNode; depth: number }> {
+export function* walkNodes(node: PlanNode, depth: number): Generator<{ node: PlanNode; depth: number }> {
   yield { node, depth }
-  for (const part of node.Plans ?? []) yield* walk(part, depth + 1)
+  for (const part of node.Plans ?? []) yield* walkNodes(part, depth + 1)
 }
 
 /** The rows that a step took into its hands, whatever became of them. */
-const rowsOf = (node: PlanNode): number =>
+export const rowsOf = (node: PlanNode): number =>
   Math.round((node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) * node['Actual Loops'])
 
-function describeNode(node: PlanNode, depth: number): string {
+export function describeNode(node: PlanNode, depth: number): string {
   const by = node['Index Name'] === undefined ? '' : ` by ${node['Index Name']}`
   const on = node['Relation Name'] === undefined ? '' : ` on ${node['Relation Name']}`
   const condition = [node['Index Cond'], node.Filter].filter((text) => text !== undefined).join(' filter ')

@@ -3,12 +3,39 @@
 import { createTestKey, signMessage } from '@countersign/testing/test-keys'
 import { formatMessage } from '@countersign/message'
 import type { LightMyRequestResponse } from 'fastify'
-import { describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { describe, expect, test, vi } from 'vitest'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, goesTo } from '../../testing/test-openid.ts'
 import type { TestApplication } from '../../testing/test-openid.ts'
+
+/** How many statements the driver of PostgreSQL is given. */
+async function countStatements(work: () => Promise<unknown>): Promise<number> {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await work()
+    return query.mock.calls.length
+  } finally {
+    query.mockRestore()
+  }
+}
+
+test('N17 what names no challenge of ours asks the database nothing, and all counters of a sign-in are one statement', async () => {
+  const app = await createTestApp({ database: 'postgres' })
+  const kinds = await worthless(app)
+  const browser = app.openBrowser({ address: '2001:db8:bad:1::1' })
+  for (const kind of ['a sign-in with a nonce of somebody else', 'a sign-in with no message', 'a passkey that answers nothing', 'a challenge for a contract wallet'] as const) {
+    const send = kinds[kind] ?? expect.fail()
+    expect(await countStatements(() => send(browser, 0)), kind).toBe(0)
+  }
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  expect((await browser.signIn()).statusCode).toBe(200)
+  const counting = query.mock.calls.filter(([statement]) => JSON.stringify(statement).includes('rate_limits'))
+  query.mockRestore()
+  expect(counting).toHaveLength(1)
+})
 
 const people = 50
 const hex = (index: number): string => index.toString(16)
@@ -29,7 +56,6 @@ const ofWidest = 8 * 20
 const attackers = (app: TestApp) => (index: number): TestBrowser => app.openBrowser({ address: `2001:db8:bad:${hex(index % 0xffff)}::${hex((index % 0xfff) + 1)}` })
 const home = (person: number): string => (person % 2 === 0 ? `198.18.${person}.7` : `2001:db8:${hex(0x1000 + person)}:1::7`)
 
-const foreignMessage = (issued: Parameters<typeof formatMessage>[0]): string => formatMessage({ ...issued, nonce: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' })
 const clientData = (challenge: string): string => Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin: 'https://sign-in.example' })).toString('base64url')
 const post = (browser: TestBrowser, url: string, form: Record<string, string>) =>
   browser.send('POST', url, new URLSearchParams(form).toString(), { 'content-type': 'application/x-www-form-urlencoded' })
@@ -37,8 +63,7 @@ const post = (browser: TestBrowser, url: string, form: Record<string, string>) =
 /** Every kind of request that is worth nothing. */
 async function worthless(app: TestApp): Promise<Readonly<Record<string, (browser: TestBrowser, index: number) => Promise<LightMyRequestResponse>>>> {
   const { message: issued } = await app.openBrowser({ address: '2001:db8:bad::1' }).challenge()
-  const message = { ...issued, address: '0x7099797970C51812dc3A010C7d01b50e0d17dc79'.slice(0, 42), chainId: '1' }
-  const foreign = foreignMessage({ ...message, address: createTestKey(7).address })
+  const foreign = formatMessage({ ...issued, nonce: 'a'.repeat(72), address: createTestKey(7).address, chainId: '1' })
   const signature = `0x${'1'.repeat(128)}1b`
   const assertion = { id: 'AAAA', clientDataJSON: clientData('a'.repeat(72)), authenticatorData: 'AAAA', signature: 'AAAA', userHandle: null }
   return {

@@ -159,7 +159,7 @@ describe('what refers to a row that is not there', () => {
   })
 })
 
-test('a step may take longer than anybody waits for a request', { timeout: 30_000 }, async () => {
+test('a step may take longer than anybody waits for a request', async () => {
   const database = openUntilTestEnds(await createEmptyDatabase('postgres'))
   await migrate(database, '0002-applications')
   await fill(database)

@@ -34,6 +34,8 @@ export async function up(database: Kysely<unknown>, kind: DatabaseKind): Promise
   await sql`create index sessions_contract_due on sessions (contract_due_at, id) where ended_at is null and contract_due_at is not null`.execute(database)
   await schema.dropIndex('logout_deliveries_due').execute()
   await sql`create index logout_deliveries_due on logout_deliveries (next_attempt_at, id) where settled_at is null`.execute(database)
+  // Few offers wait, and merges stay.
+  await sql`create index merges_waiting on merges (expires_at) where merged_at is null`.execute(database)
   // Few are not active, and these are listed in every order.
   const few = sql`where status <> 'active'`
   await sql`create index people_set_aside_seen on people (status, last_seen_at, id) ${few}`.execute(database)

@@ -22,8 +22,11 @@ export async function up(database: Kysely<unknown>, kind: DatabaseKind): Promise
     .execute()
   await sql`insert into retention (id, sequence, batch, looked_at, steady_since) values (1, 0, 0, 0, 0)`.execute(database)
 
-  await sql`create index sessions_ended on sessions (ended_at, id) where ended_at is not null`.execute(database)
-  await schema.createIndex('browsers_seen').on('browsers').columns(['last_seen_at', 'id']).execute()
+  await sql`create index sessions_ended on sessions (ended_at) where ended_at is not null`.execute(database)
+  // The newest proof of a wallet, and those whose time is over.
+  await schema.dropIndex('proofs_wallet').execute()
+  await schema.createIndex('proofs_wallet').on('proofs').columns(['wallet_id', 'verified_at']).execute()
+  await schema.createIndex('browsers_seen').on('browsers').column('last_seen_at').execute()
 
   // Most lines of strangers name nobody, and need no place in the index of who.
   await schema.dropIndex('event_evidence_person').execute()

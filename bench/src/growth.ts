@@ -1,0 +1,157 @@
+// What grows with the number of people, and what does not: the start, each list, search and figure of the administration, a round of each
+// job, and a sign-in, with a thousand, a hundred thousand and a million people, on both databases. Told is processor time of the server's
+// process on SQLite, which works in it; on PostgreSQL, its own time for the queries. Words choose: `npm run bench -- growth` is all of it,
+// `COUNTERSIGN_BENCH_PEOPLE=1000,100000` these sizes alone, `COUNTERSIGN_BENCH_DATABASES=sqlite` this database alone.
+import { createApp } from '@countersign/server/app'
+import { countEvents } from '@countersign/server/activity/count'
+import { Choices } from '@countersign/server/commands/seed-choices'
+import { seedEvents } from '@countersign/server/commands/seed-events'
+import { seedPeople } from '@countersign/server/commands/seed-people'
+import { seedRoles, seedThings } from '@countersign/server/commands/seed-things'
+import { recheckGroups } from '@countersign/server/groups/recheck'
+import { systemClock, systemRandom } from '@countersign/server/platform/clock'
+import { migrate } from '@countersign/server/platform/database/migrate'
+import { openDatabase } from '@countersign/server/platform/database/open-database'
+import type { Database, DatabaseKind } from '@countersign/server/platform/database/open-database'
+import { createMetrics } from '@countersign/server/platform/metrics'
+import { readSettings } from '@countersign/server/platform/settings'
+import { consoleCases } from '@countersign/server/testing/console-cases'
+import { multiplyPeople } from '@countersign/server/testing/multiply-people'
+import { readPlans } from '@countersign/server/testing/read-plans'
+import { startPostgres } from '@countersign/testing/postgres'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { median } from './measure.ts'
+import { runWork, startServer } from './running-server.ts'
+import { contestants } from './sign-in.ts'
+import type { Row } from './table.ts'
+
+const originals = 1000
+const linesEach = 2
+const spanMs = 90 * 86_400_000
+const rounds = 5
+const signIns = 100
+
+const chosen = (name: string, otherwise: string): string[] => (process.env[name] ?? otherwise).split(',')
+const sizes = chosen('COUNTERSIGN_BENCH_PEOPLE', '1000,100000,1000000').map(Number)
+const kinds = chosen('COUNTERSIGN_BENCH_DATABASES', 'sqlite,postgres') as DatabaseKind[]
+
+/** Milliseconds by what was measured. */
+type Costs = Map<string, number>
+
+/** A table of its own: there is nothing beside it. */
+export async function measureGrowth(): Promise<Row[]> {
+  for (const kind of kinds) {
+    const columns: { people: number; costs: Costs }[] = []
+    for (const people of sizes) columns.push({ people, costs: await withDatabase(kind, (address) => measure(kind, address, people)) })
+    print(kind, columns)
+  }
+  return []
+}
+
+async function withDatabase(kind: DatabaseKind, run: (address: string) => Promise<Costs>): Promise<Costs> {
+  if (kind === 'postgres') {
+    const postgres = await startPostgres()
+    try {
+      return await run(await postgres.createDatabase('growth'))
+    } finally {
+      await postgres.stop()
+    }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-growth-'))
+  try {
+    return await run(`sqlite:${join(folder, 'growth.db')}`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Invents a thousand, and copies them until there are enough. */
+async function fill(database: Database, people: number): Promise<void> {
+  const now = systemClock()
+  const world = { queries: database.queries, random: systemRandom, choices: new Choices(1), now, origin: 'http://localhost:4391', spanMs }
+  const things = await seedThings(world)
+  const invented = await seedPeople(world, originals, things, () => {})
+  const administrators = await seedRoles(world, invented)
+  await seedEvents(world, { people: invented, administrators, applications: things.applications }, originals * linesEach, () => {})
+  while ((await countEvents(database.queries)) > 0);
+  const copies = Math.round(people / originals) - 1
+  if (copies > 0) await multiplyPeople(database, copies, { now, spanMs })
+}
+
+async function measure(kind: DatabaseKind, address: string, people: number): Promise<Costs> {
+  const costs: Costs = new Map()
+  const database = openDatabase(address)
+  try {
+    await migrate(database)
+    console.error(`  inventing ${people} people on ${kind} …`)
+    costs.set('(filling, seconds)', (await timed(() => fill(database, people))).wall / 1000)
+    if (kind === 'sqlite') costs.set('(size, MB)', statSync(address.slice('sqlite:'.length)).size / 1_000_000)
+    await measureWork(database, costs)
+  } finally {
+    await database.close()
+  }
+  await measureServer(address, costs)
+  return costs
+}
+
+async function measureWork(database: Database, costs: Costs): Promise<void> {
+  const { settings, report } = readSettings({ COUNTERSIGN_ORIGIN: 'http://localhost:4391', COUNTERSIGN_LOG_LEVEL: 'fatal' }, undefined)
+  const now = systemClock()
+  const cases = Object.entries(await consoleCases(database, settings, now))
+  for (const [name, work] of cases) costs.set(name, await costOf(database, work))
+  const app = await createApp({ settings, report, database, clock: systemClock, random: systemRandom, chains: new Map(), metrics: createMetrics(), serverKey: randomBytes(32), screens: null })
+  try {
+    // The first sweep makes keys and ends what ran out; later ones find nothing, as on a server that has been running.
+    await app.sweep()
+    costs.set('job: a sweep', await costOf(database, app.sweep))
+    costs.set('job: logouts', await costOf(database, app.deliver))
+    costs.set('job: contract wallets', await costOf(database, app.recheck))
+    costs.set('job: names', await costOf(database, app.nameWallets))
+    // Twenty people whose time has come; on from a moment at which many are due.
+    costs.set('job: groups, twenty people', await costOf(database, () => recheckGroups({ database, chains: new Map(), random: systemRandom, limits: settings.limits }, systemClock() + 120_000)))
+  } finally {
+    await app.http.close()
+  }
+}
+
+/** The least of several times: processor time, or on PostgreSQL its own for the same queries. */
+async function costOf(database: Database, work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) times.push((await timed(work)).cpu)
+  if (database.kind === 'sqlite') return Math.min(...times)
+  const plans = await readPlans(database, work)
+  return plans.reduce((sum, { milliseconds }) => sum + (milliseconds ?? 0), 0)
+}
+
+async function timed(work: () => Promise<unknown>): Promise<{ wall: number; cpu: number }> {
+  const [before, begin] = [process.cpuUsage(), performance.now()]
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return { wall: performance.now() - begin, cpu: (user + system) / 1000 }
+}
+
+/** A server of its own on this database: until it answers, and what it takes to sign in to it. */
+async function measureServer(address: string, costs: Costs): Promise<void> {
+  const [ours] = contestants
+  const program = { ...ours, environment: (port: number, file: string) => ({ ...ours.environment(port, file), COUNTERSIGN_DATABASE: address, COUNTERSIGN_KEY_FILE: file.replace(/[^/]*$/, 'key') }) }
+  const starts: number[] = []
+  for (let round = 0; round < 3; round++) {
+    const server = await startServer(program)
+    starts.push((await server.usage()).cpuMicroseconds / 1000)
+    if (round === 2) {
+      await runWork(server, { pieces: signIns, parallel: 2 }, (wallet) => ours.signIn(server.origin, wallet))
+      costs.set('a sign-in', (await runWork(server, { pieces: signIns, parallel: 2 }, (wallet) => ours.signIn(server.origin, wallet))).cpu / 1000)
+    }
+    await server.stop()
+  }
+  costs.set('the start', median(starts))
+}
+
+function print(kind: DatabaseKind, columns: readonly { people: number; costs: Costs }[]): void {
+  const names = [...(columns[0]?.costs.keys() ?? [])]
+  const lines = names.map((name) => `| ${name} | ${columns.map(({ costs }) => (costs.get(name) ?? Number.NaN).toFixed(1)).join(' | ')} |`)
+  console.log([`| ${kind}, ms of ${kind === 'sqlite' ? 'processor time' : 'the database (CPU of the server for the start, jobs and a sign-in)'} | ${columns.map(({ people }) => `${people} people`).join(' | ')} |`, `|---|${columns.map(() => '---:|').join('')}`, ...lines, ''].join('\n'))
+}
