@@ -45,10 +45,11 @@ const bounded = /\blimit\b/i
  * @param most how many rows of one table a statement may look at
  */
 export function faultOnSqlite({ sql: text }: Overheard, plan: readonly string[], selectivity: Selectivity, most: number): string | null {
-  const isSorted = plan.some((line) => line.startsWith('USE TEMP B-TREE FOR ORDER BY'))
-  // Whoever stops after some rows, in the order in which they come, looks at no more of them.
-  const stops = bounded.test(text) && !isSorted
-  for (const line of plan) {
+  for (const [place, line] of plan.entries()) {
+    // Whoever stops after some rows, in the order in which they come, looks at no more of them. What is sorted behind a part that stopped
+    // (a co-routine that is gone through) is no more than that part has.
+    const next = plan.slice(place + 1).find((other) => other.startsWith('USE TEMP B-TREE FOR ORDER BY') || plan.includes(other.replace(/^SCAN /, 'CO-ROUTINE ')) && other.startsWith('SCAN '))
+    const stops = bounded.test(text) && next?.startsWith('USE TEMP') !== true
     const [, how = '', name = ''] = /^(SCAN|SEARCH) (\S+)/.exec(line) ?? []
     if (how === '') continue
     const [, index] = /USING (?:COVERING )?INDEX (\S+)/.exec(line) ?? []
