@@ -4,12 +4,15 @@ import { MessageFault } from '@countersign/message'
 import { soundMessage } from '@countersign/message/fault-examples'
 import { damagedTexts, texts } from '@countersign/message/grammar-generators'
 import fc from 'fast-check'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mostReadings } from './find-faults.ts'
 import type { Findings, Place } from './findings.ts'
 import { inspect } from './inspect.ts'
 
+// Other files of this worker have loaded already what is watched here.
+vi.hoisted(() => vi.resetModules())
 vi.mock('@countersign/message/parse-message', { spy: true })
+afterAll(() => vi.resetModules())
 const parse = vi.mocked(reader.parseMessage)
 beforeEach(() => void parse.mockClear())
 

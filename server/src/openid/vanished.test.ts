@@ -1,5 +1,5 @@
 // An application's sign-in whose person goes away between two looks of one request: after their session was found, before they are.
-import { describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { erasePerson } from '../own-data/erase.ts'
 import { suspendPerson } from '../people/suspend.ts'
 import { systemRandom } from '../platform/clock.ts'
@@ -7,7 +7,12 @@ import { addTestApplication, authorizeUrl, createOpenIdApp, goesTo, interactionO
 import { databaseKinds } from '../testing/test-databases.ts'
 
 /** What happens once, right after a session was found. */
-const meanwhile = vi.hoisted((): { happens: (() => Promise<unknown>) | null } => ({ happens: null }))
+const meanwhile = vi.hoisted((): { happens: (() => Promise<unknown>) | null } => {
+  // Other files of this worker have loaded already what is replaced here.
+  vi.resetModules()
+  return { happens: null }
+})
+afterAll(() => vi.resetModules())
 
 vi.mock(import('../sessions/require-session.ts'), async (original) => {
   const module = await original()
