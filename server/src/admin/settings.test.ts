@@ -5,6 +5,7 @@ import { startFakeNode } from '@countersign/testing/chain/fake-node'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readChains } from '../platform/read-chains.ts'
+import { migrationNames } from '../platform/database/migrate.ts'
 import { createTestApp, testKeys } from '../testing/test-app.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
 import { createOpenIdApp } from '../testing/test-openid.ts'
@@ -34,7 +35,7 @@ describe.each(databaseKinds)('the settings on %s', (kind) => {
     expect(found('database')).toMatchObject({ value: 'postgres://countersign:***@db.example/main' })
     expect(found('chains')).toMatchObject({ value: 'Ethereum (1) at node.example, other.example, 2 alike' })
     expect(chains).toEqual([{ id: '1', name: 'Ethereum', nodes: 2, quorum: 2, names: true, delegates: false, factories: readChains(JSON.stringify([{ id: '1', rpc }]))?.[0]?.factories.length }])
-    expect(database).toEqual({ kind, schema: '0005-administration', backup: null })
+    expect(database).toEqual({ kind, schema: migrationNames.at(-1), backup: null })
     expect(branding).toEqual({ name: null, mark: null, colours: { light: null, dark: null }, languages: ['en', 'de'], termsUrl: null, privacyUrl: null, helpUrl: null })
     expect(version).toMatch(/^\d+\.\d+\.\d+$/)
   })

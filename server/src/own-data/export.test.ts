@@ -40,7 +40,7 @@ const listOf: Readonly<Record<string, keyof ExportDocument | null>> = {
   wallet_names: null,
   wallet_pictures: null,
   // Run out by themselves within the hour, and are nothing but hashes and what is waited for.
-  challenges: null,
+  awaited_challenges: null,
   provider_records: null,
 }
 
