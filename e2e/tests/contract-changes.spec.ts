@@ -123,7 +123,11 @@ test('a token is sold: the group is gone at the next refresh, and its applicatio
     await installWallet(page, holder)
     await page.goto(client.buildAuthorizationUrl(config, { ...request, scope: 'openid groups offline_access', prompt: 'consent' }).href)
     await proveWallet(page)
-    await expect(page.getByText('Now: Holders of a picture.')).toBeVisible()
+    // The block that is read was final some seconds ago, and perhaps before there was a picture.
+    await expect(async () => {
+      await page.reload()
+      await expect(page.getByText('Now: Holders of a picture.')).toBeVisible({ timeout: 3000 })
+    }).toPass({ timeout: 60_000 })
     await allow(page, 'Gallery')
     await page.waitForURL(`${callback}?*`)
     let tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers = await client.authorizationCodeGrant(config, new URL(page.url()), { pkceCodeVerifier, expectedState })

@@ -1,10 +1,15 @@
 // Whether this instance runs, and whether it can do its work.
 import type { FastifyInstance } from 'fastify'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
 import type { Queries } from './database/open-database.ts'
+import { Refusal } from './refusal.ts'
 
 /** However often it is asked, the database is written to no more than once in this time. */
 const freshMs = 1000
+
+/** Who asks is a balancer, and does not wait for as long as a person may. */
+const patienceMs = 3000
 
 /**
  * `/health/live`: the process answers. `/health/ready`: it can also write to its database; 503 where not, so that a
@@ -19,11 +24,16 @@ export function serveHealth(http: FastifyInstance, queries: Queries, clock: Cloc
     const now = clock()
     if (Math.abs(now - checkedAt) >= freshMs) {
       checkedAt = now
-      check = writeSomething(queries, now)
+      check = Promise.race([writeSomething(queries, now), giveUp()])
     }
     await check
     return { status: 'ready' }
   })
+}
+
+async function giveUp(): Promise<never> {
+  await wait(patienceMs, undefined, { ref: false })
+  throw new Refusal('database.unavailable', { place: { retryAfterSeconds: 1 }, privateDetail: 'readiness could not be written in time' })
 }
 
 /** A row of its own, so that nobody waits for it, and a value that changes: one that stays the same is not written. */

@@ -11,6 +11,7 @@ import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { createTestDatabase, openTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
 import { migrate } from './migrate.ts'
+import { openDatabase } from './open-database.ts'
 import type { Database } from './open-database.ts'
 
 /** Everything a person may do next, while the database is in trouble. */
@@ -146,6 +147,21 @@ describe('N14 PostgreSQL', () => {
     holder?.release()
     expect((await browser.send('POST', '/api/sign-in', signed)).statusCode).toBe(200)
     expect(await countRows(app.database.queries)).toMatchObject({ sessions: 1 })
+  })
+
+  test('N19 whose connections are all taken makes an instance not ready before a balancer gives up on it', async () => {
+    const limits = { databaseConnections: 2, databaseWaitSeconds: 60, databaseLockSeconds: 3 }
+    const database = openDatabase(await createTestDatabase('postgres'), { limits })
+    onTestFinished(() => database.close())
+    const app = await createTestApp({ database })
+    const held = await Promise.all([database.pool?.connect(), database.pool?.connect()])
+    const begin = performance.now()
+    expect((await app.openBrowser().send('GET', '/health/ready')).json()).toMatchObject({ code: 'database.unavailable', status: 503 })
+    // Of sixty seconds that anybody else may wait.
+    expect(performance.now() - begin).toBeLessThan(30_000)
+    for (const connection of held) connection?.release()
+    app.clock.now += 1000
+    expect((await app.openBrowser().send('GET', '/health/ready')).statusCode).toBe(200)
   })
 
   test('that only reads, as after a failover', async () => {
