@@ -109,8 +109,8 @@ export interface Turns {
   warmUp: number
 }
 
-/** Sign-ins of one round are few, so that what the machine does to a moment shows as what it is: as the p99, and not in the middle. */
-export const usualTurns: Turns = { rounds: 24, pieces: 40, parallel: 4, warmUp: 600 }
+/** Enough pieces in a round that cleaning up before it, after which code and memory have to find themselves again, does not weigh on each. */
+export const usualTurns: Turns = { rounds: 12, pieces: 250, parallel: 4, warmUp: 1000 }
 
 /** Measures servers side by side: round by round in turns, so that a machine that slows down slows all of them. */
 export async function takeTurns<Sides extends readonly Work[]>(sides: Sides, { rounds, pieces, parallel, warmUp }: Turns): Promise<{ [Side in keyof Sides]: WorkCosts }> {
