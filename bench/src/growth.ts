@@ -15,12 +15,12 @@ import { migrate } from '@countersign/server/platform/database/migrate'
 import { openDatabase } from '@countersign/server/platform/database/open-database'
 import type { Database, DatabaseKind } from '@countersign/server/platform/database/open-database'
 import { createMetrics } from '@countersign/server/platform/metrics'
+import { loadServerKey } from '@countersign/server/platform/server-key'
 import { readSettings } from '@countersign/server/platform/settings'
 import { consoleCases } from '@countersign/server/testing/console-cases'
 import { multiplyPeople } from '@countersign/server/testing/multiply-people'
 import { readPlans } from '@countersign/server/testing/read-plans'
 import { startPostgres } from '@countersign/testing/postgres'
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,26 +84,27 @@ async function fill(database: Database, people: number): Promise<void> {
 
 async function measure(kind: DatabaseKind, address: string, people: number): Promise<Costs> {
   const costs: Costs = new Map()
+  const keyFile = join(mkdtempSync(join(tmpdir(), 'countersign-growth-')), 'key')
   const database = openDatabase(address)
   try {
     await migrate(database)
     console.error(`  inventing ${people} people on ${kind} …`)
     costs.set('(filling, seconds)', (await timed(() => fill(database, people))).wall / 1000)
     if (kind === 'sqlite') costs.set('(size, MB)', statSync(address.slice('sqlite:'.length)).size / 1_000_000)
-    await measureWork(database, costs)
+    await measureWork(database, loadServerKey(keyFile, systemRandom), costs)
   } finally {
     await database.close()
   }
-  await measureServer(address, costs)
+  await measureServer(address, keyFile, costs)
   return costs
 }
 
-async function measureWork(database: Database, costs: Costs): Promise<void> {
+async function measureWork(database: Database, serverKey: Buffer, costs: Costs): Promise<void> {
   const { settings, report } = readSettings({ COUNTERSIGN_ORIGIN: 'http://localhost:4391', COUNTERSIGN_LOG_LEVEL: 'fatal' }, undefined)
   const now = systemClock()
   const cases = Object.entries(await consoleCases(database, settings, now))
   for (const [name, work] of cases) costs.set(name, await costOf(database, work))
-  const app = await createApp({ settings, report, database, clock: systemClock, random: systemRandom, chains: new Map(), metrics: createMetrics(), serverKey: randomBytes(32), memory: rememberInProcess(), screens: null })
+  const app = await createApp({ settings, report, database, clock: systemClock, random: systemRandom, chains: new Map(), metrics: createMetrics(), serverKey, memory: rememberInProcess(), screens: null })
   try {
     // The first sweep makes keys and ends what ran out; later ones find nothing, as on a server that has been running.
     await app.sweep()
@@ -135,9 +136,9 @@ async function timed(work: () => Promise<unknown>): Promise<{ wall: number; cpu:
 }
 
 /** A server of its own on this database: until it answers, and what it takes to sign in to it. */
-async function measureServer(address: string, costs: Costs): Promise<void> {
+async function measureServer(address: string, keyFile: string, costs: Costs): Promise<void> {
   const [ours] = contestants
-  const program = { ...ours, environment: (port: number, file: string) => ({ ...ours.environment(port, file), COUNTERSIGN_DATABASE: address, COUNTERSIGN_KEY_FILE: file.replace(/[^/]*$/, 'key') }) }
+  const program = { ...ours, environment: (port: number, file: string) => ({ ...ours.environment(port, file), COUNTERSIGN_DATABASE: address, COUNTERSIGN_KEY_FILE: keyFile }) }
   const starts: number[] = []
   for (let round = 0; round < 3; round++) {
     const server = await startServer(program)

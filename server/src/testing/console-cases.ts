@@ -32,7 +32,7 @@ async function choose(queries: Queries) {
   const { rows: [middle] } = await sql<{ id: string; seen: number; created: number; up: string; down: string }>`
     select id, last_seen_at as seen, created_at as created, coalesce('0' || folded_name, '1') as up, coalesce('1' || folded_name, '0') as down
     from people order by last_seen_at limit 1 offset (select count(*) / 2 from people)`.execute(queries)
-  const { rows: [nameless] } = await sql<{ id: string }>`select id from people where folded_name is null order by id desc limit 1 offset 1000`.execute(queries)
+  const { rows: [nameless] } = await sql<{ id: string }>`select id from people where folded_name is null order by id desc limit 1 offset (select count(*) / 100 from people)`.execute(queries)
   const { rows: [busy] } = await sql<{ id: string; count: number }>`select person_id as id, count(*) as count from event_evidence where person_id is not null group by person_id order by 2 desc limit 1`.execute(queries)
   const { sequence: head } = await queries.selectFrom('event_head').select('sequence').executeTakeFirstOrThrow()
   const { rows: [liveMiddle] } = await sql<{ id: string; created: number }>`
