@@ -92,6 +92,8 @@ async function measure(kind: DatabaseKind, address: string, people: number): Pro
     costs.set('(filling, seconds)', (await timed(() => fill(database, people))).wall / 1000)
     if (kind === 'sqlite') costs.set('(size, MB)', statSync(address.slice('sqlite:'.length)).size / 1_000_000)
     await measureWork(database, loadServerKey(keyFile, systemRandom), costs)
+    // All at once are due in a database that was just filled, and a server would look at them beside the sign-ins that are measured next.
+    await database.withoutLimits((queries) => queries.updateTable('group_members').set({ due_at: systemClock() + 86_400_000 }).execute())
   } finally {
     await database.close()
   }
