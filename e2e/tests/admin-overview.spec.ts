@@ -119,7 +119,7 @@ test('the range stands in the address, and what it shows is what the server is a
   await page.getByRole('link', { name: '7 days' }).click()
   await page.waitForURL('**/admin?days=7')
   await expect.poll(() => asked.at(-1)).toBe(`?from=${dayOf(6)}&to=${dayOf(0)}`)
-  await page.getByRole('link', { name: 'Other' }).click()
+  await page.getByRole('link', { name: 'Other', exact: true }).click()
   await page.getByLabel('First day').fill('2026-01-01')
   await expect(page).toHaveURL(new RegExp(`/admin\\?from=2026-01-01&to=${dayOf(0)}$`))
   await expect.poll(() => asked.at(-1)).toBe(`?from=2026-01-01&to=${dayOf(0)}`)
