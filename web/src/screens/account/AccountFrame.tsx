@@ -83,18 +83,19 @@ function Inside({ path, title }: { path: string; title: string }) {
   )
 }
 
-/** Any call that is refused for want of a session means that the session ended while the page was open. */
+/** Any call that is refused for want of a session means that the session ended while the page was open; where there was none, the answer about
+ * the session leads to the sign-in, whichever comes first. */
 function useLeaveWhenRefused(last: RefObject<Session | null>) {
   const client = useQueryClient()
   useEffect(
     () =>
       client.getQueryCache().subscribe(({ query }) => {
         const { error } = query.state
-        if (error instanceof CallRefused && error.problem.code === 'session.required') location.replace(signedOutPath(last.current))
+        if (last.current !== null && error instanceof CallRefused && error.problem.code === 'session.required') location.replace(signedOutPath(last.current))
       }),
     [client, last],
   )
 }
 
 /** A session of a contract wallet has reasons of its own to end, which nobody expects who knows only the others. */
-const signedOutPath = (session: Session | null): string => paths.signedOut(session?.contract ? 'contract-ended' : 'ended')
+const signedOutPath = ({ contract }: Session): string => paths.signedOut(contract ? 'contract-ended' : 'ended')
