@@ -77,7 +77,7 @@ test('tells of a fault by the lines of the sources', { timeout: 60_000 }, () => 
   execFileSync(process.execPath, ['-e', `new (require(${JSON.stringify(sqlite)}))(${JSON.stringify(path)}).exec('create table sessions (mine text)')`])
   const { status, stderr } = spawnSync(process.execPath, [program, 'start'], { encoding: 'utf8', env: { PATH: process.env['PATH'], COUNTERSIGN_DATABASE: `sqlite:${path}` } })
   expect(status).toBe(1)
-  const [, line = ''] = /at Object\.prepare \(file:\/\/\S+\/server\/src\/platform\/database\/open-database\.ts:(\d+):\d+\)/.exec(stderr) ?? []
-  expect(readFileSync(join(bundle, '../src/platform/database/open-database.ts'), 'utf8').split('\n')[Number(line) - 1]).toContain('file.prepare(text)')
+  const [, line = ''] = /at StatementCache\.prepare \(file:\/\/\S+\/server\/src\/platform\/database\/sqlite-driver\.ts:(\d+):\d+\)/.exec(stderr) ?? []
+  expect(readFileSync(join(bundle, '../src/platform/database/sqlite-driver.ts'), 'utf8').split('\n')[Number(line) - 1]).toContain('file.prepare(text)')
   expect(stderr.length).toBeLessThan(5000)
 })

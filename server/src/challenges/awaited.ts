@@ -32,7 +32,7 @@ export async function findOwnAwaited(queries: Queries, { id, browserHash, now }:
     .where('browser_hash', '=', browserHash)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  if (row === undefined || (await isSpent(queries, { id }))) return undefined
+  if (row === undefined || (await isSpent(queries, { id, expiresAt: row.expires_at }))) return undefined
   const message = JSON.parse(row.issued) as IssuedMessage
   return { id, purpose: row.purpose, personId: row.person_id, browserHash, interaction: row.interaction_id, message, expiresAt: row.expires_at }
 }

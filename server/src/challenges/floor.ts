@@ -76,9 +76,10 @@ export function createFloor({ queries, clock, serverKey, memory, expectsMemory, 
 async function hasForgotten(queries: Queries, remembered: Spending[] | null, expectsMemory: boolean, now: number): Promise<boolean> {
   if (remembered === null) return expectsMemory && (await hasSpendings(queries))
   // What is swept soon may be swept already.
-  const ids = remembered.filter(({ expiresAt }) => expiresAt + rememberedMs / 2 > now).map(({ id }) => id)
-  if (ids.length === 0) return false
-  const known = await queries.selectFrom('spent_challenges').select('id').where('id', 'in', ids).execute()
+  const late = remembered.filter(({ expiresAt }) => expiresAt + rememberedMs / 2 > now)
+  if (late.length === 0) return false
+  const [ids, ends] = [late.map(({ id }) => id), late.map(({ expiresAt }) => expiresAt)]
+  const known = await queries.selectFrom('spent_challenges').select('id').where('expires_at', 'in', ends).where('id', 'in', ids).execute()
   return known.length < new Set(ids).size
 }
 

@@ -1,5 +1,6 @@
 // The SQL of spending a challenge: one atomic insert, so that of any number of attempts, on any number of instances, one wins
 // (a replay cache; THREATS M1, M2). Nothing else of a challenge is stored.
+import { sql } from 'kysely'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import { prepare } from '../platform/database/prepared.ts'
 import type { Challenge } from './nonce.ts'
@@ -17,7 +18,7 @@ const insertSpent = prepare((queries, id: string, expiresAt: number) =>
     .onConflict((conflict) => conflict.doNothing())
     .returning('id'),
 )
-const selectSpent = prepare((queries, id: string) => queries.selectFrom('spent_challenges').select('id').where('id', '=', id))
+const selectSpent = prepare((queries, id: string, expiresAt: number) => queries.selectFrom('spent_challenges').select('id').where('expires_at', '=', expiresAt).where('id', '=', id))
 
 /**
  * Spends a challenge, whatever comes of the attempt afterwards.
@@ -28,15 +29,15 @@ export async function spendChallenge(transaction: Transaction, { id, expiresAt }
 }
 
 /** Looks whether a challenge is spent, and leaves it as it is. */
-export async function isSpent(queries: Queries, { id }: Pick<Challenge, 'id'>): Promise<boolean> {
-  return (await selectSpent(queries, id)).length > 0
+export async function isSpent(queries: Queries, { id, expiresAt }: Pick<Challenge, 'id' | 'expiresAt'>): Promise<boolean> {
+  return (await selectSpent(queries, id, expiresAt)).length > 0
 }
 
 const sweepBatch = 1000
 
 /** Forgets what nobody needs to remember, at most a batch at a time so that a sign-in never waits for long. @returns how many were removed */
 export async function sweepSpent(queries: Queries, now: number): Promise<number> {
-  const forgotten = queries.selectFrom('spent_challenges').select('id').where('expires_at', '<=', now - rememberedMs).limit(sweepBatch)
-  const result = await queries.deleteFrom('spent_challenges').where('id', 'in', forgotten).executeTakeFirst()
-  return Number(result.numDeletedRows)
+  const { numAffectedRows = 0n } = await sql`delete from spent_challenges where (expires_at, id) in
+    (select expires_at, id from spent_challenges where expires_at <= ${now - rememberedMs} limit ${sql.raw(String(sweepBatch))})`.execute(queries)
+  return Number(numAffectedRows)
 }

@@ -1,5 +1,6 @@
-import { PostgresDriver, SqliteDriver } from 'kysely'
+import { PostgresDriver } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
+import { SqliteDriver } from '../platform/database/sqlite-driver.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
 import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, post } from '../testing/test-openid.ts'
 import type { Tokens } from '../testing/test-openid.ts'

@@ -12,6 +12,7 @@ import * as growth from './migrations/0006-growth.ts'
 import * as retention from './migrations/0007-retention.ts'
 import * as challenges from './migrations/0008-challenges.ts'
 import * as limits from './migrations/0009-limits.ts'
+import * as fewerTrees from './migrations/0010-fewer-trees.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
 
 const steps = {
@@ -24,6 +25,7 @@ const steps = {
   '0007-retention': retention.up,
   '0008-challenges': challenges.up,
   '0009-limits': limits.up,
+  '0010-fewer-trees': fewerTrees.up,
 }
 
 /** The names of all steps, the oldest first. */

@@ -1,0 +1,123 @@
+// Opens a PostgreSQL server's database, by a pool of connections.
+import { limits } from '@countersign/api/limits'
+import { Kysely, PostgresDialect, PostgresDriver } from 'kysely'
+import type { DatabaseConnection, Driver } from 'kysely'
+import { createRequire } from 'node:module'
+import type pg from 'pg'
+import type { Database, OpenOptions, Queries } from './open-database.ts'
+import type { Schema } from './schema.ts'
+import { CommitInDoubt } from './unavailable.ts'
+
+const require = createRequire(import.meta.url)
+
+/** A server that has the other database never loads it. */
+const loadPostgres = (): typeof pg => require('pg') as typeof pg
+
+const int8 = 20
+
+type Chosen = NonNullable<OpenOptions['limits']>
+
+const defaults = {
+  databaseConnections: limits.databaseConnections.default,
+  databaseWaitSeconds: limits.databaseWaitSeconds.default,
+  databaseLockSeconds: limits.databaseLockSeconds.default,
+}
+
+/** An instance that froze inside a transaction does not hold the others up. Milliseconds. */
+const idleLimits = { idle_in_transaction_session_timeout: 10_000 }
+
+/** Nobody's request waits without end: neither for a connection, nor for a lock, nor for an answer. */
+const postgresLimits = ({ databaseConnections, databaseWaitSeconds, databaseLockSeconds }: Chosen): pg.PoolConfig => ({
+  max: databaseConnections,
+  connectionTimeoutMillis: databaseWaitSeconds * 1000,
+  lock_timeout: databaseLockSeconds * 1000,
+  statement_timeout: databaseLockSeconds * 1000 + 2000,
+  query_timeout: databaseLockSeconds * 1000 + 4000,
+  ...idleLimits,
+})
+
+/** What holds for a migration too: it waits for the locks of others, which do not hold them for long, and writes for as long as there
+ * are rows. */
+const migrationLimits = ({ databaseWaitSeconds }: Chosen): pg.PoolConfig => ({
+  max: 1,
+  connectionTimeoutMillis: databaseWaitSeconds * 1000,
+  ...idleLimits,
+})
+
+/**
+ * Opens a server's database.
+ * @param address `postgres://…`
+ * @param chosen how it is used
+ */
+export function openPostgres(address: string, chosen: Chosen = defaults): Database {
+  const pool = openPool(address, postgresLimits(chosen))
+  const queries = queriesOf(pool)
+  const withoutLimits = async <Result>(run: (queries: Queries) => Promise<Result>): Promise<Result> => {
+    const patient = queriesOf(openPool(address, migrationLimits(chosen)))
+    try {
+      return await run(patient)
+    } finally {
+      await patient.destroy()
+    }
+  }
+  return { kind: 'postgres', queries, pool, withoutLimits, close: () => queries.destroy() }
+}
+
+const queriesOf = (pool: pg.Pool): Queries => new Kysely<Schema>({ dialect: new OurPostgresDialect(pool) })
+
+function openPool(address: string, limits: pg.PoolConfig): pg.Pool {
+  const { Pool, types } = loadPostgres()
+  const pool = new Pool({
+    connectionString: address,
+    keepAlive: true,
+    ...limits,
+    // Whole numbers come as text by default. All of ours are below 2^53.
+    types: {
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        oid === int8 ? Number : (types.getTypeParser(oid, format as 'text') as unknown)) as typeof types.getTypeParser,
+    },
+  })
+  // A connection that breaks, idle or at work, is replaced at the next use, and the query it was carrying fails by itself.
+  // Without a listener the event alone would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('release', (_error, client) => throwAwayUnlessIdle(client as TransactionClient))
+  return pool
+}
+
+type TransactionClient = pg.PoolClient & { getTransactionStatus: () => 'I' | 'T' | 'E' | null; end: () => Promise<void> }
+
+/** A connection whose transaction could not be ended must not be given to the next request, which would end it for both. */
+function throwAwayUnlessIdle(client: TransactionClient): void {
+  if (client.getTransactionStatus() !== 'I') client.end().catch(() => {})
+}
+
+class OurPostgresDialect extends PostgresDialect {
+  readonly #pool: pg.Pool
+
+  constructor(pool: pg.Pool) {
+    super({ pool })
+    this.#pool = pool
+  }
+
+  override createDriver(): Driver {
+    return new OurPostgresDriver({ pool: this.#pool })
+  }
+}
+
+class OurPostgresDriver extends PostgresDriver {
+  /** When the connection breaks while a commit is under way, nobody knows what became of it. */
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    try {
+      await super.commitTransaction(connection)
+    } catch (error) {
+      throw new CommitInDoubt(error)
+    }
+  }
+
+  /** A rollback that fails leaves a connection that is thrown away, and the server rolls back by itself; the error that
+   * led here is the one to tell. */
+  override async rollbackTransaction(connection: Parameters<PostgresDriver['rollbackTransaction']>[0]): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => {})
+  }
+}

@@ -1,0 +1,177 @@
+import BetterSqlite from 'better-sqlite3'
+import { memoryFolder } from '@countersign/testing/memory-folder'
+import { Kysely, sql } from 'kysely'
+import type { Transaction } from 'kysely'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { FileDialect } from './sqlite.ts'
+
+interface Words {
+  words: { word: string }
+}
+
+/** A file with a table of words; what is said to SQLite; and which words another connection reads, which is what is on the disk. */
+function openWords() {
+  const folder = mkdtempSync(join(memoryFolder, 'countersign-driver-'))
+  const path = join(folder, 'words.db')
+  const said: string[] = []
+  const file = new BetterSqlite(path, { verbose: (statement) => said.push(String(statement)) })
+  file.pragma('journal_mode = wal')
+  file.exec('create table words (word text primary key)')
+  const queries = new Kysely<Words>({ dialect: new FileDialect(file) })
+  const other = new BetterSqlite(path, { readonly: true })
+  const written = other.prepare('select word from words order by word').pluck()
+  onTestFinished(async () => {
+    other.close()
+    await queries.destroy()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  said.length = 0
+  const insert = (word: string) => (transaction: Transaction<Words>) => transaction.insertInto('words').values({ word }).execute()
+  return {
+    file,
+    queries,
+    said,
+    onDisk: () => written.all() as string[],
+    insert,
+    write: (word: string) => queries.transaction().execute(insert(word)),
+  }
+}
+
+test('transactions that end together are written to the disk together, and nobody is told before', async () => {
+  const { write, onDisk, said } = openWords()
+  const seen = await Promise.all(['a', 'b', 'c'].map((word) => write(word).then(onDisk)))
+  expect(seen).toEqual([['a', 'b', 'c'], ['a', 'b', 'c'], ['a', 'b', 'c']])
+  expect(said.filter((statement) => !/^insert/.test(statement))).toEqual(['begin immediate', 'savepoint member', 'release member', 'savepoint member', 'release member', 'commit'])
+  await write('d')
+  expect(onDisk()).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('one that fails is undone by itself, whether it is the first or comes later', async () => {
+  const { queries, write, insert, onDisk, said } = openWords()
+  const fail = (word: string) =>
+    queries.transaction().execute(async (transaction) => {
+      await insert(word)(transaction)
+      throw new Error(`not ${word}`)
+    })
+  const ends = await Promise.allSettled([fail('a'), write('b'), fail('c'), write('d'), write('b')])
+  expect(ends.map((end) => (end.status === 'fulfilled' ? 'kept' : (end.reason as Error).message))).toEqual(['not a', 'kept', 'not c', 'kept', 'UNIQUE constraint failed: words.word'])
+  expect(onDisk()).toEqual(['b', 'd'])
+  expect(said.filter((statement) => statement === 'commit')).toHaveLength(1)
+})
+
+test('what a transaction read of others is on the disk before it is told, also where it is undone for that', async () => {
+  const { queries, write, onDisk } = openWords()
+  const found = queries.transaction().execute(async (transaction) => {
+    if ((await transaction.selectFrom('words').selectAll().execute()).length > 0) throw new Error('found')
+  })
+  const first = write('a')
+  const second = queries.transaction().execute(async (transaction) => {
+    if ((await transaction.selectFrom('words').selectAll().execute()).length > 0) throw new Error('found')
+  })
+  await found
+  await expect(second.catch((error: Error) => [error.message, onDisk()])).resolves.toEqual(['found', ['a']])
+  await first
+})
+
+test('who asks outside of a transaction is told of nothing that is not on the disk', async () => {
+  const { queries, write, onDisk } = openWords()
+  const writing = write('a')
+  await Promise.resolve()
+  const read = await queries.selectFrom('words').selectAll().execute()
+  expect(onDisk()).toEqual(read.map(({ word }) => word))
+  await writing
+  await queries.insertInto('words').values({ word: 'b' }).execute()
+  expect(onDisk()).toEqual(['a', 'b'])
+})
+
+test('a commit that fails fails all that it was for, and what comes later is kept', async () => {
+  const { file, queries, write, onDisk } = openWords()
+  file.pragma('foreign_keys = on')
+  file.exec('create table letters (word text references words (word) deferrable initially deferred)')
+  const orphan = queries.transaction().execute((transaction) => sql`insert into letters values ('nowhere')`.execute(transaction))
+  const ends = await Promise.allSettled([write('a'), orphan, write('b')])
+  expect(ends.map((end) => (end.status === 'rejected' ? (end.reason as { code?: string }).code : 'kept'))).toEqual(Array.from(ends, () => 'SQLITE_CONSTRAINT_FOREIGNKEY'))
+  expect(onDisk()).toEqual([])
+  await write('c')
+  expect(onDisk()).toEqual(['c'])
+})
+
+// SQLite rolls back by itself then, and with it what was over and not on the disk yet.
+test('N14 a disk that is full in the midst of one fails each whose changes are gone, and nobody after them', async () => {
+  const { file, queries, write, insert, onDisk } = openWords()
+  file.pragma(`max_page_count = ${String(file.pragma('page_count', { simple: true }) as number)}`)
+  const before = write('a')
+  const tooMuch = queries.transaction().execute(async (transaction) => {
+    await insert('b')(transaction)
+    await insert('long '.repeat(10_000))(transaction)
+  })
+  const ends = await Promise.allSettled([before, tooMuch, write('c')])
+  expect(ends.map((end) => (end.status === 'rejected' ? (end.reason as { code?: string }).code : 'kept'))).toEqual(['SQLITE_FULL', 'SQLITE_FULL', 'kept'])
+  expect(onDisk()).toEqual(['c'])
+})
+
+test('N14 nothing is kept that a transaction says after SQLite has rolled it back', async () => {
+  const { queries, write, insert, onDisk } = openWords()
+  const before = write('a')
+  const undone = queries.transaction().execute(async (transaction) => {
+    await insert('b')(transaction)
+    // As SQLite does for some faults of the disk.
+    await sql`rollback`.execute(transaction)
+    // Outside of its transaction this would be kept.
+    await insert('c')(transaction)
+  })
+  const ends = await Promise.allSettled([before, undone, write('d')])
+  expect(ends.map((end) => (end.status === 'rejected' ? (end.reason as Error).message : 'kept'))).toEqual(['SQLite undid the transaction', 'SQLite undid the transaction', 'kept'])
+  expect(onDisk()).toEqual(['d'])
+})
+
+test('who is done waits for one transaction in progress at most', async () => {
+  const { queries, write, insert, onDisk } = openWords()
+  const slowly = (word: string) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const done = queries.transaction().execute(async (transaction) => {
+      await insert(word)(transaction)
+      begin()
+      await released
+    })
+    return { begun, release, done }
+  }
+  const first = write('a')
+  const [second, third] = [slowly('b'), slowly('c')]
+  await second.begun
+  // Its time to be written has come, and passes.
+  await new Promise(setImmediate)
+  await new Promise(setImmediate)
+  expect(onDisk()).toEqual([])
+  second.release()
+  await third.begun
+  await Promise.all([first, second.done])
+  expect(onDisk()).toEqual(['a', 'b'])
+  third.release()
+  await third.done
+  expect(onDisk()).toEqual(['a', 'b', 'c'])
+})
+
+test('no more than so many are written together', async () => {
+  const { write, said, onDisk } = openWords()
+  await Promise.all(Array.from({ length: 70 }, (_, index) => write(String(index))))
+  expect(said.filter((statement) => statement === 'commit')).toHaveLength(3)
+  expect(onDisk()).toHaveLength(70)
+})
+
+test('what was over when the database is closed is on the disk', async () => {
+  const { queries, insert, file } = openWords()
+  let closing = Promise.resolve()
+  const writing = queries.transaction().execute(async (transaction) => {
+    await insert('a')(transaction)
+    closing = queries.destroy()
+  })
+  await Promise.all([writing, closing])
+  await closing
+  const again = new BetterSqlite(file.name, { readonly: true })
+  expect(again.prepare('select word from words').pluck().all()).toEqual(['a'])
+  again.close()
+})

@@ -1,0 +1,243 @@
+// The driver of the SQLite file (kysely's `Driver`). There is one connection to it, and transactions and lone statements have it in turns.
+// Transactions that end in the same turn of the event loop are written to the disk together (a group commit, as PostgreSQL has it with
+// `commit_delay`): each but the first runs in a savepoint of the one before, so that it is kept or undone by itself, and nobody is told that
+// theirs is kept, or anything that they read in one, before all are on the disk. Decision 0027.
+import type BetterSqlite from 'better-sqlite3'
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import { setImmediate } from 'node:timers'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Transactions that are over, and go to the disk together. */
+interface Group {
+  members: number
+  /** Its time came while another transaction was in progress: that one is the last to come along. */
+  isOverdue: boolean
+  /** Resolves when all are on the disk; rejects where none is. */
+  kept: Promise<void>
+  keep: () => void
+  lose: (error: unknown) => void
+}
+
+/** So many are written together at most: another process that wants to write waits for no more. */
+const mostMembers = 32
+
+const beginTries = 20
+const beginPauseMs = 25
+
+/** What a transaction is in that has a connection. */
+type Stage = 'none' | 'alone' | 'member'
+
+export class SqliteDriver implements Driver {
+  readonly #file: BetterSqlite.Database
+  readonly #statements: StatementCache
+  readonly #waiting: (() => void)[] = []
+  #isTaken = false
+  #isInTransaction = false
+  #isDue = false
+  #group: Group | null = null
+
+  constructor(file: BetterSqlite.Database) {
+    this.#file = file
+    this.#statements = new StatementCache(file)
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    return new SqliteConnection((connection, query) => this.#execute(connection, query))
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    await this.#take()
+    this.#commitGroup()
+    this.#file.close()
+    this.#pass()
+  }
+
+  /** Begins as a writer. SQLite's own default begins as a reader and fails midway when another process has written in between. */
+  async beginTransaction(connection: SqliteConnection): Promise<void> {
+    await this.#take()
+    try {
+      if (this.#group !== null && this.#group.members >= mostMembers) this.#commitGroup()
+      connection.stage = this.#group === null ? 'alone' : 'member'
+      if (this.#group === null) await this.#begin()
+      else this.#run('savepoint member')
+      this.#isInTransaction = true
+    } catch (error) {
+      connection.stage = 'none'
+      this.#pass()
+      throw error
+    }
+  }
+
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    if (connection.lost !== undefined) throw connection.lost
+    if (connection.stage === 'member') this.#run('release member')
+    const group = (this.#group ??= createGroup())
+    group.members += 1
+    this.#end(connection)
+    await group.kept
+  }
+
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    if (connection.stage === 'none') return
+    const group = this.#group
+    try {
+      // On a full disk SQLite rolls back by itself; to do it again would be an error that hides the first one.
+      if (this.#file.inTransaction) this.#run(connection.stage === 'alone' ? 'rollback' : 'rollback to member; release member')
+    } finally {
+      this.#end(connection)
+    }
+    // What made it fail may be what it read of those before it.
+    await group?.kept.catch(() => {})
+  }
+
+  /** @throws what SQLite says, by the promise that kysely expects */
+  async #execute<Row>(connection: SqliteConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (connection.lost !== undefined) throw connection.lost
+    if (connection.stage !== 'none') return this.#askInTransaction(connection, query)
+    await this.#take()
+    try {
+      // What was not in a transaction is answered at once, and may tell of nothing that is not on the disk.
+      this.#commitGroup()
+      return this.#ask(query)
+    } finally {
+      this.#pass()
+    }
+  }
+
+  #askInTransaction<Row>(connection: SqliteConnection, query: CompiledQuery): QueryResult<Row> {
+    let error: unknown = new Error('SQLite undid the transaction')
+    try {
+      return this.#ask(query)
+    } catch (thrown) {
+      error = thrown
+      throw thrown
+    } finally {
+      if (!this.#file.inTransaction) this.#lose(connection, error)
+    }
+  }
+
+  #ask<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
+    const statement = this.#statements.prepare(sql)
+    if (statement.reader) return { rows: statement.all(parameters) as Row[] }
+    const { changes, lastInsertRowid } = statement.run(parameters)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+
+  /** While another process holds the file, everything else goes on. */
+  async #begin(): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        this.#run(this.#file.readonly ? 'begin' : 'begin immediate')
+        return
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== 'SQLITE_BUSY' || tries === beginTries) throw error
+        await wait(beginPauseMs)
+      }
+    }
+  }
+
+  #run(statements: string): void {
+    for (const statement of statements.split('; ')) this.#statements.prepare(statement).run()
+  }
+
+  /** The transaction of a connection is over, and the next one begins. */
+  #end(connection: SqliteConnection): void {
+    connection.stage = 'none'
+    this.#isInTransaction = false
+    if (this.#group?.isOverdue === true) this.#commitGroup()
+    else this.#commitSoon()
+    this.#pass()
+  }
+
+  /** Who is ready by now comes along: everybody whose request was read in this turn of the event loop. */
+  #commitSoon(): void {
+    if (this.#isDue || this.#group === null) return
+    this.#isDue = true
+    setImmediate(() => {
+      this.#isDue = false
+      if (!this.#isInTransaction) this.#commitGroup()
+      else if (this.#group !== null) this.#group.isOverdue = true
+    })
+  }
+
+  #commitGroup(): void {
+    const group = this.#group
+    if (group === null) return
+    this.#group = null
+    try {
+      this.#run('commit')
+      group.keep()
+    } catch (error) {
+      if (this.#file.inTransaction) this.#run('rollback')
+      group.lose(error)
+    }
+  }
+
+  /** SQLite rolled back by itself, and with the transaction in progress all that went before it in its group. */
+  #lose(connection: SqliteConnection, error: unknown): void {
+    connection.lost = error
+    this.#group?.lose(error)
+    this.#group = null
+  }
+
+  async #take(): Promise<void> {
+    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    else this.#isTaken = true
+  }
+
+  #pass(): void {
+    const next = this.#waiting.shift()
+    if (next === undefined) this.#isTaken = false
+    else next()
+  }
+}
+
+/** A kysely connection. All stand for the one that there is. */
+export class SqliteConnection implements DatabaseConnection {
+  stage: Stage = 'none'
+  /** Why the transaction in progress is undone already, where it is. */
+  lost: unknown
+  readonly #execute: <Row>(connection: SqliteConnection, query: CompiledQuery) => Promise<QueryResult<Row>>
+
+  constructor(execute: <Row>(connection: SqliteConnection, query: CompiledQuery) => Promise<QueryResult<Row>>) {
+    this.#execute = execute
+  }
+
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.#execute(this, query)
+  }
+
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Nothing is read row by row')
+  }
+}
+
+function createGroup(): Group {
+  const { promise: kept, resolve: keep, reject: lose } = Promise.withResolvers<void>()
+  return { members: 0, isOverdue: false, kept, keep, lose }
+}
+
+const mostStatements = 200
+
+/** Keeps the prepared statements that were used last: the server runs the same few dozen over and over, after a migration ran many others once. */
+class StatementCache {
+  readonly #file: BetterSqlite.Database
+  readonly #statements = new Map<string, BetterSqlite.Statement>()
+
+  constructor(file: BetterSqlite.Database) {
+    this.#file = file
+  }
+
+  prepare(text: string): BetterSqlite.Statement {
+    const statement = this.#statements.get(text) ?? this.#file.prepare(text)
+    // A map keeps its order: the oldest use stands first.
+    this.#statements.delete(text)
+    this.#statements.set(text, statement)
+    if (this.#statements.size > mostStatements) this.#statements.delete(this.#statements.keys().next().value as string)
+    return statement
+  }
+}
