@@ -109,14 +109,14 @@ export class SqliteDriver implements Driver {
   }
 
   #askInTransaction<Row>(connection: SqliteConnection, query: CompiledQuery): QueryResult<Row> {
-    let error: unknown = new Error('SQLite undid the transaction')
+    let error: unknown
     try {
       return this.#ask(query)
     } catch (thrown) {
       error = thrown
       throw thrown
     } finally {
-      if (!this.#file.inTransaction) this.#lose(connection, error)
+      if (!this.#file.inTransaction) this.#lose(connection, error ?? new Error('SQLite undid the transaction'))
     }
   }
 
