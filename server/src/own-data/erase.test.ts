@@ -1,5 +1,6 @@
 // Erasing a person: nothing of them is left but lines of the log that say nothing of anyone, and those verify.
 import { testKeys } from '@countersign/testing/test-keys'
+import { sql } from 'kysely'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -231,6 +232,25 @@ test('P9 the bytes of an SQLite file have nothing of who was erased', async () =
   await backup.rollback().execute()
   await app.sweep()
   expect(found()).toEqual([])
+})
+
+// The index that names are found by has their parts once more, letters by threes.
+test('P9 the index of names has no part of the name of who was erased', async () => {
+  const address = await createTestDatabase('sqlite')
+  const app = await createTestApp({ database: openUntilTestEnds(address) })
+  const [stays, goes] = [await openConfirmed(app, testKeys.carol), await openConfirmed(app)]
+  expect((await stays.send('PATCH', '/api/person', { displayName: 'Zoë' })).statusCode).toBe(200)
+  expect((await goes.send('PATCH', '/api/person', { displayName: 'ᚠᚢᚦ' })).statusCode).toBe(200)
+  const holds = async (part: string) => {
+    const { rows } = await sql<{ block: Buffer }>`select block from name_parts_data`.execute(app.database.queries)
+    return rows.some(({ block }) => block.includes(part))
+  }
+  expect([await holds('zoë'), await holds('ᚠᚢᚦ')]).toEqual([true, true])
+  await erase(goes)
+  expect([await holds('zoë'), await holds('ᚠᚢᚦ')]).toEqual([true, false])
+  await app.sweep()
+  const folder = dirname(address.slice('sqlite:'.length))
+  for (const name of readdirSync(folder)) expect(readFileSync(join(folder, name)).includes('ᚠᚢᚦ'), name).toBe(false)
 })
 
 /** The row that stays for a moment says nothing. */
