@@ -14,8 +14,6 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   forbidOnly: true,
-  // What needs it is named at the end of `npm test`, and is to be mended: most of it is two things on a page that come in another order.
-  retries: 1,
   reporter: [['list'], ...(resultFile === undefined ? [] : [['json', { outputFile: resultFile }] as const])],
   use: {
     locale: 'en-US',

@@ -9,7 +9,7 @@ import { buildServer, buildWeb } from './build.ts'
 import type { Counts } from './count-tests.ts'
 
 interface PlaywrightResults {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  stats: { expected: number; unexpected: number; skipped: number }
   suites: PlaywrightSuite[]
 }
 
@@ -33,15 +33,11 @@ const whole = runPlaywright()
 rmSync(results, { recursive: true, force: true })
 
 // Thousands of lines stand between a test that failed and the end.
-tell('Passed only at the second try', whole.flaky)
-tell('Failed', [...fast.failures, ...whole.failures])
+const failures = [...fast.failures, ...whole.failures]
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}`).join('\n')}`)
 const sum = (name: 'passed' | 'failed' | 'skipped'): number => fast[name] + whole[name]
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
 process.exit(sum('failed') > 0 || sum('passed') === 0 ? 1 : 0)
-
-function tell(what: string, names: readonly string[]): void {
-  if (names.length > 0) console.log(`\n${what}:\n${names.map((name) => `  ${name}`).join('\n')}`)
-}
 
 function runVitest(): Counts {
   const file = join(results, 'vitest.json')
@@ -49,28 +45,19 @@ function runVitest(): Counts {
   return count(status, () => readJson<Counts>(file))
 }
 
-/** Whole-system tests also tell which passed only at the second try. */
-function runPlaywright(): Counts & { flaky: string[] } {
+function runPlaywright(): Counts {
   const file = join(results, 'playwright.json')
   const status = run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], { TEST_RESULT_FILE: file })
-  let flaky: string[] = []
-  const counts = count(status, () => {
+  return count(status, () => {
     const { stats, suites } = readJson<PlaywrightResults>(file)
-    flaky = suites.flatMap((suite) => namesIn(suite, 'flaky'))
-    return {
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected,
-      skipped: stats.skipped,
-      failures: suites.flatMap((suite) => namesIn(suite, 'unexpected')),
-    }
+    return { passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped, failures: suites.flatMap(failuresIn) }
   })
-  return { ...counts, flaky }
 }
 
-/** The names of the tests in a file, or a part of it, that ended so. */
-function namesIn({ title, specs, suites = [] }: PlaywrightSuite, status: string): string[] {
-  const own = specs.filter(({ tests }) => tests.some((test) => test.status === status))
-  return [...own.map((spec) => spec.title), ...suites.flatMap((suite) => namesIn(suite, status))].map((name) => `${title}: ${name}`)
+/** The names of the tests in a file, or a part of it, that failed. */
+function failuresIn({ title, specs, suites = [] }: PlaywrightSuite): string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'))
+  return [...own.map((spec) => spec.title), ...suites.flatMap(failuresIn)].map((name) => `${title}: ${name}`)
 }
 
 /** The counts of a run; one that ended badly without a failed test (a crash, nothing to run) counts as one failure. */

@@ -147,6 +147,7 @@ export class SqliteDriver implements Driver {
   /** The transaction of a connection is over, and the next one begins. */
   #end(connection: SqliteConnection): void {
     connection.stage = 'none'
+    connection.lost = undefined
     this.#isInTransaction = false
     if (this.#group?.isOverdue === true) this.#commitGroup()
     else this.#commitSoon()
@@ -172,8 +173,8 @@ export class SqliteDriver implements Driver {
       this.#run('commit')
       group.keep()
     } catch (error) {
-      if (this.#file.inTransaction) this.#run('rollback')
       group.lose(error)
+      if (this.#file.inTransaction) this.#run('rollback')
     }
   }
 
