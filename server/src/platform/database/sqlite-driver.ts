@@ -212,7 +212,7 @@ export class SqliteConnection implements DatabaseConnection {
     return this.#execute(this, query)
   }
 
-  async *streamQuery(): AsyncIterableIterator<never> {
+  streamQuery(): AsyncIterableIterator<never> {
     throw new Error('Nothing is read row by row')
   }
 }
