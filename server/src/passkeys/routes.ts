@@ -31,7 +31,7 @@ function registerPasskeySignIn(app: ChallengeApp): void {
     const attempt = await readAttempt(app, request, null, body.interaction)
     const result = await signInWithPasskey({ ...app, queries }, { ...attempt, purpose: 'passkey-sign-in', assertion: body.assertion })
     if (result.outcome === 'refused') throw refusalOf(result)
-    return { ...(await admit(app, request, reply, result)), next: nextAfter(body.interaction) }
+    return { ...admit(app, request, reply, result), next: nextAfter(body.interaction) }
   })
 }
 

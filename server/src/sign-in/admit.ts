@@ -2,7 +2,6 @@
 import type { CallAnswer } from '@countersign/api/calls'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { resumePath } from '../interactions/store.ts'
-import { readPersonShown } from '../people/store.ts'
 import { keepBrowserSecret } from '../platform/browser-secret.ts'
 import type { App } from '../platform/call.ts'
 import { viewOf } from '../sessions/require-session.ts'
@@ -10,12 +9,12 @@ import { describeSession } from '../sessions/store.ts'
 import type { LetIn } from './let-in.ts'
 
 /** Sets the cookies of a new session. @returns what the browser is answered */
-export async function admit(app: App, request: FastifyRequest, reply: FastifyReply, { person, session }: LetIn): Promise<CallAnswer<'stepUp'>> {
-  const { cookies, settings, database } = app
+export function admit(app: App, request: FastifyRequest, reply: FastifyReply, { person, session }: LetIn): CallAnswer<'stepUp'> {
+  const { cookies, settings } = app
   const { name, options } = cookies.session
   reply.setCookie(name, session.token, { ...options, maxAge: settings.limits.sessionLifeSeconds })
   keepBrowserSecret(app, request, reply)
-  return { person: await readPersonShown(database.queries, person), session: describeSession(session.row, viewOf(app, request, session.row.id)) }
+  return { person, session: describeSession(session.row, viewOf(app, request, session.row.id)) }
 }
 
 /** Where a person goes who has signed in: back into the application's sign-in, or to their account. */

@@ -1,5 +1,6 @@
 // Lets a person in who has just proved a way in, whichever it was: the browser is recognised, a new session takes the place
 // of the one that this browser held, and an application's sign-in that waited for it is answered.
+import type { Person } from '@countersign/api/calls'
 import { appendEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
 import { endAuthorizations } from '../authorizations/end.ts'
@@ -7,6 +8,7 @@ import { moveAuthorizations } from '../authorizations/store.ts'
 import { answerInteraction } from '../interactions/store.ts'
 import type { Answered } from '../challenges/answer.ts'
 import type { InteractionPayload } from '../interactions/store.ts'
+import { readPersonShown } from '../people/store.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import type { PasskeysTable, PeopleTable, WalletsTable } from '../platform/database/schema.ts'
@@ -51,7 +53,8 @@ export interface Entry {
 /** A person who is in. */
 export interface LetIn {
   outcome: 'let-in'
-  person: PeopleTable
+  /** As they see themselves. */
+  person: Person
   session: StartedSession
 }
 
@@ -82,13 +85,14 @@ export async function letIn(
   if (arrival.interaction !== null && interaction !== null) {
     await answerInteraction(transaction, arrival.interaction, interaction, { login: { accountId: person.id }, select_account: {} })
   }
+  const shown = await readPersonShown(transaction, person)
   await appendEvents(transaction, random, now, [
     ...events,
     ...replaced.map((ended) => sessionEnded(ended.person_id, ended.id, 'replaced')),
     sessionStarted(person.id, kind, session, way, arrival),
     ...browser.events(session.row.id),
   ])
-  return { outcome: 'let-in', person, session }
+  return { outcome: 'let-in', person: shown, session }
 }
 
 /**

@@ -11,6 +11,6 @@ export function registerSignIn(app: ChallengeApp): void {
     const attempt = await readSignedAttempt(app, request, body, null)
     const result = await signIn({ ...app, queries: app.database.queries }, { ...attempt, purpose: 'sign-in' })
     if (result.outcome === 'refused') throw refusalOf(result)
-    return { ...(await admit(app, request, reply, result)), next: nextAfter(body.interaction) }
+    return { ...admit(app, request, reply, result), next: nextAfter(body.interaction) }
   })
 }
