@@ -1,6 +1,6 @@
 // What grows with the number of people, and what does not: the start, each list, search and figure of the administration, a round of each
 // job, and a sign-in, with a thousand, a hundred thousand and a million people, on both databases. Told is processor time of the server's
-// process on SQLite, which works in it; on PostgreSQL, its own time for the queries. Words choose: `npm run bench -- growth` is all of it,
+// process on SQLite, which works in it, and for how long nobody else was answered meanwhile; on PostgreSQL, its own time for the queries. Words choose: `npm run bench -- growth` is all of it,
 // `COUNTERSIGN_BENCH_PEOPLE=1000,100000` these sizes alone, `COUNTERSIGN_BENCH_DATABASES=sqlite` this database alone.
 import { createApp } from '@countersign/server/app'
 import { countEvents } from '@countersign/server/activity/count'
@@ -39,8 +39,15 @@ const chosen = (name: string, otherwise: string): string[] => (process.env[name]
 const sizes = chosen('COUNTERSIGN_BENCH_PEOPLE', '1000,100000,1000000').map(Number)
 const kinds = chosen('COUNTERSIGN_BENCH_DATABASES', 'sqlite,postgres') as DatabaseKind[]
 
-/** Milliseconds by what was measured. */
-type Costs = Map<string, number>
+/** Milliseconds. */
+interface Cost {
+  time: number
+  /** The longest time in which nothing else was done, where that is another. */
+  stop?: number
+}
+
+/** By what was measured. */
+type Costs = Map<string, Cost>
 
 /** A table of its own: there is nothing beside it. */
 export async function measureGrowth(): Promise<Row[]> {
@@ -89,8 +96,8 @@ async function measure(kind: DatabaseKind, address: string, people: number): Pro
   try {
     await migrate(database)
     console.error(`  inventing ${people} people on ${kind} …`)
-    costs.set('(filling, seconds)', (await timed(() => fill(database, people))).wall / 1000)
-    if (kind === 'sqlite') costs.set('(size, MB)', statSync(address.slice('sqlite:'.length)).size / 1_000_000)
+    costs.set('(filling, seconds)', { time: (await timed(() => fill(database, people))).wall / 1000 })
+    if (kind === 'sqlite') costs.set('(size, MB)', { time: statSync(address.slice('sqlite:'.length)).size / 1_000_000 })
     await measureWork(database, loadServerKey(keyFile, systemRandom), costs)
     // All at once are due in a database that was just filled, and a server would look at them beside the sign-ins that are measured next.
     await database.withoutLimits((queries) => queries.updateTable('group_members').set({ due_at: systemClock() + 86_400_000 }).execute())
@@ -122,12 +129,15 @@ async function measureWork(database: Database, serverKey: Buffer, costs: Costs):
 }
 
 /** The least of several times: processor time, or on PostgreSQL its own for the same queries. */
-async function costOf(database: Database, work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = []
+async function costOf(database: Database, work: () => Promise<unknown>): Promise<Cost> {
+  const [times, stops]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round++) times.push((await timed(work)).cpu)
-  if (database.kind === 'sqlite') return Math.min(...times)
-  const plans = await readPlans(database, work)
-  return plans.reduce((sum, { milliseconds }) => sum + (milliseconds ?? 0), 0)
+  if (database.kind === 'postgres') {
+    const plans = await readPlans(database, work)
+    return { time: plans.reduce((sum, { milliseconds }) => sum + (milliseconds ?? 0), 0) }
+  }
+  for (let round = 0; round < rounds; round++) stops.push(await longestStop(work))
+  return { time: Math.min(...times), stop: Math.min(...stops) }
 }
 
 async function timed(work: () => Promise<unknown>): Promise<{ wall: number; cpu: number }> {
@@ -135,6 +145,22 @@ async function timed(work: () => Promise<unknown>): Promise<{ wall: number; cpu:
   await work()
   const { user, system } = process.cpuUsage(before)
   return { wall: performance.now() - begin, cpu: (user + system) / 1000 }
+}
+
+/** For how long nobody else had a turn while work was done, at the longest. Looks at every turn, which costs processor time of its own. */
+async function longestStop(work: () => Promise<unknown>): Promise<number> {
+  let [longest, last, isOver] = [0, performance.now(), false]
+  const look = (): void => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+    if (!isOver) setImmediate(look)
+  }
+  setImmediate(look)
+  await work()
+  isOver = true
+  look()
+  return longest
 }
 
 /** A server of its own on this database: until it answers, and what it takes to sign in to it. */
@@ -147,15 +173,17 @@ async function measureServer(address: string, keyFile: string, costs: Costs): Pr
     starts.push((await server.usage()).cpuMicroseconds / 1000)
     if (round === 2) {
       const [{ cpu }] = await takeTurns([{ server, work: (wallet: number) => ours.signIn(server.origin, wallet) }] as const, { rounds, pieces: signIns, parallel: 2, warmUp: 4 * signIns })
-      costs.set('a sign-in', cpu / 1000)
+      costs.set('a sign-in', { time: cpu / 1000 })
     }
     await server.stop()
   }
-  costs.set('the start', median(starts))
+  costs.set('the start', { time: median(starts) })
 }
 
 function print(kind: DatabaseKind, columns: readonly { people: number; costs: Costs }[]): void {
   const names = [...(columns[0]?.costs.keys() ?? [])]
-  const lines = names.map((name) => `| ${name} | ${columns.map(({ costs }) => (costs.get(name) ?? Number.NaN).toFixed(1)).join(' | ')} |`)
-  console.log([`| ${kind}, ms of ${kind === 'sqlite' ? 'processor time' : 'the database (CPU of the server for the start, jobs and a sign-in)'} | ${columns.map(({ people }) => `${people} people`).join(' | ')} |`, `|---|${columns.map(() => '---:|').join('')}`, ...lines, ''].join('\n'))
+  const lines = names.map((name) => `| ${name} | ${columns.map(({ costs }) => describe(costs.get(name))).join(' | ')} |`)
+  console.log([`| ${kind}, ms of ${kind === 'sqlite' ? 'processor time (the longest stop)' : 'the database (CPU of the server for the start, jobs and a sign-in)'} | ${columns.map(({ people }) => `${people} people`).join(' | ')} |`, `|---|${columns.map(() => '---:|').join('')}`, ...lines, ''].join('\n'))
 }
+
+const describe = (cost: Cost | undefined): string => (cost === undefined ? '' : cost.time.toFixed(1) + (cost.stop === undefined ? '' : ` (${cost.stop.toFixed(1)})`))

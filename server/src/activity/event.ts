@@ -3,13 +3,13 @@
 // erasing it later leaves the chain whole (THREATS N13).
 import { eventText, evidenceText, startOfChain } from '@countersign/api/event-text'
 import type { ChainedEvent } from '@countersign/api/event-text'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 export { startOfChain }
 export { createLetGoAccount, isLetGoForm, letGoNoteType, letGoText, letGoType, startOfBatch } from '@countersign/api/let-go'
 export type { ChainedEvent }
 
-export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
+export const sha256 = (text: string): string => hash('sha256', text, 'hex')
 
 /** The hash of a line: 64 hexadecimal digits. */
 export const hashEvent = (previousHash: string, event: ChainedEvent): string => sha256(eventText(previousHash, event))

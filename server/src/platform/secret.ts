@@ -1,5 +1,5 @@
 // Secrets that a browser holds: given out once, kept here only as a hash (THREATS P9).
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Random } from './clock.ts'
 
 /** A new secret of 256 random bits, as 43 characters that are safe in a cookie. */
@@ -11,4 +11,4 @@ const secretForm = /^[0-9A-Za-z_-]{43}$/
 export const isSecret = (text: string | undefined): text is string => text !== undefined && secretForm.test(text)
 
 /** What is stored of a secret. The secret is random enough that a plain hash cannot be searched. */
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+export const hashSecret = (secret: string): string => hash('sha256', secret, 'base64url')

@@ -14,7 +14,8 @@ export function PageHeading({ title, className = 'text-title' }: { title: string
   const heading = useRef<HTMLHeadingElement>(null)
   const words = useWords()
 
-  useEffect(() => {
+  // At once with the heading: nobody is told the name of another page.
+  useLayoutEffect(() => {
     document.title = words.ui.pageTitle(title, siteBranding?.name ?? words.ui.productName)
   }, [title, words])
 

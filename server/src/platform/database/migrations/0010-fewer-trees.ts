@@ -1,5 +1,6 @@
 // What every sign-in wrote to without need. A spent challenge is found by its end and its id together, which its nonce both has: one tree
-// instead of two, and it grows at one end. And a session without a passkey is not to be found by it.
+// instead of two, and it grows at one end. The live sessions of a person stand together among all
+// of theirs. And a session without a passkey is not to be found by it.
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { DatabaseKind } from '../open-database.ts'
@@ -18,4 +19,7 @@ export async function up(database: Kysely<unknown>, kind: DatabaseKind): Promise
 
   await schema.dropIndex('sessions_passkey').execute()
   await sql`create index sessions_passkey on sessions (passkey_id) where passkey_id is not null`.execute(database)
+
+  for (const name of ['sessions_person', 'sessions_live_person']) await schema.dropIndex(name).execute()
+  await schema.createIndex('sessions_person').on('sessions').columns(['person_id', 'ended_at', 'created_at', 'id']).execute()
 }
