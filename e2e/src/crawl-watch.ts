@@ -22,6 +22,7 @@ export function watchPage(page: Page, origin: string): CrawlWatch {
   let refusals: string[] = []
   let step = 'the beginning'
   const underWay = new Set<object>()
+  let begun = 0
   const add = (fault: string): void => void faults.push(`${step}: ${fault}`)
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) add(`console: ${message.text()}`)
@@ -30,7 +31,9 @@ export function watchPage(page: Page, origin: string): CrawlWatch {
   page.on('request', (request) => {
     const url = new URL(request.url())
     if (url.protocol.startsWith('http') && url.origin !== origin) add(`foreign request: ${request.url()}`)
-    if (lasting.has(request.resourceType())) underWay.add(request)
+    if (!lasting.has(request.resourceType())) return
+    begun += 1
+    underWay.add(request)
   })
   page.on('requestfinished', (request) => underWay.delete(request))
   page.on('requestfailed', (request) => underWay.delete(request))
@@ -52,6 +55,8 @@ export function watchPage(page: Page, origin: string): CrawlWatch {
       await expect
         .poll(
           async () => {
+            // What came last is drawn only afterwards: nothing was on its way before the page is looked at, and nothing has set out meanwhile.
+            const [wasUnderWay, before] = [underWay.size, begun]
             const isBusy = await page
               .evaluate(async () => {
                 // What was pressed is drawn, and what that asks for has been sent.
@@ -61,7 +66,7 @@ export function watchPage(page: Page, origin: string): CrawlWatch {
                 return document.querySelector('h1, dialog[open]') === null || scope.querySelector('[aria-busy=true]') !== null
               })
               .catch(() => true)
-            return isBusy || underWay.size > 0
+            return isBusy || wasUnderWay > 0 || begun !== before
           },
           { message: `${step}: the page does not come to rest`, intervals: [20], timeout: 60_000 },
         )

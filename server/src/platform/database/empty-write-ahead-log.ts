@@ -1,4 +1,4 @@
-// SQLite writes changes beside the file first, and there they stay until the next thousand pages come: also the rows of somebody
+// SQLite writes changes beside the file first, and there they stay until four thousand pages are there: also the rows of somebody
 // who was erased since (THREATS P9).
 import { sql } from 'kysely'
 import type { Database } from './open-database.ts'
