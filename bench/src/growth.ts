@@ -1,7 +1,7 @@
 // What grows with the number of people, and what does not: the start, each list, search and figure of the administration, a round of each
 // job, and a sign-in, with a thousand, a hundred thousand and a million people, on both databases. Told is processor time of the server's
-// process on SQLite, which works in it, and for how long nobody else was answered meanwhile; on PostgreSQL, its own time for the queries. Words choose: `npm run bench -- growth` is all of it,
-// `COUNTERSIGN_BENCH_PEOPLE=1000,100000` these sizes alone, `COUNTERSIGN_BENCH_DATABASES=sqlite` this database alone.
+// process on SQLite, which works in it, and for how long nobody else was answered meanwhile; on PostgreSQL, its own time for the queries.
+// Words choose: `npm run bench -- growth` is all of it, `COUNTERSIGN_BENCH_PEOPLE=1000,100000` these sizes alone, `COUNTERSIGN_BENCH_DATABASES=sqlite` this database alone.
 import { createApp } from '@countersign/server/app'
 import { countEvents } from '@countersign/server/activity/count'
 import { rememberInProcess } from '@countersign/server/challenges/spending-memory'

@@ -1,6 +1,5 @@
 // The SQL of spending a challenge: one atomic insert, so that of any number of attempts, on any number of instances, one wins
 // (a replay cache; THREATS M1, M2). Nothing else of a challenge is stored.
-import { sql } from 'kysely'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import { prepare } from '../platform/database/prepared.ts'
 import type { Challenge } from './nonce.ts'
@@ -37,7 +36,12 @@ const sweepBatch = 1000
 
 /** Forgets what nobody needs to remember, at most a batch at a time so that a sign-in never waits for long. @returns how many were removed */
 export async function sweepSpent(queries: Queries, now: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`delete from spent_challenges where (expires_at, id) in
-    (select expires_at, id from spent_challenges where expires_at <= ${now - rememberedMs} limit ${sql.raw(String(sweepBatch))})`.execute(queries)
-  return Number(numAffectedRows)
+  const result = await queries
+    .deleteFrom('spent_challenges')
+    .where(({ eb, refTuple, selectFrom }) => {
+      const forgotten = selectFrom('spent_challenges').select(['expires_at', 'id']).where('expires_at', '<=', now - rememberedMs).limit(sweepBatch)
+      return eb(refTuple('expires_at', 'id'), 'in', forgotten.$asTuple('expires_at', 'id'))
+    })
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
 }

@@ -200,9 +200,8 @@ export async function listEverybodysSessions(queries: Queries, { now, order, aft
   const live = sql<boolean>`sessions.ended_at is null and +sessions.idle_expires_at > ${now} and +sessions.expires_at > ${now}`
   const chosen = sql<boolean>`${sql.join([live, ...conditions], sql` and `)}`
   // Those of some people do not come in their order: they are sorted before anything of their way in is read.
-  const sorted = sql.raw<unknown>(order)
-  const first = sql<boolean>`sessions.id in (select sessions.id from sessions where ${chosen} order by created_at ${sorted}, id ${sorted} limit ${sql.raw(String(size))})`
-  const query = withWayIn(queries).where(of === undefined ? chosen : first)
+  const first = queries.selectFrom('sessions').select('sessions.id').where(chosen).orderBy('sessions.created_at', order).orderBy('sessions.id', order).limit(size)
+  const query = of === undefined ? withWayIn(queries).where(chosen) : withWayIn(queries).where('sessions.id', 'in', first)
   return query.orderBy('sessions.created_at', order).orderBy('sessions.id', order).limit(size).execute()
 }
 

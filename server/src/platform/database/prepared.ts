@@ -1,8 +1,9 @@
 // Queries that run with every request, built once. Kysely writes the SQL of a query anew each time, which costs more than
 // many of these queries themselves; here it is written at the first use, and later only the values change.
+import { SqliteAdapter } from 'kysely'
 import type { Compilable, CompiledQuery, QueryExecutor, QueryResult } from 'kysely'
 import type { Queries } from './open-database.ts'
-import { SqliteConnection } from './sqlite-driver.ts'
+import type { SqliteConnection } from './sqlite-driver.ts'
 
 /** Stands in a query where a value will be. */
 class Place {
@@ -42,15 +43,14 @@ const connections = new WeakMap<QueryExecutor, SqliteConnection>()
 
 /** Runs a query: in an SQLite transaction at once, because kysely's own way there costs more than most of these queries. */
 async function run<Row>(queries: Queries, query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
-  if (!queries.isTransaction) return queries.executeQuery(query)
   const executor = queries.getExecutor()
+  if (!queries.isTransaction || !(executor.adapter instanceof SqliteAdapter)) return queries.executeQuery(query)
   let connection = connections.get(executor)
   if (connection === undefined) {
-    const given = await executor.provideConnection(async (one) => one)
-    if (!(given instanceof SqliteConnection)) return queries.executeQuery(query)
-    connection = given
+    connection = await executor.provideConnection(async (one) => one as SqliteConnection)
     connections.set(executor, connection)
   }
+  // Kysely says what is wrong where the transaction is over.
   return connection.stage === 'none' ? queries.executeQuery(query) : connection.executeQuery(query)
 }
 

@@ -127,6 +127,23 @@ test('N14 nothing is kept that a transaction says after SQLite has rolled it bac
   expect(onDisk()).toEqual(['d'])
 })
 
+test('N14 what cannot be undone by itself takes those with it that are not on the disk', async () => {
+  const { file, queries, write, insert, onDisk } = openWords()
+  const prepare = file.prepare.bind(file)
+  file.prepare = ((text: string) => {
+    if (text === 'rollback to member') throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' })
+    return prepare(text)
+  }) as typeof file.prepare
+  const before = write('a')
+  const failing = queries.transaction().execute(async (transaction) => {
+    await insert('b')(transaction)
+    throw new Error('not b')
+  })
+  const ends = await Promise.allSettled([before, failing, write('c')])
+  expect(ends.map((end) => (end.status === 'rejected' ? (end.reason as { code?: string }).code : 'kept'))).toEqual(['SQLITE_IOERR', 'SQLITE_IOERR', 'kept'])
+  expect(onDisk()).toEqual(['c'])
+})
+
 test('who is done waits for one transaction in progress at most', async () => {
   const { queries, write, insert, onDisk } = openWords()
   const slowly = (word: string) => {

@@ -24,7 +24,7 @@ const mostMembers = 32
 const beginTries = 20
 const beginPauseMs = 25
 
-/** What a transaction is in that has a connection. */
+/** Whether a connection is in a transaction, and whether that one began by itself or came along with those that are over. */
 type Stage = 'none' | 'alone' | 'member'
 
 export class SqliteDriver implements Driver {
@@ -86,7 +86,11 @@ export class SqliteDriver implements Driver {
     const group = this.#group
     try {
       // On a full disk SQLite rolls back by itself; to do it again would be an error that hides the first one.
-      if (this.#file.inTransaction) this.#run(connection.stage === 'alone' ? 'rollback' : 'rollback to member; release member')
+      if (this.#file.inTransaction) this.#run(...(connection.stage === 'alone' ? ['rollback'] : ['rollback to member', 'release member']))
+    } catch (error) {
+      // What could not be undone by itself must not be kept with the others.
+      this.#loseGroup(error)
+      throw error
     } finally {
       this.#end(connection)
     }
@@ -109,14 +113,14 @@ export class SqliteDriver implements Driver {
   }
 
   #askInTransaction<Row>(connection: SqliteConnection, query: CompiledQuery): QueryResult<Row> {
-    let error: unknown
     try {
       return this.#ask(query)
-    } catch (thrown) {
-      error = thrown
-      throw thrown
+    } catch (error) {
+      connection.lost = error
+      throw error
     } finally {
-      if (!this.#file.inTransaction) this.#lose(connection, error ?? new Error('SQLite undid the transaction'))
+      if (this.#file.inTransaction) connection.lost = undefined
+      else this.#loseGroup((connection.lost ??= new Error('SQLite undid the transaction')))
     }
   }
 
@@ -140,8 +144,8 @@ export class SqliteDriver implements Driver {
     }
   }
 
-  #run(statements: string): void {
-    for (const statement of statements.split('; ')) this.#statements.prepare(statement).run()
+  #run(...statements: readonly string[]): void {
+    for (const statement of statements) this.#statements.prepare(statement).run()
   }
 
   /** The transaction of a connection is over, and the next one begins. */
@@ -168,21 +172,20 @@ export class SqliteDriver implements Driver {
   #commitGroup(): void {
     const group = this.#group
     if (group === null) return
-    this.#group = null
     try {
       this.#run('commit')
-      group.keep()
     } catch (error) {
-      group.lose(error)
-      if (this.#file.inTransaction) this.#run('rollback')
+      return this.#loseGroup(error)
     }
+    this.#group = null
+    group.keep()
   }
 
-  /** SQLite rolled back by itself, and with the transaction in progress all that went before it in its group. */
-  #lose(connection: SqliteConnection, error: unknown): void {
-    connection.lost = error
+  /** Nothing is kept of what is not on the disk, and everybody whose it was is told. Where SQLite rolled back by itself, nothing is left to undo. */
+  #loseGroup(error: unknown): void {
     this.#group?.lose(error)
     this.#group = null
+    if (this.#file.inTransaction) this.#run('rollback')
   }
 
   async #take(): Promise<void> {
