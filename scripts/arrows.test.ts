@@ -43,9 +43,11 @@ const serverOrder = [
 
 const importForm = /(?:from|import)\s*\(?\s*'([^']+)'/g
 
-const importsOf = (path: string): string[] => [...readFileSync(join(root, path), 'utf8').matchAll(importForm)].map(([, target]) => target as string)
+const importsOf = (path: string): string[] =>
+  [...readFileSync(join(root, path), 'utf8').matchAll(importForm)].map(([, target]) => target as string)
 
-const sourcesOf = (room: string): string[] => globSync(`${room}/**/*.{ts,tsx}`, { cwd: root }).filter((path) => !/node_modules|\/dist\//.test(path))
+const sourcesOf = (room: string): string[] =>
+  globSync(`${room}/**/*.{ts,tsx}`, { cwd: root }).filter((path) => !/node_modules|\/dist\//.test(path))
 
 /** The room that an import leads to, or undefined where it stays at home or goes to a package. */
 function roomOf(path: string, target: string): string | undefined {

@@ -18,8 +18,15 @@ function makeRoot(): { root: string; write: (path: string, text: string) => void
   for (const folder of ['src', 'dist']) mkdirSync(join(root, folder))
   const write = (path: string, text: string): void => writeFileSync(join(root, path), text)
   write('src/one.ts', 'one')
-  write('make.mjs', `import { appendFileSync, existsSync } from 'node:fs'\nif (existsSync('src/fault.ts')) process.exit(1)\nappendFileSync('dist/runs', '.')\n`)
-  return { root, write, runs: () => (existsSync(join(root, 'dist/runs')) ? readFileSync(join(root, 'dist/runs'), 'utf8').length : 0) }
+  write(
+    'make.mjs',
+    `import { appendFileSync, existsSync } from 'node:fs'\nif (existsSync('src/fault.ts')) process.exit(1)\nappendFileSync('dist/runs', '.')\n`,
+  )
+  return {
+    root,
+    write,
+    runs: () => (existsSync(join(root, 'dist/runs')) ? readFileSync(join(root, 'dist/runs'), 'utf8').length : 0),
+  }
 }
 
 test('the first time, and not again while nothing changes', () => {
@@ -31,7 +38,10 @@ test.each<[string, (write: (path: string, text: string) => void, root: string) =
   ['a source says something else', (write) => write('src/one.ts', 'two')],
   ['there is a new one', (write) => write('src/two.ts', '')],
   ['one is gone', (_write, root) => rmSync(join(root, 'src/one.ts'))],
-  ['the program that builds it changes', (write) => write('make.mjs', `import { appendFileSync } from 'node:fs'\nappendFileSync('dist/runs', '.')`)],
+  [
+    'the program that builds it changes',
+    (write) => write('make.mjs', `import { appendFileSync } from 'node:fs'\nappendFileSync('dist/runs', '.')`),
+  ],
 ])('again where %s', (_, change) => {
   const { root, write, runs } = makeRoot()
   build(thing, root)

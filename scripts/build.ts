@@ -29,7 +29,13 @@ const screens: Built = {
 const server: Built = {
   name: 'the server',
   program: 'server/build.ts',
-  sources: ['server/build.ts', 'server/src/**/*.ts', 'proof/src/**/*.ts', '{server,proof,message,api,inspector}/package.json', ...shared],
+  sources: [
+    'server/build.ts',
+    'server/src/**/*.ts',
+    'proof/src/**/*.ts',
+    '{server,proof,message,api,inspector}/package.json',
+    ...shared,
+  ],
   into: 'server/dist',
 }
 
@@ -61,7 +67,9 @@ export function build({ name, program, sources, into }: Built, root = join(impor
 
 function hashSources(root: string, sources: readonly string[]): string {
   const hash = createHash('sha256')
-  const files = globSync(sources, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+  const files = globSync(sources, { cwd: root, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !entry.name.includes('.test.'),
+  )
   for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort()) {
     hash.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0')
   }

@@ -37,8 +37,14 @@ async function work(): Promise<void> {
 }
 
 function run([program = '', ...parameters]: readonly string[]): Promise<{ status: number | null; output: string }> {
-  const child = spawn(join(root, 'node_modules/.bin', program), parameters, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(join(root, 'node_modules/.bin', program), parameters, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
-  return new Promise((resolve, reject) => child.once('error', reject).once('close', (status) => resolve({ status, output })))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  return new Promise((resolve, reject) =>
+    child.once('error', reject).once('close', (status) => resolve({ status, output })),
+  )
 }

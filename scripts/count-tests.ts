@@ -26,7 +26,8 @@ export default class CountTests implements Reporter {
       const name = relative(process.cwd(), module.moduleId)
       // What stands outside tests: a file that cannot be loaded, a hook.
       if (module.errors().length > 0) fail(name, module.errors())
-      for (const suite of module.children.allSuites()) if (suite.errors().length > 0) fail(`${name}: ${suite.fullName}`, suite.errors())
+      for (const suite of module.children.allSuites())
+        if (suite.errors().length > 0) fail(`${name}: ${suite.fullName}`, suite.errors())
       for (const test of module.children.allTests()) countTest(test, `${name}: ${test.fullName}`)
     }
     for (const error of unhandledErrors) fail('outside of any test', [{ message: String(error.message) }])

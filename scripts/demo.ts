@@ -16,7 +16,10 @@ const examples = join(root, 'examples')
 const usualApplication = 'http://localhost:3001'
 const readyTimeoutMs = 30_000
 
-const ports = { DEMO_PORT: await choosePort('DEMO_PORT', 3000), DEMO_APPLICATION_PORT: await choosePort('DEMO_APPLICATION_PORT', 3001) }
+const ports = {
+  DEMO_PORT: await choosePort('DEMO_PORT', 3000),
+  DEMO_APPLICATION_PORT: await choosePort('DEMO_APPLICATION_PORT', 3001),
+}
 const issuer = `http://localhost:${ports.DEMO_PORT}`
 const application = `http://localhost:${ports.DEMO_APPLICATION_PORT}`
 
@@ -68,8 +71,16 @@ interface StartOptions {
 }
 
 /** Starts a part of the demonstration. Where one ends that should not, there is nothing left to show. */
-function start(name: string, parameters: string[], options: StartOptions = {}): { child: ChildProcess; ended: Promise<void> } {
-  const child = spawn(process.execPath, parameters, { cwd: root, stdio: ['ignore', options.ends === true ? 'ignore' : 'inherit', 'inherit'], env: options.environment ?? environment })
+function start(
+  name: string,
+  parameters: string[],
+  options: StartOptions = {},
+): { child: ChildProcess; ended: Promise<void> } {
+  const child = spawn(process.execPath, parameters, {
+    cwd: root,
+    stdio: ['ignore', options.ends === true ? 'ignore' : 'inherit', 'inherit'],
+    env: options.environment ?? environment,
+  })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   running.push({ child, ended })
   if (options.ends !== true) {
@@ -106,8 +117,12 @@ async function answers(address: string): Promise<void> {
 async function choosePort(variable: string, usual: number): Promise<number> {
   const text = process.env[variable] ?? String(usual)
   const port = Number(text)
-  if (!/^[0-9]{1,5}$/.test(text) || port < 1 || port > 65_535) return refuse(`${variable} is "${text}"; allowed is a port from 1 to 65535.`)
-  if (!(await isFree(port))) return refuse(`Port ${port} is in use by another program. Stop that one, or choose another port:  ${variable}=${port + 100} npm run demo`)
+  if (!/^[0-9]{1,5}$/.test(text) || port < 1 || port > 65_535)
+    return refuse(`${variable} is "${text}"; allowed is a port from 1 to 65535.`)
+  if (!(await isFree(port)))
+    return refuse(
+      `Port ${port} is in use by another program. Stop that one, or choose another port:  ${variable}=${port + 100} npm run demo`,
+    )
   return port
 }
 

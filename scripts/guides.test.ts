@@ -15,14 +15,21 @@ const wordsOf = (command: string): string[] =>
   [...command.replaceAll(/\\\n\s*/g, ' ').matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare = '']) => quoted ?? bare)
 
 const commands = guides.flatMap((guide) =>
-  [...read(guide).matchAll(/^ {4,6}npx countersign application add ([^\\\n]+(?:\\\n[^\\\n]+)*)$/gm)].map(([, command = '']) => [guide, command] as const),
+  [...read(guide).matchAll(/^ {4,6}npx countersign application add ([^\\\n]+(?:\\\n[^\\\n]+)*)$/gm)].map(
+    ([, command = '']) => [guide, command] as const,
+  ),
 )
 
 test('there are commands in the guides', () => expect(commands.length).toBeGreaterThan(10))
 
 test.each(commands)('%s: application add %s', (_guide, command) => {
   const options = { ...definitionOptions, id: { type: 'string' } } as const
-  const { values, positionals } = parseArgs({ args: wordsOf(command), options, allowPositionals: true, allowNegative: true })
+  const { values, positionals } = parseArgs({
+    args: wordsOf(command),
+    options,
+    allowPositionals: true,
+    allowNegative: true,
+  })
   expect(positionals).toHaveLength(1)
   const { id = 'an-id', ...given } = values
   expect(completeFromOptions({ id, name: positionals[0] }, given)).toMatchObject({ outcome: 'complete' })

@@ -20,10 +20,17 @@ test.each(documents)('$file says what the code says (npm run reference writes it
 
 /** The anchors of the headings, as GitHub makes them. */
 const anchorsOf = (text: string): string[] =>
-  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase().replaceAll(/[^a-z0-9 _-]/g, '').replaceAll(' ', '-'))
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9 _-]/g, '')
+      .replaceAll(' ', '-'),
+  )
 
 test.each(documents)('every link of $file leads somewhere', ({ text }) => {
-  const links = [...text.matchAll(/\]\(([^)#]*)(?:#([^)]*))?\)/g)].filter(([, path = '']) => !path.startsWith('https://'))
+  const links = [...text.matchAll(/\]\(([^)#]*)(?:#([^)]*))?\)/g)].filter(
+    ([, path = '']) => !path.startsWith('https://'),
+  )
   const dead = links.filter(([, path = '', anchor]) => {
     if (!existsSync(join(folder, path))) return true
     const target = documents.find(({ file }) => file === path)
@@ -44,19 +51,29 @@ function faultOf(name: MessageFaultCode): MessageFault | null {
   }
 }
 
-test.each(Object.keys(faultExamples) as MessageFaultCode[])('the example of %s has that fault, at the place that is named and marked', (name) => {
-  const section = errorsText.split(`\n### ${name}\n`)[1]?.split('\n###')[0] ?? ''
-  const fault = faultOf(name)
-  const { text } = faultExamples[name]
-  expect(fault?.code).toBe(name)
-  const [, line, column] = /in line (\d+), column (\d+):/.exec(section) ?? []
-  const offset = text.split('\n').slice(0, Number(line) - 1).join('\n').length + (line === '1' ? 0 : 1) + Number(column) - 1
-  expect({ line: Number(line), offset }).toEqual({ line: fault?.line, offset: fault?.offset })
-  const drawn = section.split('```')[1]?.split('\n').slice(1, -1) ?? []
-  const caret = drawn.findIndex((each) => /^ *\|[ ]*\^+$/.test(each))
-  expect(Number.parseInt(drawn[caret - 1] ?? '', 10)).toBe(fault?.line)
-  expect(section).toContain(`/inspector#example=${name}\``)
-})
+test.each(Object.keys(faultExamples) as MessageFaultCode[])(
+  'the example of %s has that fault, at the place that is named and marked',
+  (name) => {
+    const section = errorsText.split(`\n### ${name}\n`)[1]?.split('\n###')[0] ?? ''
+    const fault = faultOf(name)
+    const { text } = faultExamples[name]
+    expect(fault?.code).toBe(name)
+    const [, line, column] = /in line (\d+), column (\d+):/.exec(section) ?? []
+    const offset =
+      text
+        .split('\n')
+        .slice(0, Number(line) - 1)
+        .join('\n').length +
+      (line === '1' ? 0 : 1) +
+      Number(column) -
+      1
+    expect({ line: Number(line), offset }).toEqual({ line: fault?.line, offset: fault?.offset })
+    const drawn = section.split('```')[1]?.split('\n').slice(1, -1) ?? []
+    const caret = drawn.findIndex((each) => /^ *\|[ ]*\^+$/.test(each))
+    expect(Number.parseInt(drawn[caret - 1] ?? '', 10)).toBe(fault?.line)
+    expect(section).toContain(`/inspector#example=${name}\``)
+  },
+)
 
 test('a bar does not end the cell of a table', () => {
   expect(table(['a'], [[code('x|y')]])).toBe('| a |\n| --- |\n| `x\\|y` |')
@@ -64,7 +81,13 @@ test('a bar does not end the cell of a table', () => {
 
 test('a schema is listed member by member, with what is inside of lists and choices', () => {
   const wallet = { type: 'object', properties: { address: { type: 'string', description: 'Where.' } } }
-  const schema = { properties: { items: { type: 'array', items: wallet }, next: { anyOf: [{ type: 'string', const: 'a' }, { type: 'null' }] } }, required: ['items'] }
+  const schema = {
+    properties: {
+      items: { type: 'array', items: wallet },
+      next: { anyOf: [{ type: 'string', const: 'a' }, { type: 'null' }] },
+    },
+    required: ['items'],
+  }
   expect(listMembers(schema)).toEqual([
     { path: 'items', kind: 'list of object', optional: false, about: '' },
     { path: 'items[].address', kind: 'text', optional: true, about: 'Where.' },

@@ -95,7 +95,10 @@ function allScenes(): Scene[] {
     { name: 'front signed in', reach: (page) => openSignedIn(page, 900, 0, '/') },
     { name: 'account', reach: (page) => openSignedIn(page, 901, 2, '/account') },
     { name: 'account wallets', reach: (page) => openSignedIn(page, 902, 2, '/account/wallets') },
-    ...walletScenes.map(({ name, reach }) => ({ name: `account ${name}`, reach: (page: Page) => reach(page, server.origin) })),
+    ...walletScenes.map(({ name, reach }) => ({
+      name: `account ${name}`,
+      reach: (page: Page) => reach(page, server.origin),
+    })),
     { name: 'account sessions one', reach: (page) => openSignedIn(page, 903, 0, '/account/sessions') },
     { name: 'account sessions some', reach: (page) => openSignedIn(page, 904, 5, '/account/sessions') },
     { name: 'account sessions many', reach: (page) => openSignedIn(page, 905, 60, '/account/sessions') },
@@ -129,7 +132,8 @@ async function openDemonstrationWallet(page: Page): Promise<void> {
 async function openSignedIn(page: Page, keyNumber: number, others: number, path: string): Promise<void> {
   const key = createTestKey(keyNumber)
   const agents = Object.values(userAgents)
-  for (let index = 0; index < others; index += 1) await signInClient(server.origin, key, { 'user-agent': agents[index % agents.length] ?? '' })
+  for (let index = 0; index < others; index += 1)
+    await signInClient(server.origin, key, { 'user-agent': agents[index % agents.length] ?? '' })
   await withoutDemonstrationWallet(page)
   await signIn(page, key)
   await page.goto(path)
@@ -155,7 +159,10 @@ async function takePictures(page: Page, name: string): Promise<void> {
 
 /** A page with every picture on it. */
 function writeIndex(): string {
-  const pictures = taken.map((file) => `<figure><figcaption>${file}</figcaption><a href="${file}"><img src="${file}" alt="" loading="lazy"></a></figure>`)
+  const pictures = taken.map(
+    (file) =>
+      `<figure><figcaption>${file}</figcaption><a href="${file}"><img src="${file}" alt="" loading="lazy"></a></figure>`,
+  )
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Screens</title>
 <style>body{font:14px system-ui;display:flex;flex-wrap:wrap;gap:1rem;align-items:start}figure{margin:0}img{height:20rem;border:1px solid #999}</style>
 ${pictures.join('\n')}</html>

@@ -15,7 +15,10 @@ const dist = join(import.meta.dirname, '../web/dist')
 function filesOf(first: readonly string[]): Set<string> {
   const found = new Set<string>()
   const visit = (text: string, from: string): void => {
-    for (const [, link] of text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"|url\(["']?(\/assets\/[^"')]+|\.\/[^"')]+)["']?\)/g)) if (link) add(link)
+    for (const [, link] of text.matchAll(
+      /(?:src|href)="(\/assets\/[^"]+)"|url\(["']?(\/assets\/[^"')]+|\.\/[^"')]+)["']?\)/g,
+    ))
+      if (link) add(link)
     for (const [, name] of text.matchAll(/(?:from|import)\s*["']\.\/([^"']+)["']/g)) add(`${from}${name}`)
     for (const [, link] of text.matchAll(/url\(["']?(\/assets\/[^"')]+)["']?\)/g)) if (link) add(link)
   }
@@ -36,7 +39,8 @@ function sizeOf(path: string): number {
 /** What is fetched by name: the longest of the files that begin with one of these names, such as the words of a language. */
 function longest(form: RegExp, count: number): string {
   const names = readdirSync(join(dist, 'assets')).filter((name) => form.test(name))
-  if (names.length !== count) throw new Error(`Expected ${count} files like ${String(form)}, found ${names.join(', ') || 'none'}.`)
+  if (names.length !== count)
+    throw new Error(`Expected ${count} files like ${String(form)}, found ${names.join(', ') || 'none'}.`)
   const [path = ''] = names.map((name) => `/assets/${name}`).toSorted((a, b) => sizeOf(b) - sizeOf(a))
   return path
 }
@@ -52,6 +56,9 @@ function measure(page: string, first: readonly string[]): void {
   const fonts = files.filter((path) => path.endsWith('.woff2'))
   const sum = (paths: string[]): number => paths.reduce((total, path) => total + sizeOf(path), 0)
   for (const path of [...code, ...fonts]) console.log(`${String(sizeOf(path)).padStart(8)}  ${path}`)
-  console.log(`${page} loads ${sum(code)} bytes of JavaScript and CSS (at most ${budgets.code}) and ${sum(fonts)} bytes of fonts in ${fonts.length} files (at most ${budgets.fonts} in ${budgets.fontFiles}).`)
-  if (code.length === 0 || sum(code) > budgets.code || sum(fonts) > budgets.fonts || fonts.length > budgets.fontFiles) process.exitCode = 1
+  console.log(
+    `${page} loads ${sum(code)} bytes of JavaScript and CSS (at most ${budgets.code}) and ${sum(fonts)} bytes of fonts in ${fonts.length} files (at most ${budgets.fonts} in ${budgets.fontFiles}).`,
+  )
+  if (code.length === 0 || sum(code) > budgets.code || sum(fonts) > budgets.fonts || fonts.length > budgets.fontFiles)
+    process.exitCode = 1
 }

@@ -7,7 +7,8 @@ import { buildServer, buildWeb } from './build.ts'
 buildWeb()
 buildServer()
 const parameters = [join(import.meta.dirname, '../server/dist/start.js')]
-if (process.execve !== undefined && process.platform !== 'win32') process.execve(process.execPath, [process.execPath, ...parameters], process.env)
+if (process.execve !== undefined && process.platform !== 'win32')
+  process.execve(process.execPath, [process.execPath, ...parameters], process.env)
 
 // Windows has nothing of the kind: there this process waits, and passes on what it is told.
 const server = spawn(process.execPath, parameters, { stdio: 'inherit' })

@@ -41,7 +41,9 @@ process.exit(sum('failed') > 0 || sum('passed') === 0 ? 1 : 0)
 
 function runVitest(): Counts {
   const file = join(results, 'vitest.json')
-  const status = run('vitest', ['run', '--reporter=default', '--reporter=./scripts/count-tests.ts'], { TEST_RESULT_FILE: file })
+  const status = run('vitest', ['run', '--reporter=default', '--reporter=./scripts/count-tests.ts'], {
+    TEST_RESULT_FILE: file,
+  })
   return count(status, () => readJson<Counts>(file))
 }
 
@@ -50,7 +52,12 @@ function runPlaywright(): Counts {
   const status = run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], { TEST_RESULT_FILE: file })
   return count(status, () => {
     const { stats, suites } = readJson<PlaywrightResults>(file)
-    return { passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped, failures: suites.flatMap(failuresIn) }
+    return {
+      passed: stats.expected,
+      failed: stats.unexpected,
+      skipped: stats.skipped,
+      failures: suites.flatMap(failuresIn),
+    }
   })
 }
 
@@ -64,7 +71,9 @@ function failuresIn({ title, specs, suites = [] }: PlaywrightSuite): string[] {
 function count(status: number | null, read: () => Counts): Counts {
   try {
     const counts = read()
-    return status === 0 || counts.failed > 0 ? counts : { ...counts, failed: 1, failures: ['the run ended badly without a test that failed'] }
+    return status === 0 || counts.failed > 0
+      ? counts
+      : { ...counts, failed: 1, failures: ['the run ended badly without a test that failed'] }
   } catch (error) {
     console.error('The results of a run cannot be read:', error)
     return { passed: 0, failed: 1, skipped: 0, failures: ['the run left no results'] }

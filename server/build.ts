@@ -17,7 +17,10 @@ const builtinsByCall: Plugin = {
   name: 'builtins by call',
   // What the bundler adds itself asks for `node:module`.
   resolveId: (name) => (isBuiltin(name) && name !== 'node:module' ? `\0builtin:${name}` : null),
-  load: (id) => (id.startsWith('\0builtin:') ? `module.exports = process.getBuiltinModule('${id.slice('\0builtin:'.length)}')` : null),
+  load: (id) =>
+    id.startsWith('\0builtin:')
+      ? `module.exports = process.getBuiltinModule('${id.slice('\0builtin:'.length)}')`
+      : null,
 }
 
 /** Compiled code comes with its package, and finds it by where it lies. */
@@ -62,6 +65,8 @@ const fileOf = (source: string): string => {
   if (file === undefined) throw new Error(`${source} is in no file of the bundle.`)
   return pathToFileURL(join(folder, file.fileName)).href
 }
-const loadAll = ['src/platform/bundled.ts', 'src/main.ts', 'src/commands/command-line.ts'].map((source) => `await import('${fileOf(source)}')`).join('\n')
+const loadAll = ['src/platform/bundled.ts', 'src/main.ts', 'src/commands/command-line.ts']
+  .map((source) => `await import('${fileOf(source)}')`)
+  .join('\n')
 const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', loadAll], { encoding: 'utf8' })
 if (status !== 0) throw new Error(`The bundle does not load: ${stderr}`)

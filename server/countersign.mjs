@@ -15,5 +15,10 @@ function isBuilt() {
   const builtAt = statSync(stamp).mtimeMs
   // A folder changes when a file in it comes or goes.
   const isOlder = (path) => statSync(path).mtimeMs <= builtAt
-  return rooms.map((room) => join(root, room, 'src')).every((folder) => isOlder(folder) && readdirSync(folder, { recursive: true }).every((path) => isOlder(join(folder, path))))
+  return rooms
+    .map((room) => join(root, room, 'src'))
+    .every(
+      (folder) =>
+        isOlder(folder) && readdirSync(folder, { recursive: true }).every((path) => isOlder(join(folder, path))),
+    )
 }

@@ -19,7 +19,12 @@ export default defineConfig({
     rolldownOptions: {
       input: { inspector: 'inspector.html' },
       // The faces are the same files as on every page, by name as well: they are fetched once.
-      output: { assetFileNames: ({ names }) => (names.some((name) => name.endsWith('.woff2')) ? 'assets/[name]-[hash][extname]' : 'assets/inspector/[name]-[hash][extname]') },
+      output: {
+        assetFileNames: ({ names }) =>
+          names.some((name) => name.endsWith('.woff2'))
+            ? 'assets/[name]-[hash][extname]'
+            : 'assets/inspector/[name]-[hash][extname]',
+      },
     },
   },
 })

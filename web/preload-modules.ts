@@ -23,8 +23,13 @@ export function preloadModules(): Plugin {
     enforce: 'pre',
     load: (id) => (id === helper ? code : null),
     generateBundle(_, bundle) {
-      const sheets = Object.values(bundle).flatMap((file) => (file.type === 'chunk' && file.isDynamicEntry ? [...(file.viteMetadata?.importedCss ?? [])] : []))
-      if (sheets.length > 0) throw new Error(`A part that is fetched later has a style sheet of its own, which nothing would load: ${sheets.join(', ')}`)
+      const sheets = Object.values(bundle).flatMap((file) =>
+        file.type === 'chunk' && file.isDynamicEntry ? [...(file.viteMetadata?.importedCss ?? [])] : [],
+      )
+      if (sheets.length > 0)
+        throw new Error(
+          `A part that is fetched later has a style sheet of its own, which nothing would load: ${sheets.join(', ')}`,
+        )
     },
   }
 }

@@ -23,7 +23,9 @@ export function servePages(): Plugin {
 }
 
 function documentOf(path: string): string {
-  const known = Object.entries({ ...pages, ...adminPages }).find(([form]) => new RegExp(`^${form.replaceAll(/:\w+/g, '[^/]+')}$`).test(path))
+  const known = Object.entries({ ...pages, ...adminPages }).find(([form]) =>
+    new RegExp(`^${form.replaceAll(/:\w+/g, '[^/]+')}$`).test(path),
+  )
   return known?.[1] ?? 'public.html'
 }
 

@@ -8,15 +8,19 @@ import { preloadModules } from './preload-modules.ts'
 import { servePages } from './serve-pages.ts'
 
 /** What every page is made of. */
-const ofEveryPage = /\/(web\/src\/(ui\/|words\/([^/]+$|chapters\/interaction)|wallet\/own-path|demonstration-wallet\/is-local|[^/]+$)|api\/src\/)/
+const ofEveryPage =
+  /\/(web\/src\/(ui\/|words\/([^/]+$|chapters\/interaction)|wallet\/own-path|demonstration-wallet\/is-local|[^/]+$)|api\/src\/)/
 /** What the sign-in page needs where an application asks for it, and the pages on which a person decides need as well. */
-const ofAsking = /\/web\/src\/(applications\/(ApplicationMark|shown-name|Unusable|use-accents|use-decision|use-reading)|leave|ui\/Message)\.tsx?/
+const ofAsking =
+  /\/web\/src\/(applications\/(ApplicationMark|shown-name|Unusable|use-accents|use-decision|use-reading)|leave|ui\/Message)\.tsx?/
 /** What the sign-in page needs only once a wallet is chosen, and other pages from the start. */
 const ofLater = /\/web\/src\/ui\/(Address|use-copy)\.ts/
 /** What only the other pages share with each other. */
-const ofOtherPages = /\/(api\/src\/(routes|pages)|web\/src\/(api|page-path|read-address|applications\/|words\/chapters\/(?!interaction)|ui\/(clock|device|device-words|ErrorState|OwnPicture|Portrait|relative-time|RelativeTime|TextLink)))(\.tsx?|[^/]*$)/
+const ofOtherPages =
+  /\/(api\/src\/(routes|pages)|web\/src\/(api|page-path|read-address|applications\/|words\/chapters\/(?!interaction)|ui\/(clock|device|device-words|ErrorState|OwnPicture|Portrait|relative-time|RelativeTime|TextLink)))(\.tsx?|[^/]*$)/
 /** What only the pages behind the sign-in need, the account's and the administration's. */
-const ofAccount = /\/(api\/src\/activity|web\/src\/(answers|ui\/(AccountIcon|AccountLayout|charts\/|Choice|DayField|Dialog|EmptyState|LatePart|List|plain-click|save-file|Skeleton|TextField)|words\/chapters\/step-up))|\/web\/src\/step-up\//
+const ofAccount =
+  /\/(api\/src\/activity|web\/src\/(answers|ui\/(AccountIcon|AccountLayout|charts\/|Choice|DayField|Dialog|EmptyState|LatePart|List|plain-click|save-file|Skeleton|TextField)|words\/chapters\/step-up))|\/web\/src\/step-up\//
 /** What the account has of the administration, which is a link to it. */
 const ofAdministration = /\/(api\/src\/(accent|admin-|limits|permissions|scopes)|web\/src\/admin)/
 
@@ -31,7 +35,8 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       // What a page has loaded from the start need not be named again wherever it fetches a part later.
-      resolveDependencies: (_, files, { hostType }) => (hostType === 'js' ? files.filter((file) => !/\/(react|interface|rolldown-runtime)-/.test(file)) : files),
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'js' ? files.filter((file) => !/\/(react|interface|rolldown-runtime)-/.test(file)) : files,
     },
     rolldownOptions: {
       input: { signIn: 'sign-in.html', public: 'public.html', account: 'account.html', admin: 'admin.html' },
@@ -41,9 +46,23 @@ export default defineConfig({
             // React in a file of its own: all documents use it, and it changes only when it is upgraded.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             // What several pages share in few files instead of many: larger files are compressed better.
-            { name: 'interface', test: (id) => ofEveryPage.test(id) && !ofOtherPages.test(id) && !ofAsking.test(id) && !ofLater.test(id) && !ofAccount.test(id) && !ofAdministration.test(id), minShareCount: 2 },
+            {
+              name: 'interface',
+              test: (id) =>
+                ofEveryPage.test(id) &&
+                !ofOtherPages.test(id) &&
+                !ofAsking.test(id) &&
+                !ofLater.test(id) &&
+                !ofAccount.test(id) &&
+                !ofAdministration.test(id),
+              minShareCount: 2,
+            },
             // What a proof begins with, on the sign-in page and in the account.
-            { name: 'prove', test: /\/web\/src\/(prove\/(?!InPlace|known-chains|use-proof-state)|screens\/sign-in\/Frame|wallet\/|passkey\/(?!make))/, minShareCount: 2 },
+            {
+              name: 'prove',
+              test: /\/web\/src\/(prove\/(?!InPlace|known-chains|use-proof-state)|screens\/sign-in\/Frame|wallet\/|passkey\/(?!make))/,
+              minShareCount: 2,
+            },
             { name: 'asking', test: ofAsking, minShareCount: 2 },
             { name: 'account-parts', test: ofAccount, minShareCount: 2 },
             { name: 'decisions', test: ofOtherPages, minShareCount: 2 },

@@ -4,7 +4,9 @@
 export type Mode = 'light' | 'dark'
 
 /** What text stands on, and what stands on a button, in each mode. */
-export const grounds: Readonly<Record<Mode, { paper: string; sheet: string; sunk: string; onSeal: string; ink: string; soft: string }>> = {
+export const grounds: Readonly<
+  Record<Mode, { paper: string; sheet: string; sunk: string; onSeal: string; ink: string; soft: string }>
+> = {
   light: { paper: '#f5f1e7', sheet: '#fcfaf4', sunk: '#ebe5d6', onSeal: '#fbf8f0', ink: '#17212f', soft: '#4d5663' },
   dark: { paper: '#0f151e', sheet: '#161e29', sunk: '#1f2936', onSeal: '#0b1d15', ink: '#ebe5d8', soft: '#a7b0ba' },
 }
@@ -29,7 +31,13 @@ export function deriveAccent(mode: Mode, seal: string): Accent {
 export function contrastOfAccent(mode: Mode, colour: string): number {
   const { paper, sheet, sunk, onSeal, ink, soft } = grounds[mode]
   const { seal, pressed, tint } = deriveAccent(mode, colour)
-  const pairs = [...[paper, sheet, sunk, tint, onSeal].flatMap((ground) => [[seal, ground]]), [pressed, paper], [pressed, onSeal], [ink, tint], [soft, tint]]
+  const pairs = [
+    ...[paper, sheet, sunk, tint, onSeal].flatMap((ground) => [[seal, ground]]),
+    [pressed, paper],
+    [pressed, onSeal],
+    [ink, tint],
+    [soft, tint],
+  ]
   return Math.min(...pairs.map(([over = '', ground = '']) => contrast(over, ground)))
 }
 
@@ -56,5 +64,11 @@ const channelsOf = (colour: string): number[] => [1, 3, 5].map((at) => Number.pa
 /** So much of the other colour in this one. */
 function mix(colour: string, other: string, share: number): string {
   const [from, to] = [channelsOf(colour), channelsOf(other)]
-  return `#${from.map((value, at) => Math.round(value + ((to[at] ?? 0) - value) * share).toString(16).padStart(2, '0')).join('')}`
+  return `#${from
+    .map((value, at) =>
+      Math.round(value + ((to[at] ?? 0) - value) * share)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 }

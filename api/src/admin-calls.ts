@@ -21,7 +21,19 @@ export interface AdminCall extends Call {
 const strict = { additionalProperties: false } as const
 const { identifier, time, application, group, person, token, event, definition, rule, reason, slug, window } = schemas
 
-const always = ['request.invalid', 'request.not_found', 'database.unavailable', 'database.in_doubt', 'server.stopping', 'server.fault', 'session.required', 'permission.lacking', 'step_up.required', 'token.refused', 'rate.limited'] as const
+const always = [
+  'request.invalid',
+  'request.not_found',
+  'database.unavailable',
+  'database.in_doubt',
+  'server.stopping',
+  'server.fault',
+  'session.required',
+  'permission.lacking',
+  'step_up.required',
+  'token.refused',
+  'rate.limited',
+] as const
 const sending = [...always, 'request.foreign_origin', 'request.not_json', 'request.too_large'] as const
 const ofId = Type.Object({ id: identifier }, strict)
 const ofApplication = Type.Object({ application: slug }, strict)
@@ -29,33 +41,116 @@ const ofGroup = Type.Object({ group: slug }, strict)
 const ofRole = Type.Object({ id: identifier, role: schemas.role }, strict)
 
 /** What of a call is there unless it is said otherwise. */
-const read = <Answer extends TSchema>(permission: Permission, about: string, answer: Answer, errors: readonly ErrorCode[] = []) =>
-  ({ about, permission, fresh: false, body: null, params: null, query: null, answer, errors: [...always, ...errors] }) as const
+const read = <Answer extends TSchema>(
+  permission: Permission,
+  about: string,
+  answer: Answer,
+  errors: readonly ErrorCode[] = [],
+) =>
+  ({
+    about,
+    permission,
+    fresh: false,
+    body: null,
+    params: null,
+    query: null,
+    answer,
+    errors: [...always, ...errors],
+  }) as const
 /** A question that has a body, and changes nothing. */
-const ask = <Answer extends TSchema>(permission: Permission, about: string, answer: Answer, errors: readonly ErrorCode[] = []) =>
-  ({ about, permission, fresh: false, body: null, params: null, query: null, answer, errors: [...sending, ...errors] }) as const
-const change = <Answer extends TSchema | null>(permission: Permission, about: string, answer: Answer, errors: readonly ErrorCode[] = []) =>
-  ({ about, permission, fresh: true, body: null, params: null, query: null, answer, errors: [...sending, ...errors] }) as const
+const ask = <Answer extends TSchema>(
+  permission: Permission,
+  about: string,
+  answer: Answer,
+  errors: readonly ErrorCode[] = [],
+) =>
+  ({
+    about,
+    permission,
+    fresh: false,
+    body: null,
+    params: null,
+    query: null,
+    answer,
+    errors: [...sending, ...errors],
+  }) as const
+const change = <Answer extends TSchema | null>(
+  permission: Permission,
+  about: string,
+  answer: Answer,
+  errors: readonly ErrorCode[] = [],
+) =>
+  ({
+    about,
+    permission,
+    fresh: true,
+    body: null,
+    params: null,
+    query: null,
+    answer,
+    errors: [...sending, ...errors],
+  }) as const
 
 export const adminCalls = {
   readSetup: {
-    ...read('figures.read', 'Whether this server has an owner yet. Tells nobody who.', Type.Object({ owned: Type.Boolean() }, strict)),
+    ...read(
+      'figures.read',
+      'Whether this server has an owner yet. Tells nobody who.',
+      Type.Object({ owned: Type.Boolean() }, strict),
+    ),
     permission: null,
   },
   claimOwnership: {
-    ...change('figures.read', 'Makes who is signed in the first owner, by the one-time code that the terminal printed at the start.', null, ['setup.code_refused', 'setup.done', 'merge.open']),
+    ...change(
+      'figures.read',
+      'Makes who is signed in the first owner, by the one-time code that the terminal printed at the start.',
+      null,
+      ['setup.code_refused', 'setup.done', 'merge.open'],
+    ),
     permission: null,
     body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) }, strict),
   },
   readAdmin: {
-    ...read('figures.read', 'What who is signed in may do here: their roles, and the permissions that come with them; none of either for anybody else.', Type.Object({ roles: Type.Array(schemas.role), permissions: Type.Array(Type.Enum(Object.keys(permissions) as Permission[])), trusted: Type.Boolean({ description: 'Whether this browser is known to be theirs, or they have confirmed lately that it is them; until then nothing else is answered.' }) }, strict)),
+    ...read(
+      'figures.read',
+      'What who is signed in may do here: their roles, and the permissions that come with them; none of either for anybody else.',
+      Type.Object(
+        {
+          roles: Type.Array(schemas.role),
+          permissions: Type.Array(Type.Enum(Object.keys(permissions) as Permission[])),
+          trusted: Type.Boolean({
+            description:
+              'Whether this browser is known to be theirs, or they have confirmed lately that it is them; until then nothing else is answered.',
+          }),
+        },
+        strict,
+      ),
+    ),
     permission: null,
   },
-  readSetupSteps: read('figures.read', 'The check list of a new server: what is done, what was set aside.', Type.Object({ steps: Type.Array(Type.Object({ step: schemas.setupStep, done: Type.Boolean(), dismissed: Type.Boolean() }, strict)) }, strict)),
-  dismissSetupStep: { ...change('settings.change', 'Sets a step of the check list aside.', null), params: Type.Object({ step: schemas.setupStep }, strict) },
+  readSetupSteps: read(
+    'figures.read',
+    'The check list of a new server: what is done, what was set aside.',
+    Type.Object(
+      {
+        steps: Type.Array(
+          Type.Object({ step: schemas.setupStep, done: Type.Boolean(), dismissed: Type.Boolean() }, strict),
+        ),
+      },
+      strict,
+    ),
+  ),
+  dismissSetupStep: {
+    ...change('settings.change', 'Sets a step of the check list aside.', null),
+    params: Type.Object({ step: schemas.setupStep }, strict),
+  },
   readFigures: { ...read('figures.read', 'The figures of a range of days.', schemas.figures), query: window },
   listPeople: {
-    ...read('people.read', 'People, by what is searched for: a part of a name, of the name of a wallet or of what its person calls it, an address in any spelling or its first six digits and more, or an id. Who was merged into somebody else is found by the id, and by that status.', page(person)),
+    ...read(
+      'people.read',
+      'People, by what is searched for: a part of a name, of the name of a wallet or of what its person calls it, an address in any spelling or its first six digits and more, or an id. Who was merged into somebody else is found by the id, and by that status.',
+      page(person),
+    ),
     query: withQuery({
       status: Type.Optional(schemas.personStatus),
       role: Type.Optional(schemas.role),
@@ -65,62 +160,371 @@ export const adminCalls = {
       sort: Type.Optional(Type.Enum(['seen', 'created', 'name'])),
     }),
   },
-  readPerson: { ...read('people.read', 'One person with everything that hangs on them but their sessions and activity.', schemas.personInFull, ['person.not_found']), params: ofId },
-  listPersonSessions: { ...read('people.read', 'The live sessions of a person.', page(schemas.personSession), ['person.not_found']), params: ofId, query: schemas.onlyPaging },
-  listLiveSessions: { ...read('people.read', 'The live sessions of everybody, the newest first; searched by whose they are, as people are. Where many fit, a page looks through so many at most: it can be short, or empty, and there is more as long as it has a next cursor.', page(schemas.liveSession)), query: withQuery({}) },
-  suspendPerson: { ...change('people.change', 'Suspends a person: their sessions end, and nobody signs in as them.', schemas.ended, ['person.not_found', 'person.not_active', 'role.last_owner']), params: ofId, body: Type.Object({ reason }, strict) },
-  restorePerson: { ...change('people.change', 'Lets a suspended person sign in again.', null, ['person.not_found', 'person.not_suspended']), params: ofId },
-  endPersonSession: { ...change('people.change', 'Ends one session of a person.', null, ['person.not_found', 'session.not_found']), params: Type.Object({ id: identifier, session: identifier }, strict) },
-  endPersonSessions: { ...change('people.change', 'Ends all sessions of a person.', schemas.ended, ['person.not_found']), params: ofId },
-  deletePerson: { ...change('people.change', 'Erases a person, for good.', null, ['person.not_found', 'merge.open', 'role.last_owner']), params: ofId, body: Type.Object({ reason }, strict) },
-  grantRole: { ...change('roles.change', 'Gives a person a role.', null, ['person.not_found', 'person.not_active', 'merge.open']), params: ofRole },
-  revokeRole: { ...change('roles.change', 'Takes a role from a person.', null, ['person.not_found', 'role.last_owner']), params: ofRole },
-  listApplications: {
-    ...read('applications.read', 'Applications, by what is searched for: a name, an id, or a part of an address.', page(application)),
-    query: withQuery({ enabled: Type.Optional(Type.Enum(['yes', 'no'])), kind: Type.Optional(schemas.applicationKind), sort: Type.Optional(Type.Enum(['name', 'created', 'used'])) }),
+  readPerson: {
+    ...read(
+      'people.read',
+      'One person with everything that hangs on them but their sessions and activity.',
+      schemas.personInFull,
+      ['person.not_found'],
+    ),
+    params: ofId,
   },
-  readPresets: read('applications.read', 'What to begin an application with: the kinds, and known programs with the settings they take.', Type.Object({ kinds: Type.Array(Type.Object({ kind: schemas.applicationKind, definition }, strict)), programs: Type.Array(schemas.program), chains: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }, strict), { description: 'The chains that this server reads: those that contract wallets can sign in from.' }) }, strict)),
+  listPersonSessions: {
+    ...read('people.read', 'The live sessions of a person.', page(schemas.personSession), ['person.not_found']),
+    params: ofId,
+    query: schemas.onlyPaging,
+  },
+  listLiveSessions: {
+    ...read(
+      'people.read',
+      'The live sessions of everybody, the newest first; searched by whose they are, as people are. Where many fit, a page looks through so many at most: it can be short, or empty, and there is more as long as it has a next cursor.',
+      page(schemas.liveSession),
+    ),
+    query: withQuery({}),
+  },
+  suspendPerson: {
+    ...change('people.change', 'Suspends a person: their sessions end, and nobody signs in as them.', schemas.ended, [
+      'person.not_found',
+      'person.not_active',
+      'role.last_owner',
+    ]),
+    params: ofId,
+    body: Type.Object({ reason }, strict),
+  },
+  restorePerson: {
+    ...change('people.change', 'Lets a suspended person sign in again.', null, [
+      'person.not_found',
+      'person.not_suspended',
+    ]),
+    params: ofId,
+  },
+  endPersonSession: {
+    ...change('people.change', 'Ends one session of a person.', null, ['person.not_found', 'session.not_found']),
+    params: Type.Object({ id: identifier, session: identifier }, strict),
+  },
+  endPersonSessions: {
+    ...change('people.change', 'Ends all sessions of a person.', schemas.ended, ['person.not_found']),
+    params: ofId,
+  },
+  deletePerson: {
+    ...change('people.change', 'Erases a person, for good.', null, [
+      'person.not_found',
+      'merge.open',
+      'role.last_owner',
+    ]),
+    params: ofId,
+    body: Type.Object({ reason }, strict),
+  },
+  grantRole: {
+    ...change('roles.change', 'Gives a person a role.', null, ['person.not_found', 'person.not_active', 'merge.open']),
+    params: ofRole,
+  },
+  revokeRole: {
+    ...change('roles.change', 'Takes a role from a person.', null, ['person.not_found', 'role.last_owner']),
+    params: ofRole,
+  },
+  listApplications: {
+    ...read(
+      'applications.read',
+      'Applications, by what is searched for: a name, an id, or a part of an address.',
+      page(application),
+    ),
+    query: withQuery({
+      enabled: Type.Optional(Type.Enum(['yes', 'no'])),
+      kind: Type.Optional(schemas.applicationKind),
+      sort: Type.Optional(Type.Enum(['name', 'created', 'used'])),
+    }),
+  },
+  readPresets: read(
+    'applications.read',
+    'What to begin an application with: the kinds, and known programs with the settings they take.',
+    Type.Object(
+      {
+        kinds: Type.Array(Type.Object({ kind: schemas.applicationKind, definition }, strict)),
+        programs: Type.Array(schemas.program),
+        chains: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }, strict), {
+          description: 'The chains that this server reads: those that contract wallets can sign in from.',
+        }),
+      },
+      strict,
+    ),
+  ),
   checkApplication: {
-    ...ask('applications.read', 'What is wrong with a definition, and what the rest of it would be. Changes nothing.', Type.Object({ faults: Type.Array(schemas.definitionFault), definition: Type.Union([definition, Type.Null()]), paste: Type.Array(schemas.setting) }, strict)),
+    ...ask(
+      'applications.read',
+      'What is wrong with a definition, and what the rest of it would be. Changes nothing.',
+      Type.Object(
+        {
+          faults: Type.Array(schemas.definitionFault),
+          definition: Type.Union([definition, Type.Null()]),
+          paste: Type.Array(schemas.setting),
+        },
+        strict,
+      ),
+    ),
     body: Type.Object({ definition: schemas.definitionInput, replaces: Type.Optional(slug) }, strict),
   },
-  createApplication: { ...change('applications.change', 'Adds an application. Its secret is told here once.', schemas.applicationMade, ['application.faulty', 'application.taken']), body: Type.Object({ definition: schemas.definitionInput }, strict) },
-  readApplication: { ...read('applications.read', 'One application: its definition, what to paste into the other side, how it is used.', schemas.applicationInFull, ['application.not_found']), params: ofApplication },
-  changeApplication: { ...change('applications.change', 'Changes an application to another definition.', schemas.applicationMade, ['application.not_found', 'application.faulty', 'application.changed_meanwhile']), params: ofApplication, body: Type.Object({ definition: schemas.definitionInput, changedAt: time }, strict) },
-  rotateApplicationSecret: { ...change('applications.change', 'Gives an application another secret, told here once. The old one works on for the overlap.', schemas.secretMade, ['application.not_found', 'application.without_secret']), params: ofApplication, body: Type.Object({ overlapSeconds: Type.Integer({ minimum: 0, maximum: 2_592_000 }) }, strict) },
-  endPreviousSecret: { ...change('applications.change', 'Ends the overlap: the old secret works no longer.', null, ['application.not_found']), params: ofApplication },
-  disableApplication: { ...change('applications.change', 'Disables an application: nobody signs in to it, and what it was given ends.', null, ['application.not_found']), params: ofApplication },
-  enableApplication: { ...change('applications.change', 'Lets people sign in to a disabled application again.', null, ['application.not_found']), params: ofApplication },
-  removeApplication: { ...change('applications.change', 'Removes an application with everything that hangs on it.', null, ['application.not_found']), params: ofApplication },
-  setApplicationLogo: { ...change('applications.change', 'Gives an application a logo.', null, ['application.not_found', 'picture.unreadable']), params: ofApplication, body: Type.Object({ content: schemas.base64(limits.logoBytes.max) }, strict) },
-  removeApplicationLogo: { ...change('applications.change', 'Takes the logo away.', null, ['application.not_found']), params: ofApplication },
-  tryApplication: { ...change('applications.change', 'Begins a test login as the application would: the browser goes to the address, and comes back to the console.', Type.Object({ id: identifier, url: Type.String() }, strict), ['application.not_found', 'application.not_tryable']), params: ofApplication, body: Type.Object({ scopes: Type.Array(schemas.scope, { maxItems: 10, uniqueItems: true }) }, strict) },
-  readTry: { ...read('applications.read', 'What a test login came to: the tokens, decoded, and what userinfo says. Kept for minutes, for who began it.', schemas.tried, ['application.try_unknown']), params: ofId },
-  listGroups: { ...read('groups.read', 'Groups.', page(group)), query: withQuery({ sort: Type.Optional(Type.Enum(['name', 'created', 'members'])) }) },
-  previewRule: { ...ask('groups.read', 'Who would belong to a group by a rule: counted over people as their wallets are now, with a few of them. Of many people only those are looked at who were seen last. Changes nothing.', schemas.rulePreview), body: Type.Object({ rule }, strict) },
-  createGroup: { ...change('groups.change', 'Makes a group.', group, ['group.faulty', 'group.taken', 'group.too_many']), body: schemas.groupInput },
-  readGroup: { ...read('groups.read', 'One group with its rule, and the applications that demand it.', schemas.groupInFull, ['group.not_found']), params: ofGroup },
-  changeGroup: { ...change('groups.change', 'Changes a group.', group, ['group.not_found', 'group.faulty', 'group.changed_meanwhile']), params: ofGroup, body: Type.Object({ ...schemas.groupInput.properties, changedAt: time }, strict) },
-  removeGroup: { ...change('groups.change', 'Removes a group that no application demands.', null, ['group.not_found', 'group.demanded']), params: ofGroup },
-  listGroupMembers: { ...read('groups.read', 'Who belongs to a group, and when that was last read; searched as people are, the last seen first.', page(schemas.member), ['group.not_found']), params: ofGroup, query: withQuery({}) },
-  explainMembership: { ...ask('groups.read', 'Why a person does or does not belong to a group, part by part, read now. A token needs the permission to read people as well.', schemas.explanation, ['group.not_found', 'person.not_found']), params: ofGroup, body: Type.Object({ person: Type.String({ minLength: 1, maxLength: 128, pattern: schemas.lineForm, description: 'An id, or the address of a wallet.' }) }, strict) },
-  listEvents: { ...read('activity.read', 'The activity of all, the newest first. A page looks at so many lines at most: where what is asked for is rare it can be short, or empty, and there is more as long as it has a next cursor.', page(event)), query: schemas.eventQuery },
-  readEvent: { ...read('activity.read', 'One line in full, with its evidence and its place in the chain.', schemas.eventInFull, ['event.not_found']), params: Type.Object({ sequence: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) }, strict) },
-  exportEvents: { ...read('activity.read', 'The same as a file, with the hashes of the lines. The activity tells that it was taken.', Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' }), ['request.foreign_origin']), fresh: true, query: Type.Object({ ...schemas.eventFilter, format: Type.Union([Type.Literal('jsonl'), Type.Literal('csv')]) }, strict) },
+  createApplication: {
+    ...change('applications.change', 'Adds an application. Its secret is told here once.', schemas.applicationMade, [
+      'application.faulty',
+      'application.taken',
+    ]),
+    body: Type.Object({ definition: schemas.definitionInput }, strict),
+  },
+  readApplication: {
+    ...read(
+      'applications.read',
+      'One application: its definition, what to paste into the other side, how it is used.',
+      schemas.applicationInFull,
+      ['application.not_found'],
+    ),
+    params: ofApplication,
+  },
+  changeApplication: {
+    ...change('applications.change', 'Changes an application to another definition.', schemas.applicationMade, [
+      'application.not_found',
+      'application.faulty',
+      'application.changed_meanwhile',
+    ]),
+    params: ofApplication,
+    body: Type.Object({ definition: schemas.definitionInput, changedAt: time }, strict),
+  },
+  rotateApplicationSecret: {
+    ...change(
+      'applications.change',
+      'Gives an application another secret, told here once. The old one works on for the overlap.',
+      schemas.secretMade,
+      ['application.not_found', 'application.without_secret'],
+    ),
+    params: ofApplication,
+    body: Type.Object({ overlapSeconds: Type.Integer({ minimum: 0, maximum: 2_592_000 }) }, strict),
+  },
+  endPreviousSecret: {
+    ...change('applications.change', 'Ends the overlap: the old secret works no longer.', null, [
+      'application.not_found',
+    ]),
+    params: ofApplication,
+  },
+  disableApplication: {
+    ...change(
+      'applications.change',
+      'Disables an application: nobody signs in to it, and what it was given ends.',
+      null,
+      ['application.not_found'],
+    ),
+    params: ofApplication,
+  },
+  enableApplication: {
+    ...change('applications.change', 'Lets people sign in to a disabled application again.', null, [
+      'application.not_found',
+    ]),
+    params: ofApplication,
+  },
+  removeApplication: {
+    ...change('applications.change', 'Removes an application with everything that hangs on it.', null, [
+      'application.not_found',
+    ]),
+    params: ofApplication,
+  },
+  setApplicationLogo: {
+    ...change('applications.change', 'Gives an application a logo.', null, [
+      'application.not_found',
+      'picture.unreadable',
+    ]),
+    params: ofApplication,
+    body: Type.Object({ content: schemas.base64(limits.logoBytes.max) }, strict),
+  },
+  removeApplicationLogo: {
+    ...change('applications.change', 'Takes the logo away.', null, ['application.not_found']),
+    params: ofApplication,
+  },
+  tryApplication: {
+    ...change(
+      'applications.change',
+      'Begins a test login as the application would: the browser goes to the address, and comes back to the console.',
+      Type.Object({ id: identifier, url: Type.String() }, strict),
+      ['application.not_found', 'application.not_tryable'],
+    ),
+    params: ofApplication,
+    body: Type.Object({ scopes: Type.Array(schemas.scope, { maxItems: 10, uniqueItems: true }) }, strict),
+  },
+  readTry: {
+    ...read(
+      'applications.read',
+      'What a test login came to: the tokens, decoded, and what userinfo says. Kept for minutes, for who began it.',
+      schemas.tried,
+      ['application.try_unknown'],
+    ),
+    params: ofId,
+  },
+  listGroups: {
+    ...read('groups.read', 'Groups.', page(group)),
+    query: withQuery({ sort: Type.Optional(Type.Enum(['name', 'created', 'members'])) }),
+  },
+  previewRule: {
+    ...ask(
+      'groups.read',
+      'Who would belong to a group by a rule: counted over people as their wallets are now, with a few of them. Of many people only those are looked at who were seen last. Changes nothing.',
+      schemas.rulePreview,
+    ),
+    body: Type.Object({ rule }, strict),
+  },
+  createGroup: {
+    ...change('groups.change', 'Makes a group.', group, ['group.faulty', 'group.taken', 'group.too_many']),
+    body: schemas.groupInput,
+  },
+  readGroup: {
+    ...read('groups.read', 'One group with its rule, and the applications that demand it.', schemas.groupInFull, [
+      'group.not_found',
+    ]),
+    params: ofGroup,
+  },
+  changeGroup: {
+    ...change('groups.change', 'Changes a group.', group, [
+      'group.not_found',
+      'group.faulty',
+      'group.changed_meanwhile',
+    ]),
+    params: ofGroup,
+    body: Type.Object({ ...schemas.groupInput.properties, changedAt: time }, strict),
+  },
+  removeGroup: {
+    ...change('groups.change', 'Removes a group that no application demands.', null, [
+      'group.not_found',
+      'group.demanded',
+    ]),
+    params: ofGroup,
+  },
+  listGroupMembers: {
+    ...read(
+      'groups.read',
+      'Who belongs to a group, and when that was last read; searched as people are, the last seen first.',
+      page(schemas.member),
+      ['group.not_found'],
+    ),
+    params: ofGroup,
+    query: withQuery({}),
+  },
+  explainMembership: {
+    ...ask(
+      'groups.read',
+      'Why a person does or does not belong to a group, part by part, read now. A token needs the permission to read people as well.',
+      schemas.explanation,
+      ['group.not_found', 'person.not_found'],
+    ),
+    params: ofGroup,
+    body: Type.Object(
+      {
+        person: Type.String({
+          minLength: 1,
+          maxLength: 128,
+          pattern: schemas.lineForm,
+          description: 'An id, or the address of a wallet.',
+        }),
+      },
+      strict,
+    ),
+  },
+  listEvents: {
+    ...read(
+      'activity.read',
+      'The activity of all, the newest first. A page looks at so many lines at most: where what is asked for is rare it can be short, or empty, and there is more as long as it has a next cursor.',
+      page(event),
+    ),
+    query: schemas.eventQuery,
+  },
+  readEvent: {
+    ...read('activity.read', 'One line in full, with its evidence and its place in the chain.', schemas.eventInFull, [
+      'event.not_found',
+    ]),
+    params: Type.Object({ sequence: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) }, strict),
+  },
+  exportEvents: {
+    ...read(
+      'activity.read',
+      'The same as a file, with the hashes of the lines. The activity tells that it was taken.',
+      Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' }),
+      ['request.foreign_origin'],
+    ),
+    fresh: true,
+    query: Type.Object(
+      { ...schemas.eventFilter, format: Type.Union([Type.Literal('jsonl'), Type.Literal('csv')]) },
+      strict,
+    ),
+  },
   readChainOfEvents: {
-    ...read('activity.read', 'Lines as they are chained, in their order: for who checks the chain by themselves.', Type.Object({ lines: Type.Array(schemas.chainedLine), head: Type.Object({ sequence: Type.Integer(), hash: Type.String() }, strict) }, strict)),
-    query: Type.Object({ after: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$', description: 'Lines behind this one; the first ones where it is left out.' })) }, strict),
+    ...read(
+      'activity.read',
+      'Lines as they are chained, in their order: for who checks the chain by themselves.',
+      Type.Object(
+        {
+          lines: Type.Array(schemas.chainedLine),
+          head: Type.Object({ sequence: Type.Integer(), hash: Type.String() }, strict),
+        },
+        strict,
+      ),
+    ),
+    query: Type.Object(
+      {
+        after: Type.Optional(
+          Type.String({
+            pattern: '^[0-9]{1,15}$',
+            description: 'Lines behind this one; the first ones where it is left out.',
+          }),
+        ),
+      },
+      strict,
+    ),
   },
   readSettings: read('settings.read', 'What is set, from where, and what may be changed here.', schemas.settings),
-  changeBranding: { ...change('settings.change', 'Changes how the site presents itself.', schemas.branding, ['branding.faulty']), body: schemas.brandingInput },
-  setMark: { ...change('settings.change', 'Gives the site a mark of its own.', schemas.branding, ['picture.unreadable']), body: Type.Object({ content: schemas.base64(limits.logoBytes.max) }, strict) },
+  changeBranding: {
+    ...change('settings.change', 'Changes how the site presents itself.', schemas.branding, ['branding.faulty']),
+    body: schemas.brandingInput,
+  },
+  setMark: {
+    ...change('settings.change', 'Gives the site a mark of its own.', schemas.branding, ['picture.unreadable']),
+    body: Type.Object({ content: schemas.base64(limits.logoBytes.max) }, strict),
+  },
   removeMark: change('settings.change', 'Takes the mark away.', schemas.branding),
-  rotateKeys: { ...change('settings.change', 'Makes the next signing keys; at once where a key was stolen, and then every token signed before is refused.', Type.Object({ made: Type.Integer() }, strict)), body: Type.Object({ immediately: Type.Boolean() }, strict) },
-  testChain: { ...ask('settings.read', 'Asks each node of a chain whether it can be read.', Type.Object({ nodes: Type.Array(schemas.nodeCheck) }, strict), ['chain.not_read']), params: Type.Object({ chain: Type.String({ pattern: '^[1-9][0-9]{0,15}$' }) }, strict) },
-  listTokens: { ...read('tokens.own', 'Tokens of the administration: those that one made, and for an owner all.', page(token)), query: withQuery({}) },
+  rotateKeys: {
+    ...change(
+      'settings.change',
+      'Makes the next signing keys; at once where a key was stolen, and then every token signed before is refused.',
+      Type.Object({ made: Type.Integer() }, strict),
+    ),
+    body: Type.Object({ immediately: Type.Boolean() }, strict),
+  },
+  testChain: {
+    ...ask(
+      'settings.read',
+      'Asks each node of a chain whether it can be read.',
+      Type.Object({ nodes: Type.Array(schemas.nodeCheck) }, strict),
+      ['chain.not_read'],
+    ),
+    params: Type.Object({ chain: Type.String({ pattern: '^[1-9][0-9]{0,15}$' }) }, strict),
+  },
+  listTokens: {
+    ...read('tokens.own', 'Tokens of the administration: those that one made, and for an owner all.', page(token)),
+    query: withQuery({}),
+  },
   createToken: {
-    ...change('tokens.own', 'Makes a token, told here once. It can do what is asked for as long as who made it can.', Type.Object({ token, secret: Type.String() }, strict), ['token.too_much', 'token.too_many']),
-    body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 64, pattern: schemas.lineForm }), permissions: Type.Array(Type.Enum(Object.keys(permissions) as Permission[]), { minItems: 1, uniqueItems: true }), days: Type.Integer({ minimum: 1, maximum: 365 }) }, strict),
+    ...change(
+      'tokens.own',
+      'Makes a token, told here once. It can do what is asked for as long as who made it can.',
+      Type.Object({ token, secret: Type.String() }, strict),
+      ['token.too_much', 'token.too_many'],
+    ),
+    body: Type.Object(
+      {
+        name: Type.String({ minLength: 1, maxLength: 64, pattern: schemas.lineForm }),
+        permissions: Type.Array(Type.Enum(Object.keys(permissions) as Permission[]), {
+          minItems: 1,
+          uniqueItems: true,
+        }),
+        days: Type.Integer({ minimum: 1, maximum: 365 }),
+      },
+      strict,
+    ),
   },
   revokeToken: { ...change('tokens.own', 'Revokes a token.', null, ['token.not_found']), params: ofId },
 } as const satisfies Record<AdminCallName, AdminCall>

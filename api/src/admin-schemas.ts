@@ -15,16 +15,29 @@ const textOrNull = Type.Union([Type.String(), Type.Null()])
 const withoutZero = '^[^\\u0000]*$'
 /** One line that people read: nothing in it moves a cursor or turns what follows around on a terminal. */
 const line = '^[^\\u0000-\\u001f\\u007f]*$'
-const slug = Type.String({ minLength: 1, maxLength: 128, pattern: line, description: 'The id of an application (its client id) or of a group.' })
+const slug = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  pattern: line,
+  description: 'The id of an application (its client id) or of a group.',
+})
 const day = Type.String({ format: 'date', description: 'A day in UTC.' })
 const role = Type.Enum(roles)
 const scope = Type.Enum(scopes)
-const base64 = (bytes: number) => Type.String({ minLength: 1, maxLength: Math.ceil(bytes / 3) * 4, pattern: '^[0-9A-Za-z+/]+={0,2}$' })
+const base64 = (bytes: number) =>
+  Type.String({ minLength: 1, maxLength: Math.ceil(bytes / 3) * 4, pattern: '^[0-9A-Za-z+/]+={0,2}$' })
 const object = <Properties extends TProperties>(properties: Properties) => Type.Object(properties, strict)
 
 /** A page of a list, with how many there are in all where that is known at little cost. */
 export const page = <Item extends TSchema>(item: Item) =>
-  Type.Object({ items: Type.Array(item), nextCursor: Type.Union([Type.String(), Type.Null()]), total: Type.Union([Type.Integer(), Type.Null()]) }, strict)
+  Type.Object(
+    {
+      items: Type.Array(item),
+      nextCursor: Type.Union([Type.String(), Type.Null()]),
+      total: Type.Union([Type.Integer(), Type.Null()]),
+    },
+    strict,
+  )
 
 const paging = {
   search: Type.Optional(Type.String({ minLength: 1, maxLength: 128, pattern: withoutZero })),
@@ -33,7 +46,8 @@ const paging = {
 }
 
 /** What every list takes, and what this one takes beside it. */
-export const withQuery = <Properties extends TProperties>(properties: Properties) => Type.Object({ ...paging, ...properties }, strict)
+export const withQuery = <Properties extends TProperties>(properties: Properties) =>
+  Type.Object({ ...paging, ...properties }, strict)
 
 const personStatus = Type.Enum(['active', 'suspended', 'merged'])
 /** By what somebody signed in. */
@@ -63,17 +77,45 @@ const personInFull = object({
   suspendedFor: textOrNull,
   walletList: Type.Array(wallet),
   passkeyList: Type.Array(passkey),
-  roleList: Type.Array(object({ role, grantedAt: time, grantedBy: Type.Union([personShort, Type.Null()], { description: 'Null where it was granted from the command line or at the set-up.' }) })),
+  roleList: Type.Array(
+    object({
+      role,
+      grantedAt: time,
+      grantedBy: Type.Union([personShort, Type.Null()], {
+        description: 'Null where it was granted from the command line or at the set-up.',
+      }),
+    }),
+  ),
   groups: Type.Array(object({ id: slug, name: Type.String(), checkedAt: time, unreachableSince: timeOrNull })),
-  applications: Type.Array(object({ id: slug, name: Type.String(), scopes: Type.Array(scope), allowedAt: time, lastUsedAt: time, active: Type.Boolean() })),
+  applications: Type.Array(
+    object({
+      id: slug,
+      name: Type.String(),
+      scopes: Type.Array(scope),
+      allowedAt: time,
+      lastUsedAt: time,
+      active: Type.Boolean(),
+    }),
+  ),
   mergedInto: Type.Union([identifier, Type.Null()]),
-  lastOwner: Type.Boolean({ description: 'Whether they are the only owner who can sign in: such a one is neither suspended nor erased.' }),
-  outranks: Type.Boolean({ description: 'Whether they may do more here than who asks, who then can change nothing about them.' }),
-  mergeOpen: Type.Boolean({ description: 'Whether a merge into them can still be undone, so that they cannot be erased yet.' }),
+  lastOwner: Type.Boolean({
+    description: 'Whether they are the only owner who can sign in: such a one is neither suspended nor erased.',
+  }),
+  outranks: Type.Boolean({
+    description: 'Whether they may do more here than who asks, who then can change nothing about them.',
+  }),
+  mergeOpen: Type.Boolean({
+    description: 'Whether a merge into them can still be undone, so that they cannot be erased yet.',
+  }),
 })
 
 const personSession = Type.Object(
-  { ...Type.Omit(session, ['current', 'sameNetwork', 'confirmedUntil']).properties, applications: Type.Array(Type.String(), { description: 'The names of the applications that are signed in through it.' }) },
+  {
+    ...Type.Omit(session, ['current', 'sameNetwork', 'confirmedUntil']).properties,
+    applications: Type.Array(Type.String(), {
+      description: 'The names of the applications that are signed in through it.',
+    }),
+  },
   strict,
 )
 
@@ -94,20 +136,46 @@ const application = object({
 })
 
 /** The definition as operators write it in files (docs/reference). What is wrong with one is told as faults by their place. */
-const definition = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description: 'A definition with nothing left open, as in the reference.' })
-const definitionInput = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, maxProperties: 60, description: 'A definition as an operator writes it in a file: id, name, kind, and whatever is to be otherwise than its kind needs it.' })
+const definition = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'A definition with nothing left open, as in the reference.',
+})
+const definitionInput = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  maxProperties: 60,
+  description:
+    'A definition as an operator writes it in a file: id, name, kind, and whatever is to be otherwise than its kind needs it.',
+})
 const fault = object({ path: Type.String(), message: Type.String() })
 const definitionFault = object({
   path: Type.String({ description: 'Where: `redirectUris[1]`.' }),
   message: Type.String({ description: 'What is wrong, to be read after the path.' }),
   code: Type.Enum(Object.keys(definitionFaults) as DefinitionFaultCode[]),
-  values: Type.Record(Type.String(), Type.String(), { description: 'What stands in the places of the words of the code.' }),
+  values: Type.Record(Type.String(), Type.String(), {
+    description: 'What stands in the places of the words of the code.',
+  }),
 })
 /** One line to paste into the other side. */
 const setting = object({ name: Type.String(), value: Type.String(), about: Type.String() })
-const program = object({ id: Type.String(), name: Type.String(), about: Type.String(), kind: applicationKind, definition: definitionInput, asks: Type.Array(object({ name: Type.String(), about: Type.String(), example: Type.String() })) })
+const program = object({
+  id: Type.String(),
+  name: Type.String(),
+  about: Type.String(),
+  kind: applicationKind,
+  definition: definitionInput,
+  asks: Type.Array(object({ name: Type.String(), about: Type.String(), example: Type.String() })),
+})
 const secretMade = object({ secret: Type.String(), previousWorksUntil: timeOrNull })
-const applicationMade = object({ application, secret: Type.Union([Type.String(), Type.Null()], { description: 'Told here once; null where it has none, or keeps the one it has.' }), paste: Type.Array(setting), changes: Type.Array(Type.String()) })
+const applicationMade = object({
+  application,
+  secret: Type.Union([Type.String(), Type.Null()], {
+    description: 'Told here once; null where it has none, or keeps the one it has.',
+  }),
+  paste: Type.Array(setting),
+  changes: Type.Array(Type.String()),
+})
 const applicationInFull = object({
   ...application.properties,
   definition,
@@ -126,27 +194,72 @@ const tried = object({
   expiresAt: time,
   error: Type.Union([object({ error: Type.String(), description: textOrNull }), Type.Null()]),
   idToken: Type.Union([object({ header: claims, claims }), Type.Null()]),
-  accessToken: Type.Union([object({ kind: Type.Enum(['opaque', 'jwt']), expiresIn: Type.Integer(), claims: Type.Union([claims, Type.Null()]) }), Type.Null()]),
+  accessToken: Type.Union([
+    object({
+      kind: Type.Enum(['opaque', 'jwt']),
+      expiresIn: Type.Integer(),
+      claims: Type.Union([claims, Type.Null()]),
+    }),
+    Type.Null(),
+  ]),
   userinfo: Type.Union([claims, Type.Null()]),
   scopes: Type.Array(Type.String(), { description: 'The scopes that were given.' }),
 })
 
 /** The rule as in groups/rule.ts and the reference. */
-const rule = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, maxProperties: 10, description: 'A rule as operators write it in files, see the reference.' })
-const groupInput = object({ id: slug, name: Type.String({ minLength: 1, maxLength: 80, pattern: line }), description: Type.Union([Type.String({ minLength: 1, maxLength: 500, pattern: withoutZero }), Type.Null()]), rule })
-const group = object({ id: slug, name: Type.String(), description: textOrNull, members: Type.Integer(), readAt: Type.Union([time, Type.Null()], { description: 'When its rule was last read for anybody.' }), createdAt: time, changedAt: time })
-const groupInFull = object({ ...group.properties, rule, applications: Type.Array(object({ id: slug, name: Type.String() })) })
+const rule = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  maxProperties: 10,
+  description: 'A rule as operators write it in files, see the reference.',
+})
+const groupInput = object({
+  id: slug,
+  name: Type.String({ minLength: 1, maxLength: 80, pattern: line }),
+  description: Type.Union([Type.String({ minLength: 1, maxLength: 500, pattern: withoutZero }), Type.Null()]),
+  rule,
+})
+const group = object({
+  id: slug,
+  name: Type.String(),
+  description: textOrNull,
+  members: Type.Integer(),
+  readAt: Type.Union([time, Type.Null()], { description: 'When its rule was last read for anybody.' }),
+  createdAt: time,
+  changedAt: time,
+})
+const groupInFull = object({
+  ...group.properties,
+  rule,
+  applications: Type.Array(object({ id: slug, name: Type.String() })),
+})
 const member = object({ person: personShort, checkedAt: time, unreachableSince: timeOrNull })
-const rulePreview = object({ faults: Type.Array(fault), looked: Type.Integer({ description: 'How many people were looked at.' }), people: Type.Integer({ description: 'How many there are.' }), matching: Type.Integer(), unknown: Type.Integer({ description: 'Of whom it cannot be said, because a chain cannot be read.' }), sample: Type.Array(personShort) })
+const rulePreview = object({
+  faults: Type.Array(fault),
+  looked: Type.Integer({ description: 'How many people were looked at.' }),
+  people: Type.Integer({ description: 'How many there are.' }),
+  matching: Type.Integer(),
+  unknown: Type.Integer({ description: 'Of whom it cannot be said, because a chain cannot be read.' }),
+  sample: Type.Array(personShort),
+})
 const explanation = object({
   person: personShort,
   outcome: Type.Enum(['member', 'not-member', 'unknown']),
-  parts: Type.Array(object({ path: Type.String({ description: 'Where in the rule: any[0].all[1].' }), holds: Type.Enum(['yes', 'no', 'unknown']), sentence: Type.String(), block: textOrNull })),
+  parts: Type.Array(
+    object({
+      path: Type.String({ description: 'Where in the rule: any[0].all[1].' }),
+      holds: Type.Enum(['yes', 'no', 'unknown']),
+      sentence: Type.String(),
+      block: textOrNull,
+    }),
+  ),
 })
 
 const text = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))
 const eventFilter = {
-  type: Type.Optional(Type.String({ maxLength: 1200, pattern: withoutZero, description: 'Types, separated by commas.' })),
+  type: Type.Optional(
+    Type.String({ maxLength: 1200, pattern: withoutZero, description: 'Types, separated by commas.' }),
+  ),
   outcome: Type.Optional(Type.Union([Type.Literal('success'), Type.Literal('refused')])),
   person: Type.Optional(identifier),
   actor: Type.Optional(identifier),
@@ -168,8 +281,21 @@ const event = object({
   details: Type.Unsafe<Readonly<Record<string, string | number>>>(text),
   evidence: Type.Unsafe<Readonly<Record<string, string>>>(text),
 })
-const letGoBy = Type.Union([Type.Integer(), Type.Null()], { description: 'Of a line that was let go when its time was over, of which its place, time and hash are left: the batch in which it was, as a line `retention.applied` tells of it. Null for every other.' })
-const chainedLine = object({ letGoBy, sequence: Type.Integer(), at: Type.Integer({ description: 'Milliseconds since 1970, as it is hashed.' }), type: Type.String(), outcome: Type.String(), details: Type.String({ description: 'The JSON text, as it is hashed.' }), evidenceHash: textOrNull, previousHash: Type.String(), hash: Type.String() })
+const letGoBy = Type.Union([Type.Integer(), Type.Null()], {
+  description:
+    'Of a line that was let go when its time was over, of which its place, time and hash are left: the batch in which it was, as a line `retention.applied` tells of it. Null for every other.',
+})
+const chainedLine = object({
+  letGoBy,
+  sequence: Type.Integer(),
+  at: Type.Integer({ description: 'Milliseconds since 1970, as it is hashed.' }),
+  type: Type.String(),
+  outcome: Type.String(),
+  details: Type.String({ description: 'The JSON text, as it is hashed.' }),
+  evidenceHash: textOrNull,
+  previousHash: Type.String(),
+  hash: Type.String(),
+})
 const eventInFull = object({
   ...event.properties,
   hash: Type.String(),
@@ -184,18 +310,38 @@ const figure = object({ day, count: Type.Integer() })
 const figures = object({
   from: day,
   to: day,
-  signIns: Type.Array(object({ day, way: Type.Union([way, Type.Null()], { description: 'Null where it was refused: what is not proved is by no way.' }), outcome: Type.Enum(['success', 'refused']), count: Type.Integer() })),
+  signIns: Type.Array(
+    object({
+      day,
+      way: Type.Union([way, Type.Null()], {
+        description: 'Null where it was refused: what is not proved is by no way.',
+      }),
+      outcome: Type.Enum(['success', 'refused']),
+      count: Type.Integer(),
+    }),
+  ),
   refusals: Type.Array(object({ reason: Type.String(), count: Type.Integer() })),
   newPeople: Type.Array(figure),
   people: object({ active: Type.Integer(), suspended: Type.Integer() }),
   sessions: object({ live: Type.Integer() }),
   applications: object({ enabled: Type.Integer(), disabled: Type.Integer() }),
   groups: Type.Integer(),
-  chains: Type.Array(object({ id: Type.String(), name: Type.String(), state: Type.Enum(['unread', 'well', 'failing']), readAt: timeOrNull, unreachableSessions: Type.Integer() })),
+  chains: Type.Array(
+    object({
+      id: Type.String(),
+      name: Type.String(),
+      state: Type.Enum(['unread', 'well', 'failing']),
+      readAt: timeOrNull,
+      unreachableSessions: Type.Integer(),
+    }),
+  ),
   keys: Type.Array(object({ algorithm: Type.String(), state: Type.String(), createdAt: time, signsUntil: timeOrNull })),
   backup: object({ lastAt: timeOrNull }),
   logouts: object({ waiting: Type.Integer(), failed: Type.Integer({ description: 'Within the range.' }) }),
-  uncounted: Type.Integer({ description: 'How many of the newest lines are missing from these figures, because a long log is still being counted.' }),
+  uncounted: Type.Integer({
+    description:
+      'How many of the newest lines are missing from these figures, because a long log is still being counted.',
+  }),
 })
 
 const branding = object({
@@ -209,27 +355,121 @@ const branding = object({
 })
 const { mark: _mark, ...changeable } = branding.properties
 const settings = object({
-  settings: Type.Array(object({ name: Type.String(), variable: Type.String(), value: Type.String(), source: Type.Enum(['default', 'environment', 'file']), allowed: Type.String(), about: Type.String() })),
-  keys: Type.Array(object({ id: Type.String(), algorithm: Type.String(), state: Type.String(), createdAt: time, activeFrom: time, retiresAt: timeOrNull })),
-  chains: Type.Array(object({ id: Type.String(), name: Type.String(), nodes: Type.Integer(), quorum: Type.Integer(), names: Type.Boolean(), delegates: Type.Boolean(), factories: Type.Integer() })),
+  settings: Type.Array(
+    object({
+      name: Type.String(),
+      variable: Type.String(),
+      value: Type.String(),
+      source: Type.Enum(['default', 'environment', 'file']),
+      allowed: Type.String(),
+      about: Type.String(),
+    }),
+  ),
+  keys: Type.Array(
+    object({
+      id: Type.String(),
+      algorithm: Type.String(),
+      state: Type.String(),
+      createdAt: time,
+      activeFrom: time,
+      retiresAt: timeOrNull,
+    }),
+  ),
+  chains: Type.Array(
+    object({
+      id: Type.String(),
+      name: Type.String(),
+      nodes: Type.Integer(),
+      quorum: Type.Integer(),
+      names: Type.Boolean(),
+      delegates: Type.Boolean(),
+      factories: Type.Integer(),
+    }),
+  ),
   branding,
   database: object({ kind: Type.Enum(['sqlite', 'postgres']), schema: Type.String(), backup: timeOrNull }),
   version: Type.String(),
 })
-const nodeCheck = object({ node: Type.Integer(), outcome: Type.Enum(['well', 'failing']), sentence: Type.String(), block: textOrNull, milliseconds: Type.Integer() })
+const nodeCheck = object({
+  node: Type.Integer(),
+  outcome: Type.Enum(['well', 'failing']),
+  sentence: Type.String(),
+  block: textOrNull,
+  milliseconds: Type.Integer(),
+})
 
-const token = object({ id: identifier, name: Type.String(), permissions: Type.Array(Type.String()), madeBy: personShort, createdAt: time, expiresAt: time, lastUsedAt: timeOrNull, revokedAt: timeOrNull })
+const token = object({
+  id: identifier,
+  name: Type.String(),
+  permissions: Type.Array(Type.String()),
+  madeBy: personShort,
+  createdAt: time,
+  expiresAt: time,
+  lastUsedAt: timeOrNull,
+  revokedAt: timeOrNull,
+})
 
 export const schemas = {
-  identifier, time, timeOrNull, textOrNull, slug, role, scope, way, base64, personStatus, applicationKind, person, personInFull, personSession, liveSession,
-  application, definition, definitionInput, fault, definitionFault, setting, program, secretMade, applicationMade, applicationInFull, tried,
-  rule, groupInput, group, groupInFull, member, rulePreview, explanation,
-  eventFilter, event, eventInFull, chainedLine, figures, branding, brandingInput: object(changeable), settings, nodeCheck, token,
-  eventQuery: object({ ...eventFilter, cursor: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })), after: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$', description: 'Only what is newer than this line: for who watches.' })) }),
+  identifier,
+  time,
+  timeOrNull,
+  textOrNull,
+  slug,
+  role,
+  scope,
+  way,
+  base64,
+  personStatus,
+  applicationKind,
+  person,
+  personInFull,
+  personSession,
+  liveSession,
+  application,
+  definition,
+  definitionInput,
+  fault,
+  definitionFault,
+  setting,
+  program,
+  secretMade,
+  applicationMade,
+  applicationInFull,
+  tried,
+  rule,
+  groupInput,
+  group,
+  groupInFull,
+  member,
+  rulePreview,
+  explanation,
+  eventFilter,
+  event,
+  eventInFull,
+  chainedLine,
+  figures,
+  branding,
+  brandingInput: object(changeable),
+  settings,
+  nodeCheck,
+  token,
+  eventQuery: object({
+    ...eventFilter,
+    cursor: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
+    after: Type.Optional(
+      Type.String({ pattern: '^[0-9]{1,15}$', description: 'Only what is newer than this line: for who watches.' }),
+    ),
+  }),
   onlyPaging: object({ cursor: paging.cursor }),
   lineForm: line,
   setupStep: Type.Enum(['passkey', 'application', 'chain', 'backup']),
   ended: object({ ended: Type.Integer() }),
-  reason: Type.String({ minLength: 1, maxLength: 400, pattern: withoutZero, description: 'Why, for the log. Whoever is suspended is told it when they sign in, and finds it in their own data; of whoever is erased it stays, and so it must not say who they were.' }),
+  reason: Type.String({
+    minLength: 1,
+    maxLength: 400,
+    pattern: withoutZero,
+    description:
+      'Why, for the log. Whoever is suspended is told it when they sign in, and finds it in their own data; of whoever is erased it stays, and so it must not say who they were.',
+  }),
   window: object({ from: Type.Optional(day), to: Type.Optional(day) }),
 }

@@ -24,16 +24,25 @@ export interface Call {
 const strict = { additionalProperties: false } as const
 const identifier = Type.String({ pattern: '^[0-9a-z]{26}$', description: 'An identifier made by this server.' })
 const time = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, milliseconds.' })
-const interaction = Type.String({ pattern: '^[0-9A-Za-z_-]{1,64}$', description: 'The sign-in of an application that this belongs to.' })
+const interaction = Type.String({
+  pattern: '^[0-9A-Za-z_-]{1,64}$',
+  description: 'The sign-in of an application that this belongs to.',
+})
 
 /** A colour that a screen is dressed in, with what follows from it; null for none of its own. */
-const accent = Type.Union([Type.Object({ seal: Type.String(), pressed: Type.String(), tint: Type.String() }, strict), Type.Null()])
+const accent = Type.Union([
+  Type.Object({ seal: Type.String(), pressed: Type.String(), tint: Type.String() }, strict),
+  Type.Null(),
+])
 
 /** A chain that this server reads. */
 const chain = Type.Object({ id: Type.String({ description: 'The EVM chain id.' }), name: Type.String() }, strict)
-const onChain = Type.Union([chain, Type.Null()], { description: 'The chain that a contract wallet is on; null for a plain key, which is the same on all.' })
+const onChain = Type.Union([chain, Type.Null()], {
+  description: 'The chain that a contract wallet is on; null for a plain key, which is the same on all.',
+})
 const walletName = Type.Union([Type.String(), Type.Null()], {
-  description: 'The name that the wallet has set for itself and that leads back to it (ENS), as it was last read. Shown, and never proof of anything.',
+  description:
+    'The name that the wallet has set for itself and that leads back to it (ENS), as it was last read. Shown, and never proof of anything.',
 })
 
 export const wallet = Type.Object(
@@ -44,7 +53,9 @@ export const wallet = Type.Object(
     chain: onChain,
     address: Type.String({ description: 'In the form of its namespace: ERC-55 for eip155.' }),
     name: walletName,
-    picture: Type.Union([Type.String(), Type.Null()], { description: 'The path of the picture that belongs to the name on this site.' }),
+    picture: Type.Union([Type.String(), Type.Null()], {
+      description: 'The path of the picture that belongs to the name on this site.',
+    }),
     label: Type.Union([Type.String(), Type.Null()]),
     primary: Type.Boolean(),
     linkedAt: time,
@@ -58,9 +69,13 @@ export const person = Type.Object(
     id: identifier,
     displayName: Type.Union([Type.String(), Type.Null()]),
     picture: Type.Union([Type.String(), Type.Null()], { description: 'The path of the chosen picture on this site.' }),
-    address: Type.Union([Type.String(), Type.Null()], { description: 'The primary wallet, in the form of its namespace; null for who has none.' }),
+    address: Type.Union([Type.String(), Type.Null()], {
+      description: 'The primary wallet, in the form of its namespace; null for who has none.',
+    }),
     walletName,
-    walletPicture: Type.Union([Type.String(), Type.Null()], { description: 'The path of the picture that belongs to that name on this site.' }),
+    walletPicture: Type.Union([Type.String(), Type.Null()], {
+      description: 'The path of the picture that belongs to that name on this site.',
+    }),
     createdAt: time,
   },
   strict,
@@ -82,20 +97,49 @@ export const session = Type.Object(
   {
     id: identifier,
     current: Type.Boolean({ description: 'Whether this request came with this session.' }),
-    wallet: Type.Union([Type.Object({ namespace: Type.Literal('eip155'), address: Type.String(), chain: onChain, name: walletName }, strict), Type.Null()], {
-      description: 'The wallet that it began with; null where it began with a passkey.',
-    }),
-    contract: Type.Union([Type.Object({ checkedAt: time, unreachableSince: Type.Union([time, Type.Null()]), endsAt: Type.Union([time, Type.Null()]) }, strict), Type.Null()], {
-      description:
-        'Of a session that began with a contract wallet: when its contract last stood behind the proof; since when it cannot be asked, and when the session ends if that goes on.',
-    }),
-    passkey: Type.Union([Type.Object({ id: identifier, label: Type.Union([Type.String(), Type.Null()]) }, strict), Type.Null()], {
-      description: 'The passkey that it began with; null where it began with a wallet.',
-    }),
+    wallet: Type.Union(
+      [
+        Type.Object(
+          { namespace: Type.Literal('eip155'), address: Type.String(), chain: onChain, name: walletName },
+          strict,
+        ),
+        Type.Null(),
+      ],
+      {
+        description: 'The wallet that it began with; null where it began with a passkey.',
+      },
+    ),
+    contract: Type.Union(
+      [
+        Type.Object(
+          {
+            checkedAt: time,
+            unreachableSince: Type.Union([time, Type.Null()]),
+            endsAt: Type.Union([time, Type.Null()]),
+          },
+          strict,
+        ),
+        Type.Null(),
+      ],
+      {
+        description:
+          'Of a session that began with a contract wallet: when its contract last stood behind the proof; since when it cannot be asked, and when the session ends if that goes on.',
+      },
+    ),
+    passkey: Type.Union(
+      [Type.Object({ id: identifier, label: Type.Union([Type.String(), Type.Null()]) }, strict), Type.Null()],
+      {
+        description: 'The passkey that it began with; null where it began with a wallet.',
+      },
+    ),
     createdAt: time,
     lastSeenAt: time,
-    confirmedUntil: Type.Union([time, Type.Null()], { description: 'Until when its proof counts for what is sensitive; null where another is asked for first.' }),
-    newBrowser: Type.Boolean({ description: 'Whether nobody has shown yet that its browser is used by the person themselves.' }),
+    confirmedUntil: Type.Union([time, Type.Null()], {
+      description: 'Until when its proof counts for what is sensitive; null where another is asked for first.',
+    }),
+    newBrowser: Type.Boolean({
+      description: 'Whether nobody has shown yet that its browser is used by the person themselves.',
+    }),
     sameNetwork: Type.Boolean({ description: 'Whether it began in the network that this request comes from.' }),
     expiresAt: Type.String({ format: 'date-time', description: 'When it ends at the latest.' }),
     userAgent: Type.String(),
@@ -104,13 +148,23 @@ export const session = Type.Object(
   strict,
 )
 
-const label = Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()], { description: 'What the person calls it.' })
+const label = Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()], {
+  description: 'What the person calls it.',
+})
 const base64url = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[0-9A-Za-z_-]+$' })
 
 /** A signed message, as it comes from a wallet. */
 const signed = {
-  message: Type.String({ minLength: 1, maxLength: limits.messageBytes.max, description: 'The exact text that was signed.' }),
-  signature: Type.String({ minLength: 1, maxLength: limits.signatureBytes.max, description: '"0x" and hexadecimal digits.' }),
+  message: Type.String({
+    minLength: 1,
+    maxLength: limits.messageBytes.max,
+    description: 'The exact text that was signed.',
+  }),
+  signature: Type.String({
+    minLength: 1,
+    maxLength: limits.signatureBytes.max,
+    description: '"0x" and hexadecimal digits.',
+  }),
 }
 const credentialId = base64url(1364)
 
@@ -170,10 +224,13 @@ const passkeyCreation = Type.Object(
 const mergedApplication = Type.Object(
   {
     name: Type.String(),
-    outcome: Type.Union([Type.Literal('stays'), Type.Literal('moves'), Type.Literal('known-twice'), Type.Literal('starts-anew')], {
-      description:
-        'Stays: it knows only the identity that goes on. Moves: it knows only the other one, and goes on under the name that it knows. Known twice: it knows both, and from now on only the one that goes on. Starts anew: it knows only the other one, and cannot go on under that name; it will meet the identity that goes on as somebody new.',
-    }),
+    outcome: Type.Union(
+      [Type.Literal('stays'), Type.Literal('moves'), Type.Literal('known-twice'), Type.Literal('starts-anew')],
+      {
+        description:
+          'Stays: it knows only the identity that goes on. Moves: it knows only the other one, and goes on under the name that it knows. Known twice: it knows both, and from now on only the one that goes on. Starts anew: it knows only the other one, and cannot go on under that name; it will meet the identity that goes on as somebody new.',
+      },
+    ),
   },
   strict,
 )
@@ -183,14 +240,18 @@ export const merge = Type.Object(
   {
     id: identifier,
     state: Type.Union([Type.Literal('offered'), Type.Literal('merged')]),
-    wallets: Type.Array(Type.Object({ address: Type.String(), label: Type.Union([Type.String(), Type.Null()]) }, strict)),
+    wallets: Type.Array(
+      Type.Object({ address: Type.String(), label: Type.Union([Type.String(), Type.Null()]) }, strict),
+    ),
     passkeys: Type.Integer({ description: 'How many passkeys move.' }),
     sessions: Type.Integer({ description: 'How many sessions of the other identity end, or ended.' }),
     applications: Type.Array(mergedApplication),
     displayName: Type.Union([Type.String(), Type.Null()], { description: 'What the other identity calls itself.' }),
     expiresAt: time,
     mergedAt: Type.Union([time, Type.Null()]),
-    undoUntil: Type.Union([time, Type.Null()], { description: 'Until when it can be undone; of an offer, how long it could be.' }),
+    undoUntil: Type.Union([time, Type.Null()], {
+      description: 'Until when it can be undone; of an offer, how long it could be.',
+    }),
   },
   strict,
 )
@@ -238,11 +299,21 @@ export const event = Type.Object(
   {
     sequence: Type.Integer(),
     at: time,
-    type: Type.Enum(Object.keys(activityTypes) as ActivityType[], { description: 'One of the events in the reference.' }),
+    type: Type.Enum(Object.keys(activityTypes) as ActivityType[], {
+      description: 'One of the events in the reference.',
+    }),
     outcome: Type.Union([Type.Literal('success'), Type.Literal('refused')]),
-    application: Type.Union([application, Type.Null()], { description: 'The application that it is about; null where it is about none, or that one was removed.' }),
-    details: Type.Unsafe<Readonly<Record<string, string | number>>>({ ...text, description: 'What the log keeps as long as the line.' }),
-    evidence: Type.Unsafe<Readonly<Record<string, string>>>({ ...text, description: 'What is erased with the person: from where, what was signed.' }),
+    application: Type.Union([application, Type.Null()], {
+      description: 'The application that it is about; null where it is about none, or that one was removed.',
+    }),
+    details: Type.Unsafe<Readonly<Record<string, string | number>>>({
+      ...text,
+      description: 'What the log keeps as long as the line.',
+    }),
+    evidence: Type.Unsafe<Readonly<Record<string, string>>>({
+      ...text,
+      description: 'What is erased with the person: from where, what was signed.',
+    }),
   },
   strict,
 )
@@ -253,7 +324,9 @@ const consentItem = Type.Object(
     scope,
     required: Type.Boolean({ description: 'Whether it cannot be withheld.' }),
     withheld: Type.Boolean({ description: 'Whether the person withheld it the last time.' }),
-    sameElsewhere: Type.Boolean({ description: 'Whether other applications are told the same, and can find out that they know one person.' }),
+    sameElsewhere: Type.Boolean({
+      description: 'Whether other applications are told the same, and can find out that they know one person.',
+    }),
   },
   strict,
 )
@@ -279,7 +352,11 @@ export const grant = Type.Object(
   strict,
 )
 
-const userCode = Type.String({ minLength: 1, maxLength: 32, description: 'The code that the device shows, in any spelling.' })
+const userCode = Type.String({
+  minLength: 1,
+  maxLength: 32,
+  description: 'The code that the device shows, in any spelling.',
+})
 const interactionParams = Type.Object({ id: interaction }, strict)
 /** Where the browser goes now: a path of this site, or the address of the application. */
 const leaving = Type.Object({ next: Type.String({ description: 'Where the browser goes now.' }) }, strict)
@@ -291,21 +368,39 @@ const page = <Item extends TSchema>(item: Item) =>
 const paging = Type.Object({ cursor: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}\\.[0-9a-z]{26}$' })) }, strict)
 
 /** Refusals that every call can answer. */
-const always = ['request.invalid', 'request.not_found', 'database.unavailable', 'database.in_doubt', 'server.stopping', 'server.fault'] as const
+const always = [
+  'request.invalid',
+  'request.not_found',
+  'database.unavailable',
+  'database.in_doubt',
+  'server.stopping',
+  'server.fault',
+] as const
 /** Refusals of every call that changes something. */
 const changing = [...always, 'request.foreign_origin', 'request.not_json', 'request.too_large'] as const
 /** Refusals where a contract wallet signed. */
 const chainRefusals = ['signature.awaited', 'wallet.not_deployed', 'chain.not_read', 'chain.unavailable'] as const
 /** Refusals of every call that takes a signed message. */
-const proving = [...messageFaultCodes, 'rate.limited', 'challenge.unusable', 'sign_in.mismatch', 'signature.malformed', 'signature.refused', ...chainRefusals] as const
+const proving = [
+  ...messageFaultCodes,
+  'rate.limited',
+  'challenge.unusable',
+  'sign_in.mismatch',
+  'signature.malformed',
+  'signature.refused',
+  ...chainRefusals,
+] as const
 /** Refusals of every call that changes something of who is signed in and is sensitive. */
 const confirmed = [...changing, 'session.required', 'step_up.required'] as const
 const ofId = Type.Object({ id: identifier }, strict)
 
 /** What a message can be signed for. */
-const messagePurpose = Type.Union([Type.Literal('sign-in'), Type.Literal('step-up'), Type.Literal('link'), Type.Literal('merge')], {
-  description: 'What it is for. All but a sign-in need a session, and are for its person alone.',
-})
+const messagePurpose = Type.Union(
+  [Type.Literal('sign-in'), Type.Literal('step-up'), Type.Literal('link'), Type.Literal('merge')],
+  {
+    description: 'What it is for. All but a sign-in need a session, and are for its person alone.',
+  },
+)
 
 /** A message that is to be signed. */
 const issuedChallenge = Type.Object(
@@ -326,10 +421,13 @@ const issuedChallenge = Type.Object(
       { ...strict, description: 'The fields of the ERC-4361 message; the wallet adds its address and chain id.' },
     ),
     chainIds: Type.Array(Type.String(), {
-      description: 'The chain ids the message may name. A plain key is the same on all of them: take the first if the wallet is on another.',
+      description:
+        'The chain ids the message may name. A plain key is the same on all of them: take the first if the wallet is on another.',
     }),
     expiresAt: time,
-    readChains: Type.Array(chain, { description: 'The chains that this server reads: a contract wallet has to be on one of them.' }),
+    readChains: Type.Array(chain, {
+      description: 'The chains that this server reads: a contract wallet has to be on one of them.',
+    }),
   },
   strict,
 )
@@ -342,7 +440,10 @@ export const calls = {
         purpose: messagePurpose,
         interaction: Type.Optional(interaction),
         walletKind: Type.Optional(
-          Type.Literal('contract', { description: 'For a contract wallet, whose owners may need longer: only where this server reads a chain. A plain key has no longer than ever.' }),
+          Type.Literal('contract', {
+            description:
+              'For a contract wallet, whose owners may need longer: only where this server reads a chain. A plain key has no longer than ever.',
+          }),
         ),
       },
       strict,
@@ -353,22 +454,26 @@ export const calls = {
     errors: [...changing, 'rate.limited', 'session.required', 'interaction.unusable', 'chain.not_read'],
   },
   readChallenge: {
-    about: 'The challenge of a contract wallet that still waits, for the browser that asked for it: so that who left the page finds back to it.',
+    about:
+      'The challenge of a contract wallet that still waits, for the browser that asked for it: so that who left the page finds back to it.',
     body: null,
     params: Type.Object({ id: identifier }, strict),
     query: null,
-    answer: Type.Object({ ...issuedChallenge.properties, purpose: messagePurpose, interaction: Type.Union([interaction, Type.Null()]) }, strict),
+    answer: Type.Object(
+      { ...issuedChallenge.properties, purpose: messagePurpose, interaction: Type.Union([interaction, Type.Null()]) },
+      strict,
+    ),
     errors: [...always, 'challenge.unusable'],
   },
   signIn: {
     about: 'Signs in with a signed message. Spends the challenge that the message names, whatever the outcome.',
-    body: Type.Object(
-      { ...signed, interaction: Type.Optional(interaction) },
-      strict,
-    ),
+    body: Type.Object({ ...signed, interaction: Type.Optional(interaction) }, strict),
     params: null,
     query: null,
-    answer: Type.Object({ person, session, next: Type.String({ description: 'Where to go now: a path of this site.' }) }, strict),
+    answer: Type.Object(
+      { person, session, next: Type.String({ description: 'Where to go now: a path of this site.' }) },
+      strict,
+    ),
     errors: [...changing, ...proving, 'person.suspended', 'interaction.unusable'],
   },
   createPasskeySignIn: {
@@ -384,11 +489,22 @@ export const calls = {
     body: Type.Object({ assertion, interaction: Type.Optional(interaction) }, strict),
     params: null,
     query: null,
-    answer: Type.Object({ person, session, next: Type.String({ description: 'Where to go now: a path of this site.' }) }, strict),
-    errors: [...changing, 'rate.limited', 'challenge.unusable', 'passkey.refused', 'person.suspended', 'interaction.unusable'],
+    answer: Type.Object(
+      { person, session, next: Type.String({ description: 'Where to go now: a path of this site.' }) },
+      strict,
+    ),
+    errors: [
+      ...changing,
+      'rate.limited',
+      'challenge.unusable',
+      'passkey.refused',
+      'person.suspended',
+      'interaction.unusable',
+    ],
   },
   stepUp: {
-    about: 'Proves again, by a message that one of their wallets signed, that it is still the same person. The session goes on under another id.',
+    about:
+      'Proves again, by a message that one of their wallets signed, that it is still the same person. The session goes on under another id.',
     body: Type.Object(signed, strict),
     params: null,
     query: null,
@@ -409,7 +525,15 @@ export const calls = {
     params: null,
     query: null,
     answer: Type.Object({ person, session }, strict),
-    errors: [...changing, 'rate.limited', 'challenge.unusable', 'session.required', 'passkey.refused', 'step_up.somebody_else', 'person.suspended'],
+    errors: [
+      ...changing,
+      'rate.limited',
+      'challenge.unusable',
+      'session.required',
+      'passkey.refused',
+      'step_up.somebody_else',
+      'person.suspended',
+    ],
   },
   signOut: {
     about: 'Ends this session. Without one, nothing happens.',
@@ -424,7 +548,10 @@ export const calls = {
     body: null,
     params: null,
     query: null,
-    answer: Type.Object({ person: Type.Union([person, Type.Null()]), session: Type.Union([session, Type.Null()]) }, strict),
+    answer: Type.Object(
+      { person: Type.Union([person, Type.Null()]), session: Type.Union([session, Type.Null()]) },
+      strict,
+    ),
     errors: always,
   },
   listWallets: {
@@ -432,7 +559,10 @@ export const calls = {
     body: null,
     params: null,
     query: null,
-    answer: Type.Object({ ...page(wallet).properties, most: Type.Integer({ description: 'How many a person may have here.' }) }, strict),
+    answer: Type.Object(
+      { ...page(wallet).properties, most: Type.Integer({ description: 'How many a person may have here.' }) },
+      strict,
+    ),
     errors: [...always, 'session.required'],
   },
   linkWallet: {
@@ -445,7 +575,10 @@ export const calls = {
   },
   changeWallet: {
     about: 'Gives a wallet another label, or makes it the primary one.',
-    body: Type.Object({ label: Type.Optional(label), primary: Type.Optional(Type.Literal(true)) }, { ...strict, minProperties: 1 }),
+    body: Type.Object(
+      { label: Type.Optional(label), primary: Type.Optional(Type.Literal(true)) },
+      { ...strict, minProperties: 1 },
+    ),
     params: ofId,
     query: null,
     answer: wallet,
@@ -456,11 +589,15 @@ export const calls = {
     body: null,
     params: ofId,
     query: null,
-    answer: Type.Object({ signedOut: Type.Boolean({ description: 'Whether this session has ended with it.' }) }, strict),
+    answer: Type.Object(
+      { signedOut: Type.Boolean({ description: 'Whether this session has ended with it.' }) },
+      strict,
+    ),
     errors: [...confirmed, 'wallet.not_found', 'way_in.last', 'merge.open'],
   },
   offerMerge: {
-    about: 'Offers to merge into this identity the other one that a wallet signs in to, by a message that the wallet signed. Changes nothing yet.',
+    about:
+      'Offers to merge into this identity the other one that a wallet signs in to, by a message that the wallet signed. Changes nothing yet.',
     body: Type.Object(signed, strict),
     params: null,
     query: null,
@@ -488,7 +625,10 @@ export const calls = {
     body: null,
     params: ofId,
     query: null,
-    answer: Type.Object({ signedOut: Type.Boolean({ description: 'Whether this session has ended with it.' }) }, strict),
+    answer: Type.Object(
+      { signedOut: Type.Boolean({ description: 'Whether this session has ended with it.' }) },
+      strict,
+    ),
     errors: [...confirmed, 'merge.unusable', 'way_in.last'],
   },
   listPasskeys: {
@@ -496,7 +636,10 @@ export const calls = {
     body: null,
     params: null,
     query: null,
-    answer: Type.Object({ ...page(passkey).properties, most: Type.Integer({ description: 'How many a person may have here.' }) }, strict),
+    answer: Type.Object(
+      { ...page(passkey).properties, most: Type.Integer({ description: 'How many a person may have here.' }) },
+      strict,
+    ),
     errors: [...always, 'session.required'],
   },
   createPasskeyOptions: {
@@ -513,7 +656,15 @@ export const calls = {
     params: null,
     query: null,
     answer: passkey,
-    errors: [...confirmed, 'rate.limited', 'challenge.unusable', 'passkey.refused', 'passkey.registered_already', 'passkey.too_many', 'person.name_unusable'],
+    errors: [
+      ...confirmed,
+      'rate.limited',
+      'challenge.unusable',
+      'passkey.refused',
+      'passkey.registered_already',
+      'passkey.too_many',
+      'person.name_unusable',
+    ],
   },
   changePasskey: {
     about: 'Gives a passkey another label.',
@@ -528,7 +679,10 @@ export const calls = {
     body: null,
     params: ofId,
     query: null,
-    answer: Type.Object({ signedOut: Type.Boolean({ description: 'Whether this session has ended with it.' }) }, strict),
+    answer: Type.Object(
+      { signedOut: Type.Boolean({ description: 'Whether this session has ended with it.' }) },
+      strict,
+    ),
     errors: [...confirmed, 'passkey.not_found', 'way_in.last', 'merge.open'],
   },
   changePerson: {
@@ -541,7 +695,17 @@ export const calls = {
   },
   setPicture: {
     about: 'Gives the person who is signed in a picture. It is written anew: nothing but its pixels is kept.',
-    body: Type.Object({ content: Type.String({ minLength: 1, maxLength: Math.ceil(limits.pictureBytes.max / 3) * 4, pattern: '^[0-9A-Za-z+/]+={0,2}$', description: 'A JPEG, PNG or WebP file, in base64.' }) }, strict),
+    body: Type.Object(
+      {
+        content: Type.String({
+          minLength: 1,
+          maxLength: Math.ceil(limits.pictureBytes.max / 3) * 4,
+          pattern: '^[0-9A-Za-z+/]+={0,2}$',
+          description: 'A JPEG, PNG or WebP file, in base64.',
+        }),
+      },
+      strict,
+    ),
     params: null,
     query: null,
     answer: person,
@@ -556,7 +720,8 @@ export const calls = {
     errors: [...changing, 'session.required'],
   },
   erasePerson: {
-    about: 'Erases who is signed in: sessions, wallets, passkeys and what applications were allowed are gone at once, and applications are told.',
+    about:
+      'Erases who is signed in: sessions, wallets, passkeys and what applications were allowed are gone at once, and applications are told.',
     body: null,
     params: null,
     query: null,
@@ -580,7 +745,8 @@ export const calls = {
     errors: [...confirmed, 'browser.not_found'],
   },
   disownBrowser: {
-    about: 'Says that another browser is not used by the person: its sessions end. A browser that is new itself needs a step-up.',
+    about:
+      'Says that another browser is not used by the person: its sessions end. A browser that is new itself needs a step-up.',
     body: null,
     params: ofId,
     query: null,
@@ -596,7 +762,8 @@ export const calls = {
     errors: [...always, 'session.required'],
   },
   exportActivity: {
-    about: 'The same as a file, whole: JSON lines, each an event as the list has it, or a table of comma-separated values.',
+    about:
+      'The same as a file, whole: JSON lines, each an event as the list has it, or a table of comma-separated values.',
     body: null,
     params: null,
     query: Type.Object({ ...activityFilter, format: Type.Union([Type.Literal('jsonl'), Type.Literal('csv')]) }, strict),
@@ -604,7 +771,8 @@ export const calls = {
     errors: [...always, 'request.foreign_origin', 'rate.limited', 'session.required', 'step_up.required'],
   },
   readRetention: {
-    about: 'How long this server keeps what it keeps for a time: refused attempts, sessions that have ended, browsers. For anybody.',
+    about:
+      'How long this server keeps what it keeps for a time: refused attempts, sessions that have ended, browsers. For anybody.',
     body: null,
     params: null,
     query: null,
@@ -619,7 +787,8 @@ export const calls = {
     errors: [...always],
   },
   exportData: {
-    about: 'Everything that is kept of the person who is signed in, as one JSON file; its format is described in export.md of the reference.',
+    about:
+      'Everything that is kept of the person who is signed in, as one JSON file; its format is described in export.md of the reference.',
     body: null,
     params: null,
     query: null,
@@ -635,7 +804,8 @@ export const calls = {
     errors: [...always, 'session.required'],
   },
   endSession: {
-    about: 'Ends one session of the person who is signed in. A new browser can end its own, and needs a step-up for any other.',
+    about:
+      'Ends one session of the person who is signed in. A new browser can end its own, and needs a step-up for any other.',
     body: null,
     params: Type.Object({ id: identifier }, strict),
     query: null,
@@ -643,7 +813,8 @@ export const calls = {
     errors: [...confirmed, 'session.not_found', 'merge.open'],
   },
   endOtherSessions: {
-    about: 'Ends every session of the person who is signed in but this one, and takes their browsers for new ones from then on. A new browser needs a step-up.',
+    about:
+      'Ends every session of the person who is signed in but this one, and takes their browsers for new ones from then on. A new browser needs a step-up.',
     body: null,
     params: null,
     query: null,
@@ -660,21 +831,44 @@ export const calls = {
         id: interaction,
         prompt: Type.Union([Type.Literal('sign-in'), Type.Literal('consent')]),
         application,
-        destination: Type.String({ description: 'The host, or the address on this device, that the person goes to afterwards.' }),
+        destination: Type.String({
+          description: 'The host, or the address on this device, that the person goes to afterwards.',
+        }),
         items: Type.Array(consentItem),
         resources: Type.Array(consentResource),
-        expectedAddress: Type.Union([Type.String(), Type.Null()], { description: 'The wallet that the application expects, where it named one.' }),
+        expectedAddress: Type.Union([Type.String(), Type.Null()], {
+          description: 'The wallet that the application expects, where it named one.',
+        }),
         lacksGroups: Type.Union([Type.Array(Type.String()), Type.Null()], {
-          description: 'Where the application lets in only members of groups and who is signed in is in none of them: their names. Null where nothing is lacking.',
+          description:
+            'Where the application lets in only members of groups and who is signed in is in none of them: their names. Null where nothing is lacking.',
         }),
         groups: Type.Array(Type.String(), { description: 'The names of the groups that it would be told of.' }),
         wanted: Type.Union([Type.Literal('any'), Type.Literal('wallet'), Type.Literal('passkey')], {
-          description: 'The way of signing in that the application asks for. Any will do to go on, but then it may be told no.',
+          description:
+            'The way of signing in that the application asks for. Any will do to go on, but then it may be told no.',
         }),
-        accepts: Type.Union([Type.Object({ ways: Type.Array(Type.Enum(['key', 'contract', 'passkey'])), chains: Type.Array(Type.String(), { description: 'The names of the chains of which contract wallets are accepted; none for all.' }) }, strict), Type.Null()], {
-          description: 'The ways of signing in that will do to go on, where not all will.',
-        }),
-        accents: Type.Object({ light: accent, dark: accent }, { ...strict, description: 'The colours of its sign-in screen; null for those of the site.' }),
+        accepts: Type.Union(
+          [
+            Type.Object(
+              {
+                ways: Type.Array(Type.Enum(['key', 'contract', 'passkey'])),
+                chains: Type.Array(Type.String(), {
+                  description: 'The names of the chains of which contract wallets are accepted; none for all.',
+                }),
+              },
+              strict,
+            ),
+            Type.Null(),
+          ],
+          {
+            description: 'The ways of signing in that will do to go on, where not all will.',
+          },
+        ),
+        accents: Type.Object(
+          { light: accent, dark: accent },
+          { ...strict, description: 'The colours of its sign-in screen; null for those of the site.' },
+        ),
       },
       strict,
     ),
@@ -723,7 +917,14 @@ export const calls = {
     params: null,
     query: null,
     answer: null,
-    errors: [...changing, 'session.required', 'device.unusable', 'application.not_allowed', 'application.other_way', 'rate.limited'],
+    errors: [
+      ...changing,
+      'session.required',
+      'device.unusable',
+      'application.not_allowed',
+      'application.other_way',
+      'rate.limited',
+    ],
   },
   denyDevice: {
     about: 'Refuses the device that shows this code.',

@@ -22,7 +22,8 @@ export const definitionFaults = {
   name_space: 'must not contain another space than the common one',
   name_marks: 'must not have more than three marks on a letter',
   address_empty: 'must not be empty',
-  address_ascii: 'must be visible ASCII without spaces: write a host name with other letters as "xn--…", anything else as %XX',
+  address_ascii:
+    'must be visible ASCII without spaces: write a host name with other letters as "xn--…", anything else as %XX',
   address_backslash: 'must not contain a backslash: browsers read it as "/"',
   address_fragment: 'must not have a fragment ("#…"), not even an empty one (RFC 6749 §3.1.2)',
   address_wildcard: 'must not contain "*": there are no wildcards, write each address out',
@@ -35,7 +36,8 @@ export const definitionFaults = {
   address_answer: 'must not have "{name}" in its query: this server adds that itself',
   address_native_https: 'must be plain http where a native application listens on the machine itself (RFC 8252 §7.3)',
   address_scheme: 'must begin with "https://"; only a native application may have a scheme of its own',
-  address_scheme_dot: 'must have a scheme with a dot, as a domain name in reverse, such as "example.app:/callback" (RFC 8252 §7.1)',
+  address_scheme_dot:
+    'must have a scheme with a dot, as a domain name in reverse, such as "example.app:/callback" (RFC 8252 §7.1)',
   address_scheme_slash: 'must have a "/" after its scheme, such as "example.app:/callback"',
   address_https: 'must begin with "https://"',
   address_http: 'must begin with "https://"; plain http is for localhost, 127.0.0.1 and [::1] alone',
@@ -51,7 +53,8 @@ export const definitionFaults = {
   machine_empty: 'must be empty: nobody signs in to an application of kind "machine"',
   machine_ways: 'must be left out: nobody signs in to an application of kind "machine"',
   authentication_public: 'must be "none": every visitor could read a secret',
-  authentication_secret: 'must not be "none" for an application of kind "{kind}"; without a secret it is "single-page" or "native"',
+  authentication_secret:
+    'must not be "none" for an application of kind "{kind}"; without a secret it is "single-page" or "native"',
   scopes_machine: 'must be empty: a machine is told about nobody; what it may do stands in resources',
   scopes_openid: 'must contain "openid": without it nobody can be signed in',
   scopes_offline: 'must not contain "offline_access" without the grant type "refresh_token"',
@@ -65,7 +68,8 @@ export const definitionFaults = {
   colours_object: 'must be an object with "light" and "dark"',
   colours_unknown: 'is not known; colours are "light" and "dark"',
   colour_form: 'must be a colour as #rrggbb, in small letters',
-  colour_contrast: 'can be read too badly in {mode} mode: its contrast is {ratio}, and must be {least} (WCAG 2.2 §1.4.3)',
+  colour_contrast:
+    'can be read too badly in {mode} mode: its contrast is {ratio}, and must be {least} (WCAG 2.2 §1.4.3)',
   resource_object: 'must be an object with "resource" and "scopes"',
   resource_unknown: 'is not known; a resource has "resource" and "scopes"',
   resource_ascii: 'must be visible ASCII without spaces',
@@ -98,4 +102,5 @@ export type DefinitionFaultCode = keyof typeof definitionFaults
 export type FaultValues = Readonly<Record<string, string>>
 
 /** Puts the values into the places of the words. */
-export const fillFault = (words: string, values: FaultValues): string => words.replaceAll(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
+export const fillFault = (words: string, values: FaultValues): string =>
+  words.replaceAll(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)

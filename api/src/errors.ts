@@ -54,7 +54,8 @@ const ownErrors = {
   },
   'challenge.unusable': {
     status: 401,
-    message: 'This sign-in request is not usable: it is unknown, used, expired, or belongs to another browser or purpose.',
+    message:
+      'This sign-in request is not usable: it is unknown, used, expired, or belongs to another browser or purpose.',
     action: 'Ask for a new one and sign it.',
     retry: false,
   },
@@ -84,7 +85,8 @@ const ownErrors = {
   },
   'wallet.not_deployed': {
     status: 401,
-    message: 'This wallet does not exist on its chain yet, and its signature does not show how it would be made in a way that this server accepts.',
+    message:
+      'This wallet does not exist on its chain yet, and its signature does not show how it would be made in a way that this server accepts.',
     action: 'Deploy the wallet, or use another one.',
     retry: false,
   },
@@ -181,7 +183,8 @@ const ownErrors = {
   'merge.impossible': {
     status: 409,
     message: 'These two identities cannot be merged.',
-    action: 'Both must be in use, be two different ones, and fit the number of wallets and passkeys that one may have. One with a role here goes on itself: sign in as it, and merge the other into it.',
+    action:
+      'Both must be in use, be two different ones, and fit the number of wallets and passkeys that one may have. One with a role here goes on itself: sign in as it, and merge the other into it.',
     retry: false,
   },
   'merge.open': {
@@ -234,7 +237,8 @@ const ownErrors = {
   },
   'interaction.unusable': {
     status: 404,
-    message: "This application's sign-in is not usable: it is unknown, finished, expired, or was begun in another browser.",
+    message:
+      "This application's sign-in is not usable: it is unknown, finished, expired, or was begun in another browser.",
     action: 'Go back to the application and sign in from there again.',
     retry: false,
   },
@@ -373,7 +377,8 @@ const ownErrors = {
   'token.refused': {
     status: 401,
     message: 'This token is not accepted.',
-    action: 'It is wrong, has run out or was revoked, or who made it may do nothing here any more. Make another in the administration.',
+    action:
+      'It is wrong, has run out or was revoked, or who made it may do nothing here any more. Make another in the administration.',
     retry: false,
   },
   'token.not_found': {

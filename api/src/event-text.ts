@@ -25,4 +25,5 @@ export const eventText = (previousHash: string, event: ChainedEvent): string =>
   JSON.stringify([previousHash, event.sequence, event.at, event.type, event.outcome, event.details, event.evidenceHash])
 
 /** The same for the hash by which a line holds on to its evidence. */
-export const evidenceText = (salt: string, personId: string | null, content: string): string => JSON.stringify([salt, personId, content])
+export const evidenceText = (salt: string, personId: string | null, content: string): string =>
+  JSON.stringify([salt, personId, content])

@@ -7,19 +7,30 @@ import { event } from './calls.ts'
 const strict = { additionalProperties: false } as const
 const id = Type.String()
 const time = (about: string) => Type.String({ format: 'date-time', description: about })
-const timeOrNull = (about: string) => Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description: about })
+const timeOrNull = (about: string) =>
+  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description: about })
 const text = (about: string) => Type.String({ description: about })
 const textOrNull = (about: string) => Type.Union([Type.String(), Type.Null()], { description: about })
 const reference = (about: string) => Type.Union([id, Type.Null()], { description: about })
 
-const picture = Type.Object({ mediaType: Type.String(), content: text('Base64.'), createdAt: time('When it was chosen.') }, strict)
+const picture = Type.Object(
+  { mediaType: Type.String(), content: text('Base64.'), createdAt: time('When it was chosen.') },
+  strict,
+)
 
-const namePicture = Type.Object({ mediaType: Type.String(), content: text('Base64.'), source: textOrNull('The address that it came from.') }, strict)
+const namePicture = Type.Object(
+  { mediaType: Type.String(), content: text('Base64.'), source: textOrNull('The address that it came from.') },
+  strict,
+)
 
 const identity = Type.Object(
   {
-    id: text('The identifier of the person on this server. An application with public subjects knows the person by it.'),
-    status: Type.Union([Type.Literal('active'), Type.Literal('suspended'), Type.Literal('merged')], { description: 'Merged: it goes on as the first.' }),
+    id: text(
+      'The identifier of the person on this server. An application with public subjects knows the person by it.',
+    ),
+    status: Type.Union([Type.Literal('active'), Type.Literal('suspended'), Type.Literal('merged')], {
+      description: 'Merged: it goes on as the first.',
+    }),
     displayName: textOrNull('The chosen name.'),
     locale: textOrNull('The chosen language.'),
     picture: Type.Union([picture, Type.Null()], { description: 'The chosen picture, as this server wrote it.' }),
@@ -40,7 +51,9 @@ const wallet = Type.Object(
     label: textOrNull('What the person calls it.'),
     name: textOrNull('The name that it has set for itself (ENS), as it was last read.'),
     nameReadAt: timeOrNull('When that was; null where no name was looked for yet.'),
-    picture: Type.Union([namePicture, Type.Null()], { description: 'The picture of that name, as this server wrote it.' }),
+    picture: Type.Union([namePicture, Type.Null()], {
+      description: 'The picture of that name, as this server wrote it.',
+    }),
     primary: Type.Boolean(),
     linkedAt: time('When it was linked.'),
     lastUsedAt: time('When it signed last.'),
@@ -93,7 +106,9 @@ const session = Type.Object(
     browserId: reference('Where it began.'),
     createdAt: time('When it began.'),
     confirmedAt: timeOrNull('The last proof that counted for what is sensitive.'),
-    contractCheckedAt: timeOrNull('Of one that began with a contract wallet: when its contract last stood behind the proof.'),
+    contractCheckedAt: timeOrNull(
+      'Of one that began with a contract wallet: when its contract last stood behind the proof.',
+    ),
     contractUnreachableSince: timeOrNull('Since when that contract cannot be asked.'),
     lastSeenAt: time('When it was used last.'),
     idleExpiresAt: time('When it ends unless it is used.'),
@@ -132,10 +147,18 @@ const application = Type.Object(
     subject: textOrNull('The name under which it knows the person (`sub`).'),
     scopes: Type.Array(Type.String(), { description: 'What was allowed.' }),
     withheld: Type.Array(Type.String(), { description: 'What it asked for and was not allowed.' }),
-    resources: Type.Array(Type.Object({ resource: Type.String(), scopes: Type.Array(Type.String()) }, strict), { description: 'Other services that it may use in their name.' }),
-    learned: Type.Array(Type.Object({ scope: Type.String(), firstAt: time('When it was told first.'), lastAt: time('When it was told last.') }, strict), {
-      description: 'What it was told.',
+    resources: Type.Array(Type.Object({ resource: Type.String(), scopes: Type.Array(Type.String()) }, strict), {
+      description: 'Other services that it may use in their name.',
     }),
+    learned: Type.Array(
+      Type.Object(
+        { scope: Type.String(), firstAt: time('When it was told first.'), lastAt: time('When it was told last.') },
+        strict,
+      ),
+      {
+        description: 'What it was told.',
+      },
+    ),
     allowedAt: time('When it was allowed.'),
     lastUsedAt: time('When it was used last.'),
     withdrawnAt: timeOrNull('When it was taken back.'),
@@ -143,7 +166,10 @@ const application = Type.Object(
   strict,
 )
 
-const subject = Type.Object({ personId: id, sector: text('The applications that know the person by this name.'), subject: text('The name.') }, strict)
+const subject = Type.Object(
+  { personId: id, sector: text('The applications that know the person by this name.'), subject: text('The name.') },
+  strict,
+)
 
 const authorization = Type.Object(
   {
@@ -196,7 +222,10 @@ const membership = Type.Object(
   strict,
 )
 
-const roleHeld = Type.Object({ personId: id, role: text('What they may do for others here.'), grantedAt: time('Since when.') }, strict)
+const roleHeld = Type.Object(
+  { personId: id, role: text('What they may do for others here.'), grantedAt: time('Since when.') },
+  strict,
+)
 
 const adminToken = Type.Object(
   {
@@ -219,7 +248,9 @@ export const exportVersion = 1
 export const exportDocument = Type.Object(
   {
     format: Type.Literal(exportFormat),
-    version: Type.Literal(exportVersion, { description: 'Changes where a member changes its meaning or goes. New members can come without.' }),
+    version: Type.Literal(exportVersion, {
+      description: 'Changes where a member changes its meaning or goes. New members can come without.',
+    }),
     origin: text('The server that wrote it.'),
     exportedAt: time('When.'),
     person: Type.Object(identity.properties, { ...strict, description: 'Who is signed in.' }),
@@ -227,15 +258,24 @@ export const exportDocument = Type.Object(
     wallets: Type.Array(wallet, { description: 'All that were ever linked.' }),
     passkeys: Type.Array(passkey, { description: 'All that were ever added: their public parts.' }),
     browsers: Type.Array(browser, { description: 'Where they have signed in.' }),
-    sessions: Type.Array(session, { description: 'Those that are kept: ended ones too, for as long as the operator has set (`GET /api/retention`).' }),
-    proofs: Type.Array(proof, { description: 'What the wallets signed, for as long as a session that began with it is kept. The activity has every signed message.' }),
+    sessions: Type.Array(session, {
+      description: 'Those that are kept: ended ones too, for as long as the operator has set (`GET /api/retention`).',
+    }),
+    proofs: Type.Array(proof, {
+      description:
+        'What the wallets signed, for as long as a session that began with it is kept. The activity has every signed message.',
+    }),
     applications: Type.Array(application, { description: 'What was allowed to whom, and what they learned.' }),
     subjects: Type.Array(subject, { description: 'The names under which applications know them.' }),
     signedInTo: Type.Array(authorization, { description: 'Applications that are signed in now.' }),
-    logouts: Type.Array(logout, { description: 'Applications that were told, or are to be, that a session has ended; of the last week.' }),
+    logouts: Type.Array(logout, {
+      description: 'Applications that were told, or are to be, that a session has ended; of the last week.',
+    }),
     groups: Type.Array(membership, { description: 'What is known of them and groups whose rule was read for them.' }),
     roles: Type.Array(roleHeld, { description: 'What they may do in the administration.' }),
-    tokens: Type.Array(adminToken, { description: 'Tokens of the administration that they have made. What proves one is kept nowhere.' }),
+    tokens: Type.Array(adminToken, {
+      description: 'Tokens of the administration that they have made. What proves one is kept nowhere.',
+    }),
     merges: Type.Array(merge, { description: 'Merges of identities, and offers.' }),
     activity: Type.Array(event, { description: 'Every line of the log that is theirs, the newest first.' }),
   },

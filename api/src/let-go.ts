@@ -35,11 +35,22 @@ export const startOfBatch = '0'.repeat(64)
  * What the hash of a batch is over, line after line: the hash up to here, and the line with the hash of the one before it.
  * @returns text, of whose UTF-8 bytes SHA-256 is taken, written as 64 hexadecimal digits
  */
-export const letGoText = (digest: string, { sequence, at, previousHash, hash }: Omit<LetGoLine, 'batch'>): string => JSON.stringify([digest, sequence, at, previousHash, hash])
+export const letGoText = (digest: string, { sequence, at, previousHash, hash }: Omit<LetGoLine, 'batch'>): string =>
+  JSON.stringify([digest, sequence, at, previousHash, hash])
 
 /** Whether the columns of a line that was let go have nothing in them that it could still say. */
-export const isLetGoForm = (line: { type: string; outcome: string; details: string; evidenceHash: string | null; previousHash: string }): boolean =>
-  line.type === letGoType && line.outcome === 'success' && line.details === '{}' && line.evidenceHash === null && line.previousHash === ''
+export const isLetGoForm = (line: {
+  type: string
+  outcome: string
+  details: string
+  evidenceHash: string | null
+  previousHash: string
+}): boolean =>
+  line.type === letGoType &&
+  line.outcome === 'success' &&
+  line.details === '{}' &&
+  line.evidenceHash === null &&
+  line.previousHash === ''
 
 /** Takes account of lines that were let go, while a log is read from its first line on. */
 export interface LetGoAccount {
@@ -75,11 +86,23 @@ export function createLetGoAccount(end: number): LetGoAccount {
       if (told === null) return sequence
       const read = batches.get(told.batch)
       batches.delete(told.batch)
-      if (read !== undefined && read.lines === told.lines && read.first === told.first && read.last === told.last && read.digest === told.digest) return null
-      const isWhileReading = sequence > end && (read === undefined || (read.lines < told.lines && read.last === told.last))
+      if (
+        read !== undefined &&
+        read.lines === told.lines &&
+        read.first === told.first &&
+        read.last === told.last &&
+        read.digest === told.digest
+      )
+        return null
+      const isWhileReading =
+        sequence > end && (read === undefined || (read.lines < told.lines && read.last === told.last))
       return isWhileReading ? null : Math.min(read?.first ?? told.first, told.first)
     },
-    findOpen: () => [...batches.values()].reduce<number | null>((least, { first }) => (least === null ? first : Math.min(least, first)), null),
+    findOpen: () =>
+      [...batches.values()].reduce<number | null>(
+        (least, { first }) => (least === null ? first : Math.min(least, first)),
+        null,
+      ),
     count: () => count,
   }
 }
@@ -87,7 +110,8 @@ export function createLetGoAccount(end: number): LetGoAccount {
 function readNote(details: string): (LetGoBatch & { batch: number }) | null {
   try {
     const { batch, lines, first, last, digest } = JSON.parse(details) as Record<string, unknown>
-    const isWhole = [batch, lines, first, last].every((value) => Number.isSafeInteger(value)) && typeof digest === 'string'
+    const isWhole =
+      [batch, lines, first, last].every((value) => Number.isSafeInteger(value)) && typeof digest === 'string'
     return isWhole ? ({ batch, lines, first, last, digest } as LetGoBatch & { batch: number }) : null
   } catch {
     return null

@@ -25,7 +25,8 @@ export const limits = {
     default: 1 * hour,
     min: 5 * minute,
     max: 1 * day,
-    about: 'How long a message waits that a contract wallet signs, whose owners may have to approve one after the other.',
+    about:
+      'How long a message waits that a contract wallet signs, whose owners may have to approve one after the other.',
   },
   clockToleranceSeconds: {
     default: 60 * second,
@@ -73,7 +74,8 @@ export const limits = {
     default: 1 * hour,
     min: 5 * minute,
     max: 7 * day,
-    about: 'A session of somebody with a role ends when it was not used for this long, where that is sooner than for everybody.',
+    about:
+      'A session of somebody with a role ends when it was not used for this long, where that is sooner than for everybody.',
   },
   stepUpFreshnessSeconds: {
     default: 10 * minute,
@@ -133,7 +135,8 @@ export const limits = {
     default: 60,
     min: 1,
     max: 1_000_000,
-    about: 'Calls of the administration in a minute that may be refused to one network (an IPv4 address, an IPv6 /64) for want of a permission.',
+    about:
+      'Calls of the administration in a minute that may be refused to one network (an IPv4 address, an IPv6 /64) for want of a permission.',
   },
   setupTriesPerNetworkPerMinute: {
     default: 10,
@@ -163,7 +166,8 @@ export const limits = {
     default: 600,
     min: 10,
     max: 10_000_000,
-    about: 'Challenges for contract wallets in a minute in all; with their longer life this bounds how many are stored.',
+    about:
+      'Challenges for contract wallets in a minute in all; with their longer life this bounds how many are stored.',
   },
   contractProofsPerNetworkPerMinute: {
     default: 20,
@@ -199,7 +203,7 @@ export const limits = {
     default: 5 * minute,
     min: 30 * second,
     max: 1 * day,
-    about: "How often a contract wallet is asked whether it still stands behind the proof of a session.",
+    about: 'How often a contract wallet is asked whether it still stands behind the proof of a session.',
   },
   contractUnreachableSeconds: {
     default: 1 * hour,
@@ -319,13 +323,15 @@ export const limits = {
     default: 300,
     min: 1,
     max: 1_000_000,
-    about: 'Sign-ins of applications that browsers and devices of one network (an IPv4 address, an IPv6 /64) may begin in a minute.',
+    about:
+      'Sign-ins of applications that browsers and devices of one network (an IPv4 address, an IPv6 /64) may begin in a minute.',
   },
   requestsOfApplicationsPerMinute: {
     default: 12_000,
     min: 10,
     max: 10_000_000,
-    about: 'Sign-ins of applications that may begin in a minute in all; with the life of an interaction this bounds how many are stored.',
+    about:
+      'Sign-ins of applications that may begin in a minute in all; with the life of an interaction this bounds how many are stored.',
   },
   deviceCodesPerNetworkPerMinute: {
     default: 10,
@@ -343,7 +349,8 @@ export const limits = {
     default: 90,
     min: 7,
     max: 36_500,
-    about: 'How long the log keeps what a line about a refused attempt says. Then its place, time and hash are left, so that the chain still verifies.',
+    about:
+      'How long the log keeps what a line about a refused attempt says. Then its place, time and hash are left, so that the chain still verifies.',
   },
   endedSessionDays: {
     default: 90,
@@ -355,25 +362,29 @@ export const limits = {
     default: 400,
     min: 400,
     max: 36_500,
-    about: 'How long a browser in which somebody has signed in is kept after the last time. It keeps its own secret for 400 days.',
+    about:
+      'How long a browser in which somebody has signed in is kept after the last time. It keeps its own secret for 400 days.',
   },
   databaseConnections: {
     default: 10,
     min: 1,
     max: 500,
-    about: 'How many connections to PostgreSQL one instance opens; those of all instances must fit into its `max_connections`.',
+    about:
+      'How many connections to PostgreSQL one instance opens; those of all instances must fit into its `max_connections`.',
   },
   databaseWaitSeconds: {
     default: 10 * second,
     min: 1 * second,
     max: 1 * minute,
-    about: 'How long a request waits for a connection to PostgreSQL when all are in use, or for one to be made, before it is answered 503.',
+    about:
+      'How long a request waits for a connection to PostgreSQL when all are in use, or for one to be made, before it is answered 503.',
   },
   databaseLockSeconds: {
     default: 3 * second,
     min: 1 * second,
     max: 30 * second,
-    about: 'How long a statement waits for rows that others hold in PostgreSQL. It may take two seconds longer than that in all.',
+    about:
+      'How long a statement waits for rows that others hold in PostgreSQL. It may take two seconds longer than that in all.',
   },
   shutdownSeconds: {
     default: 10 * second,

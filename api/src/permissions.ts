@@ -29,10 +29,14 @@ export type Permission = keyof typeof permissions
 
 /** What these roles may do together. */
 export const permissionsOf = (held: readonly Role[]): Permission[] =>
-  (Object.keys(permissions) as Permission[]).filter((permission) => permissions[permission].some((role) => held.includes(role)))
+  (Object.keys(permissions) as Permission[]).filter((permission) =>
+    permissions[permission].some((role) => held.includes(role)),
+  )
 
 const beyondTokens: readonly Permission[] = ['roles.change', 'settings.change', 'tokens.own', 'tokens.all']
 
 /** What a token of the administration can be given. One that leaks must not be able to make itself last: it gives nobody a role, makes no other
  * token, and changes neither keys nor settings (docs/decisions/0018). */
-export const tokenPermissions: readonly Permission[] = (Object.keys(permissions) as Permission[]).filter((permission) => !beyondTokens.includes(permission))
+export const tokenPermissions: readonly Permission[] = (Object.keys(permissions) as Permission[]).filter(
+  (permission) => !beyondTokens.includes(permission),
+)

@@ -13,7 +13,9 @@ export const problem = Type.Object(
     retry: Type.Boolean({ description: 'Whether the same request can succeed later.' }),
     retryAfterSeconds: Type.Optional(Type.Integer({ description: 'How long to wait.' })),
     reason: Type.Optional(Type.String({ description: 'Why, in the words of whoever decided it.' })),
-    field: Type.Optional(Type.String({ description: 'The field at fault: of the message, or of the request as a JSON pointer.' })),
+    field: Type.Optional(
+      Type.String({ description: 'The field at fault: of the message, or of the request as a JSON pointer.' }),
+    ),
     line: Type.Optional(Type.Integer({ description: 'The line of the message at fault, counted from 1.' })),
     offset: Type.Optional(Type.Integer({ description: 'Where in the message the fault is, counted from 0.' })),
   },

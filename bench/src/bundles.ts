@@ -7,7 +7,11 @@ import type { Row } from './table.ts'
 
 export async function compareBundles(): Promise<Row[]> {
   const ours = await sizeOf('countersign')
-  const alternatives = { 'siwe-parser': '@spruceid/siwe-parser 3.0.0 (reads only)', siwe: 'siwe 3.0.0 (with ethers)', viem: 'viem 2.57.1 (viem/siwe and getAddress)' }
+  const alternatives = {
+    'siwe-parser': '@spruceid/siwe-parser 3.0.0 (reads only)',
+    siwe: 'siwe 3.0.0 (with ethers)',
+    viem: 'viem 2.57.1 (viem/siwe and getAddress)',
+  }
   const rows: Row[] = []
   for (const [name, alternative] of Object.entries(alternatives)) {
     const theirs = await sizeOf(name)

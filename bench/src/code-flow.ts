@@ -41,7 +41,12 @@ const countersign: ServerProgram = {
 }
 
 /** The same, but for where codes and tokens are kept. */
-const halfInMemory: ServerProgram = { ...countersign, name: 'Countersign with tokens in memory', program: programBeside('countersign-in-memory.ts'), port: 4395 }
+const halfInMemory: ServerProgram = {
+  ...countersign,
+  name: 'Countersign with tokens in memory',
+  program: programBeside('countersign-in-memory.ts'),
+  port: 4395,
+}
 
 const inMemory: ServerProgram = {
   name: 'oidc-provider in memory',
@@ -60,13 +65,18 @@ class Visitor {
     this.#server = server
   }
 
-  async send(path: string, { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {}): Promise<Response> {
+  async send(
+    path: string,
+    { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  ): Promise<Response> {
     const response = await fetch(this.#server.origin.replace('localhost', '127.0.0.1') + path, {
       method,
       redirect: 'manual',
       headers: {
         host: new URL(this.#server.origin).host,
-        ...(this.#cookies.size > 0 && { cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
+        ...(this.#cookies.size > 0 && {
+          cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        }),
         ...headers,
       },
       ...(body !== undefined && { body }),
@@ -86,7 +96,9 @@ class Visitor {
   async form<Answer>(path: string, fields: Record<string, string>): Promise<Answer> {
     const authorization = `Basic ${Buffer.from(`bench:${secret}`).toString('base64')}`
     const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization }
-    return read<Answer>(await this.send(path, { method: 'POST', headers, body: new URLSearchParams(fields).toString() }))
+    return read<Answer>(
+      await this.send(path, { method: 'POST', headers, body: new URLSearchParams(fields).toString() }),
+    )
   }
 }
 
@@ -107,14 +119,27 @@ type Prove = (visitor: Visitor, where: string, key: (typeof keys)[number]) => Pr
 
 const proveAtCountersign: Prove = async (visitor, where, key) => {
   const interaction = new URLSearchParams(where.split('?')[1]).get('interaction') ?? ''
-  const { message: issued, chainIds } = await visitor.json<{ message: Parameters<typeof formatMessage>[0]; chainIds: string[] }>('/api/challenges', { purpose: 'sign-in', interaction })
+  const { message: issued, chainIds } = await visitor.json<{
+    message: Parameters<typeof formatMessage>[0]
+    chainIds: string[]
+  }>('/api/challenges', { purpose: 'sign-in', interaction })
   const message = formatMessage({ ...issued, address: key.address, chainId: chainIds[0] ?? '1' })
-  return (await visitor.json<{ next: string }>('/api/sign-in', { message, signature: signMessage(key, message), interaction })).next
+  return (
+    await visitor.json<{ next: string }>('/api/sign-in', { message, signature: signMessage(key, message), interaction })
+  ).next
 }
 
 const proveInMemory: Prove = async (visitor, where, key) => {
   const { nonce } = await visitor.json<{ nonce: string }>('/challenges', {})
-  const message = formatMessage({ domain: 'localhost:4394', address: key.address, uri: 'http://localhost:4394/sign-in', version: '1', chainId: '1', nonce, issuedAt: new Date().toISOString() })
+  const message = formatMessage({
+    domain: 'localhost:4394',
+    address: key.address,
+    uri: 'http://localhost:4394/sign-in',
+    version: '1',
+    chainId: '1',
+    nonce,
+    issuedAt: new Date().toISOString(),
+  })
   return (await visitor.json<{ next: string }>(where, { message, signature: signMessage(key, message) })).next
 }
 
@@ -131,7 +156,12 @@ interface Tokens {
 }
 
 /** One whole flow of a browser that was never here before. */
-async function codeFlow(server: RunningServer, prove: Prove, piece: number, parameters: Record<string, string> = {}): Promise<{ visitor: Visitor; tokens: Tokens }> {
+async function codeFlow(
+  server: RunningServer,
+  prove: Prove,
+  piece: number,
+  parameters: Record<string, string> = {},
+): Promise<{ visitor: Visitor; tokens: Tokens }> {
   const visitor = new Visitor(server)
   const query = new URLSearchParams({
     client_id: 'bench',
@@ -148,7 +178,12 @@ async function codeFlow(server: RunningServer, prove: Prove, piece: number, para
   where = pathOf(await visitor.send(await prove(visitor, where, keys[piece % keys.length] as (typeof keys)[number])))
   if (where.startsWith('/')) where = pathOf(await visitor.send(await allow(visitor, where)))
   const code = new URL(where).searchParams.get('code') ?? ''
-  const tokens = await visitor.form<Tokens>('/token', { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier })
+  const tokens = await visitor.form<Tokens>('/token', {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+  })
   await read(await visitor.send('/userinfo', { headers: { authorization: `Bearer ${tokens.access_token}` } }))
   return { visitor, tokens }
 }
@@ -156,8 +191,16 @@ async function codeFlow(server: RunningServer, prove: Prove, piece: number, para
 /** The programs beside each other, and what each proves a wallet by. */
 const programs = [
   { name: 'ours', start: () => startWithApplication(countersign), prove: proveAtCountersign },
-  { name: 'the same with codes and tokens in memory', start: () => startWithApplication(halfInMemory), prove: proveAtCountersign },
-  { name: 'oidc-provider 9.13.3 alone, in memory: nothing kept, limited or logged', start: () => startServer(inMemory), prove: proveInMemory },
+  {
+    name: 'the same with codes and tokens in memory',
+    start: () => startWithApplication(halfInMemory),
+    prove: proveAtCountersign,
+  },
+  {
+    name: 'oidc-provider 9.13.3 alone, in memory: nothing kept, limited or logged',
+    start: () => startServer(inMemory),
+    prove: proveInMemory,
+  },
 ] as const
 
 export async function compareCodeFlows(): Promise<Row[]> {
@@ -168,15 +211,29 @@ export async function compareCodeFlows(): Promise<Row[]> {
     // Everybody has allowed the application before: what is measured is coming back.
     for (const { enter } of sides) for (const piece of keys.keys()) await enter(piece)
     const works = [
-      { what: 'sign-in to an application, consent remembered', turns: { ...usualTurns, warmUp: 300 }, of: (side: Side) => side.flow },
+      {
+        what: 'sign-in to an application, consent remembered',
+        turns: { ...usualTurns, warmUp: 300 },
+        of: (side: Side) => side.flow,
+      },
       // One after another: each refresh token works once.
-      { what: 'refresh', turns: { ...usualTurns, parallel: 1, pieces: 100, warmUp: 600 }, of: (side: Side) => side.refresh },
-      { what: 'introspection', turns: { ...usualTurns, pieces: 150, warmUp: 1200 }, of: (side: Side) => side.introspection },
+      {
+        what: 'refresh',
+        turns: { ...usualTurns, parallel: 1, pieces: 100, warmUp: 600 },
+        of: (side: Side) => side.refresh,
+      },
+      {
+        what: 'introspection',
+        turns: { ...usualTurns, pieces: 150, warmUp: 1200 },
+        of: (side: Side) => side.introspection,
+      },
     ]
     const rows: Row[] = []
     for (const { what, turns, of } of works) {
       const [ours, ...others] = (await takeTurns(sides.map(of), turns)) as [WorkCosts, ...WorkCosts[]]
-      rows.push(...others.map((other, place) => workRow(`${what}, durable`, programs[place + 1]?.name ?? '', ours, other)))
+      rows.push(
+        ...others.map((other, place) => workRow(`${what}, durable`, programs[place + 1]?.name ?? '', ours, other)),
+      )
     }
     return rows
   } finally {
@@ -197,7 +254,11 @@ function sideOf(server: RunningServer, prove: Prove): Side {
   const enter = (piece: number) => codeFlow(server, prove, piece)
   // Access tokens are short-lived, and what holds them is made anew for each round.
   const prepare = async (): Promise<void> => {
-    held = await Promise.all([0, 1, 2, 3].map((piece) => codeFlow(server, prove, piece, { scope: 'openid offline_access', prompt: 'consent' })))
+    held = await Promise.all(
+      [0, 1, 2, 3].map((piece) =>
+        codeFlow(server, prove, piece, { scope: 'openid offline_access', prompt: 'consent' }),
+      ),
+    )
   }
   const holderOf = (piece: number) => held[piece % held.length] as (typeof held)[number]
   return {
@@ -208,7 +269,10 @@ function sideOf(server: RunningServer, prove: Prove): Side {
       prepare,
       work: async (piece) => {
         const holder = holderOf(piece)
-        holder.tokens = await holder.visitor.form<Tokens>('/token', { grant_type: 'refresh_token', refresh_token: holder.tokens.refresh_token ?? '' })
+        holder.tokens = await holder.visitor.form<Tokens>('/token', {
+          grant_type: 'refresh_token',
+          refresh_token: holder.tokens.refresh_token ?? '',
+        })
       },
     },
     introspection: {
@@ -227,11 +291,21 @@ function sideOf(server: RunningServer, prove: Prove): Side {
 async function startWithApplication(program: ServerProgram): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
   const file = join(folder, 'bench.db')
-  const definition = { id: 'bench', name: 'Bench', kind: 'web', redirectUris: [redirectUri], secretEnvironment: 'BENCH_SECRET' }
+  const definition = {
+    id: 'bench',
+    name: 'Bench',
+    kind: 'web',
+    redirectUris: [redirectUri],
+    secretEnvironment: 'BENCH_SECRET',
+  }
   writeFileSync(join(folder, 'applications.json'), JSON.stringify({ applications: [definition] }))
   const command = join(import.meta.dirname, '../../server/dist/countersign.js')
   const environment = { PATH: process.env['PATH'], BENCH_SECRET: secret, ...program.environment(program.port, file) }
-  execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', command, 'application', 'apply', join(folder, 'applications.json')], { env: environment, stdio: 'ignore' })
+  execFileSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', command, 'application', 'apply', join(folder, 'applications.json')],
+    { env: environment, stdio: 'ignore' },
+  )
   const server = await startServer(program, file)
   return {
     ...server,

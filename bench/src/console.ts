@@ -17,16 +17,27 @@ const chosen = words.filter((word) => word !== '--plans')
 const rounds = 7
 const database = openDatabase(address)
 const { settings } = loadSettings({ COUNTERSIGN_ORIGIN: 'http://localhost:4000' })
-const cases = Object.entries(await consoleCases(database, settings, Date.now())).filter(([name]) => chosen.length === 0 || chosen.some((word) => name.includes(word)))
+const cases = Object.entries(await consoleCases(database, settings, Date.now())).filter(
+  ([name]) => chosen.length === 0 || chosen.some((word) => name.includes(word)),
+)
 const width = Math.max(...cases.map(([name]) => name.length))
-console.log(`${''.padEnd(width)}  ms  CPU ms  queries${database.kind === 'postgres' ? '  ms there     rows    pages' : ''}`)
+console.log(
+  `${''.padEnd(width)}  ms  CPU ms  queries${database.kind === 'postgres' ? '  ms there     rows    pages' : ''}`,
+)
 for (const [name, work] of cases) {
   const { wall, cpu } = await least(work)
   const plans = await readPlans(database, work)
   const sum = (key: 'rows' | 'pages' | 'milliseconds'): number => plans.reduce((all, plan) => all + (plan[key] ?? 0), 0)
-  const there = database.kind === 'postgres' ? `${sum('milliseconds').toFixed(1).padStart(10)}${String(sum('rows')).padStart(9)}${String(sum('pages')).padStart(9)}` : ''
-  console.log(`${name.padEnd(width)}${wall.toFixed(1).padStart(7)}${cpu.toFixed(1).padStart(7)}${String(plans.length).padStart(6)}${there}`)
-  if (showPlans) for (const { sql, plan } of plans) console.log(`    ${sql.slice(0, 400)}\n${plan.map((line) => `        ${line}`).join('\n')}`)
+  const there =
+    database.kind === 'postgres'
+      ? `${sum('milliseconds').toFixed(1).padStart(10)}${String(sum('rows')).padStart(9)}${String(sum('pages')).padStart(9)}`
+      : ''
+  console.log(
+    `${name.padEnd(width)}${wall.toFixed(1).padStart(7)}${cpu.toFixed(1).padStart(7)}${String(plans.length).padStart(6)}${there}`,
+  )
+  if (showPlans)
+    for (const { sql, plan } of plans)
+      console.log(`    ${sql.slice(0, 400)}\n${plan.map((line) => `        ${line}`).join('\n')}`)
 }
 await database.close()
 

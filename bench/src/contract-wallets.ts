@@ -47,7 +47,9 @@ const row = (what: string, alternative: string, ours: Cost, theirs: Cost): Row =
 /** The check alone, in one process. */
 async function compareProofs(chain: LocalChain, address: Address): Promise<Row> {
   const limits = { chainReadSeconds: 3, chainAnswerBytes: 4096, chainCallGas: 5_000_000 }
-  const reader = createChains({ chains: readChains(chainsFor(chain.url)) ?? [], limits }, Date.now).get(String(chainId)) as ReadableChain
+  const reader = createChains({ chains: readChains(chainsFor(chain.url)) ?? [], limits }, Date.now).get(
+    String(chainId),
+  ) as ReadableChain
   const client = createPublicClient({ transport: http(chain.url) })
   const text = 'sign-in.example wants you to sign in with your Ethereum account'
   const signature = await signAsSafe(owners, text, address, chainId)
@@ -57,10 +59,16 @@ async function compareProofs(chain: LocalChain, address: Address): Promise<Row> 
       if (proof.outcome !== 'proved') throw new Error('A valid signature was refused')
     },
     viem: async () => {
-      if (!(await client.verifyMessage({ address, message: text, signature }))) throw new Error('A valid signature was refused')
+      if (!(await client.verifyMessage({ address, message: text, signature })))
+        throw new Error('A valid signature was refused')
     },
   })
-  return row('check the signature of a Safe, 2 of 2', 'viem 2.57.1 client.verifyMessage, same node', cost.ours, cost.viem)
+  return row(
+    'check the signature of a Safe, 2 of 2',
+    'viem 2.57.1 client.verifyMessage, same node',
+    cost.ours,
+    cost.viem,
+  )
 }
 
 const chainsFor = (rpc: string): string => JSON.stringify([{ id: chainId, rpc }])
@@ -75,10 +83,16 @@ const changed = ({ environment, ...rest }: Contestant, port: number, more: Recor
 async function compareWholeSignIns(chain: LocalChain, address: Address): Promise<Row> {
   const many = '1000000'
   const [ours, theirs] = [
-    changed(contestants[0], 4395, { COUNTERSIGN_CHAINS: chainsFor(chain.url), COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: many, COUNTERSIGN_CONTRACT_PROOFS_PER_MINUTE: many }),
+    changed(contestants[0], 4395, {
+      COUNTERSIGN_CHAINS: chainsFor(chain.url),
+      COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: many,
+      COUNTERSIGN_CONTRACT_PROOFS_PER_MINUTE: many,
+    }),
     changed(contestants[1], 4396, { BENCH_CHAIN: chain.url }),
   ]
-  const signed = async (fields: Parameters<typeof formatMessage>[0]): Promise<{ message: string; signature: string }> => {
+  const signed = async (
+    fields: Parameters<typeof formatMessage>[0],
+  ): Promise<{ message: string; signature: string }> => {
     const message = formatMessage(fields)
     return { message, signature: await signAsSafe(owners, message, address, chainId) }
   }
@@ -88,7 +102,12 @@ async function compareWholeSignIns(chain: LocalChain, address: Address): Promise
       signIn: async (origin) => {
         const asked = await post(`${origin}/api/challenges`, origin, { purpose: 'sign-in' })
         const { message } = (await asked.json()) as { message: Parameters<typeof formatMessage>[0] }
-        return post(`${origin}/api/sign-in`, origin, await signed({ ...message, address, chainId: String(chainId) }), cookieOf(asked))
+        return post(
+          `${origin}/api/sign-in`,
+          origin,
+          await signed({ ...message, address, chainId: String(chainId) }),
+          cookieOf(asked),
+        )
       },
     },
     {
@@ -98,12 +117,24 @@ async function compareWholeSignIns(chain: LocalChain, address: Address): Promise
         const { nonce } = (await asked.json()) as { nonce: string }
         const now = Date.now()
         const times = { issuedAt: new Date(now).toISOString(), expirationTime: new Date(now + 300_000).toISOString() }
-        const fields = { domain: new URL(origin).host, address, uri: `${origin}/sign-in`, version: '1', chainId: String(chainId), nonce, ...times } as const
+        const fields = {
+          domain: new URL(origin).host,
+          address,
+          uri: `${origin}/sign-in`,
+          version: '1',
+          chainId: String(chainId),
+          nonce,
+          ...times,
+        } as const
         return post(`${origin}/api/auth/siwe/verify`, origin, await signed(fields), cookieOf(asked))
       },
     },
   )
-  return workRow('whole sign-in with a Safe over HTTP, durable', 'better-auth 1.7.25, siwe plugin with viem, same node', ...costs)
+  return workRow(
+    'whole sign-in with a Safe over HTTP, durable',
+    'better-auth 1.7.25, siwe plugin with viem, same node',
+    ...costs,
+  )
 }
 
 /** A plain key's sign-in touches no chain, so that a node that takes requests and never answers must cost it nothing. */
@@ -111,7 +142,10 @@ async function compareDeadNode(): Promise<Row> {
   const dead = createServer(() => undefined)
   await new Promise<void>((resolve) => void dead.listen(0, '127.0.0.1', resolve))
   const rpc = `http://127.0.0.1:${(dead.address() as AddressInfo).port}`
-  const costs = await signInByTurns(changed(contestants[0], 4397, { COUNTERSIGN_CHAINS: chainsFor(rpc) }), changed(contestants[0], 4398, {}))
+  const costs = await signInByTurns(
+    changed(contestants[0], 4397, { COUNTERSIGN_CHAINS: chainsFor(rpc) }),
+    changed(contestants[0], 4398, {}),
+  )
   dead.close()
   return workRow("plain key's sign-in, a chain with a dead node", 'Countersign without a chain', ...costs)
 }
@@ -120,7 +154,10 @@ async function compareDeadNode(): Promise<Row> {
 async function signInByTurns(first: Contestant, second: Contestant): Promise<readonly [WorkCosts, WorkCosts]> {
   const running = [await startServer(first), await startServer(second)] as const
   try {
-    const [ours, theirs] = running.map((server, index) => ({ server, work: (wallet: number) => (index === 0 ? first : second).signIn(server.origin, wallet) })) as [Work, Work]
+    const [ours, theirs] = running.map((server, index) => ({
+      server,
+      work: (wallet: number) => (index === 0 ? first : second).signIn(server.origin, wallet),
+    })) as [Work, Work]
     return await takeTurns([ours, theirs] as const, { ...usualTurns, warmUp: 200 })
   } finally {
     for (const server of running) await server.stop()

@@ -88,9 +88,18 @@ async function signInMany({ origin }: RunningServer, next: () => number): Promis
     const from = `2001:db8:${(0x1000 + person).toString(16)}::1`
     const begin = performance.now()
     const asked = await send(origin, '/api/challenges', from, { purpose: 'sign-in' })
-    const { message: issued, chainIds } = (await asked.json()) as { message: Parameters<typeof formatMessage>[0]; chainIds: string[] }
+    const { message: issued, chainIds } = (await asked.json()) as {
+      message: Parameters<typeof formatMessage>[0]
+      chainIds: string[]
+    }
     const message = formatMessage({ ...issued, address: key.address, chainId: chainIds[0] ?? '1' })
-    const answer = await send(origin, '/api/sign-in', from, { message, signature: signMessage(key, message) }, cookieOf(asked))
+    const answer = await send(
+      origin,
+      '/api/sign-in',
+      from,
+      { message, signature: signMessage(key, message) },
+      cookieOf(asked),
+    )
     if (!answer.ok) throw new Error(`An honest sign-in was answered ${answer.status}: ${await answer.text()}`)
     await answer.arrayBuffer()
     taken.push((performance.now() - begin) * 1000)
@@ -115,7 +124,10 @@ function startFlood({ origin }: RunningServer): { stop: () => Promise<{ sent: nu
   const lane = async (): Promise<void> => {
     while (goesOn) {
       sent += 1
-      const answer = await send(origin, '/api/sign-in', `2001:db8:bad:${(sent % 256).toString(16)}::1`, { message, signature: `0x${'1'.repeat(128)}1b` })
+      const answer = await send(origin, '/api/sign-in', `2001:db8:bad:${(sent % 256).toString(16)}::1`, {
+        message,
+        signature: `0x${'1'.repeat(128)}1b`,
+      })
       if (answer.ok) letIn += 1
       await answer.arrayBuffer()
     }

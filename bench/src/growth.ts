@@ -53,7 +53,8 @@ type Costs = Map<string, Cost>
 export async function measureGrowth(): Promise<Row[]> {
   for (const kind of kinds) {
     const columns: { people: number; costs: Costs }[] = []
-    for (const people of sizes) columns.push({ people, costs: await withDatabase(kind, (address) => measure(kind, address, people)) })
+    for (const people of sizes)
+      columns.push({ people, costs: await withDatabase(kind, (address) => measure(kind, address, people)) })
     print(kind, columns)
   }
   return []
@@ -79,11 +80,23 @@ async function withDatabase(kind: DatabaseKind, run: (address: string) => Promis
 /** Invents a thousand, and copies them until there are enough. */
 async function fill(database: Database, people: number): Promise<void> {
   const now = systemClock()
-  const world = { queries: database.queries, random: systemRandom, choices: new Choices(1), now, origin: 'http://localhost:4391', spanMs }
+  const world = {
+    queries: database.queries,
+    random: systemRandom,
+    choices: new Choices(1),
+    now,
+    origin: 'http://localhost:4391',
+    spanMs,
+  }
   const things = await seedThings(world)
   const invented = await seedPeople(world, originals, things, () => {})
   const administrators = await seedRoles(world, invented)
-  await seedEvents(world, { people: invented, administrators, applications: things.applications }, originals * linesEach, () => {})
+  await seedEvents(
+    world,
+    { people: invented, administrators, applications: things.applications },
+    originals * linesEach,
+    () => {},
+  )
   while ((await countEvents(database.queries)) > 0);
   const copies = Math.round(people / originals) - 1
   if (copies > 0) await multiplyPeople(database, copies, { now, spanMs })
@@ -100,7 +113,12 @@ async function measure(kind: DatabaseKind, address: string, people: number): Pro
     if (kind === 'sqlite') costs.set('(size, MB)', { time: statSync(address.slice('sqlite:'.length)).size / 1_000_000 })
     await measureWork(database, loadServerKey(keyFile, systemRandom), costs)
     // All at once are due in a database that was just filled, and a server would look at them beside the sign-ins that are measured next.
-    await database.withoutLimits((queries) => queries.updateTable('group_members').set({ due_at: systemClock() + 86_400_000 }).execute())
+    await database.withoutLimits((queries) =>
+      queries
+        .updateTable('group_members')
+        .set({ due_at: systemClock() + 86_400_000 })
+        .execute(),
+    )
   } finally {
     await database.close()
   }
@@ -109,11 +127,25 @@ async function measure(kind: DatabaseKind, address: string, people: number): Pro
 }
 
 async function measureWork(database: Database, serverKey: Buffer, costs: Costs): Promise<void> {
-  const { settings, report } = readSettings({ COUNTERSIGN_ORIGIN: 'http://localhost:4391', COUNTERSIGN_LOG_LEVEL: 'fatal' }, undefined)
+  const { settings, report } = readSettings(
+    { COUNTERSIGN_ORIGIN: 'http://localhost:4391', COUNTERSIGN_LOG_LEVEL: 'fatal' },
+    undefined,
+  )
   const now = systemClock()
   const cases = Object.entries(await consoleCases(database, settings, now))
   for (const [name, work] of cases) costs.set(name, await costOf(database, work))
-  const app = await createApp({ settings, report, database, clock: systemClock, random: systemRandom, chains: new Map(), metrics: createMetrics(), serverKey, memory: rememberInProcess(), screens: null })
+  const app = await createApp({
+    settings,
+    report,
+    database,
+    clock: systemClock,
+    random: systemRandom,
+    chains: new Map(),
+    metrics: createMetrics(),
+    serverKey,
+    memory: rememberInProcess(),
+    screens: null,
+  })
   try {
     // The first sweep makes keys and ends what ran out; later ones find nothing, as on a server that has been running.
     await app.sweep()
@@ -122,7 +154,15 @@ async function measureWork(database: Database, serverKey: Buffer, costs: Costs):
     costs.set('job: contract wallets', await costOf(database, app.recheck))
     costs.set('job: names', await costOf(database, app.nameWallets))
     // Twenty people whose time has come; on from a moment at which many are due.
-    costs.set('job: groups, twenty people', await costOf(database, () => recheckGroups({ database, chains: new Map(), random: systemRandom, limits: settings.limits }, systemClock() + 120_000)))
+    costs.set(
+      'job: groups, twenty people',
+      await costOf(database, () =>
+        recheckGroups(
+          { database, chains: new Map(), random: systemRandom, limits: settings.limits },
+          systemClock() + 120_000,
+        ),
+      ),
+    )
   } finally {
     await app.http.close()
   }
@@ -166,13 +206,23 @@ async function longestStop(work: () => Promise<unknown>): Promise<number> {
 /** A server of its own on this database: until it answers, and what it takes to sign in to it. */
 async function measureServer(address: string, keyFile: string, costs: Costs): Promise<void> {
   const [ours] = contestants
-  const program = { ...ours, environment: (port: number, file: string) => ({ ...ours.environment(port, file), COUNTERSIGN_DATABASE: address, COUNTERSIGN_KEY_FILE: keyFile }) }
+  const program = {
+    ...ours,
+    environment: (port: number, file: string) => ({
+      ...ours.environment(port, file),
+      COUNTERSIGN_DATABASE: address,
+      COUNTERSIGN_KEY_FILE: keyFile,
+    }),
+  }
   const starts: number[] = []
   for (let round = 0; round < 3; round++) {
     const server = await startServer(program)
     starts.push((await server.usage()).cpuMicroseconds / 1000)
     if (round === 2) {
-      const [{ cpu }] = await takeTurns([{ server, work: (wallet: number) => ours.signIn(server.origin, wallet) }] as const, { rounds, pieces: signIns, parallel: 2, warmUp: 4 * signIns })
+      const [{ cpu }] = await takeTurns(
+        [{ server, work: (wallet: number) => ours.signIn(server.origin, wallet) }] as const,
+        { rounds, pieces: signIns, parallel: 2, warmUp: 4 * signIns },
+      )
       costs.set('a sign-in', { time: cpu / 1000 })
     }
     await server.stop()
@@ -182,8 +232,18 @@ async function measureServer(address: string, keyFile: string, costs: Costs): Pr
 
 function print(kind: DatabaseKind, columns: readonly { people: number; costs: Costs }[]): void {
   const names = [...(columns[0]?.costs.keys() ?? [])]
-  const lines = names.map((name) => `| ${name} | ${columns.map(({ costs }) => describe(costs.get(name))).join(' | ')} |`)
-  console.log([`| ${kind}, ms of ${kind === 'sqlite' ? 'processor time (the longest stop)' : 'the database (CPU of the server for the start, jobs and a sign-in)'} | ${columns.map(({ people }) => `${people} people`).join(' | ')} |`, `|---|${columns.map(() => '---:|').join('')}`, ...lines, ''].join('\n'))
+  const lines = names.map(
+    (name) => `| ${name} | ${columns.map(({ costs }) => describe(costs.get(name))).join(' | ')} |`,
+  )
+  console.log(
+    [
+      `| ${kind}, ms of ${kind === 'sqlite' ? 'processor time (the longest stop)' : 'the database (CPU of the server for the start, jobs and a sign-in)'} | ${columns.map(({ people }) => `${people} people`).join(' | ')} |`,
+      `|---|${columns.map(() => '---:|').join('')}`,
+      ...lines,
+      '',
+    ].join('\n'),
+  )
 }
 
-const describe = (cost: Cost | undefined): string => (cost === undefined ? '' : cost.time.toFixed(1) + (cost.stop === undefined ? '' : ` (${cost.stop.toFixed(1)})`))
+const describe = (cost: Cost | undefined): string =>
+  cost === undefined ? '' : cost.time.toFixed(1) + (cost.stop === undefined ? '' : ` (${cost.stop.toFixed(1)})`)

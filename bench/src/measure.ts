@@ -15,7 +15,9 @@ const roundMs = 150
  * @param functions each does its work once; a promise is waited for
  * @returns the median cost of each, under its name
  */
-export async function measure<Name extends string>(functions: Record<Name, () => unknown>): Promise<Record<Name, Cost>> {
+export async function measure<Name extends string>(
+  functions: Record<Name, () => unknown>,
+): Promise<Record<Name, Cost>> {
   const names = Object.keys(functions) as Name[]
   const costs = Object.fromEntries(names.map((name) => [name, [] as Cost[]])) as Record<Name, Cost[]>
   for (let round = -1; round < rounds; round++) {
@@ -43,7 +45,10 @@ async function runFor(work: () => unknown, milliseconds: number): Promise<Cost> 
   return { wall: (elapsed * 1000) / calls, cpu: (user + system) / calls }
 }
 
-const medianCost = (costs: readonly Cost[]): Cost => ({ wall: median(costs.map(({ wall }) => wall)), cpu: median(costs.map(({ cpu }) => cpu)) })
+const medianCost = (costs: readonly Cost[]): Cost => ({
+  wall: median(costs.map(({ wall }) => wall)),
+  cpu: median(costs.map(({ cpu }) => cpu)),
+})
 
 /** The middle of some numbers. */
 export const median = (numbers: readonly number[]): number => percentile(numbers, 0.5)

@@ -13,15 +13,30 @@ const base = {
 
 const variants: Omit<Message, 'address'>[] = [
   { ...base, domain: 'service.example' },
-  { ...base, domain: 'service.example', statement: 'Sign in to service.example. This costs nothing and moves nothing.', expirationTime: '2036-01-15T12:05:00.000Z' },
-  { ...base, domain: 'localhost:3000', uri: 'http://localhost:3000/sign-in', chainId: '8453', requestId: 'some-request-id' },
+  {
+    ...base,
+    domain: 'service.example',
+    statement: 'Sign in to service.example. This costs nothing and moves nothing.',
+    expirationTime: '2036-01-15T12:05:00.000Z',
+  },
+  {
+    ...base,
+    domain: 'localhost:3000',
+    uri: 'http://localhost:3000/sign-in',
+    chainId: '8453',
+    requestId: 'some-request-id',
+  },
   {
     ...base,
     domain: 'service.example:8443',
     statement: 'I accept the terms of service: https://service.example/terms',
     expirationTime: '2036-01-15T12:05:00.000Z',
     notBefore: '2026-01-15T12:00:00.000Z',
-    resources: ['https://service.example/a', 'ipfs://bafybeiemxf5abjwjbikoz4mc3a3dla6ual3jsgpdr4cjr3oz3evfyavhwq/', 'https://service.example/b?c=d#e'],
+    resources: [
+      'https://service.example/a',
+      'ipfs://bafybeiemxf5abjwjbikoz4mc3a3dla6ual3jsgpdr4cjr3oz3evfyavhwq/',
+      'https://service.example/b?c=d#e',
+    ],
   },
 ]
 
@@ -35,7 +50,10 @@ export interface Signed {
 /** Forty signed messages of different wallets, so that nothing can win by remembering one address. */
 export const signedMessages: Signed[] = Array.from({ length: 40 }, (_, index) => {
   const key = createTestKey(index + 1)
-  const text = formatMessage({ ...(variants[index % variants.length] as Omit<Message, 'address'>), address: key.address })
+  const text = formatMessage({
+    ...(variants[index % variants.length] as Omit<Message, 'address'>),
+    address: key.address,
+  })
   return { text, signature: signMessage(key, text), address: key.address }
 })
 

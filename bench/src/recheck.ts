@@ -85,7 +85,11 @@ async function makeProofs(chain: LocalChain): Promise<Proof[]> {
     const account = await deployAccount(chain, { owner: alice, salt: wallet })
     for (let session = 0; session < sessionsOfEachWallet; session++) {
       const message = `sign-in.example wants you to sign in with your Ethereum account: ${wallet} ${session}`
-      proofs.push({ address: safe.address, message, signature: await signAsSafe(owners, message, safe.address, chainId) })
+      proofs.push({
+        address: safe.address,
+        message,
+        signature: await signAsSafe(owners, message, safe.address, chainId),
+      })
       proofs.push({ address: account.address, message, signature: signAsAccount(alice, message) })
     }
   }
@@ -95,27 +99,90 @@ async function makeProofs(chain: LocalChain): Promise<Proof[]> {
 async function insertSessions({ queries }: Database, proofs: readonly Proof[]): Promise<void> {
   const now = Date.now()
   const later = now + 86_400_000
-  await queries.insertInto('people').values({ id: 'person', display_name: null, picture_url: null, locale: null, status: 'active', created_at: now, last_seen_at: now }).execute()
+  await queries
+    .insertInto('people')
+    .values({
+      id: 'person',
+      display_name: null,
+      picture_url: null,
+      locale: null,
+      status: 'active',
+      created_at: now,
+      last_seen_at: now,
+    })
+    .execute()
   await queries.transaction().execute(async (transaction) => {
     for (const address of new Set(proofs.map((proof) => proof.address.toLowerCase()))) {
-      const wallet = { namespace: 'eip155', kind: 'contract', chain_reference: String(chainId), label: null, is_primary: 0, linked_at: now, last_used_at: now, unlinked_at: null } as const
-      await transaction.insertInto('wallets').values({ id: address, person_id: 'person', address, ...wallet }).execute()
+      const wallet = {
+        namespace: 'eip155',
+        kind: 'contract',
+        chain_reference: String(chainId),
+        label: null,
+        is_primary: 0,
+        linked_at: now,
+        last_used_at: now,
+        unlinked_at: null,
+      } as const
+      await transaction
+        .insertInto('wallets')
+        .values({ id: address, person_id: 'person', address, ...wallet })
+        .execute()
     }
     for (const [index, { address, message, signature }] of proofs.entries()) {
       const id = `${index}`.padStart(6, '0')
-      const contract = { method: 'erc1271', chain_reference: String(chainId), block_number: '1', block_hash: null, code_hash: null } as const
-      await transaction.insertInto('proofs').values({ id, wallet_id: address.toLowerCase(), kept_message: message, kept_signature: signature, ...contract, verified_at: now, application_id: null }).execute()
+      const contract = {
+        method: 'erc1271',
+        chain_reference: String(chainId),
+        block_number: '1',
+        block_hash: null,
+        code_hash: null,
+      } as const
+      await transaction
+        .insertInto('proofs')
+        .values({
+          id,
+          wallet_id: address.toLowerCase(),
+          kept_message: message,
+          kept_signature: signature,
+          ...contract,
+          verified_at: now,
+          application_id: null,
+        })
+        .execute()
       const check = { contract_checked_at: now, contract_due_at: now, contract_unreachable_since: null }
-      const times = { confirmed_at: null, created_at: now, last_seen_at: now, idle_expires_at: later, expires_at: later, ended_at: null, end_reason: null }
+      const times = {
+        confirmed_at: null,
+        created_at: now,
+        last_seen_at: now,
+        idle_expires_at: later,
+        expires_at: later,
+        ended_at: null,
+        end_reason: null,
+      }
       const way = { wallet_id: address.toLowerCase(), proof_id: id, passkey_id: null, browser_id: null }
-      await transaction.insertInto('sessions').values({ id, token_hash: id, person_id: 'person', ...way, ...check, ...times, user_agent: 'bench', network_prefix: '127.0.0.0/24' }).execute()
+      await transaction
+        .insertInto('sessions')
+        .values({
+          id,
+          token_hash: id,
+          person_id: 'person',
+          ...way,
+          ...check,
+          ...times,
+          user_agent: 'bench',
+          network_prefix: '127.0.0.0/24',
+        })
+        .execute()
     }
   })
 }
 
 /** All sessions, each asked about once a round; the first round is not counted. */
 async function measureRounds({ url }: LocalChain, database: Database): Promise<Cost & { readings: number }> {
-  const [real] = createChains({ chains: readChains(JSON.stringify([{ id: chainId, rpc: url }])) ?? [], limits }, Date.now).values() as unknown as [ReadableChain]
+  const [real] = createChains(
+    { chains: readChains(JSON.stringify([{ id: chainId, rpc: url }])) ?? [], limits },
+    Date.now,
+  ).values() as unknown as [ReadableChain]
   let readings = 0
   const counted: ReadableChain = {
     settings: real.settings,
@@ -124,8 +191,19 @@ async function measureRounds({ url }: LocalChain, database: Database): Promise<C
       return real.read(...parameters)
     },
   }
-  const log = { info: () => undefined, warn: (details: object, message: string) => console.error(message, details) } as unknown as Log
-  const { recheck } = createRechecks({ database, clock: Date.now, random: systemRandom, chains: new Map([[String(chainId), counted]]), limits, log, metrics: createMetrics() })
+  const log = {
+    info: () => undefined,
+    warn: (details: object, message: string) => console.error(message, details),
+  } as unknown as Log
+  const { recheck } = createRechecks({
+    database,
+    clock: Date.now,
+    random: systemRandom,
+    chains: new Map([[String(chainId), counted]]),
+    limits,
+    log,
+    metrics: createMetrics(),
+  })
   const costs: Cost[] = []
   for (let round = -1; round < rounds; round++) {
     const dueAt = Date.now()
@@ -136,13 +214,24 @@ async function measureRounds({ url }: LocalChain, database: Database): Promise<C
     })
     if (round >= 0) costs.push({ wall: cost.wall / sessionCount, cpu: cost.cpu / sessionCount })
   }
-  const unsettled = await database.queries.selectFrom('sessions').select('id').where((expression) => expression.or([expression('ended_at', 'is not', null), expression('contract_unreachable_since', 'is not', null)])).execute()
-  if (unsettled.length > 0) throw new Error(`${unsettled.length} sessions of wallets that stand behind them did not go on`)
+  const unsettled = await database.queries
+    .selectFrom('sessions')
+    .select('id')
+    .where((expression) =>
+      expression.or([expression('ended_at', 'is not', null), expression('contract_unreachable_since', 'is not', null)]),
+    )
+    .execute()
+  if (unsettled.length > 0)
+    throw new Error(`${unsettled.length} sessions of wallets that stand behind them did not go on`)
   return { wall: median(costs.map(({ wall }) => wall)), cpu: median(costs.map(({ cpu }) => cpu)), readings }
 }
 
 async function countDue({ queries }: Database, dueAt: number): Promise<number> {
-  const { count } = await queries.selectFrom('sessions').select(({ fn }) => fn.countAll<number>().as('count')).where('contract_due_at', '<=', dueAt).executeTakeFirstOrThrow()
+  const { count } = await queries
+    .selectFrom('sessions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('contract_due_at', '<=', dueAt)
+    .executeTakeFirstOrThrow()
   return count
 }
 

@@ -45,13 +45,24 @@ const reporter = join(import.meta.dirname, 'servers/report-usage.mjs')
  * Starts a server, and waits until it answers.
  * @param file of the database; one in a folder that is removed afterwards, where it is left out
  */
-export async function startServer({ name, program, port, environment, readyPath }: ServerProgram, file?: string): Promise<RunningServer> {
+export async function startServer(
+  { name, program, port, environment, readyPath }: ServerProgram,
+  file?: string,
+): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
-  const server = spawn(process.execPath, ['--expose-gc', '--disable-warning=ExperimentalWarning', '--import', reporter, program], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment(port, file ?? join(folder, 'bench.db')) },
-  })
+  const server = spawn(
+    process.execPath,
+    ['--expose-gc', '--disable-warning=ExperimentalWarning', '--import', reporter, program],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      env: {
+        PATH: process.env['PATH'],
+        NODE_ENV: 'production',
+        ...environment(port, file ?? join(folder, 'bench.db')),
+      },
+    },
+  )
   let said = ''
   server.stderr?.on('data', (text: Buffer) => (said += text.toString()))
   for (;;) {
@@ -113,7 +124,10 @@ export interface Turns {
 export const usualTurns: Turns = { rounds: 12, pieces: 250, parallel: 4, warmUp: 1000 }
 
 /** Measures servers side by side: round by round in turns, so that a machine that slows down slows all of them. */
-export async function takeTurns<Sides extends readonly Work[]>(sides: Sides, { rounds, pieces, parallel, warmUp }: Turns): Promise<{ [Side in keyof Sides]: WorkCosts }> {
+export async function takeTurns<Sides extends readonly Work[]>(
+  sides: Sides,
+  { rounds, pieces, parallel, warmUp }: Turns,
+): Promise<{ [Side in keyof Sides]: WorkCosts }> {
   const costs = sides.map((): WorkCost[] => [])
   const next = sides.map(() => 0)
   const run = async ({ work }: Work, side: number, count: number): Promise<void> => {
@@ -144,7 +158,14 @@ export async function takeTurns<Sides extends readonly Work[]>(sides: Sides, { r
   }
   const summed = costs.map((rows): WorkCosts => {
     const cpu = rows.map((row) => row.cpu)
-    return { wall: percentile(rows.map((row) => row.wall), 0.5), cpu: percentile(cpu, 0.5), cpuP99: percentile(cpu, 0.99) }
+    return {
+      wall: percentile(
+        rows.map((row) => row.wall),
+        0.5,
+      ),
+      cpu: percentile(cpu, 0.5),
+      cpuP99: percentile(cpu, 0.99),
+    }
   })
   return summed as { [Side in keyof Sides]: WorkCosts }
 }

@@ -39,7 +39,10 @@ export const contestants: readonly [Contestant, Contestant] = [
     signIn: async (origin, wallet) => {
       const key = keys[wallet % keys.length] as (typeof keys)[number]
       const asked = await post(`${origin}/api/challenges`, origin, { purpose: 'sign-in' })
-      const { message: issued, chainIds } = (await asked.json()) as { message: Parameters<typeof formatMessage>[0]; chainIds: string[] }
+      const { message: issued, chainIds } = (await asked.json()) as {
+        message: Parameters<typeof formatMessage>[0]
+        chainIds: string[]
+      }
       const message = formatMessage({ ...issued, address: key.address, chainId: chainIds[0] ?? '1' })
       return post(`${origin}/api/sign-in`, origin, { message, signature: signMessage(key, message) }, cookieOf(asked))
     },
@@ -66,7 +69,12 @@ export const contestants: readonly [Contestant, Contestant] = [
         issuedAt: new Date(now).toISOString(),
         expirationTime: new Date(now + 300_000).toISOString(),
       })
-      return post(`${origin}/api/auth/siwe/verify`, origin, { message, signature: signMessage(key, message) }, cookieOf(asked))
+      return post(
+        `${origin}/api/auth/siwe/verify`,
+        origin,
+        { message, signature: signMessage(key, message) },
+        cookieOf(asked),
+      )
     },
   },
 ]
@@ -78,12 +86,22 @@ export async function compareSignIns(): Promise<Row[]> {
   const servers = [await startServer(contestants[0]), await startServer(contestants[1])] as const
   try {
     const rest = [await servers[0].collect(), await servers[1].collect()] as const
-    const [ours, theirs] = servers.map((server, index) => ({ server, work: (piece: number) => (contestants[index] as Contestant).signIn(server.origin, piece) })) as [Work, Work]
+    const [ours, theirs] = servers.map((server, index) => ({
+      server,
+      work: (piece: number) => (contestants[index] as Contestant).signIn(server.origin, piece),
+    })) as [Work, Work]
     const signIns = await takeTurns([ours, theirs] as const, usualTurns)
     const challenges = await takeTurns(
       [
-        { server: servers[0], work: () => post(`${servers[0].origin}/api/challenges`, servers[0].origin, { purpose: 'sign-in' }).then(drain) },
-        { server: servers[1], work: () => post(`${servers[1].origin}/api/auth/siwe/nonce`, servers[1].origin, {}).then(drain) },
+        {
+          server: servers[0],
+          work: () =>
+            post(`${servers[0].origin}/api/challenges`, servers[0].origin, { purpose: 'sign-in' }).then(drain),
+        },
+        {
+          server: servers[1],
+          work: () => post(`${servers[1].origin}/api/auth/siwe/nonce`, servers[1].origin, {}).then(drain),
+        },
       ] as const,
       manyTurns,
     )
@@ -100,7 +118,13 @@ export async function compareSignIns(): Promise<Row[]> {
       workRow('a challenge', `${alternative}: a nonce`, ...challenges),
       workRow('who is signed in', 'the same server, an answer that does nothing', ...sessions),
       ...starts,
-      { what: 'memory at rest', alternative, ours: megabytes(rest[0].residentBytes), theirs: megabytes(rest[1].residentBytes), ratio: rest[1].residentBytes / rest[0].residentBytes },
+      {
+        what: 'memory at rest',
+        alternative,
+        ours: megabytes(rest[0].residentBytes),
+        theirs: megabytes(rest[1].residentBytes),
+        ratio: rest[1].residentBytes / rest[0].residentBytes,
+      },
     ]
   } finally {
     for (const server of servers) await server.stop()
@@ -143,8 +167,16 @@ async function measureStarts(): Promise<Row[]> {
   const milliseconds = (figure: number): string => microseconds(figure * 1000)
   return [
     row('start until it answers', later, milliseconds),
-    row('the first start, on no database yet', first.map((starts) => starts.map(({ ms }) => ms)), milliseconds),
-    row('memory right after the first start', first.map((starts) => starts.map(({ bytes }) => bytes)), megabytes),
+    row(
+      'the first start, on no database yet',
+      first.map((starts) => starts.map(({ ms }) => ms)),
+      milliseconds,
+    ),
+    row(
+      'memory right after the first start',
+      first.map((starts) => starts.map(({ bytes }) => bytes)),
+      megabytes,
+    ),
   ]
 }
 
@@ -167,4 +199,8 @@ export async function post(url: string, origin: string, body: object, cookie = '
   return response
 }
 
-export const cookieOf = (response: Response): string => response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ')
+export const cookieOf = (response: Response): string =>
+  response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')

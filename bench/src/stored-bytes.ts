@@ -19,7 +19,8 @@ import { join } from 'node:path'
 
 const many = Number(process.argv[2] ?? 2000)
 const origin = 'https://sign-in.example'
-const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 const keys = Array.from({ length: 50 }, (_, index) => createTestKey(index + 1))
 const keyOf = (index: number) => keys[index % keys.length] as (typeof keys)[number]
 
@@ -31,17 +32,44 @@ const path = join(folder, 'countersign.db')
 try {
   const { database } = await openMigrated(`sqlite:${path}`)
   const unlimited = Object.fromEntries(
-    ['CHALLENGES_PER_NETWORK_PER_MINUTE', 'CHALLENGES_PER_MINUTE', 'SIGN_INS_PER_NETWORK_PER_MINUTE', 'SIGN_INS_PER_WALLET_PER_MINUTE', 'SIGN_INS_PER_MINUTE'].map((name) => [`COUNTERSIGN_${name}`, '1000000']),
+    [
+      'CHALLENGES_PER_NETWORK_PER_MINUTE',
+      'CHALLENGES_PER_MINUTE',
+      'SIGN_INS_PER_NETWORK_PER_MINUTE',
+      'SIGN_INS_PER_WALLET_PER_MINUTE',
+      'SIGN_INS_PER_MINUTE',
+    ].map((name) => [`COUNTERSIGN_${name}`, '1000000']),
   )
-  const { settings, report } = readSettings({ COUNTERSIGN_ORIGIN: origin, COUNTERSIGN_LOG_LEVEL: 'silent', ...unlimited }, undefined)
+  const { settings, report } = readSettings(
+    { COUNTERSIGN_ORIGIN: origin, COUNTERSIGN_LOG_LEVEL: 'silent', ...unlimited },
+    undefined,
+  )
   const clock = { now: Date.now() }
-  const app = await createApp({ settings, report, database, clock: () => clock.now, random: systemRandom, chains: new Map(), metrics: createMetrics(), serverKey: randomBytes(32), memory: rememberInProcess(), screens: null })
+  const app = await createApp({
+    settings,
+    report,
+    database,
+    clock: () => clock.now,
+    random: systemRandom,
+    chains: new Map(),
+    metrics: createMetrics(),
+    serverKey: randomBytes(32),
+    memory: rememberInProcess(),
+    screens: null,
+  })
   const attempt = async (index: number, cookies: Cookies, isWorthless: boolean): Promise<void> => {
     clock.now += 1000
     const asked = await send(app, '/api/challenges', { purpose: 'sign-in' }, cookies)
-    const { message: issued, chainIds } = asked.json<{ message: Parameters<typeof formatMessage>[0]; chainIds: string[] }>()
+    const { message: issued, chainIds } = asked.json<{
+      message: Parameters<typeof formatMessage>[0]
+      chainIds: string[]
+    }>()
     const key = keyOf(index)
-    const message = formatMessage({ ...issued, address: isWorthless ? toChecksumAddress(`0x${randomBytes(20).toString('hex')}`) : key.address, chainId: chainIds[0] ?? '1' })
+    const message = formatMessage({
+      ...issued,
+      address: isWorthless ? toChecksumAddress(`0x${randomBytes(20).toString('hex')}`) : key.address,
+      chainId: chainIds[0] ?? '1',
+    })
     const { statusCode } = await send(app, '/api/sign-in', { message, signature: signMessage(key, message) }, cookies)
     if ((statusCode === 200) === isWorthless) throw new Error(`It ended with ${statusCode}`)
   }
@@ -56,14 +84,18 @@ try {
     const before = await measure(app)
     for (let index = 0; index < many; index += 1) await act(index)
     const after = await measure(app)
-    const grown = [...after].map(([part, bytes]) => [part, (bytes - (before.get(part) ?? 0)) / many] as const).sort(([, one], [, other]) => other - one)
+    const grown = [...after]
+      .map(([part, bytes]) => [part, (bytes - (before.get(part) ?? 0)) / many] as const)
+      .sort(([, one], [, other]) => other - one)
     console.log(`\n${name}: ${Math.round(grown.reduce((sum, [, bytes]) => sum + bytes, 0))} bytes`)
-    for (const [part, bytes] of grown) if (bytes >= 1) console.log(`  ${String(Math.round(bytes)).padStart(5)}  ${part}`)
+    for (const [part, bytes] of grown)
+      if (bytes >= 1) console.log(`  ${String(Math.round(bytes)).padStart(5)}  ${part}`)
   }
   // Most of the pages that lines leave are used again, but a page is given back only as a whole.
   const later = Date.now() + 1000 * 86_400_000
   const world = { kind: database.kind, queries: database.queries, random: systemRandom, limits: settings.limits }
-  const inTables = async (): Promise<number> => [...(await measure(app)).values()].reduce((sum, bytes) => sum + bytes, 0)
+  const inTables = async (): Promise<number> =>
+    [...(await measure(app)).values()].reduce((sum, bytes) => sum + bytes, 0)
   const full = await inTables()
   const spent = process.cpuUsage()
   let longest = 0
@@ -75,12 +107,24 @@ try {
   }
   const cost = process.cpuUsage(spent)
   const withoutLines = await inTables()
-  console.log(`\nlines let go: ${Math.round((full - withoutLines) / many)} bytes less for each; ${Math.round((cost.user + cost.system) / many)} µs of processor time each, the longest batch ${Math.round(longest)} ms`)
-  await database.queries.updateTable('sessions').set({ ended_at: clock.now, end_reason: 'revoked' }).where('ended_at', 'is', null).execute()
+  console.log(
+    `\nlines let go: ${Math.round((full - withoutLines) / many)} bytes less for each; ${Math.round((cost.user + cost.system) / many)} µs of processor time each, the longest batch ${Math.round(longest)} ms`,
+  )
+  await database.queries
+    .updateTable('sessions')
+    .set({ ended_at: clock.now, end_reason: 'revoked' })
+    .where('ended_at', 'is', null)
+    .execute()
   while ((await letSomeGo(world, later)) > 0);
-  console.log(`sessions, proofs and browsers let go: ${Math.round((withoutLines - (await inTables())) / (2 * many))} bytes less for each sign-in`)
+  console.log(
+    `sessions, proofs and browsers let go: ${Math.round((withoutLines - (await inTables())) / (2 * many))} bytes less for each sign-in`,
+  )
   const verified = await verifyActivity(database.queries)
-  console.log(verified.outcome === 'whole' ? `the log is whole: ${verified.lines} lines, ${verified.letGo} let go` : verified.reason)
+  console.log(
+    verified.outcome === 'whole'
+      ? `the log is whole: ${verified.lines} lines, ${verified.letGo} let go`
+      : verified.reason,
+  )
   await app.http.close()
   await database.close()
 } finally {
@@ -88,7 +132,13 @@ try {
 }
 
 async function send({ http }: App, url: string, body: object, cookies: Cookies) {
-  const answer = await http.inject({ method: 'POST', url, headers: { origin, 'sec-fetch-site': 'same-origin', 'user-agent': userAgent }, cookies, payload: body })
+  const answer = await http.inject({
+    method: 'POST',
+    url,
+    headers: { origin, 'sec-fetch-site': 'same-origin', 'user-agent': userAgent },
+    cookies,
+    payload: body,
+  })
   for (const { name, value } of answer.cookies) cookies[name] = value
   return answer
 }
@@ -97,7 +147,11 @@ async function send({ http }: App, url: string, body: object, cookies: Cookies) 
 async function measure({ sweep }: App): Promise<Map<string, number>> {
   await sweep()
   const file = new Sqlite(path, { readonly: true })
-  const rows = file.prepare(`select name, sum(pgsize) as bytes from dbstat where name not like '%challenge%' and name not like '%spen%' group by name`).all() as { name: string; bytes: number }[]
+  const rows = file
+    .prepare(
+      `select name, sum(pgsize) as bytes from dbstat where name not like '%challenge%' and name not like '%spen%' group by name`,
+    )
+    .all() as { name: string; bytes: number }[]
   file.close()
   return new Map(rows.map(({ name, bytes }) => [name, bytes]))
 }

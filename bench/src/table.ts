@@ -23,9 +23,14 @@ export function formatTable(rows: readonly Row[]): string {
     `${formatRatio(row.ratio)} ×`,
     row.cpuRatio === undefined ? '' : `${formatRatio(row.cpuRatio)} ×`,
   ])
-  const all = [['measured', 'Countersign', 'beside it', 'what that is', 'better by (wall)', 'better by (CPU)'], ...cells]
+  const all = [
+    ['measured', 'Countersign', 'beside it', 'what that is', 'better by (wall)', 'better by (CPU)'],
+    ...cells,
+  ]
   const widths = all[0]?.map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0))) ?? []
-  const [head = '', ...body] = all.map((line) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
+  const [head = '', ...body] = all.map(
+    (line) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
+  )
   return [head, `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...body].join('\n')
 }
 
@@ -41,8 +46,10 @@ export const workRow = (what: string, alternative: string, ours: WorkCosts, thei
   cpuRatio: theirs.cpu / ours.cpu,
 })
 
-const describeWork = ({ wall, cpu, cpuP99 }: WorkCosts): string => `${microseconds(cpu)} CPU (p99 ${microseconds(cpuP99)}), ${microseconds(wall)}`
+const describeWork = ({ wall, cpu, cpuP99 }: WorkCosts): string =>
+  `${microseconds(cpu)} CPU (p99 ${microseconds(cpuP99)}), ${microseconds(wall)}`
 
-export const microseconds = (value: number): string => (value >= 1000 ? `${(value / 1000).toFixed(2)} ms` : `${value.toFixed(2)} µs`)
+export const microseconds = (value: number): string =>
+  value >= 1000 ? `${(value / 1000).toFixed(2)} ms` : `${value.toFixed(2)} µs`
 export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(0)} MB`

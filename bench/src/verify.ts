@@ -15,7 +15,13 @@ export async function compareVerifying(): Promise<Row[]> {
     proof: () => expectTrue(prove(take(0))),
     viem: async () => {
       const { text, signature, address } = take(1)
-      expectTrue(await verifyMessage({ address: address as `0x${string}`, message: text, signature: signature as `0x${string}` }))
+      expectTrue(
+        await verifyMessage({
+          address: address as `0x${string}`,
+          message: text,
+          signature: signature as `0x${string}`,
+        }),
+      )
     },
     whole: () => {
       const signed = take(2)
@@ -47,7 +53,8 @@ export async function compareVerifying(): Promise<Row[]> {
   ]
 }
 
-const prove = ({ text, signature, address }: (typeof signedMessages)[number]): boolean => proveKey(text, signature, address).outcome === 'proved'
+const prove = ({ text, signature, address }: (typeof signedMessages)[number]): boolean =>
+  proveKey(text, signature, address).outcome === 'proved'
 
 /** A measurement of wrong answers would be worth nothing. */
 function expectTrue(answer: boolean): void {

@@ -48,7 +48,13 @@ async function loadAxe(page: Page): Promise<void> {
 /** Runs in the page. */
 async function runAxe(options: RunOptions): Promise<{ faults: { id: string; at: string[] }[]; passed: number }> {
   const { violations, passes } = await (globalThis as PageWithAxe & { axe: typeof axe }).axe.run(document, options)
-  return { faults: violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) })), passed: passes.length }
+  return {
+    faults: violations.map(({ id, nodes }) => ({
+      id,
+      at: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`),
+    })),
+    passed: passes.length,
+  }
 }
 
 /** WCAG 2.2 §1.4.10 Reflow: nothing makes the page wider than its window. */
@@ -56,7 +62,9 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const wide = await page.evaluate(() => {
     const width = document.documentElement.clientWidth
     const isWider = document.documentElement.scrollWidth > width
-    const culprits = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > width + 1)
+    const culprits = [...document.querySelectorAll('body *')].filter(
+      (element) => element.getBoundingClientRect().right > width + 1,
+    )
     return isWider ? culprits.map((element) => element.outerHTML.slice(0, 120)) : []
   })
   expect(wide).toEqual([])
@@ -78,7 +86,10 @@ async function nudgeTime<Result>(page: Page, work: Promise<Result>): Promise<Res
  */
 export async function finishTransitions(page: Page): Promise<void> {
   const left = await page.evaluate(() => {
-    const onTheirWay = () => document.getAnimations().filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+    const onTheirWay = () =>
+      document
+        .getAnimations()
+        .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
     for (let depth = 0; depth < 100; depth += 1) for (const animation of onTheirWay()) animation.finish()
     return onTheirWay().length
   })

@@ -23,7 +23,11 @@ interface ConnectOptions {
 }
 
 /** Connects a website and goes to its page. @returns its secret, which is told once */
-export async function connectWebsite(page: Page, name: string, { redirectUri = `https://${name.toLowerCase()}.example/callback`, isConfirmed = false }: ConnectOptions = {}): Promise<string> {
+export async function connectWebsite(
+  page: Page,
+  name: string,
+  { redirectUri = `https://${name.toLowerCase()}.example/callback`, isConfirmed = false }: ConnectOptions = {},
+): Promise<string> {
   await describeWebsite(page, name, redirectUri)
   await page.getByRole('button', { name: 'Connect it' }).click()
   if (!isConfirmed) await confirmItIsMe(page)
@@ -35,7 +39,10 @@ export async function connectWebsite(page: Page, name: string, { redirectUri = `
 }
 
 /** A value that can be pasted into the other side, by its name. */
-export const pasted = (page: Page, name: string): Locator => page.getByRole('region', { name: 'What to paste into the other side' }).locator(`div:has(> div > button[aria-label="Copy: ${name}"]) code`)
+export const pasted = (page: Page, name: string): Locator =>
+  page
+    .getByRole('region', { name: 'What to paste into the other side' })
+    .locator(`div:has(> div > button[aria-label="Copy: ${name}"]) code`)
 
 /** Goes from the page of an application to the real sign-in, asking for everything that is offered. */
 export async function beginTestLogin(page: Page): Promise<void> {
@@ -43,4 +50,8 @@ export async function beginTestLogin(page: Page): Promise<void> {
 }
 
 /** The row of a claim in one of the tables of a test login. */
-export const claim = (page: Page, table: string, name: string): Locator => page.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ has: page.locator(`code:text-is("${name}")`) })
+export const claim = (page: Page, table: string, name: string): Locator =>
+  page
+    .getByRole('table', { name: table, exact: true })
+    .getByRole('row')
+    .filter({ has: page.locator(`code:text-is("${name}")`) })

@@ -26,7 +26,13 @@ export async function asRole(page: Page, server: RunningServer, key: TestKey, ro
 export async function giveRole(page: Page, server: RunningServer, role: Role): Promise<string> {
   const personId = await readPersonId(page.context(), server.origin)
   if (personId === null) throw new Error('Nobody is signed in.')
-  changeDatabase(server, 'insert into role_assignments (person_id, role, granted_by, granted_at) values (?, ?, null, ?)', personId, role, Date.now())
+  changeDatabase(
+    server,
+    'insert into role_assignments (person_id, role, granted_by, granted_at) values (?, ?, null, ?)',
+    personId,
+    role,
+    Date.now(),
+  )
   // As after a confirmation: in a browser that is new, the administration asks for one before it shows anything.
   changeDatabase(server, 'update browsers set known_at = ? where person_id = ?', Date.now(), personId)
   return personId
@@ -39,7 +45,12 @@ export function takeRole(server: RunningServer, personId: string, role: Role): v
 
 /** Lets the sessions of a person have begun longer ago; that they were confirmed lately stays. */
 export function ageSessions(server: RunningServer, personId: string, seconds: number): void {
-  changeDatabase(server, 'update sessions set created_at = created_at - ? where person_id = ?', seconds * 1000, personId)
+  changeDatabase(
+    server,
+    'update sessions set created_at = created_at - ? where person_id = ?',
+    seconds * 1000,
+    personId,
+  )
 }
 
 /** Takes every role away and starts the server again, as if it were new. @returns the code that its terminal shows */

@@ -11,7 +11,15 @@ export function itemsOf(...asked: readonly Scope[]): ConsentItem[] {
 }
 
 export const somebody: CallAnswer<'readSession'> = {
-  person: { id: '0'.repeat(26), displayName: null, picture: null, address: testKeys.alice.address, walletName: null, walletPicture: null, createdAt: '2026-01-05T09:00:00.000Z' },
+  person: {
+    id: '0'.repeat(26),
+    displayName: null,
+    picture: null,
+    address: testKeys.alice.address,
+    walletName: null,
+    walletPicture: null,
+    createdAt: '2026-01-05T09:00:00.000Z',
+  },
   session: {
     id: '1'.repeat(26),
     current: true,
@@ -53,7 +61,13 @@ export function interactionOf(given: Partial<CallAnswer<'readInteraction'>> = {}
 export function challengeOf(now: Date): CallAnswer<'createChallenge'> {
   const issuedAt = now.toISOString()
   const expiresAt = new Date(now.getTime() + 300_000).toISOString()
-  const message = { scheme: 'http', domain: 'localhost', statement: 'Sign in to Ledger Notes.', uri: 'http://localhost', version: '1' } as const
+  const message = {
+    scheme: 'http',
+    domain: 'localhost',
+    statement: 'Sign in to Ledger Notes.',
+    uri: 'http://localhost',
+    version: '1',
+  } as const
   return {
     id: '2'.repeat(26),
     message: { ...message, nonce: 'abcdefgh01234567', issuedAt, expirationTime: expiresAt },

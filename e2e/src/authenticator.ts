@@ -36,7 +36,10 @@ interface AuthenticatorOptions {
 }
 
 /** Puts an authenticator into a tab, with somebody present whom it knows. */
-export async function addAuthenticator(page: Page, { transport = 'internal', isSynchronised = false }: AuthenticatorOptions = {}): Promise<Authenticator> {
+export async function addAuthenticator(
+  page: Page,
+  { transport = 'internal', isSynchronised = false }: AuthenticatorOptions = {},
+): Promise<Authenticator> {
   await page.addInitScript(recordRequests)
   const browser = await page.context().newCDPSession(page)
   await browser.send('WebAuthn.enable', { enableUI: false })
@@ -53,8 +56,10 @@ export async function addAuthenticator(page: Page, { transport = 'internal', isS
     },
   })
   return {
-    setPresent: async (enabled) => void (await browser.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })),
-    setVerified: async (isUserVerified) => void (await browser.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })),
+    setPresent: async (enabled) =>
+      void (await browser.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })),
+    setVerified: async (isUserVerified) =>
+      void (await browser.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })),
     passkeys: async () => (await browser.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
     add: async (credential) => void (await browser.send('WebAuthn.addCredential', { authenticatorId, credential })),
     clear: async () => void (await browser.send('WebAuthn.clearCredentials', { authenticatorId })),
@@ -75,8 +80,11 @@ function recordRequests(): void {
 }
 
 /** How passkeys were asked for since the page was loaded. */
-export const readRequests = (page: Page): Promise<string[]> => page.evaluate(() => (globalThis as unknown as { askedForPasskeys: string[] }).askedForPasskeys)
+export const readRequests = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (globalThis as unknown as { askedForPasskeys: string[] }).askedForPasskeys)
 
 /** Takes away what lists passkeys under a field, as in an older browser. */
 export const withoutList = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => Reflect.set(PublicKeyCredential, 'isConditionalMediationAvailable', () => Promise.resolve(false)))
+  page.addInitScript(() =>
+    Reflect.set(PublicKeyCredential, 'isConditionalMediationAvailable', () => Promise.resolve(false)),
+  )

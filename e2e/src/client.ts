@@ -26,7 +26,11 @@ export interface Client {
  * @param origin of the server
  * @param headers that it sends with everything, such as a user agent
  */
-export function createClient(origin: string, headers: Record<string, string> = {}, cookies = new Map<string, string>()): Client {
+export function createClient(
+  origin: string,
+  headers: Record<string, string> = {},
+  cookies = new Map<string, string>(),
+): Client {
   const send = async (method: string, path: string, body?: unknown): Promise<Response> => {
     const response = await fetch(origin + path, {
       method,
@@ -68,7 +72,11 @@ export function signChallenge(challenge: CallAnswer<'createChallenge'>, key: Tes
 }
 
 /** Signs in from challenge to session, and answers the browser that is now signed in. */
-export async function signInClient(origin: string, key: TestKey, headers: Record<string, string> = {}): Promise<Client> {
+export async function signInClient(
+  origin: string,
+  key: TestKey,
+  headers: Record<string, string> = {},
+): Promise<Client> {
   const client = createClient(origin, headers)
   const response = await client.signIn(signChallenge(await client.createChallenge(), key))
   if (!response.ok) throw new Error(`not signed in: ${response.status} ${await response.text()}`)

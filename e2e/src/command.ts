@@ -14,7 +14,11 @@ export interface CommandResult {
  * @param environment the settings; nothing else is passed on but the path
  * @param folder to run in
  */
-export async function runCommand(words: readonly string[], environment: Record<string, string>, folder: string): Promise<CommandResult> {
+export async function runCommand(
+  words: readonly string[],
+  environment: Record<string, string>,
+  folder: string,
+): Promise<CommandResult> {
   const command = spawn(process.execPath, [program, ...words], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],

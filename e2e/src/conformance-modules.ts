@@ -19,12 +19,18 @@ const basic = shownIn('server/src/openid/conformance/basic.test.ts')
 const logout = shownIn('server/src/openid/conformance/logout.test.ts')
 const discovery = shownIn('server/src/openid/discovery.test.ts')('the discovery document tells what this server can do')
 
-const unknownScopes = basic('scopes that are not known here (email, address, phone) are left out, and nothing is invented')
+const unknownScopes = basic(
+  'scopes that are not known here (email, address, phone) are left out, and nothing is invented',
+)
 const wishes = basic('wishes about the page (display, ui_locales, claims_locales, acr_values, login_hint) do no harm')
 const claimsEndpoint = basic('the claims are read by GET, and by POST with the token in the header or in the body')
-const promptNone = basic('by prompt=none nobody is asked: answered where the person is signed in, and refused where not')
+const promptNone = basic(
+  'by prompt=none nobody is asked: answered where the person is signed in, and refused where not',
+)
 const maxAge = basic('max_age=1 asks again after two seconds, and max_age=10000 does not')
-const codeReuse = basic('a code that is used a second time is refused, at once and after thirty seconds, and its token dies')
+const codeReuse = basic(
+  'a code that is used a second time is refused, at once and after thirty seconds, and its token dies',
+)
 const requestObjects = basic('request objects are refused as not supported, by value and by address')
 
 /** The plan "Form Post Basic" has the same modules, answered by a form; our tests run once for each way. */
@@ -36,7 +42,9 @@ const basicModules: Readonly<Record<string, Evidence>> = {
   'oidcc-userinfo-get': claimsEndpoint,
   'oidcc-userinfo-post-header': claimsEndpoint,
   'oidcc-userinfo-post-body': claimsEndpoint,
-  'oidcc-ensure-request-without-nonce-succeeds-for-code-flow': basic('a request without a nonce is answered, without one'),
+  'oidcc-ensure-request-without-nonce-succeeds-for-code-flow': basic(
+    'a request without a nonce is answered, without one',
+  ),
   'oidcc-scope-profile': basic('the scope "profile" is answered by userinfo, and not in the ID token'),
   'oidcc-scope-email': unknownScopes,
   'oidcc-scope-address': unknownScopes,
@@ -63,13 +71,19 @@ const basicModules: Readonly<Record<string, Evidence>> = {
   'oidcc-server-client-secret-post': basic('an application may prove itself by its secret in the body'),
   'oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported': requestObjects,
   'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported': requestObjects,
-  'oidcc-claims-essential': basic('a claim that is asked for by itself, essential or not, comes with its scope or not at all, and is no error'),
+  'oidcc-claims-essential': basic(
+    'a claim that is asked for by itself, essential or not, comes with its scope or not at all, and is no error',
+  ),
   'oidcc-ensure-request-object-with-redirect-uri': requestObjects,
   'oidcc-refresh-token': basic('a refresh token gives new tokens of the same person, for its own application alone'),
-  'oidcc-ensure-request-with-valid-pkce-succeeds': basic('a request with a proof of who asked (PKCE) is answered to who has it'),
+  'oidcc-ensure-request-with-valid-pkce-succeeds': basic(
+    'a request with a proof of who asked (PKCE) is answered to who has it',
+  ),
 }
 
-const unregistered = logout('an address that is not registered is never gone to, also with a query added to one that is')
+const unregistered = logout(
+  'an address that is not registered is never gone to, also with a query added to one that is',
+)
 const badHint = logout('a hint that was modified, or is none, ends on our page')
 const withoutHint = logout('without a hint the person is asked and signed out, and stays here')
 const logoutDiscovery = logout('discovery says where to sign out, and that applications are told')
@@ -80,7 +94,9 @@ const plans: Readonly<Record<string, Readonly<Record<string, Evidence>>>> = {
   'oidcc-config-certification-test-plan': { 'oidcc-discovery-endpoint-verification': discovery },
   'oidcc-rp-initiated-logout-certification-test-plan': {
     'oidcc-rp-initiated-logout-discovery-endpoint-verification': logoutDiscovery,
-    'oidcc-rp-initiated-logout': logout('a person who signs out from an application is signed out, and goes back with the state'),
+    'oidcc-rp-initiated-logout': logout(
+      'a person who signs out from an application is signed out, and goes back with the state',
+    ),
     'oidcc-rp-initiated-logout-bad-post-logout-redirect-uri': unregistered,
     'oidcc-rp-initiated-logout-query-added-to-post-logout-redirect-uri': unregistered,
     'oidcc-rp-initiated-logout-modified-id-token-hint': badHint,
@@ -93,7 +109,9 @@ const plans: Readonly<Record<string, Readonly<Record<string, Evidence>>>> = {
   },
   'oidcc-backchannel-rp-initiated-logout-certification-test-plan': {
     'oidcc-backchannel-logout-discovery-endpoint-verification': logoutDiscovery,
-    'oidcc-backchannel-rp-initiated-logout': logout('an application is told of the logout by a signed token, which names the session of its ID token'),
+    'oidcc-backchannel-rp-initiated-logout': logout(
+      'an application is told of the logout by a signed token, which names the session of its ID token',
+    ),
   },
 }
 
@@ -109,7 +127,8 @@ certified. This table names the modules of the suite's plans for what Countersig
 repository that looks at the same, or why there is none.
 `
 
-const describeEvidence = (evidence: Evidence): string => ('because' in evidence ? `None. ${evidence.because}` : `\`${evidence.file}\`: ${evidence.title}`)
+const describeEvidence = (evidence: Evidence): string =>
+  'because' in evidence ? `None. ${evidence.because}` : `\`${evidence.file}\`: ${evidence.title}`
 
 /** The same as a page of the documentation. */
 export function formatConformance(): string {
@@ -117,5 +136,7 @@ export function formatConformance(): string {
     const rows = modules.map(({ module, evidence }) => `| \`${module}\` | ${describeEvidence(evidence)} |`)
     return [`## ${plan}`, '', '| module | test |', '|---|---|', ...rows].join('\n')
   })
-  return [introduction, ...sections].join('\n').replaceAll('\n## ', '\n\n## ').replaceAll('\n\n\n', '\n\n').trimEnd() + '\n'
+  return (
+    [introduction, ...sections].join('\n').replaceAll('\n## ', '\n\n## ').replaceAll('\n\n\n', '\n\n').trimEnd() + '\n'
+  )
 }

@@ -40,25 +40,38 @@ export const lookAt = (page: Page): Promise<Sight> => page.evaluate(look)
 /** Runs in the page. */
 function look(): Sight {
   const text = (element: Element | null | undefined): string => (element?.textContent ?? '').replace(/\s+/g, ' ').trim()
-  const isInSight = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && element.getClientRects().length > 0
-  const byIds = (ids: string | null): string => (ids ?? '').split(/\s+/).map((id) => (id === '' ? '' : text(document.getElementById(id)))).join(' ').trim()
+  const isInSight = (element: Element): boolean =>
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && element.getClientRects().length > 0
+  const byIds = (ids: string | null): string =>
+    (ids ?? '')
+      .split(/\s+/)
+      .map((id) => (id === '' ? '' : text(document.getElementById(id))))
+      .join(' ')
+      .trim()
   const nameOf = (element: HTMLElement): string =>
     byIds(element.getAttribute('aria-labelledby')) ||
     element.getAttribute('aria-label') ||
-    ('labels' in element && element.labels instanceof NodeList ? [...element.labels].map((label) => text(label as Element)).join(' ') : '') ||
+    ('labels' in element && element.labels instanceof NodeList
+      ? [...element.labels].map((label) => text(label as Element)).join(' ')
+      : '') ||
     text(element) ||
     element.title
   const kindOf = (element: HTMLElement): ControlKind => {
     if (element.matches('a')) return 'link'
     if (element instanceof HTMLSelectElement) return 'choice'
     if (element instanceof HTMLTextAreaElement) return 'text'
-    if (element instanceof HTMLInputElement) return element.type === 'checkbox' || element.type === 'radio' ? 'box' : element.type === 'file' ? 'file' : 'text'
+    if (element instanceof HTMLInputElement)
+      return element.type === 'checkbox' || element.type === 'radio' ? 'box' : element.type === 'file' ? 'file' : 'text'
     if (/^(cancel|close)$/i.test(nameOf(element))) return 'leave'
     return element instanceof HTMLButtonElement && element.type === 'submit' ? 'submit' : 'button'
   }
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1) ?? null
   const scope = dialog ?? document.body
-  const usable = [...scope.querySelectorAll<HTMLElement>('a[href], button, summary, select, input:not([type=hidden], [readonly]), textarea:not([readonly])')]
+  const usable = [
+    ...scope.querySelectorAll<HTMLElement>(
+      'a[href], button, summary, select, input:not([type=hidden], [readonly]), textarea:not([readonly])',
+    ),
+  ]
   const found = usable.filter((element) => isInSight(element) && element.closest('[inert]') === null)
   for (const element of document.querySelectorAll<HTMLElement>('[data-crawl]')) delete element.dataset['crawl']
   const controls = found.map((element, place) => {
@@ -78,13 +91,18 @@ function look(): Sight {
       isInvalid: element.getAttribute('aria-invalid') === 'true',
     }
   })
-  const said = [...document.querySelectorAll('[role=alert]')].filter((element) => isInSight(element) && text(element) !== '')
+  const said = [...document.querySelectorAll('[role=alert]')].filter(
+    (element) => isInSight(element) && text(element) !== '',
+  )
   const faulty = [...document.querySelectorAll('[aria-invalid=true]')].filter(isInSight)
   return {
     heading: text(document.querySelector('h1')),
     dialog: dialog && (byIds(dialog.getAttribute('aria-labelledby')) || 'a question without a name'),
     controls,
-    says: [...said.map(text), ...faulty.map((element) => byIds(element.getAttribute('aria-describedby')) || 'a field is marked')],
+    says: [
+      ...said.map(text),
+      ...faulty.map((element) => byIds(element.getAttribute('aria-describedby')) || 'a field is marked'),
+    ],
     hasFocus: document.activeElement !== null && document.activeElement !== document.body,
     title: document.title,
   }

@@ -25,7 +25,8 @@ export function watchPage(page: Page, origin: string): CrawlWatch {
   let begun = 0
   const add = (fault: string): void => void faults.push(`${step}: ${fault}`)
   page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) add(`console: ${message.text()}`)
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      add(`console: ${message.text()}`)
   })
   page.on('pageerror', (error) => add(`exception: ${error.message}`))
   page.on('request', (request) => {
@@ -60,10 +61,14 @@ export function watchPage(page: Page, origin: string): CrawlWatch {
             const isBusy = await page
               .evaluate(async () => {
                 // What was pressed is drawn, and what that asks for has been sent.
-                for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
+                for (let frame = 0; frame < 2; frame += 1)
+                  await new Promise((resolve) => requestAnimationFrame(resolve))
                 // What lies beneath a question waits for its answer.
                 const scope = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document
-                return document.querySelector('h1, dialog[open]') === null || scope.querySelector('[aria-busy=true]') !== null
+                return (
+                  document.querySelector('h1, dialog[open]') === null ||
+                  scope.querySelector('[aria-busy=true]') !== null
+                )
               })
               .catch(() => true)
             return isBusy || wasUnderWay > 0 || begun !== before

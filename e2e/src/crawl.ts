@@ -75,7 +75,13 @@ class Crawl {
       pages.push(kindOf(path))
       await this.#exhaust(path)
     }
-    return { states: [...this.#seen], pages: [...new Set(pages)], faults: this.#watch.faults, steps: this.#steps, isWhole: this.#isWhole && this.#queue.length === 0 }
+    return {
+      states: [...this.#seen],
+      pages: [...new Set(pages)],
+      faults: this.#watch.faults,
+      steps: this.#steps,
+      isWhole: this.#isWhole && this.#queue.length === 0,
+    }
   }
 
   #isOver(): boolean {
@@ -120,7 +126,8 @@ class Crawl {
         if (sight.dialog === null) return
         await this.#page.keyboard.press('Escape')
         await this.#settle(path, `${kindOf(path)} [${sight.dialog}] Escape`)
-        if ((await lookAt(this.#page)).dialog === sight.dialog) return this.#fault(`Escape does not close “${sight.dialog}”`)
+        if ((await lookAt(this.#page)).dialog === sight.dialog)
+          return this.#fault(`Escape does not close “${sight.dialog}”`)
         continue
       }
       this.#seen.add(next.state)
@@ -131,7 +138,16 @@ class Crawl {
 
   /** What was not done before, in the order in which it is done: fields first, what sends them last, and before that what leaves them alone. */
   #todo(path: string, sight: Sight): { control: Control; state: string }[] {
-    const order = { text: 0, choice: 1, box: 2, file: 3, button: 4, link: 5, leave: sight.dialog === null ? 5 : -1, submit: 6 }
+    const order = {
+      text: 0,
+      choice: 1,
+      box: 2,
+      file: 3,
+      button: 4,
+      link: 5,
+      leave: sight.dialog === null ? 5 : -1,
+      submit: 6,
+    }
     const own = this.#options.ownId !== undefined && path.endsWith(this.#options.ownId)
     return sight.controls
       .map((control) => ({ control, state: stateOf(path, sight, control) }))
@@ -189,7 +205,8 @@ class Crawl {
     const wanted = controls.filter((control) => control.isInvalid)
     const submit = controls.find((control) => control.kind === 'submit' && control.name === name)
     if (wanted.length === 0 || submit === undefined) return
-    for (const control of wanted) if (control.kind === 'text') await fillIn(this.#page.locator(`[data-crawl="${control.place}"]`), control)
+    for (const control of wanted)
+      if (control.kind === 'text') await fillIn(this.#page.locator(`[data-crawl="${control.place}"]`), control)
     this.#steps += 1
     await this.#page.locator(`[data-crawl="${submit.place}"]`).click()
     await this.#settle(path, `${state}, filled in`)
@@ -249,13 +266,19 @@ class Crawl {
   async #judge(): Promise<void> {
     const sight = await lookAt(this.#page)
     const refusals = this.#watch.takeRefusals()
-    if (refusals.length > 0 && sight.says.length === 0) this.#fault(`nothing on the page says that this was refused: ${refusals.join(', ')}`)
+    if (refusals.length > 0 && sight.says.length === 0)
+      this.#fault(`nothing on the page says that this was refused: ${refusals.join(', ')}`)
     const kind = `${kindOf(new URL(this.#page.url()).pathname)} ${sight.heading}`
     if (this.#checked.has(kind)) return
     this.#checked.add(kind)
     if (sight.heading === '') this.#fault('the page has no heading')
-    if (!sight.title.startsWith(sight.heading)) this.#fault(`the tab is named “${sight.title}” on the page “${sight.heading}”`)
-    if (sight.dialog === null && !sight.controls.some(({ kind, href }) => kind === 'link' && href.startsWith(this.#options.origin))) this.#fault('no link leads away from here')
+    if (!sight.title.startsWith(sight.heading))
+      this.#fault(`the tab is named “${sight.title}” on the page “${sight.heading}”`)
+    if (
+      sight.dialog === null &&
+      !sight.controls.some(({ kind, href }) => kind === 'link' && href.startsWith(this.#options.origin))
+    )
+      this.#fault('no link leads away from here')
   }
 
   #fault(text: string): void {
@@ -275,7 +298,12 @@ function kindOf(path: string): string {
 
 /** Addresses, ids and numbers make no other control of one. */
 const plain = (text: string): string =>
-  text.replace(/^(just now|.+ ago|in .+?), .*\d{4}.*$/, 'a time').replace(/0x[0-9a-f…]+/gi, '#').replace(/\b[0-9a-z]{26}\b/g, '#').replace(/\d[\d,.]*/g, '#').slice(0, 60)
+  text
+    .replace(/^(just now|.+ ago|in .+?), .*\d{4}.*$/, 'a time')
+    .replace(/0x[0-9a-f…]+/gi, '#')
+    .replace(/\b[0-9a-z]{26}\b/g, '#')
+    .replace(/\d[\d,.]*/g, '#')
+    .slice(0, 60)
 
 function stateOf(path: string, { dialog }: Sight, control: Control): string {
   const name = control.kind === 'link' ? linkOf(control) : plain(control.name)

@@ -3,7 +3,16 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { installFakeWallets } from '@countersign/testing/fake-wallet'
-import { challengeOf, deviceRequestOf, grantOf, interactionOf, itemsOf, nobody, notes, somebody } from './applications.ts'
+import {
+  challengeOf,
+  deviceRequestOf,
+  grantOf,
+  interactionOf,
+  itemsOf,
+  nobody,
+  notes,
+  somebody,
+} from './applications.ts'
 import { addressOf, answer, answerNothing, refuse, withoutDemonstrationWallet } from './server-answers.ts'
 
 export interface Decision {
@@ -107,7 +116,10 @@ export const decisions: readonly Decision[] = [
   {
     name: 'consent with something left out and other services',
     reach: async (page) => {
-      await openConsent(page, { items: itemsOf('openid', 'wallet', 'proof'), resources: [{ resource: 'https://api.notes.example', scopes: ['read', 'write'] }] })
+      await openConsent(page, {
+        items: itemsOf('openid', 'wallet', 'proof'),
+        resources: [{ resource: 'https://api.notes.example', scopes: ['read', 'write'] }],
+      })
       await page.getByRole('checkbox', { name: 'Your wallet address' }).uncheck()
     },
     title: 'Ledger Notes wants to know',

@@ -10,9 +10,16 @@ const noToken = `0x${'5'.repeat(40)}`
 
 /** @param chains the setting by which the server knows its chains */
 export async function fillServer({ origin, databasePath }: RunningServer, chains: string): Promise<void> {
-  const environment = { COUNTERSIGN_ORIGIN: origin, COUNTERSIGN_DATABASE: `sqlite:${databasePath}`, COUNTERSIGN_CHAINS: chains }
+  const environment = {
+    COUNTERSIGN_ORIGIN: origin,
+    COUNTERSIGN_DATABASE: `sqlite:${databasePath}`,
+    COUNTERSIGN_CHAINS: chains,
+  }
   const [chain] = JSON.parse(chains) as { id: number }[]
-  for (const words of [seed, ['group', 'add', 'holders', '--name', 'Holders', '--erc20', `${chain?.id}:${noToken}:1`]]) {
+  for (const words of [
+    seed,
+    ['group', 'add', 'holders', '--name', 'Holders', '--erc20', `${chain?.id}:${noToken}:1`],
+  ]) {
     const { exitCode, output } = await runCommand(words, environment, dirname(databasePath))
     if (exitCode !== 0) throw new Error(`countersign ${words.join(' ')}:\n${output}`)
   }

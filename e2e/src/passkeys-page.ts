@@ -9,7 +9,8 @@ import { expectAccount, signIn, signOut, walletName } from './sign-in.ts'
 
 export const addButton = (page: Page): Locator => page.getByRole('button', { name: 'Add a passkey' })
 export const useButton = (page: Page): Locator => page.getByRole('button', { name: 'Use a passkey' })
-export const passkeyRows = (page: Page): Locator => page.getByRole('list', { name: 'Your passkeys' }).getByRole('listitem')
+export const passkeyRows = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Your passkeys' }).getByRole('listitem')
 
 export async function openPasskeys(page: Page): Promise<void> {
   await page.goto('/account/passkeys')

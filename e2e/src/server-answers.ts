@@ -12,13 +12,21 @@ import type { Page } from '@playwright/test'
 
 const everyRoute = { ...routes, ...adminRoutes }
 type AnyCallName = CallName | AdminCallName
-type AnswerOf<Name extends AnyCallName> = Name extends CallName ? CallAnswer<Name> : Name extends AdminCallName ? AdminAnswer<Name> : never
+type AnswerOf<Name extends AnyCallName> = Name extends CallName
+  ? CallAnswer<Name>
+  : Name extends AdminCallName
+    ? AdminAnswer<Name>
+    : never
 
 /**
  * Answers a call in the server's place from now on.
  * @returns the bodies that it was sent
  */
-export async function answer<Name extends AnyCallName>(page: Page, name: Name, answer: AnswerOf<Name>): Promise<unknown[]> {
+export async function answer<Name extends AnyCallName>(
+  page: Page,
+  name: Name,
+  answer: AnswerOf<Name>,
+): Promise<unknown[]> {
   const sent: unknown[] = []
   await page.route(addressOf(name), (route) => {
     if (route.request().method() !== everyRoute[name].method) return route.fallback()
@@ -35,7 +43,12 @@ export function addressOf(name: AnyCallName): (url: URL) => boolean {
 }
 
 /** Refuses a call with an entry of the error catalogue, as the server writes it. */
-export async function refuse(page: Page, address: string | ((url: URL) => boolean), code: ErrorCode, retryAfterSeconds?: number): Promise<void> {
+export async function refuse(
+  page: Page,
+  address: string | ((url: URL) => boolean),
+  code: ErrorCode,
+  retryAfterSeconds?: number,
+): Promise<void> {
   await page.route(address, (route) => route.fulfill(problemOf(code, retryAfterSeconds)))
 }
 

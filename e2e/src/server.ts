@@ -57,7 +57,8 @@ export async function startServer(environment: Record<string, string> = {}): Pro
       },
     })
     running = started
-    for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk) => log.push(...String(chunk).trim().split('\n')))
+    for (const stream of [started.stdout, started.stderr])
+      stream.on('data', (chunk) => log.push(...String(chunk).trim().split('\n')))
     await waitUntilReady(port, started, log)
   }
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {

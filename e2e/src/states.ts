@@ -7,4 +7,10 @@ import { contractStates } from './states/contracts.ts'
 import { signingStates } from './states/signing.ts'
 import type { ScreenState } from './states/state.ts'
 
-export const states: readonly ScreenState[] = [...choosingStates, ...connectingStates, ...signingStates, ...checkingStates, ...contractStates]
+export const states: readonly ScreenState[] = [
+  ...choosingStates,
+  ...connectingStates,
+  ...signingStates,
+  ...checkingStates,
+  ...contractStates,
+]

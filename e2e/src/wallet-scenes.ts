@@ -4,7 +4,17 @@ import type { Page } from '@playwright/test'
 import { signInClient } from './client.ts'
 import { confirmDialog } from './confirm-dialog.ts'
 import { withoutDemonstrationWallet } from './server-answers.ts'
-import { choose, confirmWithFox, fox, linkButton, linkDialog, openWallets, play, rabbit, signInWithFox } from './wallets-page.ts'
+import {
+  choose,
+  confirmWithFox,
+  fox,
+  linkButton,
+  linkDialog,
+  openWallets,
+  play,
+  rabbit,
+  signInWithFox,
+} from './wallets-page.ts'
 
 interface WalletScene {
   name: string

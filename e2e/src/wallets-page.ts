@@ -37,12 +37,18 @@ const wallet = (name: string, key: TestKey, otherKey?: TestKey): FakePageWalletO
 
 /** From now on a wallet of this page behaves otherwise. */
 export async function play(page: Page, name: string, behaviour: WalletBehaviour): Promise<void> {
-  await page.evaluate(({ place, behaviour }) => (globalThis as unknown as WalletPage).fakeWallets[place]?.play(behaviour), { place: placeOf(name), behaviour })
+  await page.evaluate(
+    ({ place, behaviour }) => (globalThis as unknown as WalletPage).fakeWallets[place]?.play(behaviour),
+    { place: placeOf(name), behaviour },
+  )
 }
 
 /** The person switches a wallet of this page to its other account. */
 export async function switchAccount(page: Page, name: string): Promise<void> {
-  await page.evaluate((place) => (globalThis as unknown as WalletPage).fakeWallets[place]?.switchAccount(), placeOf(name))
+  await page.evaluate(
+    (place) => (globalThis as unknown as WalletPage).fakeWallets[place]?.switchAccount(),
+    placeOf(name),
+  )
 }
 
 const placeOf = (name: string): number => (name === fox ? 0 : 1)

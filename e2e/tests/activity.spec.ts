@@ -33,11 +33,17 @@ const event = (sequence: number, parts: Partial<ActivityEvent>): ActivityEvent =
   ...parts,
 })
 
-test('what happened is said in plain words, also an attempt in one’s name that was refused', async ({ page, server, key }) => {
+test('what happened is said in plain words, also an attempt in one’s name that was refused', async ({
+  page,
+  server,
+  key,
+}) => {
   await signIn(page, key)
   // Somebody shows a signature in another browser than the one that asked for it.
   const asked = await createClient(server.origin).createChallenge()
-  const elsewhere = await createClient(server.origin, { 'user-agent': userAgents.firefoxOnWindows }).signIn(signChallenge(asked, key))
+  const elsewhere = await createClient(server.origin, { 'user-agent': userAgents.firefoxOnWindows }).signIn(
+    signChallenge(asked, key),
+  )
   expect(elsewhere.status).toBe(401)
   await openActivity(page)
   await expect(page.getByRole('heading', { level: 2, name: /^Today · / })).toBeVisible()
@@ -59,7 +65,9 @@ test('what was signed opens in the inspector, which finds it sound', async ({ pa
   page.on('request', (request) => requests.push(request.url() + (request.postData() ?? '')))
   await signedIn.getByRole('link', { name: 'What was signed' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Inspector' })).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(new RegExp(`wants you to sign in[^]*${key.address}`))
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(
+    new RegExp(`wants you to sign in[^]*${key.address}`),
+  )
   await expect(page.getByText(/is the signature of|signed by|was made by/i).first()).toBeVisible()
   // The message and its signature stay in this browser.
   expect(requests.filter((request) => request.includes(key.address))).toEqual([])
@@ -89,10 +97,14 @@ test('by keyboard alone: narrowed down, kept in the address, and widened again',
   await expect(page).toHaveURL(/\/account\/activity$/)
 })
 
-test('by keyboard alone: tried again after the server was away, the focus goes on at the heading', async ({ page, key }) => {
+test('by keyboard alone: tried again after the server was away, the focus goes on at the heading', async ({
+  page,
+  key,
+}) => {
   await signIn(page, key)
   let isAway = true
-  for (const name of ['readSession', 'listActivity'] as const) await page.route(addressOf(name), (route) => (isAway ? route.abort() : route.continue()))
+  for (const name of ['readSession', 'listActivity'] as const)
+    await page.route(addressOf(name), (route) => (isAway ? route.abort() : route.continue()))
   await page.goto('/account/activity')
   const again = page.getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible()
@@ -146,8 +158,15 @@ test('it is taken along as a table and as JSON lines, as far as it is shown', as
   expect(table.text).toContain('wallet.linked')
   const all = await take('JSON lines')
   expect(all.name).toMatch(/\.jsonl$/)
-  expect(all.text.trim().split('\n').map((text) => (JSON.parse(text) as ActivityEvent).type)).toEqual(['wallet.linked'])
-  await expect(page.getByRole('paragraph').filter({ hasText: 'The file has been saved by your browser.' })).toBeVisible()
+  expect(
+    all.text
+      .trim()
+      .split('\n')
+      .map((text) => (JSON.parse(text) as ActivityEvent).type),
+  ).toEqual(['wallet.linked'])
+  await expect(
+    page.getByRole('paragraph').filter({ hasText: 'The file has been saved by your browser.' }),
+  ).toBeVisible()
 })
 
 test('N4 what strangers wrote into the log stands on the page as text', async ({ page, key }) => {
@@ -177,7 +196,11 @@ test('three thousand lines stay quick', async ({ page, key }) => {
     const before = Number(new URL(route.request().url()).searchParams.get('cursor') ?? total + 1)
     const items = Array.from({ length: size }, (_, index) => {
       const sequence = before - 1 - index
-      return event(sequence, { at: new Date(Date.UTC(2026, 2, 1) - (total - sequence) * 600_000).toISOString(), details: { reason: 'replaced' }, evidence: { sessionId: '0'.repeat(26) } })
+      return event(sequence, {
+        at: new Date(Date.UTC(2026, 2, 1) - (total - sequence) * 600_000).toISOString(),
+        details: { reason: 'replaced' },
+        evidence: { sessionId: '0'.repeat(26) },
+      })
     })
     return route.fulfill({ json: { items, nextCursor: String(before - size) } })
   })
@@ -188,7 +211,9 @@ test('three thousand lines stay quick', async ({ page, key }) => {
     const count = () => document.querySelectorAll('main li').length
     for (let wanted = 2 * size; wanted <= 60 * size; wanted += size) {
       const begun = performance.now()
-      const more = [...document.querySelectorAll('button')].find(({ textContent, ariaBusy }) => textContent === 'Show more' && ariaBusy === null)
+      const more = [...document.querySelectorAll('button')].find(
+        ({ textContent, ariaBusy }) => textContent === 'Show more' && ariaBusy === null,
+      )
       more?.click()
       while (count() < wanted) await new Promise(requestAnimationFrame)
       times.push(performance.now() - begun)
@@ -196,7 +221,9 @@ test('three thousand lines stay quick', async ({ page, key }) => {
     return times.slice(-5).reduce((sum, time) => sum + time) / 5
   }, size)
   await expect(page.getByRole('status')).toHaveText('3000 lines are shown.')
-  test.info().annotations.push({ type: 'measured', description: `${Math.round(slowest)} ms for 50 more lines after 2750` })
+  test
+    .info()
+    .annotations.push({ type: 'measured', description: `${Math.round(slowest)} ms for 50 more lines after 2750` })
   // Generous, because the machine does other things as well: without care it would be many seconds.
   expect(slowest).toBeLessThan(1500)
   // What is there is not fetched again when the person comes back to the tab.

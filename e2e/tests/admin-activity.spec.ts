@@ -75,7 +75,10 @@ test('one line in full leads to what was signed, in the inspector', async ({ pag
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Line before' }).click()
   await page.goBack()
-  await page.getByRole('region', { name: 'Lines like this one' }).getByRole('link', { name: 'With the same address' }).click()
+  await page
+    .getByRole('region', { name: 'Lines like this one' })
+    .getByRole('link', { name: 'With the same address' })
+    .click()
   await page.waitForURL(/\/admin\/activity\?address=0x/)
   await expect(page.getByRole('table').getByRole('link', { name: 'Signed in' }).first()).toBeVisible()
   await page.goBack()
@@ -84,20 +87,29 @@ test('one line in full leads to what was signed, in the inspector', async ({ pag
   await expect(page.getByText(key.address).first()).toBeVisible()
 })
 
-test('the file holds the lines that were chosen, and the activity tells that it was taken', async ({ page, server, key }) => {
+test('the file holds the lines that were chosen, and the activity tells that it was taken', async ({
+  page,
+  server,
+  key,
+}) => {
   await asRole(page, server, key, 'auditor')
   await page.goto(`/admin/activity?address=${key.address}`)
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'JSON lines' }).click()
   await choose(confirmDialog(page), walletName)
   const download = await downloading
-  const lines = readFileSync(await download.path(), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as { type: string; hash: string })
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { type: string; hash: string })
   expect(lines.length).toBeGreaterThan(0)
   expect(lines.map(({ type }) => type)).toContain('session.started')
   expect(lines.every(({ hash }) => /^[0-9a-f]{64}$/.test(hash))).toBe(true)
   const downloadingTable = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Table (CSV)' }).click()
-  const table = readFileSync(await (await downloadingTable).path(), 'utf8').trim().split('\r\n')
+  const table = readFileSync(await (await downloadingTable).path(), 'utf8')
+    .trim()
+    .split('\r\n')
   expect(table[0]).toMatch(/^"sequence","at","type","outcome","person"/)
   expect(table).toHaveLength(lines.length + 1)
   await page.goto('/admin/activity?type=activity.exported')
@@ -162,7 +174,9 @@ test('N4 whatever a line holds is shown as text, in the list and in full', async
   })
   await answer(page, 'listEvents', { items: texts.map(lineOf), nextCursor: null, total: null })
   await page.goto('/admin/activity')
-  await expect(page.getByRole('table', { name: 'Lines of the activity' }).getByRole('row')).toHaveCount(texts.length + 1)
+  await expect(page.getByRole('table', { name: 'Lines of the activity' }).getByRole('row')).toHaveCount(
+    texts.length + 1,
+  )
   await expect(page.getByRole('table').locator('img, iframe, script, style, base, meta')).toHaveCount(0)
   await expectAccessible(page)
   for (const text of [texts[0] ?? '', 'a\u202Eb']) {
@@ -198,8 +212,12 @@ function alterLine(databasePath: string, sequence: number): () => void {
   const write = (next: string): string => {
     const database = new DatabaseSync(databasePath, { timeout: 10_000 })
     try {
-      const guards = database.prepare("select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'events'").all() as { name: string; sql: string }[]
-      const { details } = database.prepare('select details from events where sequence = ?').get(sequence) as { details: string }
+      const guards = database
+        .prepare("select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'events'")
+        .all() as { name: string; sql: string }[]
+      const { details } = database.prepare('select details from events where sequence = ?').get(sequence) as {
+        details: string
+      }
       database.exec('begin immediate')
       for (const { name } of guards) database.exec(`drop trigger ${name}`)
       database.prepare('update events set details = ? where sequence = ?').run(next, sequence)

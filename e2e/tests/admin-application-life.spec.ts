@@ -22,22 +22,43 @@ test.afterAll(() => site.close())
 /** Configures the library with what stands on the page, and nothing else. */
 async function configure(page: Page, secret: string): Promise<client.Configuration> {
   const [issuer, id] = [await pasted(page, 'issuer').innerText(), await pasted(page, 'client id').innerText()]
-  return client.discovery(new URL(issuer), id, {}, client.ClientSecretBasic(secret), { execute: [client.allowInsecureRequests] })
+  return client.discovery(new URL(issuer), id, {}, client.ClientSecretBasic(secret), {
+    execute: [client.allowInsecureRequests],
+  })
 }
 
 /** Sends the browser to sign in, and redeems what it comes back with. */
-async function signInTo(page: Page, config: client.Configuration, { callback, scope, prompt }: { callback: string; scope: string; prompt?: string }): Promise<client.TokenEndpointResponse & client.TokenEndpointResponseHelpers> {
+async function signInTo(
+  page: Page,
+  config: client.Configuration,
+  { callback, scope, prompt }: { callback: string; scope: string; prompt?: string },
+): Promise<client.TokenEndpointResponse & client.TokenEndpointResponseHelpers> {
   const [pkceCodeVerifier, expectedState] = [client.randomPKCECodeVerifier(), client.randomState()]
-  const parameters = { redirect_uri: callback, scope, code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier), code_challenge_method: 'S256', state: expectedState, ...(prompt !== undefined && { prompt }) }
+  const parameters = {
+    redirect_uri: callback,
+    scope,
+    code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+    state: expectedState,
+    ...(prompt !== undefined && { prompt }),
+  }
   await page.goto(client.buildAuthorizationUrl(config, parameters).href)
   if (prompt !== 'none') await allow(page, 'Library')
   await page.waitForURL(`${callback}?*`)
-  return client.authorizationCodeGrant(config, new URL(page.url()), { pkceCodeVerifier, expectedState, idTokenExpected: true })
+  return client.authorizationCodeGrant(config, new URL(page.url()), {
+    pkceCodeVerifier,
+    expectedState,
+    idTokenExpected: true,
+  })
 }
 
 const openPage = (page: Page) => page.goto('/admin/applications/library')
 
-test('an application is connected, signs somebody in, changes its secret without a gap, is tried, disabled and removed', async ({ page, server, key }) => {
+test('an application is connected, signs somebody in, changes its secret without a gap, is tried, disabled and removed', async ({
+  page,
+  server,
+  key,
+}) => {
   await asRole(page, server, key, 'administrator')
   const callback = `${site.origin}/callback`
   const first = await connectWebsite(page, 'Library', { redirectUri: callback })
@@ -49,7 +70,9 @@ test('an application is connected, signs somebody in, changes its secret without
   const config = await configure(page, first)
   const tokens = await signInTo(page, config, { callback, scope })
   expect(tokens.claims()).toMatchObject({ iss: server.origin, aud: 'library' })
-  expect(await client.fetchUserInfo(config, tokens.access_token, tokens.claims()?.sub ?? '')).toMatchObject({ wallet: `eip155:1:${key.address}` })
+  expect(await client.fetchUserInfo(config, tokens.access_token, tokens.claims()?.sub ?? '')).toMatchObject({
+    wallet: `eip155:1:${key.address}`,
+  })
 
   await openPage(page)
   await expect(page.getByText('1 in all')).toBeVisible()
@@ -63,13 +86,16 @@ test('an application is connected, signs somebody in, changes its secret without
   await dialog.getByRole('button', { name: 'Make another secret' }).click()
   const second = await page.locator('div:has(> div > button[aria-label="Copy: Client secret"]) code').innerText()
   expect(second).not.toBe(first)
-  for (const secret of [first, second]) await signInTo(page, await configureAs(server.origin, secret), { callback, scope, prompt: 'none' })
+  for (const secret of [first, second])
+    await signInTo(page, await configureAs(server.origin, secret), { callback, scope, prompt: 'none' })
   await openPage(page)
   await expect(page.getByText('Two secrets work now')).toBeVisible()
   await page.getByRole('button', { name: 'End the old one now' }).click()
   await dialog.getByRole('button', { name: 'End the old one now' }).click()
   await expect(page.getByText('Two secrets work now')).toHaveCount(0)
-  await expect(signInTo(page, await configureAs(server.origin, first), { callback, scope, prompt: 'none' })).rejects.toMatchObject({ status: 401 })
+  await expect(
+    signInTo(page, await configureAs(server.origin, first), { callback, scope, prompt: 'none' }),
+  ).rejects.toMatchObject({ status: 401 })
 
   // A test login leaves alone what the application has in earnest.
   await openPage(page)
@@ -78,13 +104,17 @@ test('an application is connected, signs somebody in, changes its secret without
   await expect(claim(page, 'ID token', 'sub')).toContainText(tokens.claims()?.sub ?? 'nobody')
   const now = await configureAs(server.origin, second)
   const again = await signInTo(page, now, { callback, scope, prompt: 'none' })
-  expect(await client.fetchUserInfo(now, again.access_token, again.claims()?.sub ?? '')).toMatchObject({ sub: tokens.claims()?.sub })
+  expect(await client.fetchUserInfo(now, again.access_token, again.claims()?.sub ?? '')).toMatchObject({
+    sub: tokens.claims()?.sub,
+  })
 
   await openPage(page)
   await page.getByRole('button', { name: 'Disable' }).click()
   await dialog.getByRole('button', { name: 'Disable' }).click()
   await expect(page.getByRole('button', { name: 'Enable' })).toBeVisible()
-  await expect(client.fetchUserInfo(now, again.access_token, again.claims()?.sub ?? '')).rejects.toMatchObject({ status: 401 })
+  await expect(client.fetchUserInfo(now, again.access_token, again.claims()?.sub ?? '')).rejects.toMatchObject({
+    status: 401,
+  })
   await page.goto(client.buildAuthorizationUrl(now, { redirect_uri: callback, scope }).href)
   await page.waitForURL('**/error?code=*')
 
@@ -93,7 +123,16 @@ test('an application is connected, signs somebody in, changes its secret without
   await dialog.getByRole('textbox').fill('library')
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await page.waitForURL('**/admin/applications')
-  await expect(client.discovery(new URL(server.origin), 'library', {}, client.ClientSecretBasic(second), { execute: [client.allowInsecureRequests] }).then((gone) => client.clientCredentialsGrant(gone))).rejects.toMatchObject({ status: 401 })
+  await expect(
+    client
+      .discovery(new URL(server.origin), 'library', {}, client.ClientSecretBasic(second), {
+        execute: [client.allowInsecureRequests],
+      })
+      .then((gone) => client.clientCredentialsGrant(gone)),
+  ).rejects.toMatchObject({ status: 401 })
 })
 
-const configureAs = (origin: string, secret: string): Promise<client.Configuration> => client.discovery(new URL(origin), 'library', {}, client.ClientSecretBasic(secret), { execute: [client.allowInsecureRequests] })
+const configureAs = (origin: string, secret: string): Promise<client.Configuration> =>
+  client.discovery(new URL(origin), 'library', {}, client.ClientSecretBasic(secret), {
+    execute: [client.allowInsecureRequests],
+  })

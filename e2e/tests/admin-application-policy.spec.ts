@@ -11,7 +11,14 @@ import { signInAndAdd, useButton } from '../src/passkeys-page.ts'
 import { expect, test } from './test.ts'
 import type { Page } from '@playwright/test'
 
-test.use({ serverSettings: { COUNTERSIGN_CHAINS: JSON.stringify([{ id: 8453, name: 'Base', rpc: 'http://127.0.0.1:9' }, { id: 10, name: 'OP Mainnet', rpc: 'http://127.0.0.1:9' }]) } })
+test.use({
+  serverSettings: {
+    COUNTERSIGN_CHAINS: JSON.stringify([
+      { id: 8453, name: 'Base', rpc: 'http://127.0.0.1:9' },
+      { id: 10, name: 'OP Mainnet', rpc: 'http://127.0.0.1:9' },
+    ]),
+  },
+})
 
 const ways = { key: 'A wallet with a key of its own', contract: 'A contract wallet', passkey: 'A passkey' }
 
@@ -20,7 +27,11 @@ async function save(page: Page): Promise<void> {
   await expect(page.getByText('Nothing to save: no change yet.')).toBeVisible()
 }
 
-test('an application that demands a passkey lets nobody in by a wallet, and everybody who has one', async ({ page, server, key }) => {
+test('an application that demands a passkey lets nobody in by a wallet, and everybody who has one', async ({
+  page,
+  server,
+  key,
+}) => {
   const authenticator = await addAuthenticator(page)
   await signInAndAdd(page, key)
   await giveRole(page, server, 'administrator')
@@ -53,7 +64,11 @@ test('an application that demands a passkey lets nobody in by a wallet, and ever
   await expect(claim(page, 'ID token', 'acr')).toContainText('urn:countersign:passkey')
 })
 
-test('chains are chosen from those that the server reads, and one that it does not read says so', async ({ page, server, key }) => {
+test('chains are chosen from those that the server reads, and one that it does not read says so', async ({
+  page,
+  server,
+  key,
+}) => {
   await asRole(page, server, key, 'administrator')
   await connectWebsite(page, 'Safebox')
   const chains = page.getByRole('group', { name: 'Chains of contract wallets' })
@@ -65,9 +80,19 @@ test('chains are chosen from those that the server reads, and one that it does n
   await expect(chains.getByRole('checkbox', { name: 'OP Mainnet (10)' })).not.toBeChecked()
   await beginTestLogin(page)
   await page.waitForURL('**/sign-in?interaction=*')
-  await expect(page.getByText('What will do: a contract wallet, or a passkey (contract wallets only on Base).')).toBeVisible()
+  await expect(
+    page.getByText('What will do: a contract wallet, or a passkey (contract wallets only on Base).'),
+  ).toBeVisible()
 
-  await applyApplications(server, [{ id: 'elsewhere', name: 'Elsewhere', kind: 'single-page', redirectUris: ['https://elsewhere.example/back'], chains: ['137'] }])
+  await applyApplications(server, [
+    {
+      id: 'elsewhere',
+      name: 'Elsewhere',
+      kind: 'single-page',
+      redirectUris: ['https://elsewhere.example/back'],
+      chains: ['137'],
+    },
+  ])
   await page.goto('/admin/applications/elsewhere')
   const unread = chains.getByRole('checkbox', { name: 'Polygon (137) – not read by this server' })
   await expect(unread).toBeChecked()
@@ -98,11 +123,18 @@ test('who signed in longer ago than an application allows signs in again', async
   expect(after).toBeGreaterThanOrEqual(before)
 })
 
-test('groups are chosen from those that there are, and who belongs to none is not let in by a test login either', async ({ page, server, key }) => {
+test('groups are chosen from those that there are, and who belongs to none is not let in by a test login either', async ({
+  page,
+  server,
+  key,
+}) => {
   await asRole(page, server, key, 'administrator')
   await connectWebsite(page, 'Office')
   const rule = { type: 'wallets', wallets: ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8'] }
-  const made = await page.request.post('/api/admin/groups', { headers: { origin: server.origin }, data: { id: 'staff', name: 'Staff', description: null, rule } })
+  const made = await page.request.post('/api/admin/groups', {
+    headers: { origin: server.origin },
+    data: { id: 'staff', name: 'Staff', description: null, rule },
+  })
   expect(made.ok(), await made.text()).toBe(true)
   await page.reload()
   await page.getByRole('checkbox', { name: 'Staff' }).check()
@@ -114,13 +146,22 @@ test('groups are chosen from those that there are, and who belongs to none is no
   await expect(page.getByRole('alert').getByText('you belong to no group that this application lets in')).toBeVisible()
 })
 
-test('a colour and a logo that are chosen in the console are worn by the sign-in and the consent', async ({ page, server, key, browser }) => {
+test('a colour and a logo that are chosen in the console are worn by the sign-in and the consent', async ({
+  page,
+  server,
+  key,
+  browser,
+}) => {
   await asRole(page, server, key, 'administrator')
   await connectWebsite(page, 'Violet')
   await page.getByRole('textbox', { name: 'Colour in light mode' }).fill('#7a1fa2')
   await save(page)
   const input = page.locator('input[type=file]')
-  await input.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>') })
+  await input.setInputFiles({
+    name: 'logo.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+  })
   await expect(page.getByRole('region', { name: 'Logo' }).getByRole('alert')).toBeVisible()
   await input.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture() })
   await expect(page.getByRole('button', { name: 'Take it away' })).toBeVisible()
@@ -128,16 +169,30 @@ test('a colour and a logo that are chosen in the console are worn by the sign-in
 
   await beginTestLogin(page)
   await expect(page.getByRole('heading', { name: 'Violet wants to know' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Allow and continue' })).toHaveCSS('background-color', 'rgb(122, 31, 162)')
+  await expect(page.getByRole('button', { name: 'Allow and continue' })).toHaveCSS(
+    'background-color',
+    'rgb(122, 31, 162)',
+  )
   await expect(page.locator('img[src*="violet"]')).toHaveJSProperty('naturalWidth', 8)
 
   const stranger = await browser.newContext({ baseURL: server.origin, locale: 'en-US' })
   const other = await stranger.newPage()
-  const request = new URLSearchParams({ client_id: 'violet', redirect_uri: 'https://violet.example/callback', response_type: 'code', scope: 'openid', code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' })
+  const request = new URLSearchParams({
+    client_id: 'violet',
+    redirect_uri: 'https://violet.example/callback',
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
+  })
   await other.goto(`/authorize?${request}`)
   await expect(other.getByText('to continue to Violet')).toBeVisible()
   await expect(other.locator('img[src*="violet"]')).toBeVisible()
-  await expect.poll(() => other.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--color-seal').trim())).toBe('#7a1fa2')
+  await expect
+    .poll(() =>
+      other.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--color-seal').trim()),
+    )
+    .toBe('#7a1fa2')
   await stranger.close()
 })
 
@@ -151,7 +206,11 @@ test.describe('in German', () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Buch')
     const redirect = page.getByRole('textbox', { name: 'Rücksprungadressen', exact: true })
     await redirect.fill('http://buch.example/zurueck')
-    await expect(page.getByText('Sie muss mit „https://“ beginnen; einfaches http gibt es nur für localhost, 127.0.0.1 und [::1].')).toBeVisible()
+    await expect(
+      page.getByText(
+        'Sie muss mit „https://“ beginnen; einfaches http gibt es nur für localhost, 127.0.0.1 und [::1].',
+      ),
+    ).toBeVisible()
     await redirect.fill('https://BUCH.example/')
     await expect(page.getByText('Schreiben Sie sie, wie Browser sie schreiben: „https://buch.example/“.')).toBeVisible()
     await redirect.fill('https://buch.example/')
@@ -172,5 +231,10 @@ function picture(): Buffer {
     return Buffer.concat([length, named, sum])
   }
   const header = Buffer.from([0, 0, 0, 8, 0, 0, 0, 8, 8, 0, 0, 0, 0])
-  return Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc(72, 128))), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(72, 128))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }

@@ -23,12 +23,27 @@ const tried: AdminAnswer<'readTry'> = {
   scopes: ['openid'],
 }
 
-test('O1 a test login goes through the real consent, and shows every claim but no token', async ({ page, server, key, browser }) => {
+test('O1 a test login goes through the real consent, and shows every claim but no token', async ({
+  page,
+  server,
+  key,
+  browser,
+}) => {
   await asRole(page, server, key, 'administrator')
   await connectWebsite(page, 'Notes')
-  await page.getByRole('checkbox', { name: /^profile/ }).nth(0).uncheck()
+  await page
+    .getByRole('checkbox', { name: /^profile/ })
+    .nth(0)
+    .uncheck()
   const bodies: string[] = []
-  page.on('response', (response) => void response.text().then((text) => bodies.push(text), () => undefined))
+  page.on(
+    'response',
+    (response) =>
+      void response.text().then(
+        (text) => bodies.push(text),
+        () => undefined,
+      ),
+  )
   await beginTestLogin(page)
   await expect(page.getByText(`You go on to ${new URL(server.origin).host}`)).toBeVisible()
   await allow(page, 'Notes')
@@ -92,8 +107,17 @@ test('a test login is begun and read by keyboard alone', async ({ page, server, 
 
 test('a page that waits for the other tab says so, and then what came of it', async ({ page, server, key }) => {
   await asRole(page, server, key, 'administrator')
-  await applyApplications(server, [{ id: 'wiki', name: 'Wiki', kind: 'single-page', redirectUris: ['https://wiki.example/back'] }])
-  await answer(page, 'readTry', { ...tried, state: 'waiting', idToken: null, accessToken: null, userinfo: null, scopes: [] })
+  await applyApplications(server, [
+    { id: 'wiki', name: 'Wiki', kind: 'single-page', redirectUris: ['https://wiki.example/back'] },
+  ])
+  await answer(page, 'readTry', {
+    ...tried,
+    state: 'waiting',
+    idToken: null,
+    accessToken: null,
+    userinfo: null,
+    scopes: [],
+  })
   await page.goto(`/admin/tries/${'0'.repeat(26)}`)
   await expect(page.getByText('It is not finished yet.')).toBeVisible()
   await page.unroute(addressOf('readTry'))
@@ -101,10 +125,26 @@ test('a page that waits for the other tab says so, and then what came of it', as
   await expect(claim(page, 'ID token', 'sub')).toContainText('somebody')
 })
 
-test('N4 claims full of script and marks are text and nothing else, on a phone as well', async ({ page, server, key }) => {
+test('N4 claims full of script and marks are text and nothing else, on a phone as well', async ({
+  page,
+  server,
+  key,
+}) => {
   await asRole(page, server, key, 'administrator')
   const hostile = `<img src=x onerror=alert(1)>‮${'long'.repeat(60)}`
-  await answer(page, 'readTry', { ...tried, application: 'gone', userinfo: { sub: 'a', name: hostile, picture: 'javascript:alert(1)', proof: { message: `a\n${hostile}`, signature: '0x00' }, groups: [], 'x<b>': { deep: [1, null, true] } }, scopes: ['openid'] })
+  await answer(page, 'readTry', {
+    ...tried,
+    application: 'gone',
+    userinfo: {
+      sub: 'a',
+      name: hostile,
+      picture: 'javascript:alert(1)',
+      proof: { message: `a\n${hostile}`, signature: '0x00' },
+      groups: [],
+      'x<b>': { deep: [1, null, true] },
+    },
+    scopes: ['openid'],
+  })
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/admin/tries/${'1'.repeat(26)}`)
   await expect(claim(page, 'UserInfo', 'name')).toContainText('<img src=x onerror=alert(1)>')
@@ -122,7 +162,9 @@ test('what cannot be tried says why: the role, the kind, or that it is disabled'
   await asRole(page, server, key, 'administrator')
   const begin = page.getByRole('button', { name: 'Begin a test login' })
   await page.goto('/admin/applications/television')
-  await expect(begin).toHaveAccessibleDescription('Nobody signs in to it in this browser. Try it from the application itself.')
+  await expect(begin).toHaveAccessibleDescription(
+    'Nobody signs in to it in this browser. Try it from the application itself.',
+  )
   await page.goto('/admin/applications/closed')
   await page.getByRole('button', { name: 'Disable' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
@@ -131,7 +173,9 @@ test('what cannot be tried says why: the role, the kind, or that it is disabled'
 })
 
 test('N11 an auditor is told who can begin a test login', async ({ page, server, key }) => {
-  await applyApplications(server, [{ id: 'shown', name: 'Shown', kind: 'single-page', redirectUris: ['https://shown.example/back'] }])
+  await applyApplications(server, [
+    { id: 'shown', name: 'Shown', kind: 'single-page', redirectUris: ['https://shown.example/back'] },
+  ])
   await asRole(page, server, key, 'auditor')
   await page.goto('/admin/applications/shown')
   const begin = page.getByRole('button', { name: 'Begin a test login' })
@@ -143,7 +187,9 @@ test.describe('in German', () => {
   test.use({ locale: 'de-DE' })
 
   test('the page of a test login has not a word of English', async ({ page, server, key }) => {
-    await applyApplications(server, [{ id: 'buch', name: 'Buch', kind: 'single-page', redirectUris: ['https://buch.example/back'] }])
+    await applyApplications(server, [
+      { id: 'buch', name: 'Buch', kind: 'single-page', redirectUris: ['https://buch.example/back'] },
+    ])
     await signInAtOnce(page.context(), server.origin, key)
     await giveRole(page, server, 'administrator')
     await answer(page, 'readTry', { ...tried, application: 'buch' })

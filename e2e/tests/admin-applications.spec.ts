@@ -24,7 +24,11 @@ const application: AdminAnswer<'listApplications'>['items'][number] = {
   lastUsedAt: null,
 }
 
-test('an application is connected: checked as it is typed, pasted from at once, its secret told once', async ({ page, server, key }) => {
+test('an application is connected: checked as it is typed, pasted from at once, its secret told once', async ({
+  page,
+  server,
+  key,
+}) => {
   await asRole(page, server, key, 'administrator')
   await page.goto('/admin/applications')
   await page.getByRole('button', { name: 'Connect an application' }).click()
@@ -54,12 +58,18 @@ test('an application is connected: checked as it is typed, pasted from at once, 
   await expectAccessible(page)
 })
 
-test('a known program asks only for its address, and gets its own names for the settings', async ({ page, server, key }) => {
+test('a known program asks only for its address, and gets its own names for the settings', async ({
+  page,
+  server,
+  key,
+}) => {
   await asRole(page, server, key, 'administrator')
   await page.goto('/admin/new-application')
   await page.getByRole('combobox', { name: 'What is it?' }).selectOption('Grafana')
   await page.getByRole('textbox', { name: /The address at which people open it/ }).fill('https://dash.example/')
-  await expect(page.getByRole('textbox', { name: 'Redirect addresses', exact: true })).toHaveValue('https://dash.example/login/generic_oauth')
+  await expect(page.getByRole('textbox', { name: 'Redirect addresses', exact: true })).toHaveValue(
+    'https://dash.example/login/generic_oauth',
+  )
   await page.getByRole('button', { name: 'Connect it' }).click()
   await choose(confirmDialog(page), walletName)
   await expect(page.getByText('“Grafana” is connected.')).toBeVisible()
@@ -67,7 +77,11 @@ test('a known program asks only for its address, and gets its own names for the 
   await expect(page.getByRole('button', { name: 'Copy: client_secret' })).toBeVisible()
 })
 
-test('what is missing is said at its field once somebody tries, and the first of it has the focus', async ({ page, server, key }) => {
+test('what is missing is said at its field once somebody tries, and the first of it has the focus', async ({
+  page,
+  server,
+  key,
+}) => {
   await asRole(page, server, key, 'administrator')
   await page.goto('/admin/new-application')
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
@@ -78,7 +92,11 @@ test('what is missing is said at its field once somebody tries, and the first of
   await expect(page.getByText(/not right yet/)).toBeVisible()
 })
 
-test('an application is changed, given another secret, disabled, enabled and removed', async ({ page, server, key }) => {
+test('an application is changed, given another secret, disabled, enabled and removed', async ({
+  page,
+  server,
+  key,
+}) => {
   await asRole(page, server, key, 'owner')
   await connect(page, 'Shop')
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
@@ -115,7 +133,11 @@ test('an application is changed, given another secret, disabled, enabled and rem
   await expect(page.getByRole('link', { name: 'Corner Shop' })).toHaveCount(0)
 })
 
-test('the JSON view says the same as the fields, both ways, and survives what is no JSON', async ({ page, server, key }) => {
+test('the JSON view says the same as the fields, both ways, and survives what is no JSON', async ({
+  page,
+  server,
+  key,
+}) => {
   await asRole(page, server, key, 'administrator')
   await page.goto('/admin/new-application')
   await page.getByText('The definition as JSON').click()
@@ -130,7 +152,11 @@ test('the JSON view says the same as the fields, both ways, and survives what is
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('More notes')
 })
 
-test('an accent that cannot be read is told so as it is typed, and one that can is worn by the preview', async ({ page, server, key }) => {
+test('an accent that cannot be read is told so as it is typed, and one that can is worn by the preview', async ({
+  page,
+  server,
+  key,
+}) => {
   await asRole(page, server, key, 'administrator')
   await page.goto('/admin/new-application')
   const light = page.getByRole('textbox', { name: 'Colour in light mode' })
@@ -138,7 +164,10 @@ test('an accent that cannot be read is told so as it is typed, and one that can 
   await expect(page.getByText(/^Contrast 1\.\d+; at least 4\.5 is needed\./)).toBeVisible()
   await light.fill('#7a1fa2')
   await expect(light).toHaveAttribute('aria-invalid', 'false')
-  const worn = page.getByRole('figure', { name: 'Preview of the sign-in screen' }).getByText('Sign in', { exact: true }).nth(1)
+  const worn = page
+    .getByRole('figure', { name: 'Preview of the sign-in screen' })
+    .getByText('Sign in', { exact: true })
+    .nth(1)
   await expect(worn).toHaveCSS('color', 'rgb(251, 248, 240)')
   await expect(worn.locator('xpath=ancestor-or-self::button')).toHaveCSS('background-color', 'rgb(122, 31, 162)')
 })
@@ -148,7 +177,9 @@ test('N11 an auditor sees everything and is told why nothing can be changed', as
   await page.goto('/admin/new-application')
   const connectIt = page.getByRole('button', { name: 'Connect it' })
   await expect(connectIt).toHaveAttribute('aria-disabled', 'true')
-  await expect(connectIt).toHaveAccessibleDescription('Only an administrator or an owner can do this. Your role: Auditor.')
+  await expect(connectIt).toHaveAccessibleDescription(
+    'Only an administrator or an owner can do this. Your role: Auditor.',
+  )
   await answer(page, 'listApplications', { items: [], nextCursor: null, total: 0 })
   await page.goto('/admin/applications')
   await expect(page.getByText('No application yet')).toBeVisible()
@@ -156,10 +187,18 @@ test('N11 an auditor sees everything and is told why nothing can be changed', as
   await expectAccessible(page)
 })
 
-test('N4 an application with a name and an address full of script is text and nothing else', async ({ page, server, key }) => {
+test('N4 an application with a name and an address full of script is text and nothing else', async ({
+  page,
+  server,
+  key,
+}) => {
   await asRole(page, server, key, 'auditor')
   const name = '<img src=x onerror=alert(1)>‮x'
-  await answer(page, 'listApplications', { items: [{ ...application, name, uri: 'javascript:alert(1)' }], nextCursor: null, total: 1 })
+  await answer(page, 'listApplications', {
+    items: [{ ...application, name, uri: 'javascript:alert(1)' }],
+    nextCursor: null,
+    total: 1,
+  })
   await page.goto('/admin/applications')
   await expect(page.getByRole('link', { name: '<img src=x onerror=alert(1)>x' })).toBeVisible()
   await expect(page.locator('a[href^="javascript"]')).toHaveCount(0)
@@ -168,7 +207,14 @@ test('N4 an application with a name and an address full of script is text and no
 
 test('an overfull list on a phone, by keyboard alone', async ({ page, server, key }) => {
   await asRole(page, server, key, 'auditor')
-  const items = Array.from({ length: 50 }, (_, place) => ({ ...application, id: `a${place}`, name: `${'Unterkunft'.repeat(5)} ${place}`, people: 1_234_567, enabled: place % 2 === 0, origin: 'registration' as const }))
+  const items = Array.from({ length: 50 }, (_, place) => ({
+    ...application,
+    id: `a${place}`,
+    name: `${'Unterkunft'.repeat(5)} ${place}`,
+    people: 1_234_567,
+    enabled: place % 2 === 0,
+    origin: 'registration' as const,
+  }))
   await answer(page, 'listApplications', { items, nextCursor: null, total: 50 })
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/admin/applications')
@@ -182,7 +228,9 @@ test('an overfull list on a phone, by keyboard alone', async ({ page, server, ke
 async function connect(page: Page, name: string): Promise<void> {
   await page.goto('/admin/new-application')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
-  await page.getByRole('textbox', { name: 'Redirect addresses', exact: true }).fill(`https://${name.toLowerCase()}.example/callback`)
+  await page
+    .getByRole('textbox', { name: 'Redirect addresses', exact: true })
+    .fill(`https://${name.toLowerCase()}.example/callback`)
   await expect(page.getByRole('button', { name: 'Copy: client id' })).toBeVisible()
   await page.getByRole('button', { name: 'Connect it' }).click()
   await choose(confirmDialog(page), walletName)

@@ -35,10 +35,34 @@ interface Part {
 
 const parts: readonly Part[] = [
   { role: 'auditor', what: 'everything', from: ['/admin'], leastStates: 60 },
-  { role: 'administrator', what: 'people, applications and groups', from: ['/admin/people', '/admin/applications', '/admin/groups'], within: /people|application|group/, leastStates: 50 },
-  { role: 'owner', what: 'figures and people', from: ['/admin', '/setup', '/admin/people'], within: /^\/admin$|setup|people/, leastStates: 40 },
-  { role: 'owner', what: 'applications and groups', from: ['/admin/new-application', '/admin/new-group', '/admin/applications', '/admin/groups'], within: /application|group|tries/, leastStates: 40 },
-  { role: 'owner', what: 'activity, settings and tokens', from: ['/admin/tokens', '/admin/settings', '/admin/activity'], within: /activity|settings|tokens/, leastStates: 40 },
+  {
+    role: 'administrator',
+    what: 'people, applications and groups',
+    from: ['/admin/people', '/admin/applications', '/admin/groups'],
+    within: /people|application|group/,
+    leastStates: 50,
+  },
+  {
+    role: 'owner',
+    what: 'figures and people',
+    from: ['/admin', '/setup', '/admin/people'],
+    within: /^\/admin$|setup|people/,
+    leastStates: 40,
+  },
+  {
+    role: 'owner',
+    what: 'applications and groups',
+    from: ['/admin/new-application', '/admin/new-group', '/admin/applications', '/admin/groups'],
+    within: /application|group|tries/,
+    leastStates: 40,
+  },
+  {
+    role: 'owner',
+    what: 'activity, settings and tokens',
+    from: ['/admin/tokens', '/admin/settings', '/admin/activity'],
+    within: /activity|settings|tokens/,
+    leastStates: 40,
+  },
 ]
 
 for (const { role, what, from, within, leastStates } of parts) {
@@ -54,11 +78,16 @@ for (const { role, what, from, within, leastStates } of parts) {
 
 test('all that a person without a role can click', async ({ page, full, key }, info) => {
   await signIn(page, key)
-  const crawled = await crawl(page, { origin: full.origin, from: ['/admin', '/admin/people', '/admin/settings', '/setup'] })
+  const crawled = await crawl(page, {
+    origin: full.origin,
+    from: ['/admin', '/admin/people', '/admin/settings', '/setup'],
+  })
   tell(info, crawled)
   expect(crawled.faults).toEqual([])
   expect(crawled.pages).toEqual(['/admin', '/admin/people', '/admin/settings', '/setup'])
-  expect(crawled.states).toEqual(expect.arrayContaining(['/admin: button Look again', '/admin/settings: button Look again']))
+  expect(crawled.states).toEqual(
+    expect.arrayContaining(['/admin: button Look again', '/admin/settings: button Look again']),
+  )
 })
 
 test('who is not signed in is led to signing in from everywhere', async ({ page, full }) => {
@@ -72,5 +101,7 @@ test('who is not signed in is led to signing in from everywhere', async ({ page,
 /** What was seen stands beside the result of the test. */
 function tell(info: { attach: (name: string, options: { body: string }) => Promise<void> }, crawled: Crawled): void {
   const end = crawled.isWhole ? 'to the end' : 'as far as its steps went'
-  void info.attach('visited', { body: `${crawled.states.length} states on ${crawled.pages.length} kinds of pages in ${crawled.steps} steps, ${end}\n${crawled.states.join('\n')}` })
+  void info.attach('visited', {
+    body: `${crawled.states.length} states on ${crawled.pages.length} kinds of pages in ${crawled.steps} steps, ${end}\n${crawled.states.join('\n')}`,
+  })
 }

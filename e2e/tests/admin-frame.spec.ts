@@ -28,7 +28,11 @@ test('N11 who is not signed in signs in, and comes back to the very view', async
   await expect(page.getByRole('link', { name: '90 days' })).toHaveAttribute('aria-current', 'true')
 })
 
-test('N11 who has no role is told so, and how to get one; once it is there, they are in', async ({ page, server, key }) => {
+test('N11 who has no role is told so, and how to get one; once it is there, they are in', async ({
+  page,
+  server,
+  key,
+}) => {
   await signIn(page, key)
   await expect(page.getByRole('link', { name: 'Administration' })).toHaveCount(0)
   await page.goto('/admin')
@@ -62,7 +66,10 @@ test('a session that ended elsewhere leads to signing in, and back', async ({ pa
   const elsewhere = await signInElsewhere(browser, server.origin, key, userAgents.firefoxOnLinux)
   await elsewhere.page.goto('/account/sessions')
   await elsewhere.page.getByRole('button', { name: 'End all others' }).click()
-  await elsewhere.page.getByRole('dialog', { name: 'End all other sessions?' }).getByRole('button', { name: 'End them' }).click()
+  await elsewhere.page
+    .getByRole('dialog', { name: 'End all other sessions?' })
+    .getByRole('button', { name: 'End them' })
+    .click()
   await choose(confirmDialog(elsewhere.page), walletName)
   await expect(confirmDialog(elsewhere.page)).toBeHidden()
   await expect(elsewhere.page.getByRole('status')).toHaveText('1 other session has ended.')
@@ -107,7 +114,15 @@ test('a phone has every place in reach, and the way back to the account', async 
   const places = page.getByRole('navigation', { name: 'Administration' })
   await expect(places.getByRole('link')).toHaveText(['Overview', 'People', 'Applications', 'Groups'])
   await places.getByRole('button', { name: 'More' }).click()
-  await expect(places.getByRole('link')).toHaveText(['Overview', 'People', 'Applications', 'Groups', 'Activity', 'Settings', 'Tokens'])
+  await expect(places.getByRole('link')).toHaveText([
+    'Overview',
+    'People',
+    'Applications',
+    'Groups',
+    'Activity',
+    'Settings',
+    'Tokens',
+  ])
   await page.getByRole('link', { name: 'Your account' }).click()
   await expect(page.getByRole('heading', { name: 'Who you are here' })).toBeVisible()
 })
@@ -121,7 +136,11 @@ test('an address that leads nowhere says so', async ({ page, server, key }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 })
 
-test('what was changed and not saved is not lost by a slip, by a link or by going back', async ({ page, server, key }) => {
+test('what was changed and not saved is not lost by a slip, by a link or by going back', async ({
+  page,
+  server,
+  key,
+}) => {
   await asRole(page, server, key, 'administrator')
   await page.goto('/admin/groups')
   await page.getByRole('button', { name: 'New group' }).click()
@@ -157,7 +176,11 @@ test('a server that does not answer is said, and tried again', async ({ page, se
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 })
 
-test('single keys go to places and tell what they are, but not while somebody types, and not where they are turned off', async ({ page, server, key }) => {
+test('single keys go to places and tell what they are, but not while somebody types, and not where they are turned off', async ({
+  page,
+  server,
+  key,
+}) => {
   await asRole(page, server, key, 'owner')
   await page.goto('/admin?days=7')
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()

@@ -21,16 +21,40 @@ test.use({ serverSettings: { COUNTERSIGN_GROUP_RECHECK_SECONDS: '30' } })
 const learnsWithin = { timeout: 60_000 }
 
 const callback = 'https://gallery.example/callback'
-const gallery = { kind: 'web', id: 'gallery', name: 'Gallery', redirectUris: [callback], scopes: ['openid', 'groups'], ...withSecret } as const
-const bar = { kind: 'web', id: 'bar', name: 'The bar', redirectUris: ['https://bar.example/callback'], scopes: ['openid'], ...withSecret } as const
+const gallery = {
+  kind: 'web',
+  id: 'gallery',
+  name: 'Gallery',
+  redirectUris: [callback],
+  scopes: ['openid', 'groups'],
+  ...withSecret,
+} as const
+const bar = {
+  kind: 'web',
+  id: 'bar',
+  name: 'The bar',
+  redirectUris: ['https://bar.example/callback'],
+  scopes: ['openid'],
+  ...withSecret,
+} as const
 
 /** Somebody who is signed in in a browser of their own. @returns lets an application ask for their groups, and leaves it at that */
 async function openPerson(browser: Browser, { origin }: RunningServer, key: TestKey): Promise<() => Promise<void>> {
   const context = await browser.newContext({ baseURL: origin })
   await signIn(await context.newPage(), key)
-  const asked = { client_id: gallery.id, redirect_uri: callback, response_type: 'code', scope: 'openid groups', prompt: 'none', code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' }
+  const asked = {
+    client_id: gallery.id,
+    redirect_uri: callback,
+    response_type: 'code',
+    scope: 'openid groups',
+    prompt: 'none',
+    code_challenge: 'a'.repeat(43),
+    code_challenge_method: 'S256',
+  }
   return async () => {
-    const { location = '' } = (await context.request.get(`/authorize?${new URLSearchParams(asked)}`, { maxRedirects: 0 })).headers()
+    const { location = '' } = (
+      await context.request.get(`/authorize?${new URLSearchParams(asked)}`, { maxRedirects: 0 })
+    ).headers()
     expect(new URL(location, origin).searchParams.get('error')).toBe('consent_required')
   }
 }
@@ -40,9 +64,11 @@ async function expectMembers(page: Page, id: string, members: readonly string[])
   await expect(async () => {
     await page.goto(`/admin/groups/${id}`)
     const part = page.getByRole('region', { name: 'Members', exact: true })
-    if (members.length === 0) return expect(part.getByText('Nobody is known to belong to it yet')).toBeVisible({ timeout: 5000 })
+    if (members.length === 0)
+      return expect(part.getByText('Nobody is known to belong to it yet')).toBeVisible({ timeout: 5000 })
     await expect(part.getByRole('row')).toHaveCount(members.length + 1, { timeout: 5000 })
-    for (const address of members) await expect(part.getByRole('link', { name: shortAddress(address) })).toBeVisible({ timeout: 5000 })
+    for (const address of members)
+      await expect(part.getByRole('link', { name: shortAddress(address) })).toBeVisible({ timeout: 5000 })
   }).toPass(learnsWithin)
 }
 
@@ -52,7 +78,14 @@ async function explain(page: Page, who: string): Promise<void> {
   await part.getByRole('button', { name: 'Look' }).click()
 }
 
-test('a group is made of what people hold, tried before it is saved, explained, changed and removed', async ({ page, browser, chain, node, server, key }) => {
+test('a group is made of what people hold, tried before it is saved, explained, changed and removed', async ({
+  page,
+  browser,
+  chain,
+  node,
+  server,
+  key,
+}) => {
   test.setTimeout(240_000)
   const [holder, listed, stranger] = [createTestKey(731), createTestKey(732), createTestKey(733)]
   const pictures = await deploy(chain, 'TestPicture')
@@ -85,7 +118,9 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   await expect(second.getByText('2: must not be there twice')).toBeVisible()
   await second.getByLabel('Wallets, one a line').fill(listed.address)
   await ask.click()
-  await expect(page.getByRole('group', { name: 'The rule', exact: true }).getByText('needs chain 5, which is not configured')).toBeVisible()
+  await expect(
+    page.getByRole('group', { name: 'The rule', exact: true }).getByText('needs chain 5, which is not configured'),
+  ).toBeVisible()
   await expectAccessible(page)
   await first.getByLabel('Chain', { exact: true }).fill(String(chain.chainId))
   await ask.click()
@@ -123,18 +158,25 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   await expect(rowOf('any[1]')).toContainText('none of the wallets is in the list')
   await expectAccessible(page)
   await explain(page, stranger.address.toLowerCase())
-  await expect(page.locator('#content').getByText(`${shortAddress(stranger.address)} does not belong to it`)).toBeVisible()
+  await expect(
+    page.locator('#content').getByText(`${shortAddress(stranger.address)} does not belong to it`),
+  ).toBeVisible()
   await expect(rowOf('any[0]')).toContainText('none of the wallets holds that much')
   await node.play({ kind: 'down' })
   await explain(page, `eip155:1:${stranger.address}`)
-  await expect(page.locator('#content').getByText(`It cannot be said whether ${shortAddress(stranger.address)} belongs to it`)).toBeVisible()
+  await expect(
+    page.locator('#content').getByText(`It cannot be said whether ${shortAddress(stranger.address)} belongs to it`),
+  ).toBeVisible()
   await expect(rowOf('any[0]')).toContainText('Cannot be read')
   await node.play({ kind: 'honest' })
   await explain(page, createTestKey(734).address)
   await expect(page.getByText('There is no such person.')).toBeVisible()
 
   // Members lead to their page, and that back to the group.
-  await page.getByRole('region', { name: 'Members', exact: true }).getByRole('link', { name: shortAddress(holder.address) }).click()
+  await page
+    .getByRole('region', { name: 'Members', exact: true })
+    .getByRole('link', { name: shortAddress(holder.address) })
+    .click()
   await expect(page.getByRole('heading', { level: 1, name: shortAddress(holder.address) })).toBeFocused()
   await page.getByRole('list', { name: 'Groups' }).getByRole('link', { name: 'The club' }).click()
   await page.waitForURL('**/admin/groups/club')
@@ -150,7 +192,13 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.locator('#content').getByText('Saved. Whoever is known to it is read again.')).toBeVisible()
   await expectMembers(page, 'club', [holder.address])
-  await transact(chain, { to: pictures, contract: 'TestPicture', name: 'transferFrom', args: [holder.address, stranger.address, 9n], from: holder.address as `0x${string}` })
+  await transact(chain, {
+    to: pictures,
+    contract: 'TestPicture',
+    name: 'transferFrom',
+    args: [holder.address, stranger.address, 9n],
+    from: holder.address as `0x${string}`,
+  })
   await chain.mine(3)
   await expectMembers(page, 'club', [stranger.address])
 
@@ -162,8 +210,13 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   await question.getByRole('button', { name: 'Remove' }).click()
   await expect(question.getByText('Applications let in only members of this group.')).toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('button', { name: 'Remove', exact: true })).toHaveAccessibleDescription('Applications let in only members of it. Take it from them first.')
-  await expect(page.locator('#content').getByRole('link', { name: 'The bar' })).toHaveAttribute('href', '/admin/applications/bar')
+  await expect(page.getByRole('button', { name: 'Remove', exact: true })).toHaveAccessibleDescription(
+    'Applications let in only members of it. Take it from them first.',
+  )
+  await expect(page.locator('#content').getByRole('link', { name: 'The bar' })).toHaveAttribute(
+    'href',
+    '/admin/applications/bar',
+  )
   await expectAccessible(page)
   await applyApplications(server, [bar])
   await page.reload()

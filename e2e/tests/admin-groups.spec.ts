@@ -6,9 +6,20 @@ import { payloads } from '../src/payloads.ts'
 import { addressOf, answer } from '../src/server-answers.ts'
 import { expect, test } from './test.ts'
 
-test('a rule is built of parts by keyboard alone, and what is wrong is said at its part', async ({ page, server, key }) => {
+test('a rule is built of parts by keyboard alone, and what is wrong is said at its part', async ({
+  page,
+  server,
+  key,
+}) => {
   const id = await asRole(page, server, key, 'administrator')
-  const faulty = { looked: 0, people: 0, matching: 0, unknown: 0, sample: [], faults: [{ path: 'rule.any[1].wallets[0]', message: 'must be "0x…"' }] }
+  const faulty = {
+    looked: 0,
+    people: 0,
+    matching: 0,
+    unknown: 0,
+    sample: [],
+    faults: [{ path: 'rule.any[1].wallets[0]', message: 'must be "0x…"' }],
+  }
   const sent = await answer(page, 'previewRule', faulty)
   await page.goto('/admin/new-group')
   await press(page, page.getByRole('button', { name: 'Put into “Any of”: The rule' }))
@@ -19,10 +30,26 @@ test('a rule is built of parts by keyboard alone, and what is wrong is said at i
   await second.getByLabel('Wallets, one a line').fill('0x12')
   await press(page, page.getByRole('button', { name: 'See who would belong to it' }))
   await expect(second.getByText('1: must be "0x…"')).toBeVisible()
-  expect(sent).toEqual([{ rule: { any: [{ type: 'name', under: 'example.eth' }, { type: 'wallets', wallets: ['0x12'] }] } }])
+  expect(sent).toEqual([
+    {
+      rule: {
+        any: [
+          { type: 'name', under: 'example.eth' },
+          { type: 'wallets', wallets: ['0x12'] },
+        ],
+      },
+    },
+  ])
   await expectAccessible(page)
   await page.unrouteAll()
-  await answer(page, 'previewRule', { looked: 40, people: 40, matching: 1, unknown: 0, faults: [], sample: [{ id, displayName: payloads[0], address: null, walletName: null }] })
+  await answer(page, 'previewRule', {
+    looked: 40,
+    people: 40,
+    matching: 1,
+    unknown: 0,
+    faults: [],
+    sample: [{ id, displayName: payloads[0], address: null, walletName: null }],
+  })
   await second.getByLabel('Wallets, one a line').fill(key.address)
   await page.getByRole('button', { name: 'See who would belong to it' }).click()
   await expect(page.locator('#content').getByText('1 of the 40 people looked at')).toBeVisible()
@@ -34,26 +61,53 @@ test('a rule is built of parts by keyboard alone, and what is wrong is said at i
 test('who may only read sees the rule, and why it cannot be changed', async ({ page, server, key }) => {
   await asRole(page, server, key, 'auditor')
   const at = new Date().toISOString()
-  await answer(page, 'readGroup', { id: 'holders', name: payloads[0], description: payloads[1], members: 3, readAt: at, createdAt: at, changedAt: at, rule: { type: 'name', under: 'example.eth' }, applications: [] })
+  await answer(page, 'readGroup', {
+    id: 'holders',
+    name: payloads[0],
+    description: payloads[1],
+    members: 3,
+    readAt: at,
+    createdAt: at,
+    changedAt: at,
+    rule: { type: 'name', under: 'example.eth' },
+    applications: [],
+  })
   await answer(page, 'listGroupMembers', { items: [], nextCursor: null, total: 0 })
   await page.goto('/admin/groups/holders')
   await expect(page.getByRole('region', { name: 'Rule', exact: true })).toContainText('example.eth')
-  await expect(page.getByRole('button', { name: 'Change' })).toHaveAccessibleDescription('Only an administrator or an owner can do this. Your role: Auditor.')
+  await expect(page.getByRole('button', { name: 'Change' })).toHaveAccessibleDescription(
+    'Only an administrator or an owner can do this. Your role: Auditor.',
+  )
   expect(await page.evaluate(() => 'taken' in window)).toBe(false)
   await expectAccessible(page)
 })
 
-test('nothing is asked about a group any more once it is removed, until somebody goes back to it', async ({ page, server, key }) => {
+test('nothing is asked about a group any more once it is removed, until somebody goes back to it', async ({
+  page,
+  server,
+  key,
+}) => {
   await asRole(page, server, key, 'administrator')
   const at = new Date().toISOString()
-  await answer(page, 'readGroup', { id: 'archive', name: 'Archive', description: null, members: 0, readAt: at, createdAt: at, changedAt: at, rule: { type: 'name', under: 'example.eth' }, applications: [] })
+  await answer(page, 'readGroup', {
+    id: 'archive',
+    name: 'Archive',
+    description: null,
+    members: 0,
+    readAt: at,
+    createdAt: at,
+    changedAt: at,
+    rule: { type: 'name', under: 'example.eth' },
+    applications: [],
+  })
   await answer(page, 'listGroupMembers', { items: [], nextCursor: null, total: 0 })
   await answer(page, 'removeGroup', undefined)
   await page.goto('/admin/groups/archive?search=nobody')
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   const later: string[] = []
   page.on('request', (request) => {
-    if (request.method() === 'DELETE' || later.length > 0) later.push(`${request.method()} ${new URL(request.url()).pathname}`)
+    if (request.method() === 'DELETE' || later.length > 0)
+      later.push(`${request.method()} ${new URL(request.url()).pathname}`)
   })
   const listed = page.waitForResponse((response) => addressOf('listGroups')(new URL(response.url())))
   await page.getByRole('dialog', { name: 'Remove Archive?' }).getByRole('button', { name: 'Remove' }).click()

@@ -35,10 +35,23 @@ const full: AdminAnswer<'readFigures'> = {
   groups: 12,
   chains: [
     { id: '1', name: 'Ethereum', state: 'well', readAt: new Date().toISOString(), unreachableSessions: 0 },
-    { id: '8453', name: 'Base', state: 'failing', readAt: new Date(Date.now() - dayMs).toISOString(), unreachableSessions: 7 },
+    {
+      id: '8453',
+      name: 'Base',
+      state: 'failing',
+      readAt: new Date(Date.now() - dayMs).toISOString(),
+      unreachableSessions: 7,
+    },
     { id: '10', name: 'OP Mainnet', state: 'unread', readAt: null, unreachableSessions: 0 },
   ],
-  keys: [{ algorithm: 'ES256', state: 'current', createdAt: new Date(Date.now() - 40 * dayMs).toISOString(), signsUntil: new Date(Date.now() + 50 * dayMs).toISOString() }],
+  keys: [
+    {
+      algorithm: 'ES256',
+      state: 'current',
+      createdAt: new Date(Date.now() - 40 * dayMs).toISOString(),
+      signsUntil: new Date(Date.now() + 50 * dayMs).toISOString(),
+    },
+  ],
   backup: { lastAt: new Date(Date.now() - 9 * dayMs).toISOString() },
   logouts: { waiting: 3, failed: 2 },
   uncounted: 0,
@@ -49,23 +62,32 @@ test('what really happened is counted, and each figure leads to the list behind 
   await asRole(page, server, key, 'auditor')
   await page.goto('/admin')
   const signIns = page.getByRole('region', { name: 'Sign-ins per day' })
-  await expect(signIns.getByRole('listitem').filter({ hasText: 'Plain wallet' })).toHaveText(/Plain wallet\s*([4-9]|[1-9]\d+)$/)
+  await expect(signIns.getByRole('listitem').filter({ hasText: 'Plain wallet' })).toHaveText(
+    /Plain wallet\s*([4-9]|[1-9]\d+)$/,
+  )
   const now = page.getByRole('region', { name: 'Now' })
   await expect(now.getByRole('link', { name: /^People/ })).toHaveAttribute('href', '/admin/people?status=active')
   await expect(now.getByRole('link', { name: /^Live sessions/ })).toHaveAttribute('href', '/admin/sessions')
-  await expect(now.getByRole('link', { name: /^Applications/ })).toHaveAttribute('href', '/admin/applications?enabled=yes')
+  await expect(now.getByRole('link', { name: /^Applications/ })).toHaveAttribute(
+    'href',
+    '/admin/applications?enabled=yes',
+  )
   await expect(now.getByRole('link', { name: /^Groups/ })).toHaveAttribute('href', '/admin/groups')
   const today = dayOf(0)
   const bar = signIns.getByRole('link', { name: / × Plain wallet/ }).last()
   const tomorrow = new Date(Date.parse(today) + dayMs).toISOString()
-  await expect(bar).toHaveAttribute('href', `/admin/activity?${new URLSearchParams({ type: 'session.started,sign-in.refused', from: `${today}T00:00:00.000Z`, to: tomorrow })}`)
+  await expect(bar).toHaveAttribute(
+    'href',
+    `/admin/activity?${new URLSearchParams({ type: 'session.started,sign-in.refused', from: `${today}T00:00:00.000Z`, to: tomorrow })}`,
+  )
   await expectAccessible(page)
 })
 
 test('the list behind a figure has as many lines as the figure says', async ({ page, server, key }) => {
   for (const number of [94, 95]) await signInClient(server.origin, createTestKey(number))
   await asRole(page, server, key, 'auditor')
-  const figureOf = async (link: Locator): Promise<number> => Number(/[\d,]+/.exec(await link.innerText())?.[0].replaceAll(',', ''))
+  const figureOf = async (link: Locator): Promise<number> =>
+    Number(/[\d,]+/.exec(await link.innerText())?.[0].replaceAll(',', ''))
   const now = page.getByRole('region', { name: 'Now' })
   const figures = [
     [() => now.getByRole('link', { name: /^People/ }), 'People'],
@@ -111,10 +133,17 @@ test('live sessions say whose they are, and are found by that, on a phone as wel
   await expect(list).toHaveCount(0)
 })
 
-test('the range stands in the address, and what it shows is what the server is asked for', async ({ page, server, key }) => {
+test('the range stands in the address, and what it shows is what the server is asked for', async ({
+  page,
+  server,
+  key,
+}) => {
   await asRole(page, server, key, 'auditor')
   const asked: string[] = []
-  page.on('request', (request) => request.url().includes('/api/admin/figures') && asked.push(new URL(request.url()).search))
+  page.on(
+    'request',
+    (request) => request.url().includes('/api/admin/figures') && asked.push(new URL(request.url()).search),
+  )
   await page.goto('/admin')
   await page.getByRole('link', { name: '7 days' }).click()
   await page.waitForURL('**/admin?days=7')
@@ -133,7 +162,10 @@ test('N4 with much of everything it can be read, on a phone and in the dark as w
   await answer(page, 'readFigures', full)
   await page.goto('/admin')
   await expect(page.getByRole('link', { name: 'People 123,456' })).toBeVisible()
-  await expect(page.getByRole('link', { name: '12 suspended' })).toHaveAttribute('href', '/admin/people?status=suspended')
+  await expect(page.getByRole('link', { name: '12 suspended' })).toHaveAttribute(
+    'href',
+    '/admin/people?status=suspended',
+  )
   await expect(page.getByRole('link', { name: '2 disabled' })).toHaveAttribute('href', '/admin/applications?enabled=no')
   const refusals = page.getByRole('table', { name: 'Refusals by reason' })
   await expect(refusals.getByRole('row', { name: 'Too late 900' })).toBeVisible()
@@ -156,7 +188,9 @@ test('the numbers of a chart can be had by keyboard and as a table', async ({ pa
   const bars = signIns.getByRole('link', { name: / × Plain wallet/ })
   await expect(bars).toHaveCount(30)
   await bars.last().focus()
-  await expect(bars.last()).toHaveAccessibleName(/: 1,200 × Plain wallet, 80 × Contract wallet, 300 × Passkey, 40 × Refused$/)
+  await expect(bars.last()).toHaveAccessibleName(
+    /: 1,200 × Plain wallet, 80 × Contract wallet, 300 × Passkey, 40 × Refused$/,
+  )
   await page.keyboard.press('ArrowLeft')
   await expect(bars.nth(28)).toBeFocused()
   await expect(signIns.getByText('1,201 × Plain wallet', { exact: false })).toBeVisible()
@@ -169,14 +203,24 @@ test('the numbers of a chart can be had by keyboard and as a table', async ({ pa
   await expect(signIns.getByRole('link', { name: 'See them in the activity' })).toBeFocused()
   await press(page, signIns.getByRole('button', { name: 'Show as a table' }))
   const table = signIns.getByRole('table', { name: 'Sign-ins per day' })
-  await expect(table.getByRole('columnheader')).toHaveText(['Day', 'Plain wallet', 'Contract wallet', 'Passkey', 'Refused'])
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Day',
+    'Plain wallet',
+    'Contract wallet',
+    'Passkey',
+    'Refused',
+  ])
   await expect(table.getByRole('row').last().getByRole('cell')).toHaveText(['1,200', '80', '300', '40'])
   await page.keyboard.press('Enter')
   await expect(table).toHaveCount(0)
   await expect(bars).toHaveCount(30)
 })
 
-test('while it is counted there is room for it, and where it cannot be, a way to try again', async ({ page, server, key }) => {
+test('while it is counted there is room for it, and where it cannot be, a way to try again', async ({
+  page,
+  server,
+  key,
+}) => {
   await asRole(page, server, key, 'auditor')
   const readFigures = addressOf('readFigures')
   await answerNothing(page, readFigures)

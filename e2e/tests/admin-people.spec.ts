@@ -37,7 +37,12 @@ test('a person is found by their address in any spelling, and by keyboard alone'
   await expectAccessible(page)
 })
 
-test('somebody is suspended for a reason, restored, signed out and deleted, and the log says who did it', async ({ page, browser, server, key }) => {
+test('somebody is suspended for a reason, restored, signed out and deleted, and the log says who did it', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
   const other = createTestKey(82)
   const client = await signInClient(server.origin, other)
   const id = await client.readPersonId()
@@ -67,7 +72,12 @@ test('somebody is suspended for a reason, restored, signed out and deleted, and 
 
   // The log says who did it.
   await page.goto('/admin/activity?type=person.suspended')
-  await expect(page.getByRole('table').getByRole('link', { name: shortAddress(key.address) }).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('table')
+      .getByRole('link', { name: shortAddress(key.address) })
+      .first(),
+  ).toBeVisible()
 
   const again = await signInClient(server.origin, other)
   await page.goto(`/admin/people/${id}`)
@@ -81,14 +91,22 @@ test('somebody is suspended for a reason, restored, signed out and deleted, and 
   await page.getByRole('dialog').getByLabel('Reason').fill('They asked for it')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('dialog').getByText(`That is not “${id?.slice(-6)}”.`)).toBeVisible()
-  await page.getByRole('dialog').getByLabel(/^Type/).fill(id?.slice(-6) ?? '')
+  await page
+    .getByRole('dialog')
+    .getByLabel(/^Type/)
+    .fill(id?.slice(-6) ?? '')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.waitForURL('**/admin/people')
   await page.goto(`/admin/people/${id}`)
   await expect(page.getByText('There is no such person.')).toBeVisible()
 })
 
-test('N11 what a role may not do is there and says why, and the last owner stays', async ({ page, server, key, browser }) => {
+test('N11 what a role may not do is there and says why, and the last owner stays', async ({
+  page,
+  server,
+  key,
+  browser,
+}) => {
   const context = await browser.newContext({ baseURL: server.origin })
   const ownersPage = await context.newPage()
   const ownerId = await asRole(ownersPage, server, createTestKey(83), 'owner')
@@ -98,9 +116,13 @@ test('N11 what a role may not do is there and says why, and the last owner stays
   const ownId = await asRole(page, server, key, 'administrator')
   await page.goto(`/admin/people/${ownerId}`)
   for (const name of ['Suspend', 'End all sessions', 'Delete']) {
-    await expect(page.getByRole('button', { name, exact: true })).toHaveAccessibleDescription('They may do more than you. Only an owner can do this.')
+    await expect(page.getByRole('button', { name, exact: true })).toHaveAccessibleDescription(
+      'They may do more than you. Only an owner can do this.',
+    )
   }
-  await expect(page.getByRole('button', { name: 'Take the role Owner' })).toHaveAccessibleDescription('Only an owner can do this. Your role: Administrator.')
+  await expect(page.getByRole('button', { name: 'Take the role Owner' })).toHaveAccessibleDescription(
+    'Only an owner can do this. Your role: Administrator.',
+  )
   await page.getByRole('button', { name: 'Suspend', exact: true }).click({ force: true })
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectAccessible(page)
@@ -117,7 +139,9 @@ test('N11 what a role may not do is there and says why, and the last owner stays
   await ownersPage.getByRole('dialog').getByRole('button', { name: 'Give' }).click()
   await expect(ownersPage.getByRole('button', { name: 'Take the role Auditor' })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Suspend', exact: true })).toHaveAccessibleDescription('Only an administrator or an owner can do this. Your role: Auditor.')
+  await expect(page.getByRole('button', { name: 'Suspend', exact: true })).toHaveAccessibleDescription(
+    'Only an administrator or an owner can do this. Your role: Auditor.',
+  )
   await context.close()
 })
 
@@ -138,7 +162,11 @@ const personCalled = (text: string, index: number): AdminPerson => ({
   lastSeenAt: time,
 })
 
-test('N4 names, reasons, labels, user agents and applications are text and nothing else', async ({ page, server, key }) => {
+test('N4 names, reasons, labels, user agents and applications are text and nothing else', async ({
+  page,
+  server,
+  key,
+}) => {
   // Hundreds of cells are looked at for accessibility, four times.
   test.slow()
   await asRole(page, server, key, 'owner')
@@ -148,15 +176,44 @@ test('N4 names, reasons, labels, user agents and applications are text and nothi
   await expect(page.getByRole('table', { name: 'People' }).getByRole('row')).toHaveCount(texts.length + 1)
   await expectAccessible(page)
 
-  const wallet = { namespace: 'eip155', address: createTestKey(1).address, chain: null, name: texts[0] ?? null } as const
+  const wallet = {
+    namespace: 'eip155',
+    address: createTestKey(1).address,
+    chain: null,
+    name: texts[0] ?? null,
+  } as const
   const inFull: AdminAnswer<'readPerson'> = {
     ...personCalled(texts[0] ?? '', 1),
     suspendedFor: texts.join(' '),
-    walletList: texts.map((text, index) => ({ id: `w${String(index).padStart(25, '0')}`, kind: 'key', ...wallet, name: text, label: text, picture: null, primary: index === 0, linkedAt: time, lastUsedAt: time })),
-    passkeyList: texts.map((text, index) => ({ id: `k${String(index).padStart(25, '0')}`, label: text, synchronised: false, backedUp: false, createdAt: time, lastUsedAt: time })),
+    walletList: texts.map((text, index) => ({
+      id: `w${String(index).padStart(25, '0')}`,
+      kind: 'key',
+      ...wallet,
+      name: text,
+      label: text,
+      picture: null,
+      primary: index === 0,
+      linkedAt: time,
+      lastUsedAt: time,
+    })),
+    passkeyList: texts.map((text, index) => ({
+      id: `k${String(index).padStart(25, '0')}`,
+      label: text,
+      synchronised: false,
+      backedUp: false,
+      createdAt: time,
+      lastUsedAt: time,
+    })),
     roleList: [{ role: 'auditor', grantedAt: time, grantedBy: personCalled(texts[2] ?? '', 2) }],
     groups: texts.map((name, index) => ({ id: `g${index}`, name, checkedAt: time, unreachableSince: time })),
-    applications: texts.map((name, index) => ({ id: `a${index}`, name, scopes: ['openid'], allowedAt: time, lastUsedAt: time, active: true })),
+    applications: texts.map((name, index) => ({
+      id: `a${index}`,
+      name,
+      scopes: ['openid'],
+      allowedAt: time,
+      lastUsedAt: time,
+      active: true,
+    })),
     mergedInto: null,
     lastOwner: false,
     outranks: false,

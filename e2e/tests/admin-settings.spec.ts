@@ -42,7 +42,11 @@ test('an accent that cannot be read is told so as it is typed, and is not saved'
   await expect(page.getByText(/^Contrast \d+\.?\d*: it can be read\./)).toBeVisible()
 })
 
-test('the sign-in page is shown as it will look, with every letter, in both modes; nothing of it can be used', async ({ page, server, key }) => {
+test('the sign-in page is shown as it will look, with every letter, in both modes; nothing of it can be used', async ({
+  page,
+  server,
+  key,
+}) => {
   // It looks at the page in both modes more than once.
   test.slow()
   await asRole(page, server, key, 'owner')

@@ -22,7 +22,11 @@ test('a newcomer takes over the server that they started', async ({ page, server
   // What the page shows of the terminal is what the terminal shows.
   const printed = await page.locator('figure pre').innerText()
   const terminal = server.log.map((line) => line.trim())
-  for (const line of printed.split('\n').map((text) => text.trim()).filter((text) => text !== '' && !text.startsWith('xxxx'))) expect(terminal.join(' ')).toContain(line)
+  for (const line of printed
+    .split('\n')
+    .map((text) => text.trim())
+    .filter((text) => text !== '' && !text.startsWith('xxxx')))
+    expect(terminal.join(' ')).toContain(line)
   await expect(page.getByRole('listitem').filter({ hasText: 'Enter the code' })).toHaveAttribute('aria-current', 'step')
   await expectAccessible(page)
   // As it is copied from a terminal, with what hangs on its ends.
@@ -58,14 +62,21 @@ test('N12 a wrong code makes nobody an owner, and the right one still works', as
   await page.getByRole('button', { name: walletName }).click()
   await page.waitForURL('**/setup')
   await page.getByRole('button', { name: 'Become the owner' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'This is not the code that the terminal printed.' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'This is not the code that the terminal printed.' }),
+  ).toBeVisible()
   await page.getByLabel(codeField).fill(codeOf(server))
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Become the owner' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'This server is yours' })).toBeVisible()
 })
 
-test('N12 who comes second with the same code is told that there is an owner', async ({ page, browser, server, key }) => {
+test('N12 who comes second with the same code is told that there is an owner', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
   // Two people, each with a browser of their own.
   test.slow()
   const second = await signInElsewhere(browser, server.origin, createTestKey(98), userAgents.firefoxOnLinux)

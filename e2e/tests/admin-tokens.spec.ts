@@ -10,7 +10,11 @@ import { shortAddress, walletName } from '../src/sign-in.ts'
 import { choose } from '../src/wallets-page.ts'
 import { expect, test } from './test.ts'
 
-test('a token is made by keyboard alone, shown once, works, and is refused once it is revoked', async ({ page, server, key }) => {
+test('a token is made by keyboard alone, shown once, works, and is refused once it is revoked', async ({
+  page,
+  server,
+  key,
+}) => {
   await asRole(page, server, key, 'administrator')
   await page.goto('/admin/tokens')
   await expect(page.getByText('No token yet')).toBeVisible()
@@ -29,7 +33,10 @@ test('a token is made by keyboard alone, shown once, works, and is refused once 
   const notice = page.getByText('“Nightly report” was made.')
   await expect(notice).toBeVisible()
   const secret = await page.locator('main code.select-all').innerText()
-  const ask = (path: string) => page.context().request.get(`${server.origin}${path}`, { headers: { authorization: `Bearer ${secret}`, cookie: '' } })
+  const ask = (path: string) =>
+    page
+      .context()
+      .request.get(`${server.origin}${path}`, { headers: { authorization: `Bearer ${secret}`, cookie: '' } })
   expect((await ask('/api/admin/people')).status()).toBe(200)
   expect((await ask('/api/admin/applications')).status()).toBe(403)
   await page.getByRole('button', { name: 'I have kept it' }).click()
@@ -60,7 +67,12 @@ test('what one may not do oneself no token may, and it says why', async ({ page,
   await expectAccessible(page)
 })
 
-test('an owner sees the tokens of all with who made them, and revokes one; others see their own alone', async ({ page, browser, server, key }) => {
+test('an owner sees the tokens of all with who made them, and revokes one; others see their own alone', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
   // Two people sign in, and both confirm it.
   test.slow()
   const other = await browser.newContext({ baseURL: server.origin })
@@ -95,7 +107,11 @@ test('an owner sees the tokens of all with who made them, and revokes one; other
   await other.close()
 })
 
-test('N4 names of tokens are text and nothing else, on a phone and in the dark as well', async ({ page, server, key }) => {
+test('N4 names of tokens are text and nothing else, on a phone and in the dark as well', async ({
+  page,
+  server,
+  key,
+}) => {
   const id = await asRole(page, server, key, 'owner')
   const now = Date.now()
   const at = (days: number) => new Date(now + days * 86_400_000).toISOString()

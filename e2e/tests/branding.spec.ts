@@ -14,7 +14,14 @@ const chosen = {
   privacyUrl: 'https://guild.example/privacy',
   helpUrl: null,
 }
-const nothing = { name: null, colours: { light: null, dark: null }, languages: ['en', 'de'], termsUrl: null, privacyUrl: null, helpUrl: null }
+const nothing = {
+  name: null,
+  colours: { light: null, dark: null },
+  languages: ['en', 'de'],
+  termsUrl: null,
+  privacyUrl: null,
+  helpUrl: null,
+}
 
 /** As after a second proof, whose own way has tests of its own. */
 function confirm({ databasePath }: RunningServer, personId: string): void {
@@ -28,7 +35,17 @@ for (const mode of ['light', 'dark'] as const) {
     const personId = await asRole(page, server, createTestKey(mode === 'light' ? 7101 : 7102), 'owner')
     confirm(server, personId)
     const change = (choices: object): Promise<number> =>
-      page.evaluate(async (body) => (await fetch('/api/admin/settings/branding', { method: 'PUT', headers: { 'content-type': 'application/json' }, body })).status, JSON.stringify(choices))
+      page.evaluate(
+        async (body) =>
+          (
+            await fetch('/api/admin/settings/branding', {
+              method: 'PUT',
+              headers: { 'content-type': 'application/json' },
+              body,
+            })
+          ).status,
+        JSON.stringify(choices),
+      )
     expect(await change(chosen)).toBe(200)
     try {
       for (const width of [360, 1440]) {
@@ -44,7 +61,9 @@ for (const mode of ['light', 'dark'] as const) {
         await expect(page.getByRole('link', { name: 'Hilfe' })).toHaveCount(0)
         // One language is no choice.
         await expect(page.getByRole('button', { name: 'Deutsch' })).toHaveCount(0)
-        const seal = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--color-seal'))
+        const seal = await page.evaluate(() =>
+          getComputedStyle(document.documentElement).getPropertyValue('--color-seal'),
+        )
         expect(seal).toBe(chosen.colours[mode])
         await expectAccessible(page)
         await expectNoSidewaysScroll(page)

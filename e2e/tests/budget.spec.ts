@@ -9,7 +9,11 @@ test('the sign-in page loads at most 100 kB of code and 60 kB of fonts, all from
   page.on('requestfinished', async (request) => {
     const body = (await (await request.response())?.body().catch(() => null)) ?? Buffer.alloc(0)
     const kind = request.resourceType()
-    loaded.push({ path: new URL(request.url()).pathname, kind, bytes: kind === 'font' ? body.length : gzipSync(body).length })
+    loaded.push({
+      path: new URL(request.url()).pathname,
+      kind,
+      bytes: kind === 'font' ? body.length : gzipSync(body).length,
+    })
   })
   await page.goto(`${server.origin}/sign-in`)
   await expect(page.getByRole('button', { name: 'Demonstration wallet' })).toBeVisible()
@@ -23,7 +27,10 @@ test('the sign-in page loads at most 100 kB of code and 60 kB of fonts, all from
   const code = own.filter(({ kind }) => kind === 'script' || kind === 'stylesheet')
   const fonts = own.filter(({ kind }) => kind === 'font')
   const sum = (files: typeof loaded): number => files.reduce((total, { bytes }) => total + bytes, 0)
-  test.info().annotations.push({ type: 'loaded', description: `${sum(code)} bytes of code, ${sum(fonts)} bytes of fonts in ${fonts.length} files` })
+  test.info().annotations.push({
+    type: 'loaded',
+    description: `${sum(code)} bytes of code, ${sum(fonts)} bytes of fonts in ${fonts.length} files`,
+  })
 
   expect(code.length).toBeGreaterThan(1)
   expect(sum(code)).toBeLessThanOrEqual(100 * kB)

@@ -44,7 +44,9 @@ export const test = base.extend<object, ChainFixtures>({
     async ({ chain, node }, use) => {
       const { factory } = await foreseeSafe(chain, { owners: [createTestKey(700)], threshold: 1 })
       // Blocks of this chain come only with what a test sends.
-      await use(JSON.stringify([{ id: chainId, name: chainName, rpc: node.url, staleSeconds: 86_400, factories: [factory] }]))
+      await use(
+        JSON.stringify([{ id: chainId, name: chainName, rpc: node.url, staleSeconds: 86_400, factories: [factory] }]),
+      )
     },
     { scope: 'worker' },
   ],

@@ -19,7 +19,9 @@ test.beforeAll(async ({ server }) => {
   if (!hasApache) return
   origin = await chooseOrigin()
   const kind = { kind: 'web', scopes: ['openid', 'wallet'], grantTypes: ['authorization_code'] } as const
-  await applyApplications(server, [{ ...kind, ...withSecret, ...apacheAddresses(origin), id: 'apache', name: 'Site of Apache' }])
+  await applyApplications(server, [
+    { ...kind, ...withSecret, ...apacheAddresses(origin), id: 'apache', name: 'Site of Apache' },
+  ])
   apache = await startApache(origin, server.origin, 'apache')
 })
 test.afterAll(() => apache?.stop())
@@ -49,7 +51,8 @@ test.describe(hasApache ? 'with mod_auth_openidc' : 'skipped: Apache is not inst
     await signInAtOnce(page.context(), server.origin, key)
     await page.goto(`${origin}/inside/`)
     await enter(page, key)
-    const status = async (): Promise<number> => (await page.request.get(`${origin}/inside/`, { maxRedirects: 0 })).status()
+    const status = async (): Promise<number> =>
+      (await page.request.get(`${origin}/inside/`, { maxRedirects: 0 })).status()
     expect(await status()).toBe(200)
     await page.goto('/account')
     await signOut(page)

@@ -16,12 +16,29 @@ let sites: { authJs: Site; express: Site; passport: Site; strict: Site }
 
 test.beforeAll(async ({ server: { origin, databasePath } }) => {
   sites = { authJs: await openSite(), express: await openSite(), passport: await openSite(), strict: await openSite() }
-  const web = { kind: 'web', scopes: ['openid', 'profile', 'wallet'], grantTypes: ['authorization_code'], ...withSecret } as const
+  const web = {
+    kind: 'web',
+    scopes: ['openid', 'profile', 'wallet'],
+    grantTypes: ['authorization_code'],
+    ...withSecret,
+  } as const
   const passport = { ...web, authentication: 'client_secret_post' } as const
   await applyApplications({ origin, databasePath }, [
-    { ...web, id: 'auth-js', name: 'Site of Auth.js', redirectUris: [authJsCallback(sites.authJs)], claimsIn: 'id-token' },
+    {
+      ...web,
+      id: 'auth-js',
+      name: 'Site of Auth.js',
+      redirectUris: [authJsCallback(sites.authJs)],
+      claimsIn: 'id-token',
+    },
     { ...web, id: 'express', name: 'Site of Express', ...expressAddresses(sites.express), idTokenAlgorithm: 'RS256' },
-    { ...passport, id: 'passport', name: 'Site of Passport', redirectUris: [`${sites.passport.origin}/callback`], pkce: 'optional' },
+    {
+      ...passport,
+      id: 'passport',
+      name: 'Site of Passport',
+      redirectUris: [`${sites.passport.origin}/callback`],
+      pkce: 'optional',
+    },
     { ...passport, id: 'passport-strict', name: 'Strict site', redirectUris: [`${sites.strict.origin}/callback`] },
   ])
   serveAuthJs(sites.authJs, origin, 'auth-js')
@@ -48,7 +65,11 @@ test('Auth.js signs a person in from its own page, and has the wallet from the I
 test.describe('with nobody signed in', () => {
   test.use({ storageState: nobody })
 
-  test('express-openid-connect asks silently first, signs a person in, reads the claims, and signs out', async ({ page, server, key }) => {
+  test('express-openid-connect asks silently first, signs a person in, reads the claims, and signs out', async ({
+    page,
+    server,
+    key,
+  }) => {
     const { origin } = sites.express
     await installWallet(page, key)
     await page.goto(origin)
@@ -79,7 +100,8 @@ test.describe('with nobody signed in', () => {
     await expect(page.getByRole('heading', { name: 'Signed in' })).toBeVisible()
 
     // Asked for anything but a page, the site answers without a silent sign-in.
-    const readSite = async (): Promise<string> => (await page.request.get(origin, { headers: { accept: 'application/json' } })).text()
+    const readSite = async (): Promise<string> =>
+      (await page.request.get(origin, { headers: { accept: 'application/json' } })).text()
     expect(await readSite()).toContain('Signed in')
     await page.goto('/account')
     await signOut(page)

@@ -23,26 +23,53 @@ test.beforeAll(async ({ server }) => {
   callback = `${site.origin}/callback`
   keys = await generateKeyPair('ES256')
   const jwks = { keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'notes', alg: 'ES256', use: 'sig' }] }
-  const web = { kind: 'web', redirectUris: [callback], scopes: ['openid', 'profile', 'wallet', 'proof', 'offline_access'] } as const
+  const web = {
+    kind: 'web',
+    redirectUris: [callback],
+    scopes: ['openid', 'profile', 'wallet', 'proof', 'offline_access'],
+  } as const
   await applyApplications(server, [
     { ...web, ...withSecret, id: 'notes', name: 'Notes', postLogoutUris: [site.origin + '/bye'] },
-    { ...web, id: 'notes-with-key', name: 'Notes with key', authentication: 'private_key_jwt', jwks, pushedRequestRequired: true },
+    {
+      ...web,
+      id: 'notes-with-key',
+      name: 'Notes with key',
+      authentication: 'private_key_jwt',
+      jwks,
+      pushedRequestRequired: true,
+    },
     { ...web, ...withSecret, id: 'notes-bound', name: 'Notes bound', dpopRequired: true },
     { id: 'notes-television', name: 'Notes on television', kind: 'device' },
-    { ...withSecret, id: 'notes-nightly', name: 'Notes at night', kind: 'machine', resources: [{ resource: api, scopes: ['read', 'write'] }] },
+    {
+      ...withSecret,
+      id: 'notes-nightly',
+      name: 'Notes at night',
+      kind: 'machine',
+      resources: [{ resource: api, scopes: ['read', 'write'] }],
+    },
   ])
 })
 test.afterAll(() => site.close())
 
 /** Reads the server's settings, as every application begins; its answers' signatures are checked as well. */
-async function discover({ origin }: RunningServer, id: string, authentication: client.ClientAuth = client.ClientSecretBasic(clientSecret)): Promise<client.Configuration> {
+async function discover(
+  { origin }: RunningServer,
+  id: string,
+  authentication: client.ClientAuth = client.ClientSecretBasic(clientSecret),
+): Promise<client.Configuration> {
   const execute = [client.allowInsecureRequests, client.enableNonRepudiationChecks]
   return client.discovery(new URL(origin), id, {}, authentication, { execute })
 }
 
 /** A request of an application, and what its answer is to be checked against. */
-async function prepare(parameters: Record<string, string> = {}): Promise<{ parameters: Record<string, string>; checks: client.AuthorizationCodeGrantChecks }> {
-  const [pkceCodeVerifier, expectedState, expectedNonce] = [client.randomPKCECodeVerifier(), client.randomState(), client.randomNonce()]
+async function prepare(
+  parameters: Record<string, string> = {},
+): Promise<{ parameters: Record<string, string>; checks: client.AuthorizationCodeGrantChecks }> {
+  const [pkceCodeVerifier, expectedState, expectedNonce] = [
+    client.randomPKCECodeVerifier(),
+    client.randomState(),
+    client.randomNonce(),
+  ]
   return {
     parameters: {
       redirect_uri: callback,
@@ -68,27 +95,49 @@ const subjectOf = (tokens: client.TokenEndpointResponseHelpers): string => token
 test.describe('with nobody signed in', () => {
   test.use({ storageState: nobody })
 
-  test('openid-client signs a person in, reads the claims, refreshes, looks into and revokes its tokens', async ({ page, server, key }) => {
+  test('openid-client signs a person in, reads the claims, refreshes, looks into and revokes its tokens', async ({
+    page,
+    server,
+    key,
+  }) => {
     await installWallet(page, key)
     const config = await discover(server, 'notes')
-    const { parameters, checks } = await prepare({ scope: 'openid profile wallet proof offline_access', prompt: 'consent' })
+    const { parameters, checks } = await prepare({
+      scope: 'openid profile wallet proof offline_access',
+      prompt: 'consent',
+    })
     await page.goto(client.buildAuthorizationUrl(config, parameters).href)
     await proveWallet(page)
     await allow(page, 'Notes')
     const tokens = await client.authorizationCodeGrant(config, await returned(page), checks)
-    expect(tokens.claims()).toMatchObject({ iss: server.origin, aud: 'notes', acr: 'urn:countersign:wallet', amr: ['pop'] })
+    expect(tokens.claims()).toMatchObject({
+      iss: server.origin,
+      aud: 'notes',
+      acr: 'urn:countersign:wallet',
+      amr: ['pop'],
+    })
 
     const person = await client.fetchUserInfo(config, tokens.access_token, subjectOf(tokens))
-    expect(person).toMatchObject({ preferred_username: key.address, wallet: `eip155:1:${key.address}`, proof: { message: expect.stringContaining(key.address) } })
+    expect(person).toMatchObject({
+      preferred_username: key.address,
+      wallet: `eip155:1:${key.address}`,
+      proof: { message: expect.stringContaining(key.address) },
+    })
 
     const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token ?? '')
     expect(refreshed.refresh_token).not.toBe(tokens.refresh_token)
     expect(subjectOf(refreshed)).toBe(subjectOf(tokens))
-    expect(await client.tokenIntrospection(config, refreshed.access_token)).toMatchObject({ active: true, client_id: 'notes', sub: subjectOf(tokens) })
+    expect(await client.tokenIntrospection(config, refreshed.access_token)).toMatchObject({
+      active: true,
+      client_id: 'notes',
+      sub: subjectOf(tokens),
+    })
 
     await client.tokenRevocation(config, refreshed.refresh_token ?? '')
     expect(await client.tokenIntrospection(config, refreshed.access_token)).toEqual({ active: false })
-    await expect(client.refreshTokenGrant(config, refreshed.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
+    await expect(client.refreshTokenGrant(config, refreshed.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
   })
 
   test('openid-client signs a person out everywhere, and the browser comes back', async ({ page, server, key }) => {
@@ -100,14 +149,22 @@ test.describe('with nobody signed in', () => {
     const tokens = await client.authorizationCodeGrant(config, await returned(page), checks)
     expect(await readPersonId(page.context(), server.origin)).not.toBe(null)
 
-    const end = client.buildEndSessionUrl(config, { id_token_hint: tokens.id_token ?? '', post_logout_redirect_uri: `${site.origin}/bye`, state: 'see-you' })
+    const end = client.buildEndSessionUrl(config, {
+      id_token_hint: tokens.id_token ?? '',
+      post_logout_redirect_uri: `${site.origin}/bye`,
+      state: 'see-you',
+    })
     await page.goto(end.href)
     await expect(page.getByText('Notes asks for it.')).toBeVisible()
     await confirmSignOut(page)
     await page.waitForURL(`${site.origin}/bye?state=see-you`)
     expect(await readPersonId(page.context(), server.origin)).toBe(null)
-    await expect(client.fetchUserInfo(config, tokens.access_token, subjectOf(tokens))).rejects.toMatchObject({ status: 401 })
-    await expect(client.refreshTokenGrant(config, tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
+    await expect(client.fetchUserInfo(config, tokens.access_token, subjectOf(tokens))).rejects.toMatchObject({
+      status: 401,
+    })
+    await expect(client.refreshTokenGrant(config, tokens.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
   })
 })
 
@@ -119,7 +176,9 @@ test('openid-client sends its request ahead, and proves itself by a key', async 
   await page.goto(address.href)
   await allow(page, 'Notes with key')
   const tokens = await client.authorizationCodeGrant(config, await returned(page), checks)
-  expect(await client.fetchUserInfo(config, tokens.access_token, subjectOf(tokens))).toMatchObject({ wallet: `eip155:1:${somebody.address}` })
+  expect(await client.fetchUserInfo(config, tokens.access_token, subjectOf(tokens))).toMatchObject({
+    wallet: `eip155:1:${somebody.address}`,
+  })
 
   // The same request past the front door is refused, and so is another key.
   await page.goto(client.buildAuthorizationUrl(config, parameters).href)
@@ -127,7 +186,9 @@ test('openid-client sends its request ahead, and proves itself by a key', async 
   expect(refused.searchParams.get('error')).toBe('invalid_request')
   const { privateKey } = await generateKeyPair('ES256')
   const impostor = await discover(server, 'notes-with-key', client.PrivateKeyJwt({ key: privateKey, kid: 'notes' }))
-  await expect(client.buildAuthorizationUrlWithPAR(impostor, parameters)).rejects.toMatchObject({ error: 'invalid_client' })
+  await expect(client.buildAuthorizationUrlWithPAR(impostor, parameters)).rejects.toMatchObject({
+    error: 'invalid_client',
+  })
 })
 
 test('openid-client binds its tokens to a key (DPoP)', async ({ page, server }) => {
@@ -148,8 +209,12 @@ test('openid-client binds its tokens to a key (DPoP)', async ({ page, server }) 
 
   // Whoever found the token holds another key, or none.
   const other = client.getDPoPHandle(config, await client.randomDPoPKeyPair('ES256'))
-  await expect(client.fetchUserInfo(config, refreshed.access_token, subjectOf(tokens), { DPoP: other })).rejects.toMatchObject({ status: 401 })
-  await expect(client.fetchUserInfo(config, refreshed.access_token, subjectOf(tokens))).rejects.toMatchObject({ status: 401 })
+  await expect(
+    client.fetchUserInfo(config, refreshed.access_token, subjectOf(tokens), { DPoP: other }),
+  ).rejects.toMatchObject({ status: 401 })
+  await expect(client.fetchUserInfo(config, refreshed.access_token, subjectOf(tokens))).rejects.toMatchObject({
+    status: 401,
+  })
 })
 
 test('openid-client signs a device in', async ({ page, server }) => {
@@ -162,15 +227,23 @@ test('openid-client signs a device in', async ({ page, server }) => {
   await expect(page.getByRole('heading', { name: 'Your device is signed in' })).toBeVisible()
   // Without a word from the server the library would wait the five seconds of RFC 8628 §3.2 before it asks.
   const tokens = await client.pollDeviceAuthorizationGrant(config, { ...started, interval: 0.1 })
-  expect(await client.fetchUserInfo(config, tokens.access_token, subjectOf(tokens))).toMatchObject({ wallet: `eip155:1:${somebody.address}` })
+  expect(await client.fetchUserInfo(config, tokens.access_token, subjectOf(tokens))).toMatchObject({
+    wallet: `eip155:1:${somebody.address}`,
+  })
 })
 
 test('openid-client gets a machine a token for a service, which checks it by itself', async ({ server }) => {
   const config = await discover(server, 'notes-nightly')
   const tokens = await client.clientCredentialsGrant(config, { resource: api, scope: 'read' })
   const service = createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri ?? ''))
-  const { payload, protectedHeader } = await jwtVerify(tokens.access_token, service, { issuer: server.origin, audience: api, typ: 'at+jwt' })
+  const { payload, protectedHeader } = await jwtVerify(tokens.access_token, service, {
+    issuer: server.origin,
+    audience: api,
+    typ: 'at+jwt',
+  })
   expect(protectedHeader.alg).toBe('ES256')
   expect(payload).toMatchObject({ client_id: 'notes-nightly', sub: 'notes-nightly', scope: 'read' })
-  await expect(client.clientCredentialsGrant(config, { resource: 'https://other.example/api', scope: 'read' })).rejects.toMatchObject({ error: 'invalid_target' })
+  await expect(
+    client.clientCredentialsGrant(config, { resource: 'https://other.example/api', scope: 'read' }),
+  ).rejects.toMatchObject({ error: 'invalid_target' })
 })

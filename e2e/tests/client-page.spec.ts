@@ -19,7 +19,9 @@ let other: Site
 test.beforeAll(async ({ server }) => {
   own = await openSite()
   other = await openSite()
-  await applyApplications(server, [{ id: 'page', name: 'Page', kind: 'single-page', redirectUris: [`${own.origin}/callback`] }])
+  await applyApplications(server, [
+    { id: 'page', name: 'Page', kind: 'single-page', redirectUris: [`${own.origin}/callback`] },
+  ])
   serveSinglePage(own, server.origin, 'page')
 })
 test.afterAll(async () => {
@@ -54,7 +56,10 @@ test('oidc-client-ts signs a person in, and renews silently', async ({ page }) =
 test.describe('from another origin', () => {
   test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\/|blocked by CORS policy/ })
 
-  test('N2 a page of another origin can neither renew with the tokens of oidc-client-ts nor read with them', async ({ page, server }) => {
+  test('N2 a page of another origin can neither renew with the tokens of oidc-client-ts nor read with them', async ({
+    page,
+    server,
+  }) => {
     await signInToPage(page)
     const { access_token, refresh_token = '' } = (await page.evaluate(() => manager.getUser())) ?? { access_token: '' }
     const attempt = async (site: Site) => {
@@ -73,7 +78,11 @@ interface Attempt {
 }
 
 /** Runs in a page: what its scripts can read of the server's answers. */
-async function tryTokens({ issuer, access_token, refresh_token }: Attempt): Promise<{ userinfo: unknown; token: unknown }> {
+async function tryTokens({
+  issuer,
+  access_token,
+  refresh_token,
+}: Attempt): Promise<{ userinfo: unknown; token: unknown }> {
   const read = (path: string, request: RequestInit): Promise<unknown> =>
     fetch(issuer + path, request).then(
       ({ status }) => status,

@@ -13,12 +13,16 @@ test.use({ storageState: nobody })
 test('an application asks for a passkey, and learns that it got one', async ({ page, server, key }) => {
   const site = await openSite()
   const callback = `${site.origin}/callback`
-  await applyApplications(server, [{ ...withSecret, id: 'vault', name: 'Vault', kind: 'web', redirectUris: [callback], scopes: ['openid', 'profile'] }])
+  await applyApplications(server, [
+    { ...withSecret, id: 'vault', name: 'Vault', kind: 'web', redirectUris: [callback], scopes: ['openid', 'profile'] },
+  ])
   const authenticator = await addAuthenticator(page)
   await signInAndAdd(page, key)
   await authenticator.setPresent(false)
 
-  const config = await client.discovery(new URL(server.origin), 'vault', {}, client.ClientSecretBasic(clientSecret), { execute: [client.allowInsecureRequests] })
+  const config = await client.discovery(new URL(server.origin), 'vault', {}, client.ClientSecretBasic(clientSecret), {
+    execute: [client.allowInsecureRequests],
+  })
   const pkceCodeVerifier = client.randomPKCECodeVerifier()
   const address = client.buildAuthorizationUrl(config, {
     redirect_uri: callback,
@@ -31,13 +35,22 @@ test('an application asks for a passkey, and learns that it got one', async ({ p
   await page.waitForURL('**/sign-in?interaction=*')
   await expect(page.getByText('Vault asks you to use a passkey.')).toBeVisible()
   await expect.poll(() => readRequests(page)).toEqual(['field'])
-  const [button, wallets] = [await useButton(page).boundingBox(), await page.getByRole('heading', { name: 'Choose your wallet' }).boundingBox()]
+  const [button, wallets] = [
+    await useButton(page).boundingBox(),
+    await page.getByRole('heading', { name: 'Choose your wallet' }).boundingBox(),
+  ]
   expect(button!.y, 'stands before the wallets').toBeLessThan(wallets!.y)
   await authenticator.setPresent(true)
   await useButton(page).click()
   await allow(page, 'Vault')
   await page.waitForURL(`${callback}?*`)
-  const tokens = await client.authorizationCodeGrant(config, new URL(page.url()), { pkceCodeVerifier, idTokenExpected: true })
-  expect(tokens.claims()).toMatchObject({ acr: 'urn:countersign:passkey', amr: expect.arrayContaining(['pop', 'user', 'mfa']) as string[] })
+  const tokens = await client.authorizationCodeGrant(config, new URL(page.url()), {
+    pkceCodeVerifier,
+    idTokenExpected: true,
+  })
+  expect(tokens.claims()).toMatchObject({
+    acr: 'urn:countersign:passkey',
+    amr: expect.arrayContaining(['pop', 'user', 'mfa']) as string[],
+  })
   await site.close()
 })

@@ -11,14 +11,18 @@ test('each of the ninety modules of the conformance plans has a test that there 
   expect(counts).toEqual([38, 38, 1, 11, 2])
   for (const { module, evidence } of conformanceModules) {
     if ('because' in evidence) expect(evidence.because.length, module).toBeGreaterThan(20)
-    else expect(read(evidence.file), `the test of ${module} in ${evidence.file}`).toContain(`test('${evidence.title.replaceAll("'", String.raw`\'`)}'`)
+    else
+      expect(read(evidence.file), `the test of ${module} in ${evidence.file}`).toContain(
+        `test('${evidence.title.replaceAll("'", String.raw`\'`)}'`,
+      )
   }
 })
 
 test('each test of the conformance room stands for a module', () => {
   const named = new Set(conformanceModules.flatMap(({ evidence }) => ('because' in evidence ? [] : [evidence.title])))
   for (const file of ['basic', 'logout'].map((name) => `server/src/openid/conformance/${name}.test.ts`)) {
-    for (const [, title = ''] of read(file).matchAll(/^ *test\('(.+?)',/gm)) expect([file, title, named.has(title)]).toEqual([file, title, true])
+    for (const [, title = ''] of read(file).matchAll(/^ *test\('(.+?)',/gm))
+      expect([file, title, named.has(title)]).toEqual([file, title, true])
   }
 })
 

@@ -4,7 +4,16 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
 import { deviceRequestOf, grantOf, interactionOf, nobody, notes, somebody } from '../src/applications.ts'
-import { answerAccount, decisions, openApplications, openAsked, openConsent, openDevice, openSignOut, reachDecision } from '../src/decisions.ts'
+import {
+  answerAccount,
+  decisions,
+  openApplications,
+  openAsked,
+  openConsent,
+  openDevice,
+  openSignOut,
+  reachDecision,
+} from '../src/decisions.ts'
 import { press } from '../src/keyboard.ts'
 import { deceptiveNames, payloads } from '../src/payloads.ts'
 import { addressOf, answer, refuse } from '../src/server-answers.ts'
@@ -56,9 +65,13 @@ test.describe('sign-in for an application', () => {
       isOver = true
       return route.fallback()
     })
-    await page.route(addressOf('readInteraction'), (route) => (isOver ? route.fallback() : route.fulfill({ json: interactionOf({ prompt: 'sign-in' }) })))
+    await page.route(addressOf('readInteraction'), (route) =>
+      isOver ? route.fallback() : route.fulfill({ json: interactionOf({ prompt: 'sign-in' }) }),
+    )
     await page.goto('/sign-in?interaction=Xk3_test')
-    await expect(page.getByRole('heading', { level: 1, name: 'This application’s sign-in has ended or expired.' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'This application’s sign-in has ended or expired.' }),
+    ).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Choose your wallet' })).toBeHidden()
   })
 
@@ -108,7 +121,9 @@ test.describe('consent', () => {
     expect(sent).toEqual([{ withheld: [] }])
     await refuse(page, addressOf('readInteraction'), 'interaction.unusable')
     await page.goBack()
-    await expect(page.getByRole('heading', { level: 1, name: 'This application’s sign-in has ended or expired.' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'This application’s sign-in has ended or expired.' }),
+    ).toBeVisible()
   })
 
   test('is denied', async ({ page }) => {
@@ -121,28 +136,40 @@ test.describe('consent', () => {
 
   test('remembers what was left out the last time', async ({ page }) => {
     const sent = await answer(page, 'consent', { next: '/signed-out' })
-    await openConsent(page, { items: [{ scope: 'openid', required: true, withheld: false, sameElsewhere: false }, { scope: 'profile', required: false, withheld: true, sameElsewhere: false }] })
+    await openConsent(page, {
+      items: [
+        { scope: 'openid', required: true, withheld: false, sameElsewhere: false },
+        { scope: 'profile', required: false, withheld: true, sameElsewhere: false },
+      ],
+    })
     await expect(page.getByRole('checkbox', { name: 'Your display name and picture' })).not.toBeChecked()
     await page.getByRole('button', { name: 'Allow and continue' }).click()
     await page.waitForURL('**/signed-out')
     expect(sent).toEqual([{ withheld: ['profile'] }])
   })
 
-  test('needs somebody: without a session, or when it ends meanwhile, one signs in for the same application', async ({ page }) => {
+  test('needs somebody: without a session, or when it ends meanwhile, one signs in for the same application', async ({
+    page,
+  }) => {
     await answer(page, 'readInteraction', interactionOf())
     await answer(page, 'readSession', nobody)
     await page.goto('/consent?interaction=Xk3_test')
     await page.waitForURL('**/sign-in?interaction=Xk3_test')
     await refuse(page, addressOf('consent'), 'session.required')
     await openConsent(page)
-    await expect(page.getByRole('link', { name: 'Not you? Use another wallet' })).toHaveAttribute('href', '/sign-in?interaction=Xk3_test')
+    await expect(page.getByRole('link', { name: 'Not you? Use another wallet' })).toHaveAttribute(
+      'href',
+      '/sign-in?interaction=Xk3_test',
+    )
     await page.getByRole('button', { name: 'Allow and continue' }).click()
     await page.waitForURL('**/sign-in?interaction=Xk3_test')
   })
 })
 
 test.describe('device', () => {
-  test('by keyboard: the code in any spelling, then a question, and nothing before it is answered', async ({ page }) => {
+  test('by keyboard: the code in any spelling, then a question, and nothing before it is answered', async ({
+    page,
+  }) => {
     const read = await answer(page, 'readDeviceRequest', deviceRequestOf())
     const approved = await answer(page, 'approveDevice', undefined)
     await page.goto('/device')
@@ -170,7 +197,10 @@ test.describe('device', () => {
     await refuse(page, addressOf('readDeviceRequest'), 'session.required')
     await page.goto('/device?user_code=wdjb-mjht')
     await page.waitForURL('**/sign-in?next=%2Fdevice%3Fuser_code%3DWDJB-MJHT')
-    const [approved, denied] = [await answer(page, 'approveDevice', undefined), await answer(page, 'denyDevice', undefined)]
+    const [approved, denied] = [
+      await answer(page, 'approveDevice', undefined),
+      await answer(page, 'denyDevice', undefined),
+    ]
     await openDevice(page)
     await expect(page.getByText('Does your device show exactly this code?')).toBeVisible()
     await page.waitForLoadState('networkidle')
@@ -212,10 +242,16 @@ test('N4: whatever an application calls itself is text and nothing more', async 
   const names = [...payloads, ...deceptiveNames]
   const all = await context.newPage()
   await answerAccount(all)
-  const items = names.map((name, number) => grantOf(number, { application: { ...notes, id: `n${number}`, name, logo: payloads[number] ?? null, uri: payloads[4] } }))
+  const items = names.map((name, number) =>
+    grantOf(number, {
+      application: { ...notes, id: `n${number}`, name, logo: payloads[number] ?? null, uri: payloads[4] },
+    }),
+  )
   await answer(all, 'listGrants', { items, nextCursor: null })
   await all.goto('/account/applications')
-  await expect(all.getByRole('list', { name: 'Your applications' }).getByRole('heading', { level: 2 })).toHaveCount(names.length)
+  await expect(all.getByRole('list', { name: 'Your applications' }).getByRole('heading', { level: 2 })).toHaveCount(
+    names.length,
+  )
   await expectUntaken(all)
   await expectAccessible(all)
   await all.close()

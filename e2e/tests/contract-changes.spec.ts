@@ -20,18 +20,34 @@ import { installWallet, shortAddress } from '../src/sign-in.ts'
 import { chainName, expect, test } from './chain-test.ts'
 
 // As often as the server can be told to look.
-test.use({ serverSettings: { COUNTERSIGN_CONTRACT_RECHECK_SECONDS: '30', COUNTERSIGN_GROUP_RECHECK_SECONDS: '30' }, allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
+test.use({
+  serverSettings: { COUNTERSIGN_CONTRACT_RECHECK_SECONDS: '30', COUNTERSIGN_GROUP_RECHECK_SECONDS: '30' },
+  allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\//,
+})
 
 /** The interval, and what it takes to look and to tell. */
 const learnsWithin = { timeout: 45_000 }
 
-test('S8 an owner of a Safe is replaced: within the interval their session ends, they are told why, and so is the application', async ({ page, chain, server }) => {
+test('S8 an owner of a Safe is replaced: within the interval their session ends, they are told why, and so is the application', async ({
+  page,
+  chain,
+  server,
+}) => {
   const [first, second, third] = [createTestKey(711), createTestKey(712), createTestKey(713)]
   const safe = await deploySafe(chain, { owners: [first, second], threshold: 2, salt: 71 })
   const site = await openSite()
   try {
     await applyApplications(server, [
-      { kind: 'web', id: 'house', name: 'The house', scopes: ['openid', 'wallet'], grantTypes: ['authorization_code'], idTokenAlgorithm: 'RS256', ...withSecret, ...expressAddresses(site) },
+      {
+        kind: 'web',
+        id: 'house',
+        name: 'The house',
+        scopes: ['openid', 'wallet'],
+        grantTypes: ['authorization_code'],
+        idTokenAlgorithm: 'RS256',
+        ...withSecret,
+        ...expressAddresses(site),
+      },
     ])
     serveExpressOpenId(site, server.origin, 'house')
     await installFakeWallets(page, [{ behaviour: 'good', contract: safeWallet(chain, safe, [first, second]) }])
@@ -40,7 +56,9 @@ test('S8 an owner of a Safe is replaced: within the interval their session ends,
     await proveWallet(page)
     await allow(page, 'The house')
     await expect(page.getByRole('heading', { name: 'Signed in' })).toBeVisible()
-    expect(await (await page.request.get(`${site.origin}/me`)).json()).toMatchObject({ wallet: `eip155:${chain.chainId}:${safe.address}` })
+    expect(await (await page.request.get(`${site.origin}/me`)).json()).toMatchObject({
+      wallet: `eip155:${chain.chainId}:${safe.address}`,
+    })
     await page.goto(`${server.origin}/account`)
     await expect(page.getByRole('heading', { name: 'Who you are here' })).toBeVisible()
 
@@ -49,7 +67,8 @@ test('S8 an owner of a Safe is replaced: within the interval their session ends,
     await page.waitForURL('**/signed-out?reason=contract-ended', { timeout: 75_000 })
     await expect(page.getByText('It had begun with a contract wallet.')).toBeVisible()
     expect(await readPersonId(page.context(), server.origin)).toBeNull()
-    const readSite = async () => (await page.request.get(site.origin, { headers: { accept: 'application/json' } })).text()
+    const readSite = async () =>
+      (await page.request.get(site.origin, { headers: { accept: 'application/json' } })).text()
     await expect.poll(readSite, learnsWithin).toContain('Guest')
   } finally {
     await site.close()
@@ -62,10 +81,17 @@ test('S8 an owner of a Safe is replaced: within the interval their session ends,
   await now.getByRole('button', { name: 'Test Wallet 1' }).click()
   await expect(now.getByText('A session ended: its wallet no longer stands behind it.')).toBeVisible()
   await now.goto(`${server.origin}/account/wallets`)
-  await expect(now.getByRole('list', { name: 'Your wallets' }).getByRole('listitem')).toContainText(`Contract on ${chainName}`)
+  await expect(now.getByRole('list', { name: 'Your wallets' }).getByRole('listitem')).toContainText(
+    `Contract on ${chainName}`,
+  )
 })
 
-test('S9 a chain that cannot be read ends no session at once: it says since when, and until when', async ({ page, chain, node, server }) => {
+test('S9 a chain that cannot be read ends no session at once: it says since when, and until when', async ({
+  page,
+  chain,
+  node,
+  server,
+}) => {
   const owner = createTestKey(714)
   const safe = await deploySafe(chain, { owners: [owner], threshold: 1, salt: 72 })
   await installFakeWallets(page, [{ behaviour: 'good', contract: safeWallet(chain, safe, [owner]) }])
@@ -76,11 +102,14 @@ test('S9 a chain that cannot be read ends no session at once: it says since when
   await node.play({ kind: 'down' })
   try {
     await expect
-      .poll(async () => {
-        await page.reload()
-        await session.first().waitFor()
-        return session.first().textContent()
-      }, { timeout: 60_000, intervals: [3_000] })
+      .poll(
+        async () => {
+          await page.reload()
+          await session.first().waitFor()
+          return session.first().textContent()
+        },
+        { timeout: 60_000, intervals: [3_000] },
+      )
       .toMatch(new RegExp(`${chainName} cannot be reached since .+; this session ends at .+ if it stays so\\.`))
     expect(await readPersonId(page.context(), server.origin)).not.toBeNull()
     await expectAccessible(page)
@@ -95,7 +124,11 @@ test('S9 a chain that cannot be read ends no session at once: it says since when
 async function addGroup(server: RunningServer, chains: string, words: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-group-'))
   try {
-    const environment = { COUNTERSIGN_PORT: new URL(server.origin).port, COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}`, COUNTERSIGN_CHAINS: chains }
+    const environment = {
+      COUNTERSIGN_PORT: new URL(server.origin).port,
+      COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}`,
+      COUNTERSIGN_CHAINS: chains,
+    }
     const { exitCode, output } = await runCommand(['group', 'add', ...words], environment, folder)
     if (exitCode !== 0) throw new Error(`The group was not added:\n${output}`)
   } finally {
@@ -103,25 +136,65 @@ async function addGroup(server: RunningServer, chains: string, words: readonly s
   }
 }
 
-test('a token is sold: the group is gone at the next refresh, and its application lets nobody in without', async ({ page, chain, server, chains }) => {
+test('a token is sold: the group is gone at the next refresh, and its application lets nobody in without', async ({
+  page,
+  chain,
+  server,
+  chains,
+}) => {
   const [holder, buyer] = [createTestKey(721), createTestKey(722)]
   const pictures = await deploy(chain, 'TestPicture')
   await transact(chain, { to: pictures, contract: 'TestPicture', name: 'mint', args: [holder.address, 7n] })
   // Who belongs is read at a final block.
   await chain.mine(3)
-  await addGroup(server, chains, ['holders', '--name', 'Holders of a picture', '--erc721', `${chain.chainId}:${pictures}`])
+  await addGroup(server, chains, [
+    'holders',
+    '--name',
+    'Holders of a picture',
+    '--erc721',
+    `${chain.chainId}:${pictures}`,
+  ])
   const site = await openSite()
   try {
     const callback = `${site.origin}/callback`
     await applyApplications(server, [
-      { kind: 'web', id: 'gallery', name: 'Gallery', redirectUris: [callback], scopes: ['openid', 'groups', 'offline_access'], ...withSecret },
-      { kind: 'web', id: 'club', name: 'The club', redirectUris: [callback], scopes: ['openid'], allowedGroups: ['holders'], ...withSecret },
+      {
+        kind: 'web',
+        id: 'gallery',
+        name: 'Gallery',
+        redirectUris: [callback],
+        scopes: ['openid', 'groups', 'offline_access'],
+        ...withSecret,
+      },
+      {
+        kind: 'web',
+        id: 'club',
+        name: 'The club',
+        redirectUris: [callback],
+        scopes: ['openid'],
+        allowedGroups: ['holders'],
+        ...withSecret,
+      },
     ])
-    const config = await client.discovery(new URL(server.origin), 'gallery', {}, client.ClientSecretBasic(clientSecret), { execute: [client.allowInsecureRequests] })
+    const config = await client.discovery(
+      new URL(server.origin),
+      'gallery',
+      {},
+      client.ClientSecretBasic(clientSecret),
+      { execute: [client.allowInsecureRequests] },
+    )
     const [pkceCodeVerifier, expectedState] = [client.randomPKCECodeVerifier(), client.randomState()]
-    const request = { redirect_uri: callback, code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier), code_challenge_method: 'S256', state: expectedState }
+    const request = {
+      redirect_uri: callback,
+      code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: 'S256',
+      state: expectedState,
+    }
     await installWallet(page, holder)
-    await page.goto(client.buildAuthorizationUrl(config, { ...request, scope: 'openid groups offline_access', prompt: 'consent' }).href)
+    await page.goto(
+      client.buildAuthorizationUrl(config, { ...request, scope: 'openid groups offline_access', prompt: 'consent' })
+        .href,
+    )
     await proveWallet(page)
     // The block that is read was final some seconds ago, and perhaps before there was a picture.
     await expect(page.getByRole('heading', { level: 1, name: 'Gallery wants to know' })).toBeVisible()
@@ -132,22 +205,35 @@ test('a token is sold: the group is gone at the next refresh, and its applicatio
     }).toPass({ timeout: 60_000 })
     await allow(page, 'Gallery')
     await page.waitForURL(`${callback}?*`)
-    let tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers = await client.authorizationCodeGrant(config, new URL(page.url()), { pkceCodeVerifier, expectedState })
-    const groupsOf = async () => (await client.fetchUserInfo(config, tokens.access_token, tokens.claims()?.sub ?? '')).groups
+    let tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers =
+      await client.authorizationCodeGrant(config, new URL(page.url()), { pkceCodeVerifier, expectedState })
+    const groupsOf = async () =>
+      (await client.fetchUserInfo(config, tokens.access_token, tokens.claims()?.sub ?? '')).groups
     expect(await groupsOf()).toEqual(['holders'])
 
-    await transact(chain, { to: pictures, contract: 'TestPicture', name: 'transferFrom', args: [holder.address, buyer.address, 7n], from: holder.address as `0x${string}` })
+    await transact(chain, {
+      to: pictures,
+      contract: 'TestPicture',
+      name: 'transferFrom',
+      args: [holder.address, buyer.address, 7n],
+      from: holder.address as `0x${string}`,
+    })
     await chain.mine(3)
     await expect
-      .poll(async () => {
-        tokens = await client.refreshTokenGrant(config, tokens.refresh_token ?? '')
-        return groupsOf()
-      }, { ...learnsWithin, intervals: [2_000] })
+      .poll(
+        async () => {
+          tokens = await client.refreshTokenGrant(config, tokens.refresh_token ?? '')
+          return groupsOf()
+        },
+        { ...learnsWithin, intervals: [2_000] },
+      )
       .toEqual([])
 
     // Where only members are let in, the page says so, and which group it would take.
     await page.goto(client.buildAuthorizationUrl(config, { ...request, client_id: 'club', scope: 'openid' }).href)
-    await expect(page.getByRole('heading', { name: `${shortAddress(holder.address)} may not use The club.` })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: `${shortAddress(holder.address)} may not use The club.` }),
+    ).toBeVisible()
     await expect(page.getByRole('listitem').filter({ hasText: 'Holders of a picture' })).toBeVisible()
     await page.getByRole('button', { name: 'Back to The club' }).click()
     await page.waitForURL(`${callback}?*`)

@@ -12,7 +12,16 @@ import { allow, proveWallet } from '../src/clients/walk.ts'
 import { expectAccessible } from '../src/accessibility.ts'
 import { readPersonId } from '../src/session.ts'
 import { chooseWallet, expectAccount, installWallet, shortAddress, walletName } from '../src/sign-in.ts'
-import { choose, confirmWithFox, fox, linkButton, linkDialog, openWallets, rabbit, walletRows } from '../src/wallets-page.ts'
+import {
+  choose,
+  confirmWithFox,
+  fox,
+  linkButton,
+  linkDialog,
+  openWallets,
+  rabbit,
+  walletRows,
+} from '../src/wallets-page.ts'
 import { chainName, expect, test } from './chain-test.ts'
 
 // The application's own pages are on a host of their own.
@@ -24,7 +33,8 @@ let salts = 0
 const nextSafe = () => ({ owners, threshold: 2, salt: (salts += 1) })
 
 const install = (page: Page, contract: FakeContract) => installFakeWallets(page, [{ behaviour: 'good', contract }])
-const methodsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { fakeWallets: { methods: string[] }[] }).fakeWallets[0]?.methods)
+const methodsOf = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { fakeWallets: { methods: string[] }[] }).fakeWallets[0]?.methods)
 const shared = 'This is a shared wallet: 2 of its 2 owners must approve.'
 
 test('a Safe of two owners signs in, and is shown as what it is', async ({ page, chain }) => {
@@ -45,7 +55,12 @@ test('a Safe of two owners signs in, and is shown as what it is', async ({ page,
   await expect(session).toContainText('Its contract last agreed')
 })
 
-test('S6 wallets that are not on the chain yet sign in, and are the same person once they are', async ({ page, context, chain, server }) => {
+test('S6 wallets that are not on the chain yet sign in, and are the same person once they are', async ({
+  page,
+  context,
+  chain,
+  server,
+}) => {
   const options = nextSafe()
   const foreseen = await foreseeSafe(chain, options)
   await install(page, foreseenSafeWallet(chain, foreseen, owners))
@@ -80,18 +95,31 @@ test('S6 a wallet that no known factory makes is told from one that is refused',
   await expect(page.getByRole('main').getByText('Deploy it, or use another.')).toBeVisible()
 })
 
-test('a contract wallet on a chain that is not read is told so before it signs anything', async ({ page, chain, context, server }) => {
+test('a contract wallet on a chain that is not read is told so before it signs anything', async ({
+  page,
+  chain,
+  context,
+  server,
+}) => {
   const safe = await deploySafe(chain, nextSafe())
   await install(page, { ...safeWallet(chain, safe, owners), chainId: 8453 })
   await chooseWallet(page)
-  await expect(page.getByRole('heading', { name: 'This wallet lives on Base, which this server does not read.' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'This wallet lives on Base, which this server does not read.' }),
+  ).toBeVisible()
   expect(await methodsOf(page)).not.toContain('personal_sign')
   await page.getByRole('button', { name: 'Another wallet' }).click()
   await expect(page.getByRole('heading', { name: 'Choose your wallet' })).toBeVisible()
   expect(await readPersonId(context, server.origin)).toBeNull()
 })
 
-test('S9 with its node down, a Safe is asked to wait and a plain key signs in; once the node is back, the same signature does', async ({ page, context, chain, node, key }) => {
+test('S9 with its node down, a Safe is asked to wait and a plain key signs in; once the node is back, the same signature does', async ({
+  page,
+  context,
+  chain,
+  node,
+  key,
+}) => {
   const safe = await deploySafe(chain, nextSafe())
   const contract = safeWallet(chain, safe, owners)
   const signed: string[] = []
@@ -117,7 +145,11 @@ test('S9 with its node down, a Safe is asked to wait and a plain key signs in; o
   expect(signed).toHaveLength(1)
 })
 
-test('owners who take their time: whoever left finds back by the link, and goes where they were going', async ({ page, context, chain }) => {
+test('owners who take their time: whoever left finds back by the link, and goes where they were going', async ({
+  page,
+  context,
+  chain,
+}) => {
   const safe = await deploySafe(chain, nextSafe())
   const slow = slowWallet(safeWallet(chain, safe, owners))
   await install(page, slow)
@@ -147,10 +179,20 @@ test('who comes back to the sign-in of an application goes on to it', async ({ p
   const site = await openSite()
   try {
     const callback = `${site.origin}/callback`
-    await applyApplications(server, [{ kind: 'single-page', id: 'ledger', name: 'Ledger', redirectUris: [callback], scopes: ['openid'] }])
+    await applyApplications(server, [
+      { kind: 'single-page', id: 'ledger', name: 'Ledger', redirectUris: [callback], scopes: ['openid'] },
+    ])
     const safe = await deploySafe(chain, nextSafe())
     const slow = slowWallet(safeWallet(chain, safe, owners))
-    const query = { client_id: 'ledger', response_type: 'code', scope: 'openid', redirect_uri: callback, code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256', state: 'there-and-back' }
+    const query = {
+      client_id: 'ledger',
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: callback,
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+      state: 'there-and-back',
+    }
     await install(page, slow)
     await page.goto(`/authorize?${new URLSearchParams(query)}`)
     await proveWallet(page)
@@ -191,7 +233,12 @@ test('owners who approve on the chain need no signature', async ({ page, chain }
   await expectAccount(page)
 })
 
-test('a link that another browser opens leads to a fresh start, and says so', async ({ page, browser, server, chain }) => {
+test('a link that another browser opens leads to a fresh start, and says so', async ({
+  page,
+  browser,
+  server,
+  chain,
+}) => {
   const safe = await deploySafe(chain, nextSafe())
   await install(page, slowWallet(safeWallet(chain, safe, owners)))
   await chooseWallet(page)
@@ -220,7 +267,10 @@ test('a message that was called off is not there to come back to', async ({ page
   await expect(page.getByText('This link no longer leads anywhere.')).toBeVisible()
 })
 
-test('for a plain key nothing changes: one message, one signature, and one question to its own wallet', async ({ page, key }) => {
+test('for a plain key nothing changes: one message, one signature, and one question to its own wallet', async ({
+  page,
+  key,
+}) => {
   const calls: string[] = []
   page.on('request', (request) => request.method() === 'POST' && calls.push(new URL(request.url()).pathname))
   await installWallet(page, key)
@@ -230,7 +280,10 @@ test('for a plain key nothing changes: one message, one signature, and one quest
   const methods: string[] = []
   await page.exposeFunction('noteMethod', (method: string) => methods.push(method))
   await page.evaluate(() => {
-    const { fakeWallets, noteMethod } = globalThis as unknown as { fakeWallets: { request(asked: { method: string }): unknown }[]; noteMethod(method: string): void }
+    const { fakeWallets, noteMethod } = globalThis as unknown as {
+      fakeWallets: { request(asked: { method: string }): unknown }[]
+      noteMethod(method: string): void
+    }
     const [wallet] = fakeWallets
     const ask = wallet?.request.bind(wallet)
     if (wallet && ask) wallet.request = (asked) => (noteMethod(asked.method), ask(asked))
@@ -242,7 +295,11 @@ test('for a plain key nothing changes: one message, one signature, and one quest
   expect(calls.filter((path) => path === '/api/sign-in')).toHaveLength(1)
 })
 
-test('a Safe is linked and confirms in place, with time for its owners and no link that would lead elsewhere', async ({ page, chain, key }) => {
+test('a Safe is linked and confirms in place, with time for its owners and no link that would lead elsewhere', async ({
+  page,
+  chain,
+  key,
+}) => {
   const safe = await deploySafe(chain, nextSafe())
   const slow = slowWallet(safeWallet(chain, safe, owners))
   await installFakeWallets(page, [
@@ -263,7 +320,9 @@ test('a Safe is linked and confirms in place, with time for its owners and no li
   slow.approve()
   await expect(linkDialog(page)).toBeHidden()
   await expect(walletRows(page)).toHaveCount(2)
-  await expect(walletRows(page).filter({ hasText: shortAddress(safe.address) })).toContainText(`Contract on ${chainName}`)
+  await expect(walletRows(page).filter({ hasText: shortAddress(safe.address) })).toContainText(
+    `Contract on ${chainName}`,
+  )
   await expectAccessible(page)
 })
 
@@ -275,10 +334,16 @@ test.describe('in German', () => {
     await install(page, slowWallet(safeWallet(chain, safe, owners)))
     await page.goto('/sign-in')
     await page.getByRole('button', { name: walletName }).click()
-    await expect(page.getByRole('heading', { name: 'Das ist eine gemeinsame Wallet: 2 von 2 Eigentümern müssen zustimmen.' })).toBeVisible()
-    await expect(page.getByText(/Lassen Sie diese Seite offen, oder kommen Sie vor \d\d:\d\d Uhr mit diesem Link zurück\./)).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'Das ist eine gemeinsame Wallet: 2 von 2 Eigentümern müssen zustimmen.' }),
+    ).toBeVisible()
+    await expect(
+      page.getByText(/Lassen Sie diese Seite offen, oder kommen Sie vor \d\d:\d\d Uhr mit diesem Link zurück\./),
+    ).toBeVisible()
     await page.getByRole('button', { name: 'Jetzt nachfragen' }).click()
-    await expect(page.getByRole('main').getByText(/Um \d\d:\d\d:\d\d Uhr hatten noch nicht alle zugestimmt\./)).toBeVisible()
+    await expect(
+      page.getByRole('main').getByText(/Um \d\d:\d\d:\d\d Uhr hatten noch nicht alle zugestimmt\./),
+    ).toBeVisible()
     await expectAccessible(page)
   })
 })

@@ -31,12 +31,19 @@ test('everything that is kept comes as one file, after a proof', async ({ page, 
   await choose(confirmDialog(page), walletName)
   const download = await downloading
   expect(download.suggestedFilename()).toMatch(/^countersign-\d{4}-\d{2}-\d{2}\.json$/)
-  const file = JSON.parse(readFileSync(await download.path(), 'utf8')) as { format: string; version: number; wallets: { address: string }[]; activity: { type: string }[] }
+  const file = JSON.parse(readFileSync(await download.path(), 'utf8')) as {
+    format: string
+    version: number
+    wallets: { address: string }[]
+    activity: { type: string }[]
+  }
   expect(file).toMatchObject({ format: 'countersign-export', version: 1 })
   expect(JSON.stringify(file)).toContain(id)
   expect(file.wallets.map(({ address }) => address)).toEqual([key.address])
   expect(file.activity.map(({ type }) => type)).toContain('session.confirmed')
-  await expect(page.getByRole('paragraph').filter({ hasText: 'The file has been saved by your browser.' })).toBeVisible()
+  await expect(
+    page.getByRole('paragraph').filter({ hasText: 'The file has been saved by your browser.' }),
+  ).toBeVisible()
 
   await page.goto('/account/activity')
   await expect(page.getByText('A copy of everything that is kept about you was taken.')).toBeVisible()
@@ -128,7 +135,9 @@ test('while a merge can be undone, nobody is deleted, and the page says why and 
   }
   await answer(page, 'listMerges', { items: [merge], nextCursor: null })
   await openData(page)
-  await expect(deleteMe(page)).toHaveAccessibleDescription(/can be undone until March 8, 2026\. Until then nothing of them can be deleted/)
+  await expect(deleteMe(page)).toHaveAccessibleDescription(
+    /can be undone until March 8, 2026\. Until then nothing of them can be deleted/,
+  )
   await press(page, deleteMe(page))
   await expect(question(page)).toHaveCount(0)
   await expectAccessible(page)

@@ -25,7 +25,10 @@ test.afterAll(async () => {
   expect(demo.output()).not.toMatch(/error/i)
 })
 
-test('from the application through the demonstration wallet and consent, and out again by both doors', async ({ page, context }) => {
+test('from the application through the demonstration wallet and consent, and out again by both doors', async ({
+  page,
+  context,
+}) => {
   await page.goto(demo.application)
   await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible()
   await page.getByRole('link', { name: 'Sign in with Countersign' }).click()
@@ -36,7 +39,9 @@ test('from the application through the demonstration wallet and consent, and out
   await expectSignedIn(page)
   await expect(page.getByText(`eip155:1:${address}`, { exact: true })).toBeVisible()
   await page.getByText('The message that you signed').click()
-  await expect(page.getByText(`${new URL(demo.issuer).host} wants you to sign in with your Ethereum account:`).first()).toBeVisible()
+  await expect(
+    page.getByText(`${new URL(demo.issuer).host} wants you to sign in with your Ethereum account:`).first(),
+  ).toBeVisible()
 
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('Example application asks for it.')).toBeVisible()
@@ -55,7 +60,10 @@ test('from the application through the demonstration wallet and consent, and out
   await expect(page.getByRole('heading', { name: 'You were signed out' })).toBeVisible()
 })
 
-test('who stays signed in gets a refresh token, signs a program in, and withdraws what they allowed', async ({ page, context }) => {
+test('who stays signed in gets a refresh token, signs a program in, and withdraws what they allowed', async ({
+  page,
+  context,
+}) => {
   const device = run('examples/src/device.ts', { ISSUER: demo.issuer })
   await page.goto(demo.application)
   await page.getByRole('link', { name: 'Sign in and stay signed in' }).click()
@@ -69,7 +77,9 @@ test('who stays signed in gets a refresh token, signs a program in, and withdraw
   const [link = ''] = /http\S+/.exec(device.output()) ?? []
   const account = await context.newPage()
   await account.goto(link)
-  await expect(account.getByRole('heading', { name: 'Example on the command line wants to sign in a device' })).toBeVisible()
+  await expect(
+    account.getByRole('heading', { name: 'Example on the command line wants to sign in a device' }),
+  ).toBeVisible()
   await account.getByRole('button', { name: 'Sign in this device' }).click()
   await expect(account.getByRole('heading', { name: 'Your device is signed in' })).toBeVisible()
 

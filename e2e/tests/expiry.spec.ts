@@ -5,9 +5,15 @@ import { chooseWallet, expectAccount, installWallet, playBehaviour } from '../sr
 import { expect, test } from './test.ts'
 
 // The shortest that an operator may set.
-test.use({ serverSettings: { COUNTERSIGN_CHALLENGE_LIFE_SECONDS: '30', COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '2' } })
+test.use({
+  serverSettings: { COUNTERSIGN_CHALLENGE_LIFE_SECONDS: '30', COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '2' },
+})
 
-test('a message left unsigned expires in the page, a new one signs in, and the old one never does', async ({ page, server, key }) => {
+test('a message left unsigned expires in the page, a new one signs in, and the old one never does', async ({
+  page,
+  server,
+  key,
+}) => {
   const late = createClient(server.origin)
   const old = signChallenge(await late.createChallenge(), key)
   await installWallet(page, key, { behaviour: 'never-signs' })

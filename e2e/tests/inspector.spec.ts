@@ -15,7 +15,8 @@ import { expect, test } from './test.ts'
 const sound = 'This is a well-formed sign-in message.'
 const isSigned = 'It is the signature of the address in the message, over this text.'
 const isNotSigned = 'It is not the signature of the address in the message over this text.'
-const contractDecides = 'If the address is a contract wallet, only its contract can say whether it accepts this signature.'
+const contractDecides =
+  'If the address is a contract wallet, only its contract can say whether it accepts this signature.'
 const linesOf = (page: Page) => page.getByRole('region', { name: 'The text, line by line' })
 const messageField = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 
@@ -29,7 +30,9 @@ test('every fault of the catalogue is shown by its example, at its line and in i
     }
     await expect(page.getByText(code, { exact: true })).toBeVisible()
     await expect(page.getByText(new RegExp(`^Fault 1 of \\d+ · line ${example.line}, `))).toBeVisible()
-    await expect(page.locator('dd', { hasText: messageFaults[code as keyof typeof messageFaults].rule }).first()).toBeVisible()
+    await expect(
+      page.locator('dd', { hasText: messageFaults[code as keyof typeof messageFaults].rule }).first(),
+    ).toBeVisible()
     if (example.text.length <= 4096) await expect(linesOf(page).locator('mark').first()).toBeVisible()
   }
 })
@@ -56,7 +59,9 @@ test('an example comes with the moment, the origin and the signature that make i
 test('a message for another origin, at another time, with another signature', async ({ page, key }) => {
   const text = soundMessage.replace(/0x\w+/, key.address)
   const signature = signMessage(key, text)
-  await page.goto(`/inspector#${new URLSearchParams({ message: text, signature, origin: 'https://sub.example.com:8443', at: '2024-02-29T12:10:00Z' })}`)
+  await page.goto(
+    `/inspector#${new URLSearchParams({ message: text, signature, origin: 'https://sub.example.com:8443', at: '2024-02-29T12:10:00Z' })}`,
+  )
   await expect(page.getByRole('heading', { name: sound })).toBeVisible()
   await expect(page.getByText(isSigned)).toBeVisible()
   await expect(page.getByText('It has expired.')).toBeVisible()
@@ -81,7 +86,10 @@ test('a message for another origin, at another time, with another signature', as
   }
 })
 
-test('what is pasted is kept letter by letter, drawn where it cannot be seen, mended, and undone', async ({ page, context }) => {
+test('what is pasted is kept letter by letter, drawn where it cannot be seen, mended, and undone', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/inspector')
   const pasted = soundMessage.replaceAll('\n', '\r\n').replace('Example.', 'Ex\u200bamp\u0430le.')
@@ -109,7 +117,10 @@ test('the fault that was chosen is that of its text alone: another text begins w
   await page.goto('/inspector')
   const faulty = soundMessage.replace('Chain ID: 1', 'Chain ID: 0x1').replace('Version: 1', 'Version: 2')
   await messageField(page).fill(faulty)
-  await page.getByRole('list').getByRole('button', { name: /line 8, column 1/ }).click()
+  await page
+    .getByRole('list')
+    .getByRole('button', { name: /line 8, column 1/ })
+    .click()
   await expect(page.getByText(/^Fault 2 of 2 · line 8, /)).toBeVisible()
   await messageField(page).fill(faulty.replace('Nonce: 8mzv3kcq7h2ydx5w', 'Nonce: 8mzv'))
   await expect(page.getByText(/^Fault 1 of 3 · line 7, /)).toBeVisible()
@@ -130,22 +141,40 @@ test.describe('on Windows', () => {
 test('by keyboard alone and by ear: paste, hear what is wrong, go to the place, mend it', async ({ page }) => {
   await page.goto('/inspector')
   await press(page, messageField(page), 'End')
-  await page.keyboard.insertText(soundMessage.replace('Chain ID: 1', 'Chain ID: 0x1').replace('Version: 1', 'Version: 2'))
+  await page.keyboard.insertText(
+    soundMessage.replace('Chain ID: 1', 'Chain ID: 0x1').replace('Version: 1', 'Version: 2'),
+  )
   await expect(messageField(page)).toBeFocused()
   await expect(page.getByRole('status')).toHaveText(/^2 faults\. The first one, at line 7, column 10: /)
   await press(page, page.getByRole('list').getByRole('button', { name: /line 8, column 1/ }))
   await expect(messageField(page)).toBeFocused()
-  expect(await messageField(page).evaluate((area) => (area as HTMLTextAreaElement).value.slice(0, (area as HTMLTextAreaElement).selectionStart).split('\n').length)).toBe(8)
+  expect(
+    await messageField(page).evaluate(
+      (area) =>
+        (area as HTMLTextAreaElement).value.slice(0, (area as HTMLTextAreaElement).selectionStart).split('\n').length,
+    ),
+  ).toBe(8)
   await expect(page.getByText('message.chain_id_invalid')).toBeVisible()
   await expectAccessible(page)
 })
 
-test('works offline once it is loaded, in both languages, and sends nothing anywhere', async ({ page, context, key }) => {
+test('works offline once it is loaded, in both languages, and sends nothing anywhere', async ({
+  page,
+  context,
+  key,
+}) => {
   await installWallet(page, key)
   await page.goto('/inspector')
   await expect(messageField(page)).toBeVisible()
   // What the page loads for later comes after what it shows: loaded it is when nothing has come for a second.
-  await page.waitForFunction(() => performance.now() - Math.max(...performance.getEntriesByType('resource').map((entry) => (entry as PerformanceResourceTiming).responseEnd)) > 1000)
+  await page.waitForFunction(
+    () =>
+      performance.now() -
+        Math.max(
+          ...performance.getEntriesByType('resource').map((entry) => (entry as PerformanceResourceTiming).responseEnd),
+        ) >
+      1000,
+  )
   await context.setOffline(true)
   const asked: string[] = []
   // The browser itself looks for the page's icon again whenever the fragment changes.
@@ -171,11 +200,41 @@ test('works offline once it is loaded, in both languages, and sends nothing anyw
 test('N4: whatever is pasted or comes by a link, the page shows it as text and goes on', async ({ page }) => {
   await page.goto('/inspector')
   const random = mulberry(4)
-  const characters = ['a', '\n', '\r', '\0', '\u200b', '\u202e', '\ud800', 'é', '😀', ' ', ':', '0x', 'URI: ', 'Nonce: ', soundMessage.slice(0, 70)]
-  const garbage = Array.from({ length: 6 }, (_, index) => Array.from({ length: 16 << (index + 3) }, () => characters[Math.floor(random() * characters.length)]).join('').slice(0, 4096))
-  const hostile = payloads.map((payload, index) => soundMessage.replace('Sign in to Example.', () => payload).replace('/terms', () => payloads.at(-index - 1)!)).slice(0, 6)
+  const characters = [
+    'a',
+    '\n',
+    '\r',
+    '\0',
+    '\u200b',
+    '\u202e',
+    '\ud800',
+    'é',
+    '😀',
+    ' ',
+    ':',
+    '0x',
+    'URI: ',
+    'Nonce: ',
+    soundMessage.slice(0, 70),
+  ]
+  const garbage = Array.from({ length: 6 }, (_, index) =>
+    Array.from({ length: 16 << (index + 3) }, () => characters[Math.floor(random() * characters.length)])
+      .join('')
+      .slice(0, 4096),
+  )
+  const hostile = payloads
+    .map((payload, index) =>
+      soundMessage.replace('Sign in to Example.', () => payload).replace('/terms', () => payloads.at(-index - 1)!),
+    )
+    .slice(0, 6)
   for (const text of [...hostile, ...payloads, ...garbage, '\u200b'.repeat(4096), '\n'.repeat(4096)]) {
-    await page.evaluate((message) => void (location.hash = String(new URLSearchParams({ message, signature: message, origin: message, at: message }))), text)
+    await page.evaluate(
+      (message) =>
+        void (location.hash = String(
+          new URLSearchParams({ message, signature: message, origin: message, at: message }),
+        )),
+      text,
+    )
     await expect(page.getByRole('heading', { level: 2 })).toContainText('sign-in message')
   }
   for (const text of [...garbage, 'a'.repeat(100_000)]) {

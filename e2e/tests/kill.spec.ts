@@ -28,7 +28,9 @@ test('N14: killed at any moment, it loses nothing that it acknowledged and spend
   try {
     const ledger: Ledger = { signedIn: [], signedOut: [], sent: [] }
     const stop = new AbortController()
-    const crowd = Array.from({ length: people }, (_, index) => comeAndGo(server.origin, 200 + index, ledger, stop.signal))
+    const crowd = Array.from({ length: people }, (_, index) =>
+      comeAndGo(server.origin, 200 + index, ledger, stop.signal),
+    )
     // On a busy machine little is answered in a life: then there are more of them.
     const isEnough = (): boolean => Math.min(ledger.signedIn.length, ledger.signedOut.length) > fewestDeaths
     let deaths = 0
@@ -47,7 +49,11 @@ test('N14: killed at any moment, it loses nothing that it acknowledged and spend
     await inTurns(ledger.signedIn, async (client) => expect(await client.readPersonId()).not.toBeNull())
     await inTurns(ledger.signedOut, async (client) => expect(await client.readPersonId()).toBeNull())
     await inTurns(ledger.sent, async ({ client, signed, accepted }) => {
-      const answers = [accepted ? 200 : null, (await client.signIn(signed)).status, (await client.signIn(signed)).status]
+      const answers = [
+        accepted ? 200 : null,
+        (await client.signIn(signed)).status,
+        (await client.signIn(signed)).status,
+      ]
       expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
       expect(answers.at(-1)).toBe(401)
     })
@@ -55,7 +61,11 @@ test('N14: killed at any moment, it loses nothing that it acknowledged and spend
     expect(await fresh.readPersonId()).not.toBeNull()
 
     await server.stop()
-    const verified = await runCommand(['activity', 'verify'], { COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}` }, dirname(server.databasePath))
+    const verified = await runCommand(
+      ['activity', 'verify'],
+      { COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}` },
+      dirname(server.databasePath),
+    )
     expect(verified.output).toMatch(/The activity log is whole: \d+ lines/)
     expect(verified.exitCode).toBe(0)
   } finally {

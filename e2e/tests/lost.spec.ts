@@ -22,7 +22,9 @@ test('is open without signing in, and asks nothing that is refused', async ({ pa
 test('by keyboard alone: what has happened opens, and says what to do', async ({ page }) => {
   await page.goto('/lost')
   await press(page, page.locator('summary', { hasText: 'I lost everything' }))
-  await expect(page.getByText('They can neither sign in as you nor give your identity to another wallet.')).toBeVisible()
+  await expect(
+    page.getByText('They can neither sign in as you nor give your identity to another wallet.'),
+  ).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByText('They can neither sign in as you nor give your identity to another wallet.')).toBeHidden()
   for (const summary of await page.locator('summary').all()) await summary.click()

@@ -9,7 +9,18 @@ import { confirmDialog } from '../src/confirm-dialog.ts'
 import { press } from '../src/keyboard.ts'
 import { addressOf, answer, refuse } from '../src/server-answers.ts'
 import { shortAddress } from '../src/sign-in.ts'
-import { choose, confirmWithFox, fox, linkButton, linkDialog, openWallets, play, rabbit, signInWithFox, walletRows } from '../src/wallets-page.ts'
+import {
+  choose,
+  confirmWithFox,
+  fox,
+  linkButton,
+  linkDialog,
+  openWallets,
+  play,
+  rabbit,
+  signInWithFox,
+  walletRows,
+} from '../src/wallets-page.ts'
 import { expect, test } from './test.ts'
 
 let made = 53_000
@@ -37,7 +48,9 @@ test('P1 a wallet of another identity is not linked, and it is not said whose it
   await signInClient(server.origin, theirs)
   await signInWithFox(page, { fox: key, rabbit: theirs })
   await reachTaken(page)
-  await expect(linkDialog(page).getByRole('heading', { name: 'This wallet signs in to another identity here.' })).toBeFocused()
+  await expect(
+    linkDialog(page).getByRole('heading', { name: 'This wallet signs in to another identity here.' }),
+  ).toBeFocused()
   await expectAccessible(page)
   await linkDialog(page).getByRole('button', { name: 'Another wallet' }).click()
   await expect(linkDialog(page).getByRole('heading', { name: 'Choose your wallet' })).toBeVisible()
@@ -54,7 +67,9 @@ test('two identities are shown, merged, and taken apart again', async ({ page, c
   await reachTaken(page)
   await mineToo(page).click()
 
-  await expect(preview(page).getByRole('heading', { name: 'Nothing has happened yet. This is what would:' })).toBeFocused()
+  await expect(
+    preview(page).getByRole('heading', { name: 'Nothing has happened yet. This is what would:' }),
+  ).toBeFocused()
   await expect(preview(page).getByText(shortAddress(theirs.address)).first()).toBeVisible()
   await expect(preview(page).getByText('The other identity, and the 1 session that it has open.')).toBeVisible()
   await expect(preview(page).getByText('No application knows the other identity.')).toBeVisible()
@@ -69,7 +84,9 @@ test('two identities are shown, merged, and taken apart again', async ({ page, c
   expect(await elsewhere.readPersonId()).toBeNull()
   expect(await (await signInClient(server.origin, theirs)).readPersonId()).toBe(ownId)
   // Both ways back stay open as long as the merge can be undone.
-  await expect(page.getByRole('button', { name: `Unlink ${shortAddress(theirs.address)}` })).toHaveAccessibleDescription('Not while your merge can still be undone.')
+  await expect(
+    page.getByRole('button', { name: `Unlink ${shortAddress(theirs.address)}` }),
+  ).toHaveAccessibleDescription('Not while your merge can still be undone.')
   await expectAccessible(page)
 
   await undoButton(page).click()
@@ -118,7 +135,11 @@ test('two that cannot be merged: says why', async ({ page, server, key }) => {
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('every outcome for an application is said in words, and the wallet of this session can go back', async ({ page, server, key }) => {
+test('every outcome for an application is said in words, and the wallet of this session can go back', async ({
+  page,
+  server,
+  key,
+}) => {
   const theirs = newKey()
   await signInClient(server.origin, theirs)
   await signInWithFox(page, { fox: key, rabbit: theirs })
@@ -138,7 +159,13 @@ test('every outcome for an application is said in words, and the wallet of this 
     expiresAt: time,
     undoUntil: time,
   } as const
-  await answer(page, 'offerMerge', { ...merge, wallets: [...merge.wallets], applications: [...merge.applications], state: 'offered', mergedAt: null })
+  await answer(page, 'offerMerge', {
+    ...merge,
+    wallets: [...merge.wallets],
+    applications: [...merge.applications],
+    state: 'offered',
+    mergedAt: null,
+  })
   await reachTaken(page)
   await mineToo(page).click()
   const dialog = preview(page)
@@ -146,7 +173,10 @@ test('every outcome for an application is said in words, and the wallet of this 
   await expect(dialog.getByText('The other identity, and the 3 sessions that it has open.')).toBeVisible()
   await expect(dialog.getByText('Its name, Ada, is not taken over. You can give yourself one.')).toBeVisible()
   const who = dialog.getByRole('list', { name: 'You stay who you are' })
-  await expect(who.getByText(shortAddress(key.address)).first(), 'whoever has no name goes on as their wallet').toBeVisible()
+  await expect(
+    who.getByText(shortAddress(key.address)).first(),
+    'whoever has no name goes on as their wallet',
+  ).toBeVisible()
   await expect(who).toContainText('Your sessions and your applications stay as they are.')
   for (const [name, text] of [
     ['Library', 'Knows only you, and goes on as before.'],
@@ -159,10 +189,17 @@ test('every outcome for an application is said in words, and the wallet of this 
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Not now' }).click()
 
-  await answer(page, 'listMerges', { items: [{ ...merge, wallets: [...merge.wallets], applications: [...merge.applications], state: 'merged', mergedAt: time }], nextCursor: null })
+  await answer(page, 'listMerges', {
+    items: [
+      { ...merge, wallets: [...merge.wallets], applications: [...merge.applications], state: 'merged', mergedAt: time },
+    ],
+    nextCursor: null,
+  })
   await page.reload()
   await undoButton(page).click()
-  await expect(page.getByText('You are signed in with a wallet that goes back, so you will be signed out here at once.')).toBeVisible()
+  await expect(
+    page.getByText('You are signed in with a wallet that goes back, so you will be signed out here at once.'),
+  ).toBeVisible()
 })
 
 test('by keyboard alone: merge and undo', async ({ page, server, key }) => {

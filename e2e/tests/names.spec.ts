@@ -45,7 +45,11 @@ async function reloadUntil(page: Page, name: string): Promise<void> {
   }).toPass({ timeout: 60_000 })
 }
 
-test('P7 a name that leads back is seen beside the address some seconds after the sign-in, everywhere', async ({ page, chain, key }) => {
+test('P7 a name that leads back is seen beside the address some seconds after the sign-in, everywhere', async ({
+  page,
+  chain,
+  key,
+}) => {
   await giveName(chain, 'ada.eth', { address: addressOf(key) })
   await claimName(chain, addressOf(key), 'ada.eth')
   await signIn(page, key)
@@ -90,7 +94,8 @@ const elsewhere = 'https://elsewhere.example/a.png'
 
 /** What the server says of who is signed in. */
 async function readOwn(page: Page, origin: string) {
-  const read = async <Answer>(path: string): Promise<Answer> => (await (await page.context().request.get(`${origin}${path}`)).json()) as Answer
+  const read = async <Answer>(path: string): Promise<Answer> =>
+    (await (await page.context().request.get(`${origin}${path}`)).json()) as Answer
   const { person, session } = await read<CallAnswer<'readSession'>>('/api/session')
   const [wallet] = (await read<CallAnswer<'listWallets'>>('/api/wallets')).items
   if (!person || !session?.wallet || !wallet) throw new Error('Nobody is signed in.')
@@ -105,29 +110,54 @@ async function expectHarmless(page: Page): Promise<void> {
   expect((await page.locator('main').innerText()).match(/[\u202a-\u202e\u2066-\u2069\u200b\ufeff]/)).toBeNull()
 }
 
-test('N4 P7 names that the server would never let through are text in the lists, each beside its address', async ({ page, server, key }) => {
+test('N4 P7 names that the server would never let through are text in the lists, each beside its address', async ({
+  page,
+  server,
+  key,
+}) => {
   await signIn(page, key)
   const { session, onSession, wallet } = await readOwn(page, server.origin)
   const names = [...payloads, ...deceptiveNames]
   const id = (index: number): string => String(index).padStart(26, '0')
-  await answer(page, 'listSessions', { items: names.map((name, index) => ({ ...session, id: id(index), current: false, wallet: { ...onSession, name } })), nextCursor: null })
+  await answer(page, 'listSessions', {
+    items: names.map((name, index) => ({ ...session, id: id(index), current: false, wallet: { ...onSession, name } })),
+    nextCursor: null,
+  })
   await answer(page, 'listWallets', {
-    items: names.map((name, index) => ({ ...wallet, id: id(index), name, picture: elsewhere, label: index % 2 === 0 ? null : 'Phone' })),
+    items: names.map((name, index) => ({
+      ...wallet,
+      id: id(index),
+      name,
+      picture: elsewhere,
+      label: index % 2 === 0 ? null : 'Phone',
+    })),
     nextCursor: null,
     most: 50,
   })
   for (const list of ['wallets', 'sessions']) {
     await page.goto(`/account/${list}`)
-    await expect(page.getByRole('list', { name: `Your ${list}` }).getByRole('listitem').filter({ hasText: shortAddress(key.address) })).toHaveCount(names.length)
+    await expect(
+      page
+        .getByRole('list', { name: `Your ${list}` })
+        .getByRole('listitem')
+        .filter({ hasText: shortAddress(key.address) }),
+    ).toHaveCount(names.length)
     await expectHarmless(page)
   }
 })
 
 for (const name of [payloads[0], payloads[6], payloads[9], deceptiveNames[0], deceptiveNames[1], deceptiveNames[3]]) {
-  test(`N4 P7 ${JSON.stringify(name.slice(0, 30))} as the name of who is signed in is text, short and beside its address`, async ({ page, server, key }) => {
+  test(`N4 P7 ${JSON.stringify(name.slice(0, 30))} as the name of who is signed in is text, short and beside its address`, async ({
+    page,
+    server,
+    key,
+  }) => {
     await signIn(page, key)
     const { person, session, onSession } = await readOwn(page, server.origin)
-    await answer(page, 'readSession', { person: { ...person, walletName: name, walletPicture: elsewhere }, session: { ...session, wallet: { ...onSession, name } } })
+    await answer(page, 'readSession', {
+      person: { ...person, walletName: name, walletPicture: elsewhere },
+      session: { ...session, wallet: { ...onSession, name } },
+    })
     await answer(page, 'readInteraction', interactionOf())
     for (const path of ['/account', '/', '/sign-in', '/consent?interaction=Xk3_test']) {
       await page.goto(path)

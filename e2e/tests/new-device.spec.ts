@@ -14,7 +14,12 @@ import { expect, test } from './test.ts'
 const yes = (page: Page, device: string) => page.getByRole('button', { name: `Yes, that was me: ${device}` })
 const no = (page: Page, device: string) => page.getByRole('button', { name: `No, end it: ${device}` })
 
-test('M17 a browser that signed in with a carried signature is announced on the person’s own page, and put out from there', async ({ page, browser, server, key }) => {
+test('M17 a browser that signed in with a carried signature is announced on the person’s own page, and put out from there', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
   await startTime(page)
   await signIn(page, key)
   await expect(page.getByText('New sign-in')).toHaveCount(0)
@@ -51,7 +56,12 @@ test('M17 a browser that signed in with a carried signature is announced on the 
   await stranger.page.context().close()
 })
 
-test('by keyboard alone: one’s own second browser is recognised, with a proof, and is not asked about again', async ({ page, browser, server, key }) => {
+test('by keyboard alone: one’s own second browser is recognised, with a proof, and is not asked about again', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
   const phone = await signInElsewhere(browser, server.origin, key, userAgents.safariOnPhone)
   await signIn(page, key)
   await press(page, yes(page, 'Safari on iPhone'))

@@ -29,7 +29,10 @@ test.afterAll(async () => {
   await server.remove()
 })
 
-test('from a new server to the first sign-in to an application, and through the check list', async ({ page, context }) => {
+test('from a new server to the first sign-in to an application, and through the check list', async ({
+  page,
+  context,
+}) => {
   const exampleAddress = `http://localhost:${await findFreePort()}`
   const faults = watchContext(context, server.origin, new RegExp(`^foreign request: ${exampleAddress}/`))
 
@@ -69,7 +72,15 @@ test('from a new server to the first sign-in to an application, and through the 
     const command = await valueOf(page, 'command')
     const [, assignments = '', script = ''] = /^((?:[A-Z_]+=\S+ )+)npx node (\S+)$/.exec(command) ?? []
     expect(script, command).toBe('examples/src/web.ts')
-    const environment = Object.fromEntries(assignments.trim().split(' ').map((assignment): [string, string] => [assignment.slice(0, assignment.indexOf('=')), assignment.slice(assignment.indexOf('=') + 1)]))
+    const environment = Object.fromEntries(
+      assignments
+        .trim()
+        .split(' ')
+        .map((assignment): [string, string] => [
+          assignment.slice(0, assignment.indexOf('=')),
+          assignment.slice(assignment.indexOf('=') + 1),
+        ]),
+    )
     example = run(script, environment)
     const [, place = ''] = /Then open (\S+) and sign in there\./.exec(await page.getByRole('main').innerText()) ?? []
     expect(place).toBe(exampleAddress)
@@ -103,7 +114,11 @@ test('from a new server to the first sign-in to an application, and through the 
     const folder = mkdtempSync(join(tmpdir(), 'countersign-newcomer-'))
     try {
       const words = command.replace('FILE', join(folder, 'copy.db')).split(' ').slice(2)
-      const { exitCode, output } = await runCommand(words, { COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}` }, folder)
+      const { exitCode, output } = await runCommand(
+        words,
+        { COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}` },
+        folder,
+      )
       expect(exitCode, output).toBe(0)
     } finally {
       rmSync(folder, { recursive: true, force: true })
@@ -115,7 +130,9 @@ test('from a new server to the first sign-in to an application, and through the 
   await test.step('how to read a chain is shown where the list leads to; who needs none sets it aside', async () => {
     await page.getByRole('link', { name: 'See how' }).click()
     await expect(page.getByRole('heading', { level: 2, name: 'Chains' })).toBeInViewport()
-    expect(await valueOf(page, 'Ethereum, by one node')).toBe(`COUNTERSIGN_CHAINS='[{"id":1,"rpc":"https://node.example"}]'`)
+    expect(await valueOf(page, 'Ethereum, by one node')).toBe(
+      `COUNTERSIGN_CHAINS='[{"id":1,"rpc":"https://node.example"}]'`,
+    )
     await page.getByRole('link', { name: 'Overview' }).first().click()
     await page.getByRole('button', { name: 'Set aside: Read a chain' }).click()
     await expect(page.getByRole('heading', { level: 2, name: 'Worth doing next' })).toHaveCount(0)
@@ -134,5 +151,8 @@ async function useDemonstrationWallet(page: Page): Promise<void> {
 
 /** What somebody takes along who presses the button that copies. */
 async function valueOf(page: Page, label: string): Promise<string> {
-  return page.getByRole('button', { name: `Copy: ${label}` }).locator('xpath=preceding-sibling::code').innerText()
+  return page
+    .getByRole('button', { name: `Copy: ${label}` })
+    .locator('xpath=preceding-sibling::code')
+    .innerText()
 }

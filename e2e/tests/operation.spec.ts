@@ -24,7 +24,14 @@ test('a stop finishes the request that runs, takes no other, and ends with 0', a
     socket.write(body.slice(0, 5))
     const stopped = server.stop()
     await expect.poll(() => server.log.join('\n')).toContain('stopping; running requests finish first')
-    await expect.poll(() => fetch(`${server.origin}/health/live`).then((response) => response.status, () => 'no connection')).toBe('no connection')
+    await expect
+      .poll(() =>
+        fetch(`${server.origin}/health/live`).then(
+          (response) => response.status,
+          () => 'no connection',
+        ),
+      )
+      .toBe('no connection')
     socket.write(body.slice(5))
     expect(await received).toMatch(/\r\nHTTP\/1\.1 20[01] [^]*"nonce":"/)
     expect(await stopped).toBe(0)
@@ -49,13 +56,37 @@ test('a sign-in begun before a stop is finished after the next start', async () 
 })
 
 const unusable: [string, Record<string, string>, RegExp][] = [
-  ['a port that is none', { COUNTERSIGN_PORT: 'eighty' }, /COUNTERSIGN_PORT is "eighty"; allowed is a port from 1 to 65535/],
-  ['an origin without https', { COUNTERSIGN_ORIGIN: 'http://sign-in.example' }, /COUNTERSIGN_ORIGIN is "http:\/\/sign-in\.example"; allowed is an https origin/],
-  ['a limit beyond its bounds', { COUNTERSIGN_CHALLENGE_LIFE_SECONDS: '1' }, /COUNTERSIGN_CHALLENGE_LIFE_SECONDS is "1"; allowed is a whole number from 30/],
+  [
+    'a port that is none',
+    { COUNTERSIGN_PORT: 'eighty' },
+    /COUNTERSIGN_PORT is "eighty"; allowed is a port from 1 to 65535/,
+  ],
+  [
+    'an origin without https',
+    { COUNTERSIGN_ORIGIN: 'http://sign-in.example' },
+    /COUNTERSIGN_ORIGIN is "http:\/\/sign-in\.example"; allowed is an https origin/,
+  ],
+  [
+    'a limit beyond its bounds',
+    { COUNTERSIGN_CHALLENGE_LIFE_SECONDS: '1' },
+    /COUNTERSIGN_CHALLENGE_LIFE_SECONDS is "1"; allowed is a whole number from 30/,
+  ],
   ['a name that does not exist', { COUNTERSIGN_PROT: '3000' }, /COUNTERSIGN_PROT is not a setting/],
-  ['two limits that contradict each other', { COUNTERSIGN_SESSION_IDLE_SECONDS: '7200', COUNTERSIGN_SESSION_LIFE_SECONDS: '3600' }, /COUNTERSIGN_SESSION_IDLE_SECONDS \(7200\) must not be larger/],
-  ['a file that is not there', { COUNTERSIGN_SETTINGS_FILE: '/nowhere/countersign.json' }, /COUNTERSIGN_SETTINGS_FILE: the file "\/nowhere\/countersign\.json" cannot be read/],
-  ['a database that does not answer', { COUNTERSIGN_DATABASE: 'postgres://nobody:hush-hush@127.0.0.1:1/nothing' }, /COUNTERSIGN_DATABASE: the database cannot be opened/],
+  [
+    'two limits that contradict each other',
+    { COUNTERSIGN_SESSION_IDLE_SECONDS: '7200', COUNTERSIGN_SESSION_LIFE_SECONDS: '3600' },
+    /COUNTERSIGN_SESSION_IDLE_SECONDS \(7200\) must not be larger/,
+  ],
+  [
+    'a file that is not there',
+    { COUNTERSIGN_SETTINGS_FILE: '/nowhere/countersign.json' },
+    /COUNTERSIGN_SETTINGS_FILE: the file "\/nowhere\/countersign\.json" cannot be read/,
+  ],
+  [
+    'a database that does not answer',
+    { COUNTERSIGN_DATABASE: 'postgres://nobody:hush-hush@127.0.0.1:1/nothing' },
+    /COUNTERSIGN_DATABASE: the database cannot be opened/,
+  ],
 ]
 
 for (const [name, settings, words] of unusable) {
@@ -72,7 +103,11 @@ test('a start on a port that is taken ends with 2 and names the port', async () 
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as AddressInfo
-  const { exitCode, output } = await runCommand(['start'], { COUNTERSIGN_PORT: String(port), COUNTERSIGN_DATABASE: `sqlite:${join(folder, 'taken.db')}` }, folder)
+  const { exitCode, output } = await runCommand(
+    ['start'],
+    { COUNTERSIGN_PORT: String(port), COUNTERSIGN_DATABASE: `sqlite:${join(folder, 'taken.db')}` },
+    folder,
+  )
   other.close()
   expect(output).toContain(`COUNTERSIGN_PORT: port ${port} is in use`)
   expect(exitCode).toBe(2)
@@ -81,14 +116,20 @@ test('a start on a port that is taken ends with 2 and names the port', async () 
 test('"countersign settings" prints every setting, its value and where that came from', async () => {
   const file = join(folder, 'settings.json')
   writeFileSync(file, JSON.stringify({ sessionIdleSeconds: 3600 }))
-  const settings = { COUNTERSIGN_SETTINGS_FILE: file, COUNTERSIGN_PORT: '8080', COUNTERSIGN_DATABASE: 'postgres://me:hush-hush@db.example/countersign' }
+  const settings = {
+    COUNTERSIGN_SETTINGS_FILE: file,
+    COUNTERSIGN_PORT: '8080',
+    COUNTERSIGN_DATABASE: 'postgres://me:hush-hush@db.example/countersign',
+  }
   const { exitCode, output } = await runCommand(['settings'], settings, folder)
   expect(exitCode).toBe(0)
   expect(output).toContain('COUNTERSIGN_PORT=8080  (environment)')
   expect(output).toContain('COUNTERSIGN_ORIGIN=http://localhost:8080  (default)')
   expect(output).toContain('COUNTERSIGN_SESSION_IDLE_SECONDS=3600  (file)')
   expect(output).not.toContain('hush-hush')
-  const report = JSON.parse((await runCommand(['settings', '--json'], settings, folder)).output) as { variable: string }[]
+  const report = JSON.parse((await runCommand(['settings', '--json'], settings, folder)).output) as {
+    variable: string
+  }[]
   expect(output.match(/^COUNTERSIGN_\w+=/gm)).toEqual(report.map(({ variable }) => `${variable}=`))
 })
 
@@ -107,7 +148,14 @@ async function openRequest(origin: string, bodyLength: number): Promise<{ socket
   let text = ''
   socket.setEncoding('utf8').on('data', (chunk) => (text += String(chunk)))
   const received = new Promise<string>((resolve) => socket.once('close', () => resolve(text)))
-  const lines = ['POST /api/challenges HTTP/1.1', `host: ${host}`, `origin: ${origin}`, 'content-type: application/json', 'expect: 100-continue', `content-length: ${bodyLength}`]
+  const lines = [
+    'POST /api/challenges HTTP/1.1',
+    `host: ${host}`,
+    `origin: ${origin}`,
+    'content-type: application/json',
+    'expect: 100-continue',
+    `content-length: ${bodyLength}`,
+  ]
   socket.write(`${lines.join('\r\n')}\r\n\r\n`)
   await expect.poll(() => text).toContain('100 Continue')
   return { socket, received }

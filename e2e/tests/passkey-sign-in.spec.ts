@@ -9,7 +9,15 @@ import { addAuthenticator, readRequests, withoutList } from '../src/authenticato
 import { confirmDialog } from '../src/confirm-dialog.ts'
 import { press } from '../src/keyboard.ts'
 import { holdTime, startTime } from '../src/page-time.ts'
-import { addButton, confirmByWallet, expectSignedInByPasskey, openPasskeys, returnToSignIn, signInAndAdd, useButton } from '../src/passkeys-page.ts'
+import {
+  addButton,
+  confirmByWallet,
+  expectSignedInByPasskey,
+  openPasskeys,
+  returnToSignIn,
+  signInAndAdd,
+  useButton,
+} from '../src/passkeys-page.ts'
 import { addressOf, answerNothing, refuse } from '../src/server-answers.ts'
 import { readPersonId } from '../src/session.ts'
 import { expectAccount, installWallet, walletName } from '../src/sign-in.ts'
@@ -21,14 +29,19 @@ const main = (page: Page) => page.getByRole('main')
 
 let made = 30_000
 
-test('the field lists passkeys, and one that is chosen there signs in; by the keyboard the button does', async ({ page, key }) => {
+test('the field lists passkeys, and one that is chosen there signs in; by the keyboard the button does', async ({
+  page,
+  key,
+}) => {
   // It looks at three states, and goes all the way twice.
   test.slow()
   const authenticator = await addAuthenticator(page)
   await signInAndAdd(page, key)
   await startTime(page)
   await returnToSignIn(page, authenticator)
-  await expect(field(page)).toHaveAccessibleDescription(/^Nothing to type: your browser lists your passkeys under the field\./)
+  await expect(field(page)).toHaveAccessibleDescription(
+    /^Nothing to type: your browser lists your passkeys under the field\./,
+  )
   await expectAccessible(page)
   await field(page).pressSequentially('abc')
   await expect(field(page), 'takes no text').toHaveValue('')
@@ -48,12 +61,19 @@ test('the field lists passkeys, and one that is chosen there signs in; by the ke
   await expectSignedInByPasskey(page, 'Chrome on Linux')
 })
 
-test('the button takes the place of the field’s request, and nothing above it moves in any state', async ({ page, key }) => {
+test('the button takes the place of the field’s request, and nothing above it moves in any state', async ({
+  page,
+  key,
+}) => {
   const authenticator = await addAuthenticator(page)
   await signInAndAdd(page, key)
   await returnToSignIn(page, authenticator)
   await authenticator.setVerified(false)
-  const places = async () => [await page.getByRole('button', { name: walletName }).boundingBox(), await field(page).boundingBox(), await useButton(page).boundingBox()]
+  const places = async () => [
+    await page.getByRole('button', { name: walletName }).boundingBox(),
+    await field(page).boundingBox(),
+    await useButton(page).boundingBox(),
+  ]
   await page.evaluate(() => document.fonts.ready)
   const before = await places()
 
@@ -152,7 +172,10 @@ test('a server that cannot be had, and a browser without network', async ({ page
   await context.setOffline(false)
 })
 
-test('without a list of the browser’s own there is only the button, and without passkeys not even that', async ({ page, context }) => {
+test('without a list of the browser’s own there is only the button, and without passkeys not even that', async ({
+  page,
+  context,
+}) => {
   await withoutList(page)
   await page.goto('/sign-in')
   await expect(useButton(page)).toBeVisible()
@@ -186,20 +209,40 @@ test('P6 a copy whose counter is behind is refused', async ({ page, key, context
 /** Lets the passkey of this tab sign whatever is asked, and answers what a page would send to the server. */
 function signAnything(page: Page, request: CallAnswer<'createPasskeySignIn'>) {
   return page.evaluate(async ({ challenge, rpId }) => {
-    const read = (text: string) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
+    const read = (text: string) =>
+      Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
     const write = (bytes: ArrayBuffer | null) =>
-      bytes && btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+      bytes &&
+      btoa(String.fromCharCode(...new Uint8Array(bytes)))
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replaceAll('=', '')
     try {
-      const answer = (await navigator.credentials.get({ publicKey: { challenge: read(challenge), rpId, userVerification: 'required' } })) as PublicKeyCredential
-      const { clientDataJSON, authenticatorData, signature, userHandle } = answer.response as AuthenticatorAssertionResponse
-      return { id: answer.id, clientDataJSON: write(clientDataJSON), authenticatorData: write(authenticatorData), signature: write(signature), userHandle: write(userHandle) }
+      const answer = (await navigator.credentials.get({
+        publicKey: { challenge: read(challenge), rpId, userVerification: 'required' },
+      })) as PublicKeyCredential
+      const { clientDataJSON, authenticatorData, signature, userHandle } =
+        answer.response as AuthenticatorAssertionResponse
+      return {
+        id: answer.id,
+        clientDataJSON: write(clientDataJSON),
+        authenticatorData: write(authenticatorData),
+        signature: write(signature),
+        userHandle: write(userHandle),
+      }
     } catch (thrown) {
       return String((thrown as Error).name)
     }
   }, request)
 }
 
-test('P6 another origin: at another port it signs what the server refuses, and at another host the browser refuses', async ({ page, key, context, browser, server }) => {
+test('P6 another origin: at another port it signs what the server refuses, and at another host the browser refuses', async ({
+  page,
+  key,
+  context,
+  browser,
+  server,
+}) => {
   const authenticator = await addAuthenticator(page)
   await signInAndAdd(page, key)
   const [passkey] = await authenticator.passkeys()
@@ -217,14 +260,23 @@ test('P6 another origin: at another port it signs what the server refuses, and a
   await elsewhere.goto(stranger.sameSite)
   const assertion = await signAnything(elsewhere, request)
   expect(assertion).toHaveProperty('signature')
-  const refused = await context.request.post(server.origin + routes.signInWithPasskey.path, { headers, data: { assertion } })
+  const refused = await context.request.post(server.origin + routes.signInWithPasskey.path, {
+    headers,
+    data: { assertion },
+  })
   expect([refused.status(), ((await refused.json()) as { code: string }).code]).toEqual([401, 'passkey.refused'])
   expect(await readPersonId(context, server.origin)).toBeNull()
   await elsewhere.context().close()
   await stranger.close()
 })
 
-test('P6 another person’s passkey confirms nothing, whether the browser is asked rightly or not', async ({ page, key, browser, context, server }) => {
+test('P6 another person’s passkey confirms nothing, whether the browser is asked rightly or not', async ({
+  page,
+  key,
+  browser,
+  context,
+  server,
+}) => {
   const theirs = await (await browser.newContext({ baseURL: server.origin })).newPage()
   const theirAuthenticator = await addAuthenticator(theirs)
   await signInAndAdd(theirs, createTestKey((made += 1)))
@@ -245,7 +297,9 @@ test('P6 another person’s passkey confirms nothing, whether the browser is ask
   await authenticator.setPresent(true)
   await openPasskeys(page)
   await addButton(page).click()
-  await confirmDialog(page).getByRole('button', { name: /passkey/i }).click()
+  await confirmDialog(page)
+    .getByRole('button', { name: /passkey/i })
+    .click()
   await expect(confirmDialog(page)).toBeVisible()
   await expect(confirmDialog(page).getByText('No passkey was used.').first()).toBeVisible()
   await page.keyboard.press('Escape')
@@ -253,7 +307,10 @@ test('P6 another person’s passkey confirms nothing, whether the browser is ask
   const headers = { origin: server.origin }
   const issued = await context.request.post(server.origin + routes.createPasskeyStepUp.path, { headers })
   const assertion = await signAnything(page, (await issued.json()) as CallAnswer<'createPasskeyStepUp'>)
-  const refused = await context.request.post(server.origin + routes.stepUpWithPasskey.path, { headers, data: { assertion } })
+  const refused = await context.request.post(server.origin + routes.stepUpWithPasskey.path, {
+    headers,
+    data: { assertion },
+  })
   expect([refused.status(), ((await refused.json()) as { code: string }).code]).toEqual([403, 'step_up.somebody_else'])
   await addButton(page).click()
   await confirmByWallet(page)

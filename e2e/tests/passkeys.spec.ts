@@ -4,21 +4,36 @@ import { addAuthenticator } from '../src/authenticator.ts'
 import { expectAccessible } from '../src/accessibility.ts'
 import { confirmDialog } from '../src/confirm-dialog.ts'
 import { press } from '../src/keyboard.ts'
-import { addButton, confirmByWallet, expectSignedInByPasskey, openPasskeys, passkeyRows, returnToSignIn, signInAndAdd, useButton } from '../src/passkeys-page.ts'
+import {
+  addButton,
+  confirmByWallet,
+  expectSignedInByPasskey,
+  openPasskeys,
+  passkeyRows,
+  returnToSignIn,
+  signInAndAdd,
+  useButton,
+} from '../src/passkeys-page.ts'
 import { addressOf, answer, refuse } from '../src/server-answers.ts'
 import { expectAccount, signIn, signOut, walletName } from '../src/sign-in.ts'
 import { expect, test } from './test.ts'
 
 const nudge = 'Add a passkey, so that losing this wallet doesn’t lock you out.'
 
-test('the offer after the first sign-in leads to a passkey with a name, that signs in from then on', async ({ page, key }) => {
+test('the offer after the first sign-in leads to a passkey with a name, that signs in from then on', async ({
+  page,
+  key,
+}) => {
   const authenticator = await addAuthenticator(page, { isSynchronised: true })
   await signIn(page, key)
   await expect(page.getByText(nudge)).toBeVisible()
   await expectAccessible(page)
   await addButton(page).click()
   await expect(confirmDialog(page)).toBeVisible()
-  await expect(page.locator('main button', { hasText: 'One moment…' }), 'it is not the browser’s turn yet').toBeVisible()
+  await expect(
+    page.locator('main button', { hasText: 'One moment…' }),
+    'it is not the browser’s turn yet',
+  ).toBeVisible()
   await confirmByWallet(page)
 
   await expect(page.getByRole('heading', { level: 1, name: 'Your passkeys' })).toBeVisible()
@@ -49,7 +64,13 @@ test('whoever has two wallets is not told that losing one would lock them out', 
   await page.route(addressOf('listWallets'), async (route) => {
     const response = await route.fetch()
     const list = (await response.json()) as CallAnswer<'listWallets'>
-    await route.fulfill({ response, json: { ...list, items: [...list.items, ...list.items.map((wallet) => ({ ...wallet, id: '0'.repeat(26), primary: false }))] } })
+    await route.fulfill({
+      response,
+      json: {
+        ...list,
+        items: [...list.items, ...list.items.map((wallet) => ({ ...wallet, id: '0'.repeat(26), primary: false }))],
+      },
+    })
   })
   await page.reload()
   await expect(page.getByRole('link', { name: '2 wallets' })).toBeVisible()
@@ -57,7 +78,11 @@ test('whoever has two wallets is not told that losing one would lock them out', 
   await expect(page.getByText(nudge)).toBeHidden()
 })
 
-test('the offer that is put away comes back never in this browser, and for nobody but this person', async ({ page, key, context }) => {
+test('the offer that is put away comes back never in this browser, and for nobody but this person', async ({
+  page,
+  key,
+  context,
+}) => {
   await signIn(page, key)
   await page.getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByText(nudge)).toBeHidden()
@@ -109,7 +134,10 @@ test('one authenticator holds one passkey of a person', async ({ page, key }) =>
   await expectAccessible(page)
 })
 
-test('two passkeys, by keyboard alone: added, renamed, removed; the one that is removed signs nobody in (P4, P6)', async ({ page, key }) => {
+test('two passkeys, by keyboard alone: added, renamed, removed; the one that is removed signs nobody in (P4, P6)', async ({
+  page,
+  key,
+}) => {
   const laptop = await addAuthenticator(page)
   await signInAndAdd(page, key)
   const [made] = await laptop.passkeys()
@@ -154,9 +182,14 @@ test('a person with a passkey alone: signs in, cannot remove it, and every page 
   await signInAndAdd(page, key)
   await page.goto('/account/wallets')
   await page.getByRole('button', { name: /^Unlink/ }).click()
-  await expect(page.getByRole('dialog')).toContainText('It is your only wallet. From then on a passkey alone signs you in.')
+  await expect(page.getByRole('dialog')).toContainText(
+    'It is your only wallet. From then on a passkey alone signs you in.',
+  )
   await expect(page.getByRole('dialog')).not.toContainText('another one takes its place')
-  await page.getByRole('dialog').getByRole('button', { name: /Unlink/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Unlink/ })
+    .click()
   await page.waitForURL('**/signed-out?reason=way-in-gone')
   await returnToSignIn(page, authenticator)
   await useButton(page).click()
@@ -165,12 +198,21 @@ test('a person with a passkey alone: signs in, cannot remove it, and every page 
 
   await openPasskeys(page)
   await expect(page.getByText('Signed in with it now')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Remove Chrome on Linux' })).toHaveAccessibleDescription('This is your last way in. Link a wallet or add another passkey first.')
+  await expect(page.getByRole('button', { name: 'Remove Chrome on Linux' })).toHaveAccessibleDescription(
+    'This is your last way in. Link a wallet or add another passkey first.',
+  )
   await expect(page.getByRole('button', { name: 'Remove Chrome on Linux' })).toHaveAttribute('aria-disabled', 'true')
   await expectAccessible(page)
   await page.goto('/account/wallets')
   await expect(page.getByText('A wallet that you link signs you in here.')).toBeVisible()
-  for (const path of ['/account/wallets', '/account/sessions', '/account/applications', '/account/activity', '/account/data', '/']) {
+  for (const path of [
+    '/account/wallets',
+    '/account/sessions',
+    '/account/applications',
+    '/account/activity',
+    '/account/data',
+    '/',
+  ]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible(page)
@@ -188,7 +230,9 @@ test('removing the passkey of this session signs out here, and says so before', 
   await expectAccount(page)
   await openPasskeys(page)
   await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click()
-  await expect(page.getByRole('dialog')).toContainText('You are signed in with it now, so you will be signed out here at once.')
+  await expect(page.getByRole('dialog')).toContainText(
+    'You are signed in with it now, so you will be signed out here at once.',
+  )
   await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click()
   await page.waitForURL('**/signed-out?reason=way-in-gone')
@@ -206,14 +250,30 @@ test('a button that is pressed twice before the page can be drawn asks once', as
   await expect(page.getByRole('main').getByText('There is a passkey of yours here already.')).toBeVisible()
   expect(requests.filter((request) => request === 'POST /api/passkeys/options')).toHaveLength(1)
   await addButton(page).click()
-  await expect.poll(() => requests.filter((request) => request === 'POST /api/passkeys/options'), 'and again when it is pressed again').toHaveLength(2)
+  await expect
+    .poll(
+      () => requests.filter((request) => request === 'POST /api/passkeys/options'),
+      'and again when it is pressed again',
+    )
+    .toHaveLength(2)
 })
 
 test('while a merge can be undone, no passkey is removed, and the page says why', async ({ page, key }) => {
   await addAuthenticator(page)
   await signInAndAdd(page, key)
   const time = new Date(Date.now() + 3_600_000).toISOString()
-  const merge = { id: '0'.repeat(26), state: 'merged' as const, wallets: [], passkeys: 0, sessions: 0, applications: [], displayName: null, expiresAt: time, mergedAt: time, undoUntil: time }
+  const merge = {
+    id: '0'.repeat(26),
+    state: 'merged' as const,
+    wallets: [],
+    passkeys: 0,
+    sessions: 0,
+    applications: [],
+    displayName: null,
+    expiresAt: time,
+    mergedAt: time,
+    undoUntil: time,
+  }
   await answer(page, 'listMerges', { items: [merge], nextCursor: null })
   await page.reload()
   const remove = page.getByRole('button', { name: 'Remove Chrome on Linux' })
@@ -236,7 +296,9 @@ test('a full list says why there is no more, and how many there may be', async (
   await answer(page, 'listPasskeys', { items, nextCursor: null, most: 10 })
   await openPasskeys(page)
   await expect(passkeyRows(page)).toHaveCount(10)
-  await expect(addButton(page)).toHaveAccessibleDescription('There is room for 10 passkeys. Remove one that you no longer use first.')
+  await expect(addButton(page)).toHaveAccessibleDescription(
+    'There is room for 10 passkeys. Remove one that you no longer use first.',
+  )
   await expect(page.getByText('Passkey without a name')).toBeVisible()
   await expectAccessible(page)
 })

@@ -21,7 +21,9 @@ test('by keyboard alone: a name is given, changed where it stands, and taken bac
   await signIn(page, key)
   await press(page, page.getByRole('button', { name: 'Give yourself a name' }))
   await expect(nameField(page)).toBeFocused()
-  await expect(nameField(page)).toHaveAccessibleDescription(/Only applications that you allow to see your profile learn it/)
+  await expect(nameField(page)).toHaveAccessibleDescription(
+    /Only applications that you allow to see your profile learn it/,
+  )
   await expectAccessible(page)
   await page.keyboard.type('Ada Łovelace')
   await page.keyboard.press('Enter')
@@ -48,7 +50,9 @@ test('N4 a name that shows something else than it is, or nothing, is refused at 
   for (const name of deceptiveNames.filter((name) => !name.includes('\n'))) {
     await nameField(page).fill(name)
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('alert')).toHaveText('This name cannot be used. Use up to 64 visible characters, without spaces at the ends.')
+    await expect(page.getByRole('alert')).toHaveText(
+      'This name cannot be used. Use up to 64 visible characters, without spaces at the ends.',
+    )
     await expect(nameField(page)).toBeFocused()
     await expect(nameField(page)).toHaveAttribute('aria-invalid', 'true')
     await nameField(page).fill('')
@@ -65,7 +69,11 @@ test('N4 a name that would run stands on the page as what it is: text', async ({
   }
 })
 
-test('a picture is made small before it is sent, shown everywhere at once, and taken away', async ({ page, server, key }) => {
+test('a picture is made small before it is sent, shown everywhere at once, and taken away', async ({
+  page,
+  server,
+  key,
+}) => {
   await signIn(page, key)
   await page.setViewportSize({ width: 1900, height: 1000 })
   const large = await page.screenshot({ type: 'png' })
@@ -80,9 +88,13 @@ test('a picture is made small before it is sent, shown everywhere at once, and t
   await expect(page.getByRole('status')).toHaveText('Your picture has been changed.')
   const picture = page.locator('main img')
   await expect(picture).toBeVisible()
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([256, 256])
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
+    .toEqual([256, 256])
   await expectAccessible(page)
-  const { person } = (await (await page.request.get(`${server.origin}/api/session`)).json()) as CallAnswer<'readSession'>
+  const { person } = (await (
+    await page.request.get(`${server.origin}/api/session`)
+  ).json()) as CallAnswer<'readSession'>
   expect(await picture.getAttribute('src')).toBe(person?.picture)
 
   await page.getByRole('button', { name: 'Remove picture' }).click()
@@ -91,10 +103,17 @@ test('a picture is made small before it is sent, shown everywhere at once, and t
   await expect(page.getByRole('button', { name: 'Choose a picture' })).toBeFocused()
 })
 
-test('a file that is no picture is said to be none, and one that the server cannot read as well', async ({ page, key }) => {
+test('a file that is no picture is said to be none, and one that the server cannot read as well', async ({
+  page,
+  key,
+}) => {
   await signIn(page, key)
   const file = page.locator('input[type=file]')
-  await file.setInputFiles({ name: 'drawing.png', mimeType: 'image/png', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>window.taken=1</script></svg>') })
+  await file.setInputFiles({
+    name: 'drawing.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>window.taken=1</script></svg>'),
+  })
   await expect(page.getByRole('alert')).toContainText('This browser cannot read that file as a picture.')
   await expectAccessible(page)
   await refuse(page, '**/api/person/picture', 'picture.unreadable')
@@ -105,9 +124,14 @@ test('a file that is no picture is said to be none, and one that the server cann
 
 test('somebody without a wallet has a page as well', async ({ page, context, server, key }) => {
   await signIn(page, key)
-  const { person, session } = (await (await context.request.get(`${server.origin}/api/session`)).json()) as CallAnswer<'readSession'>
+  const { person, session } = (await (
+    await context.request.get(`${server.origin}/api/session`)
+  ).json()) as CallAnswer<'readSession'>
   if (!person || !session) throw new Error('Nobody is signed in.')
-  await answer(page, 'readSession', { person: { ...person, address: null }, session: { ...session, wallet: null, passkey: { id: person.id, label: 'Phone\u202e' } } })
+  await answer(page, 'readSession', {
+    person: { ...person, address: null },
+    session: { ...session, wallet: null, passkey: { id: person.id, label: 'Phone\u202e' } },
+  })
   await answer(page, 'listWallets', { items: [], nextCursor: null, most: 20 })
   await page.reload()
   await expect(page.getByText('Without a name', { exact: true })).toBeVisible()

@@ -43,7 +43,9 @@ test('an address is shown whole on demand, and copied whole', async ({ page, con
   const wallet = page.getByRole('list', { name: 'Your wallets' }).getByRole('listitem')
   await expect(wallet.getByText(shortAddress(key.address))).toBeVisible()
   await wallet.getByRole('button', { name: 'Show the full address' }).click()
-  await expect(wallet.getByRole('paragraph').filter({ hasText: 'Full address: ' })).toHaveText(`Full address: ${key.address}`)
+  await expect(wallet.getByRole('paragraph').filter({ hasText: 'Full address: ' })).toHaveText(
+    `Full address: ${key.address}`,
+  )
   await page.getByRole('button', { name: 'Copy address' }).first().click()
   await expect(page.getByRole('status')).toHaveText('Copied.')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key.address)

@@ -13,16 +13,26 @@ async function expectUntaken(page: Page): Promise<void> {
   expect(await page.evaluate(() => 'taken' in window)).toBe(false)
 }
 
-test('N4: whatever wallets call themselves, show or throw, is text and a picture, and nothing more', async ({ page }) => {
+test('N4: whatever wallets call themselves, show or throw, is text and a picture, and nothing more', async ({
+  page,
+}) => {
   await withoutDemonstrationWallet(page)
-  await page.addInitScript(announceHostileWallets, { names: [...payloads, ...deceptiveNames], icons: [...hostileIcons] })
+  await page.addInitScript(announceHostileWallets, {
+    names: [...payloads, ...deceptiveNames],
+    icons: [...hostileIcons],
+  })
   await page.goto('/sign-in')
   const wallets = page.getByRole('list', { name: 'Choose your wallet' }).getByRole('listitem')
   // A name of which nothing can be seen is no name; every other wallet is there, once.
   await expect(wallets).toHaveCount(payloads.length + deceptiveNames.length - 1 + hostileIcons.length)
   await expect(wallets.filter({ hasText: payloads[0].slice(0, 20) })).toBeVisible()
   expect(await page.getByRole('main').textContent()).not.toMatch(/[\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/)
-  expect(await page.getByRole('main').locator('img').evaluateAll((images) => images.every((image) => image.getAttribute('src')?.startsWith('data:image/')))).toBe(true)
+  expect(
+    await page
+      .getByRole('main')
+      .locator('img')
+      .evaluateAll((images) => images.every((image) => image.getAttribute('src')?.startsWith('data:image/'))),
+  ).toBe(true)
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 
@@ -36,7 +46,11 @@ test('N4: whatever wallets call themselves, show or throw, is text and a picture
 
 test('N4: a user agent is only ever shown as the name of a browser, or as text', async ({ page, browser, server }) => {
   const key = createTestKey(70)
-  const agents = [...payloads, `${'x'.repeat(4_000)}`, 'Mozilla/5.0 <b>Firefox/1.0</b> on <script>window.taken=1</script>']
+  const agents = [
+    ...payloads,
+    `${'x'.repeat(4_000)}`,
+    'Mozilla/5.0 <b>Firefox/1.0</b> on <script>window.taken=1</script>',
+  ]
   for (const agent of agents) await signInClient(server.origin, key, { 'user-agent': agent })
   const context = await browser.newContext({ baseURL: server.origin, userAgent: payloads[0], locale: 'en-US' })
   const elsewhere = await context.newPage()
@@ -52,7 +66,10 @@ test('N4: a user agent is only ever shown as the name of a browser, or as text',
   await expectUntaken(page)
 })
 
-test('N4: the words on the error page and the address after signing in are never a stranger’s', async ({ page, key }) => {
+test('N4: the words on the error page and the address after signing in are never a stranger’s', async ({
+  page,
+  key,
+}) => {
   await page.goto(`/error?code=${encodeURIComponent(payloads[0])}&title=${encodeURIComponent(payloads[1])}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong.' })).toBeVisible()
   expect(await page.getByRole('main').textContent()).not.toContain('taken')
@@ -69,14 +86,24 @@ test.describe(() => {
   test('N4: the page runs no script and shows no style that is not a file of this site', async ({ page, server }) => {
     const response = await page.goto('/sign-in')
     const policy = response?.headers()['content-security-policy'] ?? ''
-    const directives = Object.fromEntries(policy.split(';').map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1).join(' ')]))
-    expect(directives).toMatchObject({ 'default-src': "'none'", 'script-src': "'self'", 'style-src': "'self'", 'connect-src': "'self'", 'frame-ancestors': "'none'" })
+    const directives = Object.fromEntries(
+      policy.split(';').map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1).join(' ')]),
+    )
+    expect(directives).toMatchObject({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'connect-src': "'self'",
+      'frame-ancestors': "'none'",
+    })
     const html = (await response?.text()) ?? ''
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/i)
-    expect([...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => new URL(link ?? '', server.origin).origin)).toEqual(
-      expect.arrayContaining([server.origin]),
+    expect(
+      [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => new URL(link ?? '', server.origin).origin),
+    ).toEqual(expect.arrayContaining([server.origin]))
+    await expect(page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<i></i>'))).rejects.toThrow(
+      /TrustedHTML/,
     )
-    await expect(page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<i></i>'))).rejects.toThrow(/TrustedHTML/)
   })
 })
 
@@ -98,8 +125,17 @@ test('a production origin never serves the demonstration wallet, nor mentions it
     const names = [...(await main.text()).matchAll(/["'`]\.?\/?([\w-]+\.(?:js|css))["'`]/g)].map(([, name]) => name)
     expect(names.length).toBeGreaterThan(0)
     const paths = ['main.js', ...names, '', 'index.html'].map((name) => `/demonstration-wallet/${name}`)
-    const spellings = ['/demonstration-wallet', '//demonstration-wallet/main.js', '/Demonstration-Wallet/main.js', '/assets/../demonstration-wallet/main.js', '/%64emonstration-wallet/main.js', '/demonstration-wallet%2Fmain.js', '/./demonstration-wallet/main.js']
-    for (const path of [...paths, ...spellings]) expect([path, (await fetch(production.origin + path)).status]).toEqual([path, 404])
+    const spellings = [
+      '/demonstration-wallet',
+      '//demonstration-wallet/main.js',
+      '/Demonstration-Wallet/main.js',
+      '/assets/../demonstration-wallet/main.js',
+      '/%64emonstration-wallet/main.js',
+      '/demonstration-wallet%2Fmain.js',
+      '/./demonstration-wallet/main.js',
+    ]
+    for (const path of [...paths, ...spellings])
+      expect([path, (await fetch(production.origin + path)).status]).toEqual([path, 404])
     for (const path of ['/', '/sign-in', '/account']) {
       const document = await (await fetch(production.origin + path, { headers: { accept: 'text/html' } })).text()
       expect(document).toContain('<div id="root">')
@@ -110,11 +146,30 @@ test('a production origin never serves the demonstration wallet, nor mentions it
   }
 })
 
-test('an address that leads nowhere, however it is written, is answered from the catalogue and is no fault', async ({ server }) => {
-  const paths = ['/assets/', '/assets', '//assets/x.js', '/demonstration-wallet/', '/%', '/%00', '/%ff', '/.built-from', '/assets/..%2f..%2fpackage.json', '/public.html', '/api/', '/api/%']
+test('an address that leads nowhere, however it is written, is answered from the catalogue and is no fault', async ({
+  server,
+}) => {
+  const paths = [
+    '/assets/',
+    '/assets',
+    '//assets/x.js',
+    '/demonstration-wallet/',
+    '/%',
+    '/%00',
+    '/%ff',
+    '/.built-from',
+    '/assets/..%2f..%2fpackage.json',
+    '/public.html',
+    '/api/',
+    '/api/%',
+  ]
   for (const path of paths) {
     const response = await fetch(server.origin + path)
-    expect([path, response.status, ((await response.json()) as { code: string }).code]).toEqual([path, 404, 'request.not_found'])
+    expect([path, response.status, ((await response.json()) as { code: string }).code]).toEqual([
+      path,
+      404,
+      'request.not_found',
+    ])
   }
   expect(server.log.filter((line) => line.includes('server.fault'))).toEqual([])
 })

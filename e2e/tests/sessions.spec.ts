@@ -36,7 +36,10 @@ test('a session ended from another browser is out at its next step', async ({ pa
 
 test('all other sessions end together, after a question', async ({ page, browser, server, key }) => {
   await signIn(page, key)
-  const others = [await signInElsewhere(browser, server.origin, key, userAgents.firefoxOnLinux), await signInElsewhere(browser, server.origin, key, userAgents.safariOnMac)]
+  const others = [
+    await signInElsewhere(browser, server.origin, key, userAgents.firefoxOnLinux),
+    await signInElsewhere(browser, server.origin, key, userAgents.safariOnMac),
+  ]
   await page.goto('/account/sessions')
   const sessions = page.getByRole('list', { name: 'Your sessions' })
   await expect(sessions.getByRole('listitem')).toHaveCount(3)

@@ -5,7 +5,12 @@ import { signIn } from '../src/sign-in.ts'
 import { watchContext } from './test.ts'
 
 /** Signs the same person in in another browser, and looks out for what must not happen there. */
-export async function signInElsewhere(browser: Browser, origin: string, key: TestKey, userAgent: string): Promise<{ page: Page; faults: string[] }> {
+export async function signInElsewhere(
+  browser: Browser,
+  origin: string,
+  key: TestKey,
+  userAgent: string,
+): Promise<{ page: Page; faults: string[] }> {
   const context = await browser.newContext({ baseURL: origin, locale: 'en-US', userAgent })
   const faults = watchContext(context, origin)
   const page = await context.newPage()

@@ -3,10 +3,23 @@ import { installFakeWallets } from '@countersign/testing/fake-wallet'
 import { createTestKey } from '@countersign/testing/test-keys'
 import { startTime } from '../src/page-time.ts'
 import { readPersonId } from '../src/session.ts'
-import { chooseWallet, expectAccount, installWallet, playBehaviour, shortAddress, signIn, signOut, walletName } from '../src/sign-in.ts'
+import {
+  chooseWallet,
+  expectAccount,
+  installWallet,
+  playBehaviour,
+  shortAddress,
+  signIn,
+  signOut,
+  walletName,
+} from '../src/sign-in.ts'
 import { expect, test } from './test.ts'
 
-test('the demonstration wallet signs a newcomer in, from the front page to the list of sessions', async ({ page, context, server }) => {
+test('the demonstration wallet signs a newcomer in, from the front page to the list of sessions', async ({
+  page,
+  context,
+  server,
+}) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: 'Demonstration wallet' }).click()
@@ -14,7 +27,9 @@ test('the demonstration wallet signs a newcomer in, from the front page to the l
   const address = (await connect.getByText(/^0x[0-9a-fA-F]{40}$/).textContent()) ?? ''
   await connect.getByRole('button', { name: 'Connect' }).click()
   const sign = page.getByRole('dialog', { name: 'Sign this message?' })
-  await expect(sign.getByRole('region', { name: 'The message' })).toContainText(`${new URL(server.origin).host} wants you to sign in`)
+  await expect(sign.getByRole('region', { name: 'The message' })).toContainText(
+    `${new URL(server.origin).host} wants you to sign in`,
+  )
   await sign.getByRole('button', { name: 'Sign' }).click()
   await expectAccount(page)
   await expect(page.getByText(shortAddress(address)).first()).toBeVisible()
@@ -27,9 +42,18 @@ test('the demonstration wallet signs a newcomer in, from the front page to the l
   await expect(sessions).toContainText('This browser')
 })
 
-test('whoever comes back is the same person, and finds the wallet used last first', async ({ page, context, server, key }) => {
+test('whoever comes back is the same person, and finds the wallet used last first', async ({
+  page,
+  context,
+  server,
+  key,
+}) => {
   const others = [createTestKey(50), createTestKey(51)] as const
-  await installFakeWallets(page, [{ behaviour: 'good', key: others[0] }, { behaviour: 'good', key }, { behaviour: 'good', key: others[1] }])
+  await installFakeWallets(page, [
+    { behaviour: 'good', key: others[0] },
+    { behaviour: 'good', key },
+    { behaviour: 'good', key: others[1] },
+  ])
   await chooseWallet(page, 'Test Wallet 2')
   await expectAccount(page)
   const person = await readPersonId(context, server.origin)
@@ -81,7 +105,10 @@ test('a wallet that writes its address in lower case signs in with the checksum 
   await expect(page.getByText(shortAddress(key.address)).first()).toBeVisible()
 })
 
-test('an address switched midway signs in as the new one only, and only when the person says so', async ({ page, key }) => {
+test('an address switched midway signs in as the new one only, and only when the person says so', async ({
+  page,
+  key,
+}) => {
   const other = createTestKey(52)
   await installWallet(page, key, { behaviour: 'switches-address-midway', otherKey: other, slowMilliseconds: 300 })
   await chooseWallet(page)
@@ -108,7 +135,11 @@ test('a page that stays open asks for a new challenge by itself, and signs that 
   await expectAccount(page)
 })
 
-test('two tabs do not disturb each other: the second signs in anew, or says who is signed in', async ({ page, context, key }) => {
+test('two tabs do not disturb each other: the second signs in anew, or says who is signed in', async ({
+  page,
+  context,
+  key,
+}) => {
   await installWallet(page, key)
   await page.goto('/sign-in')
   const second = await context.newPage()

@@ -36,6 +36,9 @@ async function expectOneMainButton(page: Page, name: string | RegExp): Promise<v
   await expect(main).toBeVisible()
   await finishTransitions(page)
   const colour = await main.evaluate((button) => getComputedStyle(button).backgroundColor)
-  const alike = await buttons.evaluateAll((all, colour) => all.filter((button) => getComputedStyle(button).backgroundColor === colour).length, colour)
+  const alike = await buttons.evaluateAll(
+    (all, colour) => all.filter((button) => getComputedStyle(button).backgroundColor === colour).length,
+    colour,
+  )
   expect(alike).toBe(1)
 }

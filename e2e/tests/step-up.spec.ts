@@ -11,7 +11,19 @@ import { startTime } from '../src/page-time.ts'
 import { passkeyRows, signInAndAdd } from '../src/passkeys-page.ts'
 import { addressOf, refuse, refuseOnce } from '../src/server-answers.ts'
 import { shortAddress } from '../src/sign-in.ts'
-import { choose, confirmWithFox, fox, linkButton, linkDialog, openWallets, play, rabbit, signInWithFox, switchAccount, walletRows } from '../src/wallets-page.ts'
+import {
+  choose,
+  confirmWithFox,
+  fox,
+  linkButton,
+  linkDialog,
+  openWallets,
+  play,
+  rabbit,
+  signInWithFox,
+  switchAccount,
+  walletRows,
+} from '../src/wallets-page.ts'
 import { expect, test } from './test.ts'
 
 let made = 52_000
@@ -23,7 +35,12 @@ async function readSession(context: BrowserContext, origin: string) {
   return session
 }
 
-test('M17, P5 what is sensitive waits for a second proof in a new browser, and the session goes on under another id', async ({ page, context, server, key }) => {
+test('M17, P5 what is sensitive waits for a second proof in a new browser, and the session goes on under another id', async ({
+  page,
+  context,
+  server,
+  key,
+}) => {
   await signInWithFox(page, { fox: key, rabbit: newKey() })
   const before = await readSession(context, server.origin)
   expect(before?.confirmedUntil).toBeNull()
@@ -56,7 +73,10 @@ test('put away by Escape or by its button: nothing happened, and the focus is ba
   await expect(walletRows(page)).toHaveCount(1)
 })
 
-test('a wallet on an address that is not the person’s: says which to switch to, and goes on by itself', async ({ page, key }) => {
+test('a wallet on an address that is not the person’s: says which to switch to, and goes on by itself', async ({
+  page,
+  key,
+}) => {
   const other = newKey()
   await signInWithFox(page, { fox: key, rabbit: other, rabbitToo: key })
   await openWallets(page)
@@ -64,7 +84,11 @@ test('a wallet on an address that is not the person’s: says which to switch to
   await choose(confirmDialog(page), rabbit)
   const heading = confirmDialog(page).getByRole('heading', { name: `${rabbit} is on ${shortAddress(other.address)}.` })
   await expect(heading).toBeFocused()
-  await expect(confirmDialog(page).getByText(`To confirm, switch to ${shortAddress(key.address)} there`, { exact: false }).first()).toBeVisible()
+  await expect(
+    confirmDialog(page)
+      .getByText(`To confirm, switch to ${shortAddress(key.address)} there`, { exact: false })
+      .first(),
+  ).toBeVisible()
   await expectAccessible(page)
   await switchAccount(page, rabbit)
   await expect(linkDialog(page)).toBeVisible()
@@ -89,8 +113,13 @@ test('signed by somebody else: refused in the dialog, with the way to look into 
   await play(page, fox, 'wrong-signer')
   await linkButton(page).click()
   await choose(confirmDialog(page), fox)
-  await expect(confirmDialog(page).getByRole('heading', { name: `The signature does not match ${shortAddress(key.address)}.` })).toBeVisible()
-  await expect(confirmDialog(page).getByRole('link', { name: 'Open in the inspector' })).toHaveAttribute('href', /^\/inspector#message=/)
+  await expect(
+    confirmDialog(page).getByRole('heading', { name: `The signature does not match ${shortAddress(key.address)}.` }),
+  ).toBeVisible()
+  await expect(confirmDialog(page).getByRole('link', { name: 'Open in the inspector' })).toHaveAttribute(
+    'href',
+    /^\/inspector#message=/,
+  )
 })
 
 test('a message that is not signed in time is replaced', async ({ page, key }) => {
@@ -148,7 +177,13 @@ test('by keyboard alone, with the focus kept inside, and without a fault that ax
   for (let step = 0; step < 12; step += 1) {
     await page.keyboard.press('Tab')
     // The browser's own controls come between the last and the first; then the page has no focus at all.
-    expect(await page.evaluate(() => document.activeElement === document.body || document.querySelector('dialog')?.contains(document.activeElement))).toBe(true)
+    expect(
+      await page.evaluate(
+        () =>
+          document.activeElement === document.body ||
+          document.querySelector('dialog')?.contains(document.activeElement),
+      ),
+    ).toBe(true)
   }
   await press(page, confirmDialog(page).getByRole('button', { name: fox }))
   await expect(linkDialog(page).getByRole('heading', { name: 'Link another wallet' })).toBeFocused()
@@ -156,7 +191,12 @@ test('by keyboard alone, with the focus kept inside, and without a fault that ax
   await expect(linkButton(page)).toBeFocused()
 })
 
-test('by a passkey, which comes first where the person has one; calling it off is no failure', async ({ page, context, server, key }) => {
+test('by a passkey, which comes first where the person has one; calling it off is no failure', async ({
+  page,
+  context,
+  server,
+  key,
+}) => {
   const authenticator = await addAuthenticator(page)
   await signInAndAdd(page, key)
   const before = await readSession(context, server.origin)
@@ -173,7 +213,9 @@ test('by a passkey, which comes first where the person has one; calling it off i
   await authenticator.setVerified(false)
   await usePasskey.click()
   await expect(confirmDialog(page).getByText('No passkey was used.', { exact: true })).toBeVisible()
-  await expect(confirmDialog(page).getByRole('status').last()).toContainText('Nothing is confirmed yet. If your browser offered no passkey, it has none for this site.')
+  await expect(confirmDialog(page).getByRole('status').last()).toContainText(
+    'Nothing is confirmed yet. If your browser offered no passkey, it has none for this site.',
+  )
   await authenticator.setVerified(true)
   await usePasskey.click()
   await expect(confirmDialog(page)).toBeHidden()
@@ -183,7 +225,10 @@ test('by a passkey, which comes first where the person has one; calling it off i
   expect(after?.passkey).not.toBeNull()
 })
 
-test('what shows a message cannot be fetched: says so, and the wallet is not asked to sign unseen', async ({ page, key }) => {
+test('what shows a message cannot be fetched: says so, and the wallet is not asked to sign unseen', async ({
+  page,
+  key,
+}) => {
   await signInWithFox(page, { fox: key, rabbit: newKey() })
   await openWallets(page)
   await page.route('**/assets/stages-*.js', (route) => route.abort())
@@ -191,6 +236,8 @@ test('what shows a message cannot be fetched: says so, and the wallet is not ask
   await choose(confirmDialog(page), fox)
   await expect(confirmDialog(page).getByRole('heading', { name: 'The server does not answer.' })).toBeVisible()
   await expect(confirmDialog(page).getByRole('button', { name: 'Reload this page' })).toBeVisible()
-  const asked = await page.evaluate(() => (globalThis as unknown as { fakeWallets: { methods: string[] }[] }).fakeWallets[0]?.methods)
+  const asked = await page.evaluate(
+    () => (globalThis as unknown as { fakeWallets: { methods: string[] }[] }).fakeWallets[0]?.methods,
+  )
   expect(asked).not.toContain('personal_sign')
 })

@@ -10,7 +10,10 @@ import { expect, test } from './test.ts'
 for (const kind of ['crossSite', 'sameSite'] as const) {
   test.describe(`a stranger’s page (${kind})`, () => {
     let site: StrangersSite
-    test.use({ allowedErrors: /^foreign request: http:\/\/(127\.0\.0\.1|localhost):|^console: (Framing|Access to fetch|Refused to frame)/ })
+    test.use({
+      allowedErrors:
+        /^foreign request: http:\/\/(127\.0\.0\.1|localhost):|^console: (Framing|Access to fetch|Refused to frame)/,
+    })
     test.beforeAll(async () => {
       site = await startStrangersSite()
     })
@@ -21,16 +24,24 @@ for (const kind of ['crossSite', 'sameSite'] as const) {
       site.show(paths.map((path) => `<iframe src="${server.origin}${path}"></iframe>`).join(''))
       await page.goto(site[kind])
       const frames = () => page.frames().slice(1)
-      await expect.poll(() => frames().map((frame) => frame.url())).toEqual(paths.map(() => 'chrome-error://chromewebdata/'))
+      await expect
+        .poll(() => frames().map((frame) => frame.url()))
+        .toEqual(paths.map(() => 'chrome-error://chromewebdata/'))
     })
 
-    test('N1, M4, M17: cannot plant a session in this browser, by a form or by a script', async ({ page, context, server }) => {
+    test('N1, M4, M17: cannot plant a session in this browser, by a form or by a script', async ({
+      page,
+      context,
+      server,
+    }) => {
       const stranger = createClient(server.origin)
       const signed = signChallenge(await stranger.createChallenge(), testKeys.carol)
       const body = JSON.stringify(signed)
       await page.goto('/sign-in')
       await expect(page.getByRole('button', { name: 'Demonstration wallet' })).toBeVisible()
-      site.show(`<form method="post" enctype="text/plain" action="${server.origin}/api/sign-in"><input name='${body.slice(0, -1)},"x":"' value='"}'></form>`)
+      site.show(
+        `<form method="post" enctype="text/plain" action="${server.origin}/api/sign-in"><input name='${body.slice(0, -1)},"x":"' value='"}'></form>`,
+      )
       await page.goto(site[kind])
       await page.evaluate(postInEveryWay, { url: `${server.origin}/api/sign-in`, body })
       await page.evaluate(() => document.forms[0]?.submit())
@@ -43,9 +54,18 @@ for (const kind of ['crossSite', 'sameSite'] as const) {
 
     test('N1: cannot sign this browser out, and reads nothing of it', async ({ page, context, server, key }) => {
       await signIn(page, key)
-      site.show(`<form method="post" action="${server.origin}/api/sign-out"></form><iframe src="${server.origin}/api/sign-out"></iframe>`)
+      site.show(
+        `<form method="post" action="${server.origin}/api/sign-out"></form><iframe src="${server.origin}/api/sign-out"></iframe>`,
+      )
       await page.goto(site[kind])
-      const read = await page.evaluate((url) => fetch(url, { credentials: 'include' }).then((response) => response.text(), () => 'refused'), `${server.origin}/api/session`)
+      const read = await page.evaluate(
+        (url) =>
+          fetch(url, { credentials: 'include' }).then(
+            (response) => response.text(),
+            () => 'refused',
+          ),
+        `${server.origin}/api/session`,
+      )
       expect(read).toBe('refused')
       await page.evaluate(postInEveryWay, { url: `${server.origin}/api/sign-out`, body: '{}' })
       await page.evaluate(() => document.forms[0]?.submit())
@@ -55,12 +75,20 @@ for (const kind of ['crossSite', 'sameSite'] as const) {
   })
 }
 
-test('M4: a challenge taken with one browser signs nobody in in another, and is spent by the attempt', async ({ page, context, server }) => {
+test('M4: a challenge taken with one browser signs nobody in in another, and is spent by the attempt', async ({
+  page,
+  context,
+  server,
+}) => {
   const stranger = createClient(server.origin)
   const signed = signChallenge(await stranger.createChallenge(), testKeys.carol)
   await page.goto('/sign-in')
   const answer = await page.evaluate(async (body) => {
-    const response = await fetch('/api/sign-in', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const response = await fetch('/api/sign-in', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
     return { status: response.status, problem: (await response.json()) as unknown }
   }, JSON.stringify(signed))
   expect(answer).toMatchObject({ status: 401, problem: { code: 'challenge.unusable' } })
@@ -70,7 +98,8 @@ test('M4: a challenge taken with one browser signs nobody in in another, and is 
 
 /** Runs in a stranger's page: every way in which a script can post. */
 async function postInEveryWay({ url, body }: { url: string; body: string }): Promise<void> {
-  const post = (request: RequestInit): Promise<unknown> => fetch(url, { method: 'POST', credentials: 'include', body, ...request }).catch(() => null)
+  const post = (request: RequestInit): Promise<unknown> =>
+    fetch(url, { method: 'POST', credentials: 'include', body, ...request }).catch(() => null)
   await post({ mode: 'no-cors' })
   await post({ mode: 'no-cors', headers: { 'content-type': 'text/plain' } })
   await post({ headers: { 'content-type': 'text/plain' } })

@@ -60,7 +60,8 @@ export function watchContext(context: BrowserContext, origin: string, allowed: R
   }
   context.on('console', (message) => {
     // A refusal is an ordinary answer; the browser logs it all the same.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) add(`console: ${message.text()}`)
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      add(`console: ${message.text()}`)
   })
   context.on('weberror', (error) => add(`exception: ${error.error().message}`))
   context.on('request', (request) => {

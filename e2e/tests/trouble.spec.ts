@@ -17,7 +17,11 @@ async function beforeSignature(page: Page, happen: () => Promise<void>): Promise
   )
 }
 
-test('a server that is restarted between message and signature accepts the signature', async ({ page, server, key }) => {
+test('a server that is restarted between message and signature accepts the signature', async ({
+  page,
+  server,
+  key,
+}) => {
   await installWallet(page, key)
   await beforeSignature(page, async () => {
     await server.stop()
@@ -39,7 +43,11 @@ test('a session survives the restart of the server, and its sudden death', async
   }
 })
 
-test('a server that is gone while signing is said to be; once it is back, the same signature signs in', async ({ page, server, key }) => {
+test('a server that is gone while signing is said to be; once it is back, the same signature signs in', async ({
+  page,
+  server,
+  key,
+}) => {
   await startTime(page)
   await installWallet(page, key)
   await beforeSignature(page, async () => {
@@ -66,7 +74,11 @@ test('a server that is gone before a wallet is chosen is asked again by itself',
   await expectAccount(page)
 })
 
-test('offline while signing: the page says so, and goes on by itself when the network is back', async ({ page, context, key }) => {
+test('offline while signing: the page says so, and goes on by itself when the network is back', async ({
+  page,
+  context,
+  key,
+}) => {
   await installWallet(page, key)
   await page.route(
     '**/api/sign-in',

@@ -8,7 +8,20 @@ import { confirmDialog } from '../src/confirm-dialog.ts'
 import { press } from '../src/keyboard.ts'
 import { addressOf, refuse, refuseOnce } from '../src/server-answers.ts'
 import { chooseWallet, expectAccount, installWallet, shortAddress, signIn, signOut } from '../src/sign-in.ts'
-import { choose, confirmWithFox, fox, linkButton, linkDialog, linkRabbit, openWallets, play, rabbit, signInWithFox, switchAccount, walletRows } from '../src/wallets-page.ts'
+import {
+  choose,
+  confirmWithFox,
+  fox,
+  linkButton,
+  linkDialog,
+  linkRabbit,
+  openWallets,
+  play,
+  rabbit,
+  signInWithFox,
+  switchAccount,
+  walletRows,
+} from '../src/wallets-page.ts'
 import { expect, test } from './test.ts'
 
 let made = 51_000
@@ -19,7 +32,12 @@ async function readWallets(context: BrowserContext, origin: string) {
   return items.map(({ address, label, primary }) => ({ address, label, primary }))
 }
 
-test('a wallet is linked after a proof of both sides, is named, and signs the same person in', async ({ page, context, server, key }) => {
+test('a wallet is linked after a proof of both sides, is named, and signs the same person in', async ({
+  page,
+  context,
+  server,
+  key,
+}) => {
   const second = newKey()
   await signInWithFox(page, { fox: key, rabbit: second })
   await openWallets(page)
@@ -40,7 +58,9 @@ test('a wallet is linked after a proof of both sides, is named, and signs the sa
     { address: second.address, label: 'Savings', primary: false },
   ])
 
-  const { person } = (await (await context.request.get(`${server.origin}/api/session`)).json()) as CallAnswer<'readSession'>
+  const { person } = (await (
+    await context.request.get(`${server.origin}/api/session`)
+  ).json()) as CallAnswer<'readSession'>
   await signOut(page)
   await chooseWallet(page, rabbit)
   await expectAccount(page)
@@ -49,22 +69,35 @@ test('a wallet is linked after a proof of both sides, is named, and signs the sa
   expect(again.session?.wallet?.address).toBe(second.address)
 })
 
-test('a wallet that is linked already is not asked to sign; after a switch it goes on by itself', async ({ page, context, server, key }) => {
+test('a wallet that is linked already is not asked to sign; after a switch it goes on by itself', async ({
+  page,
+  context,
+  server,
+  key,
+}) => {
   const second = newKey()
   await signInWithFox(page, { fox: key, foxToo: second, rabbit: newKey() })
   await openWallets(page)
   await linkButton(page).click()
   await confirmWithFox(page)
   await choose(linkDialog(page), fox)
-  await expect(linkDialog(page).getByRole('heading', { name: `${fox} is on ${shortAddress(key.address)}.` })).toBeFocused()
+  await expect(
+    linkDialog(page).getByRole('heading', { name: `${fox} is on ${shortAddress(key.address)}.` }),
+  ).toBeFocused()
   await expect(linkDialog(page).getByText('That one is on your list already.', { exact: false }).first()).toBeVisible()
   await expectAccessible(page)
   await switchAccount(page, fox)
   await expect(linkDialog(page)).toBeHidden()
-  expect((await readWallets(context, server.origin)).map(({ address }) => address)).toEqual([key.address, second.address])
+  expect((await readWallets(context, server.origin)).map(({ address }) => address)).toEqual([
+    key.address,
+    second.address,
+  ])
 })
 
-test('linked in another tab meanwhile: the server says so, and the dialog waits for another account', async ({ page, key }) => {
+test('linked in another tab meanwhile: the server says so, and the dialog waits for another account', async ({
+  page,
+  key,
+}) => {
   const second = newKey()
   await signInWithFox(page, { fox: key, rabbit: second })
   await openWallets(page)
@@ -72,7 +105,9 @@ test('linked in another tab meanwhile: the server says so, and the dialog waits 
   await linkButton(page).click()
   await confirmWithFox(page)
   await choose(linkDialog(page), rabbit)
-  await expect(linkDialog(page).getByRole('heading', { name: `${rabbit} is on ${shortAddress(second.address)}.` })).toBeVisible()
+  await expect(
+    linkDialog(page).getByRole('heading', { name: `${rabbit} is on ${shortAddress(second.address)}.` }),
+  ).toBeVisible()
 })
 
 test('declined or put away: nothing is linked', async ({ page, context, server, key }) => {
@@ -89,7 +124,10 @@ test('declined or put away: nothing is linked', async ({ page, context, server, 
   expect(await readWallets(context, server.origin)).toHaveLength(1)
 })
 
-test('the proof of the old way in runs out while the new wallet signs: it is asked for again, and the link goes on', async ({ page, key }) => {
+test('the proof of the old way in runs out while the new wallet signs: it is asked for again, and the link goes on', async ({
+  page,
+  key,
+}) => {
   await signInWithFox(page, { fox: key, rabbit: newKey() })
   await openWallets(page)
   await linkButton(page).click()
@@ -107,7 +145,11 @@ test('the primary wallet is chosen by the person', async ({ page, context, serve
   await openWallets(page)
   await linkRabbit(page)
   await page.getByRole('button', { name: `Make primary: ${shortAddress(second.address)}` }).click()
-  await expect(walletRows(page).filter({ hasText: shortAddress(second.address) }).getByText('Primary', { exact: true })).toBeVisible()
+  await expect(
+    walletRows(page)
+      .filter({ hasText: shortAddress(second.address) })
+      .getByText('Primary', { exact: true }),
+  ).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   expect((await readWallets(context, server.origin)).map(({ primary }) => primary)).toEqual([false, true])
 })
@@ -136,7 +178,9 @@ test('P3 the last way in cannot be unlinked, and the button says why', async ({ 
   await signIn(page, key)
   await openWallets(page)
   const unlink = page.getByRole('button', { name: `Unlink ${shortAddress(key.address)}` })
-  await expect(unlink).toHaveAccessibleDescription('This is your last way in. Link another wallet or add a passkey first.')
+  await expect(unlink).toHaveAccessibleDescription(
+    'This is your last way in. Link another wallet or add a passkey first.',
+  )
   await unlink.click({ force: true })
   await expect(page.getByRole('dialog')).toBeHidden()
 })
@@ -160,7 +204,12 @@ test('the wallet of this session is unlinked: said before, and signed out after'
   await expect(page.getByText('You are signed in with it now, so you will be signed out here at once.')).toBeVisible()
   await page.getByRole('button', { name: 'Unlink it' }).click()
   await page.waitForURL('**/signed-out?reason=way-in-gone')
-  await expect(page.getByText('The wallet or passkey that you had signed in with here no longer signs you in as the same person.', { exact: false })).toBeVisible()
+  await expect(
+    page.getByText(
+      'The wallet or passkey that you had signed in with here no longer signs you in as the same person.',
+      { exact: false },
+    ),
+  ).toBeVisible()
 })
 
 test('a full list says why there is no room', async ({ page, key }) => {
@@ -170,7 +219,9 @@ test('a full list says why there is no room', async ({ page, key }) => {
     await route.fulfill({ response, json: { ...((await response.json()) as object), most: 1 } })
   })
   await openWallets(page)
-  await expect(linkButton(page)).toHaveAccessibleDescription('There is room for 1 wallets. Unlink one that you no longer use first.')
+  await expect(linkButton(page)).toHaveAccessibleDescription(
+    'There is room for 1 wallets. Unlink one that you no longer use first.',
+  )
 })
 
 test('by keyboard alone: link a wallet, name it, unlink it', async ({ page, key }) => {
@@ -199,7 +250,15 @@ test('on a phone the bar has five places, and the others are behind "More"', asy
   await expect(navigation.getByRole('link')).toHaveText(['You', 'Wallets', 'Passkeys', 'Sessions'])
   const more = navigation.getByRole('button', { name: 'More' })
   await more.click()
-  await expect(navigation.getByRole('link')).toHaveText(['You', 'Wallets', 'Passkeys', 'Sessions', 'Applications', 'Activity', 'Data'])
+  await expect(navigation.getByRole('link')).toHaveText([
+    'You',
+    'Wallets',
+    'Passkeys',
+    'Sessions',
+    'Applications',
+    'Activity',
+    'Data',
+  ])
   await expectNoSidewaysScroll(page)
   await page.keyboard.press('Escape')
   await expect(more).toBeFocused()

@@ -36,7 +36,8 @@ try {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof client.ResponseBodyError) return refusals[error.error] ?? `${issuer.origin} answered ${error.error}: ${error.error_description ?? ''}`
+  if (error instanceof client.ResponseBodyError)
+    return refusals[error.error] ?? `${issuer.origin} answered ${error.error}: ${error.error_description ?? ''}`
   const { cause } = error as Error
   return `${issuer.origin} cannot be used: ${(error as Error).message}${cause instanceof Error ? ` (${cause.message})` : ''}`
 }

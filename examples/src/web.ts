@@ -40,7 +40,11 @@ const connected = (): ReturnType<typeof connect> =>
 /** Step 1: the browser goes to the server with what only this browser can finish (PKCE, state, nonce). */
 async function beginSignIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { server } = await connected()
-  const pending = { codeVerifier: client.randomPKCECodeVerifier(), state: client.randomState(), nonce: client.randomNonce() }
+  const pending = {
+    codeVerifier: client.randomPKCECodeVerifier(),
+    state: client.randomState(),
+    nonce: client.randomNonce(),
+  }
   const staysSignedIn = queryOf(request).has('stay')
   sessions.begin(response, { pending })
   const address = client.buildAuthorizationUrl(server, {
@@ -60,7 +64,12 @@ async function beginSignIn(request: IncomingMessage, response: ServerResponse): 
 /** Step 2: the browser comes back with a code. openid-client checks state, issuer, nonce and the ID token. */
 async function finishSignIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const pending = sessions.find(request)?.pending
-  if (pending === undefined) return show(response, 400, showFailure('This sign-in was not begun in this browser, or it is over.', 'Begin again.'))
+  if (pending === undefined)
+    return show(
+      response,
+      400,
+      showFailure('This sign-in was not begun in this browser, or it is over.', 'Begin again.'),
+    )
   sessions.end(request, response)
   const { server } = await connected()
   const tokens = await client.authorizationCodeGrant(server, new URL(request.url ?? '', origin), {
@@ -74,7 +83,15 @@ async function finishSignIn(request: IncomingMessage, response: ServerResponse):
   // The ID token says who it is; what the person shares beyond that is asked for (userinfo).
   const shared = await client.fetchUserInfo(server, tokens.access_token, claims.sub)
   // A new session, so that nobody can have known its id before (session fixation).
-  sessions.begin(response, { signedIn: { claims, shared, idToken: tokens.id_token ?? '', refreshToken: tokens.refresh_token ?? null, refreshedAt: null } })
+  sessions.begin(response, {
+    signedIn: {
+      claims,
+      shared,
+      idToken: tokens.id_token ?? '',
+      refreshToken: tokens.refresh_token ?? null,
+      refreshedAt: null,
+    },
+  })
   redirect(response, '/')
 }
 
@@ -87,7 +104,13 @@ async function refresh(request: IncomingMessage, response: ServerResponse): Prom
   try {
     const tokens = await client.refreshTokenGrant(server, signedIn.refreshToken)
     const shared = await client.fetchUserInfo(server, tokens.access_token, signedIn.claims.sub)
-    session.signedIn = { ...signedIn, shared, idToken: tokens.id_token ?? signedIn.idToken, refreshToken: tokens.refresh_token ?? signedIn.refreshToken, refreshedAt: new Date() }
+    session.signedIn = {
+      ...signedIn,
+      shared,
+      idToken: tokens.id_token ?? signedIn.idToken,
+      refreshToken: tokens.refresh_token ?? signedIn.refreshToken,
+      refreshedAt: new Date(),
+    }
   } catch (error) {
     // The session at the server has ended, or the person withdrew what they had allowed.
     if (!(error instanceof client.ResponseBodyError) || error.error !== 'invalid_grant') throw error
@@ -102,7 +125,10 @@ async function signOut(request: IncomingMessage, response: ServerResponse): Prom
   sessions.end(request, response)
   if (idToken === undefined) return redirect(response, '/')
   const { server } = await connected()
-  redirect(response, client.buildEndSessionUrl(server, { id_token_hint: idToken, post_logout_redirect_uri: `${origin}/` }).href)
+  redirect(
+    response,
+    client.buildEndSessionUrl(server, { id_token_hint: idToken, post_logout_redirect_uri: `${origin}/` }).href,
+  )
 }
 
 /** Step 5: the server says, past the browser, that a session has ended (OpenID Connect Back-Channel Logout §2.5). */
@@ -133,7 +159,8 @@ const handlers: Readonly<Record<string, Handler>> = {
   'POST /sign-out': signOut,
   'POST /backchannel-logout': hearLogout,
   // The page asks this now and then, to notice that its session has ended.
-  'GET /session': async (request, response) => void response.writeHead(sessions.find(request)?.signedIn === undefined ? 401 : 204).end(),
+  'GET /session': async (request, response) =>
+    void response.writeHead(sessions.find(request)?.signedIn === undefined ? 401 : 204).end(),
 }
 
 const web = createServer((request, response) => {
@@ -141,10 +168,13 @@ const web = createServer((request, response) => {
   const file = files[pathname]
   if (file !== undefined) return void response.writeHead(200, { 'content-type': file[0] }).end(file[1])
   const handle = handlers[`${request.method} ${pathname}`]
-  if (handle === undefined) return show(response, 404, showFailure('There is nothing at this address.', 'Go back to the beginning.'))
+  if (handle === undefined)
+    return show(response, 404, showFailure('There is nothing at this address.', 'Go back to the beginning.'))
   handle(request, response).catch((error: unknown) => explain(error, response))
 })
-web.listen(Number(new URL(origin).port || 3001), '127.0.0.1', () => console.log(`The example application runs at ${origin}`))
+web.listen(Number(new URL(origin).port || 3001), '127.0.0.1', () =>
+  console.log(`The example application runs at ${origin}`),
+)
 
 /** What went wrong, for the person; the whole of it, for whoever runs this. */
 function explain(error: unknown, response: ServerResponse): void {
@@ -152,19 +182,28 @@ function explain(error: unknown, response: ServerResponse): void {
     return show(response, 403, showFailure('You did not allow it.', 'Nothing was shared. You can try again.'))
   }
   console.error(error)
-  show(response, 502, showFailure('The sign-in did not work.', `What Countersign at ${issuer.origin} said stands in the log of this application.`))
+  show(
+    response,
+    502,
+    showFailure(
+      'The sign-in did not work.',
+      `What Countersign at ${issuer.origin} said stands in the log of this application.`,
+    ),
+  )
 }
 
 function show(response: ServerResponse, status: number, page: string): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; img-src data:; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    'content-security-policy':
+      "default-src 'none'; img-src data:; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
   })
   response.end(page)
 }
 
-const redirect = (response: ServerResponse, address: string): void => void response.writeHead(303, { location: address, 'cache-control': 'no-store' }).end()
+const redirect = (response: ServerResponse, address: string): void =>
+  void response.writeHead(303, { location: address, 'cache-control': 'no-store' }).end()
 
 const queryOf = (request: IncomingMessage): URLSearchParams => new URL(request.url ?? '/', origin).searchParams
 

@@ -17,7 +17,12 @@ export interface InspectorExample {
   readonly origin?: string
   readonly signature?: string
   /** The code that it is the example of, where it shows, and its place. */
-  readonly shows: { readonly code: MessageFaultCode; readonly by: ShownBy; readonly line: number; readonly offset: number } | null
+  readonly shows: {
+    readonly code: MessageFaultCode
+    readonly by: ShownBy
+    readonly line: number
+    readonly offset: number
+  } | null
 }
 
 /** A moment at which the sound message is valid. */
@@ -45,7 +50,13 @@ function exampleOf(code: MessageFaultCode): InspectorExample {
   if (code === 'message.not_yet_valid') return notYetValid()
   const { text, line, offset, expected, at } = faultExamples[code]
   const { by, ...options } = beside[code] ?? { by: expected ? 'field' : 'fault' }
-  return { name: code, text, at: by === 'time' && at ? at.now : validMoment, ...options, shows: { code, by, line, offset } }
+  return {
+    name: code,
+    text,
+    at: by === 'time' && at ? at.now : validMoment,
+    ...options,
+    shows: { code, by, line, offset },
+  }
 }
 
 /** Judged without tolerance, a message that is not valid yet has to be issued already. */
@@ -54,5 +65,10 @@ function notYetValid(): InspectorExample {
   const text = soundMessage.replace('2024-02-29T11:59:00Z', time)
   const offset = text.indexOf(time)
   const line = text.slice(0, offset).split('\n').length
-  return { name: 'message.not_yet_valid', text, at: validMoment, shows: { code: 'message.not_yet_valid', by: 'time', line, offset } }
+  return {
+    name: 'message.not_yet_valid',
+    text,
+    at: validMoment,
+    shows: { code: 'message.not_yet_valid', by: 'time', line, offset },
+  }
 }

@@ -11,7 +11,12 @@ const lettersAndDigits = 'A–Z a–z 0–9'
 const time = '0000-00-00T00:00:00'
 
 /** What may stand there; null where the code alone says it. */
-export function expectedAt(code: MessageFaultCode, text: string, offset: number, field: MessageField | undefined): string | null {
+export function expectedAt(
+  code: MessageFaultCode,
+  text: string,
+  offset: number,
+  field: MessageField | undefined,
+): string | null {
   switch (code) {
     case 'message.carriage_return':
       return offset + 1 < text.length ? '␊' : null
@@ -103,6 +108,7 @@ function expectedInMoment(text: string, offset: number): string {
   const { start, content } = valueAt(text, offset)
   const index = offset - start
   if (index === 5) return '01–12'
-  if (index === 8) return `01–${new Date(Date.UTC(2000 + (Number(content.slice(0, 4)) % 400), Number(content.slice(5, 7)), 0)).getUTCDate()}`
+  if (index === 8)
+    return `01–${new Date(Date.UTC(2000 + (Number(content.slice(0, 4)) % 400), Number(content.slice(5, 7)), 0)).getUTCDate()}`
   return index === 11 || index === content.length - 5 ? '00–23' : '00–59'
 }

@@ -4,12 +4,10 @@ import { inspect } from './inspect.ts'
 
 /** The faults, shortly: code, place, what stands there and what may. */
 function faultsOf(text: string): string[] {
-  return inspect(text, { at: 0 }).faults.map(
-    ({ code, place: { line, column, length }, found, expected, mend }) => {
-      const kind = mend === null ? '' : mend.certain ? ' (certain)' : ' (guess)'
-      return `${code.slice('message.'.length)} ${line}:${column}+${length} ${found} → ${expected}${kind}`
-    },
-  )
+  return inspect(text, { at: 0 }).faults.map(({ code, place: { line, column, length }, found, expected, mend }) => {
+    const kind = mend === null ? '' : mend.certain ? ' (certain)' : ' (guess)'
+    return `${code.slice('message.'.length)} ${line}:${column}+${length} ${found} → ${expected}${kind}`
+  })
 }
 
 /** The sound message with several pieces replaced. */
@@ -22,10 +20,16 @@ function damaged(...changes: [string, string][]): string {
 
 describe('several faults', () => {
   test('are all found, each at its place in the text that was pasted', () => {
-    const text = damaged(
-      ['0x5aAeb', '0X5aAeb'], ['Sign in', 'Sign "in"'], ['Version: 1\nChain ID: 1', 'Chain Id: 0x1'],
-      ['Nonce: 8mzv3kcq7h2ydx5w\n', '\n'], ['12:05:00Z', '12:05Z'], ['a7', 'a 7'], ['- https', '-https'],
-    ) + '\n\n'
+    const text =
+      damaged(
+        ['0x5aAeb', '0X5aAeb'],
+        ['Sign in', 'Sign "in"'],
+        ['Version: 1\nChain ID: 1', 'Chain Id: 0x1'],
+        ['Nonce: 8mzv3kcq7h2ydx5w\n', '\n'],
+        ['12:05:00Z', '12:05Z'],
+        ['a7', 'a 7'],
+        ['- https', '-https'],
+      ) + '\n\n'
     expect(faultsOf(text)).toMatchInlineSnapshot(`
       [
         "address_invalid 2:2+1 X → 0x (certain)",
@@ -44,7 +48,10 @@ describe('several faults', () => {
   })
 
   test('in order of the text, where lines are put in order', () => {
-    const text = damaged(['Version: 1\nChain ID: 1', 'Chain ID: 1\nVersion: 2'], ['Issued At: 2024-02-29T12:00:00Z\n', ''])
+    const text = damaged(
+      ['Version: 1\nChain ID: 1', 'Chain ID: 1\nVersion: 2'],
+      ['Issued At: 2024-02-29T12:00:00Z\n', ''],
+    )
     expect(faultsOf(text)).toMatchInlineSnapshot(`
       [
         "field_order 7:1+11 Chain ID: 1 → Version:  (guess)",
@@ -62,7 +69,11 @@ describe('several faults', () => {
   test('every field in small letters', () => {
     const { faults, mended } = inspect(soundMessage.toLowerCase(), { at: 0 })
     const codes = faults.map(({ code }) => code)
-    expect(codes).toEqual(['message.header_missing', 'message.address_checksum', ...Array<string>(9).fill('message.field_name')])
+    expect(codes).toEqual([
+      'message.header_missing',
+      'message.address_checksum',
+      ...Array<string>(9).fill('message.field_name'),
+    ])
     expect(inspect(mended!, { at: 0 }).outcome).toBe('well-formed')
   })
 })
@@ -91,7 +102,11 @@ describe('where a line of the head was guessed, the guess has no faults', () => 
   test.each([
     ['no address', damaged([address, '']), ['address_missing']],
     ['no address and no empty line', damaged([`${address}\n`, '']), ['address_invalid']],
-    ['no address, and a fault among the fields', damaged([address, ''], ['Nonce: 8mzv3kcq7h2ydx5w\n', '']), ['address_missing', 'nonce_missing']],
+    [
+      'no address, and a fault among the fields',
+      damaged([address, ''], ['Nonce: 8mzv3kcq7h2ydx5w\n', '']),
+      ['address_missing', 'nonce_missing'],
+    ],
     ['a stop at the end of the header', damaged(['account:', 'account.']), ['header_missing']],
     ['every line quoted', soundMessage.replaceAll(/^/gm, '> '), ['scheme_invalid', 'address_invalid']],
   ])('%s', (_, text, codes) => {

@@ -52,7 +52,11 @@ export function findFaults(text: string, locate: Locate): FoundFaults {
     const fault = read(draft.text)
     if (!(fault instanceof MessageFault)) {
       // Only the first reading is one of the text itself.
-      return { message: reading === 0 && !isCut ? fault : null, faults, mended: kept.text === pasted.text ? null : kept.text }
+      return {
+        message: reading === 0 && !isCut ? fault : null,
+        faults,
+        mended: kept.text === pasted.text ? null : kept.text,
+      }
     }
     const origin = draft.origins[fault.offset]!
     const line = locate(origin < 0 ? ~origin : origin, 0).line
@@ -68,7 +72,9 @@ export function findFaults(text: string, locate: Locate): FoundFaults {
       const sure = isMendable && repair?.certain ? repairIn(kept, draft, fault) : null
       if (sure?.certain) kept = repairDraft(kept, sure)
     }
-    const applied: Repair | null = repair?.certain ? repair : stopgapFor(fault.code, draft.text, fault.offset, fault.field)
+    const applied: Repair | null = repair?.certain
+      ? repair
+      : stopgapFor(fault.code, draft.text, fault.offset, fault.field)
     if (!isMeant || applied === null || applyTo(draft.text, applied) === draft.text) break
     if (!applied.certain && !onlyInserts(draft.text, applied)) repairedLines.add(line)
     isHeadGuessed ||= !applied.certain && guessesHead(fault.code, lineAt(draft.text, fault.offset).content)
@@ -109,7 +115,13 @@ function isOfHead({ code, offset }: MessageFault, { text, origins }: Draft): boo
 }
 
 function describeFault(
-  code: MessageFaultCode, field: MessageField | null, text: string, offset: number, locate: Locate, expected: string | null, mend: Mend | null,
+  code: MessageFaultCode,
+  field: MessageField | null,
+  text: string,
+  offset: number,
+  locate: Locate,
+  expected: string | null,
+  mend: Mend | null,
 ): FoundFault {
   const length = lengthAt(code, text, offset)
   const found = makeVisible(text.slice(offset, offset + length))

@@ -6,7 +6,18 @@ import type { FoundField } from './findings.ts'
 import type { Locate } from './place.ts'
 
 const order = [
-  'scheme', 'domain', 'address', 'statement', 'uri', 'version', 'chainId', 'nonce', 'issuedAt', 'expirationTime', 'notBefore', 'requestId',
+  'scheme',
+  'domain',
+  'address',
+  'statement',
+  'uri',
+  'version',
+  'chainId',
+  'nonce',
+  'issuedAt',
+  'expirationTime',
+  'notBefore',
+  'requestId',
 ] as const satisfies MessageField[]
 
 /** The fields in the order of the text; a field that the message does not have is not there. */
@@ -18,7 +29,8 @@ export function findFields(message: Message, locate: Locate): FoundField[] {
     if (value !== undefined) fields.push({ field, value, place: locate(places[field], value.length) })
   }
   if (message.resources === undefined) return fields
-  if (message.resources.length === 0) return [...fields, { field: 'resources', value: '', place: locate(places.resources, 0) }]
+  if (message.resources.length === 0)
+    return [...fields, { field: 'resources', value: '', place: locate(places.resources, 0) }]
   let offset = places.resources
   for (const value of message.resources) {
     offset += '\n- '.length

@@ -24,16 +24,44 @@ describe('well-formed here', () => {
     ['an empty statement', soundMessage.replace('Sign in to Example.', ''), 'empty-statement ""'],
     ['no resources in the list', soundMessage.replace('\n- https://example.com/terms', ''), 'empty-resources ""'],
     ['no scheme', soundMessage.replace('https://example.com wants', 'example.com wants'), 'scheme-missing ""'],
-    ['a port', soundMessage.replace('example.com wants', 'example.com:8443 wants'), 'port-in-domain "example.com:8443"'],
-    ['capitals in the domain', soundMessage.replace('example.com wants', 'Example.com wants'), 'domain-capitals "Example.com"'],
-    ['userinfo', soundMessage.replace('example.com wants', 'me@example.com wants'), 'userinfo-in-domain "me@example.com"'],
-    ['another host in the URI', soundMessage.replace('https://example.com/sign-in', otherHost), `domain-uri-differ "${otherHost}"`],
-    ['a leap second', soundMessage.replace('2024-02-29T12:00:00Z', '2016-12-31T23:59:60Z'), 'leap-second "2016-12-31T23:59:60Z"'],
+    [
+      'a port',
+      soundMessage.replace('example.com wants', 'example.com:8443 wants'),
+      'port-in-domain "example.com:8443"',
+    ],
+    [
+      'capitals in the domain',
+      soundMessage.replace('example.com wants', 'Example.com wants'),
+      'domain-capitals "Example.com"',
+    ],
+    [
+      'userinfo',
+      soundMessage.replace('example.com wants', 'me@example.com wants'),
+      'userinfo-in-domain "me@example.com"',
+    ],
+    [
+      'another host in the URI',
+      soundMessage.replace('https://example.com/sign-in', otherHost),
+      `domain-uri-differ "${otherHost}"`,
+    ],
+    [
+      'a leap second',
+      soundMessage.replace('2024-02-29T12:00:00Z', '2016-12-31T23:59:60Z'),
+      'leap-second "2016-12-31T23:59:60Z"',
+    ],
     ['an offset', soundMessage.replace('12:00:00Z', '12:00:00+00:00'), 'time-offset "2024-02-29T12:00:00+00:00"'],
     ['a fraction', soundMessage.replace('12:00:00Z', '12:00:00.000Z'), 'time-fraction "2024-02-29T12:00:00.000Z"'],
-    ['small letters in a time', soundMessage.replace('12:00:00Z', '12:00:00z'), 'time-small-letters "2024-02-29T12:00:00z"'],
+    [
+      'small letters in a time',
+      soundMessage.replace('12:00:00Z', '12:00:00z'),
+      'time-small-letters "2024-02-29T12:00:00z"',
+    ],
     ['a zero before the chain id', soundMessage.replace('Chain ID: 1', 'Chain ID: 01'), 'chain-id-number "01"'],
-    ['a chain id beyond counting', soundMessage.replace('Chain ID: 1', 'Chain ID: 9007199254740993'), 'chain-id-number "9007199254740993"'],
+    [
+      'a chain id beyond counting',
+      soundMessage.replace('Chain ID: 1', 'Chain ID: 9007199254740993'),
+      'chain-id-number "9007199254740993"',
+    ],
     ['no expiration', soundMessage.replace(/\nExpiration Time: .*/, ''), 'no-expiration'],
   ])('%s', (_, text, hint) => {
     expect(inspect(text, { at: 0 }).outcome).toBe('well-formed')
@@ -54,9 +82,17 @@ describe('refused here, and not everywhere', () => {
   test.each([
     ['line feeds at the end', `${soundMessage}\n\n`, 'line-feed-at-end "\\n\\n"'],
     ['one empty line without a statement', noStatement.replace('\n\n\n', '\n\n'), 'no-statement-blank-lines "\\n\\n"'],
-    ['an address in small letters', soundMessage.replace(checksum, checksum.toLowerCase()), `address-lower-case "${checksum.toLowerCase()}"`],
+    [
+      'an address in small letters',
+      soundMessage.replace(checksum, checksum.toLowerCase()),
+      `address-lower-case "${checksum.toLowerCase()}"`,
+    ],
     ['an address in capitals', soundMessage.replace(checksum, capitals), `address-upper-case "${capitals}"`],
-    ['a leap second in the wrong month', soundMessage.replace('2024-02-29T12:00:00Z', '2016-05-31T23:59:60Z'), 'leap-second "2016-05-31T23:59:60"'],
+    [
+      'a leap second in the wrong month',
+      soundMessage.replace('2024-02-29T12:00:00Z', '2016-05-31T23:59:60Z'),
+      'leap-second "2016-05-31T23:59:60"',
+    ],
   ])('%s', (_, text, hint) => {
     expect(inspect(text, { at: 0 }).outcome).toBe('malformed')
     expect(hintsOf(text)).toEqual([hint])

@@ -28,7 +28,8 @@ function hintsOfText(text: string, locate: Locate): Hint[] {
     if (/[A-F]/.test(digits) && !/[a-f]/.test(digits)) hints.push({ id: 'address-upper-case', place })
     // The ABNF asks for two empty lines where there is no statement; many write one.
     const single = /^(?:\r?\n){2}(?=URI: )/.exec(text.slice(address.index + address[0].trimEnd().length))
-    if (single) hints.push({ id: 'no-statement-blank-lines', place: locate(address[0].trimEnd().length, single[0].length) })
+    if (single)
+      hints.push({ id: 'no-statement-blank-lines', place: locate(address[0].trimEnd().length, single[0].length) })
   }
   for (const time of text.matchAll(/^(?:Issued At|Expiration Time|Not Before): (.{17})60/gm)) {
     const offset = time.index + time[0].length - 19
@@ -53,7 +54,8 @@ function hintsOfMessage(message: Message, locate: Locate): Hint[] {
   if (port !== null && port === defaultPorts[(scheme ?? 'https').toLowerCase()]) hint('default-port', 'domain', domain)
   if (differs(hostOfUri(message.uri), host)) hint('domain-uri-differ', 'uri', message.uri)
   if (String(Number(chainId)) !== chainId) hint('chain-id-number', 'chainId', chainId)
-  if (statement === undefined) hints.push({ id: 'no-statement-blank-lines', place: locate(places.address + address.length, 3) })
+  if (statement === undefined)
+    hints.push({ id: 'no-statement-blank-lines', place: locate(places.address + address.length, 3) })
   if (statement === '') hint('empty-statement', 'statement', '')
   if (resources?.length === 0) hint('empty-resources', 'resources', '')
   for (const field of ['issuedAt', 'expirationTime', 'notBefore'] as const) {

@@ -16,7 +16,8 @@ test('printable ASCII and line feeds are not strange', () => {
 })
 
 test('M12 what cannot be seen, what turns, and what passes for something else is found and named', () => {
-  const text = 'a\u200b\u00a0\n\ufeff\r\t\u0000\u2028\u202e\u200f\u0430\u03bf\uff21\u201d\u2013\uff1a\u{1d5ba}é\u{1f600}\ud800'
+  const text =
+    'a\u200b\u00a0\n\ufeff\r\t\u0000\u2028\u202e\u200f\u0430\u03bf\uff21\u201d\u2013\uff1a\u{1d5ba}é\u{1f600}\ud800'
   expect(found(text)).toMatchInlineSnapshot(`
     [
       "1:2+1 invisible U+200B ZERO WIDTH SPACE",

@@ -8,12 +8,18 @@ import type { Locate } from './place.ts'
 /** Every character of the text that is neither printable ASCII nor a line feed. */
 export function findStrangeCharacters(text: string, locate: Locate): StrangeCharacter[] {
   const strange: StrangeCharacter[] = []
-  for (let offset = 0; offset < text.length; ) {
+  for (let offset = 0; offset < text.length;) {
     const codePoint = codePointIn(text, offset)
     const length = codePoint > 0xffff ? 2 : 1
     const entry = findCharacter(codePoint)
     if (entry) {
-      strange.push({ place: locate(offset, length), kind: entry.kind, codePoint, name: nameCharacter(codePoint), looksLike: entry.looksLike })
+      strange.push({
+        place: locate(offset, length),
+        kind: entry.kind,
+        codePoint,
+        name: nameCharacter(codePoint),
+        looksLike: entry.looksLike,
+      })
     }
     offset += length
   }

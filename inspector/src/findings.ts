@@ -101,7 +101,12 @@ export interface OriginFinding {
   /** Whether no part is different. */
   matches: boolean
   relation: HostRelation
-  parts: { part: OriginPart; outcome: 'same' | 'different' | 'not-told'; message: string | null; origin: string | null }[]
+  parts: {
+    part: OriginPart
+    outcome: 'same' | 'different' | 'not-told'
+    message: string | null
+    origin: string | null
+  }[]
 }
 
 export type SignatureForm =
@@ -111,7 +116,14 @@ export type SignatureForm =
   | 'other' // too long or short for a key: likely a contract wallet (ERC-1271)
   | 'not-hexadecimal'
 
-export type SignatureFlaw = 'high-s' | 'v-not-27-or-28' | 'r-out-of-range' | 's-out-of-range' | 'no-key' | 'prefix-missing' | 'wrapper-unreadable'
+export type SignatureFlaw =
+  | 'high-s'
+  | 'v-not-27-or-28'
+  | 'r-out-of-range'
+  | 's-out-of-range'
+  | 'no-key'
+  | 'prefix-missing'
+  | 'wrapper-unreadable'
 
 /** What a signature is, and whose. */
 export interface SignatureFinding {

@@ -4,7 +4,8 @@
 export function bytesOfDigits(digits: string): Uint8Array | null {
   if (digits.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(digits)) return null
   const bytes = new Uint8Array(digits.length / 2)
-  for (let index = 0; index < bytes.length; index += 1) bytes[index] = Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16)
+  for (let index = 0; index < bytes.length; index += 1)
+    bytes[index] = Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16)
   return bytes
 }
 

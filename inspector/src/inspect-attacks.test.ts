@@ -17,9 +17,34 @@ const parse = vi.mocked(reader.parseMessage)
 beforeEach(() => void parse.mockClear())
 
 const pieces = [
-  '\n', '\n\n', '\r\n', ' ', '"', '0x', '- ', '\\n', '%', '[', 'URI: ', 'Version: 1\n', 'Chain Id: 1\n', 'Nonce: ', 'Issued At: ', 'Resources:\n',
-  'https://', 'example.com wants you to sign in with your Ethereum account:\n', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed\n',
-  '2024-02-29T12:00:00Z', '\u200b', '\u202e', '\u0430', '\u00a0', '\u2028', '\ud800', '\u{1f600}', '\ufeff',
+  '\n',
+  '\n\n',
+  '\r\n',
+  ' ',
+  '"',
+  '0x',
+  '- ',
+  '\\n',
+  '%',
+  '[',
+  'URI: ',
+  'Version: 1\n',
+  'Chain Id: 1\n',
+  'Nonce: ',
+  'Issued At: ',
+  'Resources:\n',
+  'https://',
+  'example.com wants you to sign in with your Ethereum account:\n',
+  '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed\n',
+  '2024-02-29T12:00:00Z',
+  '\u200b',
+  '\u202e',
+  '\u0430',
+  '\u00a0',
+  '\u2028',
+  '\ud800',
+  '\u{1f600}',
+  '\ufeff',
 ]
 const unit = fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 8 }))
 const anything = fc.oneof(
@@ -27,7 +52,9 @@ const anything = fc.oneof(
   fc.tuple(unit, fc.integer({ min: 1, max: 4200 })).map(([piece, length]) => piece.repeat(length).slice(0, length)),
   damagedTexts,
   texts,
-  fc.tuple(damagedTexts, unit, fc.integer({ min: 1, max: 4000 })).map(([text, piece, length]) => text + piece.repeat(length).slice(0, length)),
+  fc
+    .tuple(damagedTexts, unit, fc.integer({ min: 1, max: 4000 }))
+    .map(([text, piece, length]) => text + piece.repeat(length).slice(0, length)),
 )
 
 function allPlaces({ faults, strange, hints, fields }: Findings): Place[] {
@@ -127,7 +154,8 @@ describe('a certain mend', () => {
           // Where more faults are left than are told, their number says nothing.
           if (!mend?.certain || faults.length > mostReadings / 2) continue
           const afterwards = bare(mend.text).faults
-          const comesFurther = mend.text.length - (afterwards[0]?.place.offset ?? 0) < text.length - faults[0]!.place.offset
+          const comesFurther =
+            mend.text.length - (afterwards[0]?.place.offset ?? 0) < text.length - faults[0]!.place.offset
           expect(afterwards.length < faults.length || comesFurther).toBe(true)
         }
       }),

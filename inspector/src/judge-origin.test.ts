@@ -7,7 +7,9 @@ import { judgeOrigin, readOrigin } from './judge-origin.ts'
 /** The finding for a message that begins with this, shortly: what is not the same, and how the hosts stand to each other. */
 function judge(asks: string, origin: string): string {
   const finding = judgeOrigin(parseMessage(soundMessage.replace('https://example.com wants', `${asks} wants`)), origin)
-  const others = finding.parts.filter(({ outcome }) => outcome !== 'same').map(({ part, outcome }) => `${part} ${outcome}`)
+  const others = finding.parts
+    .filter(({ outcome }) => outcome !== 'same')
+    .map(({ part, outcome }) => `${part} ${outcome}`)
   expect(finding.matches).toBe(finding.parts.every(({ outcome }) => outcome !== 'different'))
   return [finding.relation, ...others].join(', ')
 }
@@ -58,8 +60,11 @@ describe('M7 ERC-4361 §Verifying the Request Origin', () => {
     } satisfies OriginFinding)
   })
 
-  test.each(['', 'example.com', 'example.com:443', 'mailto:a@example.com', 'https://', 'https://[', 'null'])('%j is no origin', (text) => {
-    expect(readOrigin(text)).toBeNull()
-    expect(() => judgeOrigin(parseMessage(soundMessage), text)).toThrow(RangeError)
-  })
+  test.each(['', 'example.com', 'example.com:443', 'mailto:a@example.com', 'https://', 'https://[', 'null'])(
+    '%j is no origin',
+    (text) => {
+      expect(readOrigin(text)).toBeNull()
+      expect(() => judgeOrigin(parseMessage(soundMessage), text)).toThrow(RangeError)
+    },
+  )
 })

@@ -29,12 +29,23 @@ export function judgeOrigin(message: Message, text: string): OriginFinding {
     ...judgeHost(host, url.hostname, relation),
     judgePort(message.scheme ?? 'https', port, url.port, scheme),
   ]
-  return { origin: `${scheme}://${url.host}`, matches: !parts.some(({ outcome }) => outcome === 'different'), relation, parts }
+  return {
+    origin: `${scheme}://${url.host}`,
+    matches: !parts.some(({ outcome }) => outcome === 'different'),
+    relation,
+    parts,
+  }
 }
 
 function judgeScheme(told: string | undefined, scheme: string): Part {
-  if (told === undefined) return { part: 'scheme', outcome: scheme === 'https' ? 'not-told' : 'different', message: null, origin: scheme }
-  return { part: 'scheme', outcome: told.toLowerCase() === scheme ? 'same' : 'different', message: told, origin: scheme }
+  if (told === undefined)
+    return { part: 'scheme', outcome: scheme === 'https' ? 'not-told' : 'different', message: null, origin: scheme }
+  return {
+    part: 'scheme',
+    outcome: told.toLowerCase() === scheme ? 'same' : 'different',
+    message: told,
+    origin: scheme,
+  }
 }
 
 /**
@@ -44,7 +55,8 @@ function judgeScheme(told: string | undefined, scheme: string): Part {
 function judgeHost(host: string, origin: string, relation: HostRelation): Part[] {
   const related = relation === 'same' || relation === 'parent' || relation === 'child'
   const hostPart: Part = { part: 'host', outcome: related ? 'same' : 'different', message: host, origin }
-  if (relation === 'unrelated' || isNumeric(host)) return [hostPart, { part: 'subdomain', outcome: 'not-told', message: null, origin: null }]
+  if (relation === 'unrelated' || isNumeric(host))
+    return [hostPart, { part: 'subdomain', outcome: 'not-told', message: null, origin: null }]
   if (relation === 'same') return [hostPart, { part: 'subdomain', outcome: 'same', message: null, origin: null }]
   const shared = sharedLabels(host, origin)
   const without = (name: string): string => name.split('.').slice(0, -shared).join('.')

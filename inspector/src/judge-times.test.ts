@@ -7,7 +7,18 @@ import { judgeTimes } from './judge-times.ts'
 const message = parseMessage(soundMessage.replace('11:59:00Z', '12:01:00Z'))
 const at = (minutes: number, ms = 0): number => Date.UTC(2024, 1, 29, 12, minutes) + ms
 const names = [
-  'scheme', 'domain', 'address', 'statement', 'uri', 'chainIds', 'nonce', 'issuedAt', 'expirationTime', 'notBefore', 'requestId', 'resources',
+  'scheme',
+  'domain',
+  'address',
+  'statement',
+  'uri',
+  'chainIds',
+  'nonce',
+  'issuedAt',
+  'expirationTime',
+  'notBefore',
+  'requestId',
+  'resources',
 ]
 const anything = Object.fromEntries(names.map((name) => [name, unchecked])) as unknown as Expected
 

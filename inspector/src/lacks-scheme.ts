@@ -2,4 +2,5 @@
 import { readOrigin } from './judge-origin.ts'
 
 /** Whether a text would be an origin if it began with a scheme: `example.com`, `localhost:3000`. */
-export const lacksScheme = (text: string): boolean => readOrigin(text) === null && !text.includes('//') && readOrigin(`https://${text.trim()}`) !== null
+export const lacksScheme = (text: string): boolean =>
+  readOrigin(text) === null && !text.includes('//') && readOrigin(`https://${text.trim()}`) !== null

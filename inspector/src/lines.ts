@@ -7,10 +7,26 @@ export const labelledFields = Object.keys(labels) as LabelledField[]
 
 /** What people call the fields instead, in small letters without spaces. */
 const otherNames: Readonly<Record<string, LabelledField>> = {
-  chain: 'chainId', network: 'chainId', networkid: 'chainId', issued: 'issuedAt', issuedon: 'issuedAt', issuedtime: 'issuedAt',
-  issuancetime: 'issuedAt', expires: 'expirationTime', expiresat: 'expirationTime', expireson: 'expirationTime', expiry: 'expirationTime',
-  expirytime: 'expirationTime', expiration: 'expirationTime', expirationdate: 'expirationTime', expirationat: 'expirationTime',
-  notbeforetime: 'notBefore', notvalidbefore: 'notBefore', validfrom: 'notBefore', request: 'requestId', requestidentifier: 'requestId',
+  chain: 'chainId',
+  network: 'chainId',
+  networkid: 'chainId',
+  issued: 'issuedAt',
+  issuedon: 'issuedAt',
+  issuedtime: 'issuedAt',
+  issuancetime: 'issuedAt',
+  expires: 'expirationTime',
+  expiresat: 'expirationTime',
+  expireson: 'expirationTime',
+  expiry: 'expirationTime',
+  expirytime: 'expirationTime',
+  expiration: 'expirationTime',
+  expirationdate: 'expirationTime',
+  expirationat: 'expirationTime',
+  notbeforetime: 'notBefore',
+  notvalidbefore: 'notBefore',
+  validfrom: 'notBefore',
+  request: 'requestId',
+  requestidentifier: 'requestId',
 }
 
 /** A line without its line feed. */

@@ -41,10 +41,15 @@ function mendProgramText(text: string): Repair | null {
   const isEscaped = text.includes('\\n')
   if (decoded === null && !isEscaped) return null
   const inside = insideQuotes(text)
-  const repair = replaceAll(text, /(?:\\r)?\\n|\\["'`/]|["'`][\s;,]*$|^\s*["'`]/g, (found) => {
-    if (found.endsWith('\\n')) return '\n'
-    return found.startsWith('\\') ? found.slice(1) : inside ? '' : found
-  }, decoded !== null && seemsMessage.test(decoded))
+  const repair = replaceAll(
+    text,
+    /(?:\\r)?\\n|\\["'`/]|["'`][\s;,]*$|^\s*["'`]/g,
+    (found) => {
+      if (found.endsWith('\\n')) return '\n'
+      return found.startsWith('\\') ? found.slice(1) : inside ? '' : found
+    },
+    decoded !== null && seemsMessage.test(decoded),
+  )
   // The same text, character by character, keeps the places of what is wrong in it.
   const byPieces = repair.pieces.map((piece) => (typeof piece === 'string' ? piece : text.slice(...piece))).join('')
   return decoded === null || decoded.replaceAll('\r\n', '\n') === byPieces ? repair : { ...repair, pieces: [decoded] }
@@ -77,7 +82,10 @@ function mendHexadecimal(text: string): Repair | null {
   const decoded = bytes === null ? '' : new TextDecoder().decode(bytes)
   const prefix = decoded.startsWith(signedPrefix) ? signedPrefix.length : 0
   // The length stands right before the text, which may begin with a digit itself: only the length that is right is taken away.
-  const digits = prefix === 0 ? 0 : [1, 2, 3, 4].find((count) => decoded.slice(prefix, prefix + count) === String(bytes!.length - prefix - count))
+  const digits =
+    prefix === 0
+      ? 0
+      : [1, 2, 3, 4].find((count) => decoded.slice(prefix, prefix + count) === String(bytes!.length - prefix - count))
   const message = decoded.slice(prefix + (digits ?? 0))
   return message.includes(header.trim()) ? { pieces: [message], certain: digits !== undefined } : null
 }

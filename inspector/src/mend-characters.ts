@@ -27,7 +27,11 @@ export function mendForeign(text: string, offset: number, field: string | undefi
   if (kind === 'invisible') return exchangeKnown(text, (known) => known === 'invisible', true)
   if (kind === 'direction') {
     const isMark = directionMarks.includes(codePoint)
-    return exchangeKnown(text, (known, code) => known === 'direction' && directionMarks.includes(code) === isMark, isMark)
+    return exchangeKnown(
+      text,
+      (known, code) => known === 'direction' && directionMarks.includes(code) === isMark,
+      isMark,
+    )
   }
   if (kind === 'line-ending') return replace(text, offset, offset + 1, '\n', false)
   if (kind === 'control') return replace(text, offset, offset + 1, codePoint === 9 ? ' ' : '', false)
@@ -50,7 +54,9 @@ export function plainLine(text: string, offset: number): Repair {
  */
 function mendFixedWords(text: string, offset: number): Repair | null {
   const line = lineAt(text, offset)
-  const plain = line.content.replace(/[^\n -~]/gu, (character) => (character.length === 1 ? (asciiOf(character) ?? character) : character))
+  const plain = line.content.replace(/[^\n -~]/gu, (character) =>
+    character.length === 1 ? (asciiOf(character) ?? character) : character,
+  )
   if (plain.length !== line.content.length) return null
   const stretch = fixedStretch(plain, line.start === 0)
   if (stretch === null) return null

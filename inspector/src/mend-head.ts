@@ -17,7 +17,10 @@ export function mendHeader(text: string): Repair | null {
   // A stop or a comma stands in the place of the colon; what else follows is the address.
   const rest = /^[.,;]\s*$/.test(after!) ? '' : after
   const certain = chain!.toLowerCase() === 'ethereum' && after === ''
-  return { pieces: [[0, domain!.length], header, [rest === '' ? line.end + 1 : line.end - rest!.length, text.length]], certain }
+  return {
+    pieces: [[0, domain!.length], header, [rest === '' ? line.end + 1 : line.end - rest!.length, text.length]],
+    certain,
+  }
 }
 
 /** The domain without spaces around it; guessed without a path after it. */
@@ -34,7 +37,9 @@ export function mendDomain(text: string): Repair | null {
 /** A domain that is missing may be that of the URI. */
 export function mendEmptyDomain(text: string): Repair | null {
   const domain = /\nURI: [^:\n]*:\/\/([^/?#\s]+)/.exec(text)?.[1]
-  return domain === undefined || !isDomain(domain) ? null : replace(text, domainIn(text).start, domainIn(text).end, domain, false)
+  return domain === undefined || !isDomain(domain)
+    ? null
+    : replace(text, domainIn(text).start, domainIn(text).end, domain, false)
 }
 
 /** Where the domain stands in a first line that has its words. */

@@ -32,7 +32,11 @@ export function mendLineBeforeFields(text: string, offset: number): Repair {
 function joinStatement(text: string, second: number): Repair {
   const pieces: Piece[] = []
   let from = 0
-  for (let line = lineAt(text, second); line.content !== '' && !namedField(line.content); line = lineAt(text, line.end + 1)) {
+  for (
+    let line = lineAt(text, second);
+    line.content !== '' && !namedField(line.content);
+    line = lineAt(text, line.end + 1)
+  ) {
     pieces.push([from, line.start - 1], ' ')
     from = line.start
     if (line.end >= text.length) break
@@ -54,10 +58,13 @@ export function mendLineFeedAtEnd(text: string, offset: number): Repair {
 /** RFC 7405 §2.1: the names of the fields are letter for letter; another case and other spaces do not make another name. */
 export function mendFieldName(text: string, offset: number, field: string | undefined): Repair | null {
   const { start, end, content } = lineAt(text, offset)
-  if (field === 'resources' && content.startsWith(labels.resources)) return mendAfterResources(text, start, end, content)
+  if (field === 'resources' && content.startsWith(labels.resources))
+    return mendAfterResources(text, start, end, content)
   const guess = guessField(content)
   if (!guess) return null
-  const certain = content.slice(0, guess.end).replace(/\s/g, '').toLowerCase() === labels[guess.field].replace(/\s/g, '').toLowerCase()
+  const certain =
+    content.slice(0, guess.end).replace(/\s/g, '').toLowerCase() ===
+    labels[guess.field].replace(/\s/g, '').toLowerCase()
   return replace(text, start, start + guess.end, labels[guess.field], certain)
 }
 
@@ -70,7 +77,8 @@ function mendAfterResources(text: string, start: number, end: number, content: s
 /** A line where a field is missing may be this field with a slip in its name; the version can only be 1. */
 export function mendMissingField(text: string, offset: number, field: string | undefined): Repair | null {
   const renamed = mendFieldName(text, offset, undefined)
-  if (renamed !== null && guessField(lineAt(text, offset).content)?.field === field) return { ...renamed, certain: false }
+  if (renamed !== null && guessField(lineAt(text, offset).content)?.field === field)
+    return { ...renamed, certain: false }
   return field === 'version' ? insertLine(text, offset, `${labels.version}1`) : null
 }
 
@@ -86,9 +94,12 @@ export function insertLine(text: string, offset: number, line: string): Repair {
  */
 export function mendOrder(text: string, offset: number): Repair {
   const blocks = fieldBlocks(text, offset)
-  const sorted = blocks.toSorted((one, other) => labelledFields.indexOf(one.field) - labelledFields.indexOf(other.field))
+  const sorted = blocks.toSorted(
+    (one, other) => labelledFields.indexOf(one.field) - labelledFields.indexOf(other.field),
+  )
   const fields = new Set(blocks.map(({ field }) => field))
-  const certain = blocks.every(({ clean }) => clean) && fields.size === blocks.length && required.every((field) => fields.has(field))
+  const certain =
+    blocks.every(({ clean }) => clean) && fields.size === blocks.length && required.every((field) => fields.has(field))
   const pieces = sorted.flatMap(({ from, to }, index): Piece[] => (index === 0 ? [[from, to]] : ['\n', [from, to]]))
   return { pieces: [[0, blocks[0]!.from], ...pieces], certain }
 }
@@ -104,7 +115,7 @@ interface FieldBlock {
 /** The fields around the offset, from the first on, each with the lines that follow it and are no fields. */
 function fieldBlocks(text: string, offset: number): FieldBlock[] {
   let first = lineAt(text, offset)
-  for (let line = first; line.start > 0; ) {
+  for (let line = first; line.start > 0;) {
     line = lineAt(text, line.start - 1)
     if (fieldOfLine(line.content)) first = line
     // Resources belong to a field further up.

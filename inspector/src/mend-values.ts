@@ -24,7 +24,9 @@ export function isDomain(text: string): boolean {
 export function encodeForUri(text: string): string {
   return text
     .replace(/%(?![0-9A-Fa-f]{2})/g, '%25')
-    .replace(/[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/gu, (character) => (character.isWellFormed() ? encodeURIComponent(character) : ''))
+    .replace(/[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/gu, (character) =>
+      character.isWellFormed() ? encodeURIComponent(character) : '',
+    )
 }
 
 /** A URI, or a resource. */
@@ -32,7 +34,9 @@ export function mendUri(value: string): MendedValue | null {
   const trimmed = value.trim()
   if (trimmed !== value && isUri(trimmed)) return { value: trimmed, certain: true }
   const encoded = encodeForUri(trimmed)
-  const guess = [encoded, `https://${encoded}`].find((one) => isUri(one) && !/^https?:(?!\/\/[^/?#])|:\/\/https?:/.test(one))
+  const guess = [encoded, `https://${encoded}`].find(
+    (one) => isUri(one) && !/^https?:(?!\/\/[^/?#])|:\/\/https?:/.test(one),
+  )
   return guess === undefined || trimmed === '' ? null : { value: guess, certain: false }
 }
 
@@ -46,7 +50,9 @@ export function mendChainId(value: string): MendedValue | null {
   const trimmed = value.trim()
   if (/^[0-9]+$/.test(trimmed)) return { value: trimmed, certain: true }
   const digits = /^(?:eip155:)?(0[xX][0-9a-fA-F]{1,64}|[0-9]+)$/.exec(trimmed)?.[1]
-  return digits === undefined ? null : { value: /^0[xX]/.test(digits) ? BigInt(digits).toString() : digits, certain: false }
+  return digits === undefined
+    ? null
+    : { value: /^0[xX]/.test(digits) ? BigInt(digits).toString() : digits, certain: false }
 }
 
 /** A nonce of letters and digits. */
@@ -61,7 +67,10 @@ export function mendNonce(value: string): MendedValue | null {
 export function mendRequestId(value: string): MendedValue {
   const trimmed = value.trim()
   if (trimmed !== value && isSegment(trimmed)) return { value: trimmed, certain: true }
-  return { value: encodeForUri(trimmed).replace(/[/?#[\]]/g, (character) => encodeURIComponent(character)), certain: false }
+  return {
+    value: encodeForUri(trimmed).replace(/[/?#[\]]/g, (character) => encodeURIComponent(character)),
+    certain: false,
+  }
 }
 
 /** RFC 3339 §5.6 lets people write a space for the "T", so that it can mean nothing else; a zone that is missing is guessed to be UTC. */
@@ -69,7 +78,13 @@ export function mendTime(value: string): MendedValue | null {
   const trimmed = value.trim()
   const joined = trimmed.replace(/^(\d{4}-\d\d-\d\d) +(?=\d\d:)/, '$1T')
   if (joined !== value && isTime(joined)) return { value: joined, certain: true }
-  const guess = [`${joined}Z`, `${joined}:00Z`, `${joined}T00:00:00Z`, joined.replace(/(T\d\d:\d\d)(?=[Zz+-])/, '$1:00'), fromSeconds(trimmed)]
+  const guess = [
+    `${joined}Z`,
+    `${joined}:00Z`,
+    `${joined}T00:00:00Z`,
+    joined.replace(/(T\d\d:\d\d)(?=[Zz+-])/, '$1:00'),
+    fromSeconds(trimmed),
+  ]
   const sound = guess.find(isTime)
   return sound === undefined ? null : { value: sound, certain: false }
 }

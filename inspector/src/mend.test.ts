@@ -42,7 +42,12 @@ describe('what is certain becomes the message that was meant', () => {
     ['a space for the T', damaged('29T12:00:00Z', '29 12:00:00Z')],
     ['spaces at every end', soundMessage.replaceAll(/(?<=.)$/gm, ' ').replace('Example. ', 'Example.')],
     ['a byte order mark', `\ufeff${soundMessage}`],
-    ['zero-width spaces', damaged('example.com wants', 'example.com\u200b wants').replace('Nonce', 'No\u2060nce').replace('8mzv', '8\u200bmzv')],
+    [
+      'zero-width spaces',
+      damaged('example.com wants', 'example.com\u200b wants')
+        .replace('Nonce', 'No\u2060nce')
+        .replace('8mzv', '8\u200bmzv'),
+    ],
     ['no-break spaces', damaged('Chain ID: 1', 'Chain\u00a0ID:\u00a01\u00a0')],
     ['Cyrillic letters in fixed words', damaged('Nonce', 'N\u043en\u0441\u0435')],
     ['full-width letters in a name', damaged('URI', '\uff35\uff32\uff29')],
@@ -56,7 +61,10 @@ describe('what is certain becomes the message that was meant', () => {
     ['other escapes', JSON.stringify(soundMessage).replace('Sign', '\\u0053ign')],
     ['apostrophes around', `'${soundMessage}'`],
     ['a fence', `\`\`\`text\n${soundMessage}\n\`\`\`\n`],
-    ['what is signed, in hexadecimal', `0x${Buffer.from(`\x19Ethereum Signed Message:\n${soundMessage.length}${soundMessage}`).toString('hex')}`],
+    [
+      'what is signed, in hexadecimal',
+      `0x${Buffer.from(`\x19Ethereum Signed Message:\n${soundMessage.length}${soundMessage}`).toString('hex')}`,
+    ],
     ['its bytes in hexadecimal', `0x${Buffer.from(soundMessage).toString('hex')}`],
   ])('%s', (_, text) => {
     const { faults, mended } = inspect(text, { at: 0 })
@@ -72,9 +80,12 @@ test('an unseen character that is certain to go takes none with it that may be m
   expect(faults.map(({ mend }) => mend?.certain)).toEqual([true, false])
 })
 
-test.each(['8mzv\u00a03kcq', '8mzv\u2003\u20033kcq'])('what passes for a space in the nonce is one fault: %j', (nonce) => {
-  expect(inspect(damaged('8mzv3kcq', nonce), { at: 0 }).faults).toHaveLength(1)
-})
+test.each(['8mzv\u00a03kcq', '8mzv\u2003\u20033kcq'])(
+  'what passes for a space in the nonce is one fault: %j',
+  (nonce) => {
+    expect(inspect(damaged('8mzv3kcq', nonce), { at: 0 }).faults).toHaveLength(1)
+  },
+)
 
 test.each(['/login', 'https:///x y', 'https://https://x y'])('a URI that names no host has no guess: %s', (uri) => {
   const { faults } = inspect(damaged('URI: https://example.com/sign-in', `URI: ${uri}`), { at: 0 })

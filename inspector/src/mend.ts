@@ -4,8 +4,16 @@ import { mendAround } from './mend-around.ts'
 import { mendCarriageReturn, mendForeign } from './mend-characters.ts'
 import { mendAddress, mendChecksum, mendDomain, mendEmptyDomain, mendHeader, mendMissingAddress } from './mend-head.ts'
 import {
-  mendDuplicate, mendFieldName, mendLineAfterAddress, mendLineBeforeFields, mendLineFeedAtEnd, mendMissingField, mendOrder,
-  mendResourceLine, mendUnexpectedBlankLine, mendUnknownLine,
+  mendDuplicate,
+  mendFieldName,
+  mendLineAfterAddress,
+  mendLineBeforeFields,
+  mendLineFeedAtEnd,
+  mendMissingField,
+  mendOrder,
+  mendResourceLine,
+  mendUnexpectedBlankLine,
+  mendUnknownLine,
 } from './mend-lines.ts'
 import { mendChainId, mendNonce, mendRequestId, mendTime, mendUri, mendVersion } from './mend-values.ts'
 import type { MendedValue } from './mend-values.ts'
@@ -51,7 +59,12 @@ const menders: Partial<Record<MessageFaultCode, Mender>> = {
 }
 
 /** How the fault at the offset may be mended; null where nothing is known, or where it would change nothing. */
-export function mendFault(code: MessageFaultCode, text: string, offset: number, field: MessageField | undefined): Repair | null {
+export function mendFault(
+  code: MessageFaultCode,
+  text: string,
+  offset: number,
+  field: MessageField | undefined,
+): Repair | null {
   return menders[code]?.(text, offset, field) ?? null
 }
 

@@ -4,7 +4,10 @@ import { soundMessage } from '@countersign/message/fault-examples'
 import type { InspectorExample } from './examples.ts'
 
 /** The sound message with the address of the test key 1. */
-export const signedMessage = soundMessage.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf')
+export const signedMessage = soundMessage.replace(
+  '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf',
+)
 
 /** Over the signed message, by the key of its address. */
 const r = '2521e71082734470786d993d657bc57c69121c566e16d5e6e2ade1441ed6c0c7'
@@ -23,7 +26,13 @@ export const signatureOfAnother =
 /** The named examples, judged at the moment. */
 export function namedExamples(at: number): InspectorExample[] {
   const origin = 'https://example.com'
-  const example = (name: string, text: string, rest: Partial<InspectorExample> = {}): InspectorExample => ({ name, text, at, ...rest, shows: null })
+  const example = (name: string, text: string, rest: Partial<InspectorExample> = {}): InspectorExample => ({
+    name,
+    text,
+    at,
+    ...rest,
+    shows: null,
+  })
   return [
     example('sound', soundMessage, { origin }),
     example('signed', signedMessage, { origin, signature: `0x${r}${s}1b` }),
@@ -37,7 +46,10 @@ export function namedExamples(at: number): InspectorExample[] {
     example('zero-width', soundMessage.replace('example.com wants', 'exam\u200bple.com wants')),
     example('look-alike', soundMessage.replace('wants you', 'w\u0430nts you')),
     example('look-alike-domain', soundMessage.replace('example.com wants', '\u0435\u0445\u0430mple.com wants')),
-    example('address-lower-case', soundMessage.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed')),
+    example(
+      'address-lower-case',
+      soundMessage.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'),
+    ),
     example('no-statement-one-empty-line', soundMessage.replace('Sign in to Example.\n\n', '')),
     example('two-faults', soundMessage.replace('Chain ID: 1', 'Chain Id: 1').replace('12:05:00Z', '12:05Z')),
     example('escaped', JSON.stringify(soundMessage)),

@@ -24,7 +24,11 @@ describe('the forms', () => {
     ['cut off', signature.slice(0, -4), { form: 'other', bytes: 63, signer: null, likelyContract: true }],
     ['far too short', '0x1234', { form: 'other', bytes: 2, signer: null, likelyContract: true }],
     ['of nothing', '0x', { form: 'other', bytes: 0, likelyContract: true }],
-    ['of two owners', `0x${`${r}${s}1b`.repeat(2)}`, { form: 'other', bytes: 130, signer: null, matches: null, likelyContract: true }],
+    [
+      'of two owners',
+      `0x${`${r}${s}1b`.repeat(2)}`,
+      { form: 'other', bytes: 130, signer: null, matches: null, likelyContract: true },
+    ],
     ['with half a byte', '0x123', { form: 'not-hexadecimal', bytes: 0, flaws: [] }],
     ['empty', '', { form: 'not-hexadecimal', flaws: [] }],
     ['with another letter', signature.replace('2', 'g'), { form: 'not-hexadecimal', signer: null }],
@@ -45,7 +49,11 @@ describe('the flaws', () => {
   test.each([
     ['v of 0', `0x${r}${s}00`, { flaws: ['v-not-27-or-28'], v: 0, signer: alice }],
     ['v of EIP-155 for chain 1', `0x${r}${s}25`, { flaws: ['v-not-27-or-28'], v: 37, signer: alice }],
-    ['v of 29', `0x${r}${s}1d`, { flaws: ['v-not-27-or-28'], v: 29, signer: null, matches: null, likelyContract: true }],
+    [
+      'v of 29',
+      `0x${r}${s}1d`,
+      { flaws: ['v-not-27-or-28'], v: 29, signer: null, matches: null, likelyContract: true },
+    ],
     ['v of 2', `0x${r}${s}02`, { flaws: ['v-not-27-or-28'], v: 2, signer: null, likelyContract: true }],
     ['v of 34', `0x${r}${s}22`, { flaws: ['v-not-27-or-28'], v: 34, signer: null, likelyContract: true }],
     ['v of 35', `0x${r}${s}23`, { flaws: ['v-not-27-or-28'], v: 35, signer: alice, likelyContract: false }],
@@ -64,7 +72,10 @@ describe('whose it is', () => {
   test('is told of malformed messages too, over the text as it stands', () => {
     const text = signedMessage.replace('Version: 1', 'Version: 2').replaceAll('\n', '\r\n')
     expect(readSignature(signMessage(testKeys.alice, text), text)).toMatchObject({ signer: alice, matches: true })
-    expect(readSignature(signMessage(testKeys.bob, text), text)).toMatchObject({ signer: testKeys.bob.address, matches: false })
+    expect(readSignature(signMessage(testKeys.bob, text), text)).toMatchObject({
+      signer: testKeys.bob.address,
+      matches: false,
+    })
   })
 
   test('is compared with an address in small letters', () => {
@@ -96,7 +107,13 @@ describe('ERC-6492', () => {
 
   test('the wrapper is unpacked, and the key in it is not asked', () => {
     expect(readSignature(wrapped, signedMessage)).toEqual({
-      form: 'wrapped', bytes: 320, flaws: [], v: null, signer: null, matches: null, likelyContract: true,
+      form: 'wrapped',
+      bytes: 320,
+      flaws: [],
+      v: null,
+      signer: null,
+      matches: null,
+      likelyContract: true,
       wrapper: { factory: '0x4e59b44847b379578588920cA78FbF26c0B4956C', factoryDataBytes: 4, inner: signature },
     })
   })
@@ -110,7 +127,12 @@ describe('ERC-6492', () => {
     ['a length beyond the end', wrapped.replace(hex(0x41n), hex(0x410n))],
     ['a factory longer than an address', wrapped.replace('0x00', '0x01')],
   ])('%s is a wrapper that cannot be read', (_, text) => {
-    expect(readSignature(text, soundMessage)).toMatchObject({ form: 'wrapped', wrapper: null, flaws: ['wrapper-unreadable'], likelyContract: true })
+    expect(readSignature(text, soundMessage)).toMatchObject({
+      form: 'wrapped',
+      wrapper: null,
+      flaws: ['wrapper-unreadable'],
+      likelyContract: true,
+    })
   })
 
   test('whatever stands before the mark, it is answered', () => {

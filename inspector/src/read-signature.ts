@@ -36,7 +36,13 @@ function readCompact(bytes: Uint8Array, flaws: SignatureFlaw[], text: string): S
   return { ...readKeySignature('compact', numbers, 27 + (bytes[32]! >> 7), flaws, text), bytes: 64 }
 }
 
-function readKeySignature(form: 'plain' | 'compact', bytes: Uint8Array, v: number, flaws: SignatureFlaw[], text: string): SignatureFinding {
+function readKeySignature(
+  form: 'plain' | 'compact',
+  bytes: Uint8Array,
+  v: number,
+  flaws: SignatureFlaw[],
+  text: string,
+): SignatureFinding {
   const r = numberOf(bytes, 0)
   const s = numberOf(bytes, 32)
   const recovery = recoveryOf(v)

@@ -22,7 +22,15 @@ export interface Draft {
 export function replace(text: string, from: number, to: number, by: string, certain: boolean): Repair {
   const before = text.slice(from, to)
   const kept = by === '' ? -1 : before.indexOf(by)
-  if (kept !== -1) return { pieces: [[0, from], [from + kept, from + kept + by.length], [to, text.length]], certain }
+  if (kept !== -1)
+    return {
+      pieces: [
+        [0, from],
+        [from + kept, from + kept + by.length],
+        [to, text.length],
+      ],
+      certain,
+    }
   const least = Math.min(before.length, by.length)
   let start = 0
   while (start < least && before[start] === by[start]) start += 1
@@ -32,7 +40,12 @@ export function replace(text: string, from: number, to: number, by: string, cert
 }
 
 /** Replaces what matches, piece by piece; what comes back as it is stays. */
-export function replaceAll(text: string, pattern: RegExp, by: (found: string, at: number) => string, certain: boolean): Repair {
+export function replaceAll(
+  text: string,
+  pattern: RegExp,
+  by: (found: string, at: number) => string,
+  certain: boolean,
+): Repair {
   const pieces: Piece[] = []
   let from = 0
   for (const { 0: found, index } of text.matchAll(pattern)) {

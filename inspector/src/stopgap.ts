@@ -14,8 +14,15 @@ import type { Repair } from './repair.ts'
 const address = '0x' + '0'.repeat(40)
 
 const soundValues: Partial<Record<MessageField, string>> = {
-  uri: 'a:', version: '1', chainId: '1', nonce: '00000000', issuedAt: '2000-01-01T00:00:00Z', expirationTime: '2000-01-01T00:00:00Z',
-  notBefore: '2000-01-01T00:00:00Z', requestId: '', resources: 'a:',
+  uri: 'a:',
+  version: '1',
+  chainId: '1',
+  nonce: '00000000',
+  issuedAt: '2000-01-01T00:00:00Z',
+  expirationTime: '2000-01-01T00:00:00Z',
+  notBefore: '2000-01-01T00:00:00Z',
+  requestId: '',
+  resources: 'a:',
 }
 
 const missing = {
@@ -27,7 +34,12 @@ const missing = {
 } as const satisfies Partial<Record<MessageFaultCode, MessageField>>
 
 /** A repair after which the fault is no more; null where nothing after it could be told from its consequences. */
-export function stopgapFor(code: MessageFaultCode, text: string, offset: number, field: MessageField | undefined): Repair | null {
+export function stopgapFor(
+  code: MessageFaultCode,
+  text: string,
+  offset: number,
+  field: MessageField | undefined,
+): Repair | null {
   switch (code) {
     case 'message.invalid':
     case 'message.too_long':
@@ -43,7 +55,10 @@ export function stopgapFor(code: MessageFaultCode, text: string, offset: number,
     case 'message.domain_invalid':
       return replace(text, domainIn(text).start, domainIn(text).end, 'example.com', false)
     case 'message.address_missing':
-      return mendFault(code, text, offset, field) ?? replace(text, offset, offset, offset < text.length ? address : `${address}\n\n\n`, false)
+      return (
+        mendFault(code, text, offset, field) ??
+        replace(text, offset, offset, offset < text.length ? address : `${address}\n\n\n`, false)
+      )
     case 'message.address_invalid':
     case 'message.address_checksum':
       return replace(text, lineAt(text, offset).start, lineAt(text, offset).end, address, false)
@@ -81,7 +96,8 @@ function stopgapHeader(text: string): Repair | null {
   const first = lineAt(text, 0)
   if (/^\s*0[xX][0-9a-fA-F]{40}\s*$/.test(first.content)) return replace(text, 0, 0, 'example.com' + header, false)
   const second = lineAt(text, Math.min(first.end + 1, text.length))
-  const isMeant = first.end < text.length && (/^\s*0[xX]/.test(second.content) || / wants .*account/i.test(first.content))
+  const isMeant =
+    first.end < text.length && (/^\s*0[xX]/.test(second.content) || / wants .*account/i.test(first.content))
   return isMeant ? replace(text, 0, first.end + 1, 'example.com' + header, false) : null
 }
 

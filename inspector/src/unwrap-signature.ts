@@ -27,7 +27,11 @@ export function unwrapSignature(bytes: Uint8Array): Wrapper | null {
   const factoryData = readBytes(body, word)
   const inner = readBytes(body, 2 * word)
   if (factoryData === null || inner === null) return null
-  return { factory: toChecksumAddress(toHex(body.subarray(12, word))), factoryDataBytes: factoryData.length, inner: toHex(inner) }
+  return {
+    factory: toChecksumAddress(toHex(body.subarray(12, word))),
+    factoryDataBytes: factoryData.length,
+    inner: toHex(inner),
+  }
 }
 
 /** Contract ABI §Formal Specification of the Encoding, `bytes`: the head holds an offset, and there the length stands before the bytes. */

@@ -8,7 +8,9 @@ import { parseMessage } from './parse-message.ts'
 const sound = parseMessage(soundMessage)
 
 /** The code of the fault, or null, of the sound message with some fields, expectations or the moment changed. */
-function check(changed: { message?: Partial<Message>; expected?: Partial<Expected>; now?: number } = {}): string | null {
+function check(
+  changed: { message?: Partial<Message>; expected?: Partial<Expected>; now?: number } = {},
+): string | null {
   const { message, expected, now = soundMoment.now } = changed
   const moment = { ...soundMoment, now }
   const fault = checkMessage({ ...sound, ...message }, { ...soundExpectation, ...expected } as Expected, moment)
@@ -50,8 +52,12 @@ test('the fault points at the field', () => {
 describe('no check is skipped because an expectation is missing', () => {
   test.each(Object.keys(soundExpectation))('%s left out is an error of the caller', (name) => {
     const { [name as keyof Expected]: _, ...rest } = soundExpectation
-    expect(() => checkMessage(sound, rest as Expected, soundMoment)).toThrow(new TypeError(`Say what ${name} must be, or write ${name}: unchecked.`))
-    expect(() => checkMessage(sound, Object.assign(Object.create(soundExpectation), rest), soundMoment)).toThrow(TypeError)
+    expect(() => checkMessage(sound, rest as Expected, soundMoment)).toThrow(
+      new TypeError(`Say what ${name} must be, or write ${name}: unchecked.`),
+    )
+    expect(() => checkMessage(sound, Object.assign(Object.create(soundExpectation), rest), soundMoment)).toThrow(
+      TypeError,
+    )
   })
 
   test('a misspelt expectation is an error of the caller', () => {
@@ -67,8 +73,10 @@ describe('no check is skipped because an expectation is missing', () => {
   })
 
   test('a clock that is no number is an error of the caller', () => {
-    for (const now of [NaN, Infinity, '0']) expect(() => checkMessage(sound, nothing, { now: now as number, toleranceMs: 0 })).toThrow(TypeError)
-    for (const toleranceMs of [NaN, Infinity, -1]) expect(() => checkMessage(sound, nothing, { now: 0, toleranceMs })).toThrow(TypeError)
+    for (const now of [NaN, Infinity, '0'])
+      expect(() => checkMessage(sound, nothing, { now: now as number, toleranceMs: 0 })).toThrow(TypeError)
+    for (const toleranceMs of [NaN, Infinity, -1])
+      expect(() => checkMessage(sound, nothing, { now: 0, toleranceMs })).toThrow(TypeError)
   })
 })
 
@@ -97,7 +105,13 @@ test('M8 another scheme or uri is refused', () => {
   expect(check({ message: { scheme: 'http' } })).toBe('message.scheme_mismatch')
   expect(check({ message: { scheme: 'HTTPS' } })).toBe('message.scheme_mismatch')
   expect(check({ expected: { scheme: undefined } })).toBe('message.scheme_mismatch')
-  for (const place of ['evil.example/sign-in', 'example.com/sign-in#a', 'user@example.com/sign-in', 'example.com/sign-in/', 'example.com:443/sign-in']) {
+  for (const place of [
+    'evil.example/sign-in',
+    'example.com/sign-in#a',
+    'user@example.com/sign-in',
+    'example.com/sign-in/',
+    'example.com:443/sign-in',
+  ]) {
     const uri = 'https://' + place
     expect(check({ message: { uri } })).toBe('message.uri_mismatch')
   }
@@ -105,7 +119,8 @@ test('M8 another scheme or uri is refused', () => {
 
 test('M9 a chain that is not allowed is refused, in other digits too', () => {
   expect(check({ message: { chainId: '10' } })).toBeNull()
-  for (const chainId of ['0', '01', '001', '2', '100', '11', '']) expect(check({ message: { chainId } })).toBe('message.chain_not_allowed')
+  for (const chainId of ['0', '01', '001', '2', '100', '11', ''])
+    expect(check({ message: { chainId } })).toBe('message.chain_not_allowed')
   expect(check({ expected: { chainIds: [] } })).toBe('message.chain_not_allowed')
 })
 
@@ -118,8 +133,12 @@ describe('M10 each time is enforced alone', () => {
     const { notBefore: _, ...message } = sound
     const expected = { ...soundExpectation, notBefore: undefined }
     expect(checkMessage(message, expected, { now: issuedAt - minute, toleranceMs: minute })).toBeNull()
-    expect(checkMessage(message, expected, { now: issuedAt - minute - 1, toleranceMs: minute })?.code).toBe('message.issued_in_future')
-    expect(checkMessage(message, expected, { now: issuedAt - 1, toleranceMs: 0 })?.code).toBe('message.issued_in_future')
+    expect(checkMessage(message, expected, { now: issuedAt - minute - 1, toleranceMs: minute })?.code).toBe(
+      'message.issued_in_future',
+    )
+    expect(checkMessage(message, expected, { now: issuedAt - 1, toleranceMs: 0 })?.code).toBe(
+      'message.issued_in_future',
+    )
   })
 
   test('M10 expired, from the very millisecond', () => {
@@ -132,7 +151,9 @@ describe('M10 each time is enforced alone', () => {
     const expected = { ...nothing }
     const notBefore = Date.UTC(2024, 1, 29, 11, 59)
     expect(checkMessage(sound, expected, { now: notBefore, toleranceMs: minute })).toBeNull()
-    expect(checkMessage(sound, expected, { now: notBefore - 1, toleranceMs: 2 * minute })?.code).toBe('message.not_yet_valid')
+    expect(checkMessage(sound, expected, { now: notBefore - 1, toleranceMs: 2 * minute })?.code).toBe(
+      'message.not_yet_valid',
+    )
   })
 
   test('M10 every combination of the three: any one of them refuses', () => {
@@ -141,7 +162,12 @@ describe('M10 each time is enforced alone', () => {
     for (const issued of [past, future]) {
       for (const expiration of [past, future, undefined]) {
         for (const from of [past, future, undefined]) {
-          const message: Message = { ...sound, issuedAt: issued, expirationTime: expiration as string, notBefore: from as string }
+          const message: Message = {
+            ...sound,
+            issuedAt: issued,
+            expirationTime: expiration as string,
+            notBefore: from as string,
+          }
           const fault = checkMessage(message, nothing, { now: Date.UTC(2024, 1, 29, 12, 1), toleranceMs: minute })
           expect(fault === null).toBe(issued === past && expiration !== past && from !== future)
         }
@@ -153,15 +179,25 @@ describe('M10 each time is enforced alone', () => {
     for (const field of ['issuedAt', 'expirationTime', 'notBefore']) {
       expect(checkMessage({ ...sound, [field]: 'never' }, nothing, soundMoment)?.code).toBe('message.time_malformed')
       expect(checkMessage({ ...sound, [field]: '' }, nothing, soundMoment)?.code).toBe('message.time_malformed')
-      expect(checkMessage({ ...sound, [field]: '2024-02-30T12:00:00Z' }, nothing, soundMoment)?.code).toBe('message.time_nonexistent')
+      expect(checkMessage({ ...sound, [field]: '2024-02-30T12:00:00Z' }, nothing, soundMoment)?.code).toBe(
+        'message.time_nonexistent',
+      )
     }
   })
 
   test('M10 offsets and leap seconds name the same moments', () => {
-    const changed = { message: { expirationTime: '2024-02-29T14:05:00+02:00' }, expected: { expirationTime: unchecked } } as const
+    const changed = {
+      message: { expirationTime: '2024-02-29T14:05:00+02:00' },
+      expected: { expirationTime: unchecked },
+    } as const
     expect(check({ ...changed, now: expiresAt - 1 })).toBeNull()
     expect(check({ ...changed, now: expiresAt })).toBe('message.expired')
-    const leap = { ...sound, issuedAt: '2016-12-31T23:59:00Z', expirationTime: '2016-12-31T23:59:60Z', notBefore: '2016-12-31T23:59:00Z' }
+    const leap = {
+      ...sound,
+      issuedAt: '2016-12-31T23:59:00Z',
+      expirationTime: '2016-12-31T23:59:60Z',
+      notBefore: '2016-12-31T23:59:00Z',
+    }
     expect(checkMessage(leap, nothing, { now: Date.UTC(2017, 0, 1) - 1, toleranceMs: 0 })).toBeNull()
     expect(checkMessage(leap, nothing, { now: Date.UTC(2017, 0, 1), toleranceMs: 0 })?.code).toBe('message.expired')
   })
@@ -174,18 +210,24 @@ test('M13 resources are the issued ones, in their order', () => {
   for (const resources of [[a], [b, a], [a, b, a], [a, b, 'javascript:alert(1)'], [a, a], [], undefined]) {
     const { resources: _, ...message } = sound
     const changed = resources === undefined ? message : { ...message, resources }
-    expect(checkMessage(changed, { ...soundExpectation, ...expected }, soundMoment)?.code).toBe('message.resources_mismatch')
+    expect(checkMessage(changed, { ...soundExpectation, ...expected }, soundMoment)?.code).toBe(
+      'message.resources_mismatch',
+    )
   }
   expect(check({ message: { resources: [] }, expected: { resources: undefined } })).toBe('message.resources_mismatch')
 })
 
 test('M15 the address in another form is another one', () => {
-  expect(check({ expected: { address: soundExpectation.address.toString().toLowerCase() } })).toBe('message.address_mismatch')
+  expect(check({ expected: { address: soundExpectation.address.toString().toLowerCase() } })).toBe(
+    'message.address_mismatch',
+  )
 })
 
 test('an absent statement and an empty one are told apart', () => {
   const { statement: _, ...message } = sound
-  expect(checkMessage(message, { ...soundExpectation, statement: '' }, soundMoment)?.code).toBe('message.statement_mismatch')
+  expect(checkMessage(message, { ...soundExpectation, statement: '' }, soundMoment)?.code).toBe(
+    'message.statement_mismatch',
+  )
   expect(checkMessage(message, { ...soundExpectation, statement: undefined }, soundMoment)).toBeNull()
   expect(check({ message: { statement: '' }, expected: { statement: undefined } })).toBe('message.statement_mismatch')
 })

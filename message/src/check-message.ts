@@ -88,13 +88,18 @@ function checkTimes(message: Message, { now, toleranceMs }: CheckMoment): Messag
   if (issuedAt instanceof MessageFault) return issuedAt
   if (expirationTime instanceof MessageFault) return expirationTime
   if (notBefore instanceof MessageFault) return notBefore
-  if (issuedAt !== undefined && issuedAt > now + toleranceMs) return faultOf(message, 'issuedAt', 'message.issued_in_future')
-  if (expirationTime !== undefined && now >= expirationTime) return faultOf(message, 'expirationTime', 'message.expired')
+  if (issuedAt !== undefined && issuedAt > now + toleranceMs)
+    return faultOf(message, 'issuedAt', 'message.issued_in_future')
+  if (expirationTime !== undefined && now >= expirationTime)
+    return faultOf(message, 'expirationTime', 'message.expired')
   if (notBefore !== undefined && now < notBefore) return faultOf(message, 'notBefore', 'message.not_yet_valid')
   return null
 }
 
-function timeOf(message: Message, field: 'issuedAt' | 'expirationTime' | 'notBefore'): number | undefined | MessageFault {
+function timeOf(
+  message: Message,
+  field: 'issuedAt' | 'expirationTime' | 'notBefore',
+): number | undefined | MessageFault {
   const text = message[field]
   if (text === undefined) return undefined
   try {
@@ -128,5 +133,6 @@ function assertComplete(expected: Expected): void {
 /** Every comparison with a clock that is not a number would pass. */
 function assertMoment({ now, toleranceMs }: CheckMoment): void {
   if (!Number.isFinite(now)) throw new TypeError('The clock (now) must be a finite number of milliseconds.')
-  if (!Number.isFinite(toleranceMs) || toleranceMs < 0) throw new TypeError('The tolerance must be finite milliseconds, 0 or more.')
+  if (!Number.isFinite(toleranceMs) || toleranceMs < 0)
+    throw new TypeError('The tolerance must be finite milliseconds, 0 or more.')
 }

@@ -28,22 +28,34 @@ describe('the checksum form', () => {
   })
 
   const [good] = checksummed as [string]
-  test.each(['', '0x', '0X' + good.slice(2), good + '0', good.slice(0, -1), good.slice(2), ' ' + good, '0x' + 'g'.repeat(40)])(
-    'of %j there is none',
-    (address) => expect(() => toChecksumAddress(address)).toThrow(MessageFault),
-  )
+  test.each([
+    '',
+    '0x',
+    '0X' + good.slice(2),
+    good + '0',
+    good.slice(0, -1),
+    good.slice(2),
+    ' ' + good,
+    '0x' + 'g'.repeat(40),
+  ])('of %j there is none', (address) => expect(() => toChecksumAddress(address)).toThrow(MessageFault))
 })
 
 describe('M15 one address is one identity', () => {
   test.each(checksummed)('M15 %s is read', (address) => expect(parsedAddress(address)).toBe(address))
 
-  test.each(checksummed.filter((address) => address.toLowerCase() !== address))('M15 %s is refused in small letters', (address) => {
-    expect(() => parsedAddress(address.toLowerCase())).toThrow('Address not conformant to EIP-55.')
-  })
+  test.each(checksummed.filter((address) => address.toLowerCase() !== address))(
+    'M15 %s is refused in small letters',
+    (address) => {
+      expect(() => parsedAddress(address.toLowerCase())).toThrow('Address not conformant to EIP-55.')
+    },
+  )
 
-  test.each(checksummed.filter((address) => address.slice(2).toUpperCase() !== address.slice(2)))('M15 %s is refused in capitals', (address) => {
-    expect(() => parsedAddress('0x' + address.slice(2).toUpperCase())).toThrow('Address not conformant to EIP-55.')
-  })
+  test.each(checksummed.filter((address) => address.slice(2).toUpperCase() !== address.slice(2)))(
+    'M15 %s is refused in capitals',
+    (address) => {
+      expect(() => parsedAddress('0x' + address.slice(2).toUpperCase())).toThrow('Address not conformant to EIP-55.')
+    },
+  )
 
   test('M15 any single letter in the other case is refused', () => {
     const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -51,11 +63,15 @@ describe('M15 one address is one identity', () => {
       const letter = address[at]!
       const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
       if (other === letter) continue
-      expect(() => parsedAddress(address.slice(0, at) + other + address.slice(at + 1))).toThrow('Address not conformant to EIP-55.')
+      expect(() => parsedAddress(address.slice(0, at) + other + address.slice(at + 1))).toThrow(
+        'Address not conformant to EIP-55.',
+      )
     }
   })
 
   test('M15 0X before a good checksum is refused', () => {
-    expect(() => parsedAddress('0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toThrow('Address is not 0x and 40 hexadecimal digits.')
+    expect(() => parsedAddress('0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toThrow(
+      'Address is not 0x and 40 hexadecimal digits.',
+    )
   })
 })

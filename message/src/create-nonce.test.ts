@@ -20,7 +20,9 @@ test('M3 carries five bits of every random byte, evenly: 130 in all', () => {
 })
 
 test('is the same for the same bytes', () => {
-  expect(createNonce((bytes) => Uint8Array.from({ length: bytes }, (_, index) => index))).toMatchInlineSnapshot(`"0123456789abcdefghjkmnpqrs"`)
+  expect(createNonce((bytes) => Uint8Array.from({ length: bytes }, (_, index) => index))).toMatchInlineSnapshot(
+    `"0123456789abcdefghjkmnpqrs"`,
+  )
 })
 
 test('is not made from fewer bytes than asked for', () => {

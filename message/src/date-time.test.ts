@@ -53,7 +53,9 @@ describe('a date-time (RFC 3339 §5.6)', () => {
     ['2024-001T00:00:00Z', 7],
     ['2024-W01-1T00:00:00Z', 5],
     ['Wed Oct 05 2011', 0],
-  ])('%j does not follow the grammar', (text, offset) => expect(faultOf(text)).toEqual(['message.time_malformed', offset]))
+  ])('%j does not follow the grammar', (text, offset) =>
+    expect(faultOf(text)).toEqual(['message.time_malformed', offset]),
+  )
 
   test('characters of other digits are named as what they are', () => {
     expect(faultOf('2024-01-0\u0661T00:00:00Z')).toEqual(['message.character_foreign', 9])
@@ -102,8 +104,15 @@ describe('a leap second (RFC 3339 §5.7)', () => {
 
 test('agrees with the platform about every moment that both can write', () => {
   fc.assert(
-    fc.property(fc.date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true }), (date) => {
-      expect(readTime(date.toISOString())).toBe(date.getTime())
-    }),
+    fc.property(
+      fc.date({
+        min: new Date('0000-01-01T00:00:00Z'),
+        max: new Date('9999-12-31T23:59:59.999Z'),
+        noInvalidDate: true,
+      }),
+      (date) => {
+        expect(readTime(date.toISOString())).toBe(date.getTime())
+      },
+    ),
   )
 })

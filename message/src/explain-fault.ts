@@ -32,7 +32,11 @@ export type RequiredField = keyof typeof missing
 export function faultAt(code: MessageFaultCode, text: string, offset: number, field?: MessageField): MessageFault {
   const entry: FaultWords = faultWords[code]
   const place = Math.min(offset, text.length)
-  for (let at = text.slice(0, place).lastIndexOf('\n') + 1; at < text.length && text.charCodeAt(at) !== lineFeed; at += 1) {
+  for (
+    let at = text.slice(0, place).lastIndexOf('\n') + 1;
+    at < text.length && text.charCodeAt(at) !== lineFeed;
+    at += 1
+  ) {
     const unseen = codeOfUnseen(text.charCodeAt(at))
     if (unseen) return new MessageFault(unseen, text, at, field ?? entry.field)
   }

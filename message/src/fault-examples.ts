@@ -117,7 +117,12 @@ function instead(piece: string, replacement: string, at: number): FaultExample {
 
 /** The sound message with another expectation of one field, of which the value begins with `value`. */
 function expecting(change: Partial<Expected>, value: string): FaultExample {
-  return { ...placeOf(value), text: soundMessage, expected: { ...soundExpectation, ...change } as Expected, at: soundMoment }
+  return {
+    ...placeOf(value),
+    text: soundMessage,
+    expected: { ...soundExpectation, ...change } as Expected,
+    at: soundMoment,
+  }
 }
 
 /** The sound message at another moment. */

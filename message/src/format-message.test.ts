@@ -61,7 +61,8 @@ describe('M11 fields that would not come back are refused', () => {
     ['notBefore', 'message.time_malformed'],
     ['requestId', 'message.request_id_invalid'],
   ])('M11 a line feed, a number and an object as %s', (field, code) => {
-    for (const value of ['a7\nResources:', '\n', 1, null, {}, ['a']]) expect(refusal({ [field]: value })).toMatch(new RegExp(`^${code} ${field} `))
+    for (const value of ['a7\nResources:', '\n', 1, null, {}, ['a']])
+      expect(refusal({ [field]: value })).toMatch(new RegExp(`^${code} ${field} `))
   })
 
   test('M11 resources that are no list of single lines', () => {
@@ -100,6 +101,8 @@ describe('M11 fields that would not come back are refused', () => {
 
   test('M14 more than the limit', () => {
     expect(refusal({ statement: 'a'.repeat(4096) })).toMatch(/^message\.too_long - /)
-    expect(formatMessage({ ...fields, statement: 'a'.repeat(4096) }, { maxLength: 8192 })).toHaveLength(formatMessage(fields).length + 4097)
+    expect(formatMessage({ ...fields, statement: 'a'.repeat(4096) }, { maxLength: 8192 })).toHaveLength(
+      formatMessage(fields).length + 4097,
+    )
   })
 })

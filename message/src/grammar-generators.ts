@@ -15,7 +15,8 @@ const of = (characters: string, minLength = 0, maxLength = 12) =>
   fc.string({ unit: fc.constantFrom(...characters), minLength, maxLength })
 const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((pieces) => pieces.join(''))
 const maybe = (part: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), part)
-const several = (part: fc.Arbitrary<string>, minLength = 0, maxLength = 6) => fc.array(part, { minLength, maxLength }).map((parts) => parts.join(''))
+const several = (part: fc.Arbitrary<string>, minLength = 0, maxLength = 6) =>
+  fc.array(part, { minLength, maxLength }).map((parts) => parts.join(''))
 
 const percent = joined(fc.constant('%'), of(hexadecimal, 2, 2))
 const run = (characters: string, minLength = 0) =>
@@ -34,10 +35,23 @@ export const version6 = fc.oneof(
     .chain(([before, after]) => joined(groups(before), fc.constant('::'), groups(after))),
   fc.nat(5).chain((before) => joined(groups(before), fc.constant('::'), version4)),
 )
-const future = joined(fc.constantFrom('v', 'V'), of(hexadecimal, 1, 3), fc.constant('.'), of(unreserved + subDelimiters + ':', 1))
-const host = fc.oneof(run(unreserved + subDelimiters), version4, joined(fc.constant('['), fc.oneof(version6, future), fc.constant(']')))
+const future = joined(
+  fc.constantFrom('v', 'V'),
+  of(hexadecimal, 1, 3),
+  fc.constant('.'),
+  of(unreserved + subDelimiters + ':', 1),
+)
+const host = fc.oneof(
+  run(unreserved + subDelimiters),
+  version4,
+  joined(fc.constant('['), fc.oneof(version6, future), fc.constant(']')),
+)
 const userinfo = run(unreserved + subDelimiters + ':')
-export const authority = joined(maybe(joined(userinfo, fc.constant('@'))), host, maybe(joined(fc.constant(':'), of(digit, 0, 6))))
+export const authority = joined(
+  maybe(joined(userinfo, fc.constant('@'))),
+  host,
+  maybe(joined(fc.constant(':'), of(digit, 0, 6))),
+)
 const segment = run(unreserved + subDelimiters + ':@')
 const segmentNotEmpty = run(unreserved + subDelimiters + ':@', 1)
 const laterSegments = several(joined(fc.constant('/'), segment))
@@ -48,16 +62,31 @@ const hierarchy = fc.oneof(
   fc.constant(''),
 )
 const tail = run(unreserved + subDelimiters + ':@/?')
-export const uri = joined(scheme, fc.constant(':'), hierarchy, maybe(joined(fc.constant('?'), tail)), maybe(joined(fc.constant('#'), tail)))
+export const uri = joined(
+  scheme,
+  fc.constant(':'),
+  hierarchy,
+  maybe(joined(fc.constant('?'), tail)),
+  maybe(joined(fc.constant('#'), tail)),
+)
 
 const two = (min: number, max: number) => fc.integer({ min, max }).map((number) => String(number).padStart(2, '0'))
-const zone = fc.oneof(fc.constantFrom('Z', 'z'), joined(fc.constantFrom('+', '-'), two(0, 23), fc.constant(':'), two(0, 59)))
+const zone = fc.oneof(
+  fc.constantFrom('Z', 'z'),
+  joined(fc.constantFrom('+', '-'), two(0, 23), fc.constant(':'), two(0, 59)),
+)
 export const dateTime = joined(
   fc
     .date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10)),
-  fc.constantFrom('T', 't'), two(0, 23), fc.constant(':'), two(0, 59), fc.constant(':'), two(0, 59),
-  maybe(joined(fc.constant('.'), of(digit, 1, 20))), zone,
+  fc.constantFrom('T', 't'),
+  two(0, 23),
+  fc.constant(':'),
+  two(0, 59),
+  fc.constant(':'),
+  two(0, 59),
+  maybe(joined(fc.constant('.'), of(digit, 1, 20))),
+  zone,
 )
 /** Made by the package's own checksum, which is tested against the examples of ERC-55. */
 const address = of(hexadecimal, 40, 40).map((digits) => toChecksumAddress('0x' + digits))
@@ -94,10 +123,14 @@ export const texts = joined(
   address,
   fc.constant('\n\n'),
   maybe(joined(statement, fc.constant('\n'))),
-  fc.constant('\nURI: '), uri,
-  fc.constant('\nVersion: 1\nChain ID: '), chainId,
-  fc.constant('\nNonce: '), nonce,
-  fc.constant('\nIssued At: '), dateTime,
+  fc.constant('\nURI: '),
+  uri,
+  fc.constant('\nVersion: 1\nChain ID: '),
+  chainId,
+  fc.constant('\nNonce: '),
+  nonce,
+  fc.constant('\nIssued At: '),
+  dateTime,
   line('Expiration Time: ', dateTime),
   line('Not Before: ', dateTime),
   line('Request ID: ', segment),

@@ -33,7 +33,8 @@ function permute(state: Int32Array): void {
   const row = new Int32Array(10)
   for (let round = 0; round < rounds; round += 1) {
     // θ: every lane takes up the parity of the column before and of the one after, that turned by one bit.
-    for (let x = 0; x < 10; x += 1) columns[x] = state[x]! ^ state[x + 10]! ^ state[x + 20]! ^ state[x + 30]! ^ state[x + 40]!
+    for (let x = 0; x < 10; x += 1)
+      columns[x] = state[x]! ^ state[x + 10]! ^ state[x + 20]! ^ state[x + 30]! ^ state[x + 40]!
     for (let x = 0; x < 10; x += 2) {
       const low = columns[(x + 2) % 10]!
       const high = columns[(x + 3) % 10]!
@@ -56,8 +57,8 @@ function permute(state: Int32Array): void {
       low = state[place]!
       high = state[place + 1]!
       // Shifting by 32 − 0 would shift by nothing; in two steps it shifts everything out, as it must.
-      state[place] = (a << turn) | (b >>> 1 >>> (31 - turn))
-      state[place + 1] = (b << turn) | (a >>> 1 >>> (31 - turn))
+      state[place] = (a << turn) | ((b >>> 1) >>> (31 - turn))
+      state[place + 1] = (b << turn) | ((a >>> 1) >>> (31 - turn))
     }
     // χ: every lane takes up what the next one lacks of the one after.
     for (let y = 0; y < 50; y += 10) {

@@ -37,7 +37,9 @@ describe('the examples', () => {
   test('name the field wherever the table does', () => {
     const entries: Readonly<Record<string, MessageFaultEntry>> = messageFaults
     const withField = codes.filter((code) => entries[code]?.field)
-    expect(withField.map((code) => (faultOf(code) as MessageFault).field)).toEqual(withField.map((code) => entries[code]?.field))
+    expect(withField.map((code) => (faultOf(code) as MessageFault).field)).toEqual(
+      withField.map((code) => entries[code]?.field),
+    )
   })
 })
 

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import * as face from './message.ts'
 
 test('shows others exactly this', () => {
-  expect(Object.entries(face).map(([name, value]) => `${name}: ${typeof value}`).sort()).toMatchInlineSnapshot(`
+  expect(
+    Object.entries(face)
+      .map(([name, value]) => `${name}: ${typeof value}`)
+      .sort(),
+  ).toMatchInlineSnapshot(`
     [
       "MessageFault: function",
       "checkMessage: function",

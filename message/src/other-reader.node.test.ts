@@ -49,7 +49,9 @@ Issued At: ${issuedAt}`
 /** A text with a few characters taken out, put in or doubled. */
 function nearly(part: fc.Arbitrary<string>, characters: string): fc.Arbitrary<string> {
   const piece = fc.string({ unit: fc.constantFrom(...characters), maxLength: 3 })
-  return fc.tuple(part, fc.nat(40), fc.nat(2), piece).map(([text, at, taken, put]) => text.slice(0, at) + put + text.slice(at + taken))
+  return fc
+    .tuple(part, fc.nat(40), fc.nat(2), piece)
+    .map(([text, at, taken, put]) => text.slice(0, at) + put + text.slice(at + taken))
 }
 
 test('an octet that is empty or padded with zeros is refused here', () => {
@@ -70,7 +72,17 @@ describe('a reader generated from the ABNF agrees', () => {
   })
 
   test.each([
-    ['domains', nearly(fc.oneof(authority, version6.map((inside) => `[${inside}]`)), 'a1:@.%4[]v-'), 0],
+    [
+      'domains',
+      nearly(
+        fc.oneof(
+          authority,
+          version6.map((inside) => `[${inside}]`),
+        ),
+        'a1:@.%4[]v-',
+      ),
+      0,
+    ],
     ['URIs', nearly(uri, 'a1:/?#@[]%4.'), 1],
     ['times', nearly(dateTime, '0123456-:TtZz+.'), 2],
   ])('on %s that are nearly right', (_, part, position) => {

@@ -8,12 +8,16 @@ describe('M11 nothing before, between or after', () => {
   test('M11 a line feed in the statement is refused', () => {
     expect(refusalOf('Sign in', 'Sign\nin')).toBe('message.blank_line_before_fields - 5:118')
     expect(refusalOf('Sign in', 'Sign\n\nin')).toBe('message.field_unknown - 6:119')
-    expect(refusalOf('Sign in to Example.', 'Sign\n\nURI: https://evil.example')).toBe('message.blank_line_unexpected - 7:145')
+    expect(refusalOf('Sign in to Example.', 'Sign\n\nURI: https://evil.example')).toBe(
+      'message.blank_line_unexpected - 7:145',
+    )
   })
 
   test('M11 a line feed in the request id is refused', () => {
     expect(refusalOf('Request ID: a7', 'Request ID: a\n7')).toBe('message.text_after_end - 14:331')
-    expect(refusalOf('Request ID: a7', 'Request ID: a7\nRequest ID: b')).toBe('message.field_duplicate requestId 14:332')
+    expect(refusalOf('Request ID: a7', 'Request ID: a7\nRequest ID: b')).toBe(
+      'message.field_duplicate requestId 14:332',
+    )
   })
 
   test('M11 a line feed in a resource is refused', () => {
@@ -112,7 +116,9 @@ describe('M11 nothing before, between or after', () => {
     ['Resources:', 'resources:'],
     ['Resources:', 'Resources: '],
   ])('M11 %j written as %j is refused', (label, other) => {
-    expect(refusalOf(label, other)).toMatch(label === 'Nonce: ' ? /^message\.nonce_character/ : /^message\.field_name [a-z]/i)
+    expect(refusalOf(label, other)).toMatch(
+      label === 'Nonce: ' ? /^message\.nonce_character/ : /^message\.field_name [a-z]/i,
+    )
   })
 })
 
@@ -120,7 +126,10 @@ describe('M12 what cannot be seen', () => {
   const controls = ['\u0000', '\u0007', '\t', '\u001b', '\u007f', '\u0085']
   const invisible = ['\u00a0', '\u00ad', '\u200b', '\u200e', '\u202e', '\u2028', '\u2066', '\u3164', '\ufeff']
   const others = ['\u0430', '\uff0f', '\ud83d\ude00', '\ud800', '\udfff']
-  const unseen = [...controls, ...invisible, ...others].map((character) => [character.codePointAt(0)!.toString(16), character])
+  const unseen = [...controls, ...invisible, ...others].map((character) => [
+    character.codePointAt(0)!.toString(16),
+    character,
+  ])
 
   test.each(unseen)('M12 U+%s anywhere is refused as such', (_, character) => {
     for (const message of [soundMessage, shortMessage]) {
@@ -134,23 +143,37 @@ describe('M12 what cannot be seen', () => {
 
 describe('M13 resources', () => {
   test('M13 a javascript resource is a URI to the grammar, and is kept as it is for the comparison', () => {
-    expect(accepted(changed('https://example.com/terms', 'javascript:alert(1)')).resources).toEqual(['javascript:alert(1)'])
+    expect(accepted(changed('https://example.com/terms', 'javascript:alert(1)')).resources).toEqual([
+      'javascript:alert(1)',
+    ])
   })
 
-  test.each(['', 'terms', '//example.com', 'https://exa mple.com', 'https://a - https://b'])('M13 %j as a resource is refused', (resource) => {
-    expect(refusalOf('- https://example.com/terms', '- ' + resource)).toMatch(/^message\.resource_invalid resources 15:/)
-  })
+  test.each(['', 'terms', '//example.com', 'https://exa mple.com', 'https://a - https://b'])(
+    'M13 %j as a resource is refused',
+    (resource) => {
+      expect(refusalOf('- https://example.com/terms', '- ' + resource)).toMatch(
+        /^message\.resource_invalid resources 15:/,
+      )
+    },
+  )
 
-  test.each(['-https://a', '* https://a', 'https://a', '-', ' - https://a', '\u2013 https://a'])('M13 %j as a line is refused', (line) => {
-    expect(refusalOf('- https://example.com/terms', line)).toMatch(/^message\.(resource_line|character_foreign) resources 15:/)
-  })
+  test.each(['-https://a', '* https://a', 'https://a', '-', ' - https://a', '\u2013 https://a'])(
+    'M13 %j as a line is refused',
+    (line) => {
+      expect(refusalOf('- https://example.com/terms', line)).toMatch(
+        /^message\.(resource_line|character_foreign) resources 15:/,
+      )
+    },
+  )
 })
 
 describe('M14 size and time', () => {
   test('M14 a long text is refused unread', () => {
     expect(refusal('a'.repeat(4097))).toBe('message.too_long - 1:4096')
     expect(refusal(soundMessage + '\n- a:'.repeat(10_000))).toMatch(/^message\.too_long /)
-    expect(accepted(changed('Sign in to Example.', 'a'.repeat(4096 - soundMessage.length + 19)))).toHaveProperty('domain')
+    expect(accepted(changed('Sign in to Example.', 'a'.repeat(4096 - soundMessage.length + 19)))).toHaveProperty(
+      'domain',
+    )
     expect(() => parseMessage(soundMessage, { maxLength: soundMessage.length - 1 })).toThrow('Message too long.')
     expect(parseMessage(soundMessage, { maxLength: soundMessage.length })).toHaveProperty('domain')
   })
@@ -162,7 +185,10 @@ describe('M14 size and time', () => {
     ['many resources', (size) => soundMessage + '\n- a:b'.repeat(size / 6)],
     ['a long resource', (size) => `${soundMessage}\n- a:${'%41'.repeat(size / 3)}`],
     ['a long userinfo', (size) => changed('https://example.com/sign-in', `https://${'a:'.repeat(size / 2)}@h`)],
-    ['a userinfo without its end', (size) => changed('https://example.com/sign-in', `https://${'a:'.repeat(size / 2)}`)],
+    [
+      'a userinfo without its end',
+      (size) => changed('https://example.com/sign-in', `https://${'a:'.repeat(size / 2)}`),
+    ],
     ['many at signs', (size) => changed('https://example.com/sign-in', `https://${'@'.repeat(size)}`)],
     ['many address groups', (size) => changed('https://example.com/sign-in', `https://[${'1:'.repeat(size / 2)}]`)],
     ['a long fraction', (size) => changed('12:00:00Z', `12:00:00.${'1'.repeat(size)}Z`)],

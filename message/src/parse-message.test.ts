@@ -47,7 +47,9 @@ describe('reads', () => {
   })
 
   test('a statement that looks like a field', () => {
-    expect(accepted(changed('Sign in to Example.', 'URI: https://evil.example')).statement).toBe('URI: https://evil.example')
+    expect(accepted(changed('Sign in to Example.', 'URI: https://evil.example')).statement).toBe(
+      'URI: https://evil.example',
+    )
   })
 
   test('every character that a statement may have', () => {
@@ -67,15 +69,24 @@ describe('reads', () => {
   })
 
   test('each optional field without the others', () => {
-    expect(accepted(shortMessage + '\nExpiration Time: 2024-02-29T12:00:00Z').expirationTime).toBe('2024-02-29T12:00:00Z')
-    expect(accepted(shortMessage + '\nNot Before: 2024-02-29t12:00:00.5+01:00').notBefore).toBe('2024-02-29t12:00:00.5+01:00')
+    expect(accepted(shortMessage + '\nExpiration Time: 2024-02-29T12:00:00Z').expirationTime).toBe(
+      '2024-02-29T12:00:00Z',
+    )
+    expect(accepted(shortMessage + '\nNot Before: 2024-02-29t12:00:00.5+01:00').notBefore).toBe(
+      '2024-02-29t12:00:00.5+01:00',
+    )
     expect(accepted(shortMessage + '\nRequest ID: %20').requestId).toBe('%20')
   })
 
-  test.each(['user:pass@example.com:8080', '[2001:db8::1]:443', 'EXAMPLE.com.', 'example.com:', ':80', '256.1.1.1', 'xn--mnchen-3ya.de'])(
-    'the domain %s',
-    (domain) => expect(accepted(changed('example.com', domain, shortMessage)).domain).toBe(domain),
-  )
+  test.each([
+    'user:pass@example.com:8080',
+    '[2001:db8::1]:443',
+    'EXAMPLE.com.',
+    'example.com:',
+    ':80',
+    '256.1.1.1',
+    'xn--mnchen-3ya.de',
+  ])('the domain %s', (domain) => expect(accepted(changed('example.com', domain, shortMessage)).domain).toBe(domain))
 
   test.each(['http', 'a+b-1.c', 'HTTPS'])('the scheme %s', (scheme) => {
     expect(accepted(changed('https://example.com wants', scheme + '://example.com wants')).scheme).toBe(scheme)
@@ -96,7 +107,8 @@ describe('refuses', () => {
   })
 
   test('every beginning of a message that is not all of one', () => {
-    for (let length = 0; length < shortMessage.length; length += 1) expect(refusal(shortMessage.slice(0, length))).toMatch(/^message\./)
+    for (let length = 0; length < shortMessage.length; length += 1)
+      expect(refusal(shortMessage.slice(0, length))).toMatch(/^message\./)
     const whole: string[] = []
     const withoutResource = soundMessage.slice(0, soundMessage.lastIndexOf('\n') + 1)
     for (let length = 0; length < withoutResource.length; length += 1) {
@@ -132,10 +144,18 @@ describe('refuses', () => {
 })
 
 describe('M8 the form of scheme and uri', () => {
-  const others = ['', 'example.com', '/path', '//example.com', ' https://example.com', 'https://exa mple.com', 'https://a/%', '<https://a>']
-  test.each(others)(
-    'M8 %j as the uri is refused',
-    (uri) => expect(refusalOf('https://example.com/sign-in', uri)).toMatch(/^message\.uri_invalid uri 6:/),
+  const others = [
+    '',
+    'example.com',
+    '/path',
+    '//example.com',
+    ' https://example.com',
+    'https://exa mple.com',
+    'https://a/%',
+    '<https://a>',
+  ]
+  test.each(others)('M8 %j as the uri is refused', (uri) =>
+    expect(refusalOf('https://example.com/sign-in', uri)).toMatch(/^message\.uri_invalid uri 6:/),
   )
 })
 
@@ -144,9 +164,12 @@ describe('M9 version and chain', () => {
     expect(refusalOf('Version: 1', 'Version: ' + version)).toMatch(/^message\.version_unsupported version 7:/)
   })
 
-  test.each(['', '-1', '+1', '0x1', '1e3', '1.0', '1 ', ' 1', '1,000', 'one'])('M9 chain id %j is refused', (chainId) => {
-    expect(refusalOf('Chain ID: 1', 'Chain ID: ' + chainId)).toMatch(/^message\.chain_id_invalid chainId 8:/)
-  })
+  test.each(['', '-1', '+1', '0x1', '1e3', '1.0', '1 ', ' 1', '1,000', 'one'])(
+    'M9 chain id %j is refused',
+    (chainId) => {
+      expect(refusalOf('Chain ID: 1', 'Chain ID: ' + chainId)).toMatch(/^message\.chain_id_invalid chainId 8:/)
+    },
+  )
 
   test.each(['0', '01', '0001', '9007199254740993', '9'.repeat(100)])('M9 chain id %s keeps its digits', (chainId) => {
     expect(accepted(changed('Chain ID: 1', 'Chain ID: ' + chainId)).chainId).toBe(chainId)
@@ -161,17 +184,27 @@ test('M3 a nonce that is too short or not alphanumeric is refused', () => {
 })
 
 describe('M10 times', () => {
-  test.each(['Issued At', 'Expiration Time', 'Not Before'])('M10 a %s that cannot be read is refused, never absent', (label) => {
-    const line = new RegExp(`${label}: .*`).exec(soundMessage)![0]
-    for (const time of ['', 'never', '2024-02-29', '2024-02-29T12:00:00', '1709208000']) {
-      expect(refusalOf(line, `${label}: ${time}`)).toMatch(/^message\.time_malformed (issuedAt|expirationTime|notBefore) 1[0-2]:/)
-    }
-    for (const time of ['2023-02-29T12:00:00Z', '2024-02-29T12:00:60Z', '2024-13-01T00:00:00Z']) {
-      expect(refusalOf(line, `${label}: ${time}`)).toMatch(/^message\.time_nonexistent (issuedAt|expirationTime|notBefore) 1[0-2]:/)
-    }
-  })
+  test.each(['Issued At', 'Expiration Time', 'Not Before'])(
+    'M10 a %s that cannot be read is refused, never absent',
+    (label) => {
+      const line = new RegExp(`${label}: .*`).exec(soundMessage)![0]
+      for (const time of ['', 'never', '2024-02-29', '2024-02-29T12:00:00', '1709208000']) {
+        expect(refusalOf(line, `${label}: ${time}`)).toMatch(
+          /^message\.time_malformed (issuedAt|expirationTime|notBefore) 1[0-2]:/,
+        )
+      }
+      for (const time of ['2023-02-29T12:00:00Z', '2024-02-29T12:00:60Z', '2024-13-01T00:00:00Z']) {
+        expect(refusalOf(line, `${label}: ${time}`)).toMatch(
+          /^message\.time_nonexistent (issuedAt|expirationTime|notBefore) 1[0-2]:/,
+        )
+      }
+    },
+  )
 
-  test.each(['1990-12-31T23:59:60Z', '2024-02-29t12:00:00z', '2024-02-29T12:00:00.123456789-23:59'])('M10 %s keeps its form', (time) => {
-    expect(accepted(changed('2024-02-29T12:00:00Z', time)).issuedAt).toBe(time)
-  })
+  test.each(['1990-12-31T23:59:60Z', '2024-02-29t12:00:00z', '2024-02-29T12:00:00.123456789-23:59'])(
+    'M10 %s keeps its form',
+    (time) => {
+      expect(accepted(changed('2024-02-29T12:00:00Z', time)).issuedAt).toBe(time)
+    },
+  )
 })

@@ -2,7 +2,15 @@
 // starts at an offset and answers where its longest match ends; where nothing can match it answers the bitwise complement
 // (`~offset`, a negative number) of the place that is at fault. The caller decides what may follow. The bytes are those of
 // `charactersOf`.
-import { belongs, hexDigit, nameCharacter, pathCharacter, queryCharacter, schemeRest, userCharacter } from './characters.ts'
+import {
+  belongs,
+  hexDigit,
+  nameCharacter,
+  pathCharacter,
+  queryCharacter,
+  schemeRest,
+  userCharacter,
+} from './characters.ts'
 import { skip, skipDigits } from './characters.ts'
 import { scanIpLiteral } from './ip-literal.ts'
 

@@ -29,7 +29,11 @@ Issued At: 2024-02-29T12:00:00Z`
 /** Writes the files into the folder and runs the command on it. */
 function run(files: Record<string, unknown>): { status: number | null; output: string } {
   for (const [name, vectors] of Object.entries(files)) writeFileSync(join(folder, name), JSON.stringify(vectors))
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'conformance.ts'), folder], { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'conformance.ts'), folder],
+    { encoding: 'utf8' },
+  )
   return { status, output: stdout + stderr }
 }
 
@@ -59,7 +63,10 @@ test('ends well where every vector comes out as it should', () => {
 test('ends with 1 where one does not, and says which and how', () => {
   const { status, output } = run({
     ...right,
-    'parsing_positive.json': { other: { message: text, fields: { ...fields, chainId: 2 } }, unread: { message: '', fields } },
+    'parsing_positive.json': {
+      other: { message: text, fields: { ...fields, chainId: 2 } },
+      unread: { message: '', fields },
+    },
     'parsing_negative.json': { sound: text },
     'verification_positive.json': { unsigned: { ...fields, signature: '0x' } },
   })

@@ -50,7 +50,8 @@ function readsTo({ message: text, fields }: { message: string; fields: VectorFie
   const expected = messageOf(fields)
   const names = new Set([...Object.keys(message), ...Object.keys(expected)]) as Set<keyof Message>
   for (const name of names) {
-    if (JSON.stringify(message[name]) !== JSON.stringify(expected[name])) return `${name} is ${JSON.stringify(message[name])}`
+    if (JSON.stringify(message[name]) !== JSON.stringify(expected[name]))
+      return `${name} is ${JSON.stringify(message[name])}`
   }
   return formatMessage(message) === text ? null : 'written back as another text'
 }
@@ -119,7 +120,9 @@ function runFolder(folder: string): number {
     const file = files[name]
     const vectors = Object.entries(JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, never>)
     if (!file) {
-      console.log(`${name.padEnd(32)} not run (${vectors.length}): ${notRun[name] ?? 'not a file that this command knows'}`)
+      console.log(
+        `${name.padEnd(32)} not run (${vectors.length}): ${notRun[name] ?? 'not a file that this command knows'}`,
+      )
       continue
     }
     const results = vectors.map(([title, vector]) => [title, file.run(vector)] as const)

@@ -3,12 +3,14 @@
 /** Reason → one plain sentence on what is wrong. */
 export const proofRefusals = {
   address_invalid: 'The address is not 0x and 40 hexadecimal digits.',
-  text_not_encodable: 'The text holds half of a character, for which there are no bytes that anybody could have signed.',
+  text_not_encodable:
+    'The text holds half of a character, for which there are no bytes that anybody could have signed.',
   not_hex: 'The signature is not 0x and pairs of hexadecimal digits.',
   length: 'The signature is shorter than 65 bytes.',
   length_compact: 'The signature has 64 bytes, the compact form of ERC-2098, which is not accepted.',
   length_erc6492: 'The signature is that of a contract wallet that is not deployed yet (ERC-6492), not that of a key.',
-  length_contract: 'The signature is longer than 65 bytes: it is probably that of a contract wallet, not that of a key.',
+  length_contract:
+    'The signature is longer than 65 bytes: it is probably that of a contract wallet, not that of a key.',
   r_out_of_range: 'The first number of the signature (r) is zero or not below the order of the curve.',
   s_out_of_range: 'The second number of the signature (s) is zero or not below the order of the curve.',
   high_s: 'The second number of the signature (s) is in the upper half: the same signature exists in a lower form.',
@@ -25,12 +27,15 @@ export const contractProofRefusals = {
   address_invalid: proofRefusals.address_invalid,
   text_not_encodable: proofRefusals.text_not_encodable,
   not_hex: proofRefusals.not_hex,
-  wrapper_malformed: 'The signature has the mark of a wallet that is not deployed yet (ERC-6492), and what stands before the mark is not what belongs there.',
+  wrapper_malformed:
+    'The signature has the mark of a wallet that is not deployed yet (ERC-6492), and what stands before the mark is not what belongs there.',
   wrapper_nested: 'The signature is that of a wallet that is not deployed yet (ERC-6492), twice over.',
   not_deployed: 'There is no contract at the address on this chain.',
-  factory_not_allowed: 'There is no contract at the address on this chain yet, and the factory that would make it is not one of those that the operator allows.',
+  factory_not_allowed:
+    'There is no contract at the address on this chain yet, and the factory that would make it is not one of those that the operator allows.',
   deployment_failed: 'There is no contract at the address on this chain yet, and the factory did not make one there.',
-  delegate_not_allowed: 'The address is that of a key which is delegated to a contract (EIP-7702); the operator does not let the contract answer for it.',
+  delegate_not_allowed:
+    'The address is that of a key which is delegated to a contract (EIP-7702); the operator does not let the contract answer for it.',
   contract_failed: 'The contract did not answer: it reverted, or used more gas than it may.',
   answer_too_long: 'The contract answered more than is read.',
   answer_malformed: 'The contract answered neither yes nor no (ERC-1271).',

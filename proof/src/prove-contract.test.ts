@@ -16,7 +16,10 @@ const yes: Hex = `0x1626ba7e${'0'.repeat(56)}`
 const rules = { factories: [factory], allowDelegates: false }
 
 /** A chain on which every contract says the same. */
-function chainOf(answer: Answer, simulated = false): ChainReader & { asked: [readonly Question[], ReadOptions | undefined][] } {
+function chainOf(
+  answer: Answer,
+  simulated = false,
+): ChainReader & { asked: [readonly Question[], ReadOptions | undefined][] } {
   const asked: [readonly Question[], ReadOptions | undefined][] = []
   return {
     asked,
@@ -35,15 +38,26 @@ const reasonOf = async (answer: Answer, signature = '0x12'): Promise<string> => 
 }
 
 test('asks as an encoder would write it, for every text and signature', () => {
-  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), fc.uint8Array({ maxLength: 200 }), (text, bytes) => {
-    const signature = `0x${hexOfBytes(bytes)}` as const
-    expect(questionOf(text, signature, address)).toEqual({ to: address.toLowerCase(), data: encodeIsValidSignature(text, signature) })
-  }))
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.uint8Array({ maxLength: 200 }), (text, bytes) => {
+      const signature = `0x${hexOfBytes(bytes)}` as const
+      expect(questionOf(text, signature, address)).toEqual({
+        to: address.toLowerCase(),
+        data: encodeIsValidSignature(text, signature),
+      })
+    }),
+  )
 })
 
 describe('S3 an answer proves', () => {
   test('where it is the magic value, and nothing else', async () => {
-    expect(await proveContract('text', '0x12', address, chainOf(answered(yes)), rules)).toEqual({ outcome: 'proved', method: 'erc1271', block, codeHash: code.hash, signature: '0x12' })
+    expect(await proveContract('text', '0x12', address, chainOf(answered(yes)), rules)).toEqual({
+      outcome: 'proved',
+      method: 'erc1271',
+      block,
+      codeHash: code.hash,
+      signature: '0x12',
+    })
   })
 
   test('never where one digit of it is another', async () => {
@@ -74,8 +88,14 @@ describe('S7 a delegate', () => {
   const delegated: Answer = { outcome: 'answered', code: { hash: code.hash, delegate: factory }, data: yes }
 
   test('says nothing unless it is allowed to', async () => {
-    expect([await reasonOf(delegated), accepts(delegated, rules), accepts(delegated, { allowDelegates: true })]).toEqual(['delegate_not_allowed', false, true])
-    expect(await proveContract('text', '0x12', address, chainOf(delegated), { ...rules, allowDelegates: true })).toMatchObject({ outcome: 'proved', method: 'erc1271' })
+    expect([
+      await reasonOf(delegated),
+      accepts(delegated, rules),
+      accepts(delegated, { allowDelegates: true }),
+    ]).toEqual(['delegate_not_allowed', false, true])
+    expect(
+      await proveContract('text', '0x12', address, chainOf(delegated), { ...rules, allowDelegates: true }),
+    ).toMatchObject({ outcome: 'proved', method: 'erc1271' })
   })
 })
 
@@ -86,18 +106,30 @@ describe('S6 the signature of a wallet that is not deployed', () => {
     const chain = chainOf(answered(yes), true)
     const proof = await proveContract('text', wrapped, address, chain, rules)
     expect(proof).toEqual({ outcome: 'proved', method: 'erc6492', block, codeHash: null, signature: '0x1234' })
-    expect(chain.asked).toEqual([[[questionOf('text', '0x1234', address)], { deployment: { factory, data: '0xfeed' } }]])
+    expect(chain.asked).toEqual([
+      [[questionOf('text', '0x1234', address)], { deployment: { factory, data: '0xfeed' } }],
+    ])
   })
 
   test('is proved by what is there, where something is', async () => {
-    expect(await proveContract('text', wrapped, address, chainOf(answered(yes)), rules)).toMatchObject({ method: 'erc1271', codeHash: code.hash, signature: '0x1234' })
+    expect(await proveContract('text', wrapped, address, chainOf(answered(yes)), rules)).toMatchObject({
+      method: 'erc1271',
+      codeHash: code.hash,
+      signature: '0x1234',
+    })
   })
 
   test('never calls a factory that is not allowed', async () => {
     const empty = chainOf({ outcome: 'no-code' })
-    expect(await proveContract('text', wrapped, address, empty, { ...rules, factories: [] })).toEqual({ outcome: 'refused', reason: 'factory_not_allowed' })
+    expect(await proveContract('text', wrapped, address, empty, { ...rules, factories: [] })).toEqual({
+      outcome: 'refused',
+      reason: 'factory_not_allowed',
+    })
     expect(empty.asked).toEqual([[[questionOf('text', '0x1234', address)], {}]])
-    expect(await proveContract('text', wrapped, address, empty, rules)).toEqual({ outcome: 'refused', reason: 'deployment_failed' })
+    expect(await proveContract('text', wrapped, address, empty, rules)).toEqual({
+      outcome: 'refused',
+      reason: 'deployment_failed',
+    })
   })
 })
 
@@ -110,7 +142,11 @@ describe('what is malformed', () => {
     [{ signature: `0x${'6492'.repeat(16)}` }, 'wrapper_malformed'],
   ])('%j is refused before any chain is read', async (changed, reason) => {
     const chain = chainOf(answered(yes))
-    const { text, signature, address: at } = { text: 'text', signature: '0x12', address, ...changed } as { text: string; signature: string; address: string }
+    const {
+      text,
+      signature,
+      address: at,
+    } = { text: 'text', signature: '0x12', address, ...changed } as { text: string; signature: string; address: string }
     expect(await proveContract(text, signature, at, chain, rules)).toEqual({ outcome: 'refused', reason })
     expect(chain.asked).toEqual([])
     expect(contractProofRefusals).toHaveProperty(reason)
@@ -119,7 +155,10 @@ describe('what is malformed', () => {
 
 test('S9 a chain that cannot be read has not refused', async () => {
   const silent: ChainReader = { read: () => Promise.reject(new ChainUnavailable('the node did not answer in time')) }
-  expect(await proveContract('text', '0x12', address, silent, rules)).toEqual({ outcome: 'unavailable', reason: 'the node did not answer in time' })
+  expect(await proveContract('text', '0x12', address, silent, rules)).toEqual({
+    outcome: 'unavailable',
+    reason: 'the node did not answer in time',
+  })
 })
 
 test("a reader's own mistake is not taken for an answer", async () => {

@@ -43,24 +43,47 @@ const yes = `0x${selector}${'0'.repeat(56)}`
  * @param signature "0x" and hexadecimal digits; "0x" alone asks whether the contract's owners have approved on the chain
  * @param chain the chain that the text names: the same address elsewhere can be somebody else's (THREATS S4)
  */
-export async function proveContract(text: string, signature: string, address: string, chain: ChainReader, rules: ContractRules): Promise<ContractProof> {
+export async function proveContract(
+  text: string,
+  signature: string,
+  address: string,
+  chain: ChainReader,
+  rules: ContractRules,
+): Promise<ContractProof> {
   if (typeof address !== 'string' || bytesOfHex(address)?.length !== 20) return refused('address_invalid')
   if (typeof text !== 'string' || !text.isWellFormed()) return refused('text_not_encodable')
   const opened = openSignature(signature)
   if (typeof opened === 'string') return refused(opened)
   // A factory that is not allowed is not called; where the wallet is on the chain already, there is no need to.
   const isAllowed = opened.deployment !== null && rules.factories.includes(opened.deployment.factory)
-  const reading = await readOne(chain, questionOf(text, opened.signature, address), isAllowed ? opened.deployment : null)
+  const reading = await readOne(
+    chain,
+    questionOf(text, opened.signature, address),
+    isAllowed ? opened.deployment : null,
+  )
   if (reading instanceof ChainUnavailable) return { outcome: 'unavailable', reason: reading.reason }
   const { block, answers, simulated = false } = reading
   const [answer] = answers as [Answer]
-  if (answer.outcome === 'no-code') return refused(opened.deployment === null ? 'not_deployed' : isAllowed ? 'deployment_failed' : 'factory_not_allowed')
+  if (answer.outcome === 'no-code')
+    return refused(
+      opened.deployment === null ? 'not_deployed' : isAllowed ? 'deployment_failed' : 'factory_not_allowed',
+    )
   const reason = judge(answer, rules)
   if (reason !== null) return refused(reason)
-  return { outcome: 'proved', method: simulated ? 'erc6492' : 'erc1271', block, codeHash: simulated ? null : answer.code.hash, signature: opened.signature }
+  return {
+    outcome: 'proved',
+    method: simulated ? 'erc6492' : 'erc1271',
+    block,
+    codeHash: simulated ? null : answer.code.hash,
+    signature: opened.signature,
+  }
 }
 
-async function readOne(chain: ChainReader, question: Question, deployment: Deployment | null): Promise<Reading | ChainUnavailable> {
+async function readOne(
+  chain: ChainReader,
+  question: Question,
+  deployment: Deployment | null,
+): Promise<Reading | ChainUnavailable> {
   try {
     return await chain.read([question], deployment === null ? {} : { deployment })
   } catch (error) {
@@ -76,16 +99,23 @@ async function readOne(chain: ChainReader, question: Question, deployment: Deplo
 export function questionOf(text: string, signature: Hex, address: string): Question {
   const digits = signature.slice(2)
   const padded = digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')
-  return { to: address.toLowerCase() as Hex, data: `0x${selector}${hexOfBytes(hashPersonalMessage(text))}${word(64)}${word(digits.length / 2)}${padded}` }
+  return {
+    to: address.toLowerCase() as Hex,
+    data: `0x${selector}${hexOfBytes(hashPersonalMessage(text))}${word(64)}${word(digits.length / 2)}${padded}`,
+  }
 }
 
 const word = (value: number): string => value.toString(16).padStart(64, '0')
 
 /** Whether an answer is a yes: for who asks many contracts at once. No code is none. */
-export const accepts = (answer: Answer, rules: Pick<ContractRules, 'allowDelegates'>): boolean => answer.outcome !== 'no-code' && judge(answer, rules) === null
+export const accepts = (answer: Answer, rules: Pick<ContractRules, 'allowDelegates'>): boolean =>
+  answer.outcome !== 'no-code' && judge(answer, rules) === null
 
 /** Why an answer is no yes; null where it is one: exactly the 32 bytes that a contract of ERC-1271 answers (THREATS S3, S7). */
-function judge(answer: Exclude<Answer, { outcome: 'no-code' }>, { allowDelegates }: Pick<ContractRules, 'allowDelegates'>): ContractProofRefusal | null {
+function judge(
+  answer: Exclude<Answer, { outcome: 'no-code' }>,
+  { allowDelegates }: Pick<ContractRules, 'allowDelegates'>,
+): ContractProofRefusal | null {
   if (answer.code.delegate !== null && !allowDelegates) return 'delegate_not_allowed'
   if (answer.outcome === 'failed') return 'contract_failed'
   if (answer.outcome === 'too-long') return 'answer_too_long'

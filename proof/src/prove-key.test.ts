@@ -47,7 +47,9 @@ describe('a plain key is proved', () => {
 
   test('by a signature that other software made', () => {
     // The example in the documentation of web3.js (eth.accounts.sign), with its hash.
-    expect(hexOf(hashPersonalMessage('Some data'))).toBe('1da44b586eb0729ff70a73c326926f6ed5a25f5b056e7f47fbc6e58d86871655')
+    expect(hexOf(hashPersonalMessage('Some data'))).toBe(
+      '1da44b586eb0729ff70a73c326926f6ed5a25f5b056e7f47fbc6e58d86871655',
+    )
     expect(
       proveKey(
         'Some data',
@@ -80,7 +82,9 @@ describe('a plain key is proved', () => {
 })
 
 describe('S1 each signature has one accepted form', () => {
-  test.each([0, 27])('S1 v counted from %i is accepted', (base) => expect(reason({ signature: write(r, s, recovery + base) })).toBe('proved'))
+  test.each([0, 27])('S1 v counted from %i is accepted', (base) =>
+    expect(reason({ signature: write(r, s, recovery + base) })).toBe('proved'),
+  )
 
   test('S1 the other v names another key', () => {
     expect(reason({ signature: write(r, s, 1 - recovery) })).toBe('other_signer')
@@ -94,12 +98,15 @@ describe('S1 each signature has one accepted form', () => {
   })
 
   test('S1 r that is zero or not below the order is refused', () => {
-    for (const number of [0n, order, order + 1n, 2n ** 256n - 1n]) expect(reason({ signature: write(number, s, 27) })).toBe('r_out_of_range')
-    for (const number of [1n, order - 1n]) expect(reason({ signature: write(number, s, 27) })).toMatch(/^(other_signer|not_recoverable)$/)
+    for (const number of [0n, order, order + 1n, 2n ** 256n - 1n])
+      expect(reason({ signature: write(number, s, 27) })).toBe('r_out_of_range')
+    for (const number of [1n, order - 1n])
+      expect(reason({ signature: write(number, s, 27) })).toMatch(/^(other_signer|not_recoverable)$/)
   })
 
   test('S1 s that is zero or not below the order is refused', () => {
-    for (const number of [0n, order, order + 1n, 2n ** 256n - 1n]) expect(reason({ signature: write(r, number, 27) })).toBe('s_out_of_range')
+    for (const number of [0n, order, order + 1n, 2n ** 256n - 1n])
+      expect(reason({ signature: write(r, number, 27) })).toBe('s_out_of_range')
   })
 
   test('S1 the high one of the two s is refused, though the key did sign', () => {
@@ -129,7 +136,12 @@ describe('S1 each signature has one accepted form', () => {
     for (const other of ['', '0', '0X' + digits, digits, signature + '0', signature.slice(0, -1), '0x-1']) {
       expect(reason({ signature: other })).toBe('not_hex')
     }
-    for (const other of [signature.slice(0, -1) + 'g', ' ' + signature, signature + '\n', '0x' + '\uff10'.repeat(130)]) {
+    for (const other of [
+      signature.slice(0, -1) + 'g',
+      ' ' + signature,
+      signature + '\n',
+      '0x' + '\uff10'.repeat(130),
+    ]) {
       expect(reason({ signature: other })).toBe('not_hex')
     }
   })
@@ -148,7 +160,8 @@ describe('S2 a flipped bit is refused', () => {
   test('S2 in the message, each of them', () => {
     for (let bit = 0; bit < text.length * 7; bit += 1) {
       const at = Math.floor(bit / 7)
-      const flipped = text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ (1 << (bit % 7))) + text.slice(at + 1)
+      const flipped =
+        text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ (1 << (bit % 7))) + text.slice(at + 1)
       expect(reason({ text: flipped })).toBe('other_signer')
     }
   })

@@ -1,14 +1,24 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chooseRecovery, loadNativeLibrary, nobleRecover, recoverEngine, recoverEngineReason, recoverPublicKey } from './recover.ts'
+import {
+  chooseRecovery,
+  loadNativeLibrary,
+  nobleRecover,
+  recoverEngine,
+  recoverEngineReason,
+  recoverPublicKey,
+} from './recover.ts'
 
 const noble = await nobleRecover()
 const order = secp256k1.Point.Fn.ORDER
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 })
 /** Numbers that are in range, as the reader of signatures makes sure of, with the edges often among them. */
-const scalar = fc.oneof(fc.bigInt({ min: 1n, max: order - 1n }), fc.constantFrom(1n, 2n, 5n, order / 2n, order / 2n + 1n, order - 1n))
+const scalar = fc.oneof(
+  fc.bigInt({ min: 1n, max: order - 1n }),
+  fc.constantFrom(1n, 2n, 5n, order / 2n, order / 2n + 1n, order - 1n),
+)
 const recoveryId = fc.constantFrom(0 as const, 1 as const)
 
 function numbersOf(r: bigint, s: bigint): Uint8Array {
@@ -34,7 +44,8 @@ describe('the native library and @noble/curves agree', () => {
         const publicKey = secp256k1.getPublicKey(numbersOf(1n, key).subarray(32), false)
         expect(hexOf(recoverPublicKey(hash, numbersOf(r, s), recovery as 0 | 1))).toBe(hexOf(publicKey))
         for (const numbers of [numbersOf(r, s), numbersOf(r, order - s)]) {
-          for (const id of [0, 1] as const) expect(hexOf(recoverPublicKey(hash, numbers, id))).toBe(hexOf(noble(hash, numbers, id)))
+          for (const id of [0, 1] as const)
+            expect(hexOf(recoverPublicKey(hash, numbers, id))).toBe(hexOf(noble(hash, numbers, id)))
         }
       }),
       { numRuns: 40 },
@@ -63,7 +74,13 @@ describe('the native library and @noble/curves agree', () => {
 
   test('on numbers out of range: neither finds a key', () => {
     const hash = new Uint8Array(32).fill(7)
-    for (const [r, s] of [[0n, 1n], [1n, 0n], [order, 1n], [1n, order], [2n ** 256n - 1n, 1n]] as const) {
+    for (const [r, s] of [
+      [0n, 1n],
+      [1n, 0n],
+      [order, 1n],
+      [1n, order],
+      [2n ** 256n - 1n, 1n],
+    ] as const) {
       expect(recoverPublicKey(hash, numbersOf(r, s), 0)).toBeNull()
       expect(noble(hash, numbersOf(r, s), 0)).toBeNull()
     }
@@ -73,7 +90,8 @@ describe('the native library and @noble/curves agree', () => {
     for (const edge of [0n, order - 1n, order, 2n ** 256n - 1n]) {
       const hash = numbersOf(edge, 1n).subarray(0, 32)
       for (const r of [1n, 2n, 3n, 4n, 6n]) {
-        for (const id of [0, 1] as const) expect(hexOf(recoverPublicKey(hash, numbersOf(r, 1n), id))).toBe(hexOf(noble(hash, numbersOf(r, 1n), id)))
+        for (const id of [0, 1] as const)
+          expect(hexOf(recoverPublicKey(hash, numbersOf(r, 1n), id))).toBe(hexOf(noble(hash, numbersOf(r, 1n), id)))
       }
     }
   })

@@ -27,7 +27,11 @@ export async function chooseRecovery(loadNative: () => NativeLibrary): Promise<R
   try {
     return { engine: 'native', recover: nativeRecover(loadNative()) }
   } catch (error) {
-    return { engine: 'noble', recover: await nobleRecover(), reason: error instanceof Error ? error.message : String(error) }
+    return {
+      engine: 'noble',
+      recover: await nobleRecover(),
+      reason: error instanceof Error ? error.message : String(error),
+    }
   }
 }
 
@@ -47,7 +51,10 @@ export async function nobleRecover(): Promise<Recover> {
   const { secp256k1 } = await import('@noble/curves/secp256k1.js')
   return (hash, numbers, recovery) => {
     try {
-      return secp256k1.Signature.fromBytes(numbers, 'compact').addRecoveryBit(recovery).recoverPublicKey(hash).toBytes(false)
+      return secp256k1.Signature.fromBytes(numbers, 'compact')
+        .addRecoveryBit(recovery)
+        .recoverPublicKey(hash)
+        .toBytes(false)
     } catch {
       return null
     }

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { hexOfBytes } from './hex-bytes.ts'
 import { openSignature } from './undeployed-signature.ts'
 
-const bytes = (minLength: number, maxLength: number) => fc.uint8Array({ minLength, maxLength }).map((array) => `0x${hexOfBytes(array)}` as const)
+const bytes = (minLength: number, maxLength: number) =>
+  fc.uint8Array({ minLength, maxLength }).map((array) => `0x${hexOfBytes(array)}` as const)
 const factory = bytes(20, 20)
 
 const mark = '6492'.repeat(16)
@@ -13,7 +14,10 @@ const word = (value: number): string => value.toString(16).padStart(64, '0')
 test('S6 a wrapper that an encoder wrote is opened to what was put in', () => {
   fc.assert(
     fc.property(factory, bytes(0, 300), bytes(1, 300), (address, factoryData, signature) => {
-      expect(openSignature(wrapUndeployed({ factory: address, factoryData }, signature))).toEqual({ signature, deployment: { factory: address, data: factoryData } })
+      expect(openSignature(wrapUndeployed({ factory: address, factoryData }, signature))).toEqual({
+        signature,
+        deployment: { factory: address, data: factoryData },
+      })
     }),
   )
 })
@@ -25,7 +29,8 @@ test('a signature without the mark is what it is, also the empty one', () => {
 })
 
 test('what is not pairs of hexadecimal digits is refused', () => {
-  for (const text of ['', '0', '0x1', '1234', '0X12', '0x1g', ' 0x12', '0x12 ', '0x12\n', undefined, null, {}]) expect(openSignature(text as string)).toBe('not_hex')
+  for (const text of ['', '0', '0x1', '1234', '0X12', '0x1g', ' 0x12', '0x12 ', '0x12\n', undefined, null, {}])
+    expect(openSignature(text as string)).toBe('not_hex')
 })
 
 test('S6 every wrapper that differs in one digit is opened to something else, or refused', () => {
@@ -46,7 +51,10 @@ describe('S6 a wrapper is refused', () => {
   const good = `0x${address}${word(96)}${word(160)}${data}${signature}${mark}`
 
   test('(and this one is not)', () => {
-    expect(openSignature(good)).toEqual({ signature: '0x1234', deployment: { factory: `0x${'22'.repeat(20)}`, data: '0xdeadbeef' } })
+    expect(openSignature(good)).toEqual({
+      signature: '0x1234',
+      deployment: { factory: `0x${'22'.repeat(20)}`, data: '0xdeadbeef' },
+    })
     expect(openSignature(`0x${good.slice(2).toUpperCase()}`)).toEqual(openSignature(good))
   })
 
@@ -76,9 +84,11 @@ describe('S6 a wrapper is refused', () => {
   })
 
   test('or opened, whatever it is, without an error', () => {
-    fc.assert(fc.property(bytes(0, 400), (body) => {
-      const opened = openSignature(`${body}${mark}`)
-      expect(opened === 'wrapper_malformed' || opened === 'wrapper_nested' || typeof opened === 'object').toBe(true)
-    }))
+    fc.assert(
+      fc.property(bytes(0, 400), (body) => {
+        const opened = openSignature(`${body}${mark}`)
+        expect(opened === 'wrapper_malformed' || opened === 'wrapper_nested' || typeof opened === 'object').toBe(true)
+      }),
+    )
   })
 })

@@ -34,7 +34,8 @@ function openWrapper(digits: string): OpenedSignature | OpeningRefusal {
   const data = readBytes(digits, whole.length)
   if (data === null || dataOffset !== wordOf(whole.length / 2)) return 'wrapper_malformed'
   const inner = readBytes(digits, data.end)
-  if (inner === null || signatureOffset !== wordOf(data.end / 2) || inner.end !== digits.length) return 'wrapper_malformed'
+  if (inner === null || signatureOffset !== wordOf(data.end / 2) || inner.end !== digits.length)
+    return 'wrapper_malformed'
   // An approval on the chain needs the wallet there, so that there is nothing that an empty one could mean.
   if (inner.value === '') return 'wrapper_malformed'
   if (isWrapped(inner.value)) return 'wrapper_nested'

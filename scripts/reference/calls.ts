@@ -36,7 +36,8 @@ function describe(name: CallName): string {
   ].join('\n\n')
 }
 
-const part = (title: string, schema: object | null): string[] => (schema === null ? [] : [`${title}:`, membersOf(schema)])
+const part = (title: string, schema: object | null): string[] =>
+  schema === null ? [] : [`${title}:`, membersOf(schema)]
 
 /** What has no members is a file, whose form the call's own words tell. */
 function describeAnswer(answer: Call['answer']): string[] {
@@ -46,10 +47,15 @@ function describeAnswer(answer: Call['answer']): string[] {
 
 const isOwn = (refusal: ErrorCode): boolean => !refusal.startsWith('message.')
 
-const linkTo = (refusal: ErrorCode): string => `[${refusal}](errors.md#${refusal.replaceAll('.', '')}) ${errors[refusal].status}`
+const linkTo = (refusal: ErrorCode): string =>
+  `[${refusal}](errors.md#${refusal.replaceAll('.', '')}) ${errors[refusal].status}`
 
 const membersOf = (schema: object): string =>
   table(
     ['member', 'what it is', 'what it says'],
-    listMembers(schema).map(({ path, kind, optional, about }) => [code(path), kind + (optional ? ', may be left out' : ''), about]),
+    listMembers(schema).map(({ path, kind, optional, about }) => [
+      code(path),
+      kind + (optional ? ', may be left out' : ''),
+      about,
+    ]),
   )

@@ -15,11 +15,23 @@ export interface ReferenceDocument {
 }
 
 const chapters = [
-  { file: 'errors.md', about: 'every code of a refusal, what to do, and for each fault of a message an example', make: makeErrors },
+  {
+    file: 'errors.md',
+    about: 'every code of a refusal, what to do, and for each fault of a message an example',
+    make: makeErrors,
+  },
   { file: 'limits.md', about: 'every limit, its default and its bounds', make: makeLimits },
-  { file: 'rate-limits.md', about: 'how often something may be tried, who pays for it, and who is let in when all is spent', make: makeRateLimits },
+  {
+    file: 'rate-limits.md',
+    about: 'how often something may be tried, who pays for it, and who is let in when all is spent',
+    make: makeRateLimits,
+  },
   { file: 'settings.md', about: 'every setting and what it may be', make: makeSettings },
-  { file: 'calls.md', about: 'every call under `/api`: what goes in, what comes out, what it refuses', make: makeCalls },
+  {
+    file: 'calls.md',
+    about: 'every call under `/api`: what goes in, what comes out, what it refuses',
+    make: makeCalls,
+  },
   { file: 'events.md', about: 'every kind of line in the activity log', make: makeEvents },
   { file: 'export.md', about: 'the file in which a person takes their data along', make: makeExport },
   { file: 'commands.md', about: 'every command of `countersign`', make: makeCommands },

@@ -64,7 +64,9 @@ Open it in the inspector: \`https://YOUR-SITE/inspector#example=${name}\``
 function describeExpectation(name: MessageFaultCode): string {
   const { expected, at } = faultExamples[name]
   if (expected === undefined || at === undefined) return ''
-  const [member, value] = Object.entries(expected).find(([key, one]) => !isDeepStrictEqual(one, soundExpectation[key as keyof Expected])) ?? []
+  const [member, value] =
+    Object.entries(expected).find(([key, one]) => !isDeepStrictEqual(one, soundExpectation[key as keyof Expected])) ??
+    []
   if (member === undefined || value === unchecked) return `\nJudged at ${new Date(at.now).toISOString()}.\n`
   const told = [value ?? []].flat().join(', ')
   return `\nExpected here as \`${member}\`: ${told === '' ? 'nothing' : `\`${told}\``}.\n`

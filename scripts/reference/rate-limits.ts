@@ -1,16 +1,25 @@
 // docs/reference/rate-limits.md: who is let in and who is not, from the one table of budgets.
 import { limits } from '@countersign/api/limits'
 import { networksOf } from '../../server/src/platform/network-prefix.ts'
-import { budgets, greatestShare, keptShare, ownBudgets, uncounted, windowMs } from '../../server/src/platform/rate-limits/budgets.ts'
+import {
+  budgets,
+  greatestShare,
+  keptShare,
+  ownBudgets,
+  uncounted,
+  windowMs,
+} from '../../server/src/platform/rate-limits/budgets.ts'
 import type { Budget, OwnBudget } from '../../server/src/platform/rate-limits/budgets.ts'
 import { code, table } from './markdown.ts'
 
-const limitCell = (name: keyof typeof limits, times = 1): string => `${times === 1 ? '' : `${times} × `}${limits[name].default}: ${code(name)}`
+const limitCell = (name: keyof typeof limits, times = 1): string =>
+  `${times === 1 ? '' : `${times} × `}${limits[name].default}: ${code(name)}`
 
 const percent = (share: number): string => `${share * 100} %`
 
 /** How a network is called by its length, and how many times the budget of the narrowest it has. */
-const rungs = (address: string): string[][] => networksOf(address).map(({ prefix, times }) => [`/${prefix.split('/')[1]}`, `× ${times}`])
+const rungs = (address: string): string[][] =>
+  networksOf(address).map(({ prefix, times }) => [`/${prefix.split('/')[1]}`, `× ${times}`])
 
 /** The page of all rate limits. */
 export function makeRateLimits(): string {

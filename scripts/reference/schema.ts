@@ -52,9 +52,11 @@ function kindOf(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' or ')
   if (schema.anyOf !== undefined) return schema.anyOf.map(kindOf).join(' or ')
-  if (schema.items !== undefined) return `list of ${kindOf(schema.items)}${schema.maxItems === undefined ? '' : `, at most ${schema.maxItems}`}`
+  if (schema.items !== undefined)
+    return `list of ${kindOf(schema.items)}${schema.maxItems === undefined ? '' : `, at most ${schema.maxItems}`}`
   if (schema.format === 'date-time') return 'time'
-  if (schema.type === 'string') return `text${lengthOf(schema)}${schema.pattern === undefined ? '' : ` like \`${schema.pattern}\``}`
+  if (schema.type === 'string')
+    return `text${lengthOf(schema)}${schema.pattern === undefined ? '' : ` like \`${schema.pattern}\``}`
   const names: Readonly<Record<string, string>> = { integer: 'whole number', boolean: 'true or false' }
   const { type } = schema
   if (type === undefined) throw new Error(`A schema of no kind: ${JSON.stringify(schema)}`)

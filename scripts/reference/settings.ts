@@ -10,7 +10,13 @@ export function makeSettings(): string {
   const elsewhere = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined).report
   const rows = report
     .filter(({ name }) => !(name in limits))
-    .map((setting) => [code(setting.variable), code(setting.name), setting.about, describeDefault(setting, elsewhere), setting.allowed])
+    .map((setting) => [
+      code(setting.variable),
+      code(setting.name),
+      setting.about,
+      describeDefault(setting, elsewhere),
+      setting.allowed,
+    ])
   return `# Settings
 
 Each is an environment variable, or a member of the JSON file that \`${settingsFileVariable}\` names; where both say something, the
@@ -28,5 +34,7 @@ function describeDefault({ name, value, source }: SettingReport, elsewhere: read
   if (source !== 'default') throw new Error(`${name} has no default`)
   const there = elsewhere.find((setting) => setting.name === name)
   const told = code(value) || 'empty'
-  return there?.source !== 'default' || there.value === value ? told : `${told} on localhost, otherwise ${code(there.value) || 'empty'}`
+  return there?.source !== 'default' || there.value === value
+    ? told
+    : `${told} on localhost, otherwise ${code(there.value) || 'empty'}`
 }

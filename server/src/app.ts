@@ -113,7 +113,19 @@ export interface CountersignApp {
 /**
  * Builds the server on a database that has the current schema.
  */
-export async function createApp({ settings, report, database, clock, random, chains, metrics, serverKey, memory, logStream, screens }: World): Promise<CountersignApp> {
+export async function createApp({
+  settings,
+  report,
+  database,
+  clock,
+  random,
+  chains,
+  metrics,
+  serverKey,
+  memory,
+  logStream,
+  screens,
+}: World): Promise<CountersignApp> {
   const http = await createHttp(settings, random, logStream)
   const app: App = {
     http,
@@ -126,7 +138,14 @@ export async function createApp({ settings, report, database, clock, random, cha
     cookies: createCookies(settings.origin),
     rateLimits: createRateLimits(settings.limits, database, serverKey, clock),
   }
-  const floor = createFloor({ queries: database.queries, clock, serverKey, memory, expectsMemory: database.kind === 'sqlite', toleranceMs: settings.limits.clockToleranceSeconds * 1000 })
+  const floor = createFloor({
+    queries: database.queries,
+    clock,
+    serverKey,
+    memory,
+    expectsMemory: database.kind === 'sqlite',
+    toleranceMs: settings.limits.clockToleranceSeconds * 1000,
+  })
   await checkFloor(floor, http)
   const proving = { ...app, nonces: createNonces(serverKey), floor }
   const keyRing = createKeyRing({ queries: database.queries, serverKey, clock })
@@ -167,7 +186,10 @@ export async function createApp({ settings, report, database, clock, random, cha
     registerSetup(app)
   })
   await mountProvider(app, createCurrentProvider(app, keyRing, createStandardFetch(outbound)))
-  if (screens === null) http.setNotFoundHandler(() => { throw new Refusal('request.not_found') })
+  if (screens === null)
+    http.setNotFoundHandler(() => {
+      throw new Refusal('request.not_found')
+    })
   else await servePages(http, screens, settings.origin, wardrobe.dress)
   const behind = { ...app, chains: inBackground(chains), limits: settings.limits }
   const rechecks = createRechecks({ ...behind, log: http.log })
@@ -186,11 +208,18 @@ export async function createApp({ settings, report, database, clock, random, cha
 }
 
 async function checkFloor(floor: Floor, { log }: FastifyInstance): Promise<void> {
-  if (await floor.check()) log.warn('the database is an older one than was used before, or was not used for a while: challenges that were issued until now are refused')
+  if (await floor.check())
+    log.warn(
+      'the database is an older one than was used before, or was not used for a while: challenges that were issued until now are refused',
+    )
 }
 
 /** Removes what ran out, batch after batch, each its own transaction, with a turn for everybody else in between. */
-function createSweep({ settings, database, random, clock, rateLimits, http }: App, serverKey: Buffer, floor: Floor): () => Promise<void> {
+function createSweep(
+  { settings, database, random, clock, rateLimits, http }: App,
+  serverKey: Buffer,
+  floor: Floor,
+): () => Promise<void> {
   const { queries } = database
   const { limits } = settings
   const steps = [
@@ -215,12 +244,17 @@ function createSweep({ settings, database, random, clock, rateLimits, http }: Ap
 }
 
 /** Tells applications of logouts, round after round, until none is due. */
-function createDelivery({ settings, database, clock, random, http }: App, keyRing: KeyRing, outbound: Outbound): () => Promise<void> {
+function createDelivery(
+  { settings, database, clock, random, http }: App,
+  keyRing: KeyRing,
+  outbound: Outbound,
+): () => Promise<void> {
   const { queries } = database
   const { origin, limits } = settings
   const sign: SignToken = async (payload, header) => (await keyRing.current()).sign(payload, header)
   return oneAtATime(async () => {
-    while ((await deliverLogouts({ queries, clock, random, outbound, sign, origin, limits, log: http.log })) > 0) await giveWay()
+    while ((await deliverLogouts({ queries, clock, random, outbound, sign, origin, limits, log: http.log })) > 0)
+      await giveWay()
   })
 }
 
@@ -229,7 +263,16 @@ function createDelivery({ settings, database, clock, random, http }: App, keyRin
 function createNaming({ settings, database, clock, random, chains, http }: App): () => Promise<void> {
   const { limits } = settings
   const outbound = createOutbound({ outboundNetworks: [], limits: { ...limits, outboundBytes: limits.pictureBytes } })
-  const world = { queries: database.queries, clock, random, chains, outbound, writePicture: createPictureWriter(), limits, log: http.log }
+  const world = {
+    queries: database.queries,
+    clock,
+    random,
+    chains,
+    outbound,
+    writePicture: createPictureWriter(),
+    limits,
+    log: http.log,
+  }
   return oneAtATime(async () => void (await refreshNames(world)))
 }
 

@@ -23,7 +23,9 @@ const builtScreens = join(import.meta.dirname, '../../web/dist')
 
 /** Before there is a log: whoever waits for the server learns what it waits for. */
 const tellSteps = (steps: readonly string[]): void =>
-  void process.stderr.write(`The database is brought up to date (${steps.join(', ')}). With a long log this takes a few minutes; nobody is served meanwhile.\n`)
+  void process.stderr.write(
+    `The database is brought up to date (${steps.join(', ')}). With a long log this takes a few minutes; nobody is served meanwhile.\n`,
+  )
 
 /**
  * Starts the server.
@@ -32,28 +34,57 @@ const tellSteps = (steps: readonly string[]): void =>
  */
 export async function main(screens: string | null = builtScreens): Promise<Settings> {
   const { settings, report } = orExit(() => loadSettings(process.env))
-  const { database, migrated } = await orExit(() => openMigrated(settings.database, tellSteps, { limits: settings.limits }))
-  const serverKey = await orExit(() => openServerKey({ queries: database.queries, random: systemRandom }, settings.keyFile, systemClock()))
+  const { database, migrated } = await orExit(() =>
+    openMigrated(settings.database, tellSteps, { limits: settings.limits }),
+  )
+  const serverKey = await orExit(() =>
+    openServerKey({ queries: database.queries, random: systemRandom }, settings.keyFile, systemClock()),
+  )
   const keyWorld = { queries: database.queries, random: systemRandom, serverKey, limits: settings.limits }
   await orExit(() => ensureKeys(keyWorld, systemClock()))
   const metrics = createMetrics()
   measureProcess(metrics)
   const chains = createChains(settings, systemClock, metrics)
-  const memory = openSpendingMemory(spendingMemoryPath(settings), (error) => process.stderr.write(`What was spent last cannot be remembered outside of the database (${String(error)}). A restored backup is then noticed less surely.\n`))
-  const { http, sweep, deliver, recheck, recheckGroups, nameWallets } = await createApp({ settings, report, database, clock: systemClock, random: systemRandom, chains, metrics, serverKey, memory, screens })
+  const memory = openSpendingMemory(spendingMemoryPath(settings), (error) =>
+    process.stderr.write(
+      `What was spent last cannot be remembered outside of the database (${String(error)}). A restored backup is then noticed less surely.\n`,
+    ),
+  )
+  const { http, sweep, deliver, recheck, recheckGroups, nameWallets } = await createApp({
+    settings,
+    report,
+    database,
+    clock: systemClock,
+    random: systemRandom,
+    chains,
+    metrics,
+    serverKey,
+    memory,
+    screens,
+  })
   const { log } = http
   if (migrated.length > 0) log.info({ migrated }, 'database brought up to date')
   if (recoverEngine === 'native') log.info({ recoverEngine }, 'signatures are checked by native code')
-  else log.warn({ recoverEngine, reason: recoverEngineReason }, 'the native signature check does not load on this machine; a slower one is used')
+  else
+    log.warn(
+      { recoverEngine, reason: recoverEngineReason },
+      'the native signature check does not load on this machine; a slower one is used',
+    )
 
   const inBackground: [job: () => Promise<unknown>, everyMs: number, failed: string][] = [
     [sweep, sweepIntervalMs, 'sweep failed; it is tried again in a minute'],
     [deliver, deliveryIntervalMs, 'applications cannot be told of logouts; it is tried again in a second'],
-    [recheck, recheckIntervalMs, 'sessions of contract wallets cannot be asked about; it is tried again in two seconds'],
+    [
+      recheck,
+      recheckIntervalMs,
+      'sessions of contract wallets cannot be asked about; it is tried again in two seconds',
+    ],
     [recheckGroups, recheckIntervalMs, 'it cannot be read who belongs to groups; it is tried again in two seconds'],
     [nameWallets, namingIntervalMs, 'names of wallets cannot be read; it is tried again in some seconds'],
   ]
-  const timers = inBackground.map(([job, everyMs, failed]) => setInterval(() => job().catch((error: unknown) => log.error({ err: error }, failed)), everyMs))
+  const timers = inBackground.map(([job, everyMs, failed]) =>
+    setInterval(() => job().catch((error: unknown) => log.error({ err: error }, failed)), everyMs),
+  )
 
   await orExit(() => listen(http, settings))
   const code = await beginSetup({ queries: database.queries, random: systemRandom })
@@ -83,7 +114,8 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
 }
 
 /** Beside the file of the database, which is copied and restored without it; or else beside the server's key. */
-const spendingMemoryPath = ({ database, keyFile }: Settings): string => `${database.startsWith('sqlite:') ? database.slice('sqlite:'.length) : keyFile}-spent`
+const spendingMemoryPath = ({ database, keyFile }: Settings): string =>
+  `${database.startsWith('sqlite:') ? database.slice('sqlite:'.length) : keyFile}-spent`
 
 /** Runs a step of the start; a fault of the configuration is told in plain words, and ends the process with 2. */
 function orExit<Result>(step: () => Result): Result {
@@ -105,9 +137,12 @@ async function listen(http: FastifyInstance, { host, port }: Settings): Promise<
     await http.listen({ host, port })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') throw new SettingsFault([`COUNTERSIGN_PORT: port ${port} is in use by another program; set another one.`])
-    if (code === 'EADDRNOTAVAIL') throw new SettingsFault([`COUNTERSIGN_HOST: ${host} is not an address of this machine.`])
-    if (code === 'EACCES') throw new SettingsFault([`COUNTERSIGN_PORT: port ${port} needs more rights; set one from 1024 on.`])
+    if (code === 'EADDRINUSE')
+      throw new SettingsFault([`COUNTERSIGN_PORT: port ${port} is in use by another program; set another one.`])
+    if (code === 'EADDRNOTAVAIL')
+      throw new SettingsFault([`COUNTERSIGN_HOST: ${host} is not an address of this machine.`])
+    if (code === 'EACCES')
+      throw new SettingsFault([`COUNTERSIGN_PORT: port ${port} needs more rights; set one from 1024 on.`])
     throw error
   }
 }

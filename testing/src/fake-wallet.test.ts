@@ -12,7 +12,8 @@ const data = `0x${Buffer.from(text).toString('hex')}`
 
 const create = (behaviour: WalletBehaviour) => createFakeWallet({ behaviour, slowMilliseconds: 5 })
 const connect = (wallet: FakeProvider) => wallet.request({ method: 'eth_requestAccounts' })
-const sign = (wallet: FakeProvider, address = alice.address) => wallet.request({ method: 'personal_sign', params: [data, address] })
+const sign = (wallet: FakeProvider, address = alice.address) =>
+  wallet.request({ method: 'personal_sign', params: [data, address] })
 
 /** Recovers who signed the text, with no regard to how low s is. */
 function signerOf(signature: unknown): string {
@@ -34,7 +35,13 @@ test('good: shares its account, tells its chain, signs', async () => {
   expect(await wallet.request({ method: 'eth_chainId' })).toBe('0x1')
   expect(signerOf(await sign(wallet))).toBe(alice.address.toLowerCase())
   expect(wallet.texts).toEqual([text])
-  expect(wallet.methods).toEqual(['eth_accounts', 'eth_requestAccounts', 'eth_accounts', 'eth_chainId', 'personal_sign'])
+  expect(wallet.methods).toEqual([
+    'eth_accounts',
+    'eth_requestAccounts',
+    'eth_accounts',
+    'eth_chainId',
+    'personal_sign',
+  ])
 })
 
 test('refuses to sign for an account that it is not on, and methods that it does not know', async () => {
@@ -85,7 +92,9 @@ test.each(['wrong-signer', 'switches-silently'] as const)('%s: signs with the ot
   const wallet = create(behaviour)
   await connect(wallet)
   expect(signerOf(await sign(wallet))).toBe(bob.address.toLowerCase())
-  expect(await wallet.request({ method: 'eth_accounts' })).toEqual([behaviour === 'wrong-signer' ? alice.address : bob.address])
+  expect(await wallet.request({ method: 'eth_accounts' })).toEqual([
+    behaviour === 'wrong-signer' ? alice.address : bob.address,
+  ])
 })
 
 test('high-s: the same signer, with the other s', async () => {
@@ -140,9 +149,16 @@ test('a contract wallet has the address of its contract, signs as it does, and p
   expect(asked).toEqual([['eth_getCode', [bob.address, 'latest']]])
   expect(await sign(wallet, bob.address)).toBe(`signed: ${text}`)
   const silent = createFakeWallet({ behaviour: 'never-asks-chain', contract })
-  expect(await Promise.race([silent.request({ method: 'eth_getCode' }), new Promise((resolve) => setTimeout(resolve, 20, 'silent'))])).toBe('silent')
+  expect(
+    await Promise.race([
+      silent.request({ method: 'eth_getCode' }),
+      new Promise((resolve) => setTimeout(resolve, 20, 'silent')),
+    ]),
+  ).toBe('silent')
 })
 
 test('a wallet with a key knows nothing of chains', async () => {
-  await expect(create('good').request({ method: 'eth_getCode', params: [alice.address, 'latest'] })).rejects.toMatchObject({ code: 4200 })
+  await expect(
+    create('good').request({ method: 'eth_getCode', params: [alice.address, 'latest'] }),
+  ).rejects.toMatchObject({ code: 4200 })
 })

@@ -37,7 +37,11 @@ export interface FakePageWalletOptions extends FakeWalletOptions {
 /** A fake wallet for tests in Node. */
 export function createFakeWallet(options: FakeWalletOptions): FakeProvider {
   const { contract } = options
-  return createFakeProvider({ ...describe(options), sign: createSigner([options]), ...(contract && { askChain: contract.ask }) })
+  return createFakeProvider({
+    ...describe(options),
+    sign: createSigner([options]),
+    ...(contract && { askChain: contract.ask }),
+  })
 }
 
 /**
@@ -46,13 +50,24 @@ export function createFakeWallet(options: FakeWalletOptions): FakeProvider {
  */
 export async function installFakeWallets(page: Page, wallets: readonly FakePageWalletOptions[]): Promise<void> {
   await page.exposeFunction('signForFakeWallet', createSigner(wallets))
-  await page.exposeFunction('askChainForFakeWallet', (index: number, method: string, params: readonly unknown[]) => wallets[index]?.contract?.ask(method, params))
-  const described = wallets.map((wallet, index) => ({ ...describe(wallet), ...introduce(wallet, index), hasChain: wallet.contract !== undefined }))
-  await page.addInitScript(`(${announceFakeWallets.toString()})(${JSON.stringify(described)}, ${createFakeProvider.toString()})`)
+  await page.exposeFunction('askChainForFakeWallet', (index: number, method: string, params: readonly unknown[]) =>
+    wallets[index]?.contract?.ask(method, params),
+  )
+  const described = wallets.map((wallet, index) => ({
+    ...describe(wallet),
+    ...introduce(wallet, index),
+    hasChain: wallet.contract !== undefined,
+  }))
+  await page.addInitScript(
+    `(${announceFakeWallets.toString()})(${JSON.stringify(described)}, ${createFakeProvider.toString()})`,
+  )
 }
 
 type DescribedWallet = Omit<FakeProviderOptions, 'sign' | 'askChain'>
-type AnnouncedWallet = DescribedWallet & { readonly hasChain: boolean; readonly info: { uuid: string; name: string; rdns: string; icon: string } }
+type AnnouncedWallet = DescribedWallet & {
+  readonly hasChain: boolean
+  readonly info: { uuid: string; name: string; rdns: string; icon: string }
+}
 
 function describe(options: FakeWalletOptions): DescribedWallet {
   return {
@@ -66,7 +81,9 @@ function describe(options: FakeWalletOptions): DescribedWallet {
 
 const plainIcon =
   'data:image/svg+xml,' +
-  encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" rx="2" fill="#445"/></svg>')
+  encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" rx="2" fill="#445"/></svg>',
+  )
 
 function introduce(wallet: FakePageWalletOptions, index: number) {
   const isImpostor = wallet.behaviour === 'impostor'
@@ -87,7 +104,8 @@ function announceFakeWallets(wallets: readonly AnnouncedWallet[], create: typeof
   const page = globalThis as unknown as FakeWalletWindow
   const sign: FakeProviderOptions['sign'] = (address, text, form) => page.signForFakeWallet(address, text, form)
   page.fakeWallets = wallets.map(({ info, hasChain, ...options }, index) => {
-    const askChain: FakeProviderOptions['askChain'] = (method, params) => page.askChainForFakeWallet(index, method, params)
+    const askChain: FakeProviderOptions['askChain'] = (method, params) =>
+      page.askChainForFakeWallet(index, method, params)
     const provider = create({ ...options, sign, ...(hasChain && { askChain }) })
     const announce = () => {
       page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))

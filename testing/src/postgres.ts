@@ -28,7 +28,8 @@ const isRoot = process.getuid?.() === 0
 const startTimeoutMs = 30_000
 
 /** The statement that makes a database by copying another. To copy the files is several times quicker than to write all of it into the log. */
-export const createStatement = (name: string, template: string): string => `create database "${name}" template "${template}" strategy file_copy`
+export const createStatement = (name: string, template: string): string =>
+  `create database "${name}" template "${template}" strategy file_copy`
 
 /**
  * Starts a PostgreSQL server with an empty cluster.
@@ -41,16 +42,34 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (isRoot) chownSync(folder, nobody, nobody)
   const identity = isRoot ? { uid: nobody, gid: nobody } : {}
   const options = { ...identity, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } }
-  execFileSync(join(native, 'bin/initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync'], {
-    ...options,
-    stdio: 'pipe',
-  })
+  execFileSync(
+    join(native, 'bin/initdb'),
+    ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync'],
+    {
+      ...options,
+      stdio: 'pipe',
+    },
+  )
 
-  const addressOf = (database: string): string => `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`
+  const addressOf = (database: string): string =>
+    `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`
   const run = (): ChildProcess =>
     spawn(
       join(native, 'bin/postgres'),
-      ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off', '-c', 'max_connections=200', '-c', 'shared_buffers=32MB'],
+      [
+        '-D',
+        data,
+        '-k',
+        folder,
+        '-c',
+        'listen_addresses=',
+        '-c',
+        'fsync=off',
+        '-c',
+        'max_connections=200',
+        '-c',
+        'shared_buffers=32MB',
+      ],
       { ...options, stdio: 'ignore' },
     )
   let server = run()
@@ -90,11 +109,16 @@ function unpack(folder: string): string {
   try {
     found = join(dirname(createRequire(import.meta.url).resolve(name)), '..')
   } catch {
-    throw new Error(`The tests need PostgreSQL from the npm package ${name}, which is not installed. Run "npm ci" on Linux (x64 or arm64).`)
+    throw new Error(
+      `The tests need PostgreSQL from the npm package ${name}, which is not installed. Run "npm ci" on Linux (x64 or arm64).`,
+    )
   }
   const native = join(folder, 'native')
   cpSync(join(found, 'native'), native, { recursive: true })
-  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
   for (const { source, target } of links) {
     const link = join(folder, target)
     if (!existsSync(link)) symlinkSync(join(folder, source), link)

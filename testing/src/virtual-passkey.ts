@@ -42,7 +42,13 @@ export class VirtualPasskey {
   #rpId = ''
   #userHandle: string | null = null
 
-  constructor({ origin = 'https://sign-in.example', counts = true, synchronised = false, credentialId = encode(randomBytes(32)), algorithm = 'ES256' }: PasskeyOptions = {}) {
+  constructor({
+    origin = 'https://sign-in.example',
+    counts = true,
+    synchronised = false,
+    credentialId = encode(randomBytes(32)),
+    algorithm = 'ES256',
+  }: PasskeyOptions = {}) {
     this.#algorithm = algorithm
     this.#keys = makeKeys(algorithm)
     this.#origin = origin
@@ -62,7 +68,13 @@ export class VirtualPasskey {
     const id = Buffer.from(this.credentialId, 'base64url')
     const length = Buffer.alloc(2)
     length.writeUInt16BE(id.length)
-    const data = Buffer.concat([this.#authenticatorData(0b0100_0000, faults), Buffer.alloc(16), length, id, this.#publicKey()])
+    const data = Buffer.concat([
+      this.#authenticatorData(0b0100_0000, faults),
+      Buffer.alloc(16),
+      length,
+      id,
+      this.#publicKey(),
+    ])
     const { format, content } = faults.statement ?? { format: 'none', content: Buffer.of(0xa0) }
     const attestationObject = Buffer.concat([
       Buffer.of(0xa3),
@@ -86,7 +98,10 @@ export class VirtualPasskey {
     if (this.#counts) this.counter++
     const authenticatorData = this.#authenticatorData(0, faults)
     const clientDataJSON = this.#clientData('webauthn.get', request.challenge, faults)
-    const signed = Buffer.concat([authenticatorData, createHash('sha256').update(Buffer.from(clientDataJSON, 'base64url')).digest()])
+    const signed = Buffer.concat([
+      authenticatorData,
+      createHash('sha256').update(Buffer.from(clientDataJSON, 'base64url')).digest(),
+    ])
     return {
       id: faults.id ?? this.credentialId,
       clientDataJSON,
@@ -109,11 +124,27 @@ export class VirtualPasskey {
 
   /** WebAuthn §6.1: the hash of the site, flags, and the counter. */
   #authenticatorData(more: number, faults: PasskeyFaults): Buffer {
-    const { userPresent = true, userVerified = true, backupEligible = this.#synchronised, backedUp = this.#synchronised } = faults
-    const flags = more | (userPresent ? 0b1 : 0) | (userVerified ? 0b100 : 0) | (backupEligible ? 0b1000 : 0) | (backedUp ? 0b1_0000 : 0)
+    const {
+      userPresent = true,
+      userVerified = true,
+      backupEligible = this.#synchronised,
+      backedUp = this.#synchronised,
+    } = faults
+    const flags =
+      more |
+      (userPresent ? 0b1 : 0) |
+      (userVerified ? 0b100 : 0) |
+      (backupEligible ? 0b1000 : 0) |
+      (backedUp ? 0b1_0000 : 0)
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(faults.counter ?? this.counter)
-    return Buffer.concat([createHash('sha256').update(faults.rpId ?? this.#rpId).digest(), Buffer.of(flags), counter])
+    return Buffer.concat([
+      createHash('sha256')
+        .update(faults.rpId ?? this.#rpId)
+        .digest(),
+      Buffer.of(flags),
+      counter,
+    ])
   }
 
   /** COSE (RFC 9053 §7, RFC 8230 §4): the kind of key, its algorithm, and its members. */
@@ -128,7 +159,12 @@ export class VirtualPasskey {
       case 'EdDSA':
         return Buffer.concat([Buffer.from('a4010103272006', 'hex'), ...member(0x21, x)])
       case 'RS256':
-        return Buffer.concat([Buffer.from('a401030339', 'hex'), Buffer.from('0100', 'hex'), ...member(0x20, n), ...member(0x21, e)])
+        return Buffer.concat([
+          Buffer.from('a401030339', 'hex'),
+          Buffer.from('0100', 'hex'),
+          ...member(0x20, n),
+          ...member(0x21, e),
+        ])
     }
   }
 }

@@ -9,8 +9,12 @@ import { browser, createExchange } from './exchange.ts'
 export type AdminAnswered<Name extends AdminCallName> = Arrived<AdminAnswer<Name>>
 
 /** Calls the server for the administration. Never rejects. */
-export type CallAdmin = <Name extends AdminCallName>(name: Name, ...given: Arguments<AdminInput<Name>>) => Promise<ResultOf<AdminAnswered<Name>>>
+export type CallAdmin = <Name extends AdminCallName>(
+  name: Name,
+  ...given: Arguments<AdminInput<Name>>
+) => Promise<ResultOf<AdminAnswered<Name>>>
 
 const exchange = createExchange(...browser)
 
-export const callAdmin = (async (name: AdminCallName, given?: object) => exchange(adminRoutes[name], given)) as CallAdmin
+export const callAdmin = (async (name: AdminCallName, given?: object) =>
+  exchange(adminRoutes[name], given)) as CallAdmin

@@ -5,7 +5,11 @@ import { paths, readNext } from './paths.ts'
 
 const id = '01k4x9q0e5m3h7t2v8b6n1c0da'
 const every = {
-  overview: [adminPaths.overview(), adminPaths.overview({ days: '90' }), adminPaths.overview({ from: '2026-01-01', to: '2026-01-31' })],
+  overview: [
+    adminPaths.overview(),
+    adminPaths.overview({ days: '90' }),
+    adminPaths.overview({ from: '2026-01-01', to: '2026-01-31' }),
+  ],
   people: [adminPaths.people(), adminPaths.people({ search: 'ada lovelace', role: undefined, status: 'suspended' })],
   person: adminPaths.person(id),
   sessions: adminPaths.sessions({ search: 'ada' }),
@@ -54,7 +58,10 @@ test('every address of the administration that a screen links to', () => {
 test('each is a page that the server knows, and one that a person comes back to after signing in', () => {
   const forms = Object.keys(adminPages).map((form) => new RegExp(`^${form.replaceAll(/:\w+/g, '[^/]+')}$`))
   const addresses = Object.values(every).flat()
-  const pagesOf = addresses.map((address) => [address, forms.filter((form) => form.test(new URL(address, 'https://a.example').pathname)).length])
+  const pagesOf = addresses.map((address) => [
+    address,
+    forms.filter((form) => form.test(new URL(address, 'https://a.example').pathname)).length,
+  ])
   expect(pagesOf).toEqual(addresses.map((address) => [address, 1]))
   const comeBackTo = addresses.map((address) => readNext(new URL(paths.signIn(address), 'https://a.example').search))
   // An id that no server gives out is not carried through: what it names is found in the list again.

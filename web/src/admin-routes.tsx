@@ -25,23 +25,96 @@ const inFrame = (path: AdminPagePath, component: FunctionComponent) =>
   createRoute({ getParentRoute: () => frame, path: path.replace(':id', '$id'), component })
 
 const routeTree = root.addChildren([
-  createRoute({ getParentRoute: () => root, path: '/setup', component: lateScreen(async () => (await import('./screens/admin/setup/SetupScreen.tsx')).SetupScreen, [setup]) }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/setup',
+    component: lateScreen(async () => (await import('./screens/admin/setup/SetupScreen.tsx')).SetupScreen, [setup]),
+  }),
   frame.addChildren([
-    inFrame('/admin', lateScreen(async () => (await import('./screens/admin/overview/OverviewScreen.tsx')).OverviewScreen, [adminOverview, adminReasons, setup])),
-    inFrame('/admin/people', lateScreen(async () => (await import('./screens/admin/people/PeopleScreen.tsx')).PeopleScreen, [adminPeople])),
-    inFrame('/admin/people/:id', lateScreen(async () => (await import('./screens/admin/people/PersonScreen.tsx')).PersonScreen, [adminPeople, adminActivity, adminReasons])),
-    inFrame('/admin/sessions', lateScreen(async () => (await import('./screens/admin/people/SessionsScreen.tsx')).SessionsScreen, [adminPeople])),
-    inFrame('/admin/groups', lateScreen(async () => (await import('./screens/admin/groups/GroupsScreen.tsx')).GroupsScreen, [adminGroups])),
-    inFrame('/admin/groups/:id', lateScreen(async () => (await import('./screens/admin/groups/GroupScreen.tsx')).GroupScreen, [adminGroups])),
-    inFrame('/admin/new-group', lateScreen(async () => (await import('./screens/admin/groups/NewGroupScreen.tsx')).NewGroupScreen, [adminGroups])),
-    inFrame('/admin/applications', lateScreen(async () => (await import('./screens/admin/applications/ApplicationsScreen.tsx')).ApplicationsScreen, [adminApplications])),
-    inFrame('/admin/applications/:id', lateScreen(async () => (await import('./screens/admin/applications/ApplicationScreen.tsx')).ApplicationScreen, [adminApplications, adminTries, interaction])),
-    inFrame('/admin/new-application', lateScreen(async () => (await import('./screens/admin/applications/NewApplicationScreen.tsx')).NewApplicationScreen, [adminApplications, interaction])),
-    inFrame('/admin/tries/:id', lateScreen(async () => (await import('./screens/admin/applications/TryScreen.tsx')).TryScreen, [adminTries])),
-    inFrame('/admin/activity', lateScreen(async () => (await import('./screens/admin/activity/ActivityScreen.tsx')).ActivityScreen, [adminActivity, adminReasons])),
-    inFrame('/admin/activity/:id', lateScreen(async () => (await import('./screens/admin/activity/EventScreen.tsx')).EventScreen, [adminActivity, adminReasons])),
-    inFrame('/admin/settings', lateScreen(async () => (await import('./screens/admin/settings/SettingsScreen.tsx')).SettingsScreen, [adminSettings])),
-    inFrame('/admin/tokens', lateScreen(async () => (await import('./screens/admin/tokens/TokensScreen.tsx')).TokensScreen, [adminTokens])),
+    inFrame(
+      '/admin',
+      lateScreen(
+        async () => (await import('./screens/admin/overview/OverviewScreen.tsx')).OverviewScreen,
+        [adminOverview, adminReasons, setup],
+      ),
+    ),
+    inFrame(
+      '/admin/people',
+      lateScreen(async () => (await import('./screens/admin/people/PeopleScreen.tsx')).PeopleScreen, [adminPeople]),
+    ),
+    inFrame(
+      '/admin/people/:id',
+      lateScreen(
+        async () => (await import('./screens/admin/people/PersonScreen.tsx')).PersonScreen,
+        [adminPeople, adminActivity, adminReasons],
+      ),
+    ),
+    inFrame(
+      '/admin/sessions',
+      lateScreen(async () => (await import('./screens/admin/people/SessionsScreen.tsx')).SessionsScreen, [adminPeople]),
+    ),
+    inFrame(
+      '/admin/groups',
+      lateScreen(async () => (await import('./screens/admin/groups/GroupsScreen.tsx')).GroupsScreen, [adminGroups]),
+    ),
+    inFrame(
+      '/admin/groups/:id',
+      lateScreen(async () => (await import('./screens/admin/groups/GroupScreen.tsx')).GroupScreen, [adminGroups]),
+    ),
+    inFrame(
+      '/admin/new-group',
+      lateScreen(async () => (await import('./screens/admin/groups/NewGroupScreen.tsx')).NewGroupScreen, [adminGroups]),
+    ),
+    inFrame(
+      '/admin/applications',
+      lateScreen(
+        async () => (await import('./screens/admin/applications/ApplicationsScreen.tsx')).ApplicationsScreen,
+        [adminApplications],
+      ),
+    ),
+    inFrame(
+      '/admin/applications/:id',
+      lateScreen(
+        async () => (await import('./screens/admin/applications/ApplicationScreen.tsx')).ApplicationScreen,
+        [adminApplications, adminTries, interaction],
+      ),
+    ),
+    inFrame(
+      '/admin/new-application',
+      lateScreen(
+        async () => (await import('./screens/admin/applications/NewApplicationScreen.tsx')).NewApplicationScreen,
+        [adminApplications, interaction],
+      ),
+    ),
+    inFrame(
+      '/admin/tries/:id',
+      lateScreen(async () => (await import('./screens/admin/applications/TryScreen.tsx')).TryScreen, [adminTries]),
+    ),
+    inFrame(
+      '/admin/activity',
+      lateScreen(
+        async () => (await import('./screens/admin/activity/ActivityScreen.tsx')).ActivityScreen,
+        [adminActivity, adminReasons],
+      ),
+    ),
+    inFrame(
+      '/admin/activity/:id',
+      lateScreen(
+        async () => (await import('./screens/admin/activity/EventScreen.tsx')).EventScreen,
+        [adminActivity, adminReasons],
+      ),
+    ),
+    inFrame(
+      '/admin/settings',
+      lateScreen(
+        async () => (await import('./screens/admin/settings/SettingsScreen.tsx')).SettingsScreen,
+        [adminSettings],
+      ),
+    ),
+    inFrame(
+      '/admin/tokens',
+      lateScreen(async () => (await import('./screens/admin/tokens/TokensScreen.tsx')).TokensScreen, [adminTokens]),
+    ),
   ]),
 ])
 

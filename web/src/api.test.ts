@@ -2,7 +2,16 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createCall } from './api.ts'
 
 const id = '01k4x9q0e5m3h7t2v8b6n1c0da'
-const problem = { type: '/errors/rate.limited', code: 'rate.limited', title: 'Too many tries.', status: 429, detail: 'Wait.', instance: id, retry: true, retryAfterSeconds: 7 }
+const problem = {
+  type: '/errors/rate.limited',
+  code: 'rate.limited',
+  title: 'Too many tries.',
+  status: 429,
+  detail: 'Wait.',
+  instance: id,
+  retry: true,
+  retryAfterSeconds: 7,
+}
 
 /** A server that gives one answer and remembers what it was asked. */
 function serverThat(answer: () => Response | Promise<Response>, isOnline = true) {
@@ -49,7 +58,11 @@ describe('what is sent', () => {
     await call('listSessions', { query: { cursor: `1.${id}` } })
     await call('listSessions', { query: {} })
     await call('listSessions')
-    expect(send.mock.calls.map(([path]) => path)).toEqual([`/api/sessions?cursor=1.${id}`, '/api/sessions', '/api/sessions'])
+    expect(send.mock.calls.map(([path]) => path)).toEqual([
+      `/api/sessions?cursor=1.${id}`,
+      '/api/sessions',
+      '/api/sessions',
+    ])
   })
 })
 
@@ -73,7 +86,9 @@ describe('what comes back', () => {
         finish = () => (controller.enqueue(new TextEncoder().encode('{"a":1}\n')), controller.close())
       },
     })
-    const { call } = serverThat(() => new Response(body, { headers: { 'content-disposition': 'attachment; filename="a.json"' } }))
+    const { call } = serverThat(
+      () => new Response(body, { headers: { 'content-disposition': 'attachment; filename="a.json"' } }),
+    )
     const calling = call('exportData')
     await vi.advanceTimersByTimeAsync(60_000)
     finish()
@@ -119,7 +134,10 @@ describe('giving up', () => {
   })
 
   test('before it began sends nothing that could succeed', async () => {
-    expect(await createCall(silent, () => true)('readSession', { signal: AbortSignal.abort() })).toMatchObject({ ok: false, problem: { code: 'network.cancelled' } })
+    expect(await createCall(silent, () => true)('readSession', { signal: AbortSignal.abort() })).toMatchObject({
+      ok: false,
+      problem: { code: 'network.cancelled' },
+    })
   })
 
   test('a server that says nothing for 20 seconds is out of reach', async () => {

@@ -39,7 +39,10 @@ export type Given<Input> = Optional<Parts<Input>> & Required<Parts<Input>> & { s
 export type Arguments<Input> = object extends Given<Input> ? [given?: Given<Input>] : [given: Given<Input>]
 
 /** Calls the server. Never rejects. */
-export type CallServer = <Name extends CallName>(name: Name, ...given: Arguments<CallInput<Name>>) => Promise<CallResult<Name>>
+export type CallServer = <Name extends CallName>(
+  name: Name,
+  ...given: Arguments<CallInput<Name>>
+) => Promise<CallResult<Name>>
 
 /**
  * Makes the function that calls the server.

@@ -25,7 +25,10 @@ const patienceMs = 20_000
  * @param send does the HTTP exchange; the browser's own `fetch`, or a test's
  * @param isOnline whether the browser believes that it has a network
  */
-export function createExchange(send: typeof fetch, isOnline: () => boolean): (route: CallRoute, given?: Sent) => Promise<ResultOf<unknown>> {
+export function createExchange(
+  send: typeof fetch,
+  isOnline: () => boolean,
+): (route: CallRoute, given?: Sent) => Promise<ResultOf<unknown>> {
   return async (route, input = {}) => {
     const giveUp = new AbortController()
     const stop = () => giveUp.abort()

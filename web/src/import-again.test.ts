@@ -11,7 +11,9 @@ test('a part that could not be had is asked for under another name, and had', as
   })
   await expect(load()).rejects.toThrow('part-1234.js')
   // Not loaded by the same name again, which the browser would refuse without asking; that nothing is there in a test is another matter.
-  await expect(load()).rejects.not.toThrow('Failed to fetch dynamically imported module: https://sign-in.example/assets/part-1234.js')
+  await expect(load()).rejects.not.toThrow(
+    'Failed to fetch dynamically imported module: https://sign-in.example/assets/part-1234.js',
+  )
   expect(asked).toBe(1)
 })
 

@@ -12,4 +12,7 @@ const chapters = [inspector, faultGuides, messageFaults]
 await boot(<InspectorScreen />, chapters)
 // The other language as well, so that it can be chosen offline; where it cannot be had, the page stays in the one it has.
 // And the wallet with which anyone can try it on their own machine.
-await Promise.allSettled([...languages.map((language) => loadWords(language, chapters)), loadDemonstrationWallet(location.hostname)])
+await Promise.allSettled([
+  ...languages.map((language) => loadWords(language, chapters)),
+  loadDemonstrationWallet(location.hostname),
+])

@@ -2,7 +2,14 @@
 // a script of this page.
 
 /** What a browser would carry out within this page instead of going anywhere (WHATWG URL, HTML §navigate). */
-const carriedOutHere: ReadonlySet<string> = new Set(['javascript:', 'data:', 'blob:', 'vbscript:', 'about:', 'filesystem:'])
+const carriedOutHere: ReadonlySet<string> = new Set([
+  'javascript:',
+  'data:',
+  'blob:',
+  'vbscript:',
+  'about:',
+  'filesystem:',
+])
 
 /** Whether an address leads anywhere at all. */
 export function leadsAway(address: string, origin: string): boolean {

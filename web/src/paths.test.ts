@@ -1,14 +1,7 @@
 import { pages } from '@countersign/api/pages'
 import { expect, test } from 'vitest'
 import { isPagePath } from './page-path.ts'
-import {
-  awaitedPath,
-  paths,
-  readAwaitedId,
-  readInteractionId,
-  readNext,
-  readUserCode,
-} from './paths.ts'
+import { awaitedPath, paths, readAwaitedId, readInteractionId, readNext, readUserCode } from './paths.ts'
 import { readErrorCode, readRequestId, readSignedOutReason, readSignOutRequestId } from './read-address.ts'
 
 test('every address that a screen links to', () => {
@@ -18,9 +11,18 @@ test('every address that a screen links to', () => {
     signInFor: [paths.signInFor('abc_1'), paths.signInFor('abc_1', 'de')],
     device: [paths.device(), paths.device('WDJB-MJHT')],
     lost: [paths.lost(), paths.lost('stolen-wallet')],
-    signedOut: [paths.signedOut('signed-out'), paths.signedOut('ended'), paths.signedOut('erased'), paths.signedOut('contract-ended')],
+    signedOut: [
+      paths.signedOut('signed-out'),
+      paths.signedOut('ended'),
+      paths.signedOut('erased'),
+      paths.signedOut('contract-ended'),
+    ],
     error: paths.error('person.suspended'),
-    inspector: [paths.inspector(), paths.inspector({ example: 'message.expired' }), paths.inspector({ message: 'a\n#&', signature: '0x01', at: '2026-11-21T12:00:00.000Z' })],
+    inspector: [
+      paths.inspector(),
+      paths.inspector({ example: 'message.expired' }),
+      paths.inspector({ message: 'a\n#&', signature: '0x01', at: '2026-11-21T12:00:00.000Z' }),
+    ],
   }).toMatchInlineSnapshot(`
     {
       "account": "/account",
@@ -148,5 +150,10 @@ test('the sign-in page finds back to a message that is awaited, and keeps what e
   expect(awaitedPath(`?next=%2Faccount%2Fsessions&awaited=${id}`, null)).toBe('/sign-in?next=%2Faccount%2Fsessions')
   expect(awaitedPath(`?awaited=${id}`, null)).toBe('/sign-in')
   expect(readAwaitedId(`?awaited=${id}`)).toBe(id)
-  expect(['', '?awaited=', '?awaited=../account', `?awaited=${id}1`].map(readAwaitedId)).toEqual([null, null, null, null])
+  expect(['', '?awaited=', '?awaited=../account', `?awaited=${id}1`].map(readAwaitedId)).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ])
 })

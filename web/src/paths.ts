@@ -28,7 +28,8 @@ export const paths = {
   /** @param code from the error catalogue */
   error: (code: string): string => withQuery('/error', { code }),
   /** @param shown what it opens with: a message as it was signed, and when where it is long ago, or the example of a fault; in the fragment, which no server sees */
-  inspector: (shown?: { message: string; signature: string; at?: string } | { example: string }): string => (shown ? `/inspector#${new URLSearchParams(shown)}` : '/inspector'),
+  inspector: (shown?: { message: string; signature: string; at?: string } | { example: string }): string =>
+    shown ? `/inspector#${new URLSearchParams(shown)}` : '/inspector',
 } as const
 
 /** A page of the account or of the administration: at most three parts that cannot lead out of it, and a view of it, which it reads

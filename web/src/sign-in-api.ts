@@ -7,8 +7,12 @@ import { browser, createExchange } from './exchange.ts'
 import type { Sent } from './exchange.ts'
 
 /** Calls the server. Never rejects. */
-type CallForSignIn = <Name extends SignInCallName>(name: Name, ...given: Arguments<CallInput<Name>>) => Promise<CallResult<Name>>
+type CallForSignIn = <Name extends SignInCallName>(
+  name: Name,
+  ...given: Arguments<CallInput<Name>>
+) => Promise<CallResult<Name>>
 
 const exchange = createExchange(...browser)
 
-export const callForSignIn = (async (name: SignInCallName, given?: Sent) => exchange(signInRoutes[name], given)) as CallForSignIn
+export const callForSignIn = (async (name: SignInCallName, given?: Sent) =>
+  exchange(signInRoutes[name], given)) as CallForSignIn

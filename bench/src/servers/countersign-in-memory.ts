@@ -33,7 +33,17 @@ const serverKey = loadServerKey(settings.keyFile, random)
 await ensureKeys({ queries: database.queries, random, serverKey, limits: settings.limits }, clock())
 
 const http = await createHttp(settings, random, undefined)
-const app: App = { http, settings, database, clock, random, chains: new Map(), metrics: createMetrics(), cookies: createCookies(settings.origin), rateLimits: createRateLimits(settings.limits, database, serverKey, clock) }
+const app: App = {
+  http,
+  settings,
+  database,
+  clock,
+  random,
+  chains: new Map(),
+  metrics: createMetrics(),
+  cookies: createCookies(settings.origin),
+  rateLimits: createRateLimits(settings.limits, database, serverKey, clock),
+}
 const keys = await createKeyRing({ queries: database.queries, serverKey, clock }).current()
 
 const memory = createMemoryAdapter(15) as (kind: string) => Adapter
@@ -52,7 +62,11 @@ surround(provider, { app, keys })
 reportFailures(provider, http.log)
 const handler = provider.callback()
 
-const proving = { ...app, nonces: createNonces(serverKey), floor: { isAbove: () => false, remember: () => {}, check: async () => false } }
+const proving = {
+  ...app,
+  nonces: createNonces(serverKey),
+  floor: { isAbove: () => false, remember: () => {}, check: async () => false },
+}
 serveHealth(http, database.queries, clock)
 await http.register(async () => {
   registerChallenges(proving)

@@ -14,7 +14,16 @@ const grants = new Map<string, string>()
 const random = (length: number): Uint8Array => randomBytes(length)
 
 const provider = new Provider(origin, {
-  jwks: { keys: [{ ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: 'bench' }] },
+  jwks: {
+    keys: [
+      {
+        ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
+        alg: 'ES256',
+        use: 'sig',
+        kid: 'bench',
+      },
+    ],
+  },
   clients: [
     {
       client_id: 'bench',
@@ -26,11 +35,17 @@ const provider = new Provider(origin, {
   ],
   routes: { authorization: '/authorize', introspection: '/introspect', userinfo: '/userinfo' },
   claims: { openid: ['sub'], wallet: ['wallet'] },
-  findAccount: (_ctx: unknown, accountId: string) => ({ accountId, claims: async () => ({ sub: accountId, wallet: accountId }) }),
+  findAccount: (_ctx: unknown, accountId: string) => ({
+    accountId,
+    claims: async () => ({ sub: accountId, wallet: accountId }),
+  }),
   loadExistingGrant: async (ctx: { oidc: { account: { accountId: string }; client: { clientId: string } } }) => {
     const known = grants.get(ctx.oidc.account.accountId)
     if (known !== undefined) return provider.Grant.find(known)
-    const grant = new provider.Grant({ accountId: ctx.oidc.account.accountId, clientId: ctx.oidc.client.clientId }) as unknown as {
+    const grant = new provider.Grant({
+      accountId: ctx.oidc.account.accountId,
+      clientId: ctx.oidc.client.clientId,
+    }) as unknown as {
       addOIDCScope: (scope: string) => void
       save: () => Promise<string>
     }
@@ -38,7 +53,10 @@ const provider = new Provider(origin, {
     grants.set(ctx.oidc.account.accountId, await grant.save())
     return grant
   },
-  interactions: { policy: interactionPolicy.base(), url: (_ctx: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+  interactions: {
+    policy: interactionPolicy.base(),
+    url: (_ctx: unknown, { uid }: { uid: string }) => `/interaction/${uid}`,
+  },
   features: { devInteractions: { enabled: false }, introspection: { enabled: true } },
   enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
   clientDefaults: { id_token_signed_response_alg: 'ES256' },
@@ -64,7 +82,10 @@ function challenge(response: ServerResponse): void {
 async function signIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
-  const { message: text, signature } = JSON.parse(Buffer.concat(parts).toString()) as { message?: string; signature: string }
+  const { message: text, signature } = JSON.parse(Buffer.concat(parts).toString()) as {
+    message?: string
+    signature: string
+  }
   if (text === undefined) return goOn(request, response, { consent: {} })
   const message = parseMessage(text)
   const proved = challenges.delete(message.nonce) && proveKey(text, signature, message.address).outcome === 'proved'
@@ -76,7 +97,9 @@ async function signIn(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 async function goOn(request: IncomingMessage, response: ServerResponse, result: object): Promise<void> {
-  const finish = provider as unknown as { interactionResult: (request: IncomingMessage, response: ServerResponse, result: object) => Promise<string> }
+  const finish = provider as unknown as {
+    interactionResult: (request: IncomingMessage, response: ServerResponse, result: object) => Promise<string>
+  }
   const next = await finish.interactionResult(request, response, result)
   response.setHeader('content-type', 'application/json')
   response.end(JSON.stringify({ next: next.slice(origin.length) }))

@@ -20,7 +20,10 @@ export const clientSecret = 'test-only-0123456789-abcdefghijklmnop'
 export const withSecret = { secretEnvironment: 'CLIENT_SECRET' } as const
 
 /** Adds the applications to the server's own; those of other tests stay. */
-export async function applyApplications(server: Pick<RunningServer, 'origin' | 'databasePath'>, applications: readonly AppliedApplication[]): Promise<void> {
+export async function applyApplications(
+  server: Pick<RunningServer, 'origin' | 'databasePath'>,
+  applications: readonly AppliedApplication[],
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-apply-'))
   try {
     writeFileSync(join(folder, 'applications.json'), JSON.stringify({ applications }))

@@ -31,7 +31,9 @@ export function serveAuthJs(site: Site, issuer: string, clientId: string): void 
   // Auth.js reads its own address from the first group of the path, which Express 5 has in regular expressions alone.
   app.use(/^\/auth\/(.*)/, ExpressAuth(settings))
   app.get('/logo.svg', (_request, response) => {
-    response.type('svg').send('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>')
+    response
+      .type('svg')
+      .send('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>')
   })
   app.get('/', (_request, response) => {
     response.send('<h1>Welcome</h1>')

@@ -14,7 +14,8 @@ export interface Site {
 
 /** Opens a site on a free port. */
 export async function openSite(): Promise<Site> {
-  let listener: RequestListener = (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Empty</title>')
+  let listener: RequestListener = (_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Empty</title>')
   const server = createServer((request, response) => listener(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -32,7 +32,11 @@ export const choosingStates: readonly ScreenState[] = [
   },
   {
     name: 'several wallets, two of one name',
-    wallets: [{ behaviour: 'good', name: 'MetaMask', rdns: 'io.metamask' }, { behaviour: 'good' }, { behaviour: 'impostor', rdns: 'io.metamask.wallet' }],
+    wallets: [
+      { behaviour: 'good', name: 'MetaMask', rdns: 'io.metamask' },
+      { behaviour: 'good' },
+      { behaviour: 'impostor', rdns: 'io.metamask.wallet' },
+    ],
     reach: open,
     title: 'Choose your wallet',
     text: 'io.metamask.wallet',

@@ -23,12 +23,20 @@ const contract = (chainId = Number(base.id)): FakeContract => ({
   address: contractAddress,
   chainId,
   sign: async () => '0x1234',
-  ask: async (method, [asked]) => (method === 'eth_getCode' ? '0x6001' : (answers[(asked as { data: string }).data] ?? '0x')),
+  ask: async (method, [asked]) =>
+    method === 'eth_getCode' ? '0x6001' : (answers[(asked as { data: string }).data] ?? '0x'),
 })
 /** A wallet with two of three owners. */
-const shared = (behaviour: WalletBehaviour = 'good'): readonly FakePageWalletOptions[] => [{ behaviour, contract: contract() }]
+const shared = (behaviour: WalletBehaviour = 'good'): readonly FakePageWalletOptions[] => [
+  { behaviour, contract: contract() },
+]
 /** A wallet that does not say how many owners it has. */
-const alone: readonly FakePageWalletOptions[] = [{ behaviour: 'good', contract: { ...contract(), ask: async (method) => (method === 'eth_getCode' ? '0x6001' : '0x') } }]
+const alone: readonly FakePageWalletOptions[] = [
+  {
+    behaviour: 'good',
+    contract: { ...contract(), ask: async (method) => (method === 'eth_getCode' ? '0x6001' : '0x') },
+  },
+]
 
 /** The server says that it reads a chain. */
 async function readsBase(page: Page): Promise<void> {
@@ -129,7 +137,11 @@ export const contractStates: readonly ScreenState[] = [
   {
     name: 'not allowed by a rule',
     reach: async (page) => {
-      await answer(page, 'readInteraction', interactionOf({ prompt: 'sign-in', lacksGroups: ['Members of the house', 'Friends'] }))
+      await answer(
+        page,
+        'readInteraction',
+        interactionOf({ prompt: 'sign-in', lacksGroups: ['Members of the house', 'Friends'] }),
+      )
       await answer(page, 'readSession', somebody)
       await answerNothing(page, addressOf('deny'))
       await page.goto('/sign-in?interaction=Xk3_test')

@@ -1,7 +1,18 @@
 // The states from the message to its signature.
 import { answerNothing } from '../server-answers.ts'
 import { walletName } from '../sign-in.ts'
-import { elsewhere, minute, otherAddress, playing, signThis, tap, tapAndHoldAnswer, tapInOwnTime, tapWhileTimeStands, waiting } from './moves.ts'
+import {
+  elsewhere,
+  minute,
+  otherAddress,
+  playing,
+  signThis,
+  tap,
+  tapAndHoldAnswer,
+  tapInOwnTime,
+  tapWhileTimeStands,
+  waiting,
+} from './moves.ts'
 import type { ScreenState } from './state.ts'
 
 export const signingStates: readonly ScreenState[] = [

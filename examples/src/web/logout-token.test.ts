@@ -22,7 +22,10 @@ const keys = createServer(async (_request, response) => {
 beforeAll(async () => {
   await new Promise<void>((resolve) => keys.listen(0, '127.0.0.1', resolve))
   const { port } = keys.address() as AddressInfo
-  read = createLogoutReader({ issuer, jwks_uri: `http://127.0.0.1:${port}/jwks` } as Parameters<typeof createLogoutReader>[0], 'example-web')
+  read = createLogoutReader(
+    { issuer, jwks_uri: `http://127.0.0.1:${port}/jwks` } as Parameters<typeof createLogoutReader>[0],
+    'example-web',
+  )
 })
 afterAll(() => keys.close())
 
@@ -34,7 +37,16 @@ interface Change {
 
 /** A right logout token, but for what is said to be otherwise. */
 function sign({ claims = {}, typ = 'logout+jwt', key = privateKey }: Change = {}): Promise<string> {
-  const right = { iss: issuer, aud: 'example-web', iat: now(), exp: now() + 120, jti: `id-${(identifiers += 1)}`, sub: 'alice', sid: 'session', events: { [event]: {} } }
+  const right = {
+    iss: issuer,
+    aud: 'example-web',
+    iat: now(),
+    exp: now() + 120,
+    jti: `id-${(identifiers += 1)}`,
+    sub: 'alice',
+    sid: 'session',
+    events: { [event]: {} },
+  }
   const all = Object.entries({ ...right, ...claims }).filter(([, value]) => value !== undefined)
   return new SignJWT(Object.fromEntries(all)).setProtectedHeader({ alg: 'ES256', kid: 'one', typ }).sign(key)
 }
@@ -72,5 +84,6 @@ test.each(wrong)('O7 O13 a token %s is refused', async (_what, change) => {
 test('O7 a token without a signature, or none at all, is refused', async () => {
   const [, payload] = (await sign()).split('.')
   const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'logout+jwt' })).toString('base64url')
-  for (const token of [`${header}.${payload}.`, '', 'a.b.c']) await expect(read(token)).rejects.toBeInstanceOf(LogoutTokenFault)
+  for (const token of [`${header}.${payload}.`, '', 'a.b.c'])
+    await expect(read(token)).rejects.toBeInstanceOf(LogoutTokenFault)
 })

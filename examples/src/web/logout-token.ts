@@ -17,7 +17,10 @@ const toleranceSeconds = 30
  * @param clientId whom they must be meant for
  * @returns a function that answers which sessions are over
  */
-export function createLogoutReader({ issuer, jwks_uri: keysAddress }: ServerMetadata, clientId: string): (token: string) => Promise<Required<Ended>> {
+export function createLogoutReader(
+  { issuer, jwks_uri: keysAddress }: ServerMetadata,
+  clientId: string,
+): (token: string) => Promise<Required<Ended>> {
   if (keysAddress === undefined) throw new Error('The server names no keys')
   // Fetched when needed, kept, and fetched again when a token names a key that is not among them.
   const keys = createRemoteJWKSet(new URL(keysAddress))
@@ -30,7 +33,8 @@ export function createLogoutReader({ issuer, jwks_uri: keysAddress }: ServerMeta
     const happened = (events as Record<string, unknown> | null)?.[event]
     if (typeof happened !== 'object' || happened === null) throw new LogoutTokenFault('it tells of no logout')
     if ('nonce' in claims) throw new LogoutTokenFault('it has a nonce, as an ID token has')
-    if (typeof sub !== 'string' && typeof sid !== 'string') throw new LogoutTokenFault('it names neither a person nor a session')
+    if (typeof sub !== 'string' && typeof sid !== 'string')
+      throw new LogoutTokenFault('it names neither a person nor a session')
     const now = Date.now() / 1000
     for (const [id, end] of seen) if (end < now) seen.delete(id)
     if (seen.has(jti)) throw new LogoutTokenFault('it was here before')
@@ -53,7 +57,9 @@ export function createLogoutReader({ issuer, jwks_uri: keysAddress }: ServerMeta
       return payload
     } catch (error) {
       // Keys that cannot be fetched are no fault of the token.
-      const isUnfetched = error instanceof errors.JOSEError && ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'].includes(error.code)
+      const isUnfetched =
+        error instanceof errors.JOSEError &&
+        ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'].includes(error.code)
       if (!(error instanceof errors.JOSEError) || isUnfetched) throw error
       throw new LogoutTokenFault(error.message)
     }

@@ -1,8 +1,7 @@
 // The pages of the example application, as text. Everything that comes from outside is escaped.
 import type { SignedIn } from './sessions.ts'
 
-const escape = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
+const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 
 const page = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
@@ -20,23 +19,38 @@ ${body}
 
 /** @param isEndedByServer whether the session was ended somewhere else a moment ago */
 export const showSignedOut = (isEndedByServer: boolean): string =>
-  page('Signed out', `
+  page(
+    'Signed out',
+    `
 <h1>${isEndedByServer ? 'You were signed out' : 'You are not signed in'}</h1>
 <p>${isEndedByServer ? 'Your session at Countersign has ended, and this application was told.' : 'This application knows nobody by itself. It asks Countersign who you are.'}</p>
 <p class="ways"><a class="main" href="/sign-in">Sign in with Countersign</a></p>
-<p class="ways"><a href="/sign-in?stay">Sign in and stay signed in</a> <span>asks for a refresh token</span></p>`)
+<p class="ways"><a href="/sign-in?stay">Sign in and stay signed in</a> <span>asks for a refresh token</span></p>`,
+  )
 
 export const showFailure = (title: string, text: string): string =>
-  page('Not signed in', `
+  page(
+    'Not signed in',
+    `
 <h1>${escape(title)}</h1>
 <p>${escape(text)}</p>
-<p class="ways"><a class="main" href="/">To the beginning</a></p>`)
+<p class="ways"><a class="main" href="/">To the beginning</a></p>`,
+  )
 
 /** @param issuer where the person can end this session from */
 export function showPerson({ claims, shared, refreshToken, refreshedAt }: SignedIn, issuer: string): string {
-  const { sub, wallet, preferred_username: username, acr, amr, auth_time: signedInAt } = { ...claims, ...shared } as Record<string, unknown>
+  const {
+    sub,
+    wallet,
+    preferred_username: username,
+    acr,
+    amr,
+    auth_time: signedInAt,
+  } = { ...claims, ...shared } as Record<string, unknown>
   const proof = shared['proof'] as { message: string; signature: string } | undefined
-  return page('Signed in', `
+  return page(
+    'Signed in',
+    `
 <h1>You are signed in</h1>
 <dl>
 ${row('You are, to this application alone', 'sub', sub)}
@@ -54,7 +68,8 @@ ${refreshToken === null ? '' : '<form method="post" action="/refresh"><button>Re
 </div>
 ${refreshedAt === null ? '' : `<p class="note" role="status">Refreshed at ${refreshedAt.toISOString()}</p>`}
 <p class="note">End this session at <a href="${escape(issuer)}/account/sessions" target="_blank">${escape(issuer)}/account/sessions</a>, and this page notices.</p>
-<script src="/watch.js"></script>`)
+<script src="/watch.js"></script>`,
+  )
 }
 
 const row = (words: string, claim: string, value: unknown): string =>

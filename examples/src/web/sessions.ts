@@ -47,7 +47,10 @@ export function createSessions({ secure }: { secure: boolean }) {
   const sessions = new Map<string, Session>()
 
   const idOf = ({ headers }: IncomingMessage): string =>
-    headers.cookie?.split('; ').find((cookie) => cookie.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1) ?? ''
+    headers.cookie
+      ?.split('; ')
+      .find((cookie) => cookie.startsWith(`${cookieName}=`))
+      ?.slice(cookieName.length + 1) ?? ''
 
   const setCookie = (response: ServerResponse, id: string, ageSeconds: number): void => {
     // Lax: the browser sends it when it comes back from the server by a link, and not with the forms of other sites.
@@ -82,7 +85,12 @@ export function createSessions({ secure }: { secure: boolean }) {
     endByServer({ sub, sid }: Ended): void {
       for (const session of sessions.values()) {
         const claims = session.signedIn?.claims
-        if (claims === undefined || (sid !== undefined && claims['sid'] !== sid) || (sub !== undefined && claims.sub !== sub)) continue
+        if (
+          claims === undefined ||
+          (sid !== undefined && claims['sid'] !== sid) ||
+          (sub !== undefined && claims.sub !== sub)
+        )
+          continue
         delete session.signedIn
         session.endedByServer = true
       }

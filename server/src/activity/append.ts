@@ -24,13 +24,15 @@ export const eventTypes = {
   'wallet.linked': 'A wallet now belongs to a person.',
   'wallet.unlinked': 'A wallet no longer belongs to a person, and the sessions that it began have ended.',
   'wallet.refused': 'A wallet was not linked, for the reason that the line gives; the caller was told less.',
-  'wallet.unreachable': 'The chain of a contract wallet cannot be read, so that nobody knows whether it still stands behind its sessions. They go on for now.',
+  'wallet.unreachable':
+    'The chain of a contract wallet cannot be read, so that nobody knows whether it still stands behind its sessions. They go on for now.',
   'wallet.reachable': 'A contract wallet that could not be asked was asked again, and stands behind its sessions.',
   'group.added': 'A group was made.',
   'group.changed': 'A group was changed; the line has the changes.',
   'group.removed': 'A group was removed.',
   'group.joined': 'A person came to belong to a group by its rule.',
-  'group.left': 'A person no longer belongs to a group, and what was given for belonging to it has ended: it was read so, or nobody could read it for too long (`reason`: `read`, `unreachable`).',
+  'group.left':
+    'A person no longer belongs to a group, and what was given for belonging to it has ended: it was read so, or nobody could read it for too long (`reason`: `read`, `unreachable`).',
   'passkey.added': 'A person added a passkey.',
   'passkey.removed': 'A person removed a passkey, and the sessions that it began have ended.',
   'passkey.refused': 'A passkey was not added, for the reason that the line gives; the caller was told less.',
@@ -44,7 +46,8 @@ export const eventTypes = {
   'person.erased': 'A person was erased. What the log had of them is gone; its lines stay.',
   'session.confirmed': 'Who is signed in proved again that it is them, and their session went on under another id.',
   'step-up.refused': 'A proof that it is still the same person was refused, for the reason that the line gives.',
-  'session.started': 'A person signed in. The signed message and its signature are kept as evidence until the person is erased.',
+  'session.started':
+    'A person signed in. The signed message and its signature are kept as evidence until the person is erased.',
   'session.ended': 'A session ended, for the reason that the line gives.',
   'sign-in.refused': 'A sign-in was refused, for the reason that the line gives; the caller was told less.',
   'application.added': 'An application was added.',
@@ -64,9 +67,12 @@ export const eventTypes = {
   'key.created': 'A signing key was made.',
   'key.ended': 'A signing key was ended before its time.',
   'logout.delivered': 'An application was told that a session had ended.',
-  'logout.failed': 'An application could not be told that a session had ended; the line says how often it was tried, and why not.',
-  'line.let_go': 'A line about a refused attempt stood here, and was let go when its time was over. Its place, time and hash are left; the line `retention.applied` of its batch tells of it.',
-  'retention.applied': 'Lines about refused attempts whose time was over were let go: how many, between which, from before which day, and for how many days such lines are kept.',
+  'logout.failed':
+    'An application could not be told that a session had ended; the line says how often it was tried, and why not.',
+  'line.let_go':
+    'A line about a refused attempt stood here, and was let go when its time was over. Its place, time and hash are left; the line `retention.applied` of its batch tells of it.',
+  'retention.applied':
+    'Lines about refused attempts whose time was over were let go: how many, between which, from before which day, and for how many days such lines are kept.',
   'registration_token.created': 'An operator made a token with which applications register themselves.',
 } as const
 export type EventType = keyof typeof eventTypes
@@ -114,12 +120,25 @@ export async function holdLog(transaction: Transaction): Promise<void> {
  * share until the transaction ends.
  * @param at milliseconds since 1970
  */
-export async function appendEvents(transaction: Transaction, random: Random, at: number, events: readonly NewEvent[]): Promise<void> {
-  await appendTimedEvents(transaction, random, events.map((event) => ({ at, event })))
+export async function appendEvents(
+  transaction: Transaction,
+  random: Random,
+  at: number,
+  events: readonly NewEvent[],
+): Promise<void> {
+  await appendTimedEvents(
+    transaction,
+    random,
+    events.map((event) => ({ at, event })),
+  )
 }
 
 /** The same for lines that each have a time of their own. */
-export async function appendTimedEvents(transaction: Transaction, random: Random, events: readonly { at: number; event: NewEvent }[]): Promise<void> {
+export async function appendTimedEvents(
+  transaction: Transaction,
+  random: Random,
+  events: readonly { at: number; event: NewEvent }[],
+): Promise<void> {
   // Taking the next sequences also locks the head, on PostgreSQL against other instances.
   const [head] = await takeSequences(transaction, events.length)
   if (head === undefined) throw new Error('The activity log has no head')
@@ -143,8 +162,19 @@ export async function appendTimedEvents(transaction: Transaction, random: Random
     hash = hashEvent(previousHash, line)
     const { evidenceHash, ...rest } = line
     lines.push({ ...rest, evidence_hash: evidenceHash, previous_hash: previousHash, hash })
-    const { personId, proofId = null, content: { address } } = event.evidence
-    evidence.push({ sequence, person_id: personId, salt, content, address: personId === null ? (address?.toLowerCase() ?? null) : null, proof_id: proofId })
+    const {
+      personId,
+      proofId = null,
+      content: { address },
+    } = event.evidence
+    evidence.push({
+      sequence,
+      person_id: personId,
+      salt,
+      content,
+      address: personId === null ? (address?.toLowerCase() ?? null) : null,
+      proof_id: proofId,
+    })
     links.push(...linksOf(sequence, event.details, event.evidence.content))
   }
   // In batches: a statement has room for only so many parameters.
@@ -152,11 +182,14 @@ export async function appendTimedEvents(transaction: Transaction, random: Random
     await insertLines(transaction, lines.slice(from, from + insertBatch))
     await insertEvidence(transaction, evidence.slice(from, from + insertBatch))
   }
-  for (let from = 0; from < links.length; from += insertBatch) await insertLinks(transaction, links.slice(from, from + insertBatch))
+  for (let from = 0; from < links.length; from += insertBatch)
+    await insertLinks(transaction, links.slice(from, from + insertBatch))
   await moveHead(transaction, hash)
 }
 
-const insertLines = prepareRows((queries, lines: readonly Omit<EventsTable, 'let_go_by'>[]) => queries.insertInto('events').values(lines))
+const insertLines = prepareRows((queries, lines: readonly Omit<EventsTable, 'let_go_by'>[]) =>
+  queries.insertInto('events').values(lines),
+)
 
 /**
  * Keeps the evidence of lines, but for those of a person who was erased meanwhile: it is looked up under the lock of the head,

@@ -8,23 +8,46 @@ import type { NewEvent } from './append.ts'
 import { countEvents } from './count.ts'
 
 const evidence = { personId: null, content: {} }
-const signedIn = (method: string): NewEvent => ({ type: 'session.started', outcome: 'success', details: { method }, evidence })
-const refused = (reason: string): NewEvent => ({ type: 'sign-in.refused', outcome: 'refused', details: { reason }, evidence })
+const signedIn = (method: string): NewEvent => ({
+  type: 'session.started',
+  outcome: 'success',
+  details: { method },
+  evidence,
+})
+const refused = (reason: string): NewEvent => ({
+  type: 'sign-in.refused',
+  outcome: 'refused',
+  details: { reason },
+  evidence,
+})
 
 const write = (database: Database, lines: readonly { at: number; event: NewEvent }[]) =>
   database.queries.transaction().execute((transaction) => appendTimedEvents(transaction, systemRandom, lines))
 
 const readCounts = (database: Database) =>
-  database.queries.selectFrom('event_counts').selectAll().orderBy('day').orderBy('type').orderBy('way').orderBy('reason').execute()
+  database.queries
+    .selectFrom('event_counts')
+    .selectAll()
+    .orderBy('day')
+    .orderBy('type')
+    .orderBy('way')
+    .orderBy('reason')
+    .execute()
 
 const first = Date.parse('2026-03-01T23:59:59.999Z')
 
 describe.each(databaseKinds)('counting lines on %s', (kind) => {
   test('tells days, ways and reasons apart, and goes on where it stopped', async () => {
     const database = await openTestDatabase(kind)
-    await write(database, ['ecdsa', 'ecdsa', 'erc1271', 'erc6492', 'passkey'].map((method) => ({ at: first, event: signedIn(method) })))
+    await write(
+      database,
+      ['ecdsa', 'ecdsa', 'erc1271', 'erc6492', 'passkey'].map((method) => ({ at: first, event: signedIn(method) })),
+    )
     expect(await countEvents(database.queries)).toBe(5)
-    await write(database, [{ at: first + 1, event: refused('used') }, { at: first, event: signedIn('ecdsa') }])
+    await write(database, [
+      { at: first + 1, event: refused('used') },
+      { at: first, event: signedIn('ecdsa') },
+    ])
     expect(await countEvents(database.queries)).toBe(2)
     expect(await countEvents(database.queries)).toBe(0)
     const started = { day: '2026-03-01', type: 'session.started', outcome: 'success', reason: '', application: '' }
@@ -32,14 +55,25 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
       { ...started, way: 'contract', count: 2 },
       { ...started, way: 'key', count: 3 },
       { ...started, way: 'passkey', count: 1 },
-      { day: '2026-03-02', type: 'sign-in.refused', outcome: 'refused', way: '', reason: 'used', application: '', count: 1 },
+      {
+        day: '2026-03-02',
+        type: 'sign-in.refused',
+        outcome: 'refused',
+        way: '',
+        reason: 'used',
+        application: '',
+        count: 1,
+      },
     ])
   })
 
   test('knows between which lines those of an hour lie, also where the clock was set back', async () => {
     const database = await openTestDatabase(kind)
     const hour = Math.floor(first / 3_600_000)
-    await write(database, [first, first + 1, first - 1, first + 2].map((at) => ({ at, event: refused('used') })))
+    await write(
+      database,
+      [first, first + 1, first - 1, first + 2].map((at) => ({ at, event: refused('used') })),
+    )
     await countEvents(database.queries)
     await write(database, [{ at: first - 2, event: refused('used') }])
     await countEvents(database.queries)
@@ -57,10 +91,14 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
       for (let round = 0; round < 12; round++) counted.push(await countEvents(queries))
     }
     const writer = async () => {
-      for (let round = 0; round < 30; round++) await write(one, Array.from({ length: 100 }, (_, index) => ({ at: first + index, event: refused('used') })))
+      for (let round = 0; round < 30; round++)
+        await write(
+          one,
+          Array.from({ length: 100 }, (_, index) => ({ at: first + index, event: refused('used') })),
+        )
     }
     await Promise.all([writer(), count(one), count(other)])
-    for (let last = -1; last !== 0; ) counted.push((last = await countEvents(other.queries)))
+    for (let last = -1; last !== 0;) counted.push((last = await countEvents(other.queries)))
     expect(counted.reduce((sum, each) => sum + each, 0)).toBe(3000)
     expect((await readCounts(one)).reduce((sum, each) => sum + each.count, 0)).toBe(3000)
   })
@@ -71,7 +109,9 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
     await write(database, [{ at: first, event: signedIn('passkey') }])
     const dying = openDatabase(address)
     const dies = dying.queries.transaction().execute(async (transaction) => {
-      await countEvents({ transaction: () => ({ execute: (work: (inner: typeof transaction) => Promise<number>) => work(transaction) }) } as unknown as typeof dying.queries)
+      await countEvents({
+        transaction: () => ({ execute: (work: (inner: typeof transaction) => Promise<number>) => work(transaction) }),
+      } as unknown as typeof dying.queries)
       throw new Error('killed')
     })
     await expect(dies).rejects.toThrow('killed')
@@ -83,7 +123,16 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
 
   test('links lines that were written before there were links', async () => {
     const database = await openTestDatabase(kind)
-    await write(database, [{ at: first, event: { ...refused('timed_out'), type: 'logout.failed', details: { applicationId: 'wiki', reason: 'timed_out' } } }])
+    await write(database, [
+      {
+        at: first,
+        event: {
+          ...refused('timed_out'),
+          type: 'logout.failed',
+          details: { applicationId: 'wiki', reason: 'timed_out' },
+        },
+      },
+    ])
     await database.queries.deleteFrom('event_links').execute()
     await countEvents(database.queries)
     expect(await database.queries.selectFrom('event_links').selectAll().orderBy('kind').execute()).toEqual([

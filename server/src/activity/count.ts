@@ -40,7 +40,12 @@ export async function countEvents(queries: Queries): Promise<number> {
     await noteHours(transaction, lines)
     // Who did something is not read back from the evidence: no line was written with an actor and without its link, and
     // to write one here could be later than the person's erasure.
-    await insertLinks(transaction, lines.flatMap(({ sequence: at, details }) => linksOf(at, JSON.parse(details) as Record<string, string | number>, {})))
+    await insertLinks(
+      transaction,
+      lines.flatMap(({ sequence: at, details }) =>
+        linksOf(at, JSON.parse(details) as Record<string, string | number>, {}),
+      ),
+    )
     await transaction.updateTable('event_counted').set({ sequence: last.sequence }).where('id', '=', 1).execute()
     return lines.length
   })
@@ -48,19 +53,41 @@ export async function countEvents(queries: Queries): Promise<number> {
 
 /** The lines behind a place, as far as counting needs them. */
 export async function readCountable(queries: Queries, after: number, size: number): Promise<CountedLine[]> {
-  return queries.selectFrom('events').select(['sequence', 'at', 'type', 'outcome', 'details']).where('sequence', '>', after).orderBy('sequence').limit(size).execute()
+  return queries
+    .selectFrom('events')
+    .select(['sequence', 'at', 'type', 'outcome', 'details'])
+    .where('sequence', '>', after)
+    .orderBy('sequence')
+    .limit(size)
+    .execute()
 }
 
 /** Which way of signing in the method of a proof is. */
-export const ways: Readonly<Record<string, EventCountsTable['way']>> = { ecdsa: 'key', erc1271: 'contract', erc6492: 'contract', passkey: 'passkey' }
+export const ways: Readonly<Record<string, EventCountsTable['way']>> = {
+  ecdsa: 'key',
+  erc1271: 'contract',
+  erc6492: 'contract',
+  passkey: 'passkey',
+}
 
 /** Lines by day, kind, outcome, way and reason, and sign-ins to applications by which; and how many there are of each. */
 export function tally(lines: readonly CountedLine[]): EventCountsTable[] {
   const counts = new Map<string, EventCountsTable>()
   for (const { at, type, outcome, details } of lines) {
-    const { method, reason, applicationId } = JSON.parse(details) as { method?: unknown; reason?: unknown; applicationId?: unknown }
+    const { method, reason, applicationId } = JSON.parse(details) as {
+      method?: unknown
+      reason?: unknown
+      applicationId?: unknown
+    }
     const way = typeof method === 'string' ? (ways[method] ?? '') : ''
-    const row = { day: new Date(at).toISOString().slice(0, 10), type, outcome, way, reason: typeof reason === 'string' ? reason.slice(0, 128) : '', application: type === 'application.authorized' ? String(applicationId ?? '') : '' }
+    const row = {
+      day: new Date(at).toISOString().slice(0, 10),
+      type,
+      outcome,
+      way,
+      reason: typeof reason === 'string' ? reason.slice(0, 128) : '',
+      application: type === 'application.authorized' ? String(applicationId ?? '') : '',
+    }
     const key = JSON.stringify(row)
     const known = counts.get(key)
     if (known === undefined) counts.set(key, { ...row, count: 1 })
@@ -74,9 +101,9 @@ async function addCounts(transaction: Transaction, rows: readonly EventCountsTab
     .insertInto('event_counts')
     .values(rows)
     .onConflict((conflict) =>
-      conflict
-        .columns(['day', 'type', 'outcome', 'way', 'reason', 'application'])
-        .doUpdateSet((expression) => ({ count: expression('event_counts.count', '+', expression.ref('excluded.count')) })),
+      conflict.columns(['day', 'type', 'outcome', 'way', 'reason', 'application']).doUpdateSet((expression) => ({
+        count: expression('event_counts.count', '+', expression.ref('excluded.count')),
+      })),
     )
     .execute()
 }
@@ -91,6 +118,10 @@ async function noteHours(transaction: Transaction, lines: readonly CountedLine[]
     .insertInto('event_hours')
     .values([...hours.values()])
     // Lines come in their order, so that an hour that was there before began before.
-    .onConflict((conflict) => conflict.column('hour').doUpdateSet((expression) => ({ last_sequence: expression.ref('excluded.last_sequence') })))
+    .onConflict((conflict) =>
+      conflict
+        .column('hour')
+        .doUpdateSet((expression) => ({ last_sequence: expression.ref('excluded.last_sequence') })),
+    )
     .execute()
 }

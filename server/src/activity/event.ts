@@ -6,7 +6,14 @@ import type { ChainedEvent } from '@countersign/api/event-text'
 import { hash } from 'node:crypto'
 
 export { startOfChain }
-export { createLetGoAccount, isLetGoForm, letGoNoteType, letGoText, letGoType, startOfBatch } from '@countersign/api/let-go'
+export {
+  createLetGoAccount,
+  isLetGoForm,
+  letGoNoteType,
+  letGoText,
+  letGoType,
+  startOfBatch,
+} from '@countersign/api/let-go'
 export type { ChainedEvent }
 
 export const sha256 = (text: string): string => hash('sha256', text, 'hex')
@@ -15,4 +22,5 @@ export const sha256 = (text: string): string => hash('sha256', text, 'hex')
 export const hashEvent = (previousHash: string, event: ChainedEvent): string => sha256(eventText(previousHash, event))
 
 /** The hash by which a line holds on to its evidence. */
-export const hashEvidence = (salt: string, personId: string | null, content: string): string => sha256(evidenceText(salt, personId, content))
+export const hashEvidence = (salt: string, personId: string | null, content: string): string =>
+  sha256(evidenceText(salt, personId, content))

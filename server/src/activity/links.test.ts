@@ -8,14 +8,31 @@ import type { NewEvent } from './append.ts'
 import { verifyActivity } from './verify.ts'
 
 const addPerson = (database: Database, id: string) =>
-  database.queries.insertInto('people').values({ id, display_name: null, picture_url: null, locale: null, status: 'active', created_at: 0, last_seen_at: 0 }).execute()
+  database.queries
+    .insertInto('people')
+    .values({
+      id,
+      display_name: null,
+      picture_url: null,
+      locale: null,
+      status: 'active',
+      created_at: 0,
+      last_seen_at: 0,
+    })
+    .execute()
 
 const append = (database: Database, ...events: NewEvent[]) =>
   database.queries.transaction().execute((transaction) => appendEvents(transaction, systemRandom, 1000, events))
 
-const readLinks = (database: Database) => database.queries.selectFrom('event_links').selectAll().orderBy('sequence').orderBy('kind').orderBy('target').execute()
+const readLinks = (database: Database) =>
+  database.queries.selectFrom('event_links').selectAll().orderBy('sequence').orderBy('kind').orderBy('target').execute()
 
-const suspended = (content: Record<string, string>): NewEvent => ({ type: 'person.suspended', outcome: 'success', details: {}, evidence: { personId: 'bob', content } })
+const suspended = (content: Record<string, string>): NewEvent => ({
+  type: 'person.suspended',
+  outcome: 'success',
+  details: {},
+  evidence: { personId: 'bob', content },
+})
 
 describe.each(databaseKinds)('what lines are found by on %s', (kind) => {
   test('is the application, the reason, and who did it by themselves or by a token', async () => {
@@ -24,8 +41,18 @@ describe.each(databaseKinds)('what lines are found by on %s', (kind) => {
     await addPerson(database, 'bob')
     await append(
       database,
-      { type: 'session.started', outcome: 'success', details: { method: 'ecdsa' }, evidence: { personId: 'bob', content: {} } },
-      { type: 'logout.failed', outcome: 'refused', details: { applicationId: 'wiki', reason: 'timed_out' }, evidence: { personId: 'bob', content: {} } },
+      {
+        type: 'session.started',
+        outcome: 'success',
+        details: { method: 'ecdsa' },
+        evidence: { personId: 'bob', content: {} },
+      },
+      {
+        type: 'logout.failed',
+        outcome: 'refused',
+        details: { applicationId: 'wiki', reason: 'timed_out' },
+        evidence: { personId: 'bob', content: {} },
+      },
       suspended({ actorId: 'admin' }),
       suspended({ actorId: 'admin', tokenId: 'token' }),
     )
@@ -44,12 +71,27 @@ describe.each(databaseKinds)('what lines are found by on %s', (kind) => {
     await addPerson(database, 'bob')
     await database.queries
       .insertInto('api_tokens')
-      .values({ id: 'token', token_hash: 'hash', name: 'Backup', permissions: '[]', person_id: 'admin', created_at: 0, expires_at: 1, last_used_at: null, revoked_at: null })
+      .values({
+        id: 'token',
+        token_hash: 'hash',
+        name: 'Backup',
+        permissions: '[]',
+        person_id: 'admin',
+        created_at: 0,
+        expires_at: 1,
+        last_used_at: null,
+        revoked_at: null,
+      })
       .execute()
     await append(database, suspended({ actorId: 'admin', tokenId: 'token' }))
     expect(await readLinks(database)).toHaveLength(2)
 
-    expect(await erasePerson({ queries: database.queries, random: systemRandom }, { personId: 'admin', session: null, now: 2000 })).toBe(0)
+    expect(
+      await erasePerson(
+        { queries: database.queries, random: systemRandom },
+        { personId: 'admin', session: null, now: 2000 },
+      ),
+    ).toBe(0)
     await append(database, suspended({ actorId: 'admin' }))
 
     expect((await readLinks(database)).filter((link) => link.kind === 'actor')).toEqual([])

@@ -17,12 +17,18 @@ const reasonLength = 128
  * The links of a line.
  * @param content what its evidence says
  */
-export function linksOf(sequence: number, details: Readonly<Record<string, string | number>>, content: Readonly<Record<string, string>>): NewLink[] {
+export function linksOf(
+  sequence: number,
+  details: Readonly<Record<string, string | number>>,
+  content: Readonly<Record<string, string>>,
+): NewLink[] {
   const { applicationId, reason } = details
   const { actorId, tokenId } = content
   const links: NewLink[] = []
-  if (typeof applicationId === 'string' && applicationId !== '') links.push({ kind: 'application', target: applicationId, sequence, personId: null })
-  if (typeof reason === 'string' && reason !== '') links.push({ kind: 'reason', target: reason.slice(0, reasonLength), sequence, personId: null })
+  if (typeof applicationId === 'string' && applicationId !== '')
+    links.push({ kind: 'application', target: applicationId, sequence, personId: null })
+  if (typeof reason === 'string' && reason !== '')
+    links.push({ kind: 'reason', target: reason.slice(0, reasonLength), sequence, personId: null })
   if (actorId !== undefined) {
     links.push({ kind: 'actor', target: actorId, sequence, personId: actorId })
     if (tokenId !== undefined) links.push({ kind: 'actor', target: tokenId, sequence, personId: actorId })
@@ -34,7 +40,8 @@ export function linksOf(sequence: number, details: Readonly<Record<string, strin
 export async function insertLinks(transaction: Transaction, links: readonly NewLink[]): Promise<void> {
   if (links.length === 0) return
   const values = links.map(
-    ({ kind, target, sequence, personId }) => sql`(cast(${kind} as text), cast(${target} as text), cast(${sequence} as bigint), cast(${personId} as text))`,
+    ({ kind, target, sequence, personId }) =>
+      sql`(cast(${kind} as text), cast(${target} as text), cast(${sequence} as bigint), cast(${personId} as text))`,
   )
   await sql`insert into event_links (kind, target, sequence)
     select column1, column2, column3 from (values ${sql.join(values)}) as link

@@ -65,7 +65,11 @@ export async function readActivity(
   { before, size }: { before: number | null; size: number },
 ): Promise<ActivityLine[]> {
   const part = (evidence: RawBuilder<unknown>, conditions: readonly RawBuilder<unknown>[]) => {
-    const all = [...conditions, ...conditionsOf(filter), ...(before === null ? [] : [sql`evidence.sequence < ${before}`])]
+    const all = [
+      ...conditions,
+      ...conditionsOf(filter),
+      ...(before === null ? [] : [sql`evidence.sequence < ${before}`]),
+    ]
     return sql`select * from (
       select evidence.sequence, event.at, event.type, event.outcome, event.details, evidence.content
       from ${evidence} as evidence inner join events as event on event.sequence = evidence.sequence
@@ -76,8 +80,13 @@ export async function readActivity(
     ...personIds.map((id) => part(sql`event_evidence`, [sql`evidence.person_id = ${id}`])),
     ...wallets.map(({ address, since }) => part(newestAttempts(address), [sql`event.at >= ${since}`])),
   ]
-  const { rows } = await sql<ReadRow>`${sql.join(parts, sql` union all `)} order by sequence desc limit ${size}`.execute(queries)
-  return rows.map(({ details, content, ...line }) => ({ ...line, details: JSON.parse(details) as ActivityLine['details'], evidence: JSON.parse(content) as ActivityLine['evidence'] }))
+  const { rows } =
+    await sql<ReadRow>`${sql.join(parts, sql` union all `)} order by sequence desc limit ${size}`.execute(queries)
+  return rows.map(({ details, content, ...line }) => ({
+    ...line,
+    details: JSON.parse(details) as ActivityLine['details'],
+    evidence: JSON.parse(content) as ActivityLine['evidence'],
+  }))
 }
 
 type ReadRow = Omit<ActivityLine, 'details' | 'evidence'> & { details: string; content: string }

@@ -11,7 +11,13 @@ import type { EventFilter, FoundEvent } from './search.ts'
 
 const people = ['ada', 'bela', 'chidi']
 const addresses = [1, 2, 3].map((digit) => `0x${String(digit).repeat(40)}`)
-const types: EventType[] = ['session.started', 'session.confirmed', 'session.ended', 'sign-in.refused', 'application.changed']
+const types: EventType[] = [
+  'session.started',
+  'session.confirmed',
+  'session.ended',
+  'sign-in.refused',
+  'application.changed',
+]
 const methods = { key: ['ecdsa'], contract: ['erc1271', 'erc6492'], passkey: ['passkey'] } as const
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 
@@ -24,14 +30,30 @@ function inventLines(choices: Choices, count: number): Line[] {
     at += choices.percent(3) ? -3 * hourMs : choices.below(20) * 60_000
     const personId = choices.percent(70) ? choices.one(people) : null
     const content = {
-      ...(choices.percent(40) && { address: choices.percent(50) ? choices.one(addresses) : choices.one(addresses).toUpperCase().replace('X', 'x') }),
+      ...(choices.percent(40) && {
+        address: choices.percent(50) ? choices.one(addresses) : choices.one(addresses).toUpperCase().replace('X', 'x'),
+      }),
       ...(choices.percent(20) && { actorId: choices.one(people) }),
       userAgent: `"address":"${addresses[0]}"`,
     }
-    const details = { ...(choices.percent(40) && { applicationId: choices.one(['wiki', 'chat']) }), ...(choices.percent(40) && { reason: choices.one(['idle', 'used']) }) }
+    const details = {
+      ...(choices.percent(40) && { applicationId: choices.one(['wiki', 'chat']) }),
+      ...(choices.percent(40) && { reason: choices.one(['idle', 'used']) }),
+    }
     const type = choices.one(types)
-    const proved = type === 'session.started' || type === 'session.confirmed' ? { method: choices.one(['ecdsa', 'erc1271', 'erc6492', 'passkey']) } : {}
-    return { at, event: { type, outcome: choices.percent(80) ? 'success' : 'refused', details: { ...details, ...proved }, evidence: { personId, content } } }
+    const proved =
+      type === 'session.started' || type === 'session.confirmed'
+        ? { method: choices.one(['ecdsa', 'erc1271', 'erc6492', 'passkey']) }
+        : {}
+    return {
+      at,
+      event: {
+        type,
+        outcome: choices.percent(80) ? 'success' : 'refused',
+        details: { ...details, ...proved },
+        evidence: { personId, content },
+      },
+    }
   })
 }
 
@@ -52,8 +74,14 @@ function inventFilter(choices: Choices): EventFilter {
 }
 
 /** The same in plain words. */
-function has({ at, event }: Line, { types: wanted, outcome, personIds, actorId, applicationId, reason, way, address, from, to }: EventFilter): boolean {
-  const { details, evidence: { personId, content } } = event
+function has(
+  { at, event }: Line,
+  { types: wanted, outcome, personIds, actorId, applicationId, reason, way, address, from, to }: EventFilter,
+): boolean {
+  const {
+    details,
+    evidence: { personId, content },
+  } = event
   return (
     (wanted === undefined || wanted.includes(event.type)) &&
     (outcome === undefined || event.outcome === outcome) &&
@@ -69,13 +97,29 @@ function has({ at, event }: Line, { types: wanted, outcome, personIds, actorId, 
 }
 
 async function write(database: Database, lines: readonly Line[]): Promise<void> {
-  const rows = people.map((id) => ({ id, display_name: null, picture_url: null, locale: null, status: 'active' as const, created_at: 0, last_seen_at: 0 }))
-  await database.queries.insertInto('people').values(rows).onConflict((conflict) => conflict.doNothing()).execute()
+  const rows = people.map((id) => ({
+    id,
+    display_name: null,
+    picture_url: null,
+    locale: null,
+    status: 'active' as const,
+    created_at: 0,
+    last_seen_at: 0,
+  }))
+  await database.queries
+    .insertInto('people')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   await database.queries.transaction().execute((transaction) => appendTimedEvents(transaction, systemRandom, lines))
 }
 
 /** Every page there is. */
-async function readAll(queries: Queries, filter: EventFilter, size: number): Promise<{ lines: FoundEvent[]; pages: number }> {
+async function readAll(
+  queries: Queries,
+  filter: EventFilter,
+  size: number,
+): Promise<{ lines: FoundEvent[]; pages: number }> {
   const lines: FoundEvent[] = []
   for (let before: number | null = null, pages = 1; ; pages++) {
     const page = await searchEvents(queries, filter, { before, after: null, size })
@@ -99,7 +143,10 @@ describe.each(databaseKinds)('looking through the log on %s', (kind) => {
       const filter = inventFilter(choices)
       const expected = lines.flatMap((line, index) => (has(line, filter) ? [index + 1] : [])).toReversed()
       const { lines: answered } = await readAll(database.queries, filter, 37)
-      expect(answered.map(({ sequence }) => sequence), JSON.stringify(filter)).toEqual(expected)
+      expect(
+        answered.map(({ sequence }) => sequence),
+        JSON.stringify(filter),
+      ).toEqual(expected)
       found += expected.length
     }
     expect(found).toBeGreaterThan(5000)
@@ -109,17 +156,27 @@ describe.each(databaseKinds)('looking through the log on %s', (kind) => {
     const database = await openTestDatabase(kind)
     const lines = inventLines(new Choices(8), 60)
     await write(database, lines)
-    const after = (filter: EventFilter, line: number) => searchEvents(database.queries, filter, { before: null, after: line, size: 50 })
+    const after = (filter: EventFilter, line: number) =>
+      searchEvents(database.queries, filter, { before: null, after: line, size: 50 })
     expect((await after({}, 57)).lines.map(({ sequence }) => sequence)).toEqual([60, 59, 58])
     expect(await after({}, 60)).toEqual({ lines: [], next: null })
-    const refused = lines.flatMap(({ event }, index) => (event.outcome === 'refused' && index >= 30 ? [index + 1] : [])).toReversed()
+    const refused = lines
+      .flatMap(({ event }, index) => (event.outcome === 'refused' && index >= 30 ? [index + 1] : []))
+      .toReversed()
     expect((await after({ outcome: 'refused' }, 30)).lines.map(({ sequence }) => sequence)).toEqual(refused)
   })
 
   test('gives up a page, and not the search, where marks never come together', async () => {
     const database = await openTestDatabase(kind)
-    const line = (type: EventType, applicationId: string): Line => ({ at: start, event: { type, outcome: 'success', details: { applicationId }, evidence: { personId: null, content: {} } } })
-    await write(database, [line('session.ended', 'wiki'), ...Array.from({ length: 11_000 }, () => line('session.started', 'wiki')), line('session.ended', 'chat')])
+    const line = (type: EventType, applicationId: string): Line => ({
+      at: start,
+      event: { type, outcome: 'success', details: { applicationId }, evidence: { personId: null, content: {} } },
+    })
+    await write(database, [
+      line('session.ended', 'wiki'),
+      ...Array.from({ length: 11_000 }, () => line('session.started', 'wiki')),
+      line('session.ended', 'chat'),
+    ])
     const filter: EventFilter = { types: ['session.ended'], applicationId: 'wiki' }
     const first = await searchEvents(database.queries, filter, { before: null, after: null, size: 50 })
     expect(first.lines).toEqual([])
@@ -131,7 +188,11 @@ describe.each(databaseKinds)('looking through the log on %s', (kind) => {
     const database = await openTestDatabase(kind)
     await write(database, inventLines(new Choices(9), 100))
     for (const text of ["' or 1=1 --", '%', '_', '"', '\\', '0', '\u{1F600}']) {
-      const { lines } = await searchEvents(database.queries, { applicationId: text, reason: text, actorId: text, personIds: [text] }, { before: null, after: null, size: 50 })
+      const { lines } = await searchEvents(
+        database.queries,
+        { applicationId: text, reason: text, actorId: text, personIds: [text] },
+        { before: null, after: null, size: 50 },
+      )
       expect(lines).toEqual([])
     }
   })

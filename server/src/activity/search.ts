@@ -57,20 +57,30 @@ const walkStep = 1000
 /**
  * Finds a page of lines.
  */
-export async function searchEvents(queries: Queries, filter: EventFilter, { before, after, size }: EventPlace): Promise<FoundEvents> {
+export async function searchEvents(
+  queries: Queries,
+  filter: EventFilter,
+  { before, after, size }: EventPlace,
+): Promise<FoundEvents> {
   const { walk, rest } = plan(filter)
   // One more than the page holds says whether there is another.
   const wanted = size + 1
   const lines: FoundEvent[] = []
   let walked = 0
-  for (const { above, below } of await findStretches(queries, filter, { above: after ?? 0, below: before ?? Number.MAX_SAFE_INTEGER })) {
-    for (let end = below; ; ) {
+  for (const { above, below } of await findStretches(queries, filter, {
+    above: after ?? 0,
+    below: before ?? Number.MAX_SAFE_INTEGER,
+  })) {
+    for (let end = below; ;) {
       if (walked > 0) await giveWay()
       // Where nothing else is looked at, every line that is walked over is one of the page.
       const length = rest.length === 0 ? wanted - lines.length : Math.min(walkStep, mostWalked - walked)
       if (length <= 0) return { lines, next: end }
       const stretch = walk({ above, below: end }, length)
-      const reached = await sql<{ end: number | null; many: number }>`select min(sequence) as "end", count(*) as many from (${stretch}) as walked`.execute(queries)
+      const reached = await sql<{
+        end: number | null
+        many: number
+      }>`select min(sequence) as "end", count(*) as many from (${stretch}) as walked`.execute(queries)
       const { end: last = null, many = 0 } = reached.rows[0] ?? {}
       if (last === null) break
       lines.push(...(await readLines(queries, stretch, rest, wanted - lines.length)))
@@ -104,7 +114,10 @@ async function findStretches(queries: Queries, { from, to }: EventFilter, whole:
   const newest = { above: Math.max(whole.above, counted), below: whole.below }
   const { first, last } = hours
   if (first === null) return [newest]
-  return [newest, { above: Math.max(whole.above, first - 1), below: Math.min(whole.below, last + 1, counted + 1) }].filter(({ above, below }) => above < below - 1)
+  return [
+    newest,
+    { above: Math.max(whole.above, first - 1), below: Math.min(whole.below, last + 1, counted + 1) },
+  ].filter(({ above, below }) => above < below - 1)
 }
 
 type Condition = RawBuilder<unknown>
@@ -122,7 +135,13 @@ function plan(filter: EventFilter): { walk: Walk; rest: Condition[] } {
     rest: sql`exists (select 1 from event_links as link where link.kind = ${kind} and link.target = ${target} and link.sequence = event.sequence)`,
   })
   if (personIds !== undefined) {
-    marks.push({ walk: walkOver(sql`event_evidence`, personIds.map((id) => sql`person_id = ${id}`)), rest: sql`evidence.person_id in (${sql.join(personIds)})` })
+    marks.push({
+      walk: walkOver(
+        sql`event_evidence`,
+        personIds.map((id) => sql`person_id = ${id}`),
+      ),
+      rest: sql`evidence.person_id in (${sql.join(personIds)})`,
+    })
   }
   if (address !== undefined) {
     const named = namesAddress(address.address)
@@ -134,16 +153,39 @@ function plan(filter: EventFilter): { walk: Walk; rest: Condition[] } {
   if (reason !== undefined) marks.push(linked('reason', reason))
   if (types !== undefined) {
     // Many kinds together are most of the log: then the log itself leads.
-    const walk = types.length > mostWalks ? null : walkOver(sql`events`, types.map((type) => sql`type = ${type}`))
+    const walk =
+      types.length > mostWalks
+        ? null
+        : walkOver(
+            sql`events`,
+            types.map((type) => sql`type = ${type}`),
+          )
     marks.push({ walk, rest: sql`event.type || '' in (${sql.join(types)})` })
   }
-  if (way !== undefined) marks.push({ walk: walkOver(sql`events`, proving.map((type) => sql`type = ${type}`)), rest: sql`1 = 1` }, { walk: null, rest: provedBy(way) })
+  if (way !== undefined)
+    marks.push(
+      {
+        walk: walkOver(
+          sql`events`,
+          proving.map((type) => sql`type = ${type}`),
+        ),
+        rest: sql`1 = 1`,
+      },
+      { walk: null, rest: provedBy(way) },
+    )
   // Few lines are refused, and these have an index; it knows the word only as it is written here.
-  if (outcome !== undefined) marks.push({ walk: outcome === 'refused' ? walkOver(sql`events`, [sql`outcome = 'refused'`]) : null, rest: sql`event.outcome || '' = ${outcome}` })
+  if (outcome !== undefined)
+    marks.push({
+      walk: outcome === 'refused' ? walkOver(sql`events`, [sql`outcome = 'refused'`]) : null,
+      rest: sql`event.outcome || '' = ${outcome}`,
+    })
   if (from !== undefined) marks.push({ walk: null, rest: sql`event.at >= ${from}` })
   if (to !== undefined) marks.push({ walk: null, rest: sql`event.at < ${to}` })
   const leading = marks.find(({ walk }) => walk !== null)
-  return { walk: leading?.walk ?? walkOver(sql`events`, [sql`1 = 1`]), rest: marks.filter((mark) => mark !== leading).map(({ rest }) => rest) }
+  return {
+    walk: leading?.walk ?? walkOver(sql`events`, [sql`1 = 1`]),
+    rest: marks.filter((mark) => mark !== leading).map(({ rest }) => rest),
+  }
 }
 
 const mostWalks = 8
@@ -161,10 +203,13 @@ function provedBy(way: string): Condition {
 function walkOver(table: RawBuilder<unknown>, places: readonly Condition[]): Walk {
   return ({ above, below }, size) => {
     const parts = places.map(
-      (place) => sql`select sequence from (select sequence from ${table} where ${place} and sequence > ${above} and sequence < ${below} order by sequence desc limit ${size}) as part`,
+      (place) =>
+        sql`select sequence from (select sequence from ${table} where ${place} and sequence > ${above} and sequence < ${below} order by sequence desc limit ${size}) as part`,
     )
     const [only] = parts
-    return parts.length === 1 && only !== undefined ? only : sql`select sequence from (${sql.join(parts, sql` union all `)}) as parts order by sequence desc limit ${size}`
+    return parts.length === 1 && only !== undefined
+      ? only
+      : sql`select sequence from (${sql.join(parts, sql` union all `)}) as parts order by sequence desc limit ${size}`
   }
 }
 
@@ -174,7 +219,12 @@ const namesAddress = (address: string): Condition => sql`lower(content) like ${`
 
 /** The lines of a stretch that have the other marks as well. What is walked comes first in every plan: "cross join" tells SQLite so, and
  * PostgreSQL, which may go along another index beside it, is to begin there too. */
-async function readLines(queries: Queries, stretch: RawBuilder<unknown>, rest: readonly Condition[], size: number): Promise<FoundEvent[]> {
+async function readLines(
+  queries: Queries,
+  stretch: RawBuilder<unknown>,
+  rest: readonly Condition[],
+  size: number,
+): Promise<FoundEvent[]> {
   const conditions = [sql`event.sequence = walked.sequence`, ...rest]
   const { rows } = await sql<FoundEvent>`select event.*, evidence.person_id, evidence.content
     from (${stretch}) as walked cross join events as event left join event_evidence as evidence on evidence.sequence = event.sequence

@@ -16,11 +16,25 @@ const event = (personId: string): NewEvent => ({
 })
 
 async function append(database: Database, ...people: string[]): Promise<void> {
-  const rows = people.map((id) => ({ id, display_name: null, picture_url: null, locale: null, status: 'active' as const, created_at: 0, last_seen_at: 0 }))
+  const rows = people.map((id) => ({
+    id,
+    display_name: null,
+    picture_url: null,
+    locale: null,
+    status: 'active' as const,
+    created_at: 0,
+    last_seen_at: 0,
+  }))
   for (let from = 0; from < rows.length; from += 500) {
-    await database.queries.insertInto('people').values(rows.slice(from, from + 500)).onConflict((conflict) => conflict.doNothing()).execute()
+    await database.queries
+      .insertInto('people')
+      .values(rows.slice(from, from + 500))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   }
-  await database.queries.transaction().execute((transaction) => appendEvents(transaction, systemRandom, 1000, people.map(event)))
+  await database.queries
+    .transaction()
+    .execute((transaction) => appendEvents(transaction, systemRandom, 1000, people.map(event)))
 }
 
 /** What somebody with the database file in their hands can do: the triggers are in their way for a moment only. */
@@ -48,7 +62,10 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     const result = await verifyActivity(database.queries)
     expect(result).toMatchObject({ outcome: 'whole', lines: 0 })
     if (result.outcome === 'whole') expect(await verifyActivity(database.queries, [result.head])).toEqual(result)
-    expect(await verifyActivity(database.queries, [{ sequence: 0, hash: 'f'.repeat(64) }])).toMatchObject({ outcome: 'broken', sequence: 0 })
+    expect(await verifyActivity(database.queries, [{ sequence: 0, hash: 'f'.repeat(64) }])).toMatchObject({
+      outcome: 'broken',
+      sequence: 0,
+    })
   })
 
   test('stays whole when evidence is erased', async () => {
@@ -64,9 +81,19 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     await (how === 'gone'
       ? database.queries.deleteFrom('people').where('id', '=', 'a').execute()
       : database.queries.updateTable('people').set({ status: 'erased' }).where('id', '=', 'a').execute())
-    await database.queries.transaction().execute((transaction) => appendEvents(transaction, systemRandom, 1000, ['a', 'b'].map(event)))
-    const kept = await database.queries.selectFrom('event_evidence').select(['sequence', 'person_id']).orderBy('sequence').execute()
-    expect(kept).toEqual([{ sequence: 1, person_id: 'a' }, { sequence: 2, person_id: 'b' }, { sequence: 4, person_id: 'b' }])
+    await database.queries
+      .transaction()
+      .execute((transaction) => appendEvents(transaction, systemRandom, 1000, ['a', 'b'].map(event)))
+    const kept = await database.queries
+      .selectFrom('event_evidence')
+      .select(['sequence', 'person_id'])
+      .orderBy('sequence')
+      .execute()
+    expect(kept).toEqual([
+      { sequence: 1, person_id: 'a' },
+      { sequence: 2, person_id: 'b' },
+      { sequence: 4, person_id: 'b' },
+    ])
     expect(await verifyActivity(database.queries)).toMatchObject({ outcome: 'whole', lines: 4, erased: 1 })
   })
 
@@ -106,7 +133,11 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     await append(database, 'a', 'b')
     const before = await verifyActivity(database.queries)
     if (before.outcome !== 'whole') throw new Error('not whole')
-    const last = await database.queries.selectFrom('events').selectAll().where('sequence', '=', 2).executeTakeFirstOrThrow()
+    const last = await database.queries
+      .selectFrom('events')
+      .selectAll()
+      .where('sequence', '=', 2)
+      .executeTakeFirstOrThrow()
     const hash = hashEvent(last.previous_hash, { ...last, at: 7, evidenceHash: last.evidence_hash })
     await tamper(database, `update events set at = 7, hash = '${hash}' where sequence = 2`)
     await database.queries.updateTable('event_head').set({ hash }).execute()
@@ -119,7 +150,14 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     const database = await openTestDatabase(kind)
     await append(database, 'a')
     const last = await database.queries.selectFrom('events').selectAll().executeTakeFirstOrThrow()
-    const line = { sequence: 2, at: 1, type: 'session.ended', outcome: 'success', details: '{}', evidenceHash: null } as const
+    const line = {
+      sequence: 2,
+      at: 1,
+      type: 'session.ended',
+      outcome: 'success',
+      details: '{}',
+      evidenceHash: null,
+    } as const
     const { evidenceHash, ...row } = line
     await database.queries
       .insertInto('events')
@@ -134,7 +172,8 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     const writer = (async () => {
       while (writing) await append(database, 'a')
     })()
-    for (let look = 0; look < 20; look++) expect(await verifyActivity(database.queries)).toMatchObject({ outcome: 'whole' })
+    for (let look = 0; look < 20; look++)
+      expect(await verifyActivity(database.queries)).toMatchObject({ outcome: 'whole' })
     writing = false
     await writer
   })
@@ -145,8 +184,14 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     const result = await verifyActivity(database.queries)
     if (result.outcome !== 'whole') throw new Error('not whole')
     const wrong = { sequence: 1, hash: 'f'.repeat(64) }
-    expect(await verifyActivity(database.queries, [wrong, result.head])).toMatchObject({ outcome: 'broken', sequence: 1 })
-    expect(await verifyActivity(database.queries, [result.head, wrong])).toMatchObject({ outcome: 'broken', sequence: 1 })
+    expect(await verifyActivity(database.queries, [wrong, result.head])).toMatchObject({
+      outcome: 'broken',
+      sequence: 1,
+    })
+    expect(await verifyActivity(database.queries, [result.head, wrong])).toMatchObject({
+      outcome: 'broken',
+      sequence: 1,
+    })
   })
 
   test('takes thousands of lines at once', async () => {

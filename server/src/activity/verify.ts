@@ -1,7 +1,15 @@
 // Reads the whole activity log and finds the first line that was altered, removed, inserted or moved (THREATS N13).
 // Needs nothing but the database: it can be run on a copy, offline.
 import type { Queries } from '../platform/database/open-database.ts'
-import { createLetGoAccount, hashEvent, hashEvidence, isLetGoForm, letGoNoteType, sha256, startOfChain } from './event.ts'
+import {
+  createLetGoAccount,
+  hashEvent,
+  hashEvidence,
+  isLetGoForm,
+  letGoNoteType,
+  sha256,
+  startOfChain,
+} from './event.ts'
 
 /** A place noted earlier, outside this database: the log must still run through it. */
 export interface NotedHead {
@@ -39,19 +47,29 @@ export async function verifyActivity(queries: Queries, noted: readonly NotedHead
     const lines = await readBatch(queries, sequence)
     for (const line of lines) {
       sequence += 1
-      if (line.sequence !== sequence) return broken(sequence, `The line is missing: after ${sequence - 1} comes ${line.sequence}.`)
+      if (line.sequence !== sequence)
+        return broken(sequence, `The line is missing: after ${sequence - 1} comes ${line.sequence}.`)
       const { at, type, outcome, details, hash, let_go_by: batch } = line
       if (batch === null) {
         if (line.previous_hash !== previousHash) return broken(sequence, 'The line does not follow the one before it.')
-        if (hashEvent(previousHash, { sequence, at, type, outcome, details, evidenceHash: line.evidence_hash }) !== hash) return broken(sequence, 'The line was altered.')
+        if (
+          hashEvent(previousHash, { sequence, at, type, outcome, details, evidenceHash: line.evidence_hash }) !== hash
+        )
+          return broken(sequence, 'The line was altered.')
         if (line.salt === null || line.content === null) erased += 1
         else if (hashEvidence(line.salt, line.person_id, line.content) !== line.evidence_hash) {
           return broken(sequence, 'The evidence of the line was altered.')
         }
         const wrong = type === letGoNoteType ? account.settle({ sequence, details }) : null
-        if (wrong !== null) return broken(wrong, `Here begin lines that were let go, but not those that line ${sequence} tells of; or a line beside them was altered.`)
+        if (wrong !== null)
+          return broken(
+            wrong,
+            `Here begin lines that were let go, but not those that line ${sequence} tells of; or a line beside them was altered.`,
+          )
       } else {
-        const isBare = isLetGoForm({ type, outcome, details, evidenceHash: line.evidence_hash, previousHash: line.previous_hash }) && line.salt === null
+        const isBare =
+          isLetGoForm({ type, outcome, details, evidenceHash: line.evidence_hash, previousHash: line.previous_hash }) &&
+          line.salt === null
         if (!isBare) return broken(sequence, 'The line says that it was let go, and has still something in it.')
         const letGo = { sequence, at, previousHash, hash, batch }
         account.add(letGo, sha256(account.textOf(letGo)))
@@ -68,7 +86,8 @@ export async function verifyActivity(queries: Queries, noted: readonly NotedHead
   // A server may be writing meanwhile: the last line read lies between the heads of before and after.
   const after = await readHead(queries)
   const missing = wanted.map((head) => head.sequence).filter((place) => place > sequence)
-  if (missing.length > 0) return broken(sequence + 1, `The log ends at line ${sequence}; line ${Math.max(...missing)} was there before.`)
+  if (missing.length > 0)
+    return broken(sequence + 1, `The log ends at line ${sequence}; line ${Math.max(...missing)} was there before.`)
   if (sequence > after.sequence) return broken(after.sequence + 1, 'The line was added past the head of the log.')
   const open = account.findOpen()
   if (open !== null) return broken(open, 'The line was removed: no line of the log tells that it was let go.')

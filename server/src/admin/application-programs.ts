@@ -18,12 +18,20 @@ interface KnownProgram extends Program {
   /** How its redirect address ends; null where it has none of its own. */
   callback: string | null
   /** The settings of its own side, by their names there. */
-  settings: (about: { origin: string; definition: ApplicationDefinition; base: string; secret: string | null }) => readonly (readonly [name: string, value: string, about: string])[]
+  settings: (about: {
+    origin: string
+    definition: ApplicationDefinition
+    base: string
+    secret: string | null
+  }) => readonly (readonly [name: string, value: string, about: string])[]
 }
 
-const askAddress = (example: string): Program['asks'] => [{ name: 'address', about: 'The address at which people open it, without a slash at the end.', example }]
+const askAddress = (example: string): Program['asks'] => [
+  { name: 'address', about: 'The address at which people open it, without a slash at the end.', example },
+]
 const scopes = ['openid', 'profile', 'wallet']
-const secretOf = (name: string, secret: string | null): [string, string, string][] => (secret === null ? [] : [[name, secret, 'Shown only now.']])
+const secretOf = (name: string, secret: string | null): [string, string, string][] =>
+  secret === null ? [] : [[name, secret, 'Shown only now.']]
 
 const known: readonly KnownProgram[] = [
   {
@@ -33,7 +41,15 @@ const known: readonly KnownProgram[] = [
     kind: 'web',
     callback: '/login/generic_oauth',
     asks: askAddress('https://grafana.example'),
-    definition: { id: 'grafana', name: 'Grafana', kind: 'web', redirectUris: [`${address}/login/generic_oauth`], postLogoutUris: [`${address}/login`], scopes, claimsIn: 'id-token' },
+    definition: {
+      id: 'grafana',
+      name: 'Grafana',
+      kind: 'web',
+      redirectUris: [`${address}/login/generic_oauth`],
+      postLogoutUris: [`${address}/login`],
+      scopes,
+      claimsIn: 'id-token',
+    },
     settings: ({ origin, definition, base, secret }) => [
       ['enabled', 'true', ''],
       ['client_id', definition.id, ''],
@@ -46,14 +62,23 @@ const known: readonly KnownProgram[] = [
       ['use_pkce', 'true', 'It is off by default, and needed here.'],
       ['login_attribute_path', 'wallet || sub', ''],
       ['name_attribute_path', 'name || preferred_username || sub', ''],
-      ['email_attribute_path', 'sub', 'Grafana refuses people without an e-mail address, and takes any unique text for one.'],
-      ['signout_redirect_url', `${origin}/end-session?client_id=${definition.id}&post_logout_redirect_uri=${base}/login`, ''],
+      [
+        'email_attribute_path',
+        'sub',
+        'Grafana refuses people without an e-mail address, and takes any unique text for one.',
+      ],
+      [
+        'signout_redirect_url',
+        `${origin}/end-session?client_id=${definition.id}&post_logout_redirect_uri=${base}/login`,
+        '',
+      ],
     ],
   },
   {
     id: 'nextcloud',
     name: 'Nextcloud',
-    about: 'Files and calendars, with the app user_oidc. Its settings are options of "occ user_oidc:provider countersign".',
+    about:
+      'Files and calendars, with the app user_oidc. Its settings are options of "occ user_oidc:provider countersign".',
     kind: 'web',
     callback: '/apps/user_oidc/code',
     asks: askAddress('https://cloud.example'),
@@ -82,11 +107,18 @@ const known: readonly KnownProgram[] = [
   {
     id: 'gitlab',
     name: 'GitLab',
-    about: "Source code, on a server of one's own. Its settings stand in gitlab.rb, in the args of the provider openid_connect.",
+    about:
+      "Source code, on a server of one's own. Its settings stand in gitlab.rb, in the args of the provider openid_connect.",
     kind: 'web',
     callback: '/users/auth/openid_connect/callback',
     asks: askAddress('https://gitlab.example'),
-    definition: { id: 'gitlab', name: 'GitLab', kind: 'web', redirectUris: [`${address}/users/auth/openid_connect/callback`], scopes },
+    definition: {
+      id: 'gitlab',
+      name: 'GitLab',
+      kind: 'web',
+      redirectUris: [`${address}/users/auth/openid_connect/callback`],
+      scopes,
+    },
     settings: ({ origin, definition, base, secret }) => [
       ['scope', `[${definition.scopes.map((scope) => `'${scope}'`).join(', ')}]`, ''],
       ['response_type', 'code', ''],
@@ -94,7 +126,11 @@ const known: readonly KnownProgram[] = [
       ['discovery', 'true', ''],
       ['client_auth_method', 'basic', ''],
       ['uid_field', 'sub', ''],
-      ['gitlab_username_claim', 'preferred_username', 'People have to share their wallet: GitLab makes their name from it.'],
+      [
+        'gitlab_username_claim',
+        'preferred_username',
+        'People have to share their wallet: GitLab makes their name from it.',
+      ],
       ['send_scope_to_token_endpoint', 'false', ''],
       ['pkce', 'true', 'It is off by default, and needed here.'],
       ['client_options.identifier', definition.id, ''],
@@ -109,7 +145,14 @@ const known: readonly KnownProgram[] = [
     kind: 'web',
     callback: '/auth/oidc/callback',
     asks: askAddress('https://forum.example'),
-    definition: { id: 'discourse', name: 'Discourse', kind: 'web', redirectUris: [`${address}/auth/oidc/callback`], postLogoutUris: [`${address}/`], scopes },
+    definition: {
+      id: 'discourse',
+      name: 'Discourse',
+      kind: 'web',
+      redirectUris: [`${address}/auth/oidc/callback`],
+      postLogoutUris: [`${address}/`],
+      scopes,
+    },
     settings: ({ origin, definition, base, secret }) => [
       ['openid_connect_enabled', 'on', ''],
       ['openid_connect_discovery_document', `${origin}/.well-known/openid-configuration`, ''],
@@ -130,7 +173,14 @@ const known: readonly KnownProgram[] = [
     kind: 'web',
     callback: '/oauth2/callback',
     asks: askAddress('https://wiki.example'),
-    definition: { id: 'oauth2-proxy', name: 'oauth2-proxy', kind: 'web', redirectUris: [`${address}/oauth2/callback`], scopes, claimsIn: 'id-token' },
+    definition: {
+      id: 'oauth2-proxy',
+      name: 'oauth2-proxy',
+      kind: 'web',
+      redirectUris: [`${address}/oauth2/callback`],
+      scopes,
+      claimsIn: 'id-token',
+    },
     settings: ({ origin, definition, base, secret }) => [
       ['--provider', 'oidc', ''],
       ['--oidc-issuer-url', origin, ''],
@@ -172,11 +222,18 @@ const known: readonly KnownProgram[] = [
   {
     id: 'kubernetes',
     name: 'Kubernetes',
-    about: 'For kubectl with kubelogin, by a code that is confirmed on another device. These are flags of the API server.',
+    about:
+      'For kubectl with kubelogin, by a code that is confirmed on another device. These are flags of the API server.',
     kind: 'device',
     callback: null,
     asks: [],
-    definition: { id: 'kubernetes', name: 'Kubernetes', kind: 'device', scopes: ['openid', 'wallet', 'offline_access'], claimsIn: 'id-token' },
+    definition: {
+      id: 'kubernetes',
+      name: 'Kubernetes',
+      kind: 'device',
+      scopes: ['openid', 'wallet', 'offline_access'],
+      claimsIn: 'id-token',
+    },
     settings: ({ origin, definition }) => [
       ['--oidc-issuer-url', origin, ''],
       ['--oidc-client-id', definition.id, ''],
@@ -188,7 +245,8 @@ const known: readonly KnownProgram[] = [
   {
     id: exampleId,
     name: 'Example application (for trying it out)',
-    about: 'Comes with Countersign and runs beside it on this machine: a sign-in to look at, where there is no application at hand yet.',
+    about:
+      'Comes with Countersign and runs beside it on this machine: a sign-in to look at, where there is no application at hand yet.',
     kind: 'web',
     callback: null,
     asks: [],
@@ -204,17 +262,35 @@ const known: readonly KnownProgram[] = [
     },
     settings: ({ origin, definition, secret }) => {
       const address = new URL(definition.redirectUris[0] ?? exampleAddress).origin
-      const environment = { ISSUER: origin, ORIGIN: address, CLIENT_ID: definition.id, CLIENT_SECRET: secret ?? 'SECRET' }
-      const command = [...Object.entries(environment).map(([name, value]) => `${name}=${value}`), 'npx node examples/src/web.ts'].join(' ')
+      const environment = {
+        ISSUER: origin,
+        ORIGIN: address,
+        CLIENT_ID: definition.id,
+        CLIENT_SECRET: secret ?? 'SECRET',
+      }
+      const command = [
+        ...Object.entries(environment).map(([name, value]) => `${name}=${value}`),
+        'npx node examples/src/web.ts',
+      ].join(' ')
       const where = `In a second terminal, in the folder of Countersign. Then open ${address}`
-      return [['command', command, secret === null ? `${where} (SECRET stands for the client secret, which is shown once).` : `${where} and sign in there.`]]
+      return [
+        [
+          'command',
+          command,
+          secret === null
+            ? `${where} (SECRET stands for the client secret, which is shown once).`
+            : `${where} and sign in there.`,
+        ],
+      ]
     },
   },
 ]
 
 /** What is known of each, as the console begins an application with it; the example where this server is being tried out. */
 export const programsFor = (origin: string): Program[] =>
-  known.filter(({ id }) => id !== exampleId || isLocalOrigin(origin)).map(({ callback: _callback, settings: _settings, ...program }) => program)
+  known
+    .filter(({ id }) => id !== exampleId || isLocalOrigin(origin))
+    .map(({ callback: _callback, settings: _settings, ...program }) => program)
 
 /** The settings of the program that an application is, by the names that they have there; none where it is none of these. */
 export function settingsOfProgram(origin: string, definition: ApplicationDefinition, secret: string | null): Setting[] {
@@ -222,8 +298,12 @@ export function settingsOfProgram(origin: string, definition: ApplicationDefinit
     const redirect = callback === null ? undefined : definition.redirectUris.find((uri) => uri.endsWith(callback))
     const isIt = kind === definition.kind && (callback === null ? definition.id.startsWith(id) : redirect !== undefined)
     // Behind a subfolder it has the subfolder before its own path.
-    const base = redirect === undefined || callback === null ? '' : redirect.slice(0, -callback.length).replace(/\/index\.php$/, '')
-    if (isIt) return settings({ origin, definition, base, secret }).map(([name, value, about]) => ({ name, value, about }))
+    const base =
+      redirect === undefined || callback === null
+        ? ''
+        : redirect.slice(0, -callback.length).replace(/\/index\.php$/, '')
+    if (isIt)
+      return settings({ origin, definition, base, secret }).map(([name, value, about]) => ({ name, value, about }))
   }
   return []
 }

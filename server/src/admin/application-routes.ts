@@ -49,7 +49,11 @@ export function registerApplications(app: App): void {
   registerAdminCall(app, 'checkApplication', async ({ body }) => {
     const before = body.replaces === undefined ? null : await find(app, body.replaces)
     const { faults, definition } = await check(app, before, body.definition)
-    return { faults, definition: definition && { ...definition }, paste: definition === null ? [] : pasteOf(origin, definition) }
+    return {
+      faults,
+      definition: definition && { ...definition },
+      paste: definition === null ? [] : pasteOf(origin, definition),
+    }
   })
 
   registerAdminCall(app, 'createApplication', async ({ body, admin }) => {
@@ -68,7 +72,11 @@ export function registerApplications(app: App): void {
   registerAdminCall(app, 'changeApplication', async ({ params, body, admin }) => {
     const before = await find(app, params.application)
     const definition = await requireSound(app, before, body.definition)
-    const changed = await changeApplication(worldOf(admin), { definition, unchangedSince: Date.parse(body.changedAt) }, clock())
+    const changed = await changeApplication(
+      worldOf(admin),
+      { definition, unchangedSince: Date.parse(body.changedAt) },
+      clock(),
+    )
     switch (changed.outcome) {
       case 'unknown':
         throw new Refusal('application.not_found')
@@ -84,16 +92,32 @@ export function registerApplications(app: App): void {
   })
 
   registerAdminCall(app, 'rotateApplicationSecret', async ({ params, body, admin }) => {
-    const rotated = await rotateSecret(worldOf(admin), params.application, { overlapMs: body.overlapSeconds * 1000 }, clock())
+    const rotated = await rotateSecret(
+      worldOf(admin),
+      params.application,
+      { overlapMs: body.overlapSeconds * 1000 },
+      clock(),
+    )
     if (rotated.outcome === 'unknown') throw new Refusal('application.not_found')
     if (rotated.outcome === 'without-secret') throw new Refusal('application.without_secret')
-    return { secret: rotated.secret, previousWorksUntil: body.overlapSeconds === 0 ? null : formatTime(rotated.previousWorksUntil) }
+    return {
+      secret: rotated.secret,
+      previousWorksUntil: body.overlapSeconds === 0 ? null : formatTime(rotated.previousWorksUntil),
+    }
   })
 
-  registerAdminCall(app, 'endPreviousSecret', async ({ params, admin }) => found(await endPreviousSecret(worldOf(admin), params.application, clock())))
-  registerAdminCall(app, 'disableApplication', async ({ params, admin }) => found(await disableApplication(worldOf(admin), params.application, clock())))
-  registerAdminCall(app, 'enableApplication', async ({ params, admin }) => found(await enableApplication(worldOf(admin), params.application, clock())))
-  registerAdminCall(app, 'removeApplication', async ({ params, admin }) => found(await removeApplication(worldOf(admin), params.application, clock())))
+  registerAdminCall(app, 'endPreviousSecret', async ({ params, admin }) =>
+    found(await endPreviousSecret(worldOf(admin), params.application, clock())),
+  )
+  registerAdminCall(app, 'disableApplication', async ({ params, admin }) =>
+    found(await disableApplication(worldOf(admin), params.application, clock())),
+  )
+  registerAdminCall(app, 'enableApplication', async ({ params, admin }) =>
+    found(await enableApplication(worldOf(admin), params.application, clock())),
+  )
+  registerAdminCall(app, 'removeApplication', async ({ params, admin }) =>
+    found(await removeApplication(worldOf(admin), params.application, clock())),
+  )
 
   registerAdminCall(
     app,
@@ -105,7 +129,9 @@ export function registerApplications(app: App): void {
     },
     { bodyBytes: logoBodyBytes },
   )
-  registerAdminCall(app, 'removeApplicationLogo', async ({ params, admin }) => found(await changeLogo(worldOf(admin), params.application, null, clock())))
+  registerAdminCall(app, 'removeApplicationLogo', async ({ params, admin }) =>
+    found(await changeLogo(worldOf(admin), params.application, null, clock())),
+  )
 }
 
 /** @throws Refusal `application.not_found` */
@@ -122,19 +148,31 @@ async function find({ database }: App, id: string): Promise<ApplicationRecord> {
 
 /** What a kind fills in by itself; what is particular to an application is left empty. */
 function startOf(kind: ApplicationDefinition['kind']): Record<string, unknown> {
-  const example = { id: 'example', name: 'Example', kind, ...(kind === 'machine' && { introspection: 'all' }), ...(kind !== 'machine' && kind !== 'device' && { redirectUris: ['https://app.example/callback'] }) }
+  const example = {
+    id: 'example',
+    name: 'Example',
+    kind,
+    ...(kind === 'machine' && { introspection: 'all' }),
+    ...(kind !== 'machine' && kind !== 'device' && { redirectUris: ['https://app.example/callback'] }),
+  }
   const completed = completeDefinition(example)
   if (completed.outcome === 'faulty') throw new Error(`The kind ${kind} has no definition of its own`)
   return { ...completed.definition, id: '', name: '', redirectUris: [] }
 }
 
 /** What is wrong with a definition as far as this server knows by itself: no other server is asked for somebody who only looks. */
-async function check({ database }: App, before: ApplicationRecord | null, given: unknown): Promise<{ faults: CodedFault[]; definition: ApplicationDefinition | null }> {
+async function check(
+  { database }: App,
+  before: ApplicationRecord | null,
+  given: unknown,
+): Promise<{ faults: CodedFault[]; definition: ApplicationDefinition | null }> {
   const completed = completeDefinition(given)
   if (completed.outcome === 'faulty') return { faults: completed.faults, definition: null }
   const { definition } = completed
   const faults = [
-    ...(before === null && (await findApplication(database.queries, definition.id)) !== undefined ? [faultAt('id', tell('id_taken'))] : []),
+    ...(before === null && (await findApplication(database.queries, definition.id)) !== undefined
+      ? [faultAt('id', tell('id_taken'))]
+      : []),
     ...(before !== null && before.id !== definition.id ? [faultAt('id', tell('id_fixed', { id: before.id }))] : []),
     ...(before === null ? [] : sectorFault(before.sector, definition)),
     ...(await unknownGroupFaults(database.queries, definition)),
@@ -143,9 +181,14 @@ async function check({ database }: App, before: ApplicationRecord | null, given:
 }
 
 /** @throws Refusal `application.faulty`; `application.taken` */
-async function requireSound(app: App, before: ApplicationRecord | null, given: unknown): Promise<ApplicationDefinition> {
+async function requireSound(
+  app: App,
+  before: ApplicationRecord | null,
+  given: unknown,
+): Promise<ApplicationDefinition> {
   const { faults, definition } = await check(app, before, given)
-  if (before === null && faults.length === 1 && faults[0]?.path === 'id' && definition !== null) throw new Refusal('application.taken')
+  if (before === null && faults.length === 1 && faults[0]?.path === 'id' && definition !== null)
+    throw new Refusal('application.taken')
   if (faults.length > 0 || definition === null) throw faulty(faults)
   const asked = await askSector(app, before, definition)
   if (asked.length > 0) throw faulty(asked)
@@ -154,10 +197,22 @@ async function requireSound(app: App, before: ApplicationRecord | null, given: u
 
 /** The first fault by its place; `checkApplication` tells all. */
 const faulty = (faults: readonly DefinitionFault[]): Refusal =>
-  new Refusal('application.faulty', { place: { field: `definition.${faults[0]?.path ?? ''}` }, privateDetail: faults.map(({ path, message }) => `${path}: ${message}`).join('; ') })
+  new Refusal('application.faulty', {
+    place: { field: `definition.${faults[0]?.path ?? ''}` },
+    privateDetail: faults.map(({ path, message }) => `${path}: ${message}`).join('; '),
+  })
 
-async function describeMade({ database, settings, clock }: App, id: string, { secret, changes }: { secret: string | null; changes: string[] }) {
+async function describeMade(
+  { database, settings, clock }: App,
+  id: string,
+  { secret, changes }: { secret: string | null; changes: string[] },
+) {
   const record = await findApplication(database.queries, id)
   if (record === undefined) throw new Refusal('application.not_found')
-  return { application: await describeListed(database.queries, record, clock()), secret, paste: pasteOf(settings.origin, record.definition, secret), changes }
+  return {
+    application: await describeListed(database.queries, record, clock()),
+    secret,
+    paste: pasteOf(settings.origin, record.definition, secret),
+    changes,
+  }
 }

@@ -17,20 +17,37 @@ import { openWithRole } from '../testing/test-roles.ts'
 import type { Branding } from './branding.ts'
 
 const path = '/api/admin/settings/branding'
-const nothing = { name: null, colours: { light: null, dark: null }, languages: ['en', 'de'], termsUrl: null, privacyUrl: null, helpUrl: null }
-const chosen = { ...nothing, name: 'Guild of Lamps', colours: { light: '#6A1B4D', dark: '#f0a8d0' }, languages: ['de'], termsUrl: 'https://guild.example/terms' }
+const nothing = {
+  name: null,
+  colours: { light: null, dark: null },
+  languages: ['en', 'de'],
+  termsUrl: null,
+  privacyUrl: null,
+  helpUrl: null,
+}
+const chosen = {
+  ...nothing,
+  name: 'Guild of Lamps',
+  colours: { light: '#6A1B4D', dark: '#f0a8d0' },
+  languages: ['de'],
+  termsUrl: 'https://guild.example/terms',
+}
 
 /** Documents as a build leaves them, and nothing else. */
 function makeScreens(): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-screens-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   for (const name of new Set(Object.values({ ...pages, ...adminPages }))) {
-    writeFileSync(join(folder, name), '<!doctype html><html><head><title>Countersign</title></head><body><div id="root"></div></body></html>')
+    writeFileSync(
+      join(folder, name),
+      '<!doctype html><html><head><title>Countersign</title></head><body><div id="root"></div></body></html>',
+    )
   }
   return folder
 }
 
-const openPage = async (app: TestApp, address = '/sign-in') => (await app.openBrowser().send('GET', address, undefined, { accept: 'text/html' })).body
+const openPage = async (app: TestApp, address = '/sign-in') =>
+  (await app.openBrowser().send('GET', address, undefined, { accept: 'text/html' })).body
 
 /** What a page says of the site. */
 function readSite(page: string): SiteBranding | null {
@@ -38,14 +55,20 @@ function readSite(page: string): SiteBranding | null {
   return data === undefined ? null : (JSON.parse(data) as SiteBranding)
 }
 
-const picture = (background: string, width = 300, height = 100): Promise<Buffer> => sharp({ create: { width, height, channels: 3, background } }).png().toBuffer()
-const setMark = async (browser: TestBrowser, bytes: Buffer) => browser.send('PUT', '/api/admin/settings/mark', { content: bytes.toString('base64') })
+const picture = (background: string, width = 300, height = 100): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer()
+const setMark = async (browser: TestBrowser, bytes: Buffer) =>
+  browser.send('PUT', '/api/admin/settings/mark', { content: bytes.toString('base64') })
 
 describe.each(databaseKinds)('the branding on %s', (kind) => {
   test('is nothing at first, and then on every page from the next request on', async () => {
     const app = await createTestApp({ database: kind, screens: makeScreens() })
     const { browser, personId } = await openWithRole(app, testKeys.alice, 'owner')
-    expect(await openPage(app)).toBe('<!doctype html><html><head><title>Countersign</title></head><body><div id="root"></div></body></html>')
+    expect(await openPage(app)).toBe(
+      '<!doctype html><html><head><title>Countersign</title></head><body><div id="root"></div></body></html>',
+    )
 
     const answer = await browser.send('PUT', path, chosen)
     expect(answer.json<Branding>()).toEqual({ ...chosen, colours: { light: '#6a1b4d', dark: '#f0a8d0' }, mark: null })
@@ -55,7 +78,10 @@ describe.each(databaseKinds)('the branding on %s', (kind) => {
       expect(readSite(page)).toEqual({
         name: 'Guild of Lamps',
         mark: null,
-        accents: { light: { seal: '#6a1b4d', pressed: '#591c47', tint: '#e7dcd8' }, dark: { seal: '#f0a8d0', pressed: '#efb4d2', tint: '#262430' } },
+        accents: {
+          light: { seal: '#6a1b4d', pressed: '#591c47', tint: '#e7dcd8' },
+          dark: { seal: '#f0a8d0', pressed: '#efb4d2', tint: '#262430' },
+        },
         languages: ['de'],
         termsUrl: 'https://guild.example/terms',
         privacyUrl: null,
@@ -66,10 +92,24 @@ describe.each(databaseKinds)('the branding on %s', (kind) => {
     await browser.send('PUT', path, chosen)
     await browser.send('PUT', path, nothing)
     expect(readSite(await openPage(app))).toBeNull()
-    const lines = await app.database.queries.selectFrom('events').innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence').select(['details', 'person_id', 'content']).where('type', '=', 'branding.changed').orderBy('events.sequence').execute()
+    const lines = await app.database.queries
+      .selectFrom('events')
+      .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+      .select(['details', 'person_id', 'content'])
+      .where('type', '=', 'branding.changed')
+      .orderBy('events.sequence')
+      .execute()
     expect(lines.map(({ details, ...line }) => ({ details: JSON.parse(details) as unknown, ...line }))).toEqual([
-      { details: { changed: 'name,colours,languages,termsUrl' }, person_id: personId, content: JSON.stringify({ actorId: personId }) },
-      { details: { changed: 'name,colours,languages,termsUrl' }, person_id: personId, content: JSON.stringify({ actorId: personId }) },
+      {
+        details: { changed: 'name,colours,languages,termsUrl' },
+        person_id: personId,
+        content: JSON.stringify({ actorId: personId }),
+      },
+      {
+        details: { changed: 'name,colours,languages,termsUrl' },
+        person_id: personId,
+        content: JSON.stringify({ actorId: personId }),
+      },
     ])
     expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
@@ -117,7 +157,9 @@ describe.each(databaseKinds)('the branding on %s', (kind) => {
     const { browser } = await openWithRole(app, testKeys.alice, 'owner')
     const response = await browser.send('PUT', path, { ...nothing, ...change })
     expect(response.json()).toMatchObject({ status: 400, code: 'branding.faulty', field })
-    expect(await app.database.queries.selectFrom('branding').select('choices').executeTakeFirstOrThrow()).toEqual({ choices: '{}' })
+    expect(await app.database.queries.selectFrom('branding').select('choices').executeTakeFirstOrThrow()).toEqual({
+      choices: '{}',
+    })
   })
 
   test('has a mark, written anew and whole, at an address that changes with it', async () => {
@@ -130,7 +172,11 @@ describe.each(databaseKinds)('the branding on %s', (kind) => {
     expect(readSite(await openPage(app))?.mark).toBe(mark)
 
     const served = await app.openBrowser().send('GET', mark ?? '')
-    expect(served.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox" })
+    expect(served.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    })
     expect(served.rawPayload.includes('script')).toBe(false)
     const { data, info } = await sharp(served.rawPayload).raw().toBuffer({ resolveWithObject: true })
     expect(info).toMatchObject({ width: 256, height: 256, channels: 4 })
@@ -141,18 +187,31 @@ describe.each(databaseKinds)('the branding on %s', (kind) => {
     expect((await setMark(browser, await picture('#993366'))).json<Branding>().mark).not.toBe(mark)
     expect((await browser.send('DELETE', '/api/admin/settings/mark')).json<Branding>().mark).toBeNull()
     expect((await browser.send('GET', '/mark')).statusCode).toBe(404)
-    expect((await setMark(browser, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'))).json()).toMatchObject({ code: 'picture.unreadable' })
+    expect(
+      (await setMark(browser, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'))).json(),
+    ).toMatchObject({ code: 'picture.unreadable' })
   })
 
-  test.each<[Role | null, boolean]>([[null, true], ['auditor', true], ['administrator', true], ['owner', false]])('N11 is changed by owners alone, who have proved it a moment ago: %s', async (role, isFresh) => {
+  test.each<[Role | null, boolean]>([
+    [null, true],
+    ['auditor', true],
+    ['administrator', true],
+    ['owner', false],
+  ])('N11 is changed by owners alone, who have proved it a moment ago: %s', async (role, isFresh) => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, testKeys.alice, role)
     if (!isFresh) app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1000
     const code = role === 'owner' ? 'step_up.required' : 'permission.lacking'
-    for (const response of [await browser.send('PUT', path, nothing), await setMark(browser, await picture('#fff')), await browser.send('DELETE', '/api/admin/settings/mark')]) {
+    for (const response of [
+      await browser.send('PUT', path, nothing),
+      await setMark(browser, await picture('#fff')),
+      await browser.send('DELETE', '/api/admin/settings/mark'),
+    ]) {
       expect(response.json()).toMatchObject({ code })
     }
-    expect(await app.database.queries.selectFrom('events').select('type').where('type', '=', 'branding.changed').execute()).toEqual([])
+    expect(
+      await app.database.queries.selectFrom('events').select('type').where('type', '=', 'branding.changed').execute(),
+    ).toEqual([])
   })
 })
 

@@ -22,22 +22,36 @@ interface World {
   random: Random
 }
 
-const nothingChosen: BrandingChoices = { name: null, colours: { light: null, dark: null }, languages: [...languages], termsUrl: null, privacyUrl: null, helpUrl: null }
+const nothingChosen: BrandingChoices = {
+  name: null,
+  colours: { light: null, dark: null },
+  languages: [...languages],
+  termsUrl: null,
+  privacyUrl: null,
+  helpUrl: null,
+}
 
-const selectBranding = prepare((queries) => queries.selectFrom('branding').select(['choices', 'mark_media_type', 'changed_at']).where('id', '=', 1))
+const selectBranding = prepare((queries) =>
+  queries.selectFrom('branding').select(['choices', 'mark_media_type', 'changed_at']).where('id', '=', 1),
+)
 
 export async function readBranding(queries: Queries): Promise<Branding> {
   const [row] = await selectBranding(queries)
   if (row === undefined) return { ...nothingChosen, mark: null }
   const chosen = JSON.parse(row.choices) as Partial<BrandingChoices>
   // Another mark has another address, so that no browser shows one that was replaced.
-  return { ...nothingChosen, ...chosen, mark: row.mark_media_type === null ? null : `/mark?v=${row.changed_at.toString(36)}` }
+  return {
+    ...nothingChosen,
+    ...chosen,
+    mark: row.mark_media_type === null ? null : `/mark?v=${row.changed_at.toString(36)}`,
+  }
 }
 
 /** The same as the documents of the screens carry it; null where nothing is chosen. */
 export function describeSite({ colours, languages: chosen, ...rest }: Branding): SiteBranding | null {
   const offered = languages.filter((language) => chosen.includes(language))
-  const nothing = Object.values({ ...rest, ...colours }).every((value) => value === null) && offered.length === languages.length
+  const nothing =
+    Object.values({ ...rest, ...colours }).every((value) => value === null) && offered.length === languages.length
   if (nothing) return null
   const accentOf = (mode: 'light' | 'dark') => (colours[mode] === null ? null : deriveAccent(mode, colours[mode]))
   return { ...rest, accents: { light: accentOf('light'), dark: accentOf('dark') }, languages: offered }
@@ -47,13 +61,23 @@ export function describeSite({ colours, languages: chosen, ...rest }: Branding):
  * Changes how the site presents itself.
  * @throws Refusal `branding.faulty` with the field at fault
  */
-export async function changeBranding({ queries, random }: World, given: BrandingChoices, { actor, now }: { actor: Actor; now: number }): Promise<Branding> {
+export async function changeBranding(
+  { queries, random }: World,
+  given: BrandingChoices,
+  { actor, now }: { actor: Actor; now: number },
+): Promise<Branding> {
   const choices = checkChoices(given)
   return queries.transaction().execute(async (transaction) => {
     const before = await holdBranding(transaction)
-    const changed = (Object.keys(choices) as (keyof BrandingChoices)[]).filter((member) => JSON.stringify(choices[member]) !== JSON.stringify(before[member]))
+    const changed = (Object.keys(choices) as (keyof BrandingChoices)[]).filter(
+      (member) => JSON.stringify(choices[member]) !== JSON.stringify(before[member]),
+    )
     if (changed.length > 0) {
-      await transaction.updateTable('branding').set({ choices: JSON.stringify(choices) }).where('id', '=', 1).execute()
+      await transaction
+        .updateTable('branding')
+        .set({ choices: JSON.stringify(choices) })
+        .where('id', '=', 1)
+        .execute()
       await logChange(transaction, random, { changed: changed.join(','), actor, now })
     }
     return readBranding(transaction)
@@ -64,11 +88,19 @@ export async function changeBranding({ queries, random }: World, given: Branding
  * Gives the site a mark of its own, or takes it away.
  * @param mark as it was written anew; null for none
  */
-export async function changeMark({ queries, random }: World, mark: Buffer | null, { actor, now }: { actor: Actor; now: number }): Promise<Branding> {
+export async function changeMark(
+  { queries, random }: World,
+  mark: Buffer | null,
+  { actor, now }: { actor: Actor; now: number },
+): Promise<Branding> {
   return queries.transaction().execute(async (transaction) => {
     const before = await holdBranding(transaction)
     if (mark !== null || before.mark !== null) {
-      const kept = { mark: mark?.toString('base64') ?? null, mark_media_type: mark === null ? null : pictureMediaType, changed_at: now }
+      const kept = {
+        mark: mark?.toString('base64') ?? null,
+        mark_media_type: mark === null ? null : pictureMediaType,
+        changed_at: now,
+      }
       await transaction.updateTable('branding').set(kept).where('id', '=', 1).execute()
       await logChange(transaction, random, { changed: 'mark', actor, now })
     }
@@ -78,17 +110,31 @@ export async function changeMark({ queries, random }: World, mark: Buffer | null
 
 /** The mark of the site itself. */
 export async function findMark(queries: Queries): Promise<{ mediaType: string; bytes: Buffer } | null> {
-  const row = await queries.selectFrom('branding').select(['mark', 'mark_media_type']).where('id', '=', 1).executeTakeFirstOrThrow()
-  return row.mark === null || row.mark_media_type === null ? null : { mediaType: row.mark_media_type, bytes: Buffer.from(row.mark, 'base64') }
+  const row = await queries
+    .selectFrom('branding')
+    .select(['mark', 'mark_media_type'])
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow()
+  return row.mark === null || row.mark_media_type === null
+    ? null
+    : { mediaType: row.mark_media_type, bytes: Buffer.from(row.mark, 'base64') }
 }
 
 /** As it is, and held until the transaction ends: what two change at once is told as what each has changed. */
 async function holdBranding(transaction: Transaction): Promise<Branding> {
-  await transaction.updateTable('branding').set((expression) => ({ changed_at: expression.ref('changed_at') })).where('id', '=', 1).execute()
+  await transaction
+    .updateTable('branding')
+    .set((expression) => ({ changed_at: expression.ref('changed_at') }))
+    .where('id', '=', 1)
+    .execute()
   return readBranding(transaction)
 }
 
-const logChange = (transaction: Transaction, random: Random, { changed, actor, now }: { changed: string; actor: Actor; now: number }): Promise<void> =>
+const logChange = (
+  transaction: Transaction,
+  random: Random,
+  { changed, actor, now }: { changed: string; actor: Actor; now: number },
+): Promise<void> =>
   appendEvents(transaction, random, now, [
     {
       type: 'branding.changed',
@@ -98,7 +144,14 @@ const logChange = (transaction: Transaction, random: Random, { changed, actor, n
     },
   ])
 
-function checkChoices({ name, colours, languages: chosen, termsUrl, privacyUrl, helpUrl }: BrandingChoices): BrandingChoices {
+function checkChoices({
+  name,
+  colours,
+  languages: chosen,
+  termsUrl,
+  privacyUrl,
+  helpUrl,
+}: BrandingChoices): BrandingChoices {
   return {
     name: checkName(name),
     colours: { light: checkColour('light', colours.light), dark: checkColour('dark', colours.dark) },
@@ -109,7 +162,8 @@ function checkChoices({ name, colours, languages: chosen, termsUrl, privacyUrl, 
   }
 }
 
-const faulty = (field: string, privateDetail: string): Refusal => new Refusal('branding.faulty', { place: { field: `/${field}` }, privateDetail })
+const faulty = (field: string, privateDetail: string): Refusal =>
+  new Refusal('branding.faulty', { place: { field: `/${field}` }, privateDetail })
 
 /** What people read beside the mark on every page has to fit there. */
 const nameLength = 40
@@ -136,7 +190,8 @@ function checkColour(mode: 'light' | 'dark', colour: string | null): string | nu
 
 function checkLanguages(chosen: readonly string[]): string[] {
   const offered = languages.filter((language) => chosen.includes(language))
-  if (offered.length === 0 || offered.length !== chosen.length) throw faulty('languages', 'none, one twice, or one that the screens do not speak')
+  if (offered.length === 0 || offered.length !== chosen.length)
+    throw faulty('languages', 'none, one twice, or one that the screens do not speak')
   return offered
 }
 

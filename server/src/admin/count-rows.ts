@@ -41,7 +41,10 @@ export async function countRows(queries: Queries, countable: Countable, now: num
   const rows = countInPieces(queries, countable)
   numbers.set(name, { at: now, rows })
   // Neither what failed is remembered, nor that there are few.
-  rows.then((many) => many > fewRows || numbers.delete(name), () => numbers.delete(name))
+  rows.then(
+    (many) => many > fewRows || numbers.delete(name),
+    () => numbers.delete(name),
+  )
   return rows
 }
 
@@ -54,9 +57,15 @@ async function countInPieces(queries: Queries, { from, where, key, isDistinct = 
   for (let counted = 0; ; counted += piece) {
     const behind: RawBuilder<unknown> = after === null ? sql`` : sql`and (${columns}) > (${sql.join(after)})`
     const rest = sql`${from} where ${where} ${behind}`
-    const { rows: [last] } = await sql<Record<string, unknown>>`${select} ${sql.join(parts)} from ${rest} order by ${columns} limit 1 offset ${piece - 1}`.execute(queries)
+    const {
+      rows: [last],
+    } = await sql<
+      Record<string, unknown>
+    >`${select} ${sql.join(parts)} from ${rest} order by ${columns} limit 1 offset ${piece - 1}`.execute(queries)
     if (last === undefined) {
-      const { rows } = await sql<{ many: number | string }>`select count(*) as many from (${select} ${columns} from ${rest} limit ${piece}) as counted`.execute(queries)
+      const { rows } = await sql<{
+        many: number | string
+      }>`select count(*) as many from (${select} ${columns} from ${rest} limit ${piece}) as counted`.execute(queries)
       return counted + Number(rows[0]?.many ?? 0)
     }
     after = key.map((_, index) => last[`k${index}`])
@@ -65,12 +74,30 @@ async function countInPieces(queries: Queries, { from, where, key, isDistinct = 
 }
 
 /** How many people there are of each of these kinds, together. */
-export async function countPeople(queries: Queries, statuses: readonly PeopleTable['status'][], now: number): Promise<number> {
+export async function countPeople(
+  queries: Queries,
+  statuses: readonly PeopleTable['status'][],
+  now: number,
+): Promise<number> {
   let people = 0
-  for (const status of statuses) people += await countRows(queries, { name: `people ${status}`, from: sql`people`, where: sql`status = ${status}`, key: ['id'] }, now)
+  for (const status of statuses)
+    people += await countRows(
+      queries,
+      { name: `people ${status}`, from: sql`people`, where: sql`status = ${status}`, key: ['id'] },
+      now,
+    )
   return people
 }
 
 /** How many sessions are live. */
 export const countSessions = (queries: Queries, now: number): Promise<number> =>
-  countRows(queries, { name: 'sessions', from: sql`sessions`, where: sql`ended_at is null and idle_expires_at > ${now} and +expires_at > ${now}`, key: ['idle_expires_at', 'expires_at', 'id'] }, now)
+  countRows(
+    queries,
+    {
+      name: 'sessions',
+      from: sql`sessions`,
+      where: sql`ended_at is null and idle_expires_at > ${now} and +expires_at > ${now}`,
+      key: ['idle_expires_at', 'expires_at', 'id'],
+    },
+    now,
+  )

@@ -17,7 +17,11 @@ export interface Wardrobe {
 /** How old what is known may be before it is read again: so late does an instance see what was changed by another. */
 const knownMs = 2000
 
-export async function createWardrobe({ database, clock, http }: Pick<App, 'database' | 'clock' | 'http'>): Promise<Wardrobe> {
+export async function createWardrobe({
+  database,
+  clock,
+  http,
+}: Pick<App, 'database' | 'clock' | 'http'>): Promise<Wardrobe> {
   let head: { title: string | null; data: string } | null = null
   let readAt = clock()
   const note = (branding: Branding): void => {
@@ -44,7 +48,8 @@ export async function createWardrobe({ database, clock, http }: Pick<App, 'datab
       if (clock() - readAt >= knownMs || clock() < readAt) void refresh()
       if (head === null) return document
       const { title, data } = head
-      const titled = title === null ? document : document.replace(/<title>[^<]*<\/title>/, () => `<title>${escape(title)}</title>`)
+      const titled =
+        title === null ? document : document.replace(/<title>[^<]*<\/title>/, () => `<title>${escape(title)}</title>`)
       return titled.replace('</head>', () => `${data}</head>`)
     },
   }
@@ -54,7 +59,13 @@ export async function createWardrobe({ database, clock, http }: Pick<App, 'datab
 const writeData = (site: object): string =>
   `<script type="application/json" id="${brandingElement}">${JSON.stringify(site).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)}</script>`
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
 /** Opened by itself, a mark loads nothing, runs nothing and belongs to no origin (THREATS N4, P7). */
@@ -65,7 +76,11 @@ export function registerMark({ http, database }: Pick<App, 'http' | 'database'>)
   http.get('/mark', { schema: { hide: true } }, async (_request, reply) => {
     const mark = await findMark(database.queries)
     if (mark === null) throw new Refusal('request.not_found')
-    reply.headers({ 'cache-control': 'public, max-age=86400', 'content-security-policy': contentSecurityPolicy, 'x-content-type-options': 'nosniff' })
+    reply.headers({
+      'cache-control': 'public, max-age=86400',
+      'content-security-policy': contentSecurityPolicy,
+      'x-content-type-options': 'nosniff',
+    })
     return reply.type(mark.mediaType).send(mark.bytes)
   })
 }

@@ -16,28 +16,65 @@ const batchSize = 500
 /** All lines that are asked for, the newest first, in batches that are read as they are taken: no transaction is open in between, and
  * what is written meanwhile comes above the first. */
 async function* readWhole(queries: Queries, filter: EventFilter): AsyncGenerator<FiledEvent[], void> {
-  for (let before: number | null = null; ; ) {
+  for (let before: number | null = null; ;) {
     const { lines, next } = await searchEvents(queries, filter, { before, after: null, size: batchSize })
     const events = await describeEvents(queries, lines)
     // An empty piece too: before each one it is asked whether who takes the file may go on.
-    yield events.map((event, index) => ({ ...event, previousHash: lines[index]?.previous_hash ?? '', hash: lines[index]?.hash ?? '', letGoBy: lines[index]?.let_go_by ?? null }))
+    yield events.map((event, index) => ({
+      ...event,
+      previousHash: lines[index]?.previous_hash ?? '',
+      hash: lines[index]?.hash ?? '',
+      letGoBy: lines[index]?.let_go_by ?? null,
+    }))
     if (next === null) return
     before = next
   }
 }
 
 async function* writeJsonLines(queries: Queries, filter: EventFilter): AsyncGenerator<string, void> {
-  for await (const events of readWhole(queries, filter)) yield events.map((event) => `${JSON.stringify(event)}\n`).join('')
+  for await (const events of readWhole(queries, filter))
+    yield events.map((event) => `${JSON.stringify(event)}\n`).join('')
 }
 
-const columns = ['sequence', 'at', 'type', 'outcome', 'person', 'personName', 'actor', 'actorName', 'application', 'address', 'networkPrefix', 'userAgent', 'details', 'evidence', 'previousHash', 'hash', 'letGoBy']
+const columns = [
+  'sequence',
+  'at',
+  'type',
+  'outcome',
+  'person',
+  'personName',
+  'actor',
+  'actorName',
+  'application',
+  'address',
+  'networkPrefix',
+  'userAgent',
+  'details',
+  'evidence',
+  'previousHash',
+  'hash',
+  'letGoBy',
+]
 
 async function* writeTable(queries: Queries, filter: EventFilter): AsyncGenerator<string, void> {
   yield csvRow(columns)
   for await (const events of readWhole(queries, filter)) yield events.map((event) => csvRow(cellsOf(event))).join('')
 }
 
-const cellsOf = ({ sequence, at, type, outcome, person, actor, application, details, evidence, previousHash, hash, letGoBy }: FiledEvent): string[] => [
+const cellsOf = ({
+  sequence,
+  at,
+  type,
+  outcome,
+  person,
+  actor,
+  application,
+  details,
+  evidence,
+  previousHash,
+  hash,
+  letGoBy,
+}: FiledEvent): string[] => [
   String(sequence),
   at,
   type,

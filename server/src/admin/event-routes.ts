@@ -25,7 +25,11 @@ export function registerEvents(app: App): void {
 
   registerAdminCall(app, 'listEvents', async ({ query }) => {
     const { cursor, after } = query
-    const place = { before: cursor === undefined ? null : Number(cursor), after: after === undefined ? null : Number(after), size: pageSize }
+    const place = {
+      before: cursor === undefined ? null : Number(cursor),
+      after: after === undefined ? null : Number(after),
+      size: pageSize,
+    }
     const { events, next } = await listEvents(queries, await readFilter(queries, query), place)
     return { items: events, nextCursor: next === null ? null : String(next), total: null }
   })
@@ -62,7 +66,12 @@ async function mayGoOn(app: App, request: FastifyRequest): Promise<boolean> {
 }
 
 /** Before the file begins. Of what it was narrowed down to the names alone: who was looked for may be erased one day, and this line stays. */
-async function noteExport({ database, random }: App, { actor }: Admin, { format, ...filter }: AdminInput<'exportEvents'>['query'], now: number): Promise<void> {
+async function noteExport(
+  { database, random }: App,
+  { actor }: Admin,
+  { format, ...filter }: AdminInput<'exportEvents'>['query'],
+  now: number,
+): Promise<void> {
   const narrowed = Object.keys(filter).sort().join(',')
   await database.queries.transaction().execute((transaction) =>
     appendEvents(transaction, random, now, [
@@ -78,7 +87,10 @@ async function noteExport({ database, random }: App, { actor }: Admin, { format,
 
 type FilterQuery = Omit<AdminInput<'exportEvents'>['query'], 'format'>
 
-async function readFilter(queries: Queries, { type, outcome, person, actor, application, address, reason, way, from, to }: FilterQuery): Promise<EventFilter> {
+async function readFilter(
+  queries: Queries,
+  { type, outcome, person, actor, application, address, reason, way, from, to }: FilterQuery,
+): Promise<EventFilter> {
   const lower = address?.toLowerCase()
   return {
     types: type?.split(',').map(readType),
@@ -95,7 +107,8 @@ async function readFilter(queries: Queries, { type, outcome, person, actor, appl
 }
 
 function readType(text: string): EventType {
-  if (!Object.hasOwn(eventTypes, text)) throw new Refusal('request.invalid', { privateDetail: 'a type of line that is not known' })
+  if (!Object.hasOwn(eventTypes, text))
+    throw new Refusal('request.invalid', { privateDetail: 'a type of line that is not known' })
   return text as EventType
 }
 

@@ -29,7 +29,9 @@ async function list(browser: TestBrowser, query = ''): Promise<Page> {
 }
 
 const append = (app: TestApp, ...lines: NewEvent[]) =>
-  app.database.queries.transaction().execute((transaction) => appendEvents(transaction, systemRandom, app.clock.now, lines))
+  app.database.queries
+    .transaction()
+    .execute((transaction) => appendEvents(transaction, systemRandom, app.clock.now, lines))
 
 describe.each(databaseKinds)('the activity of all on %s', (kind) => {
   test('names people, who did it, and applications; the newest first', async () => {
@@ -44,13 +46,17 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
     const { items, nextCursor, total } = await list(browser)
     expect([nextCursor, total]).toEqual([null, null])
     expect(items.map(({ sequence }) => sequence)).toEqual(items.map((_, index) => items.length - index))
-    expect(items.find(({ type }) => type === 'role.granted' )).toMatchObject({
+    expect(items.find(({ type }) => type === 'role.granted')).toMatchObject({
       person: { id: otherId, displayName: null, address: bob.address, walletName: null },
       actor: { kind: 'person', id: ownerId, name: 'Ada' },
       application: null,
       details: { role: 'auditor' },
     })
-    expect(items.find(({ type }) => type === 'application.added')).toMatchObject({ person: null, actor: null, application: { id: 'wiki', name: 'Wiki' } })
+    expect(items.find(({ type }) => type === 'application.added')).toMatchObject({
+      person: null,
+      actor: null,
+      application: { id: 'wiki', name: 'Wiki' },
+    })
     const started = items.find(({ type, person }) => type === 'session.started' && person?.id === otherId)
     expect(started?.evidence).toMatchObject({ userAgent: 'Test browser' })
     // They are long, and stand beside the line in full.
@@ -58,8 +64,13 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
 
     expect((await list(browser, `?actor=${ownerId}`)).items.map(({ type }) => type)).toEqual(['role.granted'])
     expect((await list(browser, '?application=wiki')).items.map(({ type }) => type)).toEqual(['application.added'])
-    expect((await list(browser, `?type=person.created,role.granted&person=${otherId}`)).items.map(({ type }) => type)).toEqual(['role.granted', 'person.created'])
-    expect((await list(browser, `?way=key&person=${otherId}`)).items.map(({ type }) => type)).toEqual(['session.confirmed', 'session.started'])
+    expect(
+      (await list(browser, `?type=person.created,role.granted&person=${otherId}`)).items.map(({ type }) => type),
+    ).toEqual(['role.granted', 'person.created'])
+    expect((await list(browser, `?way=key&person=${otherId}`)).items.map(({ type }) => type)).toEqual([
+      'session.confirmed',
+      'session.started',
+    ])
     expect((await list(browser, '?way=contract')).items).toEqual([])
     for (const spelling of [bob.address, bob.address.toLowerCase(), `0x${bob.address.slice(2).toUpperCase()}`]) {
       const found = (await list(browser, `?address=${spelling}`)).items
@@ -68,7 +79,7 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
     }
   })
 
-  test('finds attempts in the name of a wallet before it was anybody\'s, by its address', async () => {
+  test("finds attempts in the name of a wallet before it was anybody's, by its address", async () => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, alice, 'auditor')
     const stranger = app.openBrowser()
@@ -76,15 +87,25 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
     await stranger.send('POST', '/api/sign-in', { message, signature: (await stranger.sign(bob)).signature })
     const { items } = await list(browser, `?address=${carol.address}&outcome=refused`)
     expect(items).toMatchObject([{ type: 'sign-in.refused', person: null, evidence: { address: carol.address } }])
-    expect((await list(browser, `?reason=${encodeURIComponent(String(items[0]?.details.reason))}`)).items).toHaveLength(1)
+    expect((await list(browser, `?reason=${encodeURIComponent(String(items[0]?.details.reason))}`)).items).toHaveLength(
+      1,
+    )
   })
 
   test('goes page by page, and tells who watches what is new', async () => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, alice, 'auditor')
-    await append(app, ...Array.from({ length: 120 }, (): NewEvent => ({ type: 'key.created', outcome: 'success', details: {}, evidence: { personId: null, content: {} } })))
+    await append(
+      app,
+      ...Array.from({ length: 120 }, (): NewEvent => ({
+        type: 'key.created',
+        outcome: 'success',
+        details: {},
+        evidence: { personId: null, content: {} },
+      })),
+    )
     const seen: number[] = []
-    for (let query = '?type=key.created'; ; ) {
+    for (let query = '?type=key.created'; ;) {
       const { items, nextCursor } = await list(browser, query)
       seen.push(...items.map(({ sequence }) => sequence))
       if (nextCursor === null) break
@@ -103,19 +124,47 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
     const [found] = (await list(browser, `?type=session.started&person=${await personIdOf(other)}`)).items
     const read = async () => (await browser.send('GET', `${events}/${found?.sequence}`)).json<Line>()
     const line = await read()
-    expect(line).toMatchObject({ sequence: found?.sequence, evidenceErased: false, sentence: expect.stringMatching(/^A person signed in/) as string, proof: { method: 'ecdsa', signature: expect.stringMatching(/^0x[0-9a-f]{130}$/) as string } })
+    expect(line).toMatchObject({
+      sequence: found?.sequence,
+      evidenceErased: false,
+      sentence: expect.stringMatching(/^A person signed in/) as string,
+      proof: { method: 'ecdsa', signature: expect.stringMatching(/^0x[0-9a-f]{130}$/) as string },
+    })
     expect(line.proof?.message).toContain(bob.address)
     expect(line.hash).toMatch(/^[0-9a-f]{64}$/)
 
     expect((await other.send('DELETE', '/api/person')).statusCode).toBe(204)
-    expect(await read()).toMatchObject({ sequence: found?.sequence, person: null, evidence: {}, proof: null, evidenceErased: true, hash: line.hash })
-    for (const wrong of ['999999', '0', 'x', '1e3']) expect((await browser.send('GET', `${events}/${wrong}`)).json(), wrong).toMatchObject({ code: wrong === '999999' ? 'event.not_found' : 'request.invalid' })
+    expect(await read()).toMatchObject({
+      sequence: found?.sequence,
+      person: null,
+      evidence: {},
+      proof: null,
+      evidenceErased: true,
+      hash: line.hash,
+    })
+    for (const wrong of ['999999', '0', 'x', '1e3'])
+      expect((await browser.send('GET', `${events}/${wrong}`)).json(), wrong).toMatchObject({
+        code: wrong === '999999' ? 'event.not_found' : 'request.invalid',
+      })
   })
 
   test('refuses what is no filter', async () => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, alice, 'auditor')
-    for (const query of ['?type=nothing', '?type=toString', '?outcome=maybe', '?way=key,passkey', '?person=1', '?from=yesterday', '?from=2016-12-31T23:59:60Z', '?cursor=-1', '?cursor=1%20or%201', '?address=0x12', '?other=1', '?type=key.created&type=key.ended']) {
+    for (const query of [
+      '?type=nothing',
+      '?type=toString',
+      '?outcome=maybe',
+      '?way=key,passkey',
+      '?person=1',
+      '?from=yesterday',
+      '?from=2016-12-31T23:59:60Z',
+      '?cursor=-1',
+      '?cursor=1%20or%201',
+      '?address=0x12',
+      '?other=1',
+      '?type=key.created&type=key.ended',
+    ]) {
       expect((await browser.send('GET', `${events}${query}`)).json(), query).toMatchObject({ code: 'request.invalid' })
     }
   })
@@ -123,16 +172,29 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
   test('N13 gives the chain to whoever checks it by themselves, who finds what was altered', async () => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, alice, 'auditor')
-    await append(app, ...Array.from({ length: 5100 }, (_, index): NewEvent => ({ type: 'key.created', outcome: 'success', details: { index, 'ä"': '\u2028' }, evidence: { personId: null, content: {} } })))
+    await append(
+      app,
+      ...Array.from({ length: 5100 }, (_, index): NewEvent => ({
+        type: 'key.created',
+        outcome: 'success',
+        details: { index, 'ä"': '\u2028' },
+        evidence: { personId: null, content: {} },
+      })),
+    )
 
     /** As a page does that knows nothing but the contract. @returns the first line that is wrong, or how many were right */
     const check = async (): Promise<{ wrong: number } | { right: number }> => {
       let [last, hash] = [0, startOfChain]
       for (;;) {
-        const { lines, head } = (await browser.send('GET', `${events}/chain?after=${last}`)).json<AdminAnswer<'readChainOfEvents'>>()
+        const { lines, head } = (await browser.send('GET', `${events}/chain?after=${last}`)).json<
+          AdminAnswer<'readChainOfEvents'>
+        >()
         for (const line of lines) {
-          const expected = createHash('sha256').update(eventText(hash, line as ChainedEvent)).digest('hex')
-          if (line.sequence !== last + 1 || line.previousHash !== hash || line.hash !== expected) return { wrong: last + 1 }
+          const expected = createHash('sha256')
+            .update(eventText(hash, line as ChainedEvent))
+            .digest('hex')
+          if (line.sequence !== last + 1 || line.previousHash !== hash || line.hash !== expected)
+            return { wrong: last + 1 }
           last = line.sequence
           hash = line.hash
         }
@@ -142,7 +204,9 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
     }
     const whole = await verifyActivity(app.database.queries)
     expect(await check()).toEqual({ right: whole.outcome === 'whole' ? whole.lines : 0 })
-    await sql.raw(kind === 'postgres' ? 'alter table events disable trigger all' : 'drop trigger events_no_update').execute(app.database.queries)
+    await sql
+      .raw(kind === 'postgres' ? 'alter table events disable trigger all' : 'drop trigger events_no_update')
+      .execute(app.database.queries)
     await sql`update events set details = '{"index":0}' where sequence = 5050`.execute(app.database.queries)
     expect(await check()).toEqual({ wrong: 5050 })
   })
@@ -150,20 +214,51 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
   test('is taken as a file, which the activity tells, without whom was looked for', async () => {
     const app = await createTestApp({ database: kind })
     const { browser, personId } = await openWithRole(app, alice, 'auditor')
-    await append(app, ...Array.from({ length: 600 }, (): NewEvent => ({ type: 'key.created', outcome: 'success', details: {}, evidence: { personId: null, content: {} } })))
+    await append(
+      app,
+      ...Array.from({ length: 600 }, (): NewEvent => ({
+        type: 'key.created',
+        outcome: 'success',
+        details: {},
+        evidence: { personId: null, content: {} },
+      })),
+    )
     const file = await browser.send('GET', `${events}/export?format=jsonl&type=key.created`)
-    expect(file.headers).toMatchObject({ 'content-type': 'application/jsonl; charset=utf-8', 'cache-control': 'no-store', 'content-disposition': 'attachment; filename="countersign-activity-of-all-2026-01-15.jsonl"' })
-    const lines = file.body.trimEnd().split('\n').map((line) => JSON.parse(line) as Line)
+    expect(file.headers).toMatchObject({
+      'content-type': 'application/jsonl; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-disposition': 'attachment; filename="countersign-activity-of-all-2026-01-15.jsonl"',
+    })
+    const lines = file.body
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line)
     expect(lines).toHaveLength(600)
-    const { rows } = await sql<{ hash: string }>`select hash from events where type = 'key.created' order by sequence desc`.execute(app.database.queries)
+    const { rows } = await sql<{
+      hash: string
+    }>`select hash from events where type = 'key.created' order by sequence desc`.execute(app.database.queries)
     expect(lines.map(({ hash }) => hash)).toEqual(rows.map(({ hash }) => hash))
 
     app.clock.now += 60_000
     expect((await browser.send('GET', `${events}/export?format=jsonl&person=${personId}`)).statusCode).toBe(200)
-    const told = await app.database.queries.selectFrom('events').innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence').select(['details', 'content', 'person_id']).where('type', '=', 'activity.exported').orderBy('events.sequence').execute()
+    const told = await app.database.queries
+      .selectFrom('events')
+      .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+      .select(['details', 'content', 'person_id'])
+      .where('type', '=', 'activity.exported')
+      .orderBy('events.sequence')
+      .execute()
     expect(told).toEqual([
-      { details: '{"format":"jsonl","narrowed":"type"}', content: JSON.stringify({ actorId: personId }), person_id: personId },
-      { details: '{"format":"jsonl","narrowed":"person"}', content: JSON.stringify({ actorId: personId }), person_id: personId },
+      {
+        details: '{"format":"jsonl","narrowed":"type"}',
+        content: JSON.stringify({ actorId: personId }),
+        person_id: personId,
+      },
+      {
+        details: '{"format":"jsonl","narrowed":"person"}',
+        content: JSON.stringify({ actorId: personId }),
+        person_id: personId,
+      },
     ])
   })
 
@@ -178,7 +273,9 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
     await app.openBrowser({ userAgent: 'Mozilla; =HYPERLINK("https://evil.example") ;+1;\t-1' }).signIn(bob)
     const { body, headers } = await browser.send('GET', `${events}/export?format=csv`)
     expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
-    expect(body.split('\r\n')[0]).toBe('"sequence","at","type","outcome","person","personName","actor","actorName","application","address","networkPrefix","userAgent","details","evidence","previousHash","hash","letGoBy"')
+    expect(body.split('\r\n')[0]).toBe(
+      '"sequence","at","type","outcome","person","personName","actor","actorName","application","address","networkPrefix","userAgent","details","evidence","previousHash","hash","letGoBy"',
+    )
     expect(body).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
     expect(body).toContain(`"'@SUM(A1)"`)
     expect(body).not.toMatch(/(^|,)"[=+\-@]/m)
@@ -186,7 +283,12 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
     expect(body).toContain("Mozilla; '=HYPERLINK(")
   })
 
-  test.each<[Role | null, string]>([[null, 'permission.lacking'], ['auditor', 'read'], ['administrator', 'read'], ['owner', 'read']])('N11 P8 is for who has the role %s: %s', async (role, expected) => {
+  test.each<[Role | null, string]>([
+    [null, 'permission.lacking'],
+    ['auditor', 'read'],
+    ['administrator', 'read'],
+    ['owner', 'read'],
+  ])('N11 P8 is for who has the role %s: %s', async (role, expected) => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, alice, role)
     const nobody = app.openBrowser()
@@ -202,19 +304,25 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, alice, 'auditor')
     expect((await browser.send('HEAD' as 'GET', `${events}/export?format=jsonl`)).statusCode).toBe(404)
-    expect(await app.database.queries.selectFrom('events').select('type').where('type', '=', 'activity.exported').execute()).toEqual([])
+    expect(
+      await app.database.queries.selectFrom('events').select('type').where('type', '=', 'activity.exported').execute(),
+    ).toEqual([])
   })
 
   test('N1 N11 is no file for a link on another site, for a proof of long ago, or for who has lost the role meanwhile', async () => {
     const app = await createTestApp({ database: kind })
     const { browser, personId } = await openWithRole(app, alice, 'auditor')
     const file = `${events}/export?format=csv`
-    expect((await browser.send('GET', file, undefined, { 'sec-fetch-site': 'cross-site' })).json()).toMatchObject({ code: 'request.foreign_origin' })
+    expect((await browser.send('GET', file, undefined, { 'sec-fetch-site': 'cross-site' })).json()).toMatchObject({
+      code: 'request.foreign_origin',
+    })
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + app.limits.clockToleranceSeconds * 1000
     expect((await browser.send('GET', file)).json()).toMatchObject({ code: 'step_up.required' })
     expect((await browser.send('GET', events)).statusCode).toBe(200)
     await app.database.queries.deleteFrom('role_assignments').where('person_id', '=', personId).execute()
     expect((await browser.send('GET', events)).json()).toMatchObject({ code: 'permission.lacking' })
-    expect(await app.database.queries.selectFrom('events').select('type').where('type', '=', 'activity.exported').execute()).toEqual([])
+    expect(
+      await app.database.queries.selectFrom('events').select('type').where('type', '=', 'activity.exported').execute(),
+    ).toEqual([])
   })
 })

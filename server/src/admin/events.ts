@@ -13,7 +13,11 @@ type Texts = Readonly<Record<string, string>>
 const proofMembers: readonly string[] = ['message', 'signature']
 
 /** A page of lines, the newest first, and before which line the next one begins. */
-export async function listEvents(queries: Queries, filter: EventFilter, place: EventPlace): Promise<{ events: AdminEvent[]; next: number | null }> {
+export async function listEvents(
+  queries: Queries,
+  filter: EventFilter,
+  place: EventPlace,
+): Promise<{ events: AdminEvent[]; next: number | null }> {
   const { lines, next } = await searchEvents(queries, filter, place)
   return { events: await describeEvents(queries, lines), next }
 }
@@ -26,14 +30,26 @@ export async function describeEvents(queries: Queries, lines: readonly FoundEven
     content: line.content === null ? {} : (JSON.parse(line.content) as Texts),
   }))
   const [nameOf, tokenName, applicationName] = [
-    await namePeople(queries, read.flatMap(({ line, content }) => [line.person_id, content.actorId].filter((id) => typeof id === 'string'))),
-    await nameAll(queries, 'api_tokens', read.map(({ content }) => content.tokenId)),
-    await nameAll(queries, 'applications', read.map(({ details }) => details.applicationId)),
+    await namePeople(
+      queries,
+      read.flatMap(({ line, content }) => [line.person_id, content.actorId].filter((id) => typeof id === 'string')),
+    ),
+    await nameAll(
+      queries,
+      'api_tokens',
+      read.map(({ content }) => content.tokenId),
+    ),
+    await nameAll(
+      queries,
+      'applications',
+      read.map(({ details }) => details.applicationId),
+    ),
   ]
   return read.map(({ line, details, content }) => {
     const { sequence, at, type, outcome, person_id } = line
     const { actorId, tokenId } = content
-    const applicationId = typeof details.applicationId === 'string' && details.applicationId !== '' ? details.applicationId : null
+    const applicationId =
+      typeof details.applicationId === 'string' && details.applicationId !== '' ? details.applicationId : null
     return {
       sequence,
       at: formatTime(at),
@@ -50,15 +66,24 @@ export async function describeEvents(queries: Queries, lines: readonly FoundEven
 
 type Naming = (id: string) => string | null
 
-function actorOf(actorId: string | undefined, tokenId: string | undefined, { tokenName, personName }: { tokenName: Naming; personName: Naming }): AdminEvent['actor'] {
+function actorOf(
+  actorId: string | undefined,
+  tokenId: string | undefined,
+  { tokenName, personName }: { tokenName: Naming; personName: Naming },
+): AdminEvent['actor'] {
   if (tokenId !== undefined) return { kind: 'token', id: tokenId, name: tokenName(tokenId) }
   return actorId === undefined ? null : { kind: 'person', id: actorId, name: personName(actorId) }
 }
 
 /** The names of tokens or applications, of which some may be gone. */
-async function nameAll(queries: Queries, table: 'api_tokens' | 'applications', given: readonly unknown[]): Promise<Naming> {
+async function nameAll(
+  queries: Queries,
+  table: 'api_tokens' | 'applications',
+  given: readonly unknown[],
+): Promise<Naming> {
   const ids = [...new Set(given.filter((id) => typeof id === 'string'))]
-  const rows = ids.length === 0 ? [] : await queries.selectFrom(table).select(['id', 'name']).where('id', 'in', ids).execute()
+  const rows =
+    ids.length === 0 ? [] : await queries.selectFrom(table).select(['id', 'name']).where('id', 'in', ids).execute()
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   return (id) => names.get(id) ?? null
 }
@@ -83,7 +108,10 @@ export async function readEvent(queries: Queries, sequence: number): Promise<Adm
     letGoBy: line.let_go_by,
     evidenceErased: line.content === null && line.evidence_hash !== null,
     sentence: (eventTypes as Texts)[line.type] ?? line.type,
-    proof: message === undefined || signature === undefined ? null : { message, signature, method: String(event.details.method ?? '') },
+    proof:
+      message === undefined || signature === undefined
+        ? null
+        : { message, signature, method: String(event.details.method ?? '') },
   }
 }
 
@@ -99,12 +127,26 @@ export async function readChain(queries: Queries, after: number): Promise<AdminA
     .limit(chainPage)
     .execute()
   const head = await queries.selectFrom('event_head').select(['sequence', 'hash']).executeTakeFirstOrThrow()
-  const lines = rows.map(({ evidence_hash: evidenceHash, previous_hash: previousHash, let_go_by: letGoBy, ...line }) => ({ ...line, evidenceHash, previousHash, letGoBy }))
+  const lines = rows.map(
+    ({ evidence_hash: evidenceHash, previous_hash: previousHash, let_go_by: letGoBy, ...line }) => ({
+      ...line,
+      evidenceHash,
+      previousHash,
+      letGoBy,
+    }),
+  )
   return { lines, head }
 }
 
 /** Everybody who has or had a wallet at an address, few in any case. */
 export async function findOwners(queries: Queries, address: string): Promise<string[]> {
-  const rows = await queries.selectFrom('wallets').select('person_id').distinct().where('namespace', '=', 'eip155').where('address', '=', address).limit(20).execute()
+  const rows = await queries
+    .selectFrom('wallets')
+    .select('person_id')
+    .distinct()
+    .where('namespace', '=', 'eip155')
+    .where('address', '=', address)
+    .limit(20)
+    .execute()
   return rows.map(({ person_id }) => person_id)
 }

@@ -48,7 +48,8 @@ function readRange({ from, to }: { from?: string; to?: string }, now: number): R
   const end = to === undefined ? now : readDay(to)
   const begin = from === undefined ? end - (usualDays - 1) * dayMs : readDay(from)
   const range = { from: dayOf(begin), to: dayOf(end) }
-  if (begin > end || end - begin >= mostDays * dayMs) throw new Refusal('request.invalid', { privateDetail: `not a range of at most ${mostDays} days` })
+  if (begin > end || end - begin >= mostDays * dayMs)
+    throw new Refusal('request.invalid', { privateDetail: `not a range of at most ${mostDays} days` })
   return range
 }
 

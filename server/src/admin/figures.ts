@@ -31,19 +31,35 @@ type Happened = Pick<Figures, 'signIns' | 'refusals' | 'newPeople' | 'uncounted'
 /** What happened on these days. */
 export async function readHappened(queries: Queries, { from, to }: Range): Promise<Happened> {
   const { sequence: counted } = await queries.selectFrom('event_counted').select('sequence').executeTakeFirstOrThrow()
-  const counts = queries.selectFrom('event_counts').where('application', '=', '').where('day', '>=', from).where('day', '<=', to)
+  const counts = queries
+    .selectFrom('event_counts')
+    .where('application', '=', '')
+    .where('day', '>=', from)
+    .where('day', '<=', to)
   const sum = sql<number>`cast(sum(count) as bigint)`.as('count')
-  const byDay = await counts.select(['day', 'type', 'way', sum]).where('type', 'in', shown).groupBy(['day', 'type', 'way']).execute()
+  const byDay = await counts
+    .select(['day', 'type', 'way', sum])
+    .where('type', 'in', shown)
+    .groupBy(['day', 'type', 'way'])
+    .execute()
   const byReason = await counts.select(['reason', sum]).where('type', '=', refusedType).groupBy('reason').execute()
   const newest = await readCountable(queries, counted, mostUncounted)
   const { sequence: head } = await queries.selectFrom('event_head').select('sequence').executeTakeFirstOrThrow()
   const rest = tally(newest.filter(({ type }) => shown.includes(type))).filter(({ day }) => day >= from && day <= to)
   const ofType = (type: string) => [...byDay, ...rest].filter((row) => row.type === type)
-  const started = sumBy(ofType('session.started').filter(({ way }) => way !== ''), ({ day, way }) => `${day} ${way}`)
+  const started = sumBy(
+    ofType('session.started').filter(({ way }) => way !== ''),
+    ({ day, way }) => `${day} ${way}`,
+  )
   const refused = sumBy(ofType(refusedType), ({ day }) => day)
   return {
     signIns: [
-      ...started.map(([{ day, way }, count]) => ({ day, way: way === '' ? null : way, outcome: 'success' as const, count })),
+      ...started.map(([{ day, way }, count]) => ({
+        day,
+        way: way === '' ? null : way,
+        outcome: 'success' as const,
+        count,
+      })),
       ...refused.map(([{ day }, count]) => ({ day, way: null, outcome: 'refused' as const, count })),
     ].sort((one, other) => compare(one.day, other.day)),
     refusals: sumBy([...byReason, ...rest.filter(({ type }) => type === refusedType)], ({ reason }) => reason)
@@ -77,20 +93,39 @@ type Present = Pick<Figures, 'people' | 'sessions' | 'applications' | 'groups' |
 /** What there is now. */
 export async function readPresent(queries: Queries, chains: readonly ChainSettings[], now: number): Promise<Present> {
   const applications = await countApplications(queries)
-  const { groups } = await queries.selectFrom('groups').select(({ fn }) => fn.countAll<number>().as('groups')).executeTakeFirstOrThrow()
+  const { groups } = await queries
+    .selectFrom('groups')
+    .select(({ fn }) => fn.countAll<number>().as('groups'))
+    .executeTakeFirstOrThrow()
   return {
-    people: { active: await countPeople(queries, ['active'], now), suspended: await countPeople(queries, ['suspended'], now) },
+    people: {
+      active: await countPeople(queries, ['active'], now),
+      suspended: await countPeople(queries, ['suspended'], now),
+    },
     sessions: { live: await countSessions(queries, now) },
     applications: { enabled: applications.get(1) ?? 0, disabled: applications.get(0) ?? 0 },
     groups,
     chains: await readChains(queries, chains),
-    waitingLogouts: await countRows(queries, { name: 'waiting logouts', from: sql`logout_deliveries`, where: sql`settled_at is null`, key: ['next_attempt_at', 'id'] }, now),
+    waitingLogouts: await countRows(
+      queries,
+      {
+        name: 'waiting logouts',
+        from: sql`logout_deliveries`,
+        where: sql`settled_at is null`,
+        key: ['next_attempt_at', 'id'],
+      },
+      now,
+    ),
   }
 }
 
 /** By whether they are enabled; operators make as many as they can look after. */
 async function countApplications(queries: Queries): Promise<Map<number, number>> {
-  const rows = await queries.selectFrom('applications').select(({ fn }) => ['enabled', fn.countAll<number>().as('count')]).groupBy('enabled').execute()
+  const rows = await queries
+    .selectFrom('applications')
+    .select(({ fn }) => ['enabled', fn.countAll<number>().as('count')])
+    .groupBy('enabled')
+    .execute()
   return new Map(rows.map(({ enabled, count }) => [enabled, count]))
 }
 
@@ -104,7 +139,10 @@ async function readChains(queries: Queries, chains: readonly ChainSettings[]): P
     const rows = await readChecked(queries, after)
     for (const { chain, contract_checked_at: checkedAt, contract_unreachable_since: since } of rows) {
       const { readAt = null, unreachable = 0 } = known.get(chain ?? '') ?? {}
-      known.set(chain ?? '', { readAt: checkedAt === null ? readAt : Math.max(readAt ?? 0, checkedAt), unreachable: unreachable + (since === null ? 0 : 1) })
+      known.set(chain ?? '', {
+        readAt: checkedAt === null ? readAt : Math.max(readAt ?? 0, checkedAt),
+        unreachable: unreachable + (since === null ? 0 : 1),
+      })
     }
     if (rows.length < chainPiece) break
     after = rows.at(-1) ?? null
@@ -112,7 +150,12 @@ async function readChains(queries: Queries, chains: readonly ChainSettings[]): P
   return chains.map(({ id }) => {
     const { readAt = null, unreachable: unreachableSessions = 0 } = known.get(id) ?? {}
     const state = unreachableSessions > 0 ? 'failing' : readAt === null ? 'unread' : 'well'
-    return { ...describeChain(chains, id), state, readAt: readAt === null ? null : formatTime(readAt), unreachableSessions }
+    return {
+      ...describeChain(chains, id),
+      state,
+      readAt: readAt === null ? null : formatTime(readAt),
+      unreachableSessions,
+    }
   })
 }
 
@@ -126,14 +169,20 @@ async function readChecked(queries: Queries, after: { contract_due_at: number | 
       'contract_checked_at',
       'contract_unreachable_since',
       // One by one: PostgreSQL would otherwise read everybody's wallets to join them.
-      expression.selectFrom('wallets').select('chain_reference').whereRef('wallets.id', '=', 'sessions.wallet_id').as('chain'),
+      expression
+        .selectFrom('wallets')
+        .select('chain_reference')
+        .whereRef('wallets.id', '=', 'sessions.wallet_id')
+        .as('chain'),
     ])
     .where('ended_at', 'is', null)
     .where('contract_due_at', 'is not', null)
     .orderBy('contract_due_at')
     .orderBy('id')
     .limit(chainPiece)
-  return (after === null ? rows : rows.where(sql<boolean>`(contract_due_at, id) > (${after.contract_due_at}, ${after.id})`)).execute()
+  return (
+    after === null ? rows : rows.where(sql<boolean>`(contract_due_at, id) > (${after.contract_due_at}, ${after.id})`)
+  ).execute()
 }
 
 /** Keys that are in use, or will be. */
@@ -142,6 +191,11 @@ export async function readKeys(queries: Queries, lifeSeconds: number, now: numbe
   return stated.map(({ key, state }) => {
     const next = stated.find((other) => other.state === 'next' && other.key.algorithm === key.algorithm)
     const until = state === 'current' ? (next?.key.active_from ?? key.active_from + lifeSeconds * 1000) : null
-    return { algorithm: key.algorithm, state, createdAt: formatTime(key.created_at), signsUntil: until === null ? null : formatTime(until) }
+    return {
+      algorithm: key.algorithm,
+      state,
+      createdAt: formatTime(key.created_at),
+      signsUntil: until === null ? null : formatTime(until),
+    }
   })
 }

@@ -27,7 +27,9 @@ export function registerGroups(app: App): void {
 
   registerAdminCall(app, 'readGroup', async ({ params }) => readGroup(queries, params.group, moment()))
 
-  registerAdminCall(app, 'listGroupMembers', async ({ params, query }) => listMembers(database, params.group, query, moment()))
+  registerAdminCall(app, 'listGroupMembers', async ({ params, query }) =>
+    listMembers(database, params.group, query, moment()),
+  )
 
   registerAdminCall(app, 'previewRule', async ({ body, admin }) => {
     const preview = await previewRule(body.rule)
@@ -48,9 +50,13 @@ export function registerGroups(app: App): void {
 
   registerAdminCall(app, 'changeGroup', async ({ params, body: { changedAt, ...body }, admin: { actor } }) => {
     // What applications are told stays: they would take another id for another group.
-    if (body.id !== params.group) throw new Refusal('group.faulty', { place: { field: 'id' }, privateDetail: 'another id' })
+    if (body.id !== params.group)
+      throw new Refusal('group.faulty', { place: { field: 'id' }, privateDetail: 'another id' })
     const { rule } = await requireGroup(queries, params.group)
-    const changed = await changeGroup(world, await requireDefinition(body, chains, rule), clock(), { actor, readAt: Date.parse(changedAt) })
+    const changed = await changeGroup(world, await requireDefinition(body, chains, rule), clock(), {
+      actor,
+      readAt: Date.parse(changedAt),
+    })
     if (changed === undefined) throw new Refusal('group.not_found')
     if (changed === 'changed-meanwhile') throw new Refusal('group.changed_meanwhile')
     return readGroupShort(queries, params.group, moment())
@@ -68,7 +74,11 @@ export function registerGroups(app: App): void {
 const maySeePeople = ({ permissions }: Admin): boolean => permissions.includes('people.read')
 
 /** The first fault says where it is; the preview of the rule tells them all. */
-async function requireDefinition(body: AdminInput<'createGroup'>['body'], chains: App['settings']['chains'], before: Rule | null): Promise<GroupDefinition> {
+async function requireDefinition(
+  body: AdminInput<'createGroup'>['body'],
+  chains: App['settings']['chains'],
+  before: Rule | null,
+): Promise<GroupDefinition> {
   const checked = await checkWholeGroup(body, chains, before)
   if (checked.outcome === 'complete') return checked.definition
   const [{ path, message } = { path: '', message: 'no reason given' }] = checked.faults

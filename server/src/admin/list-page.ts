@@ -26,12 +26,19 @@ interface KeyTypes {
  * The place that a cursor names; null where there is none.
  * @throws Refusal `request.invalid` where it is none of ours, or of a list that is sorted by something else
  */
-export function readCursor<Kind extends keyof KeyTypes>(cursor: string | undefined, kind: Kind): Place<KeyTypes[Kind]> | null {
+export function readCursor<Kind extends keyof KeyTypes>(
+  cursor: string | undefined,
+  kind: Kind,
+): Place<KeyTypes[Kind]> | null {
   if (cursor === undefined) return null
   const place = parse(Buffer.from(cursor, 'base64url').toString())
   const [key, id, ...rest] = Array.isArray(place) ? (place as unknown[]) : []
   const isKey = kind === 'number' ? Number.isSafeInteger(key) : isText(key)
-  if (!isKey || !isText(id) || rest.length > 0) throw new Refusal('request.invalid', { place: { field: 'querystring/cursor' }, privateDetail: 'no cursor of this list' })
+  if (!isKey || !isText(id) || rest.length > 0)
+    throw new Refusal('request.invalid', {
+      place: { field: 'querystring/cursor' },
+      privateDetail: 'no cursor of this list',
+    })
   return [key as KeyTypes[Kind], id]
 }
 
@@ -47,7 +54,12 @@ function parse(text: string): unknown {
 }
 
 /** The condition that a row comes after a place, written so that both databases go to it by an index of key and id. */
-export function comesAfter(key: RawBuilder<unknown>, id: RawBuilder<unknown>, place: Place, order: Order): RawBuilder<boolean> {
+export function comesAfter(
+  key: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+  place: Place,
+  order: Order,
+): RawBuilder<boolean> {
   const beyond = sql.raw(order === 'asc' ? '>' : '<')
   return sql<boolean>`(${key}, ${id}) ${beyond} (${place[0]}, ${place[1]})`
 }
@@ -56,7 +68,10 @@ export function comesAfter(key: RawBuilder<unknown>, id: RawBuilder<unknown>, pl
  * Cuts a page.
  * @param rows at most `rowsForPage` of them
  */
-export function cutPage<Row>(rows: readonly Row[], placeOf: (row: Row) => Place): { shown: Row[]; nextCursor: string | null } {
+export function cutPage<Row>(
+  rows: readonly Row[],
+  placeOf: (row: Row) => Place,
+): { shown: Row[]; nextCursor: string | null } {
   const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
   return { shown, nextCursor: rows.length > pageSize && last !== undefined ? writeCursor(placeOf(last)) : null }

@@ -18,18 +18,29 @@ export async function namePeople(queries: Queries, ids: readonly string[]): Prom
           .selectFrom('people')
           // The ids twice, and names one by one: PostgreSQL would otherwise read everybody's wallets and names to join them.
           .leftJoin('wallets', (join) =>
-            join.onRef('wallets.person_id', '=', 'people.id').on('wallets.person_id', 'in', chosen).on('wallets.is_primary', '=', 1).on('wallets.unlinked_at', 'is', null),
+            join
+              .onRef('wallets.person_id', '=', 'people.id')
+              .on('wallets.person_id', 'in', chosen)
+              .on('wallets.is_primary', '=', 1)
+              .on('wallets.unlinked_at', 'is', null),
           )
           .select((expression) => [
             'people.id',
             'people.display_name',
             'wallets.address',
-            expression.selectFrom('wallet_names').select('wallet_names.name').whereRef('wallet_names.wallet_id', '=', 'wallets.id').as('name'),
+            expression
+              .selectFrom('wallet_names')
+              .select('wallet_names.name')
+              .whereRef('wallet_names.wallet_id', '=', 'wallets.id')
+              .as('name'),
           ])
           .where('people.id', 'in', chosen)
           .execute()
   const named = new Map(
-    rows.map(({ id, display_name: displayName, address, name }) => [id, { id, displayName, address: address === null ? null : toChecksumAddress(address), walletName: name }]),
+    rows.map(({ id, display_name: displayName, address, name }) => [
+      id,
+      { id, displayName, address: address === null ? null : toChecksumAddress(address), walletName: name },
+    ]),
   )
   return (id) => named.get(id) ?? { id, displayName: null, address: null, walletName: null }
 }

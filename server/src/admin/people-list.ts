@@ -39,7 +39,11 @@ export interface ListMoment {
 /**
  * @throws Refusal `request.invalid` for a cursor that is none of this list
  */
-export async function findPeople({ kind, queries }: Pick<Database, 'kind' | 'queries'>, query: PeopleQuery, { now, groupReadSince }: ListMoment): Promise<PeoplePage> {
+export async function findPeople(
+  { kind, queries }: Pick<Database, 'kind' | 'queries'>,
+  query: PeopleQuery,
+  { now, groupReadSince }: ListMoment,
+): Promise<PeoplePage> {
   const { search, role, group, application, way, status } = query
   const marks = [
     ...(search === undefined ? [] : [textMark(search, kind)]),
@@ -50,7 +54,13 @@ export async function findPeople({ kind, queries }: Pick<Database, 'kind' | 'que
   ]
   const ofStatus = statusCondition(query)
   const few = await findFew(queries, marks)
-  if (few !== null) return pageOfFew(queries, few.ids, [ofStatus, ...marks.filter((mark) => mark !== few.mark).map(({ has }) => has)], query)
+  if (few !== null)
+    return pageOfFew(
+      queries,
+      few.ids,
+      [ofStatus, ...marks.filter((mark) => mark !== few.mark).map(({ has }) => has)],
+      query,
+    )
   const page = await pageOfMany(queries, [ofStatus, ...marks.map(({ has }) => has)], query, marks.length > 0)
   if (marks.length > 0 || query.cursor !== undefined) return { ...page, total: null }
   return { ...page, total: await countPeople(queries, status === undefined ? ['active', 'suspended'] : [status], now) }
@@ -59,7 +69,10 @@ export async function findPeople({ kind, queries }: Pick<Database, 'kind' | 'que
 /** Who was merged is somebody else now, and is shown to who asks for that, or for exactly them. */
 function statusCondition({ status, search }: PeopleQuery): RawBuilder<boolean> {
   // Nearly everybody is active: not to be looked up in the index of the status, and sorted then.
-  if (status !== undefined) return status === 'active' ? sql`people.status || '' = ${status}` : sql`people.status = ${status} and people.status <> 'active'`
+  if (status !== undefined)
+    return status === 'active'
+      ? sql`people.status || '' = ${status}`
+      : sql`people.status = ${status} and people.status <> 'active'`
   const usual = sql<boolean>`people.status <> 'merged' and people.status <> 'erased'`
   return search === undefined ? usual : sql`((${usual}) or (people.status = 'merged' and people.id = ${search.trim()}))`
 }
@@ -86,14 +99,24 @@ export async function findAll(queries: Queries, { who }: Mark): Promise<string[]
 }
 
 /** All of them are read, in their order: so it is known how many they are, and where the page begins. */
-async function pageOfFew(queries: Queries, few: readonly string[], conditions: readonly RawBuilder<boolean>[], query: PeopleQuery): Promise<PeoplePage> {
+async function pageOfFew(
+  queries: Queries,
+  few: readonly string[],
+  conditions: readonly RawBuilder<boolean>[],
+  query: PeopleQuery,
+): Promise<PeoplePage> {
   // Checked where there is nobody as well.
   const { key, order, after } = readSort(query)
   if (few.length === 0) return { ids: [], nextCursor: null, total: 0 }
   const direction = sql.raw(order)
-  const isAfter = after === null ? sql`1` : sql`case when ${comesAfter(key, sql.ref('people.id'), after, order)} then 1 else 0 end`
-  const { rows } = await sql<PlacedPerson & { is_after: number }>`select people.id, ${key} as key, ${isAfter} as is_after from people
-    where people.id in (${sql.join(few)}) and ${sql.join(conditions, sql` and `)} order by ${key} ${direction}, people.id ${direction}`.execute(queries)
+  const isAfter =
+    after === null ? sql`1` : sql`case when ${comesAfter(key, sql.ref('people.id'), after, order)} then 1 else 0 end`
+  const { rows } = await sql<
+    PlacedPerson & { is_after: number }
+  >`select people.id, ${key} as key, ${isAfter} as is_after from people
+    where people.id in (${sql.join(few)}) and ${sql.join(conditions, sql` and `)} order by ${key} ${direction}, people.id ${direction}`.execute(
+    queries,
+  )
   return { ...cut(rows.filter(({ is_after }) => is_after === 1)), total: rows.length }
 }
 
@@ -101,7 +124,12 @@ async function pageOfFew(queries: Queries, few: readonly string[], conditions: r
  * People in their order, step by step.
  * @param isRare whether there can be long stretches of people who are not looked for
  */
-async function pageOfMany(queries: Queries, conditions: readonly RawBuilder<boolean>[], query: PeopleQuery, isRare: boolean): Promise<Omit<PeoplePage, 'total'>> {
+async function pageOfMany(
+  queries: Queries,
+  conditions: readonly RawBuilder<boolean>[],
+  query: PeopleQuery,
+  isRare: boolean,
+): Promise<Omit<PeoplePage, 'total'>> {
   const { after: begin, ...sort } = readSort(query)
   if (!isRare) return cut(await readInOrder(queries, { ...sort, after: begin, end: null }, conditions, rowsForPage))
   const rows: PlacedPerson[] = []

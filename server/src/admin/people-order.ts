@@ -17,8 +17,16 @@ export interface PlacedPerson {
 export const placeOf = ({ key, id }: PlacedPerson): Place => [key, id]
 
 const sorts = {
-  seen: { key: { asc: sql.ref('people.last_seen_at'), desc: sql.ref('people.last_seen_at') }, kind: 'number', usually: 'desc' },
-  created: { key: { asc: sql.ref('people.created_at'), desc: sql.ref('people.created_at') }, kind: 'number', usually: 'desc' },
+  seen: {
+    key: { asc: sql.ref('people.last_seen_at'), desc: sql.ref('people.last_seen_at') },
+    kind: 'number',
+    usually: 'desc',
+  },
+  created: {
+    key: { asc: sql.ref('people.created_at'), desc: sql.ref('people.created_at') },
+    kind: 'number',
+    usually: 'desc',
+  },
   name: { key: { asc: nameUp, desc: nameDown }, kind: 'string', usually: 'asc' },
 } as const
 
@@ -30,7 +38,11 @@ export interface Sort {
 }
 
 /** @throws Refusal `request.invalid` for a cursor that is none of this order */
-export function readSort({ sort = 'seen', order, cursor }: Pick<AdminInput<'listPeople'>['query'], 'sort' | 'order' | 'cursor'>): Sort {
+export function readSort({
+  sort = 'seen',
+  order,
+  cursor,
+}: Pick<AdminInput<'listPeople'>['query'], 'sort' | 'order' | 'cursor'>): Sort {
   const { key, kind, usually } = sorts[sort]
   const chosen: Order = order ?? usually
   return { key: key[chosen], order: chosen, after: readCursor(cursor, kind) }
@@ -42,10 +54,23 @@ const person = sql.ref('people.id')
  * The first people who meet conditions.
  * @param sort where to begin, and the last place to look at; to the end where it is null
  */
-export async function readInOrder(queries: Queries, sort: Sort & { end: Place | null }, conditions: readonly RawBuilder<unknown>[], size: number): Promise<PlacedPerson[]> {
+export async function readInOrder(
+  queries: Queries,
+  sort: Sort & { end: Place | null },
+  conditions: readonly RawBuilder<unknown>[],
+  size: number,
+): Promise<PlacedPerson[]> {
   const rows: PlacedPerson[] = []
   for (const stretch of stretchesOf(sort)) {
-    if (rows.length < size) rows.push(...(await read(queries, sort, { ...stretch, conditions: [...stretch.conditions, ...conditions] }, sql`limit ${size - rows.length}`)))
+    if (rows.length < size)
+      rows.push(
+        ...(await read(
+          queries,
+          sort,
+          { ...stretch, conditions: [...stretch.conditions, ...conditions] },
+          sql`limit ${size - rows.length}`,
+        )),
+      )
   }
   return rows
 }
@@ -66,11 +91,19 @@ interface Stretch {
   isLevel: boolean
 }
 
-async function read(queries: Queries, { key, order }: Sort, { conditions, isLevel }: Stretch, limit: RawBuilder<unknown>): Promise<PlacedPerson[]> {
+async function read(
+  queries: Queries,
+  { key, order }: Sort,
+  { conditions, isLevel }: Stretch,
+  limit: RawBuilder<unknown>,
+): Promise<PlacedPerson[]> {
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
   const direction = sql.raw(order)
   const first = isLevel ? sql`` : sql`${key} ${direction},`
-  const { rows } = await sql<PlacedPerson>`select people.id, ${key} as key from people ${where} order by ${first} people.id ${direction} ${limit}`.execute(queries)
+  const { rows } =
+    await sql<PlacedPerson>`select people.id, ${key} as key from people ${where} order by ${first} people.id ${direction} ${limit}`.execute(
+      queries,
+    )
   return rows
 }
 
@@ -79,8 +112,18 @@ function stretchesOf({ key, order, after, end }: Sort & { end: Place | null }): 
   const [beyond, within] = order === 'asc' ? [sql`>`, sql`<`] : [sql`<`, sql`>`]
   const behind = after === null ? [] : [sql`${person} ${beyond} ${after[1]}`]
   const until = end === null ? [] : [sql`${person} ${within}= ${end[1]}`]
-  const level = (place: Place, bounds: RawBuilder<unknown>[]): Stretch => ({ conditions: [sql`${key} = ${place[0]}`, ...bounds], isLevel: true })
+  const level = (place: Place, bounds: RawBuilder<unknown>[]): Stretch => ({
+    conditions: [sql`${key} = ${place[0]}`, ...bounds],
+    isLevel: true,
+  })
   if (after !== null && end !== null && after[0] === end[0]) return [level(after, [...behind, ...until])]
-  const between = [...(after === null ? [] : [sql`${key} ${beyond} ${after[0]}`]), ...(end === null ? [] : [sql`${key} ${within} ${end[0]}`])]
-  return [...(after === null ? [] : [level(after, behind)]), { conditions: between, isLevel: false }, ...(end === null ? [] : [level(end, until)])]
+  const between = [
+    ...(after === null ? [] : [sql`${key} ${beyond} ${after[0]}`]),
+    ...(end === null ? [] : [sql`${key} ${within} ${end[0]}`]),
+  ]
+  return [
+    ...(after === null ? [] : [level(after, behind)]),
+    { conditions: between, isLevel: false },
+    ...(end === null ? [] : [level(end, until)]),
+  ]
 }

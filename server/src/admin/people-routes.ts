@@ -18,7 +18,10 @@ export function registerAdminPeople(app: App): void {
 
   registerAdminCall(app, 'listPeople', async ({ query }) => {
     const now = clock()
-    const { ids, ...rest } = await findPeople(database, query, { now, groupReadSince: memberSince(app.settings.limits, now) })
+    const { ids, ...rest } = await findPeople(database, query, {
+      now,
+      groupReadSince: memberSince(app.settings.limits, now),
+    })
     return { items: await describePeople(queries, ids, now), ...rest }
   })
 
@@ -35,12 +38,14 @@ export function registerAdminPeople(app: App): void {
   })
 
   registerAdminCall(app, 'restorePerson', async ({ params: { id }, admin: { actor } }) => {
-    if (!(await restorePerson(world, id, clock(), { actor }))) throw new Refusal((await isThere(app, id)) ? 'person.not_suspended' : 'person.not_found')
+    if (!(await restorePerson(world, id, clock(), { actor })))
+      throw new Refusal((await isThere(app, id)) ? 'person.not_suspended' : 'person.not_found')
     return undefined
   })
 
   registerAdminCall(app, 'endPersonSession', async ({ params: { id, session }, admin: { actor } }) => {
-    if ((await endSessionsOf(world, { personId: id, sessionId: session, actor, now: clock() })) === 0) throw new Refusal('session.not_found')
+    if ((await endSessionsOf(world, { personId: id, sessionId: session, actor, now: clock() })) === 0)
+      throw new Refusal('session.not_found')
     return undefined
   })
 
@@ -49,10 +54,16 @@ export function registerAdminPeople(app: App): void {
   }))
 
   registerAdminCall(app, 'deletePerson', async ({ params: { id }, body: { reason }, admin: { actor } }) => {
-    if ((await erasePerson(world, { personId: id, session: null, actor, reason, now: clock() })) === null) throw new Refusal('person.not_found')
+    if ((await erasePerson(world, { personId: id, session: null, actor, reason, now: clock() })) === null)
+      throw new Refusal('person.not_found')
     return undefined
   })
 }
 
 const isThere = async ({ database: { queries } }: App, id: string): Promise<boolean> =>
-  (await queries.selectFrom('people').select('id').where('id', '=', id).where('status', '!=', 'erased').executeTakeFirst()) !== undefined
+  (await queries
+    .selectFrom('people')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '!=', 'erased')
+    .executeTakeFirst()) !== undefined

@@ -29,13 +29,19 @@ export const roleMark = (role: string): Mark => ({
 /** @param readSince what was read before this moment does not count any more */
 export const groupMark = (group: string, readSince: number): Mark => ({
   // With a sign before it, the time is not looked up in an index: that is for listing all members, and here the row of one is asked for.
-  who: [sql`select person_id as id from group_members where group_id = ${group} and is_member = 1 and checked_at > ${readSince}`],
-  has: hasOne(sql`select 1 from group_members where group_id = ${group} and group_members.person_id = people.id and is_member = 1 and +checked_at > ${readSince}`),
+  who: [
+    sql`select person_id as id from group_members where group_id = ${group} and is_member = 1 and checked_at > ${readSince}`,
+  ],
+  has: hasOne(
+    sql`select 1 from group_members where group_id = ${group} and group_members.person_id = people.id and is_member = 1 and +checked_at > ${readSince}`,
+  ),
 })
 
 export const applicationMark = (application: string): Mark => ({
   who: [sql`select person_id as id from grants where application_id = ${application} and withdrawn_at is null`],
-  has: hasOne(sql`select 1 from grants where grants.person_id = people.id and application_id = ${application} and withdrawn_at is null`),
+  has: hasOne(
+    sql`select 1 from grants where grants.person_id = people.id and application_id = ${application} and withdrawn_at is null`,
+  ),
 })
 
 /** Who can sign in this way. */
@@ -48,7 +54,9 @@ export function wayMark(way: 'key' | 'contract' | 'passkey'): Mark {
   }
   return {
     who: [sql`select person_id as id from wallets where kind = ${way} and unlinked_at is null`],
-    has: hasOne(sql`select 1 from wallets where wallets.person_id = people.id and kind = ${way} and unlinked_at is null`),
+    has: hasOne(
+      sql`select 1 from wallets where wallets.person_id = people.id and kind = ${way} and unlinked_at is null`,
+    ),
   }
 }
 
@@ -85,7 +93,10 @@ const either = (ways: readonly RawBuilder<unknown>[]): RawBuilder<boolean> => sq
 type Contains = (column: RawBuilder<unknown>) => RawBuilder<boolean>
 
 /** Looking for a text within another is what takes its time where there are many: each database has its fastest way. */
-const containing = (text: string, kind: DatabaseKind): Contains => (column) => (kind === 'sqlite' ? sql`instr(${column}, ${text}) > 0` : sql`strpos(${column}, ${text}) > 0`)
+const containing =
+  (text: string, kind: DatabaseKind): Contains =>
+  (column) =>
+    kind === 'sqlite' ? sql`instr(${column}, ${text}) > 0` : sql`strpos(${column}, ${text}) > 0`
 
 /** How many letters the parts have that the index of names knows (0006-growth.ts). */
 const partLength = 3
@@ -93,12 +104,15 @@ const partLength = 3
 /** Everybody with such a name, by the index of its parts; what has all parts is looked at. Null for a text too short to have any. */
 function whoIsNamed(text: string, kind: DatabaseKind): RawBuilder<unknown> | null {
   const letters = [...text]
-  const parts = [...new Set(letters.slice(partLength - 1).map((_, index) => letters.slice(index, index + partLength).join('')))]
+  const parts = [
+    ...new Set(letters.slice(partLength - 1).map((_, index) => letters.slice(index, index + partLength).join(''))),
+  ]
   if (parts.length === 0) return null
   // Whose a wallet is, is asked for one at a time: PostgreSQL would otherwise gather everybody's wallets first.
   const owner = sql`case kind when 'person' then owner_id else (select person_id from wallets where wallets.id = owner_id and unlinked_at is null) end`
   const isFound = containing(text, kind)(sql.ref('name_texts.text'))
-  if (kind === 'postgres') return sql`select ${owner} as id from name_texts where parts_of(text) @> array[${sql.join(parts)}]::text[] and ${isFound}`
+  if (kind === 'postgres')
+    return sql`select ${owner} as id from name_texts where parts_of(text) @> array[${sql.join(parts)}]::text[] and ${isFound}`
   const all = parts.map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ')
   return sql`select ${owner} as id from name_parts cross join name_texts on name_texts.id = name_parts.rowid where name_parts match ${all} and ${isFound}`
 }
@@ -108,11 +122,17 @@ const hasNamedWallet = (contains: Contains): RawBuilder<boolean> =>
   sql`(select count(*) from wallets cross join wallet_names where wallets.person_id = people.id and wallets.id = wallet_names.wallet_id and unlinked_at is null and ${contains(sql.ref('wallet_names.name'))}) > 0`
 
 /** Only wallets that are linked have a label. */
-const hasLabel = (contains: Contains): RawBuilder<boolean> => hasOne(sql`select 1 from wallets where wallets.person_id = people.id and folded_label is not null and ${contains(sql.ref('folded_label'))}`)
+const hasLabel = (contains: Contains): RawBuilder<boolean> =>
+  hasOne(
+    sql`select 1 from wallets where wallets.person_id = people.id and folded_label is not null and ${contains(sql.ref('folded_label'))}`,
+  )
 
 /** A plain key is one on every chain, a contract on its own alone (THREATS S4). */
 function addressMark({ chain, from, to }: { chain: string | null; from: string; to: string }): Mark {
   const onChain = chain === null ? sql`` : sql`and (kind = 'key' or chain_reference = ${chain})`
   const ofAddress = sql`from wallets where address >= ${from} and address < ${to} and unlinked_at is null ${onChain}`
-  return { who: [sql`select person_id as id ${ofAddress}`], has: hasOne(sql`select 1 ${ofAddress} and wallets.person_id = people.id`) }
+  return {
+    who: [sql`select person_id as id ${ofAddress}`],
+    has: hasOne(sql`select 1 ${ofAddress} and wallets.person_id = people.id`),
+  }
 }

@@ -25,7 +25,11 @@ type PersonInFull = AdminAnswer<'readPerson'>
  * @param actor who asks
  * @throws Refusal `person.not_found`
  */
-export async function readPerson({ database: { queries }, settings, clock }: World, id: string, actor: Actor): Promise<PersonInFull> {
+export async function readPerson(
+  { database: { queries }, settings, clock }: World,
+  id: string,
+  actor: Actor,
+): Promise<PersonInFull> {
   const now = clock()
   const [person] = await describePeople(queries, [id], now)
   if (person === undefined) throw new Refusal('person.not_found')
@@ -45,18 +49,45 @@ export async function readPerson({ database: { queries }, settings, clock }: Wor
 }
 
 async function listRoles(queries: Queries, personId: string): Promise<PersonInFull['roleList']> {
-  const rows = await queries.selectFrom('role_assignments').selectAll().where('person_id', '=', personId).orderBy('granted_at').orderBy('role').execute()
-  const nameOf = await namePeople(queries, rows.flatMap(({ granted_by }) => granted_by ?? []))
-  return rows.map(({ role, granted_at, granted_by }) => ({ role, grantedAt: formatTime(granted_at), grantedBy: granted_by === null ? null : nameOf(granted_by) }))
+  const rows = await queries
+    .selectFrom('role_assignments')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .orderBy('granted_at')
+    .orderBy('role')
+    .execute()
+  const nameOf = await namePeople(
+    queries,
+    rows.flatMap(({ granted_by }) => granted_by ?? []),
+  )
+  return rows.map(({ role, granted_at, granted_by }) => ({
+    role,
+    grantedAt: formatTime(granted_at),
+    grantedBy: granted_by === null ? null : nameOf(granted_by),
+  }))
 }
 
-async function listGroups(queries: Queries, limits: App['settings']['limits'], personId: string, now: number): Promise<PersonInFull['groups']> {
+async function listGroups(
+  queries: Queries,
+  limits: App['settings']['limits'],
+  personId: string,
+  now: number,
+): Promise<PersonInFull['groups']> {
   const states = (await listStates(queries, personId)).filter((state) => isMemberNow(state, limits, now))
-  return states.map(({ id, name, checked_at, unreachable_since }) => ({ id, name, checkedAt: formatTime(checked_at ?? 0), unreachableSince: unreachable_since === null ? null : formatTime(unreachable_since) }))
+  return states.map(({ id, name, checked_at, unreachable_since }) => ({
+    id,
+    name,
+    checkedAt: formatTime(checked_at ?? 0),
+    unreachableSince: unreachable_since === null ? null : formatTime(unreachable_since),
+  }))
 }
 
 /** What they allowed, the last used first, and whether they are signed in there now. */
-async function listApplications(queries: Queries, personId: string, now: number): Promise<PersonInFull['applications']> {
+async function listApplications(
+  queries: Queries,
+  personId: string,
+  now: number,
+): Promise<PersonInFull['applications']> {
   const grants = await queries
     .selectFrom('grants')
     .innerJoin('applications', 'applications.id', 'grants.application_id')

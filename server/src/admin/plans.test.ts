@@ -34,17 +34,20 @@ const environment = {
 }
 
 async function findFaults(database: Database, statements: readonly Overheard[]): Promise<string[]> {
-  const tell = ({ during, sql }: Overheard, fault: string, plan: readonly string[]): string => `${during}: ${fault}: ${sql.slice(0, 600)}\n${plan.join('\n')}`
+  const tell = ({ during, sql }: Overheard, fault: string, plan: readonly string[]): string =>
+    `${during}: ${fault}: ${sql.slice(0, 600)}\n${plan.join('\n')}`
   const faults: string[] = []
   if (database.kind === 'postgres') {
     for (const statement of statements) {
       const explained = await explainOnPostgres(database, statement)
-      for (const [table, rows] of explained?.rows ?? []) if (rows > mostRows) faults.push(tell(statement, `looks at ${rows} rows of ${table}`, explained?.plan ?? []))
+      for (const [table, rows] of explained?.rows ?? [])
+        if (rows > mostRows) faults.push(tell(statement, `looks at ${rows} rows of ${table}`, explained?.plan ?? []))
     }
     return faults
   }
   const plans: { statement: Overheard; plan: string[] | null }[] = []
-  for (const statement of statements) plans.push({ statement, plan: await explainOnSqlite(database.queries, statement) })
+  for (const statement of statements)
+    plans.push({ statement, plan: await explainOnSqlite(database.queries, statement) })
   const selectivity = await readSelectivity(database.queries)
   for (const { statement, plan } of plans) {
     const fault = plan === null ? null : faultOnSqlite(statement, plan, selectivity, mostRows)
@@ -65,7 +68,11 @@ describe.each(databaseKinds)('every query on %s', (kind) => {
     const cases = Object.entries(await consoleCases(database, readSettings({}, undefined).settings, testStart))
     expect(cases.length).toBeGreaterThan(100)
     // Of those who were there before nobody is due: a round of a job would take all of them.
-    await database.queries.updateTable('group_members').set({ due_at: neverDue }).where('due_at', '<', neverDue).execute()
+    await database.queries
+      .updateTable('group_members')
+      .set({ due_at: neverDue })
+      .where('due_at', '<', neverDue)
+      .execute()
     // This, and what chose the cases, is no query of the server.
     heard.clear()
     for (const [name, work] of cases) {
@@ -75,18 +82,36 @@ describe.each(databaseKinds)('every query on %s', (kind) => {
     expect(await walkEveryCall(app, (what) => (during = what))).toEqual([])
     const statements = [...heard.values()]
     expect(statements.length).toBeGreaterThan(300)
-    expect(await findFaults(database, statements.filter((statement) => !isKnown(statement)))).toEqual([])
+    expect(
+      await findFaults(
+        database,
+        statements.filter((statement) => !isKnown(statement)),
+      ),
+    ).toEqual([])
   })
 
   test('would be noticed if it did not', async () => {
-    const database = openUntilTestEnds(await createSeededDatabase(kind, { people: 1000, events: 10, copies: 9, now: testStart }))
+    const database = openUntilTestEnds(
+      await createSeededDatabase(kind, { people: 1000, events: 10, copies: 9, now: testStart }),
+    )
     const { queries } = database
     const asked = [
       queries.selectFrom('people').select('id').where('picture_url', '=', 'x'),
       // By an index that leads to everybody's wallets.
-      queries.selectFrom('wallets').select('id').where('namespace', '=', 'eip155').where('unlinked_at', 'is', null).where('label', '=', 'x'),
+      queries
+        .selectFrom('wallets')
+        .select('id')
+        .where('namespace', '=', 'eip155')
+        .where('unlinked_at', 'is', null)
+        .where('label', '=', 'x'),
     ].map((query) => query.compile())
-    const faults = await findFaults(database, asked.map(({ sql, parameters }) => ({ sql, values: parameters, during: 'a test' })))
-    expect(faults.map((fault) => / (reads|looks at) .*? (people|wallets)/.exec(fault)?.[2])).toEqual(['people', 'wallets'])
+    const faults = await findFaults(
+      database,
+      asked.map(({ sql, parameters }) => ({ sql, values: parameters, during: 'a test' })),
+    )
+    expect(faults.map((fault) => / (reads|looks at) .*? (people|wallets)/.exec(fault)?.[2])).toEqual([
+      'people',
+      'wallets',
+    ])
   })
 })

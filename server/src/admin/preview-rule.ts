@@ -30,7 +30,8 @@ const mostAtOnce = 2
 export function createPreview(world: World): (input: unknown) => Promise<Preview> {
   let underWay = 0
   return async (input) => {
-    if (underWay >= mostAtOnce) throw new Refusal('rate.limited', { place: { retryAfterSeconds: 5 }, privateDetail: 'previews at work' })
+    if (underWay >= mostAtOnce)
+      throw new Refusal('rate.limited', { place: { retryAfterSeconds: 5 }, privateDetail: 'previews at work' })
     underWay += 1
     try {
       return await previewRule(world, input)
@@ -40,8 +41,18 @@ export function createPreview(world: World): (input: unknown) => Promise<Preview
   }
 }
 
-async function previewRule({ database: { queries }, chains, settings, clock }: World, input: unknown): Promise<Preview> {
-  const preview: Preview = { faults: [], looked: 0, people: await countPeople(queries, ['active'], clock()), matching: 0, unknown: 0, sample: [] }
+async function previewRule(
+  { database: { queries }, chains, settings, clock }: World,
+  input: unknown,
+): Promise<Preview> {
+  const preview: Preview = {
+    faults: [],
+    looked: 0,
+    people: await countPeople(queries, ['active'], clock()),
+    matching: 0,
+    unknown: 0,
+    sample: [],
+  }
   const read = readRule(input)
   if (read.outcome === 'faulty') return { ...preview, faults: read.faults }
   const { rule } = read
@@ -53,7 +64,11 @@ async function previewRule({ database: { queries }, chains, settings, clock }: W
   for (let from = 0; from < ids.length && (from === 0 || clock() - begun < longestMs); from += batchSize) {
     const batch = ids.slice(from, from + batchSize)
     const held = await listHeldWallets(queries, batch)
-    const verdicts = await evaluate(chains, batch.map((id) => ({ rule, wallets: held.get(id) ?? [] })), { namesSince: namesSince(settings.limits, clock()) })
+    const verdicts = await evaluate(
+      chains,
+      batch.map((id) => ({ rule, wallets: held.get(id) ?? [] })),
+      { namesSince: namesSince(settings.limits, clock()) },
+    )
     preview.looked += batch.length
     for (const [index, { outcome }] of verdicts.entries()) {
       if (outcome === 'holds') matching.push(batch[index] as string)
@@ -66,7 +81,14 @@ async function previewRule({ database: { queries }, chains, settings, clock }: W
 }
 
 async function listSeenLast(queries: Queries): Promise<string[]> {
-  const rows = await queries.selectFrom('people').select('id').where('status', '=', 'active').orderBy('last_seen_at', 'desc').orderBy('id', 'desc').limit(mostPeople).execute()
+  const rows = await queries
+    .selectFrom('people')
+    .select('id')
+    .where('status', '=', 'active')
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostPeople)
+    .execute()
   return rows.map(({ id }) => id)
 }
 
@@ -75,7 +97,11 @@ async function listSeenLast(queries: Queries): Promise<string[]> {
  * @param who the id of a person, or the address of a wallet
  * @throws Refusal `group.not_found`, `person.not_found`
  */
-export async function explainMembership({ database: { queries }, chains, settings, clock }: World, groupId: string, who: string): Promise<AdminAnswer<'explainMembership'>> {
+export async function explainMembership(
+  { database: { queries }, chains, settings, clock }: World,
+  groupId: string,
+  who: string,
+): Promise<AdminAnswer<'explainMembership'>> {
   const { rule } = await requireGroup(queries, groupId)
   const personId = await findPersonId(queries, who.trim())
   if (personId === undefined) throw new Refusal('person.not_found')
@@ -83,7 +109,11 @@ export async function explainMembership({ database: { queries }, chains, setting
   const [verdict] = await evaluate(chains, [{ rule, wallets }], { namesSince: namesSince(settings.limits, clock()) })
   if (verdict === undefined) throw new Error('One rule was asked, and none was answered')
   const outcomes = { holds: 'member', not: 'not-member', unknown: 'unknown' } as const
-  return { person: (await namePeople(queries, [personId]))(personId), outcome: outcomes[verdict.outcome], parts: explainParts(verdict, '') }
+  return {
+    person: (await namePeople(queries, [personId]))(personId),
+    outcome: outcomes[verdict.outcome],
+    parts: explainParts(verdict, ''),
+  }
 }
 
 const addressForm = /^(?:eip155:([1-9][0-9]{0,15}):)?(0x[0-9a-f]{40})$/i
@@ -91,9 +121,25 @@ const addressForm = /^(?:eip155:([1-9][0-9]{0,15}):)?(0x[0-9a-f]{40})$/i
 /** Of an address that is a contract of different people on several chains, nobody is meant until the chain is said (THREATS S4). */
 async function findPersonId(queries: Queries, who: string): Promise<string | undefined> {
   const [, chain, address] = addressForm.exec(who) ?? []
-  if (address === undefined) return (await queries.selectFrom('people').select('id').where('id', '=', who).where('status', 'in', ['active', 'suspended']).executeTakeFirst())?.id
-  const rows = await queries.selectFrom('wallets').select(['person_id', 'kind', 'chain_reference']).where('namespace', '=', 'eip155').where('address', '=', address.toLowerCase()).where('unlinked_at', 'is', null).execute()
-  const meant = rows.filter(({ kind, chain_reference }) => chain === undefined || kind === 'key' || chain_reference === chain)
+  if (address === undefined)
+    return (
+      await queries
+        .selectFrom('people')
+        .select('id')
+        .where('id', '=', who)
+        .where('status', 'in', ['active', 'suspended'])
+        .executeTakeFirst()
+    )?.id
+  const rows = await queries
+    .selectFrom('wallets')
+    .select(['person_id', 'kind', 'chain_reference'])
+    .where('namespace', '=', 'eip155')
+    .where('address', '=', address.toLowerCase())
+    .where('unlinked_at', 'is', null)
+    .execute()
+  const meant = rows.filter(
+    ({ kind, chain_reference }) => chain === undefined || kind === 'key' || chain_reference === chain,
+  )
   const owners = new Set(meant.map(({ person_id }) => person_id))
   return owners.size === 1 ? meant[0]?.person_id : undefined
 }
@@ -104,8 +150,26 @@ const holds: Readonly<Record<Outcome, 'yes' | 'no' | 'unknown'>> = { holds: 'yes
 function explainParts(verdict: Verdict, path: string): AdminAnswer<'explainMembership'>['parts'] {
   const { rule, outcome, wallet, block, reason, parts } = verdict
   const joint = 'all' in rule ? 'all' : 'any' in rule ? 'any' : null
-  const about = joint === null ? describeCondition(rule as Parameters<typeof describeCondition>[0]) : joint === 'all' ? 'all of these' : 'one of these'
-  const why = wallet === null ? reason : `by ${wallet.kind === 'key' ? '' : `eip155:${wallet.chainReference}:`}${toChecksumAddress(wallet.address)}`
-  const within = parts.flatMap((part, index) => explainParts(part, `${path === '' ? '' : `${path}.`}${joint}[${index}]`))
-  return [{ path, holds: holds[outcome], sentence: why === null ? about : `${about}: ${why}`, block: block === null ? null : String(block.number) }, ...within]
+  const about =
+    joint === null
+      ? describeCondition(rule as Parameters<typeof describeCondition>[0])
+      : joint === 'all'
+        ? 'all of these'
+        : 'one of these'
+  const why =
+    wallet === null
+      ? reason
+      : `by ${wallet.kind === 'key' ? '' : `eip155:${wallet.chainReference}:`}${toChecksumAddress(wallet.address)}`
+  const within = parts.flatMap((part, index) =>
+    explainParts(part, `${path === '' ? '' : `${path}.`}${joint}[${index}]`),
+  )
+  return [
+    {
+      path,
+      holds: holds[outcome],
+      sentence: why === null ? about : `${about}: ${why}`,
+      block: block === null ? null : String(block.number),
+    },
+    ...within,
+  ]
 }

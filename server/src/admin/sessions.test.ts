@@ -12,7 +12,10 @@ import { writeCursor } from './list-page.ts'
 const { alice, bob, carol } = testKeys
 type Page = AdminAnswer<'listLiveSessions'>
 
-const generous = { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000', COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000' }
+const generous = {
+  COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000',
+  COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000',
+}
 
 async function read(browser: TestBrowser, query: Record<string, string> = {}): Promise<Page> {
   const response = await browser.send('GET', `/api/admin/sessions?${new URLSearchParams(query)}`)
@@ -30,13 +33,21 @@ describe.each(databaseKinds)('live sessions on %s', (kind) => {
     const address = toChecksumAddress(bob.address)
     expect([nextCursor, total]).toEqual([null, null])
     expect(items).toMatchObject([
-      { person: { id: await personIdOf(theirs), address, displayName: null }, wallet: { address }, applications: [], createdAt: '2026-01-15T12:00:02.000Z' },
+      {
+        person: { id: await personIdOf(theirs), address, displayName: null },
+        wallet: { address },
+        applications: [],
+        createdAt: '2026-01-15T12:00:02.000Z',
+      },
       { person: { id: personId } },
     ])
     // Nothing by which one could go on in it.
     const kept = await app.database.queries.selectFrom('sessions').select('token_hash').execute()
     for (const { token_hash: hash } of kept) expect(JSON.stringify(items)).not.toContain(hash)
-    expect((await read(browser, { order: 'asc' })).items.map(({ person }) => person.id)).toEqual([personId, await personIdOf(theirs)])
+    expect((await read(browser, { order: 'asc' })).items.map(({ person }) => person.id)).toEqual([
+      personId,
+      await personIdOf(theirs),
+    ])
   })
 
   test('are gone once they are over, whichever way', async () => {
@@ -55,16 +66,23 @@ describe.each(databaseKinds)('live sessions on %s', (kind) => {
   test('are found by whom they belong to', async () => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, alice, 'auditor')
-    for (const one of [await openConfirmed(app, bob), await openConfirmed(app, bob)]) expect((await one.send('PATCH', '/api/person', { displayName: 'Bob 100%' })).statusCode).toBeLessThan(300)
+    for (const one of [await openConfirmed(app, bob), await openConfirmed(app, bob)])
+      expect((await one.send('PATCH', '/api/person', { displayName: 'Bob 100%' })).statusCode).toBeLessThan(300)
     await openConfirmed(app, carol)
     const found = async (search: string) => (await read(browser, { search })).items.length
-    expect([await found('bob 100%'), await found(bob.address.toUpperCase().replace('0X', '0x')), await found(carol.address.slice(0, 10)), await found('nobody')]).toEqual([2, 2, 1, 0])
+    expect([
+      await found('bob 100%'),
+      await found(bob.address.toUpperCase().replace('0X', '0x')),
+      await found(carol.address.slice(0, 10)),
+      await found('nobody'),
+    ]).toEqual([2, 2, 1, 0])
   })
 
   test('come page after page, each once, also where many began at the same moment', async () => {
     const app = await createTestApp({ database: kind, environment: generous })
     const { browser } = await openWithRole(app, alice, 'auditor')
-    for (let index = 0; index < 60; index++) expect((await app.openBrowser().signIn(createTestKey(500 + index))).statusCode).toBe(200)
+    for (let index = 0; index < 60; index++)
+      expect((await app.openBrowser().signIn(createTestKey(500 + index))).statusCode).toBe(200)
     for (const order of ['asc', 'desc']) {
       const first = await read(browser, { order })
       const second = await read(browser, { order, cursor: first.nextCursor ?? '' })

@@ -21,12 +21,28 @@ type PersonSession = AdminAnswer<'listPersonSessions'>['items'][number]
  * The live sessions of a person, the newest first, with what they are signed in to through each.
  * @throws Refusal `person.not_found`
  */
-export async function listPersonSessions(world: World, id: string, { cursor }: AdminInput<'listPersonSessions'>['query']): Promise<AdminAnswer<'listPersonSessions'>> {
+export async function listPersonSessions(
+  world: World,
+  id: string,
+  { cursor }: AdminInput<'listPersonSessions'>['query'],
+): Promise<AdminAnswer<'listPersonSessions'>> {
   const { queries } = world.database
   const now = world.clock()
-  if ((await queries.selectFrom('people').select('id').where('id', '=', id).where('status', '!=', 'erased').executeTakeFirst()) === undefined) throw new Refusal('person.not_found')
+  if (
+    (await queries
+      .selectFrom('people')
+      .select('id')
+      .where('id', '=', id)
+      .where('status', '!=', 'erased')
+      .executeTakeFirst()) === undefined
+  )
+    throw new Refusal('person.not_found')
   const place = readCursor(cursor, 'number')
-  const rows = await listActiveSessions(queries, id, { now, after: place === null ? null : { createdAt: place[0], id: place[1] }, size: rowsForPage })
+  const rows = await listActiveSessions(queries, id, {
+    now,
+    after: place === null ? null : { createdAt: place[0], id: place[1] },
+    size: rowsForPage,
+  })
   const { rows: shown, nextCursor } = cut(rows)
   return { items: await describeSessions(world, shown, now), nextCursor, total: null }
 }
@@ -37,13 +53,22 @@ export async function listPersonSessions(world: World, id: string, { cursor }: A
  * can be short, or empty, and still have a next one.
  * @throws Refusal `request.invalid` for a cursor that is none of this list
  */
-export async function listLiveSessions(world: World, { search, order = 'desc', cursor }: AdminInput<'listLiveSessions'>['query']): Promise<AdminAnswer<'listLiveSessions'>> {
+export async function listLiveSessions(
+  world: World,
+  { search, order = 'desc', cursor }: AdminInput<'listLiveSessions'>['query'],
+): Promise<AdminAnswer<'listLiveSessions'>> {
   const { kind, queries } = world.database
   const now = world.clock()
   const list = { now, order, after: readCursor(cursor, 'number') }
-  const { rows, nextCursor } = search === undefined ? cut(await listEverybodysSessions(queries, { ...list, size: rowsForPage })) : await findSessions(queries, textMark(search, kind), list)
+  const { rows, nextCursor } =
+    search === undefined
+      ? cut(await listEverybodysSessions(queries, { ...list, size: rowsForPage }))
+      : await findSessions(queries, textMark(search, kind), list)
   const described = await describeSessions(world, rows, now)
-  const nameOf = await namePeople(queries, rows.map(({ person_id }) => person_id))
+  const nameOf = await namePeople(
+    queries,
+    rows.map(({ person_id }) => person_id),
+  )
   const items = described.map((session, index) => ({ ...session, person: nameOf(rows[index]?.person_id ?? '') }))
   return { items, nextCursor, total: null }
 }
@@ -71,7 +96,15 @@ async function findSessions(queries: Queries, mark: Mark, list: SessionList): Pr
   for (let looked = 0; looked < mostLooked; looked += step) {
     if (looked > 0) await giveWay()
     const end = await findSessionAt(queries, { ...list, after }, step)
-    rows.push(...(await listEverybodysSessions(queries, { ...list, after, until: end, having, size: rowsForPage - rows.length })))
+    rows.push(
+      ...(await listEverybodysSessions(queries, {
+        ...list,
+        after,
+        until: end,
+        having,
+        size: rowsForPage - rows.length,
+      })),
+    )
     if (end === null || rows.length === rowsForPage) return cut(rows)
     after = end
   }
@@ -85,12 +118,24 @@ function cut(all: readonly SessionRow[]): Found {
 
 const placeOf = ({ created_at, id }: SessionRow): Place<number> => [created_at, id]
 
-async function describeSessions({ database: { queries }, settings }: World, rows: readonly SessionRow[], now: number): Promise<PersonSession[]> {
-  const namesOf = await nameApplications(queries, rows.map((row) => row.id))
+async function describeSessions(
+  { database: { queries }, settings }: World,
+  rows: readonly SessionRow[],
+  now: number,
+): Promise<PersonSession[]> {
+  const namesOf = await nameApplications(
+    queries,
+    rows.map((row) => row.id),
+  )
   // Seen from no session and no network of their own.
   const view = { currentId: '', networkPrefix: '', limits: settings.limits, chains: settings.chains, now }
   return rows.map((row) => {
-    const { current: _current, sameNetwork: _sameNetwork, confirmedUntil: _confirmedUntil, ...session } = describeSession(row, view)
+    const {
+      current: _current,
+      sameNetwork: _sameNetwork,
+      confirmedUntil: _confirmedUntil,
+      ...session
+    } = describeSession(row, view)
     return { ...session, applications: namesOf.get(row.id) ?? [] }
   })
 }

@@ -33,14 +33,17 @@ export function registerSettings(app: App, { report, serverKey, wardrobe }: Give
 
   registerAdminCall(app, 'readSettings', async () => readSettingsShown(database, chains, report, clock()))
 
-  registerAdminCall(app, 'changeBranding', async ({ body, admin }) => noted(await changeBranding({ queries, random }, body, { actor: admin.actor, now: clock() })))
+  registerAdminCall(app, 'changeBranding', async ({ body, admin }) =>
+    noted(await changeBranding({ queries, random }, body, { actor: admin.actor, now: clock() })),
+  )
 
   registerAdminCall(
     app,
     'setMark',
     async ({ body, admin }) => {
       const bytes = Buffer.from(body.content, 'base64')
-      if (bytes.length > limits.logoBytes) throw new Refusal('request.too_large', { privateDetail: `${bytes.length} bytes` })
+      if (bytes.length > limits.logoBytes)
+        throw new Refusal('request.too_large', { privateDetail: `${bytes.length} bytes` })
       // Before the transaction, which others wait for.
       const mark = await writeMark(bytes)
       return noted(await changeMark({ queries, random }, mark, { actor: admin.actor, now: clock() }))
@@ -48,10 +51,14 @@ export function registerSettings(app: App, { report, serverKey, wardrobe }: Give
     { bodyBytes: markBodyBytes },
   )
 
-  registerAdminCall(app, 'removeMark', async ({ admin }) => noted(await changeMark({ queries, random }, null, { actor: admin.actor, now: clock() })))
+  registerAdminCall(app, 'removeMark', async ({ admin }) =>
+    noted(await changeMark({ queries, random }, null, { actor: admin.actor, now: clock() })),
+  )
 
   registerAdminCall(app, 'rotateKeys', async ({ body, admin }) => {
-    const rotations = await rotateKeys({ queries, random, serverKey, limits, actor: admin.actor }, clock(), { immediately: body.immediately })
+    const rotations = await rotateKeys({ queries, random, serverKey, limits, actor: admin.actor }, clock(), {
+      immediately: body.immediately,
+    })
     return { made: rotations.filter(({ outcome }) => outcome === 'made').length }
   })
 

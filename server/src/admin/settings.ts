@@ -16,11 +16,23 @@ import { readBranding } from './branding.ts'
 type Shown = AdminAnswer<'readSettings'>
 
 /** Everything that is set. */
-export async function readSettingsShown(database: Database, chains: readonly ChainSettings[], report: readonly SettingReport[], now: number): Promise<Shown> {
+export async function readSettingsShown(
+  database: Database,
+  chains: readonly ChainSettings[],
+  report: readonly SettingReport[],
+  now: number,
+): Promise<Shown> {
   const { kind, queries } = database
   const { backed_up_at: backup } = await queries.selectFrom('setup').select('backed_up_at').executeTakeFirstOrThrow()
   return {
-    settings: report.map(({ name, variable, value, source, allowed, about }) => ({ name, variable, value, source, allowed, about })),
+    settings: report.map(({ name, variable, value, source, allowed, about }) => ({
+      name,
+      variable,
+      value,
+      source,
+      allowed,
+      about,
+    })),
     keys: await readKeysShown(database, now),
     chains: chains.map(({ id, name, rpc, quorum, ensRegistry, allowDelegates, factories }) => ({
       id,
@@ -52,7 +64,10 @@ async function readKeysShown({ queries }: Database, now: number): Promise<Shown[
 }
 
 /** Asks every node of a chain whether it can do what will be asked of it. Nodes are told by their place: their addresses can hold a key. */
-export async function testNodes({ rpc, ...chain }: ChainSettings, world: Pick<NodeCheck, 'limits' | 'clock'>): Promise<AdminAnswer<'testChain'>['nodes']> {
+export async function testNodes(
+  { rpc, ...chain }: ChainSettings,
+  world: Pick<NodeCheck, 'limits' | 'clock'>,
+): Promise<AdminAnswer<'testChain'>['nodes']> {
   return Promise.all(
     rpc.map(async (address, index) => {
       const began = world.clock()
@@ -60,7 +75,10 @@ export async function testNodes({ rpc, ...chain }: ChainSettings, world: Pick<No
       const wrong = findings.filter(({ good }) => !good)
       const told = wrong.length > 0 ? wrong : findings
       // The step that reads the newest block begins with its number.
-      const block = findings.map(({ good, text }) => (good ? /^newest block ([0-9]+)/.exec(text)?.[1] : undefined)).find((number) => number !== undefined) ?? null
+      const block =
+        findings
+          .map(({ good, text }) => (good ? /^newest block ([0-9]+)/.exec(text)?.[1] : undefined))
+          .find((number) => number !== undefined) ?? null
       return {
         node: index + 1,
         outcome: wrong.length === 0 ? ('well' as const) : ('failing' as const),

@@ -24,10 +24,17 @@ export function registerTokens(app: App): void {
   })
 
   registerAdminCall(app, 'revokeToken', async ({ params, admin }) => {
-    if (!(await revokeToken({ queries, random }, { id: params.id, ownerId: ownerIdOf(admin), actor: admin.actor, now: clock() }))) throw new Refusal('token.not_found')
+    if (
+      !(await revokeToken(
+        { queries, random },
+        { id: params.id, ownerId: ownerIdOf(admin), actor: admin.actor, now: clock() },
+      ))
+    )
+      throw new Refusal('token.not_found')
     return undefined
   })
 }
 
 /** Whose tokens somebody may see and revoke: null for everybody's. */
-const ownerIdOf = ({ actor, permissions }: Admin): string | null => (permissions.includes('tokens.all') ? null : actor.personId)
+const ownerIdOf = ({ actor, permissions }: Admin): string | null =>
+  permissions.includes('tokens.all') ? null : actor.personId

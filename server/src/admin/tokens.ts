@@ -13,15 +13,23 @@ import type { PersonShort } from './name-people.ts'
  * @param ownerId whose; null for everybody's
  * @throws Refusal `request.invalid` for a cursor that is none of this list
  */
-export async function listTokens(queries: Queries, ownerId: string | null, { search, order = 'desc', cursor }: AdminInput<'listTokens'>['query']): Promise<{ items: AdminToken[]; nextCursor: string | null; total: number | null }> {
+export async function listTokens(
+  queries: Queries,
+  ownerId: string | null,
+  { search, order = 'desc', cursor }: AdminInput<'listTokens'>['query'],
+): Promise<{ items: AdminToken[]; nextCursor: string | null; total: number | null }> {
   const after = readCursor(cursor, 'number')
   let query = queries.selectFrom('api_tokens').selectAll()
   if (ownerId !== null) query = query.where('person_id', '=', ownerId)
-  if (search !== undefined) query = query.where(sql<boolean>`lower(name) like ${containing(search.toLowerCase())} escape '\\'`)
+  if (search !== undefined)
+    query = query.where(sql<boolean>`lower(name) like ${containing(search.toLowerCase())} escape '\\'`)
   if (after !== null) query = query.where(comesAfter(sql.ref('created_at'), sql.ref('id'), after, order))
   const rows = await query.orderBy('created_at', order).orderBy('id', order).limit(rowsForPage).execute()
   const { shown, nextCursor } = cutPage(rows, ({ created_at, id }) => [created_at, id])
-  const name = await namePeople(queries, shown.map(({ person_id }) => person_id))
+  const name = await namePeople(
+    queries,
+    shown.map(({ person_id }) => person_id),
+  )
   return { items: shown.map((row) => describeToken(row, name(row.person_id))), nextCursor, total: null }
 }
 

@@ -25,23 +25,36 @@ export function registerTrials(app: App): void {
 
   registerAdminCall(app, 'readTry', async ({ params, admin, request }) => {
     const browserHash = readBrowserHash(app, request)
-    const owner = browserHash === null ? undefined : { id: params.id, browserHash, personId: admin.actor.personId, now: app.clock() }
+    const owner =
+      browserHash === null
+        ? undefined
+        : { id: params.id, browserHash, personId: admin.actor.personId, now: app.clock() }
     const found = owner === undefined || admin.actor.kind !== 'person' ? undefined : await findTrial(queries, owner)
     if (found === undefined) throw new Refusal('application.try_unknown')
     const { trial, expiresAt } = found
-    return { application: trial.clientId, asked: trial.scopes, expiresAt: formatTime(expiresAt), ...(trial.result ?? waiting) }
+    return {
+      application: trial.clientId,
+      asked: trial.scopes,
+      expiresAt: formatTime(expiresAt),
+      ...(trial.result ?? waiting),
+    }
   })
 
   // A mere look (HEAD) would use it up.
-  app.http.get(trialPath, { schema: { hide: true }, exposeHeadRoute: false, config: { openToOtherSites: true } }, async (request, reply) => {
-    const brought = readBack(request)
-    const owner = await findOwner(app, request, brought.state)
-    const trial = owner === undefined ? undefined : await takeTrial(queries, owner)
-    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-    if (owner === undefined || trial === undefined) return reply.redirect(errorPage('interaction.unusable', request.id), 303)
-    await finishTrial(app, owner, trial, brought)
-    return reply.redirect(`/admin/tries/${owner.id}`, 303)
-  })
+  app.http.get(
+    trialPath,
+    { schema: { hide: true }, exposeHeadRoute: false, config: { openToOtherSites: true } },
+    async (request, reply) => {
+      const brought = readBack(request)
+      const owner = await findOwner(app, request, brought.state)
+      const trial = owner === undefined ? undefined : await takeTrial(queries, owner)
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+      if (owner === undefined || trial === undefined)
+        return reply.redirect(errorPage('interaction.unusable', request.id), 303)
+      await finishTrial(app, owner, trial, brought)
+      return reply.redirect(`/admin/tries/${owner.id}`, 303)
+    },
+  )
 }
 
 const idForm = /^[0-9a-z]{26}$/
@@ -57,8 +70,19 @@ async function findOwner(app: App, request: FastifyRequest, id: string | undefin
 }
 
 /** Of each only one: what is there twice is nothing. */
-function readBack(request: FastifyRequest): { state?: string | undefined; code?: string | undefined; error?: string | undefined; error_description?: string | undefined } {
+function readBack(request: FastifyRequest): {
+  state?: string | undefined
+  code?: string | undefined
+  error?: string | undefined
+  error_description?: string | undefined
+} {
   const query = request.query as Record<string, unknown>
-  const textOf = (name: string): string | undefined => (typeof query[name] === 'string' && query[name].length <= 2000 ? query[name] : undefined)
-  return { state: textOf('state'), code: textOf('code'), error: textOf('error'), error_description: textOf('error_description') }
+  const textOf = (name: string): string | undefined =>
+    typeof query[name] === 'string' && query[name].length <= 2000 ? query[name] : undefined
+  return {
+    state: textOf('state'),
+    code: textOf('code'),
+    error: textOf('error'),
+    error_description: textOf('error_description'),
+  }
 }

@@ -14,24 +14,43 @@ import { holdFamily, ownerOfRecord, removeRecord } from '../openid/records.ts'
 import { actAs, challengeOf, noteResult, saveTrial, trialPath } from '../openid/trial.ts'
 import type { Trial, TrialOwner, TrialResult } from '../openid/trial.ts'
 
-type Wanted = AdminInput<'tryApplication'>['body'] & { application: string; actor: Extract<Actor, { kind: 'person' }>; browserHash: string }
+type Wanted = AdminInput<'tryApplication'>['body'] & {
+  application: string
+  actor: Extract<Actor, { kind: 'person' }>
+  browserHash: string
+}
 
 /**
  * Begins a test login.
  * @throws Refusal `application.not_found`, `application.not_tryable`; `request.invalid` for scopes that the application may not ask for
  */
-export async function beginTrial({ database, settings, random, clock }: App, { application, scopes, actor, browserHash }: Wanted): Promise<{ id: string; url: string }> {
+export async function beginTrial(
+  { database, settings, random, clock }: App,
+  { application, scopes, actor, browserHash }: Wanted,
+): Promise<{ id: string; url: string }> {
   const record = await findApplication(database.queries, application)
   if (record === undefined) throw new Refusal('application.not_found')
-  if (!record.enabled || !record.definition.grantTypes.includes('authorization_code')) throw new Refusal('application.not_tryable')
-  if (!scopes.every((scope) => record.definition.scopes.includes(scope))) throw new Refusal('request.invalid', { place: { field: 'body/scopes' } })
+  if (!record.enabled || !record.definition.grantTypes.includes('authorization_code'))
+    throw new Refusal('application.not_tryable')
+  if (!scopes.every((scope) => record.definition.scopes.includes(scope)))
+    throw new Refusal('request.invalid', { place: { field: 'body/scopes' } })
   const now = clock()
   const id = createIdentifier(random)
   const wanted = ['openid', ...scopes.filter((scope) => scope !== 'openid')]
-  const trial: Trial = { clientId: record.id, accountId: actor.personId, scopes: wanted, verifier: createSecret(random), nonce: createSecret(random), beganAt: now, result: null }
+  const trial: Trial = {
+    clientId: record.id,
+    accountId: actor.personId,
+    scopes: wanted,
+    verifier: createSecret(random),
+    nonce: createSecret(random),
+    beganAt: now,
+    result: null,
+  }
   await database.queries.transaction().execute(async (transaction) => {
     await saveTrial(transaction, { id, browserHash, personId: actor.personId, now }, trial)
-    await appendEvents(transaction, random, now, [applicationEvent('application.tried', { applicationId: record.id }, actor)])
+    await appendEvents(transaction, random, now, [
+      applicationEvent('application.tried', { applicationId: record.id }, actor),
+    ])
   })
   const parameters = {
     client_id: record.id,
@@ -55,8 +74,14 @@ export interface BroughtBack {
 
 /** Redeems what the browser of a spent test login brought back, and keeps what the application would have been told; the tokens themselves
  * end here. */
-export async function finishTrial(app: App, owner: TrialOwner, trial: Trial, { code, error, error_description }: BroughtBack): Promise<void> {
-  const result = code === undefined ? refused(error ?? 'invalid_request', error_description) : await redeemOrSay(app, trial, code)
+export async function finishTrial(
+  app: App,
+  owner: TrialOwner,
+  trial: Trial,
+  { code, error, error_description }: BroughtBack,
+): Promise<void> {
+  const result =
+    code === undefined ? refused(error ?? 'invalid_request', error_description) : await redeemOrSay(app, trial, code)
   await noteResult(app.database.queries, owner, trial, result)
 }
 
@@ -71,7 +96,11 @@ async function redeemOrSay(app: App, trial: Trial, code: string): Promise<TrialR
 }
 
 const nothing = { error: null, idToken: null, accessToken: null, userinfo: null, scopes: [] }
-const refused = (error: string, description: string | undefined): TrialResult => ({ ...nothing, state: 'refused', error: { error: error.slice(0, 128), description: description?.slice(0, 400) ?? null } })
+const refused = (error: string, description: string | undefined): TrialResult => ({
+  ...nothing,
+  state: 'refused',
+  error: { error: error.slice(0, 128), description: description?.slice(0, 400) ?? null },
+})
 
 export const waiting: TrialResult = { ...nothing, state: 'waiting' }
 
@@ -84,9 +113,20 @@ interface Told {
 
 async function redeem(app: App, { clientId, verifier, nonce, beganAt }: Trial, code: string): Promise<TrialResult> {
   const client = { applicationId: clientId, redirectUri: `${app.settings.origin}${trialPath}` }
-  const form = { grant_type: 'authorization_code', client_id: clientId, code, redirect_uri: client.redirectUri, code_verifier: verifier }
+  const form = {
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    code,
+    redirect_uri: client.redirectUri,
+    code_verifier: verifier,
+  }
   const answer = await actAs(client, async () =>
-    app.http.inject({ method: 'POST', url: protocolPaths.token, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: new URLSearchParams(form).toString() }),
+    app.http.inject({
+      method: 'POST',
+      url: protocolPaths.token,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(form).toString(),
+    }),
   )
   if (answer.statusCode !== 200) {
     const { error = 'server_error', error_description } = answer.json<{ error?: string; error_description?: string }>()
@@ -94,10 +134,21 @@ async function redeem(app: App, { clientId, verifier, nonce, beganAt }: Trial, c
   }
   const { access_token, id_token, expires_in, scope = '' } = answer.json<Told>()
   try {
-    const [header, claims] = id_token.split('.', 2).map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>) as [Record<string, unknown>, Record<string, unknown>]
+    const [header, claims] = id_token
+      .split('.', 2)
+      .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>) as [
+      Record<string, unknown>,
+      Record<string, unknown>,
+    ]
     // OpenID Connect Core §3.1.3.7: the answer to another request is none to this one.
     if (claims.nonce !== nonce) return refused('invalid_grant', 'the code belongs to another request')
-    const userinfo = await actAs(client, async () => app.http.inject({ method: 'GET', url: protocolPaths.userinfo, headers: { authorization: `Bearer ${access_token}` } }))
+    const userinfo = await actAs(client, async () =>
+      app.http.inject({
+        method: 'GET',
+        url: protocolPaths.userinfo,
+        headers: { authorization: `Bearer ${access_token}` },
+      }),
+    )
     return {
       state: 'done',
       error: null,
@@ -107,13 +158,19 @@ async function redeem(app: App, { clientId, verifier, nonce, beganAt }: Trial, c
       scopes: scope.split(' ').filter((one) => one !== ''),
     }
   } finally {
-    await app.database.queries.transaction().execute((transaction) => forget(app.database.kind, transaction, { access_token, code, beganAt }))
+    await app.database.queries
+      .transaction()
+      .execute((transaction) => forget(app.database.kind, transaction, { access_token, code, beganAt }))
   }
 }
 
 /** Ends what the test login was given: its code and token, and the authorization where it came with it and nothing else hangs on it. What the person has with
  * the application in earnest, in the same session, goes on. */
-async function forget(database: DatabaseKind, transaction: Transaction, { access_token, code, beganAt }: { access_token: string; code: string; beganAt: number }): Promise<void> {
+async function forget(
+  database: DatabaseKind,
+  transaction: Transaction,
+  { access_token, code, beganAt }: { access_token: string; code: string; beganAt: number },
+): Promise<void> {
   const owner = await ownerOfRecord(transaction, 'AccessToken', access_token)
   if (owner?.authorization_id == null) return
   // On SQLite nobody writes beside us anyway.
@@ -124,6 +181,14 @@ async function forget(database: DatabaseKind, transaction: Transaction, { access
     .deleteFrom('authorizations')
     .where('id', '=', owner.authorization_id)
     .where('created_at', '>=', beganAt)
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('provider_records').select('id_hash').whereRef('provider_records.authorization_id', '=', 'authorizations.id'))))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('provider_records')
+            .select('id_hash')
+            .whereRef('provider_records.authorization_id', '=', 'authorizations.id'),
+        ),
+      ),
+    )
     .execute()
 }

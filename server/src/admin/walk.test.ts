@@ -84,11 +84,29 @@ const names = Object.keys(table) as (keyof typeof table)[]
 const order: readonly Role[] = ['auditor', 'administrator', 'owner']
 const mayBe = (role: Role, { least }: Expected): boolean => order.indexOf(role) >= order.indexOf(least)
 
-const values: Readonly<Record<string, string>> = { id: '0'.repeat(26), session: '0'.repeat(26), role: 'auditor', application: 'nothing', group: 'nothing', sequence: '1', step: 'chain', chain: '999' }
-const pathOf = (name: AdminCallName): string => adminRoutes[name].path.replace(/:(\w+)/g, (_, parameter: string) => values[parameter] ?? '')
+const values: Readonly<Record<string, string>> = {
+  id: '0'.repeat(26),
+  session: '0'.repeat(26),
+  role: 'auditor',
+  application: 'nothing',
+  group: 'nothing',
+  sequence: '1',
+  step: 'chain',
+  chain: '999',
+}
+const pathOf = (name: AdminCallName): string =>
+  adminRoutes[name].path.replace(/:(\w+)/g, (_, parameter: string) => values[parameter] ?? '')
 
 type Answer = { statusCode: number; body: string }
-const notLetIn = new Set(['session.required', 'permission.lacking', 'step_up.required', 'token.refused', 'request.foreign_origin', 'request.not_found', 'rate.limited'])
+const notLetIn = new Set([
+  'session.required',
+  'permission.lacking',
+  'step_up.required',
+  'token.refused',
+  'request.foreign_origin',
+  'request.not_found',
+  'rate.limited',
+])
 
 /** What became of a request: why it was not let in, or that it was. What the call itself then says of nothing that is there is its own. */
 function outcomeOf({ statusCode, body }: Answer): string {
@@ -97,17 +115,24 @@ function outcomeOf({ statusCode, body }: Answer): string {
   return notLetIn.has(code) ? code : statusCode >= 500 ? `fault: ${code}` : 'let in'
 }
 
-async function walk(send: (method: (typeof adminRoutes)[AdminCallName]['method'], url: string) => Promise<Answer>): Promise<Record<string, string>> {
+async function walk(
+  send: (method: (typeof adminRoutes)[AdminCallName]['method'], url: string) => Promise<Answer>,
+): Promise<Record<string, string>> {
   const outcomes: Record<string, string> = {}
   for (const name of names) outcomes[name] = outcomeOf(await send(adminRoutes[name].method, pathOf(name)))
   return outcomes
 }
 
-const expectedOf = (say: (expected: Expected) => string): Record<string, string> => Object.fromEntries(names.map((name) => [name, say(table[name])]))
-const generous = { COUNTERSIGN_ADMIN_REFUSALS_PER_NETWORK_PER_MINUTE: '100000', COUNTERSIGN_EXPORTS_PER_PERSON_PER_MINUTE: '1000' }
+const expectedOf = (say: (expected: Expected) => string): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, say(table[name])]))
+const generous = {
+  COUNTERSIGN_ADMIN_REFUSALS_PER_NETWORK_PER_MINUTE: '100000',
+  COUNTERSIGN_EXPORTS_PER_PERSON_PER_MINUTE: '1000',
+}
 
 const walkAs = (browser: TestBrowser) => walk((method, url) => browser.send(method, url))
-const walkWith = (app: TestApp, secret: string) => walk((method, url) => app.http.inject({ method, url, headers: { authorization: `Bearer ${secret}` } }))
+const walkWith = (app: TestApp, secret: string) =>
+  walk((method, url) => app.http.inject({ method, url, headers: { authorization: `Bearer ${secret}` } }))
 
 async function makeToken(browser: TestBrowser, permissions: readonly Permission[]): Promise<string> {
   const made = await browser.send('POST', '/api/admin/tokens', { name: 'Walk', permissions, days: 365 })
@@ -121,16 +146,29 @@ test('the table names every call of the administration', () => {
 
 test('N11 every path of the administration is one of the contract, and no call is made beside it', async () => {
   const app = await createTestApp()
-  const missing = (Object.keys(adminRoutes) as AdminCallName[]).filter((name) => !app.http.hasRoute({ method: adminRoutes[name].method, url: adminRoutes[name].path }))
+  const missing = (Object.keys(adminRoutes) as AdminCallName[]).filter(
+    (name) => !app.http.hasRoute({ method: adminRoutes[name].method, url: adminRoutes[name].path }),
+  )
   expect(missing).toEqual([])
-  const { paths } = (await app.openBrowser().send('GET', '/api/openapi.json')).json<{ paths: Record<string, Record<string, { operationId: string }>> }>()
+  const { paths } = (await app.openBrowser().send('GET', '/api/openapi.json')).json<{
+    paths: Record<string, Record<string, { operationId: string }>>
+  }>()
   const described = Object.entries(paths)
     .filter(([path]) => path === '/api/admin' || path.startsWith('/api/admin/'))
     .flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId))
-  expect(described.sort()).toEqual(Object.keys(adminRoutes).filter((name) => name !== 'readSetup' && name !== 'claimOwnership').sort())
+  expect(described.sort()).toEqual(
+    Object.keys(adminRoutes)
+      .filter((name) => name !== 'readSetup' && name !== 'claimOwnership')
+      .sort(),
+  )
   // A path that is hidden from the description would have to be written somewhere.
   const root = join(import.meta.dirname, '..')
-  const written = globSync('**/*.ts', { cwd: root }).filter((file) => !file.includes('.test.') && !file.startsWith('testing/') && /['"`]\/api\/admin/.test(readFileSync(join(root, file), 'utf8')))
+  const written = globSync('**/*.ts', { cwd: root }).filter(
+    (file) =>
+      !file.includes('.test.') &&
+      !file.startsWith('testing/') &&
+      /['"`]\/api\/admin/.test(readFileSync(join(root, file), 'utf8')),
+  )
   expect(written.filter((file) => !file.startsWith('commands/'))).toEqual([])
 })
 
@@ -142,14 +180,17 @@ describe.each(databaseKinds)('N11 every call of the administration on %s', (kind
     for (const [index, role] of order.entries()) {
       const key = createTestKey(600 + index)
       const { browser } = await openWithRole(app, key, role)
-      const unlessLacking = (say: (expected: Expected) => string) => expectedOf((expected) => (mayBe(role, expected) ? say(expected) : 'permission.lacking'))
+      const unlessLacking = (say: (expected: Expected) => string) =>
+        expectedOf((expected) => (mayBe(role, expected) ? say(expected) : 'permission.lacking'))
       expect(await walkAs(browser), role).toEqual(unlessLacking(() => 'let in'))
       // The same person, by one signature in a browser that nobody has shown to be theirs (THREATS M17).
       const elsewhere = app.openBrowser()
       await elsewhere.signIn(key)
       expect(await walkAs(elsewhere), `${role} in a new browser`).toEqual(unlessLacking(() => 'step_up.required'))
       app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1
-      expect(await walkAs(browser), `${role} after a while`).toEqual(unlessLacking((expected) => (expected.changes ? 'step_up.required' : 'let in')))
+      expect(await walkAs(browser), `${role} after a while`).toEqual(
+        unlessLacking((expected) => (expected.changes ? 'step_up.required' : 'let in')),
+      )
     }
   })
 
@@ -158,11 +199,23 @@ describe.each(databaseKinds)('N11 every call of the administration on %s', (kind
     const { browser } = await openWithRole(app, testKeys.alice, 'owner')
     for (const name of names) {
       const path = adminRoutes[name].path
-      const tries = [path.replace(/:(\w+)/g, (_, parameter: string) => (parameter === 'id' || parameter === 'session' ? (values[parameter] ?? '') : '%00')), ...['search', 'cursor', 'reason', 'type', 'person'].map((field) => `${pathOf(name)}?${field}=%00`)]
-      for (const url of tries) expect([name, url, outcomeOf(await browser.send(adminRoutes[name].method, url))]).toEqual([name, url, 'let in'])
+      const tries = [
+        path.replace(/:(\w+)/g, (_, parameter: string) =>
+          parameter === 'id' || parameter === 'session' ? (values[parameter] ?? '') : '%00',
+        ),
+        ...['search', 'cursor', 'reason', 'type', 'person'].map((field) => `${pathOf(name)}?${field}=%00`),
+      ]
+      for (const url of tries)
+        expect([name, url, outcomeOf(await browser.send(adminRoutes[name].method, url))]).toEqual([name, url, 'let in'])
     }
-    expect((await browser.send('POST', '/api/admin/tokens', { name: 'a\u0000b', permissions: ['figures.read'], days: 1 })).statusCode).toBe(400)
-    expect((await browser.send('POST', '/api/admin/tokens', { name: 'a\nb', permissions: ['figures.read'], days: 1 })).statusCode).toBe(400)
+    expect(
+      (await browser.send('POST', '/api/admin/tokens', { name: 'a\u0000b', permissions: ['figures.read'], days: 1 }))
+        .statusCode,
+    ).toBe(400)
+    expect(
+      (await browser.send('POST', '/api/admin/tokens', { name: 'a\nb', permissions: ['figures.read'], days: 1 }))
+        .statusCode,
+    ).toBe(400)
   })
 
   test('is for tokens as for who made them, but for what no token may', async () => {
@@ -173,8 +226,16 @@ describe.each(databaseKinds)('N11 every call of the administration on %s', (kind
     expect(await walkWith(app, secret)).toEqual(expectedOf(({ tokens }) => (tokens ? 'let in' : 'permission.lacking')))
     for (const role of ['auditor', 'administrator'] as const) {
       const { browser } = await openWithRole(app, createTestKey(700 + order.indexOf(role)), role)
-      const own = await makeToken(browser, tokenPermissions.filter((permission) => permission !== 'settings.read' && (role === 'administrator' || !permission.endsWith('.change'))))
-      expect(await walkWith(app, own), role).toEqual(expectedOf((expected) => (expected.tokens && mayBe(role, expected) ? 'let in' : 'permission.lacking')))
+      const own = await makeToken(
+        browser,
+        tokenPermissions.filter(
+          (permission) =>
+            permission !== 'settings.read' && (role === 'administrator' || !permission.endsWith('.change')),
+        ),
+      )
+      expect(await walkWith(app, own), role).toEqual(
+        expectedOf((expected) => (expected.tokens && mayBe(role, expected) ? 'let in' : 'permission.lacking')),
+      )
     }
     expect(await walkWith(app, `cst_${'0'.repeat(43)}`)).toEqual(expectedOf(() => 'token.refused'))
   })
@@ -185,7 +246,10 @@ describe.each(databaseKinds)('N11 every call of the administration on %s', (kind
     await openWithRole(app, testKeys.bob, 'owner')
     const { browser, personId } = await openWithRole(app, testKeys.alice, 'owner')
     const secret = await makeToken(browser, tokenPermissions)
-    await revokeRole({ queries, random: systemRandom }, { personId, role: 'owner', actor: operator, now: app.clock.now })
+    await revokeRole(
+      { queries, random: systemRandom },
+      { personId, role: 'owner', actor: operator, now: app.clock.now },
+    )
     expect(await walkAs(browser)).toEqual(expectedOf(() => 'permission.lacking'))
     expect(await walkWith(app, secret)).toEqual(expectedOf(() => 'token.refused'))
     const again = await openWithRole(app, testKeys.alice, 'owner')

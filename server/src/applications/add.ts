@@ -38,7 +38,11 @@ export type Added = { outcome: 'added'; secret: string | null } | { outcome: 'ta
  * Adds an application. An id that is taken changes nothing.
  * @param now milliseconds since 1970
  */
-export async function addApplication({ queries, random, actor }: World, addition: Addition, now: number): Promise<Added> {
+export async function addApplication(
+  { queries, random, actor }: World,
+  addition: Addition,
+  now: number,
+): Promise<Added> {
   return queries.transaction().execute(async (transaction) => {
     const added = await insertAddition(transaction, random, { ...addition, ...(actor !== undefined && { actor }) }, now)
     if (added.outcome === 'taken') return added
@@ -73,6 +77,10 @@ export async function insertAddition(
   })
   if (!isNew) return { outcome: 'taken' }
   if (logo) await storeLogo(transaction, id, logo)
-  const event = applicationEvent(origin === 'registration' ? 'application.registered' : 'application.added', { applicationId: id, kind }, actor)
+  const event = applicationEvent(
+    origin === 'registration' ? 'application.registered' : 'application.added',
+    { applicationId: id, kind },
+    actor,
+  )
   return { outcome: 'added', secret: made, event }
 }

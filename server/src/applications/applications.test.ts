@@ -34,29 +34,106 @@ async function addUsed(database: Database, input: Parameters<typeof testDefiniti
   if (added.outcome !== 'added') throw new Error(added.outcome)
   const { queries } = database
   const application_id = definition.id
-  await queries.insertInto('people').values({ id: 'alice', display_name: null, picture_url: null, locale: null, status: 'active', created_at: now, last_seen_at: now }).onConflict((conflict) => conflict.doNothing()).execute()
   await queries
-    .insertInto('wallets')
-    .values({ id: 'w', person_id: 'alice', namespace: 'eip155', kind: 'key', chain_reference: null, address: '0x00', label: null, is_primary: 1, linked_at: now, last_used_at: now })
+    .insertInto('people')
+    .values({
+      id: 'alice',
+      display_name: null,
+      picture_url: null,
+      locale: null,
+      status: 'active',
+      created_at: now,
+      last_seen_at: now,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await queries.insertInto('proofs').values({ id: 'p', wallet_id: 'w', kept_message: 'm', kept_signature: 's', method: 'ecdsa', verified_at: now }).onConflict((conflict) => conflict.doNothing()).execute()
+  await queries
+    .insertInto('wallets')
+    .values({
+      id: 'w',
+      person_id: 'alice',
+      namespace: 'eip155',
+      kind: 'key',
+      chain_reference: null,
+      address: '0x00',
+      label: null,
+      is_primary: 1,
+      linked_at: now,
+      last_used_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await queries
+    .insertInto('proofs')
+    .values({ id: 'p', wallet_id: 'w', kept_message: 'm', kept_signature: 's', method: 'ecdsa', verified_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   const over = now + hour
   await queries
     .insertInto('sessions')
-    .values({ id: 's', token_hash: 't', person_id: 'alice', wallet_id: 'w', proof_id: 'p', created_at: now, last_seen_at: now, idle_expires_at: over, expires_at: over, ended_at: null, end_reason: null, user_agent: '', network_prefix: '' })
+    .values({
+      id: 's',
+      token_hash: 't',
+      person_id: 'alice',
+      wallet_id: 'w',
+      proof_id: 'p',
+      created_at: now,
+      last_seen_at: now,
+      idle_expires_at: over,
+      expires_at: over,
+      ended_at: null,
+      end_reason: null,
+      user_agent: '',
+      network_prefix: '',
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await queries
     .insertInto('grants')
-    .values({ id: `g-${application_id}`, person_id: 'alice', application_id, scopes: 'openid', withheld: '', resources: '[]', learned: '{}', created_at: now, last_used_at: now, withdrawn_at: null })
+    .values({
+      id: `g-${application_id}`,
+      person_id: 'alice',
+      application_id,
+      scopes: 'openid',
+      withheld: '',
+      resources: '[]',
+      learned: '{}',
+      created_at: now,
+      last_used_at: now,
+      withdrawn_at: null,
+    })
     .execute()
   await queries
     .insertInto('authorizations')
-    .values({ id: `a-${application_id}`, session_id: 's', person_id: 'alice', application_id, sid: `sid-${application_id}`, subject: 'subject', created_at: now })
+    .values({
+      id: `a-${application_id}`,
+      session_id: 's',
+      person_id: 'alice',
+      application_id,
+      sid: `sid-${application_id}`,
+      subject: 'subject',
+      created_at: now,
+    })
     .execute()
-  const record = { user_code_hash: null, browser_hash: null, payload: '{}', created_at: now, expires_at: over, consumed_at: null }
-  await queries.insertInto('provider_records').values({ kind: 'AccessToken', id_hash: `h-${application_id}`, authorization_id: `a-${application_id}`, application_id, person_id: 'alice', ...record }).execute()
+  const record = {
+    user_code_hash: null,
+    browser_hash: null,
+    payload: '{}',
+    created_at: now,
+    expires_at: over,
+    consumed_at: null,
+  }
+  await queries
+    .insertInto('provider_records')
+    .values({
+      kind: 'AccessToken',
+      id_hash: `h-${application_id}`,
+      authorization_id: `a-${application_id}`,
+      application_id,
+      person_id: 'alice',
+      ...record,
+    })
+    .execute()
   return added.secret
 }
 
@@ -64,7 +141,10 @@ async function addUsed(database: Database, input: Parameters<typeof testDefiniti
 async function countLeft({ queries }: Database): Promise<string> {
   const counts = []
   for (const table of ['grants', 'authorizations', 'provider_records', 'logout_deliveries'] as const) {
-    const { count } = await queries.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    const { count } = await queries
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
     counts.push(Number(count))
   }
   return counts.join(' ')
@@ -74,7 +154,9 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
   test('are found as they were added', async () => {
     const database = await openTestDatabase(kind)
     const definition = testDefinition()
-    expect(await addApplication(worldOf(database), { definition, origin: 'operator' }, now)).toMatchObject({ outcome: 'added' })
+    expect(await addApplication(worldOf(database), { definition, origin: 'operator' }, now)).toMatchObject({
+      outcome: 'added',
+    })
     const { secretHash, ...rest } = await find(database)
     expect(secretHash).toMatch(/^[0-9A-Za-z_-]{43}$/)
     expect(rest).toEqual({
@@ -92,13 +174,19 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
       logo: null,
     })
     expect(await findApplication(database.queries, 'nextcloud')).toBeUndefined()
-    expect(await readEvents(database.queries)).toEqual(['application.added success {"applicationId":"grafana","kind":"web"}'])
+    expect(await readEvents(database.queries)).toEqual([
+      'application.added success {"applicationId":"grafana","kind":"web"}',
+    ])
   })
 
   test('cannot take an id that is taken, also at the same moment', async () => {
     const database = await openTestDatabase(kind)
     const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight']
-    const results = await Promise.all(names.map((name) => addApplication(worldOf(database), { definition: testDefinition({ name }), origin: 'operator' }, now)))
+    const results = await Promise.all(
+      names.map((name) =>
+        addApplication(worldOf(database), { definition: testDefinition({ name }), origin: 'operator' }, now),
+      ),
+    )
     expect(results.filter(({ outcome }) => outcome === 'added')).toHaveLength(1)
     expect((await find(database)).name).toBe(names[results.findIndex(({ outcome }) => outcome === 'added')])
     expect(await readEvents(database.queries)).toHaveLength(1)
@@ -106,11 +194,17 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
 
   test('that registered themselves are told apart', async () => {
     const database = await openTestDatabase(kind)
-    await addApplication(worldOf(database), { definition: testDefinition(), origin: 'registration', secret: 'x'.repeat(43) }, now)
+    await addApplication(
+      worldOf(database),
+      { definition: testDefinition(), origin: 'registration', secret: 'x'.repeat(43) },
+      now,
+    )
     const record = await find(database)
     expect(record.origin).toBe('registration')
     expect(verifySecret(record, 'x'.repeat(43), now)).toBe(true)
-    expect(await readEvents(database.queries)).toEqual(['application.registered success {"applicationId":"grafana","kind":"web"}'])
+    expect(await readEvents(database.queries)).toEqual([
+      'application.registered success {"applicationId":"grafana","kind":"web"}',
+    ])
   })
 
   test('P9 their secrets are nowhere in the database and the log', async () => {
@@ -133,7 +227,15 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
 
   test('are listed by name, page by page, each once', async () => {
     const database = await openTestDatabase(kind)
-    for (let index = 0; index < 7; index++) await addApplication(worldOf(database), { definition: testDefinition({ id: `app-${index}`, name: index < 4 ? 'Same' : `Other ${index}` }), origin: 'operator' }, now)
+    for (let index = 0; index < 7; index++)
+      await addApplication(
+        worldOf(database),
+        {
+          definition: testDefinition({ id: `app-${index}`, name: index < 4 ? 'Same' : `Other ${index}` }),
+          origin: 'operator',
+        },
+        now,
+      )
     const seen: ApplicationRecord[] = []
     for (;;) {
       const page = await listApplications(database.queries, { cursor: seen.at(-1) ?? null, size: 2 })
@@ -147,30 +249,64 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
   test('a change says what changed, and keeps the sector and the secret', async () => {
     const database = await openTestDatabase(kind)
     const added = await addApplication(worldOf(database), { definition: testDefinition(), origin: 'operator' }, now)
-    const definition = testDefinition({ name: 'Graphs', redirectUris: ['https://graphs.example/login'], scopes: ['openid', 'wallet'], maximumAgeSeconds: 60 })
-    const changes = ['name Grafana → Graphs', 'redirectUris + https://graphs.example/login - https://grafana.example/login', 'scopes - profile - offline_access', 'maximumAgeSeconds null → 60']
-    expect(await changeApplication(worldOf(database), { definition }, now + 1)).toEqual({ outcome: 'changed', changes, secret: null })
+    const definition = testDefinition({
+      name: 'Graphs',
+      redirectUris: ['https://graphs.example/login'],
+      scopes: ['openid', 'wallet'],
+      maximumAgeSeconds: 60,
+    })
+    const changes = [
+      'name Grafana → Graphs',
+      'redirectUris + https://graphs.example/login - https://grafana.example/login',
+      'scopes - profile - offline_access',
+      'maximumAgeSeconds null → 60',
+    ]
+    expect(await changeApplication(worldOf(database), { definition }, now + 1)).toEqual({
+      outcome: 'changed',
+      changes,
+      secret: null,
+    })
     const record = await find(database)
-    expect(record).toMatchObject({ name: 'Graphs', sector: 'grafana.example', definition, createdAt: now, changedAt: now + 1 })
+    expect(record).toMatchObject({
+      name: 'Graphs',
+      sector: 'grafana.example',
+      definition,
+      createdAt: now,
+      changedAt: now + 1,
+    })
     expect(verifySecret(record, (added.outcome === 'added' && added.secret) || '', now)).toBe(true)
-    expect((await readEvents(database.queries)).at(-1)).toBe(`application.changed success ${JSON.stringify({ applicationId: 'grafana', changes: changes.join('; ') })}`)
+    expect((await readEvents(database.queries)).at(-1)).toBe(
+      `application.changed success ${JSON.stringify({ applicationId: 'grafana', changes: changes.join('; ') })}`,
+    )
 
     expect(await changeApplication(worldOf(database), { definition }, now + 2)).toEqual({ outcome: 'unchanged' })
     expect(await readEvents(database.queries)).toHaveLength(2)
-    expect(await changeApplication(worldOf(database), { definition: testDefinition({ id: 'nextcloud' }) }, now)).toEqual({ outcome: 'unknown' })
+    expect(
+      await changeApplication(worldOf(database), { definition: testDefinition({ id: 'nextcloud' }) }, now),
+    ).toEqual({ outcome: 'unknown' })
   })
 
   test('a change of the authentication makes a secret or ends it', async () => {
     const database = await openTestDatabase(kind)
     const native = testDefinition({ kind: 'native' })
-    expect(await addApplication(worldOf(database), { definition: native, origin: 'operator' }, now)).toEqual({ outcome: 'added', secret: null })
+    expect(await addApplication(worldOf(database), { definition: native, origin: 'operator' }, now)).toEqual({
+      outcome: 'added',
+      secret: null,
+    })
     const changed = await changeApplication(worldOf(database), { definition: testDefinition() }, now)
     if (changed.outcome !== 'changed' || changed.secret === null) throw new Error(changed.outcome)
     expect(changed.changes).toContain('secret made')
     expect(verifySecret(await find(database), changed.secret, now)).toBe(true)
     await rotateSecret(worldOf(database), 'grafana', { overlapMs: hour }, now)
-    expect(await changeApplication(worldOf(database), { definition: native }, now)).toMatchObject({ outcome: 'changed', secret: null })
-    expect(await find(database)).toMatchObject({ secretHash: null, previousSecretHash: null, previousSecretExpiresAt: null })
+    expect(await changeApplication(worldOf(database), { definition: native }, now)).toMatchObject({
+      outcome: 'changed',
+      secret: null,
+    })
+    expect(await find(database)).toMatchObject({
+      secretHash: null,
+      previousSecretHash: null,
+      previousSecretExpiresAt: null,
+    })
     expect(verifySecret(await find(database), changed.secret, now)).toBe(false)
   })
 
@@ -180,7 +316,14 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     const definition = testDefinition({ sectorIdentifierUri: 'https://other.example/sector' })
     expect(await changeApplication(worldOf(database), { definition }, now)).toEqual({
       outcome: 'faulty',
-      faults: [{ path: 'sectorIdentifierUri', message: 'must stay on the host "grafana.example": people would become strangers to the application', code: 'sector_fixed', values: { host: expect.any(String) } }],
+      faults: [
+        {
+          path: 'sectorIdentifierUri',
+          message: 'must stay on the host "grafana.example": people would become strangers to the application',
+          code: 'sector_fixed',
+          values: { host: expect.any(String) },
+        },
+      ],
     })
     expect((await find(database)).definition.sectorIdentifierUri).toBeNull()
   })
@@ -194,19 +337,39 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     expect(rotated.previousWorksUntil).toBe(now + hour)
     const record = await find(database)
     const works = (secret: string, at: number) => verifySecret(record, secret, at)
-    expect([works(rotated.secret, now), works(first, now), works(first, now + hour - 1), works(first, now + hour), works(rotated.secret, now + hour)]).toEqual([true, true, true, false, true])
-    expect([works('', now), works(record.secretHash ?? '', now), works(`${first} `, now)]).toEqual([false, false, false])
+    expect([
+      works(rotated.secret, now),
+      works(first, now),
+      works(first, now + hour - 1),
+      works(first, now + hour),
+      works(rotated.secret, now + hour),
+    ]).toEqual([true, true, true, false, true])
+    expect([works('', now), works(record.secretHash ?? '', now), works(`${first} `, now)]).toEqual([
+      false,
+      false,
+      false,
+    ])
 
     const again = await rotateSecret(worldOf(database), 'grafana', { overlapMs: 0 }, now)
     if (again.outcome !== 'rotated') throw new Error(again.outcome)
     const after = await find(database)
-    expect([first, rotated.secret, again.secret].map((secret) => verifySecret(after, secret, now))).toEqual([false, false, true])
+    expect([first, rotated.secret, again.secret].map((secret) => verifySecret(after, secret, now))).toEqual([
+      false,
+      false,
+      true,
+    ])
   })
 
   test('without a secret there is none to rotate or to guess', async () => {
     const database = await openTestDatabase(kind)
-    await addApplication(worldOf(database), { definition: testDefinition({ kind: 'single-page' }), origin: 'operator' }, now)
-    expect(await rotateSecret(worldOf(database), 'grafana', { overlapMs: 0 }, now)).toEqual({ outcome: 'without-secret' })
+    await addApplication(
+      worldOf(database),
+      { definition: testDefinition({ kind: 'single-page' }), origin: 'operator' },
+      now,
+    )
+    expect(await rotateSecret(worldOf(database), 'grafana', { overlapMs: 0 }, now)).toEqual({
+      outcome: 'without-secret',
+    })
     expect(await rotateSecret(worldOf(database), 'nextcloud', { overlapMs: 0 }, now)).toEqual({ outcome: 'unknown' })
     expect(verifySecret(await find(database), '', now)).toBe(false)
   })
@@ -221,7 +384,9 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     expect(await countLeft(database)).toBe('2 1 1 1')
     expect((await find(database)).enabled).toBe(false)
     expect((await find(database, 'nextcloud')).enabled).toBe(true)
-    expect(await database.queries.selectFrom('logout_deliveries').select(['uri', 'sid']).execute()).toEqual([{ uri: 'https://grafana.example/logout', sid: 'sid-grafana' }])
+    expect(await database.queries.selectFrom('logout_deliveries').select(['uri', 'sid']).execute()).toEqual([
+      { uri: 'https://grafana.example/logout', sid: 'sid-grafana' },
+    ])
 
     expect(await disableApplication(worldOf(database), 'grafana', now)).toBe('unchanged')
     expect(await enableApplication(worldOf(database), 'grafana', now)).toBe('enabled')
@@ -230,7 +395,10 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     expect(await countLeft(database)).toBe('2 1 1 1')
     expect(await disableApplication(worldOf(database), 'unknown', now)).toBe('unknown')
     expect(await enableApplication(worldOf(database), 'unknown', now)).toBe('unknown')
-    expect((await readEvents(database.queries)).slice(2)).toEqual(['application.disabled success {"applicationId":"grafana"}', 'application.enabled success {"applicationId":"grafana"}'])
+    expect((await readEvents(database.queries)).slice(2)).toEqual([
+      'application.disabled success {"applicationId":"grafana"}',
+      'application.enabled success {"applicationId":"grafana"}',
+    ])
   })
 
   test('removing forgets the application, and nothing of another one', async () => {
@@ -247,7 +415,17 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
 })
 
 test('people see a logo by an address that changes with it', async () => {
-  const record = { id: 'grafana', name: 'Grafana', logo: 'abcdefghijk', definition: testDefinition({ uri: 'https://grafana.example/' }) } as ApplicationRecord
-  expect(describeApplication(record)).toEqual({ id: 'grafana', name: 'Grafana', logo: '/api/applications/grafana/logo?v=abcdefgh', uri: 'https://grafana.example/' })
+  const record = {
+    id: 'grafana',
+    name: 'Grafana',
+    logo: 'abcdefghijk',
+    definition: testDefinition({ uri: 'https://grafana.example/' }),
+  } as ApplicationRecord
+  expect(describeApplication(record)).toEqual({
+    id: 'grafana',
+    name: 'Grafana',
+    logo: '/api/applications/grafana/logo?v=abcdefgh',
+    uri: 'https://grafana.example/',
+  })
   expect(describeApplication({ ...record, logo: null }).logo).toBeNull()
 })

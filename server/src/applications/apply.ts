@@ -19,7 +19,10 @@ export interface MadeSecret {
 }
 
 /** What became of it. `overtaken`: somebody else changed an application at the same moment, and nothing was done. */
-export type Applied = { outcome: 'applied'; steps: Step[]; secrets: MadeSecret[] } | { outcome: 'faulty'; faults: DefinitionFault[] } | { outcome: 'overtaken' }
+export type Applied =
+  | { outcome: 'applied'; steps: Step[]; secrets: MadeSecret[] }
+  | { outcome: 'faulty'; faults: DefinitionFault[] }
+  | { outcome: 'overtaken' }
 
 class Overtaken extends Error {
   override readonly name = 'Overtaken'
@@ -29,7 +32,12 @@ class Overtaken extends Error {
  * Applies what is wanted; where nothing differs, nothing is written. Sector identifiers have been checked.
  * @param now milliseconds since 1970
  */
-export async function applyApplications({ queries, random }: World, wanted: readonly Wanted[], options: PlanOptions, now: number): Promise<Applied> {
+export async function applyApplications(
+  { queries, random }: World,
+  wanted: readonly Wanted[],
+  options: PlanOptions,
+  now: number,
+): Promise<Applied> {
   try {
     return await queries.transaction().execute(async (transaction) => {
       const { steps, faults } = planSteps(await listAllApplications(transaction), wanted, options)
@@ -51,7 +59,12 @@ export async function applyApplications({ queries, random }: World, wanted: read
   }
 }
 
-async function takeStep(transaction: Transaction, random: Random, step: Step, now: number): Promise<{ event: NewEvent; secret: string | null }> {
+async function takeStep(
+  transaction: Transaction,
+  random: Random,
+  step: Step,
+  now: number,
+): Promise<{ event: NewEvent; secret: string | null }> {
   if (step.action === 'add') {
     const added = await insertAddition(transaction, random, { ...step.wanted, origin: 'operator' }, now)
     if (added.outcome === 'taken') throw new Overtaken()

@@ -14,7 +14,8 @@ export async function askSector(
   definition: ApplicationDefinition,
 ): Promise<CodedFault[]> {
   const before = record?.definition
-  const asked = ({ sectorIdentifierUri, redirectUris }: ApplicationDefinition): string => JSON.stringify([sectorIdentifierUri, redirectUris])
+  const asked = ({ sectorIdentifierUri, redirectUris }: ApplicationDefinition): string =>
+    JSON.stringify([sectorIdentifierUri, redirectUris])
   if (before !== undefined && asked(before) === asked(definition)) return []
   const outbound = createOutbound(settings)
   return checkSectorIdentifier(definition, async (url) => {

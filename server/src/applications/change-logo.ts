@@ -9,7 +9,12 @@ import { lockApplication } from './store.ts'
  * @param logo null for none
  * @param now milliseconds since 1970
  */
-export async function changeLogo({ queries, random, actor }: World, id: string, logo: Logo | null, now: number): Promise<'changed' | 'unchanged' | 'unknown'> {
+export async function changeLogo(
+  { queries, random, actor }: World,
+  id: string,
+  logo: Logo | null,
+  now: number,
+): Promise<'changed' | 'unchanged' | 'unknown'> {
   return queries.transaction().execute(async (transaction) => {
     const record = await lockApplication(transaction, id)
     if (record === undefined) return 'unknown'

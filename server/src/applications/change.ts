@@ -39,16 +39,27 @@ export type Changed =
   | { outcome: 'faulty'; faults: DefinitionFault[] }
 
 /** @param now milliseconds since 1970 */
-export async function changeApplication({ queries, random, actor }: World, change: Change, now: number): Promise<Changed> {
+export async function changeApplication(
+  { queries, random, actor }: World,
+  change: Change,
+  now: number,
+): Promise<Changed> {
   return queries.transaction().execute(async (transaction) => {
     const record = await lockApplication(transaction, change.definition.id)
     if (record === undefined) return { outcome: 'unknown' }
-    if (change.unchangedSince !== undefined && change.unchangedSince !== record.changedAt) return { outcome: 'changed-meanwhile' }
+    if (change.unchangedSince !== undefined && change.unchangedSince !== record.changedAt)
+      return { outcome: 'changed-meanwhile' }
     const faults = sectorFault(record.sector, change.definition)
     if (faults.length > 0) return { outcome: 'faulty', faults }
     const changes = changesOf(record, change)
     if (changes.length === 0) return { outcome: 'unchanged' }
-    const { secret, event } = await writeChange(transaction, random, record, { ...change, ...(actor !== undefined && { actor }) }, now)
+    const { secret, event } = await writeChange(
+      transaction,
+      random,
+      record,
+      { ...change, ...(actor !== undefined && { actor }) },
+      now,
+    )
     await appendEvents(transaction, random, now, [event])
     return { outcome: 'changed', changes, secret }
   })
@@ -83,14 +94,30 @@ export async function writeChange(
 ): Promise<{ secret: string | null; event: NewEvent }> {
   const { definition, secret, logo } = change
   const changes = changesOf(record, change)
-  const made = usesSecret(definition) && secret === undefined && record.secretHash === null ? createSecret(random) : null
+  const made =
+    usesSecret(definition) && secret === undefined && record.secretHash === null ? createSecret(random) : null
   const given = made ?? secret
   const inForce = usesSecret(definition) ? (given === undefined ? record.secretHash : hashSecret(given)) : null
   // A secret that was replaced here ends at once, and with it the one before.
   const previous = inForce === record.secretHash ? {} : { previousSecretHash: null, previousSecretExpiresAt: null }
   const { name, kind } = definition
-  await updateApplication(transaction, { ...record, ...previous, name, kind, definition, secretHash: inForce, changedAt: now })
+  await updateApplication(transaction, {
+    ...record,
+    ...previous,
+    name,
+    kind,
+    definition,
+    secretHash: inForce,
+    changedAt: now,
+  })
   if (logo === null) await removeLogo(transaction, record.id)
   else if (logo !== undefined) await storeLogo(transaction, record.id, logo)
-  return { secret: made, event: applicationEvent('application.changed', { applicationId: record.id, changes: changes.join('; ') }, change.actor) }
+  return {
+    secret: made,
+    event: applicationEvent(
+      'application.changed',
+      { applicationId: record.id, changes: changes.join('; ') },
+      change.actor,
+    ),
+  }
 }

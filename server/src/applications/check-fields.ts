@@ -46,7 +46,9 @@ const truth: Check = (value, path) => (typeof value === 'boolean' ? [] : fault(p
 const wholeNumber =
   (min: number, max: number): Check =>
   (value, path) =>
-    Number.isInteger(value) && (value as number) >= min && (value as number) <= max ? [] : fault(path, 'number', { min, max })
+    Number.isInteger(value) && (value as number) >= min && (value as number) <= max
+      ? []
+      : fault(path, 'number', { min, max })
 
 const list =
   (max: number, check: Check, nameOf: (item: unknown) => unknown = (item) => item): Check =>
@@ -100,7 +102,9 @@ const colour = (mode: Mode): Check =>
   text((value) => {
     if (!isColour(value)) return tell('colour_form')
     const ratio = contrastOfAccent(mode, value)
-    return ratio >= leastContrast ? null : tell('colour_contrast', { mode, ratio: ratio.toFixed(2), least: leastContrast })
+    return ratio >= leastContrast
+      ? null
+      : tell('colour_contrast', { mode, ratio: ratio.toFixed(2), least: leastContrast })
   })
 
 const colours: Check = (value, path, kind) => {

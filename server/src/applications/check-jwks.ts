@@ -27,7 +27,8 @@ function keyFault(key: unknown): ToldFault | null {
   if (secret !== undefined) return tell('key_secret', { name: secret })
   if (members.use !== undefined && members.use !== 'sig') return tell('key_use')
   const { kty, crv } = members
-  if (kty === 'EC' && crv === 'P-256') return isValue(members.x) && isValue(members.y) ? null : tell('key_members', { names: '"x" and "y"' })
+  if (kty === 'EC' && crv === 'P-256')
+    return isValue(members.x) && isValue(members.y) ? null : tell('key_members', { names: '"x" and "y"' })
   if (kty === 'OKP' && crv === 'Ed25519') return isValue(members.x) ? null : tell('key_members', { names: '"x"' })
   if (kty === 'RSA') return rsaFault(members)
   return tell('key_type')

@@ -24,7 +24,11 @@ const byKey = ({ authentication }: ApplicationDefinition): boolean => authentica
 
 /** Each rule answers what is wrong with its member, or false. */
 const rules: readonly (readonly [keyof ApplicationDefinition, Rule])[] = [
-  ['grantTypes', ({ kind, grantTypes }) => !grantTypes.includes(flows[kind].needed) && tell('grant_needed', { grant: flows[kind].needed, kind })],
+  [
+    'grantTypes',
+    ({ kind, grantTypes }) =>
+      !grantTypes.includes(flows[kind].needed) && tell('grant_needed', { grant: flows[kind].needed, kind }),
+  ],
   [
     'grantTypes',
     ({ kind, grantTypes }) => {
@@ -34,23 +38,43 @@ const rules: readonly (readonly [keyof ApplicationDefinition, Rule])[] = [
     },
   ],
   ['redirectUris', (all) => hasCode(all) && all.redirectUris.length === 0 && tell('redirects_needed')],
-  ['redirectUris', (all) => !hasCode(all) && all.redirectUris.length > 0 && tell('redirects_needless', { kind: all.kind })],
-  ['postLogoutUris', (all) => !hasCode(all) && all.postLogoutUris.length > 0 && tell('redirects_needless', { kind: all.kind })],
+  [
+    'redirectUris',
+    (all) => !hasCode(all) && all.redirectUris.length > 0 && tell('redirects_needless', { kind: all.kind }),
+  ],
+  [
+    'postLogoutUris',
+    (all) => !hasCode(all) && all.postLogoutUris.length > 0 && tell('redirects_needless', { kind: all.kind }),
+  ],
   ['backchannelLogoutUri', (all) => isMachine(all) && all.backchannelLogoutUri !== null && tell('machine_null')],
   // What runs in everybody's browser holds no secret; what runs on a server can, and then must (RFC 6749 §2.1, §4.4).
   ['authentication', (all) => all.kind === 'single-page' && !isPublic(all) && tell('authentication_public')],
-  ['authentication', (all) => (all.kind === 'web' || isMachine(all)) && isPublic(all) && tell('authentication_secret', { kind: all.kind })],
+  [
+    'authentication',
+    (all) =>
+      (all.kind === 'web' || isMachine(all)) && isPublic(all) && tell('authentication_secret', { kind: all.kind }),
+  ],
   ['jwks', (all) => byKey(all) && (all.jwks === null) === (all.jwksUri === null) && tell('keys_needed')],
   ['jwks', (all) => !byKey(all) && all.jwks !== null && tell('keys_needless')],
   ['jwksUri', (all) => !byKey(all) && all.jwksUri !== null && tell('keys_needless')],
   ['scopes', (all) => isMachine(all) && all.scopes.length > 0 && tell('scopes_machine')],
   ['scopes', (all) => !isMachine(all) && !all.scopes.includes('openid') && tell('scopes_openid')],
-  ['scopes', (all) => all.scopes.includes('offline_access') && !all.grantTypes.includes('refresh_token') && tell('scopes_offline')],
-  ['resources', (all) => isMachine(all) && all.resources.length === 0 && all.introspection === 'own' && tell('resources_needed')],
+  [
+    'scopes',
+    (all) =>
+      all.scopes.includes('offline_access') && !all.grantTypes.includes('refresh_token') && tell('scopes_offline'),
+  ],
+  [
+    'resources',
+    (all) => isMachine(all) && all.resources.length === 0 && all.introspection === 'own' && tell('resources_needed'),
+  ],
   // Without a secret, the code is bound to the application by PKCE alone (RFC 9700 §2.1.1).
   ['pkce', (all) => isPublic(all) && all.pkce === 'optional' && tell('pkce_public')],
   ['introspection', (all) => isPublic(all) && all.introspection === 'all' && tell('introspection_public')],
-  ['sectorIdentifierUri', (all) => all.sectorIdentifierUri !== null && !all.sectorIdentifierUri.startsWith('https:') && tell('sector_https')],
+  [
+    'sectorIdentifierUri',
+    (all) => all.sectorIdentifierUri !== null && !all.sectorIdentifierUri.startsWith('https:') && tell('sector_https'),
+  ],
   ['sectorIdentifierUri', (all) => all.sectorIdentifierUri !== null && !hasCode(all) && tell('sector_needless')],
   ['pushedRequestRequired', (all) => all.pushedRequestRequired && !hasCode(all) && tell('pushed_needless')],
   ['maximumAgeSeconds', (all) => isMachine(all) && all.maximumAgeSeconds !== null && tell('machine_null')],

@@ -86,4 +86,5 @@ export interface DefinitionFault {
 }
 
 /** A fault as one line. */
-export const formatFault = ({ path, message }: DefinitionFault): string => (path === '' ? message : `${path}: ${message}`)
+export const formatFault = ({ path, message }: DefinitionFault): string =>
+  path === '' ? message : `${path}: ${message}`

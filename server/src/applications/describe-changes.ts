@@ -12,7 +12,8 @@ export function describeChanges(before: ApplicationDefinition, after: Applicatio
     if (JSON.stringify(old) === JSON.stringify(fresh)) return []
     // A key set is long, and nobody reads it.
     if (name === 'jwks') return [`jwks ${fresh === null ? 'removed' : 'changed'}`]
-    if (Array.isArray(old) && Array.isArray(fresh)) return [`${name} ${describeList(old.map(inWords), fresh.map(inWords))}`]
+    if (Array.isArray(old) && Array.isArray(fresh))
+      return [`${name} ${describeList(old.map(inWords), fresh.map(inWords))}`]
     return [`${name} ${inWords(old)} → ${inWords(fresh)}`]
   })
 }

@@ -5,13 +5,24 @@ import { applicationEvent } from './event.ts'
 import { lockApplication, updateApplication } from './store.ts'
 
 /** @param now milliseconds since 1970 */
-export async function endPreviousSecret({ queries, random, actor }: World, id: string, now: number): Promise<'ended' | 'unchanged' | 'unknown'> {
+export async function endPreviousSecret(
+  { queries, random, actor }: World,
+  id: string,
+  now: number,
+): Promise<'ended' | 'unchanged' | 'unknown'> {
   return queries.transaction().execute(async (transaction) => {
     const record = await lockApplication(transaction, id)
     if (record === undefined) return 'unknown'
     if (record.previousSecretHash === null) return 'unchanged'
-    await updateApplication(transaction, { ...record, previousSecretHash: null, previousSecretExpiresAt: null, changedAt: now })
-    await appendEvents(transaction, random, now, [applicationEvent('application.changed', { applicationId: id, changes: 'previous secret ended' }, actor)])
+    await updateApplication(transaction, {
+      ...record,
+      previousSecretHash: null,
+      previousSecretExpiresAt: null,
+      changedAt: now,
+    })
+    await appendEvents(transaction, random, now, [
+      applicationEvent('application.changed', { applicationId: id, changes: 'previous secret ended' }, actor),
+    ])
     return 'ended'
   })
 }

@@ -6,7 +6,11 @@ import type { EventType, NewEvent } from '../activity/append.ts'
 type ApplicationEventType = Extract<EventType, `application.${string}`>
 
 /** A line about an application. Without an actor, it was an operator, or the application itself. */
-export const applicationEvent = (type: ApplicationEventType, details: NewEvent['details'] & { applicationId: string }, actor?: Actor): NewEvent => ({
+export const applicationEvent = (
+  type: ApplicationEventType,
+  details: NewEvent['details'] & { applicationId: string },
+  actor?: Actor,
+): NewEvent => ({
   type,
   outcome: 'success',
   details,

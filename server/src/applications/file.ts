@@ -28,10 +28,21 @@ const maxPlaceLength = 4096
  * @param content as parsed from JSON; nothing about it is assumed
  */
 export function readApplicationsFile(content: unknown): ReadFile {
-  const { applications, ...rest } = (typeof content === 'object' && content !== null ? content : {}) as Record<string, unknown>
-  if (!Array.isArray(applications)) return { outcome: 'faulty', faults: [{ path: '', message: 'The file must hold one JSON object with the list "applications".' }] }
-  const faults = Object.keys(rest).map((name) => ({ path: name, message: 'is not known; the file has "applications" alone' }))
-  if (applications.length > maxApplications) faults.push({ path: 'applications', message: `must not have more than ${maxApplications} entries` })
+  const { applications, ...rest } = (typeof content === 'object' && content !== null ? content : {}) as Record<
+    string,
+    unknown
+  >
+  if (!Array.isArray(applications))
+    return {
+      outcome: 'faulty',
+      faults: [{ path: '', message: 'The file must hold one JSON object with the list "applications".' }],
+    }
+  const faults = Object.keys(rest).map((name) => ({
+    path: name,
+    message: 'is not known; the file has "applications" alone',
+  }))
+  if (applications.length > maxApplications)
+    faults.push({ path: 'applications', message: `must not have more than ${maxApplications} entries` })
   if (faults.length > 0) return { outcome: 'faulty', faults }
   const entries: FileEntry[] = []
   for (const [index, application] of applications.entries()) {
@@ -47,19 +58,33 @@ export function readApplicationsFile(content: unknown): ReadFile {
 function readEntry(application: unknown, path: string): FileEntry | DefinitionFault[] {
   const under = (faults: readonly DefinitionFault[]): DefinitionFault[] =>
     faults.map((fault) => ({ ...fault, path: fault.path === '' ? path : `${path}.${fault.path}` }))
-  if (typeof application !== 'object' || application === null || Array.isArray(application)) return [{ path, message: 'must be an object' }]
+  if (typeof application !== 'object' || application === null || Array.isArray(application))
+    return [{ path, message: 'must be an object' }]
   const { secretFile, secretEnvironment, logo, ...input } = application as Record<string, unknown>
   const completed = completeDefinition(input)
   const faults = [
     ...(completed.outcome === 'faulty' ? completed.faults : []),
-    ...Object.entries({ secretFile, secretEnvironment, logo: logo ?? undefined }).flatMap(([name, value]) => placeFaults(name, value)),
+    ...Object.entries({ secretFile, secretEnvironment, logo: logo ?? undefined }).flatMap(([name, value]) =>
+      placeFaults(name, value),
+    ),
   ]
-  if (secretFile !== undefined && secretEnvironment !== undefined) faults.push({ path: 'secretFile', message: 'must not be there together with secretEnvironment' })
+  if (secretFile !== undefined && secretEnvironment !== undefined)
+    faults.push({ path: 'secretFile', message: 'must not be there together with secretEnvironment' })
   if (completed.outcome === 'faulty' || faults.length > 0) return under(faults)
   const { definition } = completed
-  const secretPlace = typeof secretFile === 'string' ? { file: secretFile } : typeof secretEnvironment === 'string' ? { environment: secretEnvironment } : null
+  const secretPlace =
+    typeof secretFile === 'string'
+      ? { file: secretFile }
+      : typeof secretEnvironment === 'string'
+        ? { environment: secretEnvironment }
+        : null
   if (secretPlace !== null && !definition.authentication.startsWith('client_secret')) {
-    return under([{ path: 'file' in secretPlace ? 'secretFile' : 'secretEnvironment', message: `must not be there: with authentication "${definition.authentication}" there is no secret` }])
+    return under([
+      {
+        path: 'file' in secretPlace ? 'secretFile' : 'secretEnvironment',
+        message: `must not be there: with authentication "${definition.authentication}" there is no secret`,
+      },
+    ])
   }
   return { path, definition, secretPlace, logo: logo as string | null | undefined }
 }
@@ -73,6 +98,13 @@ function findTwice(applications: readonly unknown[]): DefinitionFault[] {
   const ids = applications.map((application) => (application as { id?: unknown } | null)?.id)
   return ids.flatMap((id, index) => {
     const isSecond = typeof id === 'string' && idFault(id) === null && ids.indexOf(id) < index
-    return isSecond ? [{ path: `applications[${index}].id`, message: `"${id}" is there already, as applications[${ids.indexOf(id)}]` }] : []
+    return isSecond
+      ? [
+          {
+            path: `applications[${index}].id`,
+            message: `"${id}" is there already, as applications[${ids.indexOf(id)}]`,
+          },
+        ]
+      : []
   })
 }

@@ -7,7 +7,10 @@ import type { ApplicationDefinition } from './definition.ts'
 import { listAllApplications } from './store.ts'
 
 /** Groups that an application names and that are not there. */
-export async function unknownGroupFaults(queries: Queries, { allowedGroups }: ApplicationDefinition): Promise<CodedFault[]> {
+export async function unknownGroupFaults(
+  queries: Queries,
+  { allowedGroups }: ApplicationDefinition,
+): Promise<CodedFault[]> {
   const known = await listGroupIds(queries, allowedGroups)
   return allowedGroups.flatMap((id, index) =>
     known.has(id) ? [] : [faultAt(`allowedGroups[${index}]`, tell('group_unknown', { id }))],
@@ -16,5 +19,7 @@ export async function unknownGroupFaults(queries: Queries, { allowedGroups }: Ap
 
 /** The applications that let in only members of this group, or also of it: without the group they would let in fewer people, or nobody. */
 export async function listApplicationsNaming(queries: Queries, groupId: string): Promise<string[]> {
-  return (await listAllApplications(queries)).filter(({ definition }) => definition.allowedGroups.includes(groupId)).map(({ id }) => id)
+  return (await listAllApplications(queries))
+    .filter(({ definition }) => definition.allowedGroups.includes(groupId))
+    .map(({ id }) => id)
 }

@@ -60,12 +60,20 @@ function readJpeg(content: Buffer): Size | undefined {
 
 /** Container and its first chunk: lossy, lossless or extended (RFC 9649 §2). */
 function readWebp(content: Buffer): Size | undefined {
-  if (content.length < 30 || content.toString('latin1', 0, 4) !== 'RIFF' || content.toString('latin1', 8, 12) !== 'WEBP') return undefined
+  if (
+    content.length < 30 ||
+    content.toString('latin1', 0, 4) !== 'RIFF' ||
+    content.toString('latin1', 8, 12) !== 'WEBP'
+  )
+    return undefined
   switch (content.toString('latin1', 12, 16)) {
     case 'VP8 ':
       return { width: content.readUInt16LE(26) & 0x3fff, height: content.readUInt16LE(28) & 0x3fff }
     case 'VP8L':
-      return { width: (content.readUInt32LE(21) & 0x3fff) + 1, height: ((content.readUInt32LE(21) >>> 14) & 0x3fff) + 1 }
+      return {
+        width: (content.readUInt32LE(21) & 0x3fff) + 1,
+        height: ((content.readUInt32LE(21) >>> 14) & 0x3fff) + 1,
+      }
     case 'VP8X':
       return { width: content.readUIntLE(24, 3) + 1, height: content.readUIntLE(27, 3) + 1 }
     default:

@@ -9,21 +9,25 @@ import { findLogo } from './logo.ts'
 const contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 export function registerLogos({ http, database }: Pick<App, 'http' | 'database'>): void {
-  http.get<{ Params: { id: string } }>('/api/applications/:id/logo', { schema: { hide: true } }, async (request, reply) => {
-    const { id } = request.params
-    // What can be no id can be a text that a database refuses to compare with.
-    const logo = idFault(id) === null ? await findLogo(database.queries, id) : undefined
-    if (logo === undefined) throw new Refusal('request.not_found')
-    const tag = `"${logo.hash}"`
-    reply.headers({
-      'cache-control': 'public, max-age=300',
-      'content-security-policy': contentSecurityPolicy,
-      'x-content-type-options': 'nosniff',
-      etag: tag,
-    })
-    if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
-    return reply.type(logo.mediaType).send(logo.bytes)
-  })
+  http.get<{ Params: { id: string } }>(
+    '/api/applications/:id/logo',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { id } = request.params
+      // What can be no id can be a text that a database refuses to compare with.
+      const logo = idFault(id) === null ? await findLogo(database.queries, id) : undefined
+      if (logo === undefined) throw new Refusal('request.not_found')
+      const tag = `"${logo.hash}"`
+      reply.headers({
+        'cache-control': 'public, max-age=300',
+        'content-security-policy': contentSecurityPolicy,
+        'x-content-type-options': 'nosniff',
+        etag: tag,
+      })
+      if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
+      return reply.type(logo.mediaType).send(logo.bytes)
+    },
+  )
 }
 
 /** Whether the asker has this version already (RFC 9110 §13.1.2). */

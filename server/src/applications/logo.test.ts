@@ -40,9 +40,15 @@ describe('a logo', () => {
     ['image/gif', Buffer.concat([text('GIF87a'), hex('03000200f00000')])],
     ['image/jpeg', hex('ffd8ffe000104a46494600010100000100010000ffc00011080002000303012200021101031101')],
     ['image/jpeg', hex('ffd8ffdb0004ffffffc2000b080002000301011100')],
-    ['image/webp', Buffer.concat([text('RIFF\x40\0\0\0WEBPVP8 '), hex('340000003001009d012a03000200'), Buffer.alloc(20)])],
+    [
+      'image/webp',
+      Buffer.concat([text('RIFF\x40\0\0\0WEBPVP8 '), hex('340000003001009d012a03000200'), Buffer.alloc(20)]),
+    ],
     ['image/webp', Buffer.concat([text('RIFF\x40\0\0\0WEBPVP8L'), hex('340000002f02400000'), Buffer.alloc(20)])],
-    ['image/webp', Buffer.concat([text('RIFF\x40\0\0\0WEBPVP8X'), hex('0a00000010000000020000010000'), Buffer.alloc(20)])],
+    [
+      'image/webp',
+      Buffer.concat([text('RIFF\x40\0\0\0WEBPVP8X'), hex('0a00000010000000020000010000'), Buffer.alloc(20)]),
+    ],
   ])('is known as %s by how it begins', (mediaType, bytes) => {
     expect(logoOf(readLogo(bytes, limits))).toEqual({ mediaType, bytes })
     expect(readLogoFormat(bytes)).toEqual({ mediaType, width: 3, height: 2 })
@@ -67,20 +73,28 @@ describe('a logo', () => {
     ['a WebP of an unknown kind', Buffer.concat([text('RIFF\x40\0\0\0WEBPHTML'), Buffer.alloc(30)])],
     ['RIFF of another kind', Buffer.concat([text('RIFF\x40\0\0\0AVI VP8X'), Buffer.alloc(30)])],
   ])('P7 is not %s', (_name, bytes) => {
-    expect(faultOf(readLogo(bytes, limits))).toBe('The logo is not a picture in PNG, JPEG, WebP or GIF; SVG is not allowed, because it can carry scripts.')
+    expect(faultOf(readLogo(bytes, limits))).toBe(
+      'The logo is not a picture in PNG, JPEG, WebP or GIF; SVG is not allowed, because it can carry scripts.',
+    )
   })
 
   test('has bounds in bytes and pixels', () => {
     expect(logoOf(readLogo(png(2048, 1), limits)).mediaType).toBe('image/png')
-    expect(faultOf(readLogo(png(2049, 1), limits))).toBe('The logo measures 2049 × 1 pixels; allowed are 1 × 1 to 2048 × 2048.')
+    expect(faultOf(readLogo(png(2049, 1), limits))).toBe(
+      'The logo measures 2049 × 1 pixels; allowed are 1 × 1 to 2048 × 2048.',
+    )
     expect(faultOf(readLogo(png(4_000_000_000, 4_000_000_000), limits))).toContain('pixels')
     expect(faultOf(readLogo(png(0, 5), limits))).toContain('pixels')
-    expect(faultOf(readLogo(png(1, 1, 'x'.repeat(4096)), limits))).toBe('The logo is 4125 bytes large; allowed are 4096 (COUNTERSIGN_LOGO_BYTES).')
+    expect(faultOf(readLogo(png(1, 1, 'x'.repeat(4096)), limits))).toBe(
+      'The logo is 4125 bytes large; allowed are 4096 (COUNTERSIGN_LOGO_BYTES).',
+    )
   })
 })
 
 describe('a fetched logo', () => {
-  const outboundOf = (answer: Partial<OutboundAnswer> | OutboundFault): Outbound & { asked: [string, OutboundRequest][] } => {
+  const outboundOf = (
+    answer: Partial<OutboundAnswer> | OutboundFault,
+  ): Outbound & { asked: [string, OutboundRequest][] } => {
     const asked: [string, OutboundRequest][] = []
     return {
       asked,
@@ -95,35 +109,70 @@ describe('a fetched logo', () => {
   test('is what its bytes are, whatever the other server calls it', async () => {
     const outbound = outboundOf({ headers: { 'content-type': 'image/svg+xml' }, body: png() })
     expect(logoOf(await fetchLogo(outbound, 'https://wiki.example/logo', limits)).mediaType).toBe('image/png')
-    expect(outbound.asked).toEqual([['https://wiki.example/logo', { purpose: 'logo', headers: { accept: 'image/png, image/jpeg, image/webp, image/gif' } }]])
+    expect(outbound.asked).toEqual([
+      [
+        'https://wiki.example/logo',
+        { purpose: 'logo', headers: { accept: 'image/png, image/jpeg, image/webp, image/gif' } },
+      ],
+    ])
     const lying = outboundOf({ headers: { 'content-type': 'image/png' }, body: text(html) })
     expect(faultOf(await fetchLogo(lying, 'https://wiki.example/logo', limits))).toContain('not a picture')
   })
 
   test('says what is wrong where there is none', async () => {
-    expect(faultOf(await fetchLogo(outboundOf({ status: 302 }), 'https://wiki.example/logo', limits)))
-      .toBe('The logo cannot be fetched: the server answered 302. Redirects are not followed; give the final address.')
-    expect(faultOf(await fetchLogo(outboundOf(new OutboundFault('private_network', 'logo', 'wiki.example')), 'https://wiki.example/logo', limits)))
-      .toBe('The logo cannot be fetched. The request to wiki.example (logo) came to nothing: the address belongs to a private network; COUNTERSIGN_OUTBOUND_NETWORKS can allow it.')
+    expect(faultOf(await fetchLogo(outboundOf({ status: 302 }), 'https://wiki.example/logo', limits))).toBe(
+      'The logo cannot be fetched: the server answered 302. Redirects are not followed; give the final address.',
+    )
+    expect(
+      faultOf(
+        await fetchLogo(
+          outboundOf(new OutboundFault('private_network', 'logo', 'wiki.example')),
+          'https://wiki.example/logo',
+          limits,
+        ),
+      ),
+    ).toBe(
+      'The logo cannot be fetched. The request to wiki.example (logo) came to nothing: the address belongs to a private network; COUNTERSIGN_OUTBOUND_NETWORKS can allow it.',
+    )
   })
 })
 
 async function addApplication({ queries }: Database, id: string): Promise<void> {
-  const row = { id, name: id, kind: 'web' as const, enabled: 1, secret_hash: null, previous_secret_hash: null, previous_secret_expires_at: null }
-  await queries.insertInto('applications').values({ ...row, sector: id, definition: '{}', origin: 'operator', created_at: 0, changed_at: 0 }).execute()
+  const row = {
+    id,
+    name: id,
+    kind: 'web' as const,
+    enabled: 1,
+    secret_hash: null,
+    previous_secret_hash: null,
+    previous_secret_expires_at: null,
+  }
+  await queries
+    .insertInto('applications')
+    .values({ ...row, sector: id, definition: '{}', origin: 'operator', created_at: 0, changed_at: 0 })
+    .execute()
 }
 
 describe.each(databaseKinds)('logos on %s', (kind) => {
-  const openWithLogos = async (): Promise<{ database: Database; store: (id: string, bytes: Buffer) => Promise<boolean> }> => {
+  const openWithLogos = async (): Promise<{
+    database: Database
+    store: (id: string, bytes: Buffer) => Promise<boolean>
+  }> => {
     const database = await openTestDatabase(kind)
     await addApplication(database, 'wiki')
     await addApplication(database, 'chat')
-    const store = (id: string, bytes: Buffer) => database.queries.transaction().execute((transaction) => storeLogo(transaction, id, logoOf(readLogo(bytes, limits))))
+    const store = (id: string, bytes: Buffer) =>
+      database.queries
+        .transaction()
+        .execute((transaction) => storeLogo(transaction, id, logoOf(readLogo(bytes, limits))))
     return { database, store }
   }
 
   const serve = async (database: Database) => {
-    const { settings } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example', COUNTERSIGN_LOG_LEVEL: 'silent' }, undefined)
+    const { settings } = readSettings(
+      { COUNTERSIGN_ORIGIN: 'https://sign-in.example', COUNTERSIGN_LOG_LEVEL: 'silent' },
+      undefined,
+    )
     const http = await createHttp(settings, systemRandom, undefined)
     onTestFinished(() => http.close())
     registerLogos({ http, database })
@@ -143,7 +192,10 @@ describe.each(databaseKinds)('logos on %s', (kind) => {
     expect(second?.hash).not.toBe(first?.hash)
     const remove = () => database.queries.transaction().execute((transaction) => removeLogo(transaction, 'wiki'))
     expect([await remove(), await remove()]).toEqual([true, false])
-    expect([await findLogo(database.queries, 'wiki'), (await findLogo(database.queries, 'chat'))?.bytes]).toEqual([undefined, png(9, 9)])
+    expect([await findLogo(database.queries, 'wiki'), (await findLogo(database.queries, 'chat'))?.bytes]).toEqual([
+      undefined,
+      png(9, 9),
+    ])
   })
 
   test('go with their application', async () => {
@@ -178,7 +230,12 @@ describe.each(databaseKinds)('logos on %s', (kind) => {
     const again = async (tag: string) => http.inject({ url, headers: { 'if-none-match': tag } })
     for (const tag of [String(etag), `W/${String(etag)}`, `"other", ${String(etag)}`, '*']) {
       const { statusCode, rawPayload, headers } = await again(tag)
-      expect([statusCode, rawPayload.length, headers.etag, headers['cache-control']]).toEqual([304, 0, etag, 'public, max-age=300'])
+      expect([statusCode, rawPayload.length, headers.etag, headers['cache-control']]).toEqual([
+        304,
+        0,
+        etag,
+        'public, max-age=300',
+      ])
     }
     expect((await again('"other"')).statusCode).toBe(200)
     await store('wiki', png(2, 2))
@@ -190,7 +247,12 @@ describe.each(databaseKinds)('logos on %s', (kind) => {
     const http = await serve(database)
     for (const id of ['wiki', 'unknown', '%00', '..%2F..', 'x'.repeat(90)]) {
       const { statusCode, headers, body } = await http.inject(`/api/applications/${id}/logo`)
-      expect([id, statusCode, headers['content-type'], headers['cache-control']]).toEqual([id, 404, 'application/problem+json', 'no-store'])
+      expect([id, statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+        id,
+        404,
+        'application/problem+json',
+        'no-store',
+      ])
       expect(JSON.parse(body)).toMatchObject({ code: 'request.not_found' })
     }
   })

@@ -23,9 +23,13 @@ const maxPixels = 2048
 
 /** Reads a picture that somebody gave as a logo. */
 export function readLogo(bytes: Uint8Array, { logoBytes }: LogoLimits): LogoReading {
-  if (bytes.length > logoBytes) return { fault: `The logo is ${bytes.length} bytes large; allowed are ${logoBytes} (COUNTERSIGN_LOGO_BYTES).` }
+  if (bytes.length > logoBytes)
+    return { fault: `The logo is ${bytes.length} bytes large; allowed are ${logoBytes} (COUNTERSIGN_LOGO_BYTES).` }
   const format = readLogoFormat(bytes)
-  if (format === undefined) return { fault: 'The logo is not a picture in PNG, JPEG, WebP or GIF; SVG is not allowed, because it can carry scripts.' }
+  if (format === undefined)
+    return {
+      fault: 'The logo is not a picture in PNG, JPEG, WebP or GIF; SVG is not allowed, because it can carry scripts.',
+    }
   const { mediaType, width, height } = format
   if (width < 1 || height < 1 || width > maxPixels || height > maxPixels) {
     return { fault: `The logo measures ${width} × ${height} pixels; allowed are 1 × 1 to ${maxPixels} × ${maxPixels}.` }
@@ -36,8 +40,14 @@ export function readLogo(bytes: Uint8Array, { logoBytes }: LogoLimits): LogoRead
 /** Fetches a picture from an address, by the guarded way out (THREATS O9). What the other server calls it does not count. */
 export async function fetchLogo(outbound: Outbound, url: string, limits: LogoLimits): Promise<LogoReading> {
   try {
-    const { status, body } = await outbound.fetch(url, { purpose: 'logo', headers: { accept: logoMediaTypes.join(', ') } })
-    if (status !== 200) return { fault: `The logo cannot be fetched: the server answered ${status}. Redirects are not followed; give the final address.` }
+    const { status, body } = await outbound.fetch(url, {
+      purpose: 'logo',
+      headers: { accept: logoMediaTypes.join(', ') },
+    })
+    if (status !== 200)
+      return {
+        fault: `The logo cannot be fetched: the server answered ${status}. Redirects are not followed; give the final address.`,
+      }
     return readLogo(body, limits)
   } catch (error) {
     if (error instanceof OutboundFault) return { fault: `The logo cannot be fetched. ${error.message}` }
@@ -46,7 +56,8 @@ export async function fetchLogo(outbound: Outbound, url: string, limits: LogoLim
 }
 
 /** The hash by which a logo is told from the one before it. */
-export const hashLogo = ({ mediaType, bytes }: Logo): string => createHash('sha256').update(`${mediaType}\n`).update(bytes).digest('base64url')
+export const hashLogo = ({ mediaType, bytes }: Logo): string =>
+  createHash('sha256').update(`${mediaType}\n`).update(bytes).digest('base64url')
 
 /**
  * Gives an application a logo, in place of the one it may have.
@@ -57,7 +68,9 @@ export async function storeLogo(transaction: Transaction, applicationId: string,
   const changed = await transaction
     .insertInto('application_logos')
     .values({ application_id: applicationId, ...row })
-    .onConflict((conflict) => conflict.column('application_id').doUpdateSet(row).where('application_logos.hash', '!=', row.hash))
+    .onConflict((conflict) =>
+      conflict.column('application_id').doUpdateSet(row).where('application_logos.hash', '!=', row.hash),
+    )
     .returning('application_id')
     .executeTakeFirst()
   return changed !== undefined
@@ -65,12 +78,23 @@ export async function storeLogo(transaction: Transaction, applicationId: string,
 
 /** @returns whether there was one; the caller tells the activity log */
 export async function removeLogo(transaction: Transaction, applicationId: string): Promise<boolean> {
-  const removed = await transaction.deleteFrom('application_logos').where('application_id', '=', applicationId).returning('application_id').executeTakeFirst()
+  const removed = await transaction
+    .deleteFrom('application_logos')
+    .where('application_id', '=', applicationId)
+    .returning('application_id')
+    .executeTakeFirst()
   return removed !== undefined
 }
 
-export async function findLogo(queries: Queries, applicationId: string): Promise<(Logo & { hash: string }) | undefined> {
-  const row = await queries.selectFrom('application_logos').selectAll().where('application_id', '=', applicationId).executeTakeFirst()
+export async function findLogo(
+  queries: Queries,
+  applicationId: string,
+): Promise<(Logo & { hash: string }) | undefined> {
+  const row = await queries
+    .selectFrom('application_logos')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .executeTakeFirst()
   if (row === undefined) return undefined
   const mediaType = logoMediaTypes.find((type) => type === row.media_type)
   return mediaType === undefined ? undefined : { mediaType, bytes: Buffer.from(row.content, 'base64'), hash: row.hash }

@@ -28,14 +28,23 @@ export interface PlanOptions {
 }
 
 /** @returns the steps in the order of the file, removals last, and what stands against them */
-export function planSteps(current: readonly ApplicationRecord[], wanted: readonly Wanted[], { prune }: PlanOptions): { steps: Step[]; faults: DefinitionFault[] } {
+export function planSteps(
+  current: readonly ApplicationRecord[],
+  wanted: readonly Wanted[],
+  { prune }: PlanOptions,
+): { steps: Step[]; faults: DefinitionFault[] } {
   const records = new Map(current.map((record) => [record.id, record]))
   const faults: DefinitionFault[] = []
   const steps = wanted.flatMap((one): Step[] => {
     const { id } = one.definition
     const record = records.get(id)
     if (record === undefined) return [{ action: 'add', id, wanted: one }]
-    faults.push(...sectorFault(record.sector, one.definition).map(({ path, message }) => ({ path: `${one.path}.${path}`, message })))
+    faults.push(
+      ...sectorFault(record.sector, one.definition).map(({ path, message }) => ({
+        path: `${one.path}.${path}`,
+        message,
+      })),
+    )
     const changes = changesOf(record, one)
     return changes.length === 0 ? [] : [{ action: 'change', id, wanted: one, record, changes }]
   })

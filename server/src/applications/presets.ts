@@ -49,7 +49,9 @@ const completed = (kind: ApplicationKind): Omit<ApplicationDefinition, 'id' | 'n
 })
 
 /** A checked definition, or everything that is wrong with it. */
-export type Completed = { outcome: 'complete'; definition: ApplicationDefinition } | { outcome: 'faulty'; faults: CodedFault[] }
+export type Completed =
+  | { outcome: 'complete'; definition: ApplicationDefinition }
+  | { outcome: 'faulty'; faults: CodedFault[] }
 
 /**
  * Checks what an operator wrote, and fills in the rest as the kind needs it.
@@ -73,5 +75,9 @@ export function completeDefinition(input: unknown): Completed {
 function inOrder(definition: ApplicationDefinition): ApplicationDefinition {
   const { id, name } = definition
   const names = Object.keys(completed(definition.kind)) as (keyof ApplicationDefinition)[]
-  return { id, name, ...Object.fromEntries(names.map((member) => [member, definition[member]])) } as ApplicationDefinition
+  return {
+    id,
+    name,
+    ...Object.fromEntries(names.map((member) => [member, definition[member]])),
+  } as ApplicationDefinition
 }

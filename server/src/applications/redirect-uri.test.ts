@@ -37,10 +37,12 @@ test.each(accepted)('O4 accepts for %s: %s', (kind, text) => {
 
 const onlyHttps = 'must begin with "https://"; plain http is for localhost, 127.0.0.1 and [::1] alone'
 const encoded = 'must not contain an encoded ".", "/" or "\\" before its query'
-const ascii = 'must be visible ASCII without spaces: write a host name with other letters as "xn--…", anything else as %XX'
+const ascii =
+  'must be visible ASCII without spaces: write a host name with other letters as "xn--…", anything else as %XX'
 const printed = (text: string): string => `must be written as browsers write it: "${text}"`
 const ownScheme = 'must begin with "https://"; only a native application may have a scheme of its own'
-const dotted = 'must have a scheme with a dot, as a domain name in reverse, such as "example.app:/callback" (RFC 8252 §7.1)'
+const dotted =
+  'must have a scheme with a dot, as a domain name in reverse, such as "example.app:/callback" (RFC 8252 §7.1)'
 const fragment = 'must not have a fragment ("#…"), not even an empty one (RFC 6749 §3.1.2)'
 const backslash = 'must not contain a backslash: browsers read it as "/"'
 const user = 'must not have a user name before the host'
@@ -67,10 +69,22 @@ const refused: [ApplicationKind, string, string][] = [
   ['web', 'example.app:/callback', ownScheme],
   ['single-page', 'javascript:alert(1)', ownScheme],
   ['native', 'http://app.example/callback', onlyHttps],
-  ['native', 'https://localhost/callback', 'must be plain http where a native application listens on the machine itself (RFC 8252 §7.3)'],
-  ...['javascript:alert(1)//x', 'data:text/html,x', 'file:///etc/passwd', 'blob:https://app.example/1', 'vbscript:x', 'about:blank', 'myapp:/callback', 'ftp://app.example/', 'ws://app.example/'].map(
-    (text): [ApplicationKind, string, string] => ['native', text, dotted],
-  ),
+  [
+    'native',
+    'https://localhost/callback',
+    'must be plain http where a native application listens on the machine itself (RFC 8252 §7.3)',
+  ],
+  ...[
+    'javascript:alert(1)//x',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'blob:https://app.example/1',
+    'vbscript:x',
+    'about:blank',
+    'myapp:/callback',
+    'ftp://app.example/',
+    'ws://app.example/',
+  ].map((text): [ApplicationKind, string, string] => ['native', text, dotted]),
   ['native', 'example.app:callback', 'must have a "/" after its scheme, such as "example.app:/callback"'],
   ['native', 'Example.App:/callback', printed('example.app:/callback')],
   // Fragments, wildcards, user names.
@@ -121,8 +135,16 @@ const refused: [ApplicationKind, string, string][] = [
   ['web', 'https://[2001:DB8::1]/callback', printed('https://[2001:db8::1]/callback')],
   // What the server adds to the address by itself.
   ['web', 'https://app.example/callback?code=1', 'must not have "code" in its query: this server adds that itself'],
-  ['web', 'https://app.example/callback?a=1&%73tate=x', 'must not have "state" in its query: this server adds that itself'],
-  ['web', 'https://app.example/callback?iss=https://evil.example', 'must not have "iss" in its query: this server adds that itself'],
+  [
+    'web',
+    'https://app.example/callback?a=1&%73tate=x',
+    'must not have "state" in its query: this server adds that itself',
+  ],
+  [
+    'web',
+    'https://app.example/callback?iss=https://evil.example',
+    'must not have "iss" in its query: this server adds that itself',
+  ],
 ]
 
 test.each(refused)('O4 refuses for %s: %j', (kind, text, message) => {

@@ -9,16 +9,27 @@ import { applicationEvent } from './event.ts'
 import { deleteApplication, lockApplication } from './store.ts'
 
 /** @param now milliseconds since 1970 */
-export async function removeApplication({ queries, random, actor }: World, id: string, now: number): Promise<'removed' | 'unknown'> {
+export async function removeApplication(
+  { queries, random, actor }: World,
+  id: string,
+  now: number,
+): Promise<'removed' | 'unknown'> {
   return queries.transaction().execute(async (transaction) => {
     if ((await lockApplication(transaction, id)) === undefined) return 'unknown'
-    await appendEvents(transaction, random, now, [await writeRemoval(transaction, { random, ...(actor !== undefined && { actor }) }, id, now)])
+    await appendEvents(transaction, random, now, [
+      await writeRemoval(transaction, { random, ...(actor !== undefined && { actor }) }, id, now),
+    ])
     return 'removed'
   })
 }
 
 /** Removes a locked application; the line is still to be appended. */
-export async function writeRemoval(transaction: Transaction, { random, actor }: Omit<World, 'queries'>, id: string, now: number): Promise<NewEvent> {
+export async function writeRemoval(
+  transaction: Transaction,
+  { random, actor }: Omit<World, 'queries'>,
+  id: string,
+  now: number,
+): Promise<NewEvent> {
   // First, because those that asked for it are told at the address in the definition.
   await endAuthorizations(transaction, random, { applicationId: id }, now)
   await deleteApplication(transaction, id)

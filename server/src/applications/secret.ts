@@ -13,7 +13,8 @@ const minDifferent = 12
  * @returns what is wrong with it and what is allowed, without repeating it; null where nothing is
  */
 export function secretFault(secret: string): string | null {
-  if (secret.length < minSecretLength || secret.length > maxSecretLength) return `must have ${minSecretLength} to ${maxSecretLength} characters`
+  if (secret.length < minSecretLength || secret.length > maxSecretLength)
+    return `must have ${minSecretLength} to ${maxSecretLength} characters`
   if (!/^[0-9A-Za-z._~-]+$/.test(secret)) return 'must consist of letters, digits, ".", "_", "~" and "-"'
   if (new Set(secret).size < minDifferent) return 'must be random, as "openssl rand -hex 32" makes it'
   return null
@@ -26,7 +27,11 @@ const nothing = Buffer.alloc(32)
  * same time whichever it is, and however much of it is right.
  * @param now milliseconds since 1970
  */
-export function verifySecret(record: Pick<ApplicationRecord, 'secretHash' | 'previousSecretHash' | 'previousSecretExpiresAt'>, secret: string, now: number): boolean {
+export function verifySecret(
+  record: Pick<ApplicationRecord, 'secretHash' | 'previousSecretHash' | 'previousSecretExpiresAt'>,
+  secret: string,
+  now: number,
+): boolean {
   const given = Buffer.from(hashSecret(secret), 'base64url')
   const isCurrent = isSame(given, record.secretHash)
   const isPrevious = isSame(given, record.previousSecretHash)

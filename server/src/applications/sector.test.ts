@@ -18,20 +18,48 @@ test.each([
   ['this machine beside a host', parts(['https://app.example/a', 'http://localhost/a']), 'application:app'],
   ['a scheme of its own', parts(['example.app://app.example/a']), 'application:app'],
   ['no redirect', parts([]), 'application:app'],
-  ['a flow that proves no host', parts(['https://app.example/a'], { grantTypes: ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'] }), 'application:app'],
-  ['a sector identifier', parts(['https://app.example/a', 'https://other.example/a'], { sectorIdentifierUri: 'https://sector.example/list' }), 'sector.example'],
+  [
+    'a flow that proves no host',
+    parts(['https://app.example/a'], {
+      grantTypes: ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'],
+    }),
+    'application:app',
+  ],
+  [
+    'a sector identifier',
+    parts(['https://app.example/a', 'https://other.example/a'], { sectorIdentifierUri: 'https://sector.example/list' }),
+    'sector.example',
+  ],
 ])('the sector of an application with %s', (_, definition, sector) => {
   expect(sectorOf(definition)).toBe(sector)
 })
 
-const listed = parts(['https://app.example/a', 'https://other.example/a'], { sectorIdentifierUri: 'https://sector.example/list' })
+const listed = parts(['https://app.example/a', 'https://other.example/a'], {
+  sectorIdentifierUri: 'https://sector.example/list',
+})
 
 test.each([
   ['lists all', async () => ['https://app.example/a', 'https://other.example/a', 'https://third.example/'], []],
-  ['lists one', async () => ['https://app.example/a'], ['sectorIdentifierUri: its document does not list https://other.example/a']],
-  ['lists a prefix', async () => ['https://app.example/a', 'https://other.example/'], ['sectorIdentifierUri: its document does not list https://other.example/a']],
-  ['is no list', async () => ({ 0: 'https://app.example/a' }), ['sectorIdentifierUri: must lead to a JSON list of redirect addresses (OpenID Connect Core §8.1)']],
-  ['cannot be read', async () => Promise.reject(new Error('timed out')), ['sectorIdentifierUri: cannot be read: timed out']],
+  [
+    'lists one',
+    async () => ['https://app.example/a'],
+    ['sectorIdentifierUri: its document does not list https://other.example/a'],
+  ],
+  [
+    'lists a prefix',
+    async () => ['https://app.example/a', 'https://other.example/'],
+    ['sectorIdentifierUri: its document does not list https://other.example/a'],
+  ],
+  [
+    'is no list',
+    async () => ({ 0: 'https://app.example/a' }),
+    ['sectorIdentifierUri: must lead to a JSON list of redirect addresses (OpenID Connect Core §8.1)'],
+  ],
+  [
+    'cannot be read',
+    async () => Promise.reject(new Error('timed out')),
+    ['sectorIdentifierUri: cannot be read: timed out'],
+  ],
 ])('a document behind a sector identifier that %s', async (_, fetchJson, faults) => {
   expect((await checkSectorIdentifier(listed, fetchJson)).map(formatFault)).toEqual(faults)
 })
@@ -44,6 +72,8 @@ test('without a sector identifier nobody is asked', async () => {
 
 test('a sector identifier cannot move an application to another sector', () => {
   expect(sectorFault('sector.example', listed)).toEqual([])
-  expect(sectorFault('app.example', listed).map(formatFault)).toEqual(['sectorIdentifierUri: must stay on the host "app.example": people would become strangers to the application'])
+  expect(sectorFault('app.example', listed).map(formatFault)).toEqual([
+    'sectorIdentifierUri: must stay on the host "app.example": people would become strangers to the application',
+  ])
   expect(sectorFault('app.example', { ...listed, sectorIdentifierUri: null })).toEqual([])
 })

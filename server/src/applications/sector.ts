@@ -32,7 +32,10 @@ export function sectorOf({ id, redirectUris, grantTypes, sectorIdentifierUri }: 
  * address (OpenID Connect Core §8.1).
  * @param fetchJson the guarded way out
  */
-export async function checkSectorIdentifier({ redirectUris, sectorIdentifierUri }: Parts, fetchJson: FetchJson): Promise<CodedFault[]> {
+export async function checkSectorIdentifier(
+  { redirectUris, sectorIdentifierUri }: Parts,
+  fetchJson: FetchJson,
+): Promise<CodedFault[]> {
   if (sectorIdentifierUri === null) return []
   const fault = (...told: Parameters<typeof tell>): CodedFault[] => [faultAt('sectorIdentifierUri', tell(...told))]
   let listed: unknown

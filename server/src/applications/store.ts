@@ -86,7 +86,10 @@ const logoVersionLength = 8
 export const describeApplication = ({ id, name, logo, definition }: ApplicationRecord): Application => ({
   id,
   name,
-  logo: logo === null ? null : `/api/applications/${encodeURIComponent(id)}/logo?v=${encodeURIComponent(logo.slice(0, logoVersionLength))}`,
+  logo:
+    logo === null
+      ? null
+      : `/api/applications/${encodeURIComponent(id)}/logo?v=${encodeURIComponent(logo.slice(0, logoVersionLength))}`,
   uri: definition.uri,
 })
 
@@ -101,13 +104,19 @@ export async function findApplication(queries: Queries, id: string): Promise<App
 export type ApplicationCursor = Pick<ApplicationRecord, 'name' | 'id'>
 
 /** A page of applications in the order of their names. */
-export async function listApplications(queries: Queries, { cursor, size }: { cursor: ApplicationCursor | null; size: number }): Promise<ApplicationRecord[]> {
+export async function listApplications(
+  queries: Queries,
+  { cursor, size }: { cursor: ApplicationCursor | null; size: number },
+): Promise<ApplicationRecord[]> {
   let query = withLogo(queries)
   if (cursor !== null) {
     query = query.where((expression) =>
       expression.or([
         expression('applications.name', '>', cursor.name),
-        expression.and([expression('applications.name', '=', cursor.name), expression('applications.id', '>', cursor.id)]),
+        expression.and([
+          expression('applications.name', '=', cursor.name),
+          expression('applications.id', '>', cursor.id),
+        ]),
       ]),
     )
   }
@@ -141,10 +150,19 @@ export async function lockApplication(transaction: Transaction, id: string): Pro
 }
 
 /** @returns whether it was new; an id is given only once */
-export async function insertApplication(transaction: Transaction, record: Omit<ApplicationRecord, 'logo'>): Promise<boolean> {
+export async function insertApplication(
+  transaction: Transaction,
+  record: Omit<ApplicationRecord, 'logo'>,
+): Promise<boolean> {
   const inserted = await transaction
     .insertInto('applications')
-    .values({ id: record.id, sector: record.sector, origin: record.origin, created_at: record.createdAt, ...changingColumns(record) })
+    .values({
+      id: record.id,
+      sector: record.sector,
+      origin: record.origin,
+      created_at: record.createdAt,
+      ...changingColumns(record),
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -154,7 +172,11 @@ export async function insertApplication(transaction: Transaction, record: Omit<A
 /** Writes everything of an application that can change. Two changes never have the same time: by it others know whether there was one. */
 export async function updateApplication(transaction: Transaction, record: ApplicationRecord): Promise<void> {
   const changed_at = sql<number>`case when changed_at < ${record.changedAt} then ${record.changedAt} else changed_at + 1 end`
-  await transaction.updateTable('applications').set({ ...changingColumns(record), changed_at }).where('id', '=', record.id).execute()
+  await transaction
+    .updateTable('applications')
+    .set({ ...changingColumns(record), changed_at })
+    .where('id', '=', record.id)
+    .execute()
 }
 
 const changingColumns = (record: Omit<ApplicationRecord, 'logo'>) => ({

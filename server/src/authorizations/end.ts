@@ -19,7 +19,12 @@ const batchSize = 500
  * Ends authorizations with everything that hangs on them, and queues the logouts that applications asked to be told of.
  * @param now milliseconds since 1970
  */
-export async function endAuthorizations(transaction: Transaction, random: Random, choice: AuthorizationChoice, now: number): Promise<void> {
+export async function endAuthorizations(
+  transaction: Transaction,
+  random: Random,
+  choice: AuthorizationChoice,
+  now: number,
+): Promise<void> {
   if (!('sessionIds' in choice)) {
     await queueLogouts(transaction, random, await remove(transaction, choice), now)
     if (!('personId' in choice)) await removeOwnRecords(transaction, choice.applicationId)
@@ -44,9 +49,16 @@ async function removeOwnRecords(transaction: Transaction, applicationId: string)
   await transaction.deleteFrom('provider_records').where('application_id', '=', applicationId).execute()
 }
 
-async function queueLogouts(transaction: Transaction, random: Random, ended: readonly AuthorizationsTable[], now: number): Promise<void> {
+async function queueLogouts(
+  transaction: Transaction,
+  random: Random,
+  ended: readonly AuthorizationsTable[],
+  now: number,
+): Promise<void> {
   if (ended.length === 0) return
-  const ways = await readLogoutWays(transaction, [...new Set(ended.map((authorization) => authorization.application_id))])
+  const ways = await readLogoutWays(transaction, [
+    ...new Set(ended.map((authorization) => authorization.application_id)),
+  ])
   const deliveries = ended.flatMap((authorization): LogoutDeliveriesTable[] => {
     const way = ways.get(authorization.application_id)
     if (way === undefined) return []
@@ -55,16 +67,29 @@ async function queueLogouts(transaction: Transaction, random: Random, ended: rea
     return [{ id: createIdentifier(random), application_id, person_id, subject, sid, ...way, created_at: now, ...open }]
   })
   for (let from = 0; from < deliveries.length; from += batchSize) {
-    await transaction.insertInto('logout_deliveries').values(deliveries.slice(from, from + batchSize)).execute()
+    await transaction
+      .insertInto('logout_deliveries')
+      .values(deliveries.slice(from, from + batchSize))
+      .execute()
   }
 }
 
 /** Where each of these applications wants to be told of logouts, and how that is signed; those that do not are left out. */
-async function readLogoutWays(transaction: Transaction, applicationIds: readonly string[]): Promise<Map<string, { uri: string; algorithm: SigningAlgorithm }>> {
-  const rows = await transaction.selectFrom('applications').select(['id', 'definition']).where('id', 'in', applicationIds).execute()
+async function readLogoutWays(
+  transaction: Transaction,
+  applicationIds: readonly string[],
+): Promise<Map<string, { uri: string; algorithm: SigningAlgorithm }>> {
+  const rows = await transaction
+    .selectFrom('applications')
+    .select(['id', 'definition'])
+    .where('id', 'in', applicationIds)
+    .execute()
   return new Map(
     rows.flatMap(({ id, definition }) => {
-      const { backchannelLogoutUri: uri, idTokenAlgorithm: algorithm } = JSON.parse(definition) as { backchannelLogoutUri?: string | null; idTokenAlgorithm: SigningAlgorithm }
+      const { backchannelLogoutUri: uri, idTokenAlgorithm: algorithm } = JSON.parse(definition) as {
+        backchannelLogoutUri?: string | null
+        idTokenAlgorithm: SigningAlgorithm
+      }
       return typeof uri === 'string' ? [[id, { uri, algorithm }] as const] : []
     }),
   )

@@ -27,10 +27,29 @@ const holdSession = prepare((queries, sessionId: string, personId: string) =>
     .returning('id'),
 )
 const selectOne = prepare((queries, sessionId: string, applicationId: string) =>
-  queries.selectFrom('authorizations').selectAll().where('session_id', '=', sessionId).where('application_id', '=', applicationId),
+  queries
+    .selectFrom('authorizations')
+    .selectAll()
+    .where('session_id', '=', sessionId)
+    .where('application_id', '=', applicationId),
 )
-const insertOne = prepare((queries, ...[id, session_id, person_id, application_id, sid, subject, created_at]: [id: string, sessionId: string, personId: string, applicationId: string, sid: string, subject: string, now: number]) =>
-  queries.insertInto('authorizations').values({ id, session_id, person_id, application_id, sid, subject, proof_id: null, created_at }).returningAll(),
+const insertOne = prepare(
+  (
+    queries,
+    ...[id, session_id, person_id, application_id, sid, subject, created_at]: [
+      id: string,
+      sessionId: string,
+      personId: string,
+      applicationId: string,
+      sid: string,
+      subject: string,
+      now: number,
+    ]
+  ) =>
+    queries
+      .insertInto('authorizations')
+      .values({ id, session_id, person_id, application_id, sid, subject, proof_id: null, created_at })
+      .returningAll(),
 )
 
 /**
@@ -47,14 +66,26 @@ export async function findOrCreateAuthorization(
   if (held === undefined) return undefined
   const [known] = await selectOne(transaction, sessionId, applicationId)
   if (known !== undefined) return known
-  const [made] = await insertOne(transaction, createIdentifier(random), sessionId, personId, applicationId, createIdentifier(random), await findSubject(), now)
+  const [made] = await insertOne(
+    transaction,
+    createIdentifier(random),
+    sessionId,
+    personId,
+    applicationId,
+    createIdentifier(random),
+    await findSubject(),
+    now,
+  )
   return made
 }
 
-const selectAllOfSession = prepare((queries, sessionId: string) => queries.selectFrom('authorizations').selectAll().where('session_id', '=', sessionId))
+const selectAllOfSession = prepare((queries, sessionId: string) =>
+  queries.selectFrom('authorizations').selectAll().where('session_id', '=', sessionId),
+)
 
 /** What applications were given through a session. */
-export const listAuthorizationsOfSession = (queries: Queries, sessionId: string): Promise<AuthorizationsTable[]> => selectAllOfSession(queries, sessionId)
+export const listAuthorizationsOfSession = (queries: Queries, sessionId: string): Promise<AuthorizationsTable[]> =>
+  selectAllOfSession(queries, sessionId)
 
 /** A person who proved again in the same browser goes on in the new session with every application. */
 export async function moveAuthorizations(transaction: Transaction, from: string, to: string): Promise<void> {

@@ -20,12 +20,20 @@ interface Ballot {
  * @returns what enough say of each, as soon as they do; null for a question that too few had gas or room left for
  * @throws NodeFault where too few answer, or with those questions that enough answer, but not alike
  */
-export async function agree(questions: readonly Question[], all: readonly Promise<Asked>[], quorum: number): Promise<Asked> {
+export async function agree(
+  questions: readonly Question[],
+  all: readonly Promise<Asked>[],
+  quorum: number,
+): Promise<Asked> {
   const { promise: whole, resolve } = Promise.withResolvers<Asked>()
   const ballots = questions.map((): Ballot => ({ counts: new Map(), spoken: 0, silent: 0, answer: null }))
   const said: Asked[] = []
   let simulated = false
-  const sum = (): Asked => ({ chainId: said[0]?.chainId ?? '', simulated, answers: ballots.map(({ answer }) => answer) })
+  const sum = (): Asked => ({
+    chainId: said[0]?.chainId ?? '',
+    simulated,
+    answers: ballots.map(({ answer }) => answer),
+  })
   const counted = all.map(async (one) => {
     const asked = await one
     said.push(asked)
@@ -45,7 +53,9 @@ export async function agree(questions: readonly Question[], all: readonly Promis
   const ended = async (): Promise<Asked> => {
     for (const one of await Promise.allSettled(counted)) if (one.status === 'rejected') asNodeFault(one.reason)
     if (said.length < quorum) throw new NodeFault('disagreement')
-    const disputed = questions.filter((_, index) => ballots[index]?.answer === null && (ballots[index]?.spoken ?? 0) >= quorum)
+    const disputed = questions.filter(
+      (_, index) => ballots[index]?.answer === null && (ballots[index]?.spoken ?? 0) >= quorum,
+    )
     if (disputed.length > 0) throw new NodeFault('disagreement', undefined, disputed)
     return sum()
   }

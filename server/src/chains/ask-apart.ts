@@ -34,8 +34,16 @@ export interface Apart<Item> {
 export async function askApart<Item>(items: readonly (readonly Item[])[], going: Going<Item>): Promise<Apart<Item>> {
   const { suspects, now, idOf, ask, goesOn } = going
   const isAlone = (item: Item): boolean => suspects.companyOf(idOf(item), now) === 1
-  const parts = items.flatMap((list) => divide(list.filter((item) => !isAlone(item)), going))
-  const loners = items.flat().filter(isAlone).toSorted((one, other) => suspects.failedAt(idOf(one)) - suspects.failedAt(idOf(other)))
+  const parts = items.flatMap((list) =>
+    divide(
+      list.filter((item) => !isAlone(item)),
+      going,
+    ),
+  )
+  const loners = items
+    .flat()
+    .filter(isAlone)
+    .toSorted((one, other) => suspects.failedAt(idOf(one)) - suspects.failedAt(idOf(other)))
   const failed: Item[] = []
   const left: Item[] = []
   const askPart = async (part: readonly Item[]): Promise<readonly Item[]> => {
@@ -74,7 +82,7 @@ function divide<Item>(items: readonly Item[], { suspects, now, idOf, fit }: Goin
   const parts: { at: number; part: Item[] }[] = []
   const places = new Map(items.map((item, index) => [item, index]))
   for (const [company, ofCompany] of Map.groupBy(items, (item) => suspects.companyOf(idOf(item), now))) {
-    for (let from = 0; from < ofCompany.length; ) {
+    for (let from = 0; from < ofCompany.length;) {
       const rest = ofCompany.slice(from, from + Math.max(1, Math.ceil(company / 2)))
       const part = rest.slice(0, Math.max(1, fit(rest)))
       parts.push({ at: places.get(part[0] as Item) as number, part })

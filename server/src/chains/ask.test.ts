@@ -15,23 +15,45 @@ const question = fc.record({ to: address, data: bytes(200) })
 describe('what is sent', () => {
   test('is the code and its parameters, as Solidity encodes them', () => {
     fc.assert(
-      fc.property(fc.array(question, { minLength: 1, maxLength: 5 }), fc.option(fc.record({ factory: address, data: bytes(200) }), { nil: undefined }), (questions, deployment) => {
-        const parameters = encodeAbiParameters(types, [deployment?.factory ?? padHex('0x', { size: 20 }), deployment?.data ?? '0x', questions, 5_000_000n, 4096n])
-        expect(encodeAsk(questions, caps, deployment).data).toBe(concatHex([`0x${askCode}`, parameters]))
-      }),
+      fc.property(
+        fc.array(question, { minLength: 1, maxLength: 5 }),
+        fc.option(fc.record({ factory: address, data: bytes(200) }), { nil: undefined }),
+        (questions, deployment) => {
+          const parameters = encodeAbiParameters(types, [
+            deployment?.factory ?? padHex('0x', { size: 20 }),
+            deployment?.data ?? '0x',
+            questions,
+            5_000_000n,
+            4096n,
+          ])
+          expect(encodeAsk(questions, caps, deployment).data).toBe(concatHex([`0x${askCode}`, parameters]))
+        },
+      ),
     )
   })
 
   test('never is more code than may be simulated (EIP-3860), keeps the order, and loses nothing', () => {
     fc.assert(
-      fc.property(fc.array(fc.record({ to: address, data: fc.integer({ min: 0, max: 20_000 }).map((size): Hex => `0x${'00'.repeat(size)}`) }), { maxLength: 12 }), (questions: Question[]) => {
-        const parts = splitQuestions(questions, undefined)
-        expect(parts.flat()).toEqual(questions)
-        for (const part of parts) expect((encodeAsk(part, caps).data.length - 2) / 2).toBeLessThanOrEqual(49_152)
-      }),
+      fc.property(
+        fc.array(
+          fc.record({
+            to: address,
+            data: fc.integer({ min: 0, max: 20_000 }).map((size): Hex => `0x${'00'.repeat(size)}`),
+          }),
+          { maxLength: 12 },
+        ),
+        (questions: Question[]) => {
+          const parts = splitQuestions(questions, undefined)
+          expect(parts.flat()).toEqual(questions)
+          for (const part of parts) expect((encodeAsk(part, caps).data.length - 2) / 2).toBeLessThanOrEqual(49_152)
+        },
+      ),
       { numRuns: 30 },
     )
-    const many = splitQuestions(Array.from({ length: 1000 }, () => ({ to: `0x${'11'.repeat(20)}` as const, data: '0x12' as const })), undefined)
+    const many = splitQuestions(
+      Array.from({ length: 1000 }, () => ({ to: `0x${'11'.repeat(20)}` as const, data: '0x12' as const })),
+      undefined,
+    )
     expect(many.map(({ length }) => length)).toEqual([...Array<number>(8).fill(120), 40])
     expect(() => splitQuestions([{ to: '0x', data: `0x${'00'.repeat(60_000)}` }], undefined)).toThrow(RangeError)
   })
@@ -39,7 +61,8 @@ describe('what is sent', () => {
 
 describe('what comes back', () => {
   const word = (digits: string): string => digits.padStart(64, '0')
-  const head = (outcome: string, size: number, delegate = ''): string => `${outcome}${size.toString(16).padStart(22, '0')}${delegate.padStart(40, '0')}`
+  const head = (outcome: string, size: number, delegate = ''): string =>
+    `${outcome}${size.toString(16).padStart(22, '0')}${delegate.padStart(40, '0')}`
   const hash = 'ab'.repeat(32)
   const good: Hex = `0x${word('2105')}${word('1')}${head('04', 2)}${hash}beef${head('01', 0)}${word('')}${head('02', 0, 'cd'.repeat(20))}${hash}${head('03', 0)}${hash}${head('00', 0)}${hash}`
 
@@ -58,7 +81,8 @@ describe('what comes back', () => {
   })
 
   test('S9 is nothing where a byte is missing or too many, or the number of questions is another', () => {
-    for (let length = 0; length < good.length; length += 1) expect(decodeAsked(good.slice(0, length), 5, caps)).toBeUndefined()
+    for (let length = 0; length < good.length; length += 1)
+      expect(decodeAsked(good.slice(0, length), 5, caps)).toBeUndefined()
     for (const count of [0, 1, 4, 6]) expect(decodeAsked(good, count, caps)).toBeUndefined()
     for (const more of ['00', '0', ' ', '0x', 'zz']) expect(decodeAsked(`${good}${more}`, 5, caps)).toBeUndefined()
     for (const other of [undefined, null, 0, {}, [], '', '0x']) expect(decodeAsked(other, 1, caps)).toBeUndefined()
@@ -74,9 +98,11 @@ describe('what comes back', () => {
   })
 
   test('S9 is read, whatever it is, without an error', () => {
-    fc.assert(fc.property(bytes(400), fc.integer({ min: 0, max: 4 }), (returned, count) => {
-      const asked = decodeAsked(returned, count, caps)
-      expect(asked === undefined || asked.answers.length === count).toBe(true)
-    }))
+    fc.assert(
+      fc.property(bytes(400), fc.integer({ min: 0, max: 4 }), (returned, count) => {
+        const asked = decodeAsked(returned, count, caps)
+        expect(asked === undefined || asked.answers.length === count).toBe(true)
+      }),
+    )
   })
 })

@@ -50,7 +50,11 @@ export function splitQuestions(questions: readonly Question[], deployment: Deplo
 }
 
 /** The code whose simulation asks, and the gas to simulate it with. */
-export function encodeAsk(questions: readonly Question[], caps: AskCaps, deployment?: Deployment): { data: Hex; gas: number } {
+export function encodeAsk(
+  questions: readonly Question[],
+  caps: AskCaps,
+  deployment?: Deployment,
+): { data: Hex; gas: number } {
   const factoryData = bytes(deployment?.data ?? '0x')
   const tuples = questions.map(({ to, data }) => `${address(to)}${word(64)}${bytes(data)}`)
   let offset = 32 * tuples.length
@@ -106,7 +110,9 @@ export function decodeAsked(returned: unknown, count: number, caps: AskCaps): As
     if (answer === undefined) return undefined
     answers.push(answer)
   }
-  return place === text.length ? { chainId: BigInt(`0x${chainId}`).toString(), simulated: simulated.endsWith('1'), answers } : undefined
+  return place === text.length
+    ? { chainId: BigInt(`0x${chainId}`).toString(), simulated: simulated.endsWith('1'), answers }
+    : undefined
 }
 
 function answerOf(outcome: string, code: Code, data: Hex): Answer | null | undefined {

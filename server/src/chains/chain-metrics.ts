@@ -14,8 +14,18 @@ export interface ChainMetrics {
 
 export function createChainMetrics(metrics: Metrics): ChainMetrics {
   const registers = [metrics]
-  const readings = new Counter({ name: 'countersign_chain_reads_total', help: 'Readings of a chain.', labelNames: ['chain', 'outcome'], registers })
-  const questions = new Counter({ name: 'countersign_chain_questions_total', help: 'Questions to contracts, several of which go into one reading.', labelNames: ['chain'], registers })
+  const readings = new Counter({
+    name: 'countersign_chain_reads_total',
+    help: 'Readings of a chain.',
+    labelNames: ['chain', 'outcome'],
+    registers,
+  })
+  const questions = new Counter({
+    name: 'countersign_chain_questions_total',
+    help: 'Questions to contracts, several of which go into one reading.',
+    labelNames: ['chain'],
+    registers,
+  })
   const seconds = new Histogram({
     name: 'countersign_chain_read_seconds',
     help: 'How long readings of a chain took.',
@@ -23,7 +33,12 @@ export function createChainMetrics(metrics: Metrics): ChainMetrics {
     buckets: [0.05, 0.1, 0.2, 0.5, 1, 2, 3, 5, 10, 30],
     registers,
   })
-  const failures = new Counter({ name: 'countersign_chain_node_failures_total', help: 'Requests to a node that came to nothing.', labelNames: ['chain', 'node', 'reason'], registers })
+  const failures = new Counter({
+    name: 'countersign_chain_node_failures_total',
+    help: 'Requests to a node that came to nothing.',
+    labelNames: ['chain', 'node', 'reason'],
+    registers,
+  })
   const breakers: [labels: { chain: string; node: string }, Breaker][] = []
   const resting = new Gauge({
     name: 'countersign_chain_node_resting',

@@ -28,12 +28,21 @@ const shareOfCommonHead = 0.6
  * One reader for each chain of the settings. No node is asked before somebody reads.
  * @param metrics where readings are counted; nowhere else where it is left out
  */
-export function createChains({ chains, limits }: ChainsSettings, clock: Clock, metrics: Metrics = createMetrics()): Chains {
+export function createChains(
+  { chains, limits }: ChainsSettings,
+  clock: Clock,
+  metrics: Metrics = createMetrics(),
+): Chains {
   const chainMetrics = createChainMetrics(metrics)
   return new Map(chains.map((settings) => [settings.id, createReader(settings, limits, clock, chainMetrics)]))
 }
 
-function createReader(settings: ChainSettings, limits: ChainsSettings['limits'], clock: Clock, metrics: ChainMetrics): ReadableChain {
+function createReader(
+  settings: ChainSettings,
+  limits: ChainsSettings['limits'],
+  clock: Clock,
+  metrics: ChainMetrics,
+): ReadableChain {
   const { id, rpc, quorum, staleSeconds, finalStaleSeconds } = settings
   const readMs = limits.chainReadSeconds * 1000
   const nodes = rpc.map((address, index) => {
@@ -41,7 +50,10 @@ function createReader(settings: ChainSettings, limits: ChainsSettings['limits'],
     const breaker = createBreaker(clock)
     metrics.watchBreaker(id, place, breaker)
     // The newest block has connections of its own: behind slow contracts it would seem that the node is slow.
-    const [heads, calls] = [openChannel(address, `node ${place} of chain ${id}`), openChannel(address, `node ${place} of chain ${id}`)]
+    const [heads, calls] = [
+      openChannel(address, `node ${place} of chain ${id}`),
+      openChannel(address, `node ${place} of chain ${id}`),
+    ]
     return guardNode(createNode(heads, calls), {
       name: rpc.length > 1 ? `node ${place}` : 'the node',
       chainId: id,
@@ -54,7 +66,18 @@ function createReader(settings: ChainSettings, limits: ChainsSettings['limits'],
     })
   })
   const headMs = Math.ceil(readMs * shareOfHead)
-  const sources = quorum === 1 ? nodes.map((node) => shareHeads(node, headMs)) : [shareHeads(requireQuorum(nodes, quorum, headMs), Math.ceil(readMs * shareOfCommonHead))]
-  const world = { chainId: id, sources, front: createGate(frontGate), back: createGate(backGate), readMs, clock, metrics }
+  const sources =
+    quorum === 1
+      ? nodes.map((node) => shareHeads(node, headMs))
+      : [shareHeads(requireQuorum(nodes, quorum, headMs), Math.ceil(readMs * shareOfCommonHead))]
+  const world = {
+    chainId: id,
+    sources,
+    front: createGate(frontGate),
+    back: createGate(backGate),
+    readMs,
+    clock,
+    metrics,
+  }
   return { settings, read: (questions, options = {}) => readChain(world, questions, options) }
 }

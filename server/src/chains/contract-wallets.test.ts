@@ -1,14 +1,28 @@
 // Real contract wallets on a real chain, and contracts that mean harm, each proved or refused as it must be.
 import { proveContract, questionOf } from '@countersign/proof/prove-contract'
 import type { ContractProof, ContractRules } from '@countersign/proof/prove-contract'
-import { deployAccount, foreseeAccount, changeOwner, signAsAccount, signAsForeseenAccount } from '@countersign/testing/chain/account'
+import {
+  deployAccount,
+  foreseeAccount,
+  changeOwner,
+  signAsAccount,
+  signAsForeseenAccount,
+} from '@countersign/testing/chain/account'
 import { deploy, deployOnce, ask, send } from '@countersign/testing/chain/contracts'
 import { delegate, endDelegation } from '@countersign/testing/chain/delegation'
 import { wrapUndeployed } from '@countersign/testing/chain/erc1271'
 import { startFakeNode } from '@countersign/testing/chain/fake-node'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
-import { approveOnChain, changeThreshold, deploySafe, foreseeSafe, replaceOwner, signAsForeseenSafe, signAsSafe } from '@countersign/testing/chain/safe'
+import {
+  approveOnChain,
+  changeThreshold,
+  deploySafe,
+  foreseeSafe,
+  replaceOwner,
+  signAsForeseenSafe,
+  signAsSafe,
+} from '@countersign/testing/chain/safe'
 import { createTestKey, testKeys } from '@countersign/testing/test-keys'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -31,11 +45,18 @@ beforeAll(async () => {
 })
 afterAll(() => chain.stop())
 
-const prove = (signature: string, address: string, rules: ContractRules = strict, on: ReadableChain = reader): Promise<ContractProof> => proveContract(text, signature, address, on, rules)
+const prove = (
+  signature: string,
+  address: string,
+  rules: ContractRules = strict,
+  on: ReadableChain = reader,
+): Promise<ContractProof> => proveContract(text, signature, address, on, rules)
 
-const reasonOf = (proof: ContractProof): string => (proof.outcome === 'proved' ? `proved by ${proof.method}` : proof.reason)
+const reasonOf = (proof: ContractProof): string =>
+  proof.outcome === 'proved' ? `proved by ${proof.method}` : proof.reason
 
-const codeHashOf = async (address: string): Promise<Hex> => keccak256((await chain.rpc('eth_getCode', [address, 'latest'])) as Hex)
+const codeHashOf = async (address: string): Promise<Hex> =>
+  keccak256((await chain.rpc('eth_getCode', [address, 'latest'])) as Hex)
 
 /** A salt of its own for every Safe, so that none is another's. */
 let salt = 1000
@@ -47,7 +68,10 @@ describe('a Safe, 2 of 2', () => {
   test('is proved by both owners, with the block and the code that said so', async () => {
     const { address } = await deploySafe(chain, { owners, threshold: 2, salt: nextSalt() })
     const signature = await signAsSafe(owners, text, address, 8453)
-    const { number, hash, timestamp } = (await chain.rpc('eth_getBlockByNumber', ['latest', false])) as Record<string, string>
+    const { number, hash, timestamp } = (await chain.rpc('eth_getBlockByNumber', ['latest', false])) as Record<
+      string,
+      string
+    >
     expect(await prove(signature, address)).toEqual({
       outcome: 'proved',
       method: 'erc1271',
@@ -89,11 +113,21 @@ describe('a Safe, 2 of 2', () => {
     const rules = { ...strict, factories: [safe.factory.toLowerCase()] }
     const wrapped = await signAsForeseenSafe(safe, owners, text, 8453)
     const inner = (await signAsSafe(owners, text, safe.address, 8453)).toLowerCase()
-    expect(await prove(wrapped, safe.address, rules)).toMatchObject({ outcome: 'proved', method: 'erc6492', codeHash: null, signature: inner })
+    expect(await prove(wrapped, safe.address, rules)).toMatchObject({
+      outcome: 'proved',
+      method: 'erc6492',
+      codeHash: null,
+      signature: inner,
+    })
     expect(await chain.rpc('eth_getCode', [safe.address, 'latest'])).toBe('0x')
     await send(chain, { to: safe.factory, data: safe.factoryData })
     for (const signature of [wrapped, inner]) {
-      expect(await prove(signature, safe.address, rules)).toMatchObject({ outcome: 'proved', method: 'erc1271', codeHash: await codeHashOf(safe.address), signature: inner })
+      expect(await prove(signature, safe.address, rules)).toMatchObject({
+        outcome: 'proved',
+        method: 'erc1271',
+        codeHash: await codeHashOf(safe.address),
+        signature: inner,
+      })
     }
   })
 })
@@ -108,8 +142,12 @@ describe('an account of one owner', () => {
 
     const foreseen = await foreseeAccount(chain, { owner: alice, salt: nextSalt() })
     const rules = { ...strict, factories: [foreseen.factory.toLowerCase()] }
-    expect(reasonOf(await prove(signAsForeseenAccount(foreseen, alice, text), foreseen.address, rules))).toBe('proved by erc6492')
-    expect(reasonOf(await prove(signAsForeseenAccount(foreseen, bob, text), foreseen.address, rules))).toMatch(/contract_failed|not_accepted/)
+    expect(reasonOf(await prove(signAsForeseenAccount(foreseen, alice, text), foreseen.address, rules))).toBe(
+      'proved by erc6492',
+    )
+    expect(reasonOf(await prove(signAsForeseenAccount(foreseen, bob, text), foreseen.address, rules))).toMatch(
+      /contract_failed|not_accepted/,
+    )
     expect(reasonOf(await prove(signature, foreseen.address, rules))).toBe('not_deployed')
   })
 })
@@ -139,8 +177,14 @@ describe('S3 a contract that answers', () => {
   test('2 MiB, with gas enough for it, is refused without being taken over', async () => {
     const node = await startFakeNode(chain.url)
     const generous = readTestChain({ id: '8453', rpc: [node.url] }, { limits: { chainCallGas: 15_000_000 } })
-    expect(await prove('0x12', await deploy(chain, 'AnswersHugely'), strict, generous)).toEqual({ outcome: 'refused', reason: 'answer_too_long' })
-    expect(await prove('0x12', await deploy(chain, 'RevertsHugely'), strict, generous)).toEqual({ outcome: 'refused', reason: 'contract_failed' })
+    expect(await prove('0x12', await deploy(chain, 'AnswersHugely'), strict, generous)).toEqual({
+      outcome: 'refused',
+      reason: 'answer_too_long',
+    })
+    expect(await prove('0x12', await deploy(chain, 'RevertsHugely'), strict, generous)).toEqual({
+      outcome: 'refused',
+      reason: 'contract_failed',
+    })
     await node.stop()
   })
 
@@ -153,7 +197,9 @@ describe('S3 a contract that answers', () => {
     const word = (index: number): string => (index + 1).toString(16).padStart(64, '0')
     const node = await startFakeNode(chain.url)
     const watched = readTestChain({ id: '8453', rpc: [node.url] })
-    const { answers } = await watched.read(Array.from({ length: 30 }, (_, index) => ({ to: index === 7 ? tooLong : echo, data: `0x${word(index)}` })))
+    const { answers } = await watched.read(
+      Array.from({ length: 30 }, (_, index) => ({ to: index === 7 ? tooLong : echo, data: `0x${word(index)}` })),
+    )
     for (const [index, answer] of answers.entries()) {
       if (index === 7) expect(answer.outcome).toBe('too-long')
       else expect(answer).toMatchObject({ outcome: 'answered', data: `0x${word(index)}${'00'.repeat(4064)}` })
@@ -170,7 +216,13 @@ describe('S3 a contract that answers', () => {
     const good = await deploy(chain, 'AcceptsAnything')
     const addresses = [...burning, running, good, ...burning, alice.address, good]
     const { answers } = await reader.read(addresses.map((address) => questionOf(text, '0x12', address)))
-    expect(answers.map(({ outcome }) => outcome)).toEqual([...Array<string>(5).fill('failed'), 'answered', ...Array<string>(4).fill('failed'), 'no-code', 'answered'])
+    expect(answers.map(({ outcome }) => outcome)).toEqual([
+      ...Array<string>(5).fill('failed'),
+      'answered',
+      ...Array<string>(4).fill('failed'),
+      'no-code',
+      'answered',
+    ])
   })
 })
 
@@ -196,16 +248,24 @@ describe('S4 the same address on another chain', () => {
 
 describe('S5 a signature for another wallet of the same owner', () => {
   test('is refused where the wallet says which it is for, and the message names the wallet where it does not', async () => {
-    const [first, second] = [await deploySafe(chain, { owners: [alice], threshold: 1, salt: 51 }), await deploySafe(chain, { owners: [alice], threshold: 1, salt: 52 })]
+    const [first, second] = [
+      await deploySafe(chain, { owners: [alice], threshold: 1, salt: 51 }),
+      await deploySafe(chain, { owners: [alice], threshold: 1, salt: 52 }),
+    ]
     const signature = await signAsSafe([alice], text, first.address, 8453)
     expect(reasonOf(await prove(signature, first.address))).toBe('proved by erc1271')
     expect(reasonOf(await prove(signature, second.address))).toBe('contract_failed')
 
-    const [one, two] = [await deployAccount(chain, { owner: alice, salt: 53 }), await deployAccount(chain, { owner: alice, salt: 54 })]
+    const [one, two] = [
+      await deployAccount(chain, { owner: alice, salt: 53 }),
+      await deployAccount(chain, { owner: alice, salt: 54 }),
+    ]
     const forOne = `${text}:\n${one.address}`
     const plain = signAsAccount(alice, forOne)
     expect((await proveContract(forOne, plain, one.address, reader, strict)).outcome).toBe('proved')
-    expect((await proveContract(`${text}:\n${two.address}`, plain, two.address, reader, strict)).outcome).toBe('refused')
+    expect((await proveContract(`${text}:\n${two.address}`, plain, two.address, reader, strict)).outcome).toBe(
+      'refused',
+    )
   })
 })
 
@@ -215,7 +275,9 @@ describe('S6 the signature of a wallet that is not deployed', () => {
     const before = await chain.rpc('eth_getStorageAt', [account.factory, '0x0', 'latest'])
     const block = await chain.rpc('eth_blockNumber')
     const rules = { ...strict, factories: [account.factory.toLowerCase()] }
-    expect(reasonOf(await prove(signAsForeseenAccount(account, alice, text), account.address, rules))).toBe('proved by erc6492')
+    expect(reasonOf(await prove(signAsForeseenAccount(account, alice, text), account.address, rules))).toBe(
+      'proved by erc6492',
+    )
     expect(await chain.rpc('eth_getStorageAt', [account.factory, '0x0', 'latest'])).toBe(before)
     expect(await chain.rpc('eth_getCode', [account.address, 'latest'])).toBe('0x')
     expect(await chain.rpc('eth_blockNumber')).toBe(block)
@@ -226,7 +288,9 @@ describe('S6 the signature of a wallet that is not deployed', () => {
     const account = await foreseeAccount(chain, { owner: alice, salt: nextSalt() })
     const watched = readTestChain({ id: '8453', rpc: [node.url] })
     const others = { ...strict, factories: ['0xba5ed110efdba3d005bfc882d75358acbbb85842'] }
-    expect(reasonOf(await prove(signAsForeseenAccount(account, alice, text), account.address, others, watched))).toBe('factory_not_allowed')
+    expect(reasonOf(await prove(signAsForeseenAccount(account, alice, text), account.address, others, watched))).toBe(
+      'factory_not_allowed',
+    )
     expect(JSON.stringify(node.calls)).not.toContain(account.factory.slice(2).toLowerCase())
     await node.stop()
   })
@@ -246,16 +310,25 @@ describe('S6 the signature of a wallet that is not deployed', () => {
     const account = await deployAccount(chain, { owner: alice, salt: nextSalt() })
     const node = await startFakeNode(chain.url)
     const watched = readTestChain({ id: '8453', rpc: [node.url] })
-    expect(reasonOf(await prove(signAsForeseenAccount(account, alice, text), account.address, strict, watched))).toBe('proved by erc1271')
-    expect(reasonOf(await prove(signAsForeseenAccount(account, bob, text), account.address, strict, watched))).toMatch(/contract_failed|not_accepted/)
+    expect(reasonOf(await prove(signAsForeseenAccount(account, alice, text), account.address, strict, watched))).toBe(
+      'proved by erc1271',
+    )
+    expect(reasonOf(await prove(signAsForeseenAccount(account, bob, text), account.address, strict, watched))).toMatch(
+      /contract_failed|not_accepted/,
+    )
     expect(JSON.stringify(node.calls)).not.toContain(account.factoryData.slice(2))
     await node.stop()
   })
 
   test('that makes another wallet, or none, is refused', async () => {
-    const [account, other] = [await foreseeAccount(chain, { owner: alice, salt: nextSalt() }), await foreseeAccount(chain, { owner: bob, salt: nextSalt() })]
+    const [account, other] = [
+      await foreseeAccount(chain, { owner: alice, salt: nextSalt() }),
+      await foreseeAccount(chain, { owner: bob, salt: nextSalt() }),
+    ]
     const rules = { ...strict, factories: [account.factory.toLowerCase()] }
-    expect(reasonOf(await prove(signAsForeseenAccount(account, alice, text), other.address, rules))).toBe('deployment_failed')
+    expect(reasonOf(await prove(signAsForeseenAccount(account, alice, text), other.address, rules))).toBe(
+      'deployment_failed',
+    )
     const failing = wrapUndeployed({ factory: account.factory, factoryData: '0xdeadbeef' }, signAsAccount(alice, text))
     expect(reasonOf(await prove(failing, account.address, rules))).toBe('deployment_failed')
   })
@@ -265,7 +338,9 @@ describe('S6 the signature of a wallet that is not deployed', () => {
     for (const name of ['BurnsAllGas', 'AnswersHugely']) {
       const factory = await deployOnce(chain, name)
       const wrapped = wrapUndeployed({ factory, factoryData: '0x1626ba7e' }, signAsAccount(alice, text))
-      expect(reasonOf(await prove(wrapped, account.address, { ...strict, factories: [factory.toLowerCase()] }))).toBe('deployment_failed')
+      expect(reasonOf(await prove(wrapped, account.address, { ...strict, factories: [factory.toLowerCase()] }))).toBe(
+        'deployment_failed',
+      )
     }
   })
 
@@ -276,7 +351,9 @@ describe('S6 the signature of a wallet that is not deployed', () => {
     const rules = { ...strict, factories: [account.factory.toLowerCase()] }
     const nested = wrapUndeployed(account, signAsForeseenAccount(account, alice, text))
     expect(reasonOf(await prove(nested, account.address, rules, watched))).toBe('wrapper_nested')
-    expect(reasonOf(await prove(wrapUndeployed(account, '0x'), account.address, rules, watched))).toBe('wrapper_malformed')
+    expect(reasonOf(await prove(wrapUndeployed(account, '0x'), account.address, rules, watched))).toBe(
+      'wrapper_malformed',
+    )
     expect(node.calls).toEqual([])
     await node.stop()
   })
@@ -287,11 +364,18 @@ describe('S7 a key that is delegated to a contract', () => {
     const key = createTestKey(7702)
     await delegate(chain, key, await deployOnce(chain, 'AcceptsAnything'))
     expect(await prove('0x12', key.address)).toEqual({ outcome: 'refused', reason: 'delegate_not_allowed' })
-    expect(await prove('0x12', key.address, { ...strict, allowDelegates: true })).toMatchObject({ outcome: 'proved', method: 'erc1271', codeHash: await codeHashOf(key.address) })
+    expect(await prove('0x12', key.address, { ...strict, allowDelegates: true })).toMatchObject({
+      outcome: 'proved',
+      method: 'erc1271',
+      codeHash: await codeHashOf(key.address),
+    })
     const { answers } = await reader.read([{ to: key.address as Hex, data: '0x' }])
     expect(answers[0]).toMatchObject({ code: { delegate: (await deployOnce(chain, 'AcceptsAnything')).toLowerCase() } })
     await endDelegation(chain, key)
-    expect(await prove('0x12', key.address, { ...strict, allowDelegates: true })).toEqual({ outcome: 'refused', reason: 'not_deployed' })
+    expect(await prove('0x12', key.address, { ...strict, allowDelegates: true })).toEqual({
+      outcome: 'refused',
+      reason: 'not_deployed',
+    })
   })
 })
 
@@ -303,7 +387,9 @@ describe('S10 a contract that sends the server to another address', () => {
       response.end('{"data":"0x1626ba7e"}')
     })
     await new Promise<void>((resolve) => void elsewhere.listen(0, '127.0.0.1', resolve))
-    const contract = await deploy(chain, 'LooksElsewhere', [`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/{sender}/{data}`])
+    const contract = await deploy(chain, 'LooksElsewhere', [
+      `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/{sender}/{data}`,
+    ])
     expect(await prove('0x12', contract)).toEqual({ outcome: 'refused', reason: 'contract_failed' })
     expect(requests).toBe(0)
     elsewhere.close()

@@ -12,18 +12,39 @@ const never = new AbortController().signal
 const part = { questions: [{ to: `0x${'11'.repeat(20)}`, data: '0x' }], deployment: undefined } as const
 
 /** What ask.sol returns on this chain, of one address without code. */
-const returnedOn = (chainId: number): string => `0x${chainId.toString(16).padStart(64, '0')}${'0'.repeat(64)}01${'0'.repeat(62)}${'0'.repeat(64)}`
+const returnedOn = (chainId: number): string =>
+  `0x${chainId.toString(16).padStart(64, '0')}${'0'.repeat(64)}01${'0'.repeat(62)}${'0'.repeat(64)}`
 
 function guard(changed: Partial<ChainNode>) {
   const failures: NodeReason[] = []
   const breaker = createBreaker(() => now)
-  const honest: ChainNode = { readChainId: async () => '8453', readBlock: async () => block, simulate: async () => returnedOn(8453) }
-  const options = { name: 'the node', chainId: '8453', staleMs: 60_000, finalStaleMs: 7_200_000, caps: { gas: 5_000_000, bytes: 4096 }, clock: () => now, breaker }
-  return { failures, breaker, node: guardNode({ ...honest, ...changed }, { ...options, noteFailure: (reason) => failures.push(reason) }) }
+  const honest: ChainNode = {
+    readChainId: async () => '8453',
+    readBlock: async () => block,
+    simulate: async () => returnedOn(8453),
+  }
+  const options = {
+    name: 'the node',
+    chainId: '8453',
+    staleMs: 60_000,
+    finalStaleMs: 7_200_000,
+    caps: { gas: 5_000_000, bytes: 4096 },
+    clock: () => now,
+    breaker,
+  }
+  return {
+    failures,
+    breaker,
+    node: guardNode({ ...honest, ...changed }, { ...options, noteFailure: (reason) => failures.push(reason) }),
+  }
 }
 
 /** Fails so often, and then answers. */
-function failing<Result>(times: number, reason: NodeReason, result: Result): { calls: () => number; work: () => Promise<Result> } {
+function failing<Result>(
+  times: number,
+  reason: NodeReason,
+  result: Result,
+): { calls: () => number; work: () => Promise<Result> } {
   let calls = 0
   return {
     calls: () => calls,
@@ -52,12 +73,15 @@ describe('S9 a block that is not yet known everywhere behind one address', () =>
     expect([simulate.calls(), failures]).toEqual([3, ['error', 'error']])
   })
 
-  test.each<NodeReason>(['timed_out', 'connection_failed', 'malformed', 'too_large'])('but not where the node fails otherwise: %s', async (reason) => {
-    const simulate = failing(1, reason, returnedOn(8453))
-    const { node } = guard({ simulate: simulate.work })
-    await expect(node.ask(part, block, never)).rejects.toThrow(NodeFault)
-    expect(simulate.calls()).toBe(1)
-  })
+  test.each<NodeReason>(['timed_out', 'connection_failed', 'malformed', 'too_large'])(
+    'but not where the node fails otherwise: %s',
+    async (reason) => {
+      const simulate = failing(1, reason, returnedOn(8453))
+      const { node } = guard({ simulate: simulate.work })
+      await expect(node.ask(part, block, never)).rejects.toThrow(NodeFault)
+      expect(simulate.calls()).toBe(1)
+    },
+  )
 })
 
 describe('S9 the chain of a node', () => {
@@ -90,7 +114,12 @@ test.each([
   [-60_001, false],
 ])('S9 a newest block of %i ms ago is believed: %s', async (age, isBelieved) => {
   const { node } = guard({ readBlock: async () => ({ ...block, at: now - age }) })
-  expect(await node.readHead('latest', never).then(() => true, () => false)).toBe(isBelieved)
+  expect(
+    await node.readHead('latest', never).then(
+      () => true,
+      () => false,
+    ),
+  ).toBe(isBelieved)
 })
 
 test.each([
@@ -98,8 +127,12 @@ test.each([
   [7_200_000, true],
   [7_200_001, false],
 ])('S9 what is final may be older than that, but not of any age: %i ms, believed: %s', async (age, isBelieved) => {
-  const { node, failures } = guard({ readBlock: async (name) => ({ ...block, at: name === 'finalized' ? now - age : now }) })
-  expect(await node.readHead('finalized', never).then(({ at }) => at, String)).toEqual(isBelieved ? now - age : 'NodeFault: has made no block final for too long')
+  const { node, failures } = guard({
+    readBlock: async (name) => ({ ...block, at: name === 'finalized' ? now - age : now }),
+  })
+  expect(await node.readHead('finalized', never).then(({ at }) => at, String)).toEqual(
+    isBelieved ? now - age : 'NodeFault: has made no block final for too long',
+  )
   expect(failures).toEqual(isBelieved ? [] : ['stale_final'])
   // It is still good for whoever asks about now.
   expect([await node.readHead('latest', never), node.isOpen()]).toEqual([block, false])

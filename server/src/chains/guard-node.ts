@@ -35,7 +35,10 @@ export interface GuardedNode extends Source {
   readNumbered: (number: BlockName, signal: AbortSignal) => Promise<Block>
 }
 
-export function guardNode(node: ChainNode, { name, chainId, staleMs, finalStaleMs, caps, clock, breaker, noteFailure }: GuardOptions): GuardedNode {
+export function guardNode(
+  node: ChainNode,
+  { name, chainId, staleMs, finalStaleMs, caps, clock, breaker, noteFailure }: GuardOptions,
+): GuardedNode {
   let isOfChain = false
 
   const watch = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -69,7 +72,9 @@ export function guardNode(node: ChainNode, { name, chainId, staleMs, finalStaleM
     const simulate = (): Promise<string> => node.simulate(data, gas, block, signal)
     const returned = await simulate().catch(async (error: unknown) => {
       if (!(error instanceof NodeFault) || error.reason !== 'error') throw error
-      await wait(secondTryMs, undefined, { signal }).catch(() => { throw error })
+      await wait(secondTryMs, undefined, { signal }).catch(() => {
+        throw error
+      })
       return simulate()
     })
     const asked = decodeAsked(returned, questions.length, caps)

@@ -23,5 +23,7 @@ test('S9 a flood of sign-ins closes the chain neither to what looks again nor, o
   expect(await behind?.read([question], { at: 'finalized' })).toMatchObject({ answers: [{ outcome: 'no-code' }] })
   await Promise.all(flood)
   expect(await front?.read([question])).toMatchObject({ answers: [{ outcome: 'no-code' }] })
-  expect(await metrics.getSingleMetricAsString('countersign_chain_node_resting')).toContain('countersign_chain_node_resting{chain="8453",node="1"} 0')
+  expect(await metrics.getSingleMetricAsString('countersign_chain_node_resting')).toContain(
+    'countersign_chain_node_resting{chain="8453",node="1"} 0',
+  )
 })

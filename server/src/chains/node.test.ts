@@ -30,13 +30,25 @@ const hash = `0x${'ab'.repeat(32)}`
 const block: Block = { number: '255', hash: `0x${'ab'.repeat(32)}`, at: 0 }
 
 const faultOf = async (work: Promise<unknown>): Promise<string> => {
-  const error: unknown = await work.then(() => undefined, (thrown: unknown) => thrown)
+  const error: unknown = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
   if (error instanceof NodeFault) return error.message
   throw error ?? new Error('There was no fault.')
 }
 
 test('asks by JSON-RPC 2.0, each time by another id', async () => {
-  const { node, sent } = nodeOf(({ id, method }) => ({ jsonrpc: '2.0', id, result: method === 'eth_chainId' ? '0x2105' : method === 'eth_call' ? '0xbeef' : { number: '0xff', hash: hash.toUpperCase().replace('X', 'x'), timestamp: '0x10', transactions: [] } }))
+  const { node, sent } = nodeOf(({ id, method }) => ({
+    jsonrpc: '2.0',
+    id,
+    result:
+      method === 'eth_chainId'
+        ? '0x2105'
+        : method === 'eth_call'
+          ? '0xbeef'
+          : { number: '0xff', hash: hash.toUpperCase().replace('X', 'x'), timestamp: '0x10', transactions: [] },
+  }))
   expect(await node.readChainId(never)).toBe('8453')
   expect(await node.readBlock('finalized', never)).toEqual({ number: '255', hash, at: 16_000 })
   expect(await node.readBlock('0xff', never)).toEqual({ number: '255', hash, at: 16_000 })
@@ -58,14 +70,30 @@ describe('S9 an answer is none', () => {
     ['to another question', ({ id }) => ({ id: id + 1, result: '0x1' }), 'answered what no node answers'],
     ['to a question of another form', ({ id }) => ({ id: String(id), result: '0x1' }), 'answered what no node answers'],
     ['without a result', ({ id }) => ({ id }), 'answered what no node answers'],
-    ['that is an error', ({ id }) => ({ id, error: { code: -32_000, message: 'http://127.0.0.1/secret-key' } }), 'answered with an error (-32000)'],
-    ['that is an error and a result', ({ id }) => ({ id, result: '0x1', error: { code: 3 } }), 'answered with an error (3)'],
+    [
+      'that is an error',
+      ({ id }) => ({ id, error: { code: -32_000, message: 'http://127.0.0.1/secret-key' } }),
+      'answered with an error (-32000)',
+    ],
+    [
+      'that is an error and a result',
+      ({ id }) => ({ id, result: '0x1', error: { code: 3 } }),
+      'answered with an error (3)',
+    ],
     ['that is an error of another form', ({ id }) => ({ id, error: 'secret-key' }), 'answered with an error'],
-    ['that is an error with a code of another form', ({ id }) => ({ id, error: { code: 'secret-key' } }), 'answered with an error'],
+    [
+      'that is an error with a code of another form',
+      ({ id }) => ({ id, error: { code: 'secret-key' } }),
+      'answered with an error',
+    ],
     ['with a number that is none', ({ id }) => ({ id, result: '1' }), 'answered what no node answers'],
     ['with a number in no text', ({ id }) => ({ id, result: 1 }), 'answered what no node answers'],
     ['with a number without digits', ({ id }) => ({ id, result: '0x' }), 'answered what no node answers'],
-    ['with a number beyond counting', ({ id }) => ({ id, result: '0x20000000000000' }), 'answered what no node answers'],
+    [
+      'with a number beyond counting',
+      ({ id }) => ({ id, result: '0x20000000000000' }),
+      'answered what no node answers',
+    ],
   ])('%s', async (_name, answer, message) => {
     expect(await faultOf(nodeOf(answer).node.readChainId(never))).toBe(message)
   })
@@ -81,7 +109,9 @@ describe('S9 an answer is none', () => {
   })
 
   test('with another status', async () => {
-    expect(await faultOf(nodeOf(({ id }) => ({ id, result: '0x1' }), 503).node.readChainId(never))).toBe('answered with an HTTP status that is not 200 (503)')
+    expect(await faultOf(nodeOf(({ id }) => ({ id, result: '0x1' }), 503).node.readChainId(never))).toBe(
+      'answered with an HTTP status that is not 200 (503)',
+    )
   })
 
   test.each([

@@ -36,16 +36,26 @@ export function createNode(heads: Channel, calls = heads): ChainNode {
     requests += 1
     const id = requests
     const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
-    const answer = await (method === 'eth_call' ? calls : heads).send({ body, maxBytes, signal }).catch((error: unknown) => { throw explain(error) })
+    const answer = await (method === 'eth_call' ? calls : heads)
+      .send({ body, maxBytes, signal })
+      .catch((error: unknown) => {
+        throw explain(error)
+      })
     if (answer.status !== 200) throw new NodeFault('status', answer.status)
     return readResult(answer.body.toString('utf8'), id)
   }
 
   return {
     readChainId: async (signal) => numberOf(await call('eth_chainId', [], maxNumberBytes, signal)).toString(),
-    readBlock: async (name, signal) => readBlock(await call('eth_getBlockByNumber', [name, false], maxBlockBytes, signal), name),
+    readBlock: async (name, signal) =>
+      readBlock(await call('eth_getBlockByNumber', [name, false], maxBlockBytes, signal), name),
     simulate: async (code, gas, block, signal) => {
-      const result = await call('eth_call', [{ data: code, gas: hexOf(gas) }, hexOf(block.number)], maxAskedBytes, signal)
+      const result = await call(
+        'eth_call',
+        [{ data: code, gas: hexOf(gas) }, hexOf(block.number)],
+        maxAskedBytes,
+        signal,
+      )
       if (typeof result !== 'string') throw new NodeFault('malformed')
       return result
     },
@@ -64,14 +74,17 @@ function explain(error: unknown): unknown {
 /** JSON-RPC 2.0 §5: the same id, and a result or an error. */
 function readResult(text: string, id: number): unknown {
   const answer = parse(text)
-  if (typeof answer !== 'object' || answer === null || !('id' in answer) || answer.id !== id) throw new NodeFault('malformed')
+  if (typeof answer !== 'object' || answer === null || !('id' in answer) || answer.id !== id)
+    throw new NodeFault('malformed')
   if ('error' in answer && answer.error != null) throw new NodeFault('error', codeOf(answer.error))
   if (!('result' in answer)) throw new NodeFault('malformed')
   return answer.result
 }
 
 const codeOf = (error: unknown): number | undefined =>
-  typeof error === 'object' && error !== null && 'code' in error && Number.isInteger(error.code) ? (error.code as number) : undefined
+  typeof error === 'object' && error !== null && 'code' in error && Number.isInteger(error.code)
+    ? (error.code as number)
+    : undefined
 
 function parse(text: string): unknown {
   try {
@@ -86,7 +99,11 @@ function readBlock(result: unknown, name: BlockName): Block {
   if (typeof result !== 'object') throw new NodeFault('malformed')
   const { number, hash, timestamp } = result as Record<string, unknown>
   if (typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/i.test(hash)) throw new NodeFault('malformed')
-  const block: Block = { number: numberOf(number).toString(), hash: hash.toLowerCase() as Hex, at: Number(numberOf(timestamp)) * 1000 }
+  const block: Block = {
+    number: numberOf(number).toString(),
+    hash: hash.toLowerCase() as Hex,
+    at: Number(numberOf(timestamp)) * 1000,
+  }
   if (name.startsWith('0x') && hexOf(block.number) !== name) throw new NodeFault('malformed')
   return block
 }

@@ -28,12 +28,15 @@ async function startNode(behaviour?: NodeBehaviour): Promise<FakeNode> {
   return node
 }
 
-const read = (reader: ReadableChain, address = yes): Promise<Reading> => reader.read([questionOf('text', '0x12', address)])
+const read = (reader: ReadableChain, address = yes): Promise<Reading> =>
+  reader.read([questionOf('text', '0x12', address)])
 
 /** Whether the contract said yes; or why nobody knows. */
 const tell = async (reading: Promise<Reading>): Promise<boolean | string> => {
   try {
-    const { answers: [answer] } = await reading
+    const {
+      answers: [answer],
+    } = await reading
     return answer !== undefined && accepts(answer, { allowDelegates: false })
   } catch (error) {
     if (error instanceof ChainUnavailable) return error.reason
@@ -84,7 +87,11 @@ describe('S9 one node', () => {
   })
 
   test('that says another chain only where the contracts run is unavailable', async () => {
-    const node = await startNode({ kind: 'lying', lie: ({ method }, result) => (method === 'eth_call' ? String(result).replace(/^0x.{64}/, `0x${'1'.padStart(64, '0')}`) : result) })
+    const node = await startNode({
+      kind: 'lying',
+      lie: ({ method }, result) =>
+        method === 'eth_call' ? String(result).replace(/^0x.{64}/, `0x${'1'.padStart(64, '0')}`) : result,
+    })
     expect(await tell(read(readTestChain({ id: '8453', rpc: [node.url] })))).toBe('the node is a node of another chain')
   })
 
@@ -94,25 +101,43 @@ describe('S9 one node', () => {
     ['a part', (result) => result.slice(0, -2)],
     ['more', (result) => `${result}00`],
     ['half a byte', (result) => `${result}0`],
-    ['an answer that is longer than it is', (result) => result.replace('0400000000000000000000200000', '0400000000000000000000400000')],
+    [
+      'an answer that is longer than it is',
+      (result) => result.replace('0400000000000000000000200000', '0400000000000000000000400000'),
+    ],
     ['an outcome that there is not', (result) => result.replace('04000000000000000000002', '05000000000000000000002')],
     ['an object', () => ({ data: '0x' })],
   ])('that answers %s in place of what contracts said is unavailable', async (_name, lie) => {
-    const node = await startNode({ kind: 'lying', lie: ({ method }, result) => (method === 'eth_call' ? lie(String(result)) : result) })
-    expect(await tell(read(readTestChain({ id: '8453', rpc: [node.url] })))).toBe('the node answered what no node answers')
+    const node = await startNode({
+      kind: 'lying',
+      lie: ({ method }, result) => (method === 'eth_call' ? lie(String(result)) : result),
+    })
+    expect(await tell(read(readTestChain({ id: '8453', rpc: [node.url] })))).toBe(
+      'the node answered what no node answers',
+    )
   })
 
   test('that gives less gas than a question needs has not answered it', async () => {
     // A node that silently gives less is one whose answer has nothing in it.
-    const node = await startNode({ kind: 'lying', lie: ({ method }, result) => (method === 'eth_call' ? String(result).replace(/04(0{20}2)0.*$/, (rest) => `00${'0'.repeat(22)}${rest.slice(24, 128)}`) : result) })
-    expect(await tell(read(readTestChain({ id: '8453', rpc: [node.url] })))).toBe('the node allows less gas than one question needs')
+    const node = await startNode({
+      kind: 'lying',
+      lie: ({ method }, result) =>
+        method === 'eth_call'
+          ? String(result).replace(/04(0{20}2)0.*$/, (rest) => `00${'0'.repeat(22)}${rest.slice(24, 128)}`)
+          : result,
+    })
+    expect(await tell(read(readTestChain({ id: '8453', rpc: [node.url] })))).toBe(
+      'the node allows less gas than one question needs',
+    )
   })
 
   test('is told by nothing that is said of it', async () => {
     const reader = readTestChain({ id: '8453', rpc: ['http://127.0.0.1:9/v3/secret-key'] }, { limits })
     const error: unknown = await read(reader).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ChainUnavailable)
-    expect(`${String(error)} ${JSON.stringify(error)} ${(error as Error).stack ?? ''}`).not.toMatch(/secret-key|:9\/|127\.0\.0\.1/)
+    expect(`${String(error)} ${JSON.stringify(error)} ${(error as Error).stack ?? ''}`).not.toMatch(
+      /secret-key|:9\/|127\.0\.0\.1/,
+    )
   })
 
   test('is asked in two requests, and what many ask at the same moment begins with one block', async () => {
@@ -130,7 +155,10 @@ describe('S9 one node', () => {
   test('is read at the block that can no longer be taken back where that is asked for', async () => {
     await chain.mine(5)
     const reader = readTestChain({ id: '8453', rpc: [chain.url] })
-    const [{ block: latest }, { block: finalized }] = [await reader.read([]), await reader.read([], { at: 'finalized' })]
+    const [{ block: latest }, { block: finalized }] = [
+      await reader.read([]),
+      await reader.read([], { at: 'finalized' }),
+    ]
     expect(Number(latest.number) - Number(finalized.number)).toBe(2)
   })
 })
@@ -140,7 +168,8 @@ describe('S9 a node that fails', () => {
     const clock = { now: Date.now() }
     const node = await startNode({ kind: 'error' })
     const reader = readTestChain({ id: '8453', rpc: [node.url], staleSeconds: 86_400 }, { clock: () => clock.now })
-    for (let attempt = 0; attempt < 3; attempt += 1) expect(await tell(read(reader))).toBe('the node answered with an error (-32603)')
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      expect(await tell(read(reader))).toBe('the node answered with an error (-32603)')
     const asked = node.calls.length
     const resting = 'the node is not asked for now, after several failures'
     for (let attempt = 0; attempt < 20; attempt += 1) expect(await tell(read(reader))).toBe(resting)
@@ -149,7 +178,9 @@ describe('S9 a node that fails', () => {
     expect(await tell(read(reader))).toBe(resting)
     clock.now += 1
     // One tries it; whoever comes at the same time does not wait for what comes of it.
-    expect(await Promise.all([tell(read(reader)), read(reader).catch(String)])).toContain('the node answered with an error (-32603)')
+    expect(await Promise.all([tell(read(reader)), read(reader).catch(String)])).toContain(
+      'the node answered with an error (-32603)',
+    )
     expect(node.calls.length).toBe(asked + 1)
     clock.now += 9999
     expect(await tell(read(reader))).toBe(resting)
@@ -160,16 +191,26 @@ describe('S9 a node that fails', () => {
   })
 
   test('only at what is final is still good for everything else', async () => {
-    const node = await startNode({ kind: 'lying', lie: ({ params }, result) => (params[0] === 'finalized' ? null : result) })
+    const node = await startNode({
+      kind: 'lying',
+      lie: ({ params }, result) => (params[0] === 'finalized' ? null : result),
+    })
     const reader = readTestChain({ id: '8453', rpc: [node.url] })
-    for (let attempt = 0; attempt < 5; attempt += 1) expect(await tell(reader.read([questionOf('text', '0x12', yes)], { at: 'finalized' }))).toBe('the node does not have the block')
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      expect(await tell(reader.read([questionOf('text', '0x12', yes)], { at: 'finalized' }))).toBe(
+        'the node does not have the block',
+      )
     expect(await tell(read(reader))).toBe(true)
   })
 
   test('is not left alone for what a contract made slow', async () => {
-    const node = await startNode({ kind: 'lying', lie: ({ method }, result) => (method === 'eth_call' ? null : result) })
+    const node = await startNode({
+      kind: 'lying',
+      lie: ({ method }, result) => (method === 'eth_call' ? null : result),
+    })
     const reader = readTestChain({ id: '8453', rpc: [node.url] })
-    for (let attempt = 0; attempt < 5; attempt += 1) expect(await tell(read(reader))).toBe('the node answered what no node answers')
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      expect(await tell(read(reader))).toBe('the node answered what no node answers')
     await node.play({ kind: 'honest' })
     expect(await tell(read(reader))).toBe(true)
   })
@@ -182,11 +223,17 @@ describe('S9 a node that fails', () => {
     expect(await tell(read(reader))).toBe(true)
     expect(first.calls.length).toBe(asked)
     await second.play({ kind: 'down' })
-    expect(await tell(read(reader))).toBe('node 1 is not asked for now, after several failures; node 2 could not be reached')
+    expect(await tell(read(reader))).toBe(
+      'node 1 is not asked for now, after several failures; node 2 could not be reached',
+    )
   })
 
   test('costs nobody more than the time that a reading has, however many there are', async () => {
-    const nodes = [await startNode({ kind: 'silent' }), await startNode({ kind: 'dripping' }), await startNode({ kind: 'slow', milliseconds: 9000 })]
+    const nodes = [
+      await startNode({ kind: 'silent' }),
+      await startNode({ kind: 'dripping' }),
+      await startNode({ kind: 'slow', milliseconds: 9000 }),
+    ]
     const reader = readTestChain({ id: '8453', rpc: nodes.map(({ url }) => url) }, { limits })
     const began = performance.now()
     const told = await Promise.all(Array.from({ length: 30 }, () => tell(read(reader))))
@@ -201,18 +248,31 @@ describe('S9 two of three nodes', () => {
 
   const quorumOf = async (...behaviours: NodeBehaviour[]): Promise<{ reader: ReadableChain; nodes: FakeNode[] }> => {
     const nodes = await Promise.all(behaviours.map(startNode))
-    return { nodes, reader: readTestChain({ id: '8453', rpc: nodes.map(({ url }) => url), quorum: 2 }, { limits: patient }) }
+    return {
+      nodes,
+      reader: readTestChain({ id: '8453', rpc: nodes.map(({ url }) => url), quorum: 2 }, { limits: patient }),
+    }
   }
   const honest: NodeBehaviour = { kind: 'honest' }
 
   test('outvote one that lies, in whichever place it stands', async () => {
-    for (const behaviours of [[liar, honest, honest], [honest, liar, honest], [honest, honest, liar]]) {
+    for (const behaviours of [
+      [liar, honest, honest],
+      [honest, liar, honest],
+      [honest, honest, liar],
+    ]) {
       const { reader } = await quorumOf(...behaviours)
       expect([await tell(read(reader, yes)), await tell(read(reader, no))]).toEqual([true, false])
     }
   })
 
-  test.each<NodeBehaviour>([{ kind: 'down' }, { kind: 'silent' }, { kind: 'huge' }, { kind: 'error' }, { kind: 'wrong-chain', chainId: 1 }])('answer without the third, which is %j', async (behaviour) => {
+  test.each<NodeBehaviour>([
+    { kind: 'down' },
+    { kind: 'silent' },
+    { kind: 'huge' },
+    { kind: 'error' },
+    { kind: 'wrong-chain', chainId: 1 },
+  ])('answer without the third, which is %j', async (behaviour) => {
     const { reader } = await quorumOf(behaviour, honest, honest)
     const began = performance.now()
     expect([await tell(read(reader, yes)), await tell(read(reader, no))]).toEqual([true, false])
@@ -239,13 +299,22 @@ describe('S9 two of three nodes', () => {
   test('are read at the newest block that two know to be final', async () => {
     await chain.mine(4)
     const { reader } = await quorumOf(honest, { kind: 'down' }, honest)
-    const [{ block: latest }, { block: finalized }] = [await reader.read([]), await reader.read([], { at: 'finalized' })]
+    const [{ block: latest }, { block: finalized }] = [
+      await reader.read([]),
+      await reader.read([], { at: 'finalized' }),
+    ]
     expect(Number(latest.number) - Number(finalized.number)).toBe(2)
   })
 
   test('are not led away by one that invents blocks', async () => {
     for (const invented of ['0xffffff', '0x1']) {
-      const inventor: NodeBehaviour = { kind: 'lying', lie: ({ method }, result) => (method === 'eth_getBlockByNumber' && result !== null ? { ...(result as object), number: invented, hash: `0x${'ab'.repeat(32)}` } : result) }
+      const inventor: NodeBehaviour = {
+        kind: 'lying',
+        lie: ({ method }, result) =>
+          method === 'eth_getBlockByNumber' && result !== null
+            ? { ...(result as object), number: invented, hash: `0x${'ab'.repeat(32)}` }
+            : result,
+      }
       const { reader } = await quorumOf(inventor, honest, honest)
       const { block, answers } = await read(reader)
       expect([Number(block.number), answers.length]).toEqual([Number(await chain.rpc('eth_blockNumber')), 1])

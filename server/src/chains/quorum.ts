@@ -25,14 +25,23 @@ export function requireQuorum(nodes: readonly GuardedNode[], quorum: number, hea
       const same = await firstAlike(asked, quorum, nameOf)
       return same ?? findCommon(heads, quorum, signal)
     },
-    ask: (part, block, signal) => agree(part.questions, nodes.filter((node) => !node.isOpen()).map((node) => node.ask(part, block, signal)), quorum),
+    ask: (part, block, signal) =>
+      agree(
+        part.questions,
+        nodes.filter((node) => !node.isOpen()).map((node) => node.ask(part, block, signal)),
+        quorum,
+      ),
   }
 }
 
 const nameOf = ({ number, hash }: Block): string => `${number} ${hash}`
 
 /** What enough say alike, as soon as they do; null where all have spoken or failed and it did not come to that. */
-function firstAlike<Said>(all: readonly Promise<Said>[], quorum: number, textOf: (said: Said) => string): Promise<Said | null> {
+function firstAlike<Said>(
+  all: readonly Promise<Said>[],
+  quorum: number,
+  textOf: (said: Said) => string,
+): Promise<Said | null> {
   const { promise: alike, resolve } = Promise.withResolvers<Said>()
   const counts = new Map<string, number>()
   const spoken = all.map(async (one) => {
@@ -56,8 +65,14 @@ async function findCommon(heads: ReadonlyMap<GuardedNode, Block>, quorum: number
   const numbers = [...heads.values()].map(({ number }) => BigInt(number)).sort((a, b) => (a > b ? -1 : 1))
   for (const number of new Set(numbers.slice(quorum - 1))) {
     const having = [...heads].filter(([, head]) => BigInt(head.number) >= number)
-    const blocks = having.map(([node, head]) => (BigInt(head.number) === number ? head : node.readNumbered(hexOf(number.toString()), signal)))
-    const same = await firstAlike(blocks.map(async (block) => block), quorum, nameOf)
+    const blocks = having.map(([node, head]) =>
+      BigInt(head.number) === number ? head : node.readNumbered(hexOf(number.toString()), signal),
+    )
+    const same = await firstAlike(
+      blocks.map(async (block) => block),
+      quorum,
+      nameOf,
+    )
     if (same !== null) return same
   }
   throw new NodeFault('disagreement')

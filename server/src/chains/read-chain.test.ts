@@ -27,16 +27,28 @@ function start(readMs: number) {
     },
   }
   const metrics = { noteReading: (_chain: string, _questions: number, outcome: string) => void outcomes.push(outcome) }
-  const world = { chainId: '1', sources: [source], front: createGate(frontGate), back: createGate(backGate), readMs, clock: () => 0, metrics }
+  const world = {
+    chainId: '1',
+    sources: [source],
+    front: createGate(frontGate),
+    back: createGate(backGate),
+    readMs,
+    clock: () => 0,
+    metrics,
+  }
   const read = (question: Question, options: ReadOptions = {}): Promise<Reading | string> =>
-    readChain(world, [question], options).catch((error: unknown) => (error instanceof ChainUnavailable ? error.reason : Promise.reject(error as Error)))
+    readChain(world, [question], options).catch((error: unknown) =>
+      error instanceof ChainUnavailable ? error.reason : Promise.reject(error as Error),
+    )
   return { read, tell, outcomes, begun: () => begun }
 }
 
 test('S9 who would begin with too little time is told that there are too many, and asks no node', async () => {
   const { read, tell, outcomes, begun } = start(60)
   const inside = Array.from({ length: frontGate.places }, () => read(slow))
-  expect(await Promise.all(Array.from({ length: 5 }, () => read(quick)))).toEqual(Array(5).fill('too many readings at once'))
+  expect(await Promise.all(Array.from({ length: 5 }, () => read(quick)))).toEqual(
+    Array(5).fill('too many readings at once'),
+  )
   expect([begun(), outcomes]).toEqual([frontGate.places, Array(5).fill('busy')])
   tell()
   await Promise.all(inside)

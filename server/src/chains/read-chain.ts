@@ -23,11 +23,17 @@ export interface ReadWorld {
 }
 
 /** @throws ChainUnavailable */
-export async function readChain(world: ReadWorld, questions: readonly Question[], options: ReadOptions): Promise<Reading> {
-  if (options.deployment !== undefined && questions.length !== 1) throw new RangeError('A deployment goes with the one question that needs it.')
+export async function readChain(
+  world: ReadWorld,
+  questions: readonly Question[],
+  options: ReadOptions,
+): Promise<Reading> {
+  if (options.deployment !== undefined && questions.length !== 1)
+    throw new RangeError('A deployment goes with the one question that needs it.')
   const { chainId, front, back, readMs, clock, metrics } = world
   const began = clock()
-  const note = (outcome: 'answered' | 'unavailable' | 'busy'): void => metrics.noteReading(chainId, questions.length, outcome, Math.max(0, clock() - began))
+  const note = (outcome: 'answered' | 'unavailable' | 'busy'): void =>
+    metrics.noteReading(chainId, questions.length, outcome, Math.max(0, clock() - began))
   const end = AbortSignal.timeout(readMs)
   // Whoever would begin with less than half of the time has come too late: nodes seem slow to them that are not.
   const leave = await (options.background === true ? back : front).enter(AbortSignal.timeout(readMs / 2))
@@ -47,7 +53,13 @@ export async function readChain(world: ReadWorld, questions: readonly Question[]
   }
 }
 
-async function readAny({ sources, readMs, clock }: ReadWorld, questions: readonly Question[], options: ReadOptions, end: AbortSignal, began: number): Promise<Reading> {
+async function readAny(
+  { sources, readMs, clock }: ReadWorld,
+  questions: readonly Question[],
+  options: ReadOptions,
+  end: AbortSignal,
+  began: number,
+): Promise<Reading> {
   const faults: string[] = []
   const disputed: Question[] = []
   for (const [index, source] of sources.entries()) {
@@ -66,7 +78,12 @@ async function readAny({ sources, readMs, clock }: ReadWorld, questions: readonl
 }
 
 /** @throws NodeFault */
-async function readFrom(source: Source, questions: readonly Question[], { deployment, at = 'latest' }: ReadOptions, signal: AbortSignal): Promise<Reading> {
+async function readFrom(
+  source: Source,
+  questions: readonly Question[],
+  { deployment, at = 'latest' }: ReadOptions,
+  signal: AbortSignal,
+): Promise<Reading> {
   const block = await source.readHead(at, signal)
   const answers = new Map<Question, Answer>()
   let simulated = false
@@ -81,5 +98,9 @@ async function readFrom(source: Source, questions: readonly Question[], { deploy
       }
     }
   }
-  return { block, answers: questions.map((question) => answers.get(question) as Answer), ...(simulated && { simulated: true }) }
+  return {
+    block,
+    answers: questions.map((question) => answers.get(question) as Answer),
+    ...(simulated && { simulated: true }),
+  }
 }

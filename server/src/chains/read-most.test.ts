@@ -17,7 +17,10 @@ test('S3 one contract that tells nodes apart leaves a hundred others their answe
   const chain = await startLocalChain({ chainId: 8453 })
   const divided = await startFakeNode(chain.url, {
     kind: 'lying',
-    lie: ({ method, params }, result) => (method === 'eth_call' && JSON.stringify(params).includes('ee'.repeat(20)) ? String(result).replace(new RegExp(`${noCode}$`), otherwise) : result),
+    lie: ({ method, params }, result) =>
+      method === 'eth_call' && JSON.stringify(params).includes('ee'.repeat(20))
+        ? String(result).replace(new RegExp(`${noCode}$`), otherwise)
+        : result,
   })
   onTestFinished(async () => {
     await divided.stop()

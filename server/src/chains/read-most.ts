@@ -13,7 +13,11 @@ export interface MostlyRead {
  * Reads, and where some questions alone are in the way of that, once more without them.
  * @throws ChainUnavailable
  */
-export async function readMost(chain: ChainReader, questions: readonly Question[], options: ReadOptions = {}): Promise<MostlyRead> {
+export async function readMost(
+  chain: ChainReader,
+  questions: readonly Question[],
+  options: ReadOptions = {},
+): Promise<MostlyRead> {
   try {
     return await chain.read(questions, options)
   } catch (error) {

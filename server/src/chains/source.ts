@@ -28,7 +28,8 @@ export function shareHeads(source: Source, headMs: number): Source {
   return {
     ...source,
     readHead: (at, signal) => {
-      const head = underWay.get(at) ?? source.readHead(at, AbortSignal.timeout(headMs)).finally(() => underWay.delete(at))
+      const head =
+        underWay.get(at) ?? source.readHead(at, AbortSignal.timeout(headMs)).finally(() => underWay.delete(at))
       underWay.set(at, head)
       return within(head, signal)
     },

@@ -13,7 +13,9 @@ export class Suspects {
   /** Of how many it was one when they failed, in the smallest such company; infinite where nothing is held against it. */
   companyOf(id: string, now: number): number {
     const failure = this.#failures.get(id)
-    return failure === undefined || Math.abs(now - failure.at) > suspectedMs ? Number.POSITIVE_INFINITY : failure.company
+    return failure === undefined || Math.abs(now - failure.at) > suspectedMs
+      ? Number.POSITIVE_INFINITY
+      : failure.company
   }
 
   /** When it failed last; 0 where nothing is known of that. */

@@ -68,7 +68,8 @@ export interface Refused {
 export const refused = (code: OwnErrorCode, reason: string): Refused => ({ outcome: 'refused', code, reason })
 
 /** The refusal as it is thrown, once all that it leaves behind is kept. */
-export const refusalOf = ({ code, reason, said }: Refused): Refusal => new Refusal(code, { place: { reason: said }, privateDetail: reason })
+export const refusalOf = ({ code, reason, said }: Refused): Refusal =>
+  new Refusal(code, { place: { reason: said }, privateDetail: reason })
 
 /** Who has proved that it is them is told why they were suspended, where a reason was given; nobody else is (THREATS P8). */
 export async function refuseSuspended(queries: Queries, personId: string): Promise<Refused> {
@@ -112,7 +113,11 @@ export async function answerChallenge<Result>(
 export const unusable: Refused = refused('challenge.unusable', 'unknown or used')
 
 /** The challenge that a nonce is; null where it is none of ours, and nothing is to be written for it (THREATS M3, M18). */
-export function openChallenge({ nonces }: Pick<ChallengeWorld, 'nonces'>, nonce: string, now: number): Challenge | null {
+export function openChallenge(
+  { nonces }: Pick<ChallengeWorld, 'nonces'>,
+  nonce: string,
+  now: number,
+): Challenge | null {
   const challenge = nonces.read(nonce)
   return challenge === null || isForgotten(challenge, now) ? null : challenge
 }
@@ -126,7 +131,9 @@ export async function spend<Result>(
   challenge: Challenge,
   follow: (transaction: Transaction) => Promise<Result | Refused>,
 ): Promise<Result | Refused> {
-  const result = await queries.transaction().execute(async (transaction) => ((await spendChallenge(transaction, challenge)) ? follow(transaction) : null))
+  const result = await queries
+    .transaction()
+    .execute(async (transaction) => ((await spendChallenge(transaction, challenge)) ? follow(transaction) : null))
   if (result === null) return unusable
   floor.remember(challenge)
   return result
@@ -134,7 +141,13 @@ export async function spend<Result>(
 
 /** The proof, for which a chain is read only where the rest of the attempt is in order: whoever holds no open challenge of their own
  * browser makes this server ask nobody. */
-function prove(world: AnswerWorld, attempt: SignedAttempt, message: Message, challenge: Challenge, isWrong: boolean): Promise<WalletProof> {
+function prove(
+  world: AnswerWorld,
+  attempt: SignedAttempt,
+  message: Message,
+  challenge: Challenge,
+  isWrong: boolean,
+): Promise<WalletProof> {
   return proveWallet(world, {
     text: attempt.message,
     message,
@@ -149,17 +162,27 @@ function prove(world: AnswerWorld, attempt: SignedAttempt, message: Message, cha
  * Counts the attempt where all are, and for its wallet. One that proves nothing counts only within its own network: otherwise a stranger
  * could lock a wallet out by failing in its name.
  */
-async function countAttempt(rateLimits: AnswerWorld['rateLimits'], message: Message, proof: WalletProof, { caller }: Attempt): Promise<void> {
+async function countAttempt(
+  rateLimits: AnswerWorld['rateLimits'],
+  message: Message,
+  proof: WalletProof,
+  { caller }: Attempt,
+): Promise<void> {
   const address = message.address.toLowerCase()
   const key = proof.outcome === 'proved' ? address : `${address} from ${caller.networks[0]?.prefix ?? 'nowhere'}`
   await rateLimits.share('signIns', caller, { budget: 'signInsOfWallet', key })
 }
 
 /** Whether a challenge was for this attempt; null where it was. The order only decides what the log names. */
-export function judgeChallenge({ floor }: Pick<ChallengeWorld, 'floor'>, challenge: Challenge, attempt: Attempt & { purpose: ChallengePurpose }): Refused | null {
+export function judgeChallenge(
+  { floor }: Pick<ChallengeWorld, 'floor'>,
+  challenge: Challenge,
+  attempt: Attempt & { purpose: ChallengePurpose },
+): Refused | null {
   if (!challenge.isOfBrowser(attempt.browserHash)) return refused('challenge.unusable', 'another browser')
   if (challenge.purpose !== attempt.purpose) return refused('challenge.unusable', 'another purpose')
-  if (!challenge.isFor(attempt)) return refused('challenge.unusable', attempt.personId === null ? 'another interaction' : 'another person')
+  if (!challenge.isFor(attempt))
+    return refused('challenge.unusable', attempt.personId === null ? 'another interaction' : 'another person')
   if (floor.isAbove(challenge.issuedAt)) return refused('challenge.unusable', 'issued before a restore')
   if (challenge.expiresAt <= attempt.now) return refused('challenge.unusable', 'expired')
   return null
@@ -174,14 +197,21 @@ function judgeProof(settings: Settings, attempt: Attempt, { issuedAt }: Challeng
   if (proof.outcome === 'refused') return refused(proof.code, proof.reason)
   // A longer life is for owners who approve one after the other; a key signs at once.
   const keyLifeEnds = issuedAt + settings.limits.challengeLifeSeconds * 1000
-  return proof.identity.kind === 'key' && keyLifeEnds <= attempt.now ? refused('challenge.unusable', 'expired for a key') : null
+  return proof.identity.kind === 'key' && keyLifeEnds <= attempt.now
+    ? refused('challenge.unusable', 'expired for a key')
+    : null
 }
 
 /**
  * Every field that was issued must come back unchanged; only the address and the chain are the wallet's to fill in. The site
  * is that of the settings of now, whatever they were when the message was issued.
  */
-function compareWithIssued(settings: Settings, message: Message, challenge: Challenge, { interaction, now }: Attempt): MessageFaultCode | null {
+function compareWithIssued(
+  settings: Settings,
+  message: Message,
+  challenge: Challenge,
+  { interaction, now }: Attempt,
+): MessageFaultCode | null {
   const site = siteFields(settings.origin)
   const fault = checkMessage(
     message,
@@ -229,6 +259,10 @@ export const attemptRefused = (
   details: { reason },
   evidence: {
     personId: attempt.personId,
-    content: { ...(address !== null && { address }), networkPrefix: attempt.networkPrefix, userAgent: attempt.userAgent },
+    content: {
+      ...(address !== null && { address }),
+      networkPrefix: attempt.networkPrefix,
+      userAgent: attempt.userAgent,
+    },
   },
 })

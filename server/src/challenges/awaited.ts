@@ -16,15 +16,29 @@ export interface AwaitedChallenge {
   expiresAt: number
 }
 
-export async function insertAwaited(queries: Queries, { id, purpose, personId, browserHash, interaction, message, expiresAt }: AwaitedChallenge): Promise<void> {
+export async function insertAwaited(
+  queries: Queries,
+  { id, purpose, personId, browserHash, interaction, message, expiresAt }: AwaitedChallenge,
+): Promise<void> {
   await queries
     .insertInto('awaited_challenges')
-    .values({ id, purpose, person_id: personId, browser_hash: browserHash, interaction_id: interaction, issued: JSON.stringify(message), expires_at: expiresAt })
+    .values({
+      id,
+      purpose,
+      person_id: personId,
+      browser_hash: browserHash,
+      interaction_id: interaction,
+      issued: JSON.stringify(message),
+      expires_at: expiresAt,
+    })
     .execute()
 }
 
 /** The unspent challenge with this id that has not run out, for the browser that asked for it. */
-export async function findOwnAwaited(queries: Queries, { id, browserHash, now }: { id: string; browserHash: string; now: number }): Promise<AwaitedChallenge | undefined> {
+export async function findOwnAwaited(
+  queries: Queries,
+  { id, browserHash, now }: { id: string; browserHash: string; now: number },
+): Promise<AwaitedChallenge | undefined> {
   const row = await queries
     .selectFrom('awaited_challenges')
     .selectAll()
@@ -34,7 +48,15 @@ export async function findOwnAwaited(queries: Queries, { id, browserHash, now }:
     .executeTakeFirst()
   if (row === undefined || (await isSpent(queries, { id, expiresAt: row.expires_at }))) return undefined
   const message = JSON.parse(row.issued) as IssuedMessage
-  return { id, purpose: row.purpose, personId: row.person_id, browserHash, interaction: row.interaction_id, message, expiresAt: row.expires_at }
+  return {
+    id,
+    purpose: row.purpose,
+    personId: row.person_id,
+    browserHash,
+    interaction: row.interaction_id,
+    message,
+    expiresAt: row.expires_at,
+  }
 }
 
 const sweepBatch = 1000

@@ -28,7 +28,14 @@ describe.each(databaseKinds)('the floor on %s', (kind) => {
   })
 
   const floorOf = (serverKey = Buffer.alloc(32, 1), kept = memory): Floor =>
-    createFloor({ queries: database.queries, clock: () => now, serverKey, memory: kept, expectsMemory: kind === 'sqlite', toleranceMs: minute })
+    createFloor({
+      queries: database.queries,
+      clock: () => now,
+      serverKey,
+      memory: kept,
+      expectsMemory: kind === 'sqlite',
+      toleranceMs: minute,
+    })
   const spend = async (floor: Floor, id: string) => {
     const spending = { id, expiresAt: now + 5 * minute }
     await database.queries.transaction().execute((transaction) => spendChallenge(transaction, spending))
@@ -54,7 +61,8 @@ describe.each(databaseKinds)('the floor on %s', (kind) => {
     expect(await counts(one)).toBe(true)
     expect(await counts(floorOf())).toBe(true)
     // Another instance remembers what it has spent itself.
-    if (kind === 'postgres') expect(await counts(floorOf(undefined, { ...rememberInProcess(), read: () => null }))).toBe(true)
+    if (kind === 'postgres')
+      expect(await counts(floorOf(undefined, { ...rememberInProcess(), read: () => null }))).toBe(true)
     // Also where it stood still for a while itself, and later when nothing of it is left.
     for (let days = 0; days < 3; days++) {
       now += 24 * 60 * minute
@@ -67,7 +75,10 @@ describe.each(databaseKinds)('the floor on %s', (kind) => {
     const floor = floorOf()
     await floor.check()
     for (const id of ids.slice(0, 3)) await spend(floor, id)
-    await database.queries.deleteFrom('spent_challenges').where('id', '=', ids[2] ?? '').execute()
+    await database.queries
+      .deleteFrom('spent_challenges')
+      .where('id', '=', ids[2] ?? '')
+      .execute()
     now += 1000
     expect(await counts(floor)).toBe(false)
     expect(floor.isAbove(now + 1)).toBe(false)
@@ -106,9 +117,19 @@ describe.each(databaseKinds)('the floor on %s', (kind) => {
 
 test('N14 rises where a file was copied to a place that remembers nothing', async () => {
   const database = await openTestDatabase('sqlite')
-  const floorWith = (memory: SpendingMemory) => createFloor({ queries: database.queries, clock: () => testStart, serverKey: Buffer.alloc(32, 1), memory, expectsMemory: true, toleranceMs: 0 })
+  const floorWith = (memory: SpendingMemory) =>
+    createFloor({
+      queries: database.queries,
+      clock: () => testStart,
+      serverKey: Buffer.alloc(32, 1),
+      memory,
+      expectsMemory: true,
+      toleranceMs: 0,
+    })
   await floorWith(rememberInProcess()).check()
-  await database.queries.transaction().execute((transaction) => spendChallenge(transaction, { id: ids[0] ?? '', expiresAt: testStart }))
+  await database.queries
+    .transaction()
+    .execute((transaction) => spendChallenge(transaction, { id: ids[0] ?? '', expiresAt: testStart }))
   const floor = floorWith({ ...rememberInProcess(), read: () => null })
   await floor.check()
   expect(floor.isAbove(testStart - 1)).toBe(true)
@@ -120,7 +141,9 @@ describe('the memory of spendings', () => {
     onTestFinished(() => rmSync(made, { recursive: true, force: true }))
     return made
   }
-  const never = (error: unknown): void => { throw error }
+  const never = (error: unknown): void => {
+    throw error
+  }
 
   test('holds the last eight, over a restart', () => {
     const path = join(folder(), 'spent')
@@ -128,8 +151,18 @@ describe('the memory of spendings', () => {
     expect([memory.read(), existsSync(path)]).toEqual([null, false])
     for (const [index, id] of ids.entries()) memory.remember({ id, expiresAt: testStart + index })
     const last = ids.slice(-8).toSorted()
-    expect(memory.read()?.map(({ id }) => id).toSorted()).toEqual(last)
-    expect(openSpendingMemory(path, never).read()?.map(({ id }) => id).toSorted()).toEqual(last)
+    expect(
+      memory
+        .read()
+        ?.map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(last)
+    expect(
+      openSpendingMemory(path, never)
+        .read()
+        ?.map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(last)
     expect(openSpendingMemory(path, never).read()).toContainEqual({ id: ids[19], expiresAt: testStart + 19 })
     memory.clear()
     expect([memory.read(), openSpendingMemory(path, never).read()]).toEqual([[], []])
@@ -161,7 +194,9 @@ describe('M18 N14 after a restore', () => {
     const path = address.slice('sqlite:'.length)
     const before = openUntilTestEnds(address)
     const memoryPath = `${path}-spent`
-    const fail = (error: unknown): void => { throw error }
+    const fail = (error: unknown): void => {
+      throw error
+    }
     const one = await createTestApp({ database: before, environment, memory: openSpendingMemory(memoryPath, fail) })
     const browser = one.openBrowser()
     const [spent, unspent] = [await browser.sign(), await browser.sign()]
@@ -171,7 +206,11 @@ describe('M18 N14 after a restore', () => {
     for (const beside of ['-wal', '-shm']) rmSync(`${path}${beside}`, { force: true })
     writeFileSync(path, readFileSync(`${path}-backup`))
 
-    const two = await createTestApp({ database: openUntilTestEnds(address), environment, memory: openSpendingMemory(memoryPath, fail) })
+    const two = await createTestApp({
+      database: openUntilTestEnds(address),
+      environment,
+      memory: openSpendingMemory(memoryPath, fail),
+    })
     two.clock.now = testStart + 1000
     await restart(two, browser, [spent, unspent])
   })
@@ -187,15 +226,30 @@ describe('M18 N14 after a restore', () => {
   })
 
   /** Looks at the clock of now, and shows what was issued before and what comes after. */
-  async function restart(app: TestApp, browser: TestBrowser, issuedBefore: { message: string; signature: string }[]): Promise<void> {
-    expect(app.log.some((line) => line.includes('challenges that were issued until now are refused'))).toBe(app.database.kind === 'sqlite')
+  async function restart(
+    app: TestApp,
+    browser: TestBrowser,
+    issuedBefore: { message: string; signature: string }[],
+  ): Promise<void> {
+    expect(app.log.some((line) => line.includes('challenges that were issued until now are refused'))).toBe(
+      app.database.kind === 'sqlite',
+    )
     await app.sweep()
     expect(app.log.filter((line) => line.includes('challenges that were issued until now are refused')).length).toBe(1)
     const after = app.openBrowser()
     for (const [name, value] of browser.cookies) after.cookies.set(name, value)
-    for (const signed of issuedBefore) expect((await after.send('POST', '/api/sign-in', signed)).json()).toMatchObject({ code: 'challenge.unusable', status: 401 })
-    const { rows } = await app.database.pool?.query("select details from events where type = 'sign-in.refused'") ?? { rows: [] }
-    if (rows.length > 0) expect(rows.every(({ details }: { details: string }) => details === '{"reason":"issued before a restore"}')).toBe(true)
+    for (const signed of issuedBefore)
+      expect((await after.send('POST', '/api/sign-in', signed)).json()).toMatchObject({
+        code: 'challenge.unusable',
+        status: 401,
+      })
+    const { rows } = (await app.database.pool?.query("select details from events where type = 'sign-in.refused'")) ?? {
+      rows: [],
+    }
+    if (rows.length > 0)
+      expect(rows.every(({ details }: { details: string }) => details === '{"reason":"issued before a restore"}')).toBe(
+        true,
+      )
     app.clock.now += 1
     expect((await after.signIn()).statusCode).toBe(200)
   }

@@ -54,14 +54,23 @@ export function createFloor({ queries, clock, serverKey, memory, expectsMemory, 
     check: async () => {
       const now = clock()
       const { wentBack, floor_at } = await queries.transaction().execute(async (transaction) => {
-        const row = await transaction.updateTable('challenge_floor').set({ id: 1 }).where('id', '=', 1).returningAll().executeTakeFirstOrThrow()
+        const row = await transaction
+          .updateTable('challenge_floor')
+          .set({ id: 1 })
+          .where('id', '=', 1)
+          .returningAll()
+          .executeTakeFirstOrThrow()
         const isUnused = isStarting && row.alive_at > 0 && now - row.alive_at > unusedMs
         const isOtherKey = row.key_mark !== '' && row.key_mark !== keyMark
         const wentBack = isUnused || isOtherKey || (await hasForgotten(transaction, memory.read(), expectsMemory, now))
         // One that lies ahead was set by a clock that was wrong, and would let nobody in until then.
         const isAhead = row.floor_at > now + toleranceMs
         const floor_at = wentBack || isAhead ? now : row.floor_at
-        await transaction.updateTable('challenge_floor').set({ floor_at, alive_at: now, key_mark: keyMark }).where('id', '=', 1).execute()
+        await transaction
+          .updateTable('challenge_floor')
+          .set({ floor_at, alive_at: now, key_mark: keyMark })
+          .where('id', '=', 1)
+          .execute()
         return { wentBack, floor_at }
       })
       floorAt = floor_at
@@ -73,13 +82,23 @@ export function createFloor({ queries, clock, serverKey, memory, expectsMemory, 
 }
 
 /** Whether the database does not know something that was spent in it. */
-async function hasForgotten(queries: Queries, remembered: Spending[] | null, expectsMemory: boolean, now: number): Promise<boolean> {
+async function hasForgotten(
+  queries: Queries,
+  remembered: Spending[] | null,
+  expectsMemory: boolean,
+  now: number,
+): Promise<boolean> {
   if (remembered === null) return expectsMemory && (await hasSpendings(queries))
   // What is swept soon may be swept already.
   const late = remembered.filter(({ expiresAt }) => expiresAt + rememberedMs / 2 > now)
   if (late.length === 0) return false
   const [ids, ends] = [late.map(({ id }) => id), late.map(({ expiresAt }) => expiresAt)]
-  const known = await queries.selectFrom('spent_challenges').select('id').where('expires_at', 'in', ends).where('id', 'in', ids).execute()
+  const known = await queries
+    .selectFrom('spent_challenges')
+    .select('id')
+    .where('expires_at', 'in', ends)
+    .where('id', 'in', ids)
+    .execute()
   return known.length < new Set(ids).size
 }
 

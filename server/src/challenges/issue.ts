@@ -45,7 +45,8 @@ export interface IssueRequest {
 const plainName = /^[0-9A-Za-z][0-9A-Za-z '()&+_-]{0,79}$/
 
 /** The application as the wallet shows it; one whose name cannot stand in a message is shown by the page alone. */
-const nameInStatement = (name: string | null): string => (name !== null && plainName.test(name) ? ` to continue to ${name}` : '')
+const nameInStatement = (name: string | null): string =>
+  name !== null && plainName.test(name) ? ` to continue to ${name}` : ''
 
 /**
  * What the message says that signing it does. Each purpose has words of its own, so that a person who is shown one on another
@@ -73,11 +74,16 @@ export async function issueChallenge(
   { purpose, walletKind, personId, browserHash, interaction, applicationName, now }: IssueRequest,
 ): Promise<CallAnswer<'createChallenge'>> {
   const { challengeLifeSeconds, contractChallengeLifeSeconds } = settings.limits
-  const lifeSeconds = walletKind === 'contract' ? Math.max(challengeLifeSeconds, contractChallengeLifeSeconds) : challengeLifeSeconds
+  const lifeSeconds =
+    walletKind === 'contract' ? Math.max(challengeLifeSeconds, contractChallengeLifeSeconds) : challengeLifeSeconds
   const expiresAt = now + lifeSeconds * 1000
   const site = siteFields(settings.origin)
   const statement = statementOf(purpose, site.domain, applicationName)
-  const { id, nonce } = nonces.make(random, { purpose, walletKind, issuedAt: now, lifeSeconds }, { browserHash, personId, interaction, statement })
+  const { id, nonce } = nonces.make(
+    random,
+    { purpose, walletKind, issuedAt: now, lifeSeconds },
+    { browserHash, personId, interaction, statement },
+  )
   const message: IssuedMessage = {
     ...site,
     statement,
@@ -87,7 +93,8 @@ export async function issueChallenge(
     expirationTime: formatTime(expiresAt),
     ...(interaction === null ? {} : { requestId: interaction }),
   }
-  if (walletKind === 'contract') await insertAwaited(queries, { id, purpose, personId, browserHash, interaction, message, expiresAt })
+  if (walletKind === 'contract')
+    await insertAwaited(queries, { id, purpose, personId, browserHash, interaction, message, expiresAt })
   return describeIssued(settings, { id, message, expiresAt })
 }
 

@@ -32,7 +32,13 @@ test('says again all that it was made with', () => {
       fc.nat({ max: 24 * 60 * 60 }),
       (purpose, walletKind, at, lifeSeconds) => {
         const { id, nonce } = nonces.make(systemRandom, { purpose, walletKind, issuedAt: at, lifeSeconds }, binding)
-        expect(nonces.read(nonce)).toMatchObject({ id, purpose, walletKind, issuedAt: at, expiresAt: at + lifeSeconds * 1000 })
+        expect(nonces.read(nonce)).toMatchObject({
+          id,
+          purpose,
+          walletKind,
+          issuedAt: at,
+          expiresAt: at + lifeSeconds * 1000,
+        })
       },
     ),
   )
@@ -42,7 +48,11 @@ describe('M18 a nonce', () => {
   const { nonce } = nonces.make(systemRandom, terms, binding)
 
   test('with any one character altered is not ours', () => {
-    const altered = Array.from(nonce, (own, at) => [...`${alphabet}A-_ ilou`].filter((letter) => letter !== own).map((letter) => nonce.slice(0, at) + letter + nonce.slice(at + 1))).flat()
+    const altered = Array.from(nonce, (own, at) =>
+      [...`${alphabet}A-_ ilou`]
+        .filter((letter) => letter !== own)
+        .map((letter) => nonce.slice(0, at) + letter + nonce.slice(at + 1)),
+    ).flat()
     expect(altered.length).toBeGreaterThan(72 * 38)
     expect(altered.filter((text) => nonces.read(text) !== null)).toEqual([])
   })
@@ -50,8 +60,11 @@ describe('M18 a nonce', () => {
   test('that is shorter, longer, random, or of parts of two is not ours', () => {
     const other = nonces.make(systemRandom, terms, binding).nonce
     const random = Array.from(systemRandom(72), (byte) => alphabet[byte & 31]).join('')
-    for (const text of ['', nonce.slice(1), nonce.slice(0, -1), `${nonce}0`, `${nonce}\n`, nonce.toUpperCase(), random]) expect(nonces.read(text)).toBeNull()
-    const spliced = Array.from(nonce, (_, at) => nonce.slice(0, at) + other.slice(at)).filter((text) => text !== nonce && text !== other)
+    for (const text of ['', nonce.slice(1), nonce.slice(0, -1), `${nonce}0`, `${nonce}\n`, nonce.toUpperCase(), random])
+      expect(nonces.read(text)).toBeNull()
+    const spliced = Array.from(nonce, (_, at) => nonce.slice(0, at) + other.slice(at)).filter(
+      (text) => text !== nonce && text !== other,
+    )
     expect(spliced.filter((text) => nonces.read(text) !== null)).toEqual([])
   })
 
@@ -62,7 +75,11 @@ describe('M18 a nonce', () => {
 
   test('is of its browser, for who asked, and says its statement; of no other', () => {
     const challenge = nonces.read(nonce)
-    expect([challenge?.isOfBrowser('browser'), challenge?.isOfBrowser('another'), challenge?.isOfBrowser(null)]).toEqual([true, false, false])
+    expect([
+      challenge?.isOfBrowser('browser'),
+      challenge?.isOfBrowser('another'),
+      challenge?.isOfBrowser(null),
+    ]).toEqual([true, false, false])
     const askers = [
       { personId: 'person', interaction: null },
       { personId: 'somebody', interaction: null },
@@ -71,18 +88,31 @@ describe('M18 a nonce', () => {
       { personId: 'person', interaction: 'an application' },
     ]
     expect(askers.map((asker) => challenge?.isFor(asker))).toEqual([true, false, false, false, false])
-    expect(['Link this wallet.', 'Link this wallet!', '', null].map((statement) => challenge?.says(statement))).toEqual([true, false, false, false])
+    expect(['Link this wallet.', 'Link this wallet!', '', null].map((statement) => challenge?.says(statement))).toEqual(
+      [true, false, false, false],
+    )
   })
 
   test('cannot lend a tag of one part to another', () => {
-    const same = nonces.make(systemRandom, terms, { browserHash: 'same', personId: null, interaction: null, statement: 'same' }).nonce
+    const same = nonces.make(systemRandom, terms, {
+      browserHash: 'same',
+      personId: null,
+      interaction: null,
+      statement: 'same',
+    }).nonce
     const tags = [same.slice(40, 48), same.slice(48, 56), same.slice(56, 64), same.slice(64)]
     expect(new Set(tags).size).toBe(4)
   })
 })
 
 test('that has no room for what it is to say is not made', () => {
-  for (const wrong of [{ issuedAt: 2 ** 45 }, { issuedAt: -1 }, { issuedAt: 0.5 }, { lifeSeconds: 2 ** 20 }, { lifeSeconds: Number.NaN }]) {
+  for (const wrong of [
+    { issuedAt: 2 ** 45 },
+    { issuedAt: -1 },
+    { issuedAt: 0.5 },
+    { lifeSeconds: 2 ** 20 },
+    { lifeSeconds: Number.NaN },
+  ]) {
     expect(() => nonces.make(systemRandom, { ...terms, ...wrong }, binding)).toThrow(RangeError)
   }
 })

@@ -10,7 +10,15 @@ import type { Random } from '../platform/clock.ts'
 import type { WalletKind } from '../platform/database/schema.ts'
 
 /** What a challenge can be for. A nonce has the place of its purpose in this list: append only. */
-export const challengePurposes = ['sign-in', 'step-up', 'link', 'merge', 'passkey-sign-in', 'passkey-step-up', 'passkey-add'] as const
+export const challengePurposes = [
+  'sign-in',
+  'step-up',
+  'link',
+  'merge',
+  'passkey-sign-in',
+  'passkey-step-up',
+  'passkey-add',
+] as const
 export type ChallengePurpose = (typeof challengePurposes)[number]
 
 /** What is asked for, when, and until when it may be answered. */
@@ -72,10 +80,18 @@ const nonceForm = new RegExp(`^[${alphabet}]{${nonceLength}}$`)
 export function createNonces(serverKey: Buffer): Nonces {
   const key = createSecretKey(createHmac('sha256', serverKey).update('challenges').digest())
   return {
-    make: (random, { purpose, walletKind, issuedAt, lifeSeconds }, { browserHash, personId, interaction, statement }) => {
+    make: (
+      random,
+      { purpose, walletKind, issuedAt, lifeSeconds },
+      { browserHash, personId, interaction, statement },
+    ) => {
       const id = createNonce(random)
       const kind = challengePurposes.indexOf(purpose) * walletKinds.length + walletKinds.indexOf(walletKind)
-      const head = id + writeNumber(kind, lengths.kind) + writeNumber(issuedAt, lengths.issuedAt) + writeNumber(lifeSeconds, lengths.life)
+      const head =
+        id +
+        writeNumber(kind, lengths.kind) +
+        writeNumber(issuedAt, lengths.issuedAt) +
+        writeNumber(lifeSeconds, lengths.life)
       const bound =
         head +
         tag(key, 'browser', head, browserHash) +
@@ -118,7 +134,8 @@ function readBound(key: KeyObject, bound: string): Challenge | null {
   }
 }
 
-const askerOf = ({ personId, interaction }: Pick<ChallengeBinding, 'personId' | 'interaction'>): string => `${personId ?? '-'} ${interaction ?? '-'}`
+const askerOf = ({ personId, interaction }: Pick<ChallengeBinding, 'personId' | 'interaction'>): string =>
+  `${personId ?? '-'} ${interaction ?? '-'}`
 
 /** The first bits of a MAC over one part, in letters. Nobody can search for a tag but by asking the server, which spends a challenge each time. */
 function tag(key: KeyObject, part: 'browser' | 'asker' | 'statement' | 'ours', head: string, value: string): string {
@@ -131,10 +148,13 @@ function tag(key: KeyObject, part: 'browser' | 'asker' | 'statement' | 'ours', h
 const isTag = (given: string, right: string): boolean => timingSafeEqual(Buffer.from(given), Buffer.from(right))
 
 function writeNumber(value: number, length: number): string {
-  if (!Number.isInteger(value) || value < 0 || value >= 2 ** (bitsEach * length)) throw new RangeError(`${value} has no room in ${length} characters`)
+  if (!Number.isInteger(value) || value < 0 || value >= 2 ** (bitsEach * length))
+    throw new RangeError(`${value} has no room in ${length} characters`)
   let text = ''
-  for (let rest = value, at = 0; at < length; at++, rest = Math.floor(rest / alphabet.length)) text = alphabet.charAt(rest % alphabet.length) + text
+  for (let rest = value, at = 0; at < length; at++, rest = Math.floor(rest / alphabet.length))
+    text = alphabet.charAt(rest % alphabet.length) + text
   return text
 }
 
-const readNumber = (text: string): number => [...text].reduce((value, letter) => value * alphabet.length + alphabet.indexOf(letter), 0)
+const readNumber = (text: string): number =>
+  [...text].reduce((value, letter) => value * alphabet.length + alphabet.indexOf(letter), 0)

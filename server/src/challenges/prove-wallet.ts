@@ -53,10 +53,15 @@ export async function proveWallet(world: ProofWorld, signed: SignedMessage): Pro
   const { text, message, signature } = signed
   const byKey = proveKey(text, signature, message.address)
   if (byKey.outcome === 'proved') {
-    return { outcome: 'proved', identity: keyIdentity(message.address), proof: { message: text, signature, method: 'ecdsa', contract: null } }
+    return {
+      outcome: 'proved',
+      identity: keyIdentity(message.address),
+      proof: { message: text, signature, method: 'ecdsa', contract: null },
+    }
   }
   const chain = world.chains.get(message.chainId)
-  if (chain === undefined) return isLikeContract(byKey.reason) ? unproved('chain.not_read', byKey.reason) : keyRefused(byKey.reason)
+  if (chain === undefined)
+    return isLikeContract(byKey.reason) ? unproved('chain.not_read', byKey.reason) : keyRefused(byKey.reason)
   if (await signed.isHopeless()) return keyRefused(byKey.reason)
   const isLook = signature === '0x' && signed.mayBeAwaited
   await countAttempt(world, signed, isLook)
@@ -69,19 +74,31 @@ export async function proveWallet(world: ProofWorld, signed: SignedMessage): Pro
 }
 
 /** A look for approvals takes nobody's attempts from them: a page asks for as long as it waits. Both have paid as attempts before. */
-async function countAttempt({ rateLimits }: ProofWorld, { message, caller }: SignedMessage, isLook: boolean): Promise<void> {
+async function countAttempt(
+  { rateLimits }: ProofWorld,
+  { message, caller }: SignedMessage,
+  isLook: boolean,
+): Promise<void> {
   if (isLook) await rateLimits.share('looks', caller, { budget: 'looksOfChallenge', key: message.nonce })
   else await rateLimits.share('contractProofs', caller)
 }
 
-async function askContract(chain: ReadableChain, { text, message, signature }: SignedMessage): Promise<Exclude<ContractProof, { outcome: 'unavailable' }>> {
+async function askContract(
+  chain: ReadableChain,
+  { text, message, signature }: SignedMessage,
+): Promise<Exclude<ContractProof, { outcome: 'unavailable' }>> {
   const { factories, allowDelegates } = chain.settings
   const proof = await proveContract(text, signature, message.address, chain, { factories, allowDelegates })
-  if (proof.outcome === 'unavailable') throw new Refusal('chain.unavailable', { privateDetail: `chain ${chain.settings.id}: ${proof.reason}` })
+  if (proof.outcome === 'unavailable')
+    throw new Refusal('chain.unavailable', { privateDetail: `chain ${chain.settings.id}: ${proof.reason}` })
   return proof
 }
 
-const contractProved = (chain: ReadableChain, { text, message }: SignedMessage, { signature, method, block, codeHash }: ContractProof & { outcome: 'proved' }): ProvedWallet => ({
+const contractProved = (
+  chain: ReadableChain,
+  { text, message }: SignedMessage,
+  { signature, method, block, codeHash }: ContractProof & { outcome: 'proved' },
+): ProvedWallet => ({
   outcome: 'proved',
   identity: { kind: 'contract', chainReference: chain.settings.id, address: message.address },
   proof: { message: text, signature, method, contract: { chainReference: chain.settings.id, block, codeHash } },
@@ -100,6 +117,7 @@ const contractRefusals: Readonly<Partial<Record<ContractProofRefusal, OwnErrorCo
 /** What a key's signature never looks like, and a contract's often does. */
 const isLikeContract = (reason: KeyProofRefusal): boolean => reason === 'length_erc6492' || reason === 'length_contract'
 
-const keyRefused = (reason: KeyProofRefusal): Unproved => unproved(reason === 'other_signer' ? 'signature.refused' : 'signature.malformed', reason)
+const keyRefused = (reason: KeyProofRefusal): Unproved =>
+  unproved(reason === 'other_signer' ? 'signature.refused' : 'signature.malformed', reason)
 
 const unproved = (code: OwnErrorCode, reason: string): Unproved => ({ outcome: 'refused', code, reason })

@@ -13,17 +13,22 @@ import { describeIssued, issueChallenge } from './issue.ts'
 
 export function registerChallenges(app: ChallengeApp): void {
   registerCall(app, 'createChallenge', async ({ body, request, reply }) => {
-    const budgets = body.walletKind === 'contract' ? (['challenges', 'contractChallenges'] as const) : (['challenges'] as const)
+    const budgets =
+      body.walletKind === 'contract' ? (['challenges', 'contractChallenges'] as const) : (['challenges'] as const)
     const stranger = callerOf(app, request)
     for (const budget of budgets) await app.rateLimits.enter(budget, stranger)
-    if (body.walletKind === 'contract' && app.settings.chains.length === 0) throw new Refusal('chain.not_read', { privateDetail: 'no chain is configured' })
+    if (body.walletKind === 'contract' && app.settings.chains.length === 0)
+      throw new Refusal('chain.not_read', { privateDetail: 'no chain is configured' })
     // What is not a sign-in is for who is signed in, and for them alone.
     const signedIn = body.purpose === 'sign-in' ? null : await requireSession(app, request)
-    if (signedIn !== null && body.interaction !== undefined) throw new Refusal('interaction.unusable', { privateDetail: `an interaction for the purpose ${body.purpose}` })
+    if (signedIn !== null && body.interaction !== undefined)
+      throw new Refusal('interaction.unusable', { privateDetail: `an interaction for the purpose ${body.purpose}` })
     const browserHash = ensureBrowserHash(app, request, reply)
-    const applicationName = body.interaction === undefined ? null : await readApplicationName(app, body.interaction, browserHash)
+    const applicationName =
+      body.interaction === undefined ? null : await readApplicationName(app, body.interaction, browserHash)
     // Those that live longer are counted apart as well, so that a flood of them stores no more than one of the others would.
-    for (const budget of budgets) await app.rateLimits.share(budget, signedIn === null ? stranger : signedInCaller(request))
+    for (const budget of budgets)
+      await app.rateLimits.share(budget, signedIn === null ? stranger : signedInCaller(request))
     const issued = await issueChallenge(
       { ...app, queries: app.database.queries },
       {
@@ -36,15 +41,23 @@ export function registerChallenges(app: ChallengeApp): void {
         now: app.clock(),
       },
     )
-    if (body.walletKind === 'contract' && body.interaction !== undefined) await waitFor(app, body.interaction, browserHash, Date.parse(issued.expiresAt))
+    if (body.walletKind === 'contract' && body.interaction !== undefined)
+      await waitFor(app, body.interaction, browserHash, Date.parse(issued.expiresAt))
     return issued
   })
 
   registerCall(app, 'readChallenge', async ({ params, request }) => {
     const browserHash = readBrowserHash(app, request)
-    const challenge = browserHash === null ? undefined : await findOwnAwaited(app.database.queries, { id: params.id, browserHash, now: app.clock() })
+    const challenge =
+      browserHash === null
+        ? undefined
+        : await findOwnAwaited(app.database.queries, { id: params.id, browserHash, now: app.clock() })
     if (challenge === undefined) throw new Refusal('challenge.unusable')
-    return { ...describeIssued(app.settings, challenge), purpose: challenge.purpose, interaction: challenge.interaction }
+    return {
+      ...describeIssued(app.settings, challenge),
+      purpose: challenge.purpose,
+      interaction: challenge.interaction,
+    }
   })
 }
 

@@ -54,9 +54,14 @@ export function openSpendingMemory(path: string, failed: (error: unknown) => voi
 function readMemory(path: string): Spending[] | null {
   try {
     const text = readFileSync(path, 'utf8')
-    const read = text.split('\n').slice(0, -1).map((line) => slotForm.exec(line))
+    const read = text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => slotForm.exec(line))
     if (text.length !== read.length * slotBytes) return null
-    return read.every((match) => match !== null) ? read.map(([, id = '', expiresAt]) => ({ id, expiresAt: Number(expiresAt) })) : null
+    return read.every((match) => match !== null)
+      ? read.map(([, id = '', expiresAt]) => ({ id, expiresAt: Number(expiresAt) }))
+      : null
   } catch {
     return null
   }

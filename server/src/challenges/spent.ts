@@ -8,7 +8,8 @@ import type { Challenge } from './nonce.ts'
 export const rememberedMs = 24 * 60 * 60 * 1000
 
 /** Whether a challenge ran out so long ago that nobody remembers any more whether it was spent. It is as little ours then as one that never was. */
-export const isForgotten = ({ expiresAt }: Pick<Challenge, 'expiresAt'>, now: number): boolean => expiresAt + rememberedMs <= now
+export const isForgotten = ({ expiresAt }: Pick<Challenge, 'expiresAt'>, now: number): boolean =>
+  expiresAt + rememberedMs <= now
 
 const insertSpent = prepare((queries, id: string, expiresAt: number) =>
   queries
@@ -17,18 +18,26 @@ const insertSpent = prepare((queries, id: string, expiresAt: number) =>
     .onConflict((conflict) => conflict.doNothing())
     .returning('id'),
 )
-const selectSpent = prepare((queries, id: string, expiresAt: number) => queries.selectFrom('spent_challenges').select('id').where('expires_at', '=', expiresAt).where('id', '=', id))
+const selectSpent = prepare((queries, id: string, expiresAt: number) =>
+  queries.selectFrom('spent_challenges').select('id').where('expires_at', '=', expiresAt).where('id', '=', id),
+)
 
 /**
  * Spends a challenge, whatever comes of the attempt afterwards.
  * @returns whether it was unspent
  */
-export async function spendChallenge(transaction: Transaction, { id, expiresAt }: Pick<Challenge, 'id' | 'expiresAt'>): Promise<boolean> {
+export async function spendChallenge(
+  transaction: Transaction,
+  { id, expiresAt }: Pick<Challenge, 'id' | 'expiresAt'>,
+): Promise<boolean> {
   return (await insertSpent(transaction, id, expiresAt)).length > 0
 }
 
 /** Looks whether a challenge is spent, and leaves it as it is. */
-export async function isSpent(queries: Queries, { id, expiresAt }: Pick<Challenge, 'id' | 'expiresAt'>): Promise<boolean> {
+export async function isSpent(
+  queries: Queries,
+  { id, expiresAt }: Pick<Challenge, 'id' | 'expiresAt'>,
+): Promise<boolean> {
   return (await selectSpent(queries, id, expiresAt)).length > 0
 }
 
@@ -39,7 +48,10 @@ export async function sweepSpent(queries: Queries, now: number): Promise<number>
   const result = await queries
     .deleteFrom('spent_challenges')
     .where(({ eb, refTuple, selectFrom }) => {
-      const forgotten = selectFrom('spent_challenges').select(['expires_at', 'id']).where('expires_at', '<=', now - rememberedMs).limit(sweepBatch)
+      const forgotten = selectFrom('spent_challenges')
+        .select(['expires_at', 'id'])
+        .where('expires_at', '<=', now - rememberedMs)
+        .limit(sweepBatch)
       return eb(refTuple('expires_at', 'id'), 'in', forgotten.$asTuple('expires_at', 'id'))
     })
     .executeTakeFirst()

@@ -6,5 +6,6 @@ import { activityExportUsage } from './remote/remote-activity.ts'
 export const activityExport: Command = {
   usage: activityExportUsage,
   about: 'Writes the activity of a server elsewhere to a file that is not there yet (--server).',
-  run: async () => refused('Name the server with --server ADDRESS. On its own machine, "countersign backup" copies everything.'),
+  run: async () =>
+    refused('Name the server with --server ADDRESS. On its own machine, "countersign backup" copies everything.'),
 }

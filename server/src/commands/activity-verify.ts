@@ -25,7 +25,10 @@ export const activityVerify: Command = {
       }
       const { lines, erased, letGo, head } = result
       console.log(`The activity log is whole: ${lines} lines, ${erased} of them with erased evidence.`)
-      if (letGo > 0) console.log(`${letGo} of them were let go when their time was over: where they stood is verified, what they said cannot be.`)
+      if (letGo > 0)
+        console.log(
+          `${letGo} of them were let go when their time was over: where they stood is verified, what they said cannot be.`,
+        )
       console.log(`Note its head outside this database: ${head.sequence}:${head.hash}`)
       return 0
     } finally {

@@ -28,13 +28,24 @@ export const applicationAdd: Command = {
       if (completed.outcome === 'faulty') return refusedFor(completed.faults)
       const { definition } = completed
       const { logo, faults: logoFaults } = await bringLogo(world, values.logo, '.')
-      const faults = [...(await askSector(world, null, definition)), ...(await unknownGroupFaults(world.queries, definition)), ...logoFaults]
+      const faults = [
+        ...(await askSector(world, null, definition)),
+        ...(await unknownGroupFaults(world.queries, definition)),
+        ...logoFaults,
+      ]
       if (faults.length > 0) return refusedFor(inOptions(faults))
       const added = await addApplication(world, { definition, origin: 'operator', logo }, world.now)
-      if (added.outcome === 'taken') return refused(`There is already an application "${id}". Nothing was changed. Choose another client id with --id.`)
+      if (added.outcome === 'taken')
+        return refused(
+          `There is already an application "${id}". Nothing was changed. Choose another client id with --id.`,
+        )
       const connection = connectionOf(world.settings.origin, definition, added.secret)
-      if (values.json === true) console.log(JSON.stringify({ definition, secret: added.secret, issuer: world.settings.origin }, null, 2))
-      else console.log(`"${name}" is added. Its settings:\n\n${formatColumns(connection)}${added.secret === null ? '' : '\n\nThe client secret is shown only now.'}`)
+      if (values.json === true)
+        console.log(JSON.stringify({ definition, secret: added.secret, issuer: world.settings.origin }, null, 2))
+      else
+        console.log(
+          `"${name}" is added. Its settings:\n\n${formatColumns(connection)}${added.secret === null ? '' : '\n\nThe client secret is shown only now.'}`,
+        )
       return 0
     })
   },
@@ -42,6 +53,12 @@ export const applicationAdd: Command = {
 
 /** A client id that tells whose it is: "My Grafana" → "my-grafana". Empty where the name has no such letters. */
 export function nameId(name: string): string {
-  const id = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, 64).replace(/^-+|-+$/g, '')
+  const id = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 64)
+    .replace(/^-+|-+$/g, '')
   return id.length < 2 ? '' : id
 }

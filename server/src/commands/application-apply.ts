@@ -18,9 +18,14 @@ const usage = 'application apply FILE [--dry-run] [--prune]'
 
 export const applicationApply: Command = {
   usage,
-  about: 'Adds and changes applications as a file says; with --prune also removes what operators added and the file lacks.',
+  about:
+    'Adds and changes applications as a file says; with --prune also removes what operators added and the file lacks.',
   run: async (parameters) => {
-    const given = readArguments(parameters, { usage, options: { 'dry-run': { type: 'boolean' }, prune: { type: 'boolean' } }, count: 1 })
+    const given = readArguments(parameters, {
+      usage,
+      options: { 'dry-run': { type: 'boolean' }, prune: { type: 'boolean' } },
+      count: 1,
+    })
     if (given === null) return 2
     const path = given.operands[0] as string
     const read = readEntries(path, process.env)
@@ -36,7 +41,11 @@ export const applicationApply: Command = {
 }
 
 /** What the file only names: logos, and documents of other servers. Before the transaction, which must not wait for them. */
-async function bringOutside(world: CommandWorld, entries: readonly ReadEntry[], folder: string): Promise<{ wanted: Wanted[]; faults: DefinitionFault[] }> {
+async function bringOutside(
+  world: CommandWorld,
+  entries: readonly ReadEntry[],
+  folder: string,
+): Promise<{ wanted: Wanted[]; faults: DefinitionFault[] }> {
   const records = new Map((await listAllApplications(world.queries)).map((record) => [record.id, record]))
   const wanted: Wanted[] = []
   const faults: DefinitionFault[] = []
@@ -64,7 +73,8 @@ async function preview({ queries }: CommandWorld, wanted: readonly Wanted[], opt
 async function apply(world: CommandWorld, wanted: readonly Wanted[], options: PlanOptions): Promise<number> {
   const applied = await applyApplications(world, wanted, options, world.now)
   if (applied.outcome === 'faulty') return refusedFor(applied.faults)
-  if (applied.outcome === 'overtaken') return refused('Somebody else changed an application at the same moment. Nothing was changed; try again.')
+  if (applied.outcome === 'overtaken')
+    return refused('Somebody else changed an application at the same moment. Nothing was changed; try again.')
   printSteps(applied.steps)
   for (const { id, secret } of applied.secrets) console.log(`The client secret of "${id}", shown only now: ${secret}`)
   return 0

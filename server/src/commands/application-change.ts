@@ -28,12 +28,19 @@ export const applicationChange: Command = {
       if (completed.outcome === 'faulty') return refusedFor(completed.faults)
       const { definition } = completed
       const { logo, faults: logoFaults } = await bringLogo(world, values.logo, '.')
-      const faults = [...(await askSector(world, record, definition)), ...(await unknownGroupFaults(world.queries, definition)), ...logoFaults]
+      const faults = [
+        ...(await askSector(world, record, definition)),
+        ...(await unknownGroupFaults(world.queries, definition)),
+        ...logoFaults,
+      ]
       if (faults.length > 0) return refusedFor(inOptions(faults))
       const changed = await changeApplication(world, { definition, logo, unchangedSince: record.changedAt }, world.now)
       if (changed.outcome === 'unknown') return unknownApplication(id)
       if (changed.outcome === 'faulty') return refusedFor(inOptions(changed.faults))
-      if (changed.outcome === 'changed-meanwhile') return refused(`Somebody else changed "${id}" at the same moment. Nothing was changed. Look at it, and try again.`)
+      if (changed.outcome === 'changed-meanwhile')
+        return refused(
+          `Somebody else changed "${id}" at the same moment. Nothing was changed. Look at it, and try again.`,
+        )
       if (changed.outcome === 'unchanged') {
         console.log('There is nothing to change.')
         return 0

@@ -13,7 +13,9 @@ import type { Settings } from '../platform/settings.ts'
 import { visible } from './inspect-visible.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
-type Values<Given extends Options> = ReturnType<typeof parseArgs<{ options: Given; allowPositionals: true; allowNegative: true }>>['values']
+type Values<Given extends Options> = ReturnType<
+  typeof parseArgs<{ options: Given; allowPositionals: true; allowNegative: true }>
+>['values']
 
 /**
  * Reads the arguments of a command.
@@ -26,10 +28,20 @@ export function readArguments<const Given extends Options>(
   { usage, options, count, optional = 0 }: { usage: string; options: Given; count: number; optional?: number },
 ): { values: Values<Given>; operands: string[] } | null {
   try {
-    const { values, positionals } = parseArgs({ args: [...parameters], options, allowPositionals: true, allowNegative: true })
-    if (positionals.length >= count && positionals.length <= count + optional) return { values: values as Values<Given>, operands: positionals }
+    const { values, positionals } = parseArgs({
+      args: [...parameters],
+      options,
+      allowPositionals: true,
+      allowNegative: true,
+    })
+    if (positionals.length >= count && positionals.length <= count + optional)
+      return { values: values as Values<Given>, operands: positionals }
     const word = positionals[count + optional]
-    console.error(word === undefined ? 'Something is missing.' : `"${visible(word)}" is one word too many; put names with spaces in quotation marks.`)
+    console.error(
+      word === undefined
+        ? 'Something is missing.'
+        : `"${visible(word)}" is one word too many; put names with spaces in quotation marks.`,
+    )
   } catch (error) {
     if (!String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')) throw error
     // Node repeats the word as it came, which the terminal would obey (THREATS N10).
@@ -53,16 +65,30 @@ export interface CommandWorld {
  * @param subject what the command is about
  * @returns the exit code
  */
-export async function withDatabase(access: 'read' | 'write', work: (world: CommandWorld) => Promise<number>, subject: 'application' | 'group' = 'application'): Promise<number> {
+export async function withDatabase(
+  access: 'read' | 'write',
+  work: (world: CommandWorld) => Promise<number>,
+  subject: 'application' | 'group' = 'application',
+): Promise<number> {
   const { settings } = loadSettings(process.env)
   let database: Database | undefined
   try {
-    database = access === 'read' ? openConfigured(settings.database, { readOnly: true }) : (await openMigrated(settings.database)).database
-    if (access === 'read' && !(await hasTable(database, `${subject}s`))) return refused('The database is of an earlier version. Start the server once, which brings it up to date.')
+    database =
+      access === 'read'
+        ? openConfigured(settings.database, { readOnly: true })
+        : (await openMigrated(settings.database)).database
+    if (access === 'read' && !(await hasTable(database, `${subject}s`)))
+      return refused('The database is of an earlier version. Start the server once, which brings it up to date.')
     return await work({ settings, queries: database.queries, random: systemRandom, now: systemClock() })
   } catch (error) {
-    if (error instanceof CommitInDoubt) return refused(`The connection to the database broke at the last moment. Look with "countersign ${subject} list" whether it happened.`)
-    if (isDatabaseUnavailable(error)) return refused(`The database cannot be used right now: ${(error as Error).message}. Nothing was changed. Try again in a moment.`)
+    if (error instanceof CommitInDoubt)
+      return refused(
+        `The connection to the database broke at the last moment. Look with "countersign ${subject} list" whether it happened.`,
+      )
+    if (isDatabaseUnavailable(error))
+      return refused(
+        `The database cannot be used right now: ${(error as Error).message}. Nothing was changed. Try again in a moment.`,
+      )
     throw error
   } finally {
     await database?.close()
@@ -83,4 +109,5 @@ export function refusedFor(faults: readonly DefinitionFault[]): number {
   return refused(`Nothing was changed:\n${faults.map((fault) => `  - ${formatFault(fault)}`).join('\n')}`)
 }
 
-export const unknownApplication = (id: string): number => refused(`There is no application "${id}". "countersign application list" shows all.`)
+export const unknownApplication = (id: string): number =>
+  refused(`There is no application "${id}". "countersign application list" shows all.`)

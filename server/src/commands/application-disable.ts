@@ -15,7 +15,9 @@ export const applicationDisable: Command = {
     return withDatabase('write', async (world) => {
       const outcome = await disableApplication(world, id, world.now)
       if (outcome === 'unknown') return unknownApplication(id)
-      console.log(outcome === 'disabled' ? `"${id}" is disabled. What it was given has ended.` : `"${id}" was disabled already.`)
+      console.log(
+        outcome === 'disabled' ? `"${id}" is disabled. What it was given has ended.` : `"${id}" was disabled already.`,
+      )
       return 0
     })
   },

@@ -15,7 +15,9 @@ export const applicationEnable: Command = {
     return withDatabase('write', async (world) => {
       const outcome = await enableApplication(world, id, world.now)
       if (outcome === 'unknown') return unknownApplication(id)
-      console.log(outcome === 'enabled' ? `"${id}" is enabled. People sign in to it anew.` : `"${id}" was enabled already.`)
+      console.log(
+        outcome === 'enabled' ? `"${id}" is enabled. People sign in to it anew.` : `"${id}" was enabled already.`,
+      )
       return 0
     })
   },

@@ -27,7 +27,14 @@ export function readEntries(path: string, environment: NodeJS.ProcessEnv): ReadE
     if (secretPlace === null) return { ...entry, secret: undefined }
     const where = 'file' in secretPlace ? `${entry.path}.secretFile` : `${entry.path}.secretEnvironment`
     const secret = readSecret(secretPlace, dirname(path), environment)
-    if (secret === undefined) faults.push({ path: where, message: 'file' in secretPlace ? `the file ${secretPlace.file} cannot be read` : `the variable ${secretPlace.environment} is not set` })
+    if (secret === undefined)
+      faults.push({
+        path: where,
+        message:
+          'file' in secretPlace
+            ? `the file ${secretPlace.file} cannot be read`
+            : `the variable ${secretPlace.environment} is not set`,
+      })
     const message = secret === undefined ? null : secretFault(secret)
     if (message !== null) faults.push({ path: where, message: `the secret there ${message}` })
     return { ...entry, secret }

@@ -21,7 +21,8 @@ export const applicationList: Command = {
       if (records.length === 0) console.log('There is no application yet. "countersign application add" makes one.')
       const width = (texts: string[]): number => Math.max(...texts.map((text) => text.length))
       const [ids, kinds] = [width(records.map(({ id }) => id)), width(records.map(({ kind }) => kind))]
-      for (const { id, kind, name, enabled } of records) console.log(`${id.padEnd(ids)}  ${kind.padEnd(kinds)}  ${enabled ? '' : '(disabled) '}${name}`)
+      for (const { id, kind, name, enabled } of records)
+        console.log(`${id.padEnd(ids)}  ${kind.padEnd(kinds)}  ${enabled ? '' : '(disabled) '}${name}`)
       return 0
     })
   },

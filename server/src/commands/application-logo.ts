@@ -18,14 +18,19 @@ export async function bringLogo(
 ): Promise<{ logo: Logo | null | undefined; faults: DefinitionFault[] }> {
   if (place === undefined) return { logo: undefined, faults: [] }
   if (place === null || place === '') return { logo: null, faults: [] }
-  const reading = /^https?:/.test(place) ? await fetchLogo(createOutbound(settings), place, settings.limits) : readFile(resolve(folder, place), settings.limits)
-  return 'fault' in reading ? { logo: undefined, faults: [{ path: 'logo', message: reading.fault }] } : { logo: reading.logo, faults: [] }
+  const reading = /^https?:/.test(place)
+    ? await fetchLogo(createOutbound(settings), place, settings.limits)
+    : readFile(resolve(folder, place), settings.limits)
+  return 'fault' in reading
+    ? { logo: undefined, faults: [{ path: 'logo', message: reading.fault }] }
+    : { logo: reading.logo, faults: [] }
 }
 
 function readFile(path: string, limits: CommandWorld['settings']['limits']): LogoReading {
   try {
     // A file that is too large is not read into memory to learn that.
-    if (statSync(path).size > limits.logoBytes) return { fault: `The file ${path} is larger than ${limits.logoBytes} bytes (COUNTERSIGN_LOGO_BYTES).` }
+    if (statSync(path).size > limits.logoBytes)
+      return { fault: `The file ${path} is larger than ${limits.logoBytes} bytes (COUNTERSIGN_LOGO_BYTES).` }
     return readLogo(readFileSync(path), limits)
   } catch {
     return { fault: `The file ${path} cannot be read.` }

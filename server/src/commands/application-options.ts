@@ -43,7 +43,10 @@ type Given = Partial<Record<OptionName | 'id' | 'name', string | boolean | strin
 
 /** What each option stands for, as the help prints it. */
 const explanations: Readonly<Record<OptionName, readonly [value: string, about: string]>> = {
-  kind: ['KIND', 'web (runs on a server), single-page (runs in the browser), native (app, command line), device (no browser), machine (no person)'],
+  kind: [
+    'KIND',
+    'web (runs on a server), single-page (runs in the browser), native (app, command line), device (no browser), machine (no person)',
+  ],
   uri: ['ADDRESS', 'its home page'],
   redirect: ['ADDRESS', 'where people may be sent after sign-in, exactly as it will be asked for; once for each'],
   'post-logout': ['ADDRESS', 'where people may be sent after sign-out; once for each'],
@@ -54,7 +57,10 @@ const explanations: Readonly<Record<OptionName, readonly [value: string, about: 
   jwks: ['FILE', 'its public keys, for private_key_jwt'],
   'jwks-uri': ['ADDRESS', 'where its public keys are, for private_key_jwt'],
   subject: ['TYPE', 'pairwise (people have a name of their own with it) or public'],
-  'sector-identifier': ['ADDRESS', 'a document that lists the redirect addresses of applications that share the names of people'],
+  'sector-identifier': [
+    'ADDRESS',
+    'a document that lists the redirect addresses of applications that share the names of people',
+  ],
   'id-token-algorithm': ['NAME', 'ES256, or RS256 for old clients'],
   'claims-in': ['PLACE', 'userinfo, or id-token for clients that do not ask userinfo'],
   pkce: ['WHETHER', 'required, or optional for old clients with a secret'],
@@ -109,7 +115,8 @@ const optionOf: Readonly<Record<keyof ApplicationDefinition, OptionName | 'id' |
 const orNull = (value: unknown): unknown => (value === '' ? null : value)
 
 /** Lists may be written as one argument or as several. */
-const words = (value: unknown): string[] => (value as string[]).flatMap((text) => text.split(/[\s,]+/)).filter((word) => word !== '')
+const words = (value: unknown): string[] =>
+  (value as string[]).flatMap((text) => text.split(/[\s,]+/)).filter((word) => word !== '')
 
 const readers: Partial<Record<OptionName, (value: unknown) => unknown>> = {
   uri: orNull,
@@ -167,9 +174,16 @@ export function completeFromOptions(before: Record<string, unknown>, given: Give
   })
   const keys = typeof keysPath === 'string' ? readKeys(keysPath) : null
   const unread = keys !== null && 'fault' in keys ? [{ path: 'jwks', message: keys.fault }] : []
-  const completed = completeDefinition({ ...before, ...Object.fromEntries(members), ...(keys !== null && 'jwks' in keys && keys) })
+  const completed = completeDefinition({
+    ...before,
+    ...Object.fromEntries(members),
+    ...(keys !== null && 'jwks' in keys && keys),
+  })
   if (completed.outcome === 'complete' && unread.length === 0) return completed
-  return { outcome: 'faulty', faults: inOptions([...unread, ...(completed.outcome === 'faulty' ? completed.faults : [])]) }
+  return {
+    outcome: 'faulty',
+    faults: inOptions([...unread, ...(completed.outcome === 'faulty' ? completed.faults : [])]),
+  }
 }
 
 /** Names faults by their options instead of by their members. */

@@ -18,8 +18,10 @@ export const applicationRemove: Command = {
       const record = await findApplication(world.queries, id)
       if (record === undefined) return unknownApplication(id)
       const loss = `Removing "${id}" (${record.name}) ends every sign-in and token of it and forgets what people allowed it. This cannot be taken back.`
-      if (given.values.yes !== true && !process.stdin.isTTY) return refused(`${loss}\nNothing was changed. Add --yes to do it.`)
-      if (given.values.yes !== true && !(await agrees(`${loss}\nRemove it? Type "yes": `))) return refused('Nothing was changed.')
+      if (given.values.yes !== true && !process.stdin.isTTY)
+        return refused(`${loss}\nNothing was changed. Add --yes to do it.`)
+      if (given.values.yes !== true && !(await agrees(`${loss}\nRemove it? Type "yes": `)))
+        return refused('Nothing was changed.')
       if ((await removeApplication(world, id, world.now)) === 'unknown') return unknownApplication(id)
       console.log(`"${id}" is removed.`)
       return 0

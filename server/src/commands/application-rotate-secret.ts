@@ -17,13 +17,16 @@ export const applicationRotateSecret: Command = {
     const id = given.operands[0] as string
     const overlapMs = readDuration(given.values.overlap ?? '0s')
     if (overlapMs === null) {
-      console.error(`--overlap is "${given.values.overlap}"; allowed is a whole number with s, m, h or d, such as 24h, and at most 30d.`)
+      console.error(
+        `--overlap is "${given.values.overlap}"; allowed is a whole number with s, m, h or d, such as 24h, and at most 30d.`,
+      )
       return 2
     }
     return withDatabase('write', async (world) => {
       const rotated = await rotateSecret(world, id, { overlapMs }, world.now)
       if (rotated.outcome === 'unknown') return unknownApplication(id)
-      if (rotated.outcome === 'without-secret') return refused(`"${id}" has no secret: it proves itself otherwise, or not at all. Nothing was changed.`)
+      if (rotated.outcome === 'without-secret')
+        return refused(`"${id}" has no secret: it proves itself otherwise, or not at all. Nothing was changed.`)
       const end = overlapMs > 0 ? `works until ${formatTime(rotated.previousWorksUntil)}` : 'has ended'
       console.log(`The new client secret of "${id}", shown only now: ${rotated.secret}\nThe old one ${end}.`)
       return 0

@@ -26,8 +26,12 @@ export const applicationShow: Command = {
       }
       const { definition, ...state } = described
       const inWords = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
-      const rows = Object.fromEntries(Object.entries({ ...definition, ...state }).map(([name, value]) => [name, inWords(value)]))
-      console.log(`${formatColumns(rows)}\n\nIts settings:\n\n${formatColumns(connectionOf(settings.origin, definition, null))}`)
+      const rows = Object.fromEntries(
+        Object.entries({ ...definition, ...state }).map(([name, value]) => [name, inWords(value)]),
+      )
+      console.log(
+        `${formatColumns(rows)}\n\nIts settings:\n\n${formatColumns(connectionOf(settings.origin, definition, null))}`,
+      )
       return 0
     })
   },
@@ -35,7 +39,8 @@ export const applicationShow: Command = {
 
 /** An application as the command line prints it. */
 export const describeRecord = (record: ApplicationRecord, now: number) => {
-  const { definition, enabled, origin, sector, secretHash, previousSecretExpiresAt, createdAt, changedAt, logo } = record
+  const { definition, enabled, origin, sector, secretHash, previousSecretExpiresAt, createdAt, changedAt, logo } =
+    record
   const overlaps = previousSecretExpiresAt !== null && previousSecretExpiresAt > now
   return {
     definition,

@@ -21,8 +21,12 @@ async function open(kind: (typeof databaseKinds)[number]) {
   const app = await createTestApp({ database: openUntilTestEnds(address) })
   const folder = mkdtempSync(join(tmpdir(), 'countersign-backup-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const noted = async () => (await app.database.queries.selectFrom('setup').select('backed_up_at').executeTakeFirstOrThrow()).backed_up_at
-  const lines = async () => (await app.database.queries.selectFrom('events').select('details').where('type', '=', 'backup.made').execute()).map(({ details }) => details)
+  const noted = async () =>
+    (await app.database.queries.selectFrom('setup').select('backed_up_at').executeTakeFirstOrThrow()).backed_up_at
+  const lines = async () =>
+    (await app.database.queries.selectFrom('events').select('details').where('type', '=', 'backup.made').execute()).map(
+      ({ details }) => details,
+    )
   return { app, address, folder, noted, lines }
 }
 
@@ -37,25 +41,38 @@ test('a running serverâ€™s SQLite file is copied whole, verified, for its ownerâ
   const copy = openUntilTestEnds(`sqlite:${path}`)
   const verified = await verifyActivity(copy.queries)
   expect(verified).toMatchObject({ outcome: 'whole' })
-  expect(said.join('\n')).toContain(verified.outcome === 'whole' ? `${verified.head.sequence}:${verified.head.hash}` : 'nothing')
-  expect(await copy.queries.selectFrom('people').select('id').execute()).toEqual(await app.database.queries.selectFrom('people').select('id').execute())
+  expect(said.join('\n')).toContain(
+    verified.outcome === 'whole' ? `${verified.head.sequence}:${verified.head.hash}` : 'nothing',
+  )
+  expect(await copy.queries.selectFrom('people').select('id').execute()).toEqual(
+    await app.database.queries.selectFrom('people').select('id').execute(),
+  )
   expect(await noted()).toBeGreaterThanOrEqual(before)
   expect(await lines()).toEqual(['{"by":"copy"}'])
 })
 
 test('sign-ins of a server of its own process go on while it is copied, again and again', async () => {
   const { address, folder, noted } = await open('sqlite')
-  const server = await startProcess({ origin: 'https://sign-in.example', database: address, keyFile: join(folder, 'key') })
+  const server = await startProcess({
+    origin: 'https://sign-in.example',
+    database: address,
+    keyFile: join(folder, 'key'),
+  })
   let isOver = false
   const signIns = (async () => {
     let count = 0
-    for (; !isOver; count++) expect((await server.openBrowser().signIn(createTestKey(900 + count))).statusCode).toBe(200)
+    for (; !isOver; count++)
+      expect((await server.openBrowser().signIn(createTestKey(900 + count))).statusCode).toBe(200)
     return count
   })()
-  for (let round = 0; round < 5; round++) expect(await backup.run([join(folder, `copy-${round}.db`)]), said.join('\n')).toBe(0)
+  for (let round = 0; round < 5; round++)
+    expect(await backup.run([join(folder, `copy-${round}.db`)]), said.join('\n')).toBe(0)
   isOver = true
   expect(await signIns).toBeGreaterThan(0)
-  for (let round = 0; round < 5; round++) expect(await verifyActivity(openUntilTestEnds(`sqlite:${join(folder, `copy-${round}.db`)}`).queries)).toMatchObject({ outcome: 'whole' })
+  for (let round = 0; round < 5; round++)
+    expect(await verifyActivity(openUntilTestEnds(`sqlite:${join(folder, `copy-${round}.db`)}`).queries)).toMatchObject(
+      { outcome: 'whole' },
+    )
   expect(await noted()).not.toBeNull()
 })
 
@@ -64,16 +81,24 @@ test('what is there already stays, and what fails leaves nothing and is not note
   const taken = join(folder, 'taken.db')
   writeFileSync(taken, 'mine')
   expect(await backup.run([taken])).toBe(1)
-  expect([readFileSync(taken, 'utf8'), said.splice(0)]).toEqual(['mine', [`There is no backup: ${taken} is there already, and is left as it is.`]])
+  expect([readFileSync(taken, 'utf8'), said.splice(0)]).toEqual([
+    'mine',
+    [`There is no backup: ${taken} is there already, and is left as it is.`],
+  ])
   expect(await backup.run([join(folder, 'no/copy.db')])).toBe(1)
   expect(said.splice(0)[0]).toContain('there is no folder')
   // A log that was altered is no backup, however well it was copied.
   await openConfirmed(app, testKeys.alice)
   const { queries } = app.database
-  await queries.updateTable('event_head').set({ hash: '0'.repeat(64) }).execute()
+  await queries
+    .updateTable('event_head')
+    .set({ hash: '0'.repeat(64) })
+    .execute()
   expect(await backup.run([join(folder, 'broken.db')])).toBe(1)
   expect(said.splice(0)[0]).toContain('the activity log of the copy is broken')
-  await expect(copySqlite(address.slice('sqlite:'.length), join(folder, 'odd.db'), () => Promise.reject(new Error('odd')))).rejects.toThrow('odd')
+  await expect(
+    copySqlite(address.slice('sqlite:'.length), join(folder, 'odd.db'), () => Promise.reject(new Error('odd'))),
+  ).rejects.toThrow('odd')
   chmodSync(folder, 0o500)
   const readOnly = await backup.run([join(folder, 'new.db')])
   chmodSync(folder, 0o700)

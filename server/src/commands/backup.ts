@@ -15,7 +15,8 @@ const usage = 'backup FILE | backup --done'
 
 export const backup: Command = {
   usage,
-  about: 'Copies the database (SQLite) to a file that is not there yet, verifies the copy, and notes it; --done notes one that was made otherwise.',
+  about:
+    'Copies the database (SQLite) to a file that is not there yet, verifies the copy, and notes it; --done notes one that was made otherwise.',
   details: `The copy is made while the server runs, can be read by nobody else, and has no signing key that could be used: the key file is not in it,
 and has to be kept as well. For PostgreSQL use pg_dump, and then --done, so that the administration knows how old the backup is.`,
   run: async (parameters) => {
@@ -39,7 +40,10 @@ async function note(world: CommandWorld): Promise<number> {
 
 async function copy(world: CommandWorld, path: string): Promise<number> {
   const { database } = world.settings
-  if (!database.startsWith('sqlite:')) return refused('The database is PostgreSQL: make the backup with pg_dump, and then say "countersign backup --done". Nothing was written.')
+  if (!database.startsWith('sqlite:'))
+    return refused(
+      'The database is PostgreSQL: make the backup with pg_dump, and then say "countersign backup --done". Nothing was written.',
+    )
   let head = ''
   try {
     await copySqlite(database.slice('sqlite:'.length), path, async (copied) => {
@@ -60,7 +64,8 @@ async function verify(path: string): Promise<string> {
   const copied = openDatabase(`sqlite:${path}`, { readOnly: true })
   try {
     const result = await verifyActivity(copied.queries)
-    if (result.outcome === 'broken') throw new Error(`the activity log of the copy is broken at line ${result.sequence}. ${result.reason}`)
+    if (result.outcome === 'broken')
+      throw new Error(`the activity log of the copy is broken at line ${result.sequence}. ${result.reason}`)
     return `${result.head.sequence}:${result.head.hash}`
   } finally {
     await copied.close()

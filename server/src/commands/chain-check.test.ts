@@ -17,7 +17,10 @@ afterAll(() => chain.stop())
 async function check(chains: object[], words: string[] = []): Promise<{ exitCode: number; output: string }> {
   const environment = { COUNTERSIGN_CHAINS: JSON.stringify(chains), COUNTERSIGN_CHAIN_READ_SECONDS: '1' }
   const { code, out, error } = await runCommand(['chain', 'check', ...words], { folder: tmpdir(), environment })
-  return { exitCode: code, output: (out + error).replaceAll(/127\.0\.0\.1:\d+/g, 'HOST').replaceAll(/-?\d+ s old/g, 'AGE') }
+  return {
+    exitCode: code,
+    output: (out + error).replaceAll(/127\.0\.0\.1:\d+/g, 'HOST').replaceAll(/-?\d+ s old/g, 'AGE'),
+  }
 }
 
 test('says of a good node what it found', async () => {
@@ -38,9 +41,15 @@ test('says of a good node what it found', async () => {
 test('says of each node that is not good what it cannot do, without its path', async () => {
   const { url: silent, stop: stopSilent } = await startFakeNode(chain.url, { kind: 'silent' })
   const { url: wrong, stop: stopWrong } = await startFakeNode(chain.url, { kind: 'wrong-chain', chainId: 1 })
-  const { url: without, stop: stopWithout } = await startFakeNode(chain.url, { kind: 'lying', lie: ({ method, params }, result) => (method === 'eth_call' || params[0] === 'finalized' ? '0x' : result) })
+  const { url: without, stop: stopWithout } = await startFakeNode(chain.url, {
+    kind: 'lying',
+    lie: ({ method, params }, result) => (method === 'eth_call' || params[0] === 'finalized' ? '0x' : result),
+  })
   const rpc = [silent, wrong, without, chain.url].map((url) => `${url}/?key=secret-key`)
-  const { exitCode, output } = await check([{ id: '8453', rpc, quorum: 2 }, { id: '10', rpc: 'http://127.0.0.1:9' }])
+  const { exitCode, output } = await check([
+    { id: '8453', rpc, quorum: 2 },
+    { id: '10', rpc: 'http://127.0.0.1:9' },
+  ])
   expect(exitCode).toBe(1)
   expect(output).not.toContain('secret-key')
   expect(output).toMatchInlineSnapshot(`
@@ -69,7 +78,10 @@ test('says of each node that is not good what it cannot do, without its path', a
 
 test('says that a node is behind', async () => {
   const { exitCode, output } = await check([{ id: '8453', rpc: (await startOld()).url, staleSeconds: 60 }])
-  expect([exitCode, output.split('\n').find((line) => line.includes('newest'))]).toEqual([1, expect.stringMatching(/! newest block \d+, AGE: more than 60 s from the clock/) as string])
+  expect([exitCode, output.split('\n').find((line) => line.includes('newest'))]).toEqual([
+    1,
+    expect.stringMatching(/! newest block \d+, AGE: more than 60 s from the clock/) as string,
+  ])
 })
 
 async function startOld(): Promise<LocalChain> {
@@ -79,8 +91,17 @@ async function startOld(): Promise<LocalChain> {
 }
 
 test('looks at one chain alone, says where none is, and knows no others', async () => {
-  const chains = [{ id: '8453', rpc: chain.url }, { id: '10', rpc: 'http://127.0.0.1:9' }]
+  const chains = [
+    { id: '8453', rpc: chain.url },
+    { id: '10', rpc: 'http://127.0.0.1:9' },
+  ]
   expect((await check(chains, ['8453'])).exitCode).toBe(0)
-  expect(await check([])).toEqual({ exitCode: 0, output: 'No chain is configured (COUNTERSIGN_CHAINS): only plain keys and passkeys sign in.\n' })
-  expect(await check(chains, ['1'])).toEqual({ exitCode: 2, output: 'Chain "1" is not configured (COUNTERSIGN_CHAINS).\n' })
+  expect(await check([])).toEqual({
+    exitCode: 0,
+    output: 'No chain is configured (COUNTERSIGN_CHAINS): only plain keys and passkeys sign in.\n',
+  })
+  expect(await check(chains, ['1'])).toEqual({
+    exitCode: 2,
+    output: 'Chain "1" is not configured (COUNTERSIGN_CHAINS).\n',
+  })
 })

@@ -10,25 +10,33 @@ export const chainCheck: Command = {
   usage: 'chain check [CHAIN ID …]',
   about: 'Asks every node of the configured chains what will be asked of it, and says what does not work.',
   run: async (parameters) => {
-    const { settings: { chains, limits } } = loadSettings(process.env)
+    const {
+      settings: { chains, limits },
+    } = loadSettings(process.env)
     const unknown = parameters.find((id) => !chains.some((chain) => chain.id === id))
     if (unknown !== undefined) {
       console.error(`Chain "${visible(unknown)}" is not configured (COUNTERSIGN_CHAINS).`)
       return 2
     }
     const chosen = chains.filter(({ id }) => parameters.length === 0 || parameters.includes(id))
-    if (chosen.length === 0) console.log('No chain is configured (COUNTERSIGN_CHAINS): only plain keys and passkeys sign in.')
+    if (chosen.length === 0)
+      console.log('No chain is configured (COUNTERSIGN_CHAINS): only plain keys and passkeys sign in.')
     let failed = 0
     for (const settings of chosen) {
       const { id, name, rpc, quorum } = settings
-      console.log(`${name} (${id}): ${rpc.length === 1 ? 'one node' : `${rpc.length} nodes, of which ${quorum} must ${quorum === 1 ? 'answer' : 'say the same'}`}`)
-      const checks = await Promise.all(rpc.map((address) => checkNode(address, { settings, limits, clock: systemClock })))
+      console.log(
+        `${name} (${id}): ${rpc.length === 1 ? 'one node' : `${rpc.length} nodes, of which ${quorum} must ${quorum === 1 ? 'answer' : 'say the same'}`}`,
+      )
+      const checks = await Promise.all(
+        rpc.map((address) => checkNode(address, { settings, limits, clock: systemClock })),
+      )
       for (const [index, findings] of checks.entries()) {
         const good = findings.every((finding) => finding.good)
         if (!good) failed += 1
         // The host alone: the rest of the address can hold a key (THREATS N10).
         console.log(`  node ${index + 1}, ${showHost(rpc[index] as string)}: ${good ? 'good' : 'NOT GOOD'}`)
-        for (const { good: isGood, isWarning, text } of findings) console.log(`    ${isGood ? (isWarning ? '? ' : '  ') : '! '}${text}`)
+        for (const { good: isGood, isWarning, text } of findings)
+          console.log(`    ${isGood ? (isWarning ? '? ' : '  ') : '! '}${text}`)
       }
     }
     return failed === 0 ? 0 : 1

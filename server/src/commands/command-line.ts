@@ -24,7 +24,10 @@ export async function run(given: readonly string[]): Promise<number> {
     const command = commands[words.slice(0, length).join(' ')]
     if (command === undefined) continue
     const parameters = words.slice(length)
-    if (!parameters.includes('--help')) return elsewhere === null ? command.run(parameters) : runRemote(words.slice(0, length).join(' '), parameters, elsewhere)
+    if (!parameters.includes('--help'))
+      return elsewhere === null
+        ? command.run(parameters)
+        : runRemote(words.slice(0, length).join(' '), parameters, elsewhere)
     const { usage, about, details } = command
     console.log([`countersign ${usage}`, about, ...(details === undefined ? [] : [details])].join('\n\n'))
     return 0

@@ -15,7 +15,11 @@ export const groupApply: Command = {
   usage,
   about: 'Adds and changes groups as a file says; with --prune also removes what the file lacks.',
   run: async (parameters) => {
-    const given = readArguments(parameters, { usage, options: { 'dry-run': { type: 'boolean' }, prune: { type: 'boolean' } }, count: 1 })
+    const given = readArguments(parameters, {
+      usage,
+      options: { 'dry-run': { type: 'boolean' }, prune: { type: 'boolean' } },
+      count: 1,
+    })
     if (given === null) return 2
     const read = readFile(given.operands[0] as string)
     if (read.outcome === 'faulty') return refusedFor(read.faults)
@@ -25,11 +29,14 @@ export const groupApply: Command = {
       async (world) => {
         const faults = []
         for (const { path, definition } of read.wanted) {
-          for (const fault of await outsideFaults(definition.rule, world.settings.chains)) faults.push({ ...fault, path: `${path}.${fault.path}` })
+          for (const fault of await outsideFaults(definition.rule, world.settings.chains))
+            faults.push({ ...fault, path: `${path}.${fault.path}` })
         }
         if (faults.length > 0) return refusedFor(faults)
         const options = { prune: given.values.prune === true, findNaming: listApplicationsNaming }
-        const applied = isPreview ? await planGroups(world.queries, read.wanted, options) : await applyGroups(world, read.wanted, options, world.now)
+        const applied = isPreview
+          ? await planGroups(world.queries, read.wanted, options)
+          : await applyGroups(world, read.wanted, options, world.now)
         if (applied.outcome === 'faulty') return refusedFor(applied.faults)
         const { steps } = applied
         console.log(steps.length === 0 ? 'There is nothing to change.' : steps.map(formatGroupStep).join('\n'))

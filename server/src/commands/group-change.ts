@@ -8,7 +8,8 @@ import { completeGroup, groupOptions, groupOptionsHelp } from './group-options.t
 const usage = 'group change ID [--name NAME] [--erc20 CHAIN:CONTRACT:AMOUNT] …'
 const options = { ...groupOptions, name: { type: 'string' } } as const
 
-export const unknownGroup = (id: string): number => refused(`There is no group "${id}". "countersign group list" shows all.`)
+export const unknownGroup = (id: string): number =>
+  refused(`There is no group "${id}". "countersign group list" shows all.`)
 
 export const groupChange: Command = {
   usage,
@@ -25,11 +26,19 @@ export const groupChange: Command = {
         const record = await findGroup(world.queries, id)
         if (record === undefined) return unknownGroup(id)
         const { description, rule } = record
-        const completed = await completeGroup({ id, name: name ?? record.name, description, rule }, rest, world.settings.chains)
+        const completed = await completeGroup(
+          { id, name: name ?? record.name, description, rule },
+          rest,
+          world.settings.chains,
+        )
         if (completed.outcome === 'faulty') return refusedFor(completed.faults)
         const changes = await changeGroup(world, completed.definition, world.now)
         if (changes === undefined || changes === 'changed-meanwhile') return unknownGroup(id)
-        console.log(changes.length === 0 ? 'There is nothing to change.' : `"${id}" is changed:\n${changes.map((change) => `  ${change}`).join('\n')}`)
+        console.log(
+          changes.length === 0
+            ? 'There is nothing to change.'
+            : `"${id}" is changed:\n${changes.map((change) => `  ${change}`).join('\n')}`,
+        )
         return 0
       },
       'group',

@@ -25,7 +25,8 @@ const exitCodes: Readonly<Record<Outcome, number>> = { holds: 0, not: 1, unknown
 
 export const groupCheck: Command = {
   usage,
-  about: 'Explains why somebody belongs to a group or not, part by part. Ends with 0, 1 where not, 3 where it cannot be read.',
+  about:
+    'Explains why somebody belongs to a group or not, part by part. Ends with 0, 1 where not, 3 where it cannot be read.',
   run: async (parameters) => {
     const given = readArguments(parameters, { usage, options: {}, count: 2 })
     if (given === null) return 2
@@ -37,11 +38,15 @@ export const groupCheck: Command = {
         if (group === undefined) return unknownGroup(id)
         const found = await findWallets(queries, who)
         if (found === undefined) {
-          return refused(`There is nobody with the id ${visible(who)}. A wallet is written 0x…, or eip155:CHAIN:0x… for a contract wallet.`)
+          return refused(
+            `There is nobody with the id ${visible(who)}. A wallet is written 0x…, or eip155:CHAIN:0x… for a contract wallet.`,
+          )
         }
         console.log(found.said)
         const chains = createChains(settings, systemClock, createMetrics())
-        const [verdict] = await evaluate(chains, [{ rule: group.rule, wallets: found.wallets }], { namesSince: namesSince(settings.limits, now) })
+        const [verdict] = await evaluate(chains, [{ rule: group.rule, wallets: found.wallets }], {
+          namesSince: namesSince(settings.limits, now),
+        })
         if (verdict === undefined) throw new Error('One rule was asked, and none was answered')
         console.log(`\n${explain(verdict).join('\n')}\n\n${conclusions[verdict.outcome]} "${id}".`)
         return exitCodes[verdict.outcome]
@@ -51,21 +56,41 @@ export const groupCheck: Command = {
   },
 }
 
-const conclusions: Readonly<Record<Outcome, string>> = { holds: 'Belongs to', not: 'Does not belong to', unknown: 'It cannot be read now who belongs to' }
+const conclusions: Readonly<Record<Outcome, string>> = {
+  holds: 'Belongs to',
+  not: 'Does not belong to',
+  unknown: 'It cannot be read now who belongs to',
+}
 
 /** The wallets of a person; of an address that is nobody's yet, that alone. */
-async function findWallets(queries: Queries, who: string): Promise<{ said: string; wallets: HeldWallet[] } | undefined> {
+async function findWallets(
+  queries: Queries,
+  who: string,
+): Promise<{ said: string; wallets: HeldWallet[] } | undefined> {
   const account = readAccount(who)
   const found = await findPersonId({ queries }, who)
   // Applications are told of a plain key as on chain 1; unless it is a contract there, that is who is meant.
   if (found === undefined && account?.chainReference === '1') return findWallets(queries, account.address)
-  const person = found === undefined ? undefined : await queries.selectFrom('people').select('id').where('id', '=', found).executeTakeFirst()
+  const person =
+    found === undefined
+      ? undefined
+      : await queries.selectFrom('people').select('id').where('id', '=', found).executeTakeFirst()
   if (person !== undefined) {
     const wallets = (await listHeldWallets(queries, [person.id])).get(person.id) ?? []
-    return { said: `Person ${person.id}, with ${wallets.length === 0 ? 'no wallet' : wallets.map(nameOf).join(', ')}`, wallets }
+    return {
+      said: `Person ${person.id}, with ${wallets.length === 0 ? 'no wallet' : wallets.map(nameOf).join(', ')}`,
+      wallets,
+    }
   }
   if (account === null) return undefined
-  const wallet: HeldWallet = { ...account, id: who, address: account.address.toLowerCase(), name: null, nameReadAt: null, proof: null }
+  const wallet: HeldWallet = {
+    ...account,
+    id: who,
+    address: account.address.toLowerCase(),
+    name: null,
+    nameReadAt: null,
+    proof: null,
+  }
   return { said: `${nameOf(wallet)}, which has not signed in yet`, wallets: [wallet] }
 }
 
@@ -76,8 +101,15 @@ const marks: Readonly<Record<Outcome, string>> = { holds: 'yes', not: 'no ', unk
 
 function explain(verdict: Verdict): string[] {
   const { rule, outcome, wallet, block, reason, parts } = verdict
-  if (parts.length > 0) return [`${marks[outcome]}  ${'all' in rule ? 'all of' : 'one of'}`, ...parts.flatMap(explain).map((line) => `  ${line}`)]
+  if (parts.length > 0)
+    return [
+      `${marks[outcome]}  ${'all' in rule ? 'all of' : 'one of'}`,
+      ...parts.flatMap(explain).map((line) => `  ${line}`),
+    ]
   if ('all' in rule || 'any' in rule) return []
-  const why = [wallet === null ? reason : `by ${nameOf(wallet)}`, block === null ? null : `block ${block.number}`].filter((text) => text !== null)
+  const why = [
+    wallet === null ? reason : `by ${nameOf(wallet)}`,
+    block === null ? null : `block ${block.number}`,
+  ].filter((text) => text !== null)
   return [`${marks[outcome]}  ${describeCondition(rule)}${why.length === 0 ? '' : `: ${why.join(', ')}`}`]
 }

@@ -17,14 +17,21 @@ export const groupList: Command = {
       async ({ queries }) => {
         const [groups, members] = [await listGroups(queries), await countMembers(queries)]
         if (given.values.json === true) {
-          console.log(JSON.stringify({ groups: groups.map((group) => describeGroup(group, members.get(group.id) ?? 0)) }, null, 2))
+          console.log(
+            JSON.stringify(
+              { groups: groups.map((group) => describeGroup(group, members.get(group.id) ?? 0)) },
+              null,
+              2,
+            ),
+          )
           return 0
         }
         if (groups.length === 0) console.log('There is no group yet. "countersign group add" makes one.')
         const rows = groups.map(({ id, name }) => ({ id, name, count: String(members.get(id) ?? 0) }))
         const width = (texts: string[]): number => Math.max(...texts.map((text) => text.length))
         const [ids, counts] = [width(rows.map(({ id }) => id)), width(rows.map(({ count }) => count))]
-        for (const { id, name, count } of rows) console.log(`${id.padEnd(ids)}  ${count.padStart(counts)} known  ${name}`)
+        for (const { id, name, count } of rows)
+          console.log(`${id.padEnd(ids)}  ${count.padStart(counts)} known  ${name}`)
         return 0
       },
       'group',

@@ -37,21 +37,30 @@ const explanations = [
 export const groupOptionsHelp = explanations.map(([option, about]) => `  ${option.padEnd(42)} ${about}`).join('\n')
 
 /** A condition of each option, from the parts of its text. What is wrong with a part is said by the check of the rule. */
-const conditions: Readonly<Record<'erc20' | 'erc721' | 'erc1155', (parts: readonly (string | undefined)[]) => object>> = {
-  erc20: ([chain, contract, atLeast]) => ({ type: 'erc20', chain, contract, atLeast }),
-  erc721: ([chain, contract, last]) => {
-    if (last?.startsWith('#')) return { type: 'erc721', chain, contract, tokenId: last.slice(1) }
-    return { type: 'erc721', chain, contract, ...(last !== undefined && { atLeast: last }) }
-  },
-  erc1155: ([chain, contract, tokenId, atLeast]) => ({ type: 'erc1155', chain, contract, tokenId, ...(atLeast !== undefined && { atLeast }) }),
-}
+const conditions: Readonly<Record<'erc20' | 'erc721' | 'erc1155', (parts: readonly (string | undefined)[]) => object>> =
+  {
+    erc20: ([chain, contract, atLeast]) => ({ type: 'erc20', chain, contract, atLeast }),
+    erc721: ([chain, contract, last]) => {
+      if (last?.startsWith('#')) return { type: 'erc721', chain, contract, tokenId: last.slice(1) }
+      return { type: 'erc721', chain, contract, ...(last !== undefined && { atLeast: last }) }
+    },
+    erc1155: ([chain, contract, tokenId, atLeast]) => ({
+      type: 'erc1155',
+      chain,
+      contract,
+      tokenId,
+      ...(atLeast !== undefined && { atLeast }),
+    }),
+  }
 const mostParts = { erc20: 3, erc721: 3, erc1155: 4 } as const
 
 /** The rule that options stand for; null where they say nothing of one. */
 export function readRuleOptions(given: Given): { rule: unknown } | { faults: RuleFault[] } | null {
   const all: object[] = []
   const faults: RuleFault[] = []
-  const wallets = listOf(given.wallets).flatMap((text) => text.split(/[\s,]+/)).filter((word) => word !== '')
+  const wallets = listOf(given.wallets)
+    .flatMap((text) => text.split(/[\s,]+/))
+    .filter((word) => word !== '')
   if (given.wallets !== undefined) all.push({ type: 'wallets', wallets })
   for (const type of ['erc20', 'erc721', 'erc1155'] as const) {
     for (const text of listOf(given[type])) {
@@ -61,13 +70,16 @@ export function readRuleOptions(given: Given): { rule: unknown } | { faults: Rul
     }
   }
   for (const under of listOf(given['name-under'])) all.push({ type: 'name', under })
-  if (given.match !== undefined && given.match !== 'any' && given.match !== 'all') faults.push({ path: '--match', message: 'must be "any" or "all"' })
+  if (given.match !== undefined && given.match !== 'any' && given.match !== 'all')
+    faults.push({ path: '--match', message: 'must be "any" or "all"' })
   if (given.rule !== undefined) {
-    if (all.length > 0 || given.match !== undefined) return { faults: [{ path: '--rule', message: 'must not stand beside other conditions' }] }
+    if (all.length > 0 || given.match !== undefined)
+      return { faults: [{ path: '--rule', message: 'must not stand beside other conditions' }] }
     return readRuleFile(String(given.rule))
   }
   if (faults.length > 0) return { faults }
-  if (all.length === 0) return given.match === undefined ? null : { faults: [{ path: '--match', message: 'needs conditions to join' }] }
+  if (all.length === 0)
+    return given.match === undefined ? null : { faults: [{ path: '--match', message: 'needs conditions to join' }] }
   return { rule: all.length === 1 ? all[0] : { [given.match === 'all' ? 'all' : 'any']: all } }
 }
 
@@ -77,7 +89,14 @@ function readRuleFile(path: string): { rule: unknown } | { faults: RuleFault[] }
   try {
     return { rule: parseStrictJson(readFileSync(path, 'utf8')) }
   } catch (error) {
-    return { faults: [{ path: '--rule', message: error instanceof JsonFault ? `the file ${path} is not JSON` : `the file ${path} cannot be read` }] }
+    return {
+      faults: [
+        {
+          path: '--rule',
+          message: error instanceof JsonFault ? `the file ${path} is not JSON` : `the file ${path} cannot be read`,
+        },
+      ],
+    }
   }
 }
 
@@ -86,10 +105,18 @@ function readRuleFile(path: string): { rule: unknown } | { faults: RuleFault[] }
  * @param before what the options are added to
  * @param chains those that are configured: a rule that needs another would let in nobody
  */
-export async function completeGroup(before: Record<string, unknown>, given: Given, chains: readonly ChainSettings[]): Promise<CheckedGroup> {
+export async function completeGroup(
+  before: Record<string, unknown>,
+  given: Given,
+  chains: readonly ChainSettings[],
+): Promise<CheckedGroup> {
   const read = readRuleOptions(given)
   if (read !== null && 'faults' in read) return { outcome: 'faulty', faults: read.faults }
-  const checked = checkGroup({ ...before, ...(given.description !== undefined && { description: given.description === '' ? null : given.description }), ...read })
+  const checked = checkGroup({
+    ...before,
+    ...(given.description !== undefined && { description: given.description === '' ? null : given.description }),
+    ...read,
+  })
   // A rule that stays as it is needs what it needed.
   if (checked.outcome === 'faulty' || read === null) return checked
   const faults = await outsideFaults(checked.definition.rule, chains)

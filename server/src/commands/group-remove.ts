@@ -24,8 +24,10 @@ export const groupRemove: Command = {
         const naming = await listApplicationsNaming(world.queries, id)
         if (naming.length > 0) return stillNamed(id, naming)
         const loss = `Removing "${id}" (${record.name}) takes it from everybody. Applications are not told of it any more. This cannot be taken back.`
-        if (given.values.yes !== true && !process.stdin.isTTY) return refused(`${loss}\nNothing was changed. Add --yes to do it.`)
-        if (given.values.yes !== true && !(await agrees(`${loss}\nRemove it? Type "yes": `))) return refused('Nothing was changed.')
+        if (given.values.yes !== true && !process.stdin.isTTY)
+          return refused(`${loss}\nNothing was changed. Add --yes to do it.`)
+        if (given.values.yes !== true && !(await agrees(`${loss}\nRemove it? Type "yes": `)))
+          return refused('Nothing was changed.')
         const left = await removeGroup(world, id, listApplicationsNaming, world.now)
         if (left === undefined) return unknownGroup(id)
         if (left.length > 0) return stillNamed(id, left)

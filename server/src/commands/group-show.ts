@@ -24,7 +24,10 @@ export const groupShow: Command = {
       async ({ queries }) => {
         const record = await findGroup(queries, id)
         if (record === undefined) return unknownGroup(id)
-        const described = { ...describeGroup(record, (await countMembers(queries)).get(id) ?? 0), allowedBy: await listApplicationsNaming(queries, id) }
+        const described = {
+          ...describeGroup(record, (await countMembers(queries)).get(id) ?? 0),
+          allowedBy: await listApplicationsNaming(queries, id),
+        }
         if (given.values.json === true) {
           console.log(JSON.stringify(described, null, 2))
           return 0
@@ -40,7 +43,11 @@ export const groupShow: Command = {
           added: createdAt,
           changed: changedAt,
         }
-        console.log(`${formatColumns(rows)}\n\nIts rule:\n\n${describeRule(record.rule).map((line) => `  ${line}`).join('\n')}`)
+        console.log(
+          `${formatColumns(rows)}\n\nIts rule:\n\n${describeRule(record.rule)
+            .map((line) => `  ${line}`)
+            .join('\n')}`,
+        )
         return 0
       },
       'group',

@@ -26,7 +26,12 @@ function openFolder(settings: Record<string, string> = {}) {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const address = `sqlite:${join(folder, 'data/countersign.db')}`
   const chains = JSON.stringify([{ id: '8453', rpc: chain.url }])
-  const environment = { COUNTERSIGN_DATABASE: address, COUNTERSIGN_ORIGIN: 'https://sign-in.example', COUNTERSIGN_CHAINS: chains, ...settings }
+  const environment = {
+    COUNTERSIGN_DATABASE: address,
+    COUNTERSIGN_ORIGIN: 'https://sign-in.example',
+    COUNTERSIGN_CHAINS: chains,
+    ...settings,
+  }
   const run = async (...words: string[]): Promise<string> => {
     const { code, out, error } = await runCommand(words, { folder, environment })
     return `${code} ${out}${error}`.trimEnd()
@@ -37,11 +42,24 @@ function openFolder(settings: Record<string, string> = {}) {
 
 test('a group is added, shown, changed, demanded, and removed only once nobody demands it', async () => {
   const { address, run } = openFolder()
-  expect(await run('group', 'add', 'holders', '--name', 'Holders', '--erc20', `8453:${coin}:1000`, '--wallets', `${testKeys.alice.address} eip155:8453:${coin}`)).toBe(
-    '0 "holders" is added. Try it with "countersign group check holders ADDRESS".',
+  expect(
+    await run(
+      'group',
+      'add',
+      'holders',
+      '--name',
+      'Holders',
+      '--erc20',
+      `8453:${coin}:1000`,
+      '--wallets',
+      `${testKeys.alice.address} eip155:8453:${coin}`,
+    ),
+  ).toBe('0 "holders" is added. Try it with "countersign group check holders ADDRESS".')
+  expect(await run('group', 'add', 'holders', '--name-under', 'x')).toContain(
+    'needs names, and no chain with a registry of names (ENS) is configured',
   )
-  expect(await run('group', 'add', 'holders', '--name-under', 'x')).toContain('needs names, and no chain with a registry of names (ENS) is configured')
-  expect((await run('group', 'show', 'holders')).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')).toBe(`0   id             holders
+  expect((await run('group', 'show', 'holders')).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME'))
+    .toBe(`0   id             holders
   name           Holders
   known members  0
   lets in to     no application
@@ -55,17 +73,47 @@ Its rule:
       ${testKeys.alice.address.toLowerCase()}
       eip155:8453:${coin.toLowerCase()}
     at least 1000 of ${coin} on chain 8453 (ERC-20)`)
-  expect(await run('application', 'add', 'Wiki', '--kind', 'web', '--redirect', 'https://wiki.example/callback', '--allowed-group', 'holder')).toContain(
-    '--allowed-group[0]: there is no group "holder"; "countersign group list" shows all',
+  expect(
+    await run(
+      'application',
+      'add',
+      'Wiki',
+      '--kind',
+      'web',
+      '--redirect',
+      'https://wiki.example/callback',
+      '--allowed-group',
+      'holder',
+    ),
+  ).toContain('--allowed-group[0]: there is no group "holder"; "countersign group list" shows all')
+  expect(
+    await run(
+      'application',
+      'add',
+      'Wiki',
+      '--kind',
+      'web',
+      '--redirect',
+      'https://wiki.example/callback',
+      '--allowed-group',
+      'holders',
+    ),
+  ).toMatch(/^0 "Wiki" is added/)
+  expect(await run('group', 'remove', 'holders', '--yes')).toContain(
+    '1 "holders" is what these applications let in by: wiki. Nothing was changed.',
   )
-  expect(await run('application', 'add', 'Wiki', '--kind', 'web', '--redirect', 'https://wiki.example/callback', '--allowed-group', 'holders')).toMatch(/^0 "Wiki" is added/)
-  expect(await run('group', 'remove', 'holders', '--yes')).toContain('1 "holders" is what these applications let in by: wiki. Nothing was changed.')
-  expect(await run('application', 'change', 'wiki', '--allowed-group', '')).toBe('0 "wiki" is changed:\n  allowedGroups - holders')
-  expect(await run('group', 'change', 'holders', '--name', 'Great holders')).toBe('0 "holders" is changed:\n  name Holders → Great holders')
+  expect(await run('application', 'change', 'wiki', '--allowed-group', '')).toBe(
+    '0 "wiki" is changed:\n  allowedGroups - holders',
+  )
+  expect(await run('group', 'change', 'holders', '--name', 'Great holders')).toBe(
+    '0 "holders" is changed:\n  name Holders → Great holders',
+  )
   expect(await run('group', 'list')).toBe('0 holders  0 known  Great holders')
   expect(await run('group', 'remove', 'holders')).toMatch(/^1 Removing "holders"[^]*Add --yes to do it\.$/)
   expect(await run('group', 'remove', 'holders', '--yes')).toBe('0 "holders" is removed.')
-  expect(await run('group', 'show', 'holders')).toBe('1 There is no group "holders". "countersign group list" shows all.')
+  expect(await run('group', 'show', 'holders')).toBe(
+    '1 There is no group "holders". "countersign group list" shows all.',
+  )
   expect((await readEvents(openUntilTestEnds(address).queries)).filter((line) => line.startsWith('group.'))).toEqual([
     'group.added success {"group":"holders"}',
     'group.changed success {"group":"holders","changes":"name Holders → Great holders"}',
@@ -75,30 +123,64 @@ Its rule:
 
 test('what is wrong with a rule is said at once, and nothing is changed', async () => {
   const { run } = openFolder()
-  expect(await run('group', 'add', 'a', '--erc20', '10:0x12', '--match', 'both')).toBe('1 Nothing was changed:\n  - --match: must be "any" or "all"')
+  expect(await run('group', 'add', 'a', '--erc20', '10:0x12', '--match', 'both')).toBe(
+    '1 Nothing was changed:\n  - --match: must be "any" or "all"',
+  )
   expect(await run('group', 'add', 'a', '--erc20', '10:0x12')).toBe(`1 Nothing was changed:
   - id: must be 2 to 64 of a–z, 0–9, ".", "_" and "-", and begin with a letter or digit
   - rule.contract: must be an address: "0x" and 40 hexadecimal digits
   - rule.atLeast: must be a whole number from 1 to 2^256 - 1, written as a text`)
-  expect(await run('group', 'add', 'far', '--erc721', `10:${coin}`)).toBe('1 Nothing was changed:\n  - rule: needs chain 10, which is not configured; these are: 8453')
+  expect(await run('group', 'add', 'far', '--erc721', `10:${coin}`)).toBe(
+    '1 Nothing was changed:\n  - rule: needs chain 10, which is not configured; these are: 8453',
+  )
   expect(await run('group', 'add', 'none')).toContain('rule: must be an object with "type", or with "all" or "any"')
   expect(await run('group', 'list')).toBe('0 There is no group yet. "countersign group add" makes one.')
 })
 
 test('a file is applied as a whole, shown before, and once more without effect', async () => {
   const { run, write } = openFolder()
-  const team = { id: 'team', name: 'Team', description: 'Who builds it', rule: { type: 'wallets', wallets: [testKeys.alice.address] } }
-  const holders = { id: 'holders', name: 'Holders', rule: { all: [{ type: 'erc721', chain: '8453', contract: coin, tokenId: '7' }, { any: [team.rule, { type: 'erc1155', chain: 8453, contract: coin, tokenId: 1 }] }] } }
+  const team = {
+    id: 'team',
+    name: 'Team',
+    description: 'Who builds it',
+    rule: { type: 'wallets', wallets: [testKeys.alice.address] },
+  }
+  const holders = {
+    id: 'holders',
+    name: 'Holders',
+    rule: {
+      all: [
+        { type: 'erc721', chain: '8453', contract: coin, tokenId: '7' },
+        { any: [team.rule, { type: 'erc1155', chain: 8453, contract: coin, tokenId: 1 }] },
+      ],
+    },
+  }
   write('groups.json', { groups: [team, holders] })
   expect(await run('group', 'apply', 'groups.json')).toBe('0 + holders added\n+ team added')
   expect(await run('group', 'apply', 'groups.json')).toBe('0 There is nothing to change.')
   write('groups.json', { groups: [{ ...team, rule: { type: 'wallets', wallets: [testKeys.bob.address] } }] })
-  expect(await run('group', 'apply', 'groups.json', '--prune', '--dry-run')).toBe('0 - holders removed\n~ team: rule changed\nNothing was changed, because of --dry-run.')
-  await run('application', 'add', 'Wiki', '--kind', 'web', '--redirect', 'https://wiki.example/callback', '--allowed-group', 'holders')
-  expect(await run('group', 'apply', 'groups.json', '--prune')).toBe('1 Nothing was changed:\n  - groups: lacks "holders", which cannot be removed: wiki lets in by it')
+  expect(await run('group', 'apply', 'groups.json', '--prune', '--dry-run')).toBe(
+    '0 - holders removed\n~ team: rule changed\nNothing was changed, because of --dry-run.',
+  )
+  await run(
+    'application',
+    'add',
+    'Wiki',
+    '--kind',
+    'web',
+    '--redirect',
+    'https://wiki.example/callback',
+    '--allowed-group',
+    'holders',
+  )
+  expect(await run('group', 'apply', 'groups.json', '--prune')).toBe(
+    '1 Nothing was changed:\n  - groups: lacks "holders", which cannot be removed: wiki lets in by it',
+  )
   expect(await run('group', 'apply', 'groups.json')).toBe('0 ~ team: rule changed')
   write('groups.json', { groups: [team, team, { id: 'x', rule: {} }], more: 1 })
-  expect(await run('group', 'apply', 'groups.json')).toBe('1 Nothing was changed:\n  - more: is not known; the file has "groups" alone')
+  expect(await run('group', 'apply', 'groups.json')).toBe(
+    '1 Nothing was changed:\n  - more: is not known; the file has "groups" alone',
+  )
 })
 
 test('S4 it is explained part by part, at a block, why somebody belongs', async () => {
@@ -107,10 +189,21 @@ test('S4 it is explained part by part, at a block, why somebody belongs', async 
   await transact(chain, { to: token, contract: 'TestCoin', name: 'mint', args: [testKeys.alice.address, 1000n] })
   await chain.mine(2)
   const block = Number(await chain.rpc('eth_blockNumber')) - 2
-  write('rule.json', { any: [{ type: 'wallets', wallets: [testKeys.bob.address] }, { all: [{ type: 'erc20', chain: '8453', contract: token, atLeast: '1000' }, { type: 'erc721', chain: '8453', contract: testKeys.carol.address }] }] })
+  write('rule.json', {
+    any: [
+      { type: 'wallets', wallets: [testKeys.bob.address] },
+      {
+        all: [
+          { type: 'erc20', chain: '8453', contract: token, atLeast: '1000' },
+          { type: 'erc721', chain: '8453', contract: testKeys.carol.address },
+        ],
+      },
+    ],
+  })
   await run('group', 'add', 'holders', '--rule', 'rule.json')
   const line = `at least 1000 of ${token} on chain 8453 (ERC-20)`
-  expect(await run('group', 'check', 'holders', testKeys.alice.address)).toBe(`1 ${testKeys.alice.address}, which has not signed in yet
+  expect(await run('group', 'check', 'holders', testKeys.alice.address))
+    .toBe(`1 ${testKeys.alice.address}, which has not signed in yet
 
 no   one of
   no   one of 1 wallet: none of the wallets is in the list
@@ -120,16 +213,26 @@ no   one of
 
 Does not belong to "holders".`)
   // The contract at the same address on the same chain holds the same; what is on another chain holds nothing here.
-  expect(await run('group', 'check', 'holders', `eip155:8453:${testKeys.alice.address}`)).toContain(`yes  ${line}: by eip155:8453:${testKeys.alice.address}, block ${block}`)
-  expect(await run('group', 'check', 'holders', `eip155:10:${testKeys.alice.address}`)).toContain(`no   ${line}: none of the wallets is on this chain`)
+  expect(await run('group', 'check', 'holders', `eip155:8453:${testKeys.alice.address}`)).toContain(
+    `yes  ${line}: by eip155:8453:${testKeys.alice.address}, block ${block}`,
+  )
+  expect(await run('group', 'check', 'holders', `eip155:10:${testKeys.alice.address}`)).toContain(
+    `no   ${line}: none of the wallets is on this chain`,
+  )
   // As applications are told of a plain key.
-  expect(await run('group', 'check', 'holders', `eip155:1:${testKeys.alice.address}`)).toContain(`yes  ${line}: by ${testKeys.alice.address}, block ${block}`)
-  expect(await run('group', 'check', 'holders', testKeys.bob.address)).toMatch(/^0 [^]*yes {2}one of 1 wallet: by 0x[^]*Belongs to "holders"\.$/)
+  expect(await run('group', 'check', 'holders', `eip155:1:${testKeys.alice.address}`)).toContain(
+    `yes  ${line}: by ${testKeys.alice.address}, block ${block}`,
+  )
+  expect(await run('group', 'check', 'holders', testKeys.bob.address)).toMatch(
+    /^0 [^]*yes {2}one of 1 wallet: by 0x[^]*Belongs to "holders"\.$/,
+  )
   expect(await run('group', 'check', 'holders', 'nobody')).toMatch(/^1 There is nobody with the id nobody/)
 })
 
 test('a chain that cannot be read leaves it open', async () => {
   const { run } = openFolder({ COUNTERSIGN_CHAINS: JSON.stringify([{ id: '8453', rpc: 'http://127.0.0.1:9' }]) })
   await run('group', 'add', 'holders', '--erc20', `8453:${coin}:1`)
-  expect(await run('group', 'check', 'holders', testKeys.alice.address)).toMatch(/^3 [^]*\? {4}at least 1 of [^]*chain 8453 cannot be read: the node could not be reached[^]*It cannot be read now who belongs to "holders"\.$/)
+  expect(await run('group', 'check', 'holders', testKeys.alice.address)).toMatch(
+    /^3 [^]*\? {4}at least 1 of [^]*chain 8453 cannot be read: the node could not be reached[^]*It cannot be read now who belongs to "holders"\.$/,
+  )
 })

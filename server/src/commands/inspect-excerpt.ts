@@ -19,7 +19,11 @@ interface Stretch {
  * Draws a place with its surroundings.
  * @param around how many lines before and after it are drawn as well
  */
-export function drawExcerpt(text: string, place: Stretch, { around, paint = plain }: { around: number; paint?: Paint }): string {
+export function drawExcerpt(
+  text: string,
+  place: Stretch,
+  { around, paint = plain }: { around: number; paint?: Paint },
+): string {
   const lines = text.split('\n')
   const index = text.slice(0, place.offset).split('\n').length - 1
   const [first, last] = [Math.max(0, index - around), Math.min(lines.length - 1, index + around)]
@@ -34,13 +38,20 @@ export function drawExcerpt(text: string, place: Stretch, { around, paint = plai
     }
     const start = place.offset - lines.slice(0, number).reduce((sum, each) => sum + each.length + 1, 0)
     const marked = mark(line, { offset: start, length: place.length }, number < lines.length - 1)
-    drawn.push(`${margin(String(number + 1))} ${marked.line}`.trimEnd(), `${margin('')} ${marked.indent}${paint('fault', marked.carets)}`)
+    drawn.push(
+      `${margin(String(number + 1))} ${marked.line}`.trimEnd(),
+      `${margin('')} ${marked.indent}${paint('fault', marked.carets)}`,
+    )
   }
   return drawn.join('\n')
 }
 
 /** The line, and the carets under a part of it. A line feed that is meant itself is drawn. */
-function mark(line: string, { offset, length }: Stretch, hasLineFeed: boolean): { line: string; indent: string; carets: string } {
+function mark(
+  line: string,
+  { offset, length }: Stretch,
+  hasLineFeed: boolean,
+): { line: string; indent: string; carets: string } {
   const cells = cellsOf(hasLineFeed && offset === line.length && length > 0 ? `${line}\n` : line)
   const start = cellAt(cells, offset)
   const end = Math.max(start + 1, cellAt(cells, offset + length))

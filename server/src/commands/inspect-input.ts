@@ -30,13 +30,18 @@ const readFailures: Readonly<Record<string, string>> = {
 /** The bytes of a file, or of standard input for `-` and for nothing. */
 export async function* openInput(operand: string | undefined): AsyncGenerator<Buffer> {
   const isStandard = operand === undefined || operand === '-'
-  if (isStandard && process.stdin.isTTY) console.error('Reading from the terminal. Ctrl+D right after the last character, twice, ends the text without a line feed.')
+  if (isStandard && process.stdin.isTTY)
+    console.error(
+      'Reading from the terminal. Ctrl+D right after the last character, twice, ends the text without a line feed.',
+    )
   try {
     yield* (isStandard ? process.stdin : createReadStream(operand)) as AsyncIterable<Buffer>
   } catch (error) {
     const { syscall, code = 'unknown' } = error as NodeJS.ErrnoException
     if (syscall === undefined) throw error
-    throw new InputFault(`${isStandard ? 'Standard input' : `The file "${visible(operand)}"`} cannot be read: ${readFailures[code] ?? `the system says ${code}`}.`)
+    throw new InputFault(
+      `${isStandard ? 'Standard input' : `The file "${visible(operand)}"`} cannot be read: ${readFailures[code] ?? `the system says ${code}`}.`,
+    )
   }
 }
 
@@ -57,13 +62,16 @@ export async function readInput(operand: string | undefined): Promise<string> {
  * @param what whose bytes they are, as a sentence begins
  */
 export function decodeText(bytes: Uint8Array, what: string): string {
-  if (bytes.length > maxInputBytes) throw new InputFault(`${what} is larger than ${maxInputBytes} bytes; no sign-in message is.`)
+  if (bytes.length > maxInputBytes)
+    throw new InputFault(`${what} is larger than ${maxInputBytes} bytes; no sign-in message is.`)
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     const at = findWrongByte(bytes)
     const hex = (bytes[at] as number).toString(16).padStart(2, '0')
-    throw new InputFault(`${what} is not UTF-8: byte ${at + 1} (0x${hex}) begins no character. Wallets sign UTF-8; save the text in it.`)
+    throw new InputFault(
+      `${what} is not UTF-8: byte ${at + 1} (0x${hex}) begins no character. Wallets sign UTF-8; save the text in it.`,
+    )
   }
 }
 
@@ -90,7 +98,12 @@ function begins(bytes: Uint8Array): boolean {
 }
 
 /** The options that every command of the inspector has. */
-export const inspectOptions = { origin: { type: 'string' }, at: { type: 'string' }, signature: { type: 'string' }, json: { type: 'boolean' } } as const
+export const inspectOptions = {
+  origin: { type: 'string' },
+  at: { type: 'string' },
+  signature: { type: 'string' },
+  json: { type: 'boolean' },
+} as const
 
 interface Given {
   origin?: string | undefined
@@ -110,7 +123,9 @@ function readMoment(text: string): number {
     return readTime(text)
   } catch (error) {
     if (!(error instanceof MessageFault)) throw error
-    throw new InputFault(`The time "${visible(text)}" cannot be read: ${error.message} Write it like 2024-02-29T12:00:00Z.`)
+    throw new InputFault(
+      `The time "${visible(text)}" cannot be read: ${error.message} Write it like 2024-02-29T12:00:00Z.`,
+    )
   }
 }
 
@@ -121,4 +136,5 @@ function checkOrigin(text: string): string {
 }
 
 /** What is wrong with an origin that cannot be read, and how it is written: the end of a sentence. */
-export const faultOfOrigin = (text: string): string => `${lacksScheme(text) ? 'has no scheme' : 'is none'}; write it like https://example.com.`
+export const faultOfOrigin = (text: string): string =>
+  `${lacksScheme(text) ? 'has no scheme' : 'is none'}; write it like https://example.com.`

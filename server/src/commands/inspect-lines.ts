@@ -62,13 +62,16 @@ interface Line {
 
 function readLine(value: unknown): Line {
   if (typeof value === 'string') return { message: value }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new InputFault('The line is neither a text nor an object.')
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new InputFault('The line is neither a text nor an object.')
   for (const [name, member] of Object.entries(value)) {
-    if (!['message', 'signature', 'origin'].includes(name)) throw new InputFault(`The line has "${visible(name)}"; it may have "message", "signature" and "origin".`)
+    if (!['message', 'signature', 'origin'].includes(name))
+      throw new InputFault(`The line has "${visible(name)}"; it may have "message", "signature" and "origin".`)
     if (typeof member !== 'string') throw new InputFault(`"${name}" is not a text.`)
   }
   const line = value as Partial<Line>
   if (line.message === undefined) throw new InputFault('"message" is missing.')
-  if (line.origin !== undefined && readOrigin(line.origin) === null) throw new InputFault(`"origin" ${faultOfOrigin(line.origin)}`)
+  if (line.origin !== undefined && readOrigin(line.origin) === null)
+    throw new InputFault(`"origin" ${faultOfOrigin(line.origin)}`)
   return line as Line
 }

@@ -11,10 +11,12 @@ export function drawMend(text: string, mended: string, paint: Paint): string {
   const changes = old.length === fresh.length ? compareLines(old, fresh) : [compareWhole(old, fresh)]
   const rest = changes.length - mostChanges
   return [
-    ...changes.slice(0, mostChanges).flatMap(({ taken, added }) => [
-      ...taken.map((line) => paint('fault', `  - ${shorten(visible(line))}`.trimEnd())),
-      ...added.map((line) => paint('good', `  + ${shorten(visible(line))}`.trimEnd())),
-    ]),
+    ...changes
+      .slice(0, mostChanges)
+      .flatMap(({ taken, added }) => [
+        ...taken.map((line) => paint('fault', `  - ${shorten(visible(line))}`.trimEnd())),
+        ...added.map((line) => paint('good', `  + ${shorten(visible(line))}`.trimEnd())),
+      ]),
     ...(rest > 0 ? [`  and ${rest} more ${rest === 1 ? 'line' : 'lines'}`] : []),
   ].join('\n')
 }

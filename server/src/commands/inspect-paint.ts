@@ -10,9 +10,16 @@ export type Paint = (tone: Tone, text: string) => string
 /** No colours at all. */
 export const plain: Paint = (_tone, text) => text
 
-const styles = { good: ['green', 'bold'], fault: ['red', 'bold'], warning: 'yellow', heading: 'bold', dim: 'dim' } as const
+const styles = {
+  good: ['green', 'bold'],
+  fault: ['red', 'bold'],
+  warning: 'yellow',
+  heading: 'bold',
+  dim: 'dim',
+} as const
 
-const coloured: Paint = (tone, text) => (text === '' ? text : styleText([styles[tone]].flat(), text, { validateStream: false }))
+const coloured: Paint = (tone, text) =>
+  text === '' ? text : styleText([styles[tone]].flat(), text, { validateStream: false })
 
 /**
  * Colours on a terminal that has them, unless the person wants none (https://no-color.org).

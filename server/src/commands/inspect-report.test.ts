@@ -11,14 +11,24 @@ import { describeVerdict, judge } from './verify-verdict.ts'
 const at = soundMoment.now
 const sound = inspect(soundMessage, { at })
 const signature: SignatureFinding = {
-  form: 'plain', bytes: 65, flaws: [], v: 27, wrapper: null, signer: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', matches: true, likelyContract: false,
+  form: 'plain',
+  bytes: 65,
+  flaws: [],
+  v: 27,
+  wrapper: null,
+  signer: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  matches: true,
+  likelyContract: false,
 }
 const place = { line: 7, column: 10, offset: 165, length: 1 }
 
 test('a well-formed message is shown field by field, against a moment, an origin and a signature', () => {
   const findings: Findings = {
     ...sound,
-    hints: [{ id: 'port-in-domain', place: null }, { id: 'time-offset', place }],
+    hints: [
+      { id: 'port-in-domain', place: null },
+      { id: 'time-offset', place },
+    ],
     origin: {
       origin: 'http://sub.example.com',
       matches: false,
@@ -84,12 +94,37 @@ test('a malformed message is shown with its first fault, the further ones, the m
   const findings: Findings = {
     ...inspect('', { at }),
     faults: [
-      { ...fault, code: 'message.character_foreign', place: { line: 4, column: 14, offset, length: 1 }, found: '\u0430', expected: 'a', mend: { certain: false, text: text.replace('\u0430', 'a') } },
-      { ...fault, code: 'message.version_unsupported', place: { line: 7, column: 10, offset: text.indexOf('2\nChain'), length: 1 }, found: '2', expected: '1' },
+      {
+        ...fault,
+        code: 'message.character_foreign',
+        place: { line: 4, column: 14, offset, length: 1 },
+        found: '\u0430',
+        expected: 'a',
+        mend: { certain: false, text: text.replace('\u0430', 'a') },
+      },
+      {
+        ...fault,
+        code: 'message.version_unsupported',
+        place: { line: 7, column: 10, offset: text.indexOf('2\nChain'), length: 1 },
+        found: '2',
+        expected: '1',
+      },
     ],
     strange: [
-      { place: { line: 4, column: 14, offset, length: 1 }, kind: 'look-alike', codePoint: 0x430, name: 'U+0430 CYRILLIC SMALL LETTER A', looksLike: 'a' },
-      { place: { line: 4, column: 20, offset: offset + 6, length: 1 }, kind: 'control', codePoint: 27, name: 'U+001B ESCAPE', looksLike: null },
+      {
+        place: { line: 4, column: 14, offset, length: 1 },
+        kind: 'look-alike',
+        codePoint: 0x430,
+        name: 'U+0430 CYRILLIC SMALL LETTER A',
+        looksLike: 'a',
+      },
+      {
+        place: { line: 4, column: 20, offset: offset + 6, length: 1 },
+        kind: 'control',
+        codePoint: 27,
+        name: 'U+001B ESCAPE',
+        looksLike: null,
+      },
     ],
   }
   expect(`\n${formatReport(findings, text)}\n`).toMatchInlineSnapshot(`
@@ -131,7 +166,21 @@ test('a malformed message is shown with its first fault, the further ones, the m
 
 test('a wrapped signature is shown unpacked', () => {
   const wrapper = { factory: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', factoryDataBytes: 120, inner: '0x1234' }
-  const findings: Findings = { ...sound, fields: [], time: null, hints: [], signature: { ...signature, form: 'wrapped', bytes: 480, wrapper, signer: null, matches: null, likelyContract: true } }
+  const findings: Findings = {
+    ...sound,
+    fields: [],
+    time: null,
+    hints: [],
+    signature: {
+      ...signature,
+      form: 'wrapped',
+      bytes: 480,
+      wrapper,
+      signer: null,
+      matches: null,
+      likelyContract: true,
+    },
+  }
   expect(`\n${formatReport(findings, soundMessage)}\n`).toMatchInlineSnapshot(`
     "
     Well-formed.
@@ -149,7 +198,9 @@ test('a wrapped signature is shown unpacked', () => {
 test('of many strange characters each is listed once, with its first places, and the rest is counted', () => {
   const text = String.fromCodePoint(...Array.from({ length: 60 }, (_, index) => 0x430 + (index % 30))).repeat(5)
   const report = formatReport(inspect(text, { at }), text)
-  expect(report.match(/  U\+0430 .*/g)).toEqual(['  U+0430 CYRILLIC SMALL LETTER A looks like "a": line 1, column 1; line 1, column 31; line 1, column 61; and 7 more'])
+  expect(report.match(/  U\+0430 .*/g)).toEqual([
+    '  U+0430 CYRILLIC SMALL LETTER A looks like "a": line 1, column 1; line 1, column 31; line 1, column 61; and 7 more',
+  ])
   expect(report).toContain('and 10 other characters')
 })
 
@@ -158,16 +209,31 @@ test('a space at the edge of what may stand there can be seen', () => {
   expect(formatReport(inspect(text, { at }), text)).toContain('allowed  “Version: ”')
 })
 
-test.each(Object.entries(faultExamples))('N10 the report of the example of %s holds nothing that a terminal obeys', (_code, { text }) => {
-  const nasty = `${text}\u001b]0;x\u0007\r\u202e`
-  for (const each of [text, nasty]) {
-    const report = formatReport(inspect(each, { at, origin: 'https://example.com', signature: '0x\u001b[2J' }), each)
-    expect(report.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{M}]/u)
-  }
-})
+test.each(Object.entries(faultExamples))(
+  'N10 the report of the example of %s holds nothing that a terminal obeys',
+  (_code, { text }) => {
+    const nasty = `${text}\u001b]0;x\u0007\r\u202e`
+    for (const each of [text, nasty]) {
+      const report = formatReport(inspect(each, { at, origin: 'https://example.com', signature: '0x\u001b[2J' }), each)
+      expect(report.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{M}]/u)
+    }
+  },
+)
 
 test('N10 whatever the text, its report is made, and holds nothing that a terminal obeys', () => {
-  const piece = fc.oneof(fc.string({ unit: 'binary', maxLength: 8 }), fc.constantFrom('\n', '\r\n', '\t', 'URI: ', '\u001b[2J', '\ud800', '\u202e', ...soundMessage.split('\n').map((line) => `${line}\n`)))
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 8 }),
+    fc.constantFrom(
+      '\n',
+      '\r\n',
+      '\t',
+      'URI: ',
+      '\u001b[2J',
+      '\ud800',
+      '\u202e',
+      ...soundMessage.split('\n').map((line) => `${line}\n`),
+    ),
+  )
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), fc.string({ unit: 'binary' }), (pieces, signature) => {
       const text = pieces.join('')
@@ -180,25 +246,62 @@ test('N10 whatever the text, its report is made, and holds nothing that a termin
   )
 })
 
-const late = { ...sound, time: { ...(sound.time as NonNullable<Findings['time']>), state: 'expired' } } satisfies Findings
-const elsewhere = { ...sound, origin: { origin: 'https://example.org', matches: false, relation: 'unrelated', parts: [] } } satisfies Findings
+const late = {
+  ...sound,
+  time: { ...(sound.time as NonNullable<Findings['time']>), state: 'expired' },
+} satisfies Findings
+const elsewhere = {
+  ...sound,
+  origin: { origin: 'https://example.org', matches: false, relation: 'unrelated', parts: [] },
+} satisfies Findings
 const malformed = inspect(faultExamples['message.version_unsupported'].text, { at })
-const contract = { ...signature, form: 'other', bytes: 200, signer: null, matches: null, likelyContract: true } satisfies SignatureFinding
-const other = { ...signature, signer: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', matches: false } satisfies SignatureFinding
+const contract = {
+  ...signature,
+  form: 'other',
+  bytes: 200,
+  signer: null,
+  matches: null,
+  likelyContract: true,
+} satisfies SignatureFinding
+const other = {
+  ...signature,
+  signer: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+  matches: false,
+} satisfies SignatureFinding
 
 test.each<[string, Findings, number, string[]]>([
   ['a good signature proves', { ...sound, signature }, 0, []],
   ['so does one in compact form', { ...sound, signature: { ...signature, form: 'compact', bytes: 64 } }, 0, []],
   ['so does one with v as 0', { ...sound, signature: { ...signature, flaws: ['v-not-27-or-28'], v: 0 } }, 0, []],
   ['not one in the upper form', { ...sound, signature: { ...signature, flaws: ['high-s'] } }, 1, ['upper half']],
-  ['not that of another', { ...sound, signature: other }, 1, ['that of 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', 'contract wallet with that owner']],
-  ['not one that is none', { ...sound, signature: { ...signature, form: 'not-hexadecimal', signer: null, matches: null } }, 1, ['hexadecimal']],
-  ['not one that no key made', { ...sound, signature: { ...signature, flaws: ['no-key'], signer: null, matches: null } }, 1, ['cannot be that of a key', 'contract wallet']],
+  [
+    'not that of another',
+    { ...sound, signature: other },
+    1,
+    ['that of 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', 'contract wallet with that owner'],
+  ],
+  [
+    'not one that is none',
+    { ...sound, signature: { ...signature, form: 'not-hexadecimal', signer: null, matches: null } },
+    1,
+    ['hexadecimal'],
+  ],
+  [
+    'not one that no key made',
+    { ...sound, signature: { ...signature, flaws: ['no-key'], signer: null, matches: null } },
+    1,
+    ['cannot be that of a key', 'contract wallet'],
+  ],
   ['not without one', sound, 1, ['no signature']],
   ['not for an expired message', { ...late, signature }, 1, ['expired']],
   ['not for another origin', { ...elsewhere, signature }, 1, ['https://example.org']],
   ['not for a malformed message', { ...malformed, signature }, 1, ['Version is not 1.']],
-  ['every reason is told', { ...late, origin: elsewhere.origin, signature: other }, 1, ['expired', 'example.org', 'that of 0xfB']],
+  [
+    'every reason is told',
+    { ...late, origin: elsewhere.origin, signature: other },
+    1,
+    ['expired', 'example.org', 'that of 0xfB'],
+  ],
   ['that of a contract cannot be decided', { ...sound, signature: contract }, 3, ['contract']],
   ['but nobody can prove by an expired message', { ...late, signature: contract }, 1, ['expired']],
 ])('verify: %s', (_what, findings, exitCode, reasons) => {
@@ -206,5 +309,9 @@ test.each<[string, Findings, number, string[]]>([
   expect(verdict.exitCode).toBe(exitCode)
   expect(verdict.reasons).toHaveLength(reasons.length)
   for (const [index, reason] of reasons.entries()) expect(verdict.reasons[index]).toContain(reason)
-  expect(describeVerdict(verdict, plain).split('\n')[0]).toBe({ 0: 'Proved: the wallet that the message names has signed it.', 1: 'Not proved.', 3: 'Cannot be decided here.' }[exitCode])
+  expect(describeVerdict(verdict, plain).split('\n')[0]).toBe(
+    { 0: 'Proved: the wallet that the message names has signed it.', 1: 'Not proved.', 3: 'Cannot be decided here.' }[
+      exitCode
+    ],
+  )
 })

@@ -32,7 +32,12 @@ describe('a text of strangers', () => {
   })
 
   test('is counted in columns and units', () => {
-    expect(cellsOf('a字\u{1f600}\u200b').map(({ width, units }) => [width, units])).toEqual([[1, 1], [2, 1], [2, 2], [8, 1]])
+    expect(cellsOf('a字\u{1f600}\u200b').map(({ width, units }) => [width, units])).toEqual([
+      [1, 1],
+      [2, 1],
+      [2, 2],
+      [8, 1],
+    ])
   })
 
   test('N10 is JSON in ASCII alone', () => {
@@ -45,7 +50,8 @@ describe('a text of strangers', () => {
 
 describe('an excerpt', () => {
   const text = 'first\nsec\u200bond\tline\nthird\nfourth'
-  const draw = (offset: number, length: number, around = 1): string => `\n${drawExcerpt(text, { offset, length }, { around })}\n`
+  const draw = (offset: number, length: number, around = 1): string =>
+    `\n${drawExcerpt(text, { offset, length }, { around })}\n`
 
   test('marks the place and shows what is around it', () => {
     expect(draw(text.indexOf('\u200b'), 1)).toMatchInlineSnapshot(`
@@ -96,7 +102,9 @@ describe('an excerpt', () => {
     const [line = '', carets = ''] = drawExcerpt(long, { offset: 500, length: 1 }, { around: 0 }).split('\n')
     expect(line.length).toBeLessThan(120)
     expect(line[carets.indexOf('^')]).toBe('X')
-    expect(drawExcerpt(`${long}\nnext`, { offset: 1002, length: 1 }, { around: 1 }).split('\n')[0]).toMatch(/^1 \| a{100}…$/)
+    expect(drawExcerpt(`${long}\nnext`, { offset: 1002, length: 1 }, { around: 1 }).split('\n')[0]).toMatch(
+      /^1 \| a{100}…$/,
+    )
   })
 
   test('survives a place outside the text', () => {
@@ -120,7 +128,11 @@ test('mending is shown as the lines that differ', () => {
 describe('colours', () => {
   test('are for terminals, and for people who want them', () => {
     expect(choosePaint(true, {})('fault', 'x')).toBe('\u001b[31m\u001b[1mx\u001b[22m\u001b[39m')
-    for (const [isTerminal, environment] of [[false, {}], [true, { NO_COLOR: '1' }], [true, { TERM: 'dumb' }]] as const) {
+    for (const [isTerminal, environment] of [
+      [false, {}],
+      [true, { NO_COLOR: '1' }],
+      [true, { TERM: 'dumb' }],
+    ] as const) {
       expect(choosePaint(isTerminal, environment)('fault', 'x')).toBe('x')
     }
     expect(choosePaint(true, { NO_COLOR: '' })('fault', 'x')).not.toBe('x')

@@ -32,7 +32,8 @@ function drawCharacter(character: string): Cell {
   // Unicode has a picture of each control character of ASCII, in their order from U+2400 on.
   if (code < 32) return { drawn: String.fromCodePoint(0x2400 + code), width: 1, units }
   if (code === 127) return { drawn: '␡', width: 1, units }
-  if (still.test(character) && !moving.test(character)) return { drawn: character, width: wide.test(character) ? 2 : 1, units }
+  if (still.test(character) && !moving.test(character))
+    return { drawn: character, width: wide.test(character) ? 2 : 1, units }
   const name = `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`
   return { drawn: name, width: name.length, units }
 }

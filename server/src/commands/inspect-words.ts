@@ -1,5 +1,12 @@
 // What the inspector's commands say of what was found. The words of the faults stand with the faults, in message/.
-import type { HintId, OriginPart, SignatureFlaw, SignatureForm, StrangeKind, TimeState } from '@countersign/inspector/findings'
+import type {
+  HintId,
+  OriginPart,
+  SignatureFlaw,
+  SignatureForm,
+  StrangeKind,
+  TimeState,
+} from '@countersign/inspector/findings'
 import type { MessageField } from '@countersign/message'
 
 export const fieldNames: Readonly<Record<MessageField, string>> = {
@@ -34,7 +41,12 @@ export const timeWords: Readonly<Record<TimeState, string>> = {
   'issued-in-future': 'issued in the future; a clock is wrong',
 }
 
-export const originPartNames: Readonly<Record<OriginPart, string>> = { scheme: 'scheme', host: 'host', subdomain: 'subdomain', port: 'port' }
+export const originPartNames: Readonly<Record<OriginPart, string>> = {
+  scheme: 'scheme',
+  host: 'host',
+  subdomain: 'subdomain',
+  port: 'port',
+}
 
 export const formWords: Readonly<Record<SignatureForm, string>> = {
   plain: 'of a key: r, s and v',
@@ -46,31 +58,48 @@ export const formWords: Readonly<Record<SignatureForm, string>> = {
 
 export const flawWords: Readonly<Record<SignatureFlaw, string>> = {
   'prefix-missing': 'It does not begin with 0x; strict servers refuse that.',
-  'high-s': 'The number s is in the upper half, and the same signature exists in a lower form; strict servers take that alone (EIP-2).',
-  'v-not-27-or-28': 'The last byte, v, is neither 27 nor 28. Some wallets write 0 or 1; contracts and strict servers refuse that.',
+  'high-s':
+    'The number s is in the upper half, and the same signature exists in a lower form; strict servers take that alone (EIP-2).',
+  'v-not-27-or-28':
+    'The last byte, v, is neither 27 nor 28. Some wallets write 0 or 1; contracts and strict servers refuse that.',
   'r-out-of-range': 'The number r is zero or not below the order of the curve.',
   's-out-of-range': 'The number s is zero or not below the order of the curve.',
   'no-key': 'No key can have made it.',
-  'wrapper-unreadable': 'It ends as the wrapper of a contract wallet does (ERC-6492), but what stands before cannot be read.',
+  'wrapper-unreadable':
+    'It ends as the wrapper of a contract wallet does (ERC-6492), but what stands before cannot be read.',
 }
 
 export const hintWords: Readonly<Record<HintId, string>> = {
-  'no-statement-blank-lines': 'Without a statement the grammar asks for two empty lines here. Some readers ask for one instead, and refuse two.',
-  'line-feed-at-end': 'A line feed at the end is not part of a message. Lenient readers cut it off; strict ones refuse it, because other bytes would be signed.',
-  'address-lower-case': 'The address is in small letters. Lenient readers take it; strict ones ask for the checksum (ERC-55).',
-  'address-upper-case': 'The address is in capital letters. Lenient readers take it; strict ones ask for the checksum (ERC-55).',
-  'userinfo-in-domain': 'The domain is what stands after the “@”; what stands before it deceives people, and strict wallets warn.',
-  'domain-capitals': 'The domain has capital letters. Hosts do not differ by them; readers that compare texts find a difference.',
-  'domain-uri-differ': 'Domain and URI name different hosts. It is allowed; strict readers refuse it, because people see only one of them.',
+  'no-statement-blank-lines':
+    'Without a statement the grammar asks for two empty lines here. Some readers ask for one instead, and refuse two.',
+  'line-feed-at-end':
+    'A line feed at the end is not part of a message. Lenient readers cut it off; strict ones refuse it, because other bytes would be signed.',
+  'address-lower-case':
+    'The address is in small letters. Lenient readers take it; strict ones ask for the checksum (ERC-55).',
+  'address-upper-case':
+    'The address is in capital letters. Lenient readers take it; strict ones ask for the checksum (ERC-55).',
+  'userinfo-in-domain':
+    'The domain is what stands after the “@”; what stands before it deceives people, and strict wallets warn.',
+  'domain-capitals':
+    'The domain has capital letters. Hosts do not differ by them; readers that compare texts find a difference.',
+  'domain-uri-differ':
+    'Domain and URI name different hosts. It is allowed; strict readers refuse it, because people see only one of them.',
   'scheme-missing': 'There is no scheme; wallets assume https then, and warn on a page that came by http.',
-  'port-in-domain': 'The domain names a port. The wallet has to compare it with that of the page; some compare the host alone.',
-  'default-port': 'The port is the usual one of the scheme. Browsers leave it out, so that wallets that compare texts find a difference.',
-  'chain-id-number': 'The chain id has leading zeros, or more digits than many programs count exactly: readers that make a number of it write another text.',
+  'port-in-domain':
+    'The domain names a port. The wallet has to compare it with that of the page; some compare the host alone.',
+  'default-port':
+    'The port is the usual one of the scheme. Browsers leave it out, so that wallets that compare texts find a difference.',
+  'chain-id-number':
+    'The chain id has leading zeros, or more digits than many programs count exactly: readers that make a number of it write another text.',
   'leap-second': 'The time is a leap second. RFC 3339 knows it; the date functions of most languages do not.',
   'time-small-letters': 'The time has a small “t” or “z”. RFC 3339 allows it; many readers do not.',
   'time-offset': 'The time has an offset. It is allowed; readers that compare times as texts go wrong. Z is safe.',
-  'time-fraction': 'The time has a fraction of a second. It is allowed; readers that write the time anew may write other digits, which is another text than the signed one.',
-  'no-expiration': 'There is no expiration time: whoever has the message can use it for as long as the server accepts its nonce.',
-  'empty-statement': 'The statement is empty, which is something else than none. Many readers do not tell them apart, and write another text.',
-  'empty-resources': 'The list of resources is empty, which is something else than none. Many readers leave it out, and write another text.',
+  'time-fraction':
+    'The time has a fraction of a second. It is allowed; readers that write the time anew may write other digits, which is another text than the signed one.',
+  'no-expiration':
+    'There is no expiration time: whoever has the message can use it for as long as the server accepts its nonce.',
+  'empty-statement':
+    'The statement is empty, which is something else than none. Many readers do not tell them apart, and write another text.',
+  'empty-resources':
+    'The list of resources is empty, which is something else than none. Many readers leave it out, and write another text.',
 }

@@ -64,15 +64,39 @@ describe('countersign inspect', () => {
     const { exitCode, out } = await run(['inspect', file, '--json', '--origin', 'https://example.com/path'])
     expect(exitCode).toBe(1)
     expect(out).toMatch(/^[ -~]+\n$/)
-    expect(JSON.parse(out)).toMatchObject({ outcome: 'malformed', faults: [{ code: 'message.carriage_return', place: { line: 7, column: 11 } }] })
+    expect(JSON.parse(out)).toMatchObject({
+      outcome: 'malformed',
+      faults: [{ code: 'message.carriage_return', place: { line: 7, column: 11 } }],
+    })
   })
 
   test('N8 reads many messages as JSON lines, and never stops at a bad one', async () => {
-    const lines = [JSON.stringify(text), '{', '', '["x"]', '{"message":1}', '{"message":"x","origin":"?"}', '{"message":"a","message":"b"}', JSON.stringify({ message: text, origin: 'https://example.org' })]
+    const lines = [
+      JSON.stringify(text),
+      '{',
+      '',
+      '["x"]',
+      '{"message":1}',
+      '{"message":"x","origin":"?"}',
+      '{"message":"a","message":"b"}',
+      JSON.stringify({ message: text, origin: 'https://example.org' }),
+    ]
     const { exitCode, out } = await run(['inspect', '--lines', ...at], `${lines.join('\n')}\n`)
     expect(exitCode).toBe(1)
-    const found = out.trimEnd().split('\n').map((line) => JSON.parse(line) as { outcome?: string; origin?: { matches: boolean }; error?: { line: number } })
-    expect(found.map(({ outcome, error }) => outcome ?? error?.line)).toEqual(['well-formed', 2, 3, 4, 5, 6, 7, 'well-formed'])
+    const found = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { outcome?: string; origin?: { matches: boolean }; error?: { line: number } })
+    expect(found.map(({ outcome, error }) => outcome ?? error?.line)).toEqual([
+      'well-formed',
+      2,
+      3,
+      4,
+      5,
+      6,
+      7,
+      'well-formed',
+    ])
     expect(found.at(-1)?.origin?.matches).toBe(false)
     expect((await run(['inspect', '--lines', ...at], JSON.stringify(text))).exitCode).toBe(0)
   })
@@ -120,9 +144,15 @@ describe('N10 nothing that was typed reaches the terminal as it is', () => {
   })
 
   test('the name of a member', async () => {
-    const lines = [JSON.stringify({ message: 'a', [hostile]: 'b' }), '{"no\u009b2J\u202efile":1,"no\u009b2J\u202efile":1}']
+    const lines = [
+      JSON.stringify({ message: 'a', [hostile]: 'b' }),
+      '{"no\u009b2J\u202efile":1,"no\u009b2J\u202efile":1}',
+    ]
     const { out } = await run(['inspect', '--lines'], lines.join('\n'))
-    const [unknown, twice] = out.trimEnd().split('\n').map((line) => (JSON.parse(line) as { error: { message: string } }).error.message)
+    const [unknown, twice] = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { error: { message: string } }).error.message)
     expect(unknown).toContain('"no␛[31m‹U+009B›2J‹U+202E›file␊"')
     expect(twice).toContain('no‹U+009B›2J‹U+202E›file')
   })
@@ -136,7 +166,10 @@ describe('countersign verify', () => {
     expect(proved.out).toMatch(/^Proved/)
     const forged = await run(['verify', '--signature', signMessage(testKeys.bob, text), '--json', ...at], text)
     expect(forged.exitCode).toBe(1)
-    expect(JSON.parse(forged.out)).toMatchObject({ verdict: 'not-proved', signature: { signer: testKeys.bob.address, matches: false } })
+    expect(JSON.parse(forged.out)).toMatchObject({
+      verdict: 'not-proved',
+      signature: { signer: testKeys.bob.address, matches: false },
+    })
     expect((await run(['verify', '--signature', signature], text)).exitCode).toBe(1)
     expect((await run(['verify', '--signature', `0x${'00'.repeat(200)}`, ...at], text)).exitCode).toBe(3)
   })
@@ -164,7 +197,9 @@ describe('the input', () => {
     const whole = `ab\n\ncd${'é'.repeat(20)}\n${'x'.repeat(30)}\nlast`
     for (const size of [1, 2, 3, 7, 1000]) {
       const bytes = Buffer.from(whole)
-      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size))
+      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+        bytes.subarray(index * size, (index + 1) * size),
+      )
       const lines: string[] = []
       for await (const line of splitLines(Readable.from(pieces))) lines.push(String(line))
       expect(lines.join('\n')).toBe(whole)

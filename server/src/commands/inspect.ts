@@ -36,7 +36,8 @@ export const inspect: Command = {
     try {
       const known = readKnown(values, systemClock())
       if (values.lines === true) {
-        if (values.signature !== undefined) throw new InputFault('With --lines each line has its own signature; leave out --signature.')
+        if (values.signature !== undefined)
+          throw new InputFault('With --lines each line has its own signature; leave out --signature.')
         return await inspectLines(operands[0], known)
       }
       const text = await readInput(operands[0])

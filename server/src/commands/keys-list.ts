@@ -29,7 +29,13 @@ export const keysList: Command = {
       ])
       const lines = [heads, ...rows]
       const widths = heads.map((_, column) => Math.max(...lines.map((line) => (line[column] as string).length)))
-      for (const line of lines) console.log(line.map((cell, column) => cell.padEnd(widths[column] as number)).join('  ').trimEnd())
+      for (const line of lines)
+        console.log(
+          line
+            .map((cell, column) => cell.padEnd(widths[column] as number))
+            .join('  ')
+            .trimEnd(),
+        )
       return 0
     } finally {
       await database.close()

@@ -27,7 +27,9 @@ export const keysRotate: Command = {
     }
     const { settings } = loadSettings(process.env)
     // The one case in which a new file is wanted: the old one is gone, and what it opened is given up.
-    const serverKey = options.keyFileLost ? loadServerKey(settings.keyFile, systemRandom) : readExistingKey(settings.keyFile)
+    const serverKey = options.keyFileLost
+      ? loadServerKey(settings.keyFile, systemRandom)
+      : readExistingKey(settings.keyFile)
     const { database } = await openMigrated(settings.database)
     try {
       const world = { queries: database.queries, random: systemRandom, serverKey, limits: settings.limits }
@@ -53,4 +55,5 @@ const words: Readonly<Record<Rotation['outcome'], (time: string) => string>> = {
   waits: (time) => `waits already and signs from ${time}; no other was made.`,
 }
 
-const describe = ({ algorithm, keyId, activeFrom, outcome }: Rotation): string => `${algorithm} ${keyId} ${words[outcome](formatTime(activeFrom))}`
+const describe = ({ algorithm, keyId, activeFrom, outcome }: Rotation): string =>
+  `${algorithm} ${keyId} ${words[outcome](formatTime(activeFrom))}`

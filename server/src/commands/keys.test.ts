@@ -30,7 +30,10 @@ async function run(folder: string, words: string[], settings: Record<string, str
 
 /** Starts a server in a process of its own, and waits until that ends; it is told to once it is ready. */
 function start(folder: string, settings: Record<string, string> = {}): Promise<Ended> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', startServer], { cwd: folder, env: { PATH: process.env['PATH'], ...settings } })
+  const child = spawn(process.execPath, ['--input-type=module', '-e', startServer], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], ...settings },
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
@@ -68,7 +71,9 @@ describe('countersign keys', () => {
     const rotated = await run(folder, ['keys', 'rotate'])
     expect(rotated).toMatchObject({ exitCode: 0 })
     const [first, second, rsa] = await readIds()
-    expect(rotated.output.replaceAll(/\d{4}-\S+Z/g, 'TIME')).toBe(`ES256 ${second} was made and signs from TIME.\nRS256 ${rsa} was made and signs from TIME.\n`)
+    expect(rotated.output.replaceAll(/\d{4}-\S+Z/g, 'TIME')).toBe(
+      `ES256 ${second} was made and signs from TIME.\nRS256 ${rsa} was made and signs from TIME.\n`,
+    )
 
     const listed = await run(folder, ['keys', 'list'])
     expect(listed).toMatchObject({ exitCode: 0 })
@@ -93,7 +98,9 @@ describe('countersign keys', () => {
     expect(again.output).toContain(`ES256 ${second} waits already and signs from `)
     const now = await run(folder, ['keys', 'rotate', '--now'])
     const [, , third, , , sixth] = await readIds()
-    expect(now.output.replaceAll(/\d{4}-\S+Z/g, 'TIME')).toBe(`ES256 ${third} was made and signs from TIME.\nRS256 ${sixth} was made and signs from TIME.\n`)
+    expect(now.output.replaceAll(/\d{4}-\S+Z/g, 'TIME')).toBe(
+      `ES256 ${third} was made and signs from TIME.\nRS256 ${sixth} was made and signs from TIME.\n`,
+    )
     const [, ...lines] = (await run(folder, ['keys', 'list'])).output.trim().split('\n')
     expect(lines.map((line) => line.split(/ +/).slice(1, 3).join(' '))).toEqual([
       'ES256 gone',
@@ -109,7 +116,11 @@ describe('countersign keys', () => {
 
   test('refuse what they do not know, and a key file that is missing, without making one', async () => {
     const { folder, keyFile } = await createInstallation()
-    for (const words of [['keys', 'rotate', 'now'], ['keys', 'rotate', '--key-file-lost'], ['keys', 'list', '--all']]) {
+    for (const words of [
+      ['keys', 'rotate', 'now'],
+      ['keys', 'rotate', '--key-file-lost'],
+      ['keys', 'list', '--all'],
+    ]) {
       expect((await run(folder, words)).exitCode).toBe(2)
     }
     rmSync(keyFile)
@@ -122,7 +133,9 @@ describe('countersign keys', () => {
   test('are told of in the help, and what --now does', async () => {
     const { output } = await run(tmpdir(), ['help'])
     expect(output).toMatch(/countersign keys list +Lists the signing keys/)
-    expect(output).toMatch(/countersign keys rotate \[--now \[--key-file-lost\]\] +Makes.*--now.*every token signed before is refused/)
+    expect(output).toMatch(
+      /countersign keys rotate \[--now \[--key-file-lost\]\] +Makes.*--now.*every token signed before is refused/,
+    )
   })
 })
 
@@ -141,7 +154,9 @@ describe('a start', () => {
     rmSync(keyFile)
     const refused = await start(folder, { COUNTERSIGN_PORT: String(await findFreePort()) })
     expect(refused.exitCode).toBe(2)
-    expect(refused.output).toContain('COUNTERSIGN_KEY_FILE: there is no file "./data/countersign.key", and the signing keys in the database')
+    expect(refused.output).toContain(
+      'COUNTERSIGN_KEY_FILE: there is no file "./data/countersign.key", and the signing keys in the database',
+    )
     expect(existsSync(keyFile)).toBe(false)
     expect((await run(folder, ['keys', 'rotate', '--now', '--key-file-lost'])).exitCode).toBe(0)
     expect((await start(folder, { COUNTERSIGN_PORT: String(await findFreePort()) })).exitCode).toBe(0)
@@ -155,7 +170,9 @@ describe('a start', () => {
     const settings = { COUNTERSIGN_KEY_FILE: other, COUNTERSIGN_PORT: String(await findFreePort()) }
     const refused = await start(folder, settings)
     expect(refused.exitCode).toBe(2)
-    expect(refused.output).toMatch(/COUNTERSIGN_KEY_FILE: the file does not open the signing keys in this database\. Restore the file/)
+    expect(refused.output).toMatch(
+      /COUNTERSIGN_KEY_FILE: the file does not open the signing keys in this database\. Restore the file/,
+    )
     expect(refused.output).not.toMatch(/^\s+at /m)
     expect(await readIds()).toEqual(before)
 
@@ -165,11 +182,16 @@ describe('a start', () => {
     expect(existsSync(keyFile)).toBe(true)
   })
 
-  test.skipIf(process.platform === 'win32')('P9 ends with 2 where others can read the key file, and says what to run', async () => {
-    const { folder, keyFile } = await createInstallation()
-    chmodSync(keyFile, 0o644)
-    const { exitCode, output } = await start(folder)
-    expect(exitCode).toBe(2)
-    expect(output).toContain('COUNTERSIGN_KEY_FILE: the file "./data/countersign.key" can be read by other users of this machine; run: chmod 600 "./data/countersign.key".')
-  })
+  test.skipIf(process.platform === 'win32')(
+    'P9 ends with 2 where others can read the key file, and says what to run',
+    async () => {
+      const { folder, keyFile } = await createInstallation()
+      chmodSync(keyFile, 0o644)
+      const { exitCode, output } = await start(folder)
+      expect(exitCode).toBe(2)
+      expect(output).toContain(
+        'COUNTERSIGN_KEY_FILE: the file "./data/countersign.key" can be read by other users of this machine; run: chmod 600 "./data/countersign.key".',
+      )
+    },
+  )
 })

@@ -27,8 +27,16 @@ const told = async (run: Promise<number>): Promise<[number, string[]]> => [await
 describe.each(databaseKinds)('countersign owner on %s', (kind) => {
   test('makes whoever has signed in an owner, and says what to do for who has not', async () => {
     const app = await open(kind)
-    expect(await told(ownerList.run([]))).toEqual([0, ['There is no owner yet. The server prints a code at its start, for https://sign-in.example/setup.']])
-    const never = [1, [`Nobody here has signed in as ${alice.address}. Sign in once at https://sign-in.example/sign-in, and run this again.`]]
+    expect(await told(ownerList.run([]))).toEqual([
+      0,
+      ['There is no owner yet. The server prints a code at its start, for https://sign-in.example/setup.'],
+    ])
+    const never = [
+      1,
+      [
+        `Nobody here has signed in as ${alice.address}. Sign in once at https://sign-in.example/sign-in, and run this again.`,
+      ],
+    ]
     expect(await told(ownerGrant.run([alice.address]))).toEqual(never)
     expect((await told(ownerGrant.run([`eip155:1:${alice.address}`])))[0]).toBe(1)
     expect((await told(ownerGrant.run(['nonsense'])))[0]).toBe(1)
@@ -36,34 +44,54 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
 
     const browser = await openConfirmed(app, alice)
     const id = await personIdOf(browser)
-    expect(await told(ownerGrant.run([alice.address.toUpperCase().replace('0X', '0x')]))).toEqual([0, [`${id} is an owner now. The administration is at https://sign-in.example/admin.`]])
+    expect(await told(ownerGrant.run([alice.address.toUpperCase().replace('0X', '0x')]))).toEqual([
+      0,
+      [`${id} is an owner now. The administration is at https://sign-in.example/admin.`],
+    ])
     expect((await browser.send('GET', '/api/admin')).json()).toMatchObject({ roles: ['owner'] })
     expect(await told(ownerGrant.run([id]))).toEqual([0, [`${id} is an owner already. Nothing was changed.`]])
     expect(await told(ownerList.run([]))).toEqual([0, [`${id}  ${alice.address}`]])
-    expect(JSON.parse((await told(ownerList.run(['--json'])))[1][0] ?? '')).toEqual({ owners: [{ id, name: null, address: alice.address, status: 'active' }] })
+    expect(JSON.parse((await told(ownerList.run(['--json'])))[1][0] ?? '')).toEqual({
+      owners: [{ id, name: null, address: alice.address, status: 'active' }],
+    })
   })
 
   test('makes nobody an owner who cannot sign in, or whom somebody was merged into who may have been tricked', async () => {
     const app = await open(kind)
     const suspended = await personIdOf(await openConfirmed(app, carol))
     await told(personSuspend.run([suspended]))
-    expect(await told(ownerGrant.run([suspended]))).toEqual([1, [`${suspended} is suspended. "countersign person restore" lets them sign in again; then run this once more. Nothing was changed.`]])
+    expect(await told(ownerGrant.run([suspended]))).toEqual([
+      1,
+      [
+        `${suspended} is suspended. "countersign person restore" lets them sign in again; then run this once more. Nothing was changed.`,
+      ],
+    ])
     const other = await personIdOf(await openConfirmed(app, bob))
     const browser = await openConfirmed(app, alice)
     const survivor = await personIdOf(browser)
     await merge(browser, bob)
-    expect(await told(ownerGrant.run([other]))).toEqual([1, [`${other} was merged into ${survivor}, who can be made an owner instead. Nothing was changed.`]])
+    expect(await told(ownerGrant.run([other]))).toEqual([
+      1,
+      [`${other} was merged into ${survivor}, who can be made an owner instead. Nothing was changed.`],
+    ])
     // Its wallet leads to who goes on, who may have tricked it into that.
     expect(await told(ownerGrant.run([bob.address]))).toEqual([1, [expect.stringContaining('can still be undone')]])
     await app.database.queries.updateTable('merges').set({ undo_until: 1 }).execute()
-    expect((await told(ownerGrant.run([bob.address])))[1]).toEqual([`${survivor} is an owner now. The administration is at https://sign-in.example/admin.`])
+    expect((await told(ownerGrant.run([bob.address])))[1]).toEqual([
+      `${survivor} is an owner now. The administration is at https://sign-in.example/admin.`,
+    ])
   })
 
   test('N11 the last owner is neither suspended nor erased from the command line', async () => {
     const app = await open(kind)
     const id = await personIdOf(await openConfirmed(app, alice))
     await told(ownerGrant.run([id]))
-    const stays = [1, ['They are the last owner of this server. Make somebody else one first: "countersign owner grant". Nothing was changed.']]
+    const stays = [
+      1,
+      [
+        'They are the last owner of this server. Make somebody else one first: "countersign owner grant". Nothing was changed.',
+      ],
+    ]
     expect(await told(personSuspend.run([id]))).toEqual(stays)
     expect(await told(personErase.run([id, '--yes']))).toEqual(stays)
     const second = await personIdOf(await openConfirmed(app, bob))

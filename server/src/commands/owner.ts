@@ -34,7 +34,11 @@ async function grant(world: CommandWorld, who: string): Promise<number> {
   if (personId === undefined) return refused(unknown)
   try {
     const isNew = await grantRole({ queries, random, limits }, { personId, role: 'owner', actor: operator, now })
-    console.log(isNew ? `${personId} is an owner now. The administration is at ${origin}/admin.` : `${personId} is an owner already. Nothing was changed.`)
+    console.log(
+      isNew
+        ? `${personId} is an owner now. The administration is at ${origin}/admin.`
+        : `${personId} is an owner already. Nothing was changed.`,
+    )
     return 0
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -42,8 +46,13 @@ async function grant(world: CommandWorld, who: string): Promise<number> {
     if (error.code === 'merge.open') return refused(openMerge)
     if (error.code !== 'person.not_active') throw error
     const survivor = await findSurvivor(queries, personId)
-    if (survivor !== undefined) return refused(`${visible(who)} was merged into ${survivor}, who can be made an owner instead. Nothing was changed.`)
-    return refused(`${visible(who)} is suspended. "countersign person restore" lets them sign in again; then run this once more. Nothing was changed.`)
+    if (survivor !== undefined)
+      return refused(
+        `${visible(who)} was merged into ${survivor}, who can be made an owner instead. Nothing was changed.`,
+      )
+    return refused(
+      `${visible(who)} is suspended. "countersign person restore" lets them sign in again; then run this once more. Nothing was changed.`,
+    )
   }
 }
 
@@ -62,12 +71,22 @@ export const ownerList: Command = {
         .where('id', 'in', queries.selectFrom('role_assignments').select('person_id').where('role', '=', 'owner'))
         .orderBy('id')
         .execute()
-      const owners = await Promise.all(people.map(async (person) => ({ ...(await readPersonShown(queries, person)), status: person.status })))
+      const owners = await Promise.all(
+        people.map(async (person) => ({ ...(await readPersonShown(queries, person)), status: person.status })),
+      )
       const shown = owners.map(({ id, displayName, address, status }) => ({ id, name: displayName, address, status }))
       if (given.values.json === true) console.log(JSON.stringify({ owners: shown }, null, 2))
-      else if (shown.length === 0) console.log(`There is no owner yet. The server prints a code at its start, for ${settings.origin}/setup.`)
+      else if (shown.length === 0)
+        console.log(`There is no owner yet. The server prints a code at its start, for ${settings.origin}/setup.`)
       for (const { id, name, address, status } of given.values.json === true ? [] : shown) {
-        console.log([id, address ?? 'no wallet', ...(name === null ? [] : [visible(name)]), ...(status === 'active' ? [] : [`(${status})`])].join('  '))
+        console.log(
+          [
+            id,
+            address ?? 'no wallet',
+            ...(name === null ? [] : [visible(name)]),
+            ...(status === 'active' ? [] : [`(${status})`]),
+          ].join('  '),
+        )
       }
       return 0
     })

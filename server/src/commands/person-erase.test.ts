@@ -15,9 +15,14 @@ import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing
 
 /** Runs the command as an operator does, without a terminal. */
 const run = (database: string, ...words: string[]): Promise<Ran> =>
-  runCommand(['person', 'erase', ...words], { folder: tmpdir(), environment: { COUNTERSIGN_DATABASE: database, COUNTERSIGN_ORIGIN: 'https://sign-in.example' } })
+  runCommand(['person', 'erase', ...words], {
+    folder: tmpdir(),
+    environment: { COUNTERSIGN_DATABASE: database, COUNTERSIGN_ORIGIN: 'https://sign-in.example' },
+  })
 
-async function openSignedIn(kind: (typeof databaseKinds)[number]): Promise<{ address: string; database: Database; browser: TestBrowser; id: string }> {
+async function openSignedIn(
+  kind: (typeof databaseKinds)[number],
+): Promise<{ address: string; database: Database; browser: TestBrowser; id: string }> {
   const address = await createTestDatabase(kind)
   const database = openUntilTestEnds(address)
   const app = await createTestApp({ database })
@@ -41,19 +46,42 @@ describe.each(databaseKinds)('countersign person erase on %s', (kind) => {
     expect((await browser.send('GET', '/api/wallets')).json()).toMatchObject({ code: 'session.required' })
     expect((await readEvents(database.queries)).at(-1)).toBe('person.erased success {"by":"operator"}')
     expect(await verifyActivity(database.queries)).toMatchObject({ outcome: 'whole' })
-    expect(await run(address, wallet, '--yes')).toMatchObject({ code: 1, error: `There is no such person to erase: ${wallet}.\n` })
-    expect(await run(address, id, '--yes')).toMatchObject({ code: 1, error: `There is no such person to erase: ${id}.\n` })
+    expect(await run(address, wallet, '--yes')).toMatchObject({
+      code: 1,
+      error: `There is no such person to erase: ${wallet}.\n`,
+    })
+    expect(await run(address, id, '--yes')).toMatchObject({
+      code: 1,
+      error: `There is no such person to erase: ${id}.\n`,
+    })
   })
 
   test('P3 erases nobody while a merge can be undone', async () => {
     const { address, database, id } = await openSignedIn(kind)
-    const merge = { moved: '{}', offered_at: 0, expires_at: 0, merged_at: 0, undo_until: Date.now() + 3_600_000, undone_at: null }
-    await database.queries.insertInto('merges').values({ id: createIdentifier(systemRandom), person_id: id, merged_person_id: id, ...merge }).execute()
-    expect(await run(address, id, '--yes')).toMatchObject({ code: 1, out: '', error: expect.stringContaining('can still be undone') as string })
+    const merge = {
+      moved: '{}',
+      offered_at: 0,
+      expires_at: 0,
+      merged_at: 0,
+      undo_until: Date.now() + 3_600_000,
+      undone_at: null,
+    }
+    await database.queries
+      .insertInto('merges')
+      .values({ id: createIdentifier(systemRandom), person_id: id, merged_person_id: id, ...merge })
+      .execute()
+    expect(await run(address, id, '--yes')).toMatchObject({
+      code: 1,
+      out: '',
+      error: expect.stringContaining('can still be undone') as string,
+    })
     expect((await database.queries.selectFrom('people').select('status').execute())[0]?.status).toBe('active')
   })
 })
 
 test('countersign person erase wants one person', async () => {
-  expect(await run('sqlite:/nowhere', '--yes')).toMatchObject({ code: 2, error: expect.stringContaining('Usage: countersign person erase ADDRESS|eip155:CHAIN:ADDRESS|ID [--yes]') as string })
+  expect(await run('sqlite:/nowhere', '--yes')).toMatchObject({
+    code: 2,
+    error: expect.stringContaining('Usage: countersign person erase ADDRESS|eip155:CHAIN:ADDRESS|ID [--yes]') as string,
+  })
 })

@@ -15,7 +15,8 @@ const usage = 'person erase ADDRESS|eip155:CHAIN:ADDRESS|ID [--yes]'
 
 export const personErase: Command = {
   usage,
-  about: 'Erases a person: sessions, wallets, passkeys and what applications were allowed go, applications are told, the log keeps lines without them. Asks first, unless --yes.',
+  about:
+    'Erases a person: sessions, wallets, passkeys and what applications were allowed go, applications are told, the log keeps lines without them. Asks first, unless --yes.',
   run: async (parameters) => {
     const given = readArguments(parameters, { usage, options: { yes: { type: 'boolean' } }, count: 1 })
     if (given === null) return 2
@@ -37,13 +38,18 @@ async function erase(database: Database, who: string, isSure: boolean): Promise<
   if (!isSure && !process.stdin.isTTY) return refused(`${loss}\nNothing was changed. Add --yes to do it.`)
   if (!isSure && !(await agrees(`${loss}\nErase them? Type "yes": `))) return refused('Nothing was changed.')
   try {
-    const ended = await erasePerson({ queries: database.queries, random: systemRandom }, { personId: id, session: null, now: systemClock() })
+    const ended = await erasePerson(
+      { queries: database.queries, random: systemRandom },
+      { personId: id, session: null, now: systemClock() },
+    )
     if (ended === null) return refused(unknown)
     console.log(`Erased ${id}; ${ended} ${ended === 1 ? 'session' : 'sessions'} ended.`)
     return 0
   } catch (error) {
     if (error instanceof Refusal && error.code === 'role.last_owner') return refused(lastOwner)
     if (!(error instanceof Refusal && error.code === 'merge.open')) throw error
-    return refused('Another identity was merged into this one, and that can still be undone. Until it is final nobody is erased; nothing was changed.')
+    return refused(
+      'Another identity was merged into this one, and that can still be undone. Until it is final nobody is erased; nothing was changed.',
+    )
   }
 }

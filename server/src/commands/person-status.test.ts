@@ -28,6 +28,10 @@ describe.each(databaseKinds)('countersign person suspend and restore on %s', (ki
     expect(await personSuspend.run([testKeys.bob.address])).toBe(0)
     expect(await personSuspend.run([id])).toBe(1)
     expect(await personRestore.run([id])).toBe(0)
-    expect(said).toEqual([`Suspended ${id}; 1 session ended.`, `There is no such person to suspend: ${id}.`, `Restored ${id}.`])
+    expect(said).toEqual([
+      `Suspended ${id}; 1 session ended.`,
+      `There is no such person to suspend: ${id}.`,
+      `Restored ${id}.`,
+    ])
   })
 })

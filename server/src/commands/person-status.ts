@@ -10,9 +10,14 @@ import { Refusal } from '../platform/refusal.ts'
 import { findWallet, readAccount } from '../wallets/store.ts'
 
 /** Why the last owner stays, and what to do. */
-export const lastOwner = 'They are the last owner of this server. Make somebody else one first: "countersign owner grant". Nothing was changed.'
+export const lastOwner =
+  'They are the last owner of this server. Make somebody else one first: "countersign owner grant". Nothing was changed.'
 
-const change = (usage: string, about: string, act: (database: Database, personId: string) => Promise<string | null>): Command => ({
+const change = (
+  usage: string,
+  about: string,
+  act: (database: Database, personId: string) => Promise<string | null>,
+): Command => ({
   usage: `${usage} ADDRESS|eip155:CHAIN:ADDRESS|ID`,
   about,
   run: async ([who, ...rest]) => {
@@ -43,13 +48,20 @@ const change = (usage: string, about: string, act: (database: Database, personId
   },
 })
 
-export const personSuspend = change('person suspend', 'Ends every session of a person, and lets nobody sign in as them.', async ({ queries }, id) => {
-  const ended = await suspendPerson({ queries, random: systemRandom }, id, systemClock())
-  return ended === null ? null : `Suspended ${id}; ${ended} ${ended === 1 ? 'session' : 'sessions'} ended.`
-})
+export const personSuspend = change(
+  'person suspend',
+  'Ends every session of a person, and lets nobody sign in as them.',
+  async ({ queries }, id) => {
+    const ended = await suspendPerson({ queries, random: systemRandom }, id, systemClock())
+    return ended === null ? null : `Suspended ${id}; ${ended} ${ended === 1 ? 'session' : 'sessions'} ended.`
+  },
+)
 
-export const personRestore = change('person restore', 'Lets a suspended person sign in again.', async ({ queries }, id) =>
-  (await restorePerson({ queries, random: systemRandom }, id, systemClock())) ? `Restored ${id}.` : null,
+export const personRestore = change(
+  'person restore',
+  'Lets a suspended person sign in again.',
+  async ({ queries }, id) =>
+    (await restorePerson({ queries, random: systemRandom }, id, systemClock())) ? `Restored ${id}.` : null,
 )
 
 /** The person who is meant by an identifier, or by a wallet that is theirs now. */

@@ -19,7 +19,10 @@ export const registrationTokenCreate: Command = {
     const given = readArguments(parameters, { usage, options, count: 0 })
     if (given === null) return 2
     const lifeMs = readLife(given.values.life)
-    if (lifeMs === null) return refused(`--life is "${given.values.life}"; allowed is a number of minutes, hours or days from 1m to 30d, such as 24h.`)
+    if (lifeMs === null)
+      return refused(
+        `--life is "${given.values.life}"; allowed is a number of minutes, hours or days from 1m to 30d, such as 24h.`,
+      )
     return withDatabase('write', async (world) => {
       const token = await createRegistrationToken(world, { now: world.now, lifeMs })
       console.log(`Until ${formatTime(world.now + lifeMs)}, applications can register at ${world.settings.origin}/register with this token:

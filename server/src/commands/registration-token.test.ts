@@ -13,7 +13,8 @@ function openFolder() {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const address = `sqlite:${join(folder, 'countersign.db')}`
   const environment = { COUNTERSIGN_DATABASE: address, COUNTERSIGN_ORIGIN: 'https://sign-in.example' }
-  const run = (...words: string[]): Promise<Ran> => runCommand(['registration-token', 'create', ...words], { folder, environment })
+  const run = (...words: string[]): Promise<Ran> =>
+    runCommand(['registration-token', 'create', ...words], { folder, environment })
   return { address, run }
 }
 

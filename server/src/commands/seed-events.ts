@@ -14,18 +14,59 @@ export interface SeededCast {
 const batchSize = 2000
 const dayMs = 86_400_000
 
-const kinds = { start: 34, end: 26, authorize: 22, refuse: 6, browser: 4, confirm: 3, link: 1, withdraw: 1.2, logout: 1, failed: 0.2, passkey: 0.5, suspend: 0.04, change: 0.03, reuse: 0.01, key: 0.02 }
-const refusals = { 'expired': 30, 'other_signer': 20, 'another browser': 16, 'another interaction': 10, 'unknown passkey': 9, 'person suspended': 6, 'message.domain_mismatch': 5, 'not_accepted': 2.5, 'message.chain_not_allowed': 1, 'another purpose': 0.5 }
-const endings = { 'idle': 40, 'signed-out': 25, 'expired': 15, 'replaced': 12, 'revoked': 5, 'person-suspended': 1, 'wallet-no-longer-valid': 0.5 }
+const kinds = {
+  start: 34,
+  end: 26,
+  authorize: 22,
+  refuse: 6,
+  browser: 4,
+  confirm: 3,
+  link: 1,
+  withdraw: 1.2,
+  logout: 1,
+  failed: 0.2,
+  passkey: 0.5,
+  suspend: 0.04,
+  change: 0.03,
+  reuse: 0.01,
+  key: 0.02,
+}
+const refusals = {
+  expired: 30,
+  other_signer: 20,
+  'another browser': 16,
+  'another interaction': 10,
+  'unknown passkey': 9,
+  'person suspended': 6,
+  'message.domain_mismatch': 5,
+  not_accepted: 2.5,
+  'message.chain_not_allowed': 1,
+  'another purpose': 0.5,
+}
+const endings = {
+  idle: 40,
+  'signed-out': 25,
+  expired: 15,
+  replaced: 12,
+  revoked: 5,
+  'person-suspended': 1,
+  'wallet-no-longer-valid': 0.5,
+}
 
 /**
  * @param count how many lines
  * @param tell is told how far it is
  */
-export async function seedEvents(world: SeedWorld, cast: SeededCast, count: number, tell: (done: number) => void): Promise<void> {
+export async function seedEvents(
+  world: SeedWorld,
+  cast: SeededCast,
+  count: number,
+  tell: (done: number) => void,
+): Promise<void> {
   const { queries, random, now, spanMs } = world
-  const howManyAt = (line: number): number => (line < 0 ? 0 : Math.max(1, Math.ceil((line / count) * cast.people.length)))
-  for (let done = 0; done < count; ) {
+  const howManyAt = (line: number): number =>
+    line < 0 ? 0 : Math.max(1, Math.ceil((line / count) * cast.people.length))
+  for (let done = 0; done < count;) {
     const size = Math.min(batchSize, count - done)
     const lines = Array.from({ length: size }, (_, index) => {
       const line = done + index
@@ -59,15 +100,28 @@ function inventEvent(
   const where = { networkPrefix: `203.0.${choices.below(256)}.0/24`, userAgent: choices.one(browsers) }
   const sessionId = `${choices.hex(13)}`
   const of = (content: Record<string, string>) => ({ personId: person.id, content })
-  const success = (type: NewEvent['type'], details: NewEvent['details'], evidence: NewEvent['evidence']): NewEvent => ({ type, outcome: 'success', details, evidence })
+  const success = (type: NewEvent['type'], details: NewEvent['details'], evidence: NewEvent['evidence']): NewEvent => ({
+    type,
+    outcome: 'success',
+    details,
+    evidence,
+  })
   const applicationId = choices.one(applications)
   if (isFirst) return success('person.created', {}, of({}))
   switch (choices.weighted(kinds)) {
     case 'confirm':
       return success('session.confirmed', { method: person.way }, of({ sessionId, ...where }))
     case 'start': {
-      const details = person.way === 'passkey' ? { method: 'passkey' } : { method: person.way, namespace: 'eip155', chainId: '1' }
-      const proof = person.way === 'passkey' ? {} : { address: person.address, message: inventMessage(choices, { origin, address: person.address, at }), signature: `0x${choices.hex(64)}1b` }
+      const details =
+        person.way === 'passkey' ? { method: 'passkey' } : { method: person.way, namespace: 'eip155', chainId: '1' }
+      const proof =
+        person.way === 'passkey'
+          ? {}
+          : {
+              address: person.address,
+              message: inventMessage(choices, { origin, address: person.address, at }),
+              signature: `0x${choices.hex(64)}1b`,
+            }
       return success('session.started', details, of({ sessionId, ...proof, ...where }))
     }
     case 'end':
@@ -75,7 +129,15 @@ function inventEvent(
     case 'authorize':
       return success('application.authorized', { applicationId, scopes: 'openid profile' }, of({ sessionId }))
     case 'refuse':
-      return { type: 'sign-in.refused', outcome: 'refused', details: { reason: choices.weighted(refusals) }, evidence: { personId: null, content: { address: choices.percent(50) ? person.address : `0x${choices.hex(20)}`, ...where } } }
+      return {
+        type: 'sign-in.refused',
+        outcome: 'refused',
+        details: { reason: choices.weighted(refusals) },
+        evidence: {
+          personId: null,
+          content: { address: choices.percent(50) ? person.address : `0x${choices.hex(20)}`, ...where },
+        },
+      }
     case 'browser':
       return success('browser.new', {}, of({ sessionId, ...where }))
     case 'link':
@@ -85,16 +147,29 @@ function inventEvent(
     case 'logout':
       return success('logout.delivered', { applicationId, attempts: 1 }, of({}))
     case 'failed':
-      return { type: 'logout.failed', outcome: 'refused', details: { applicationId, attempts: 8, reason: 'timed_out' }, evidence: of({}) }
+      return {
+        type: 'logout.failed',
+        outcome: 'refused',
+        details: { applicationId, attempts: 8, reason: 'timed_out' },
+        evidence: of({}),
+      }
     case 'passkey':
       return success('passkey.added', {}, of({ label: 'Phone' }))
     case 'suspend':
       return success(choices.percent(60) ? 'person.suspended' : 'person.restored', {}, of({ actorId: by.id }))
     case 'change':
-      return success('application.changed', { applicationId, changes: 'name' }, { personId: null, content: { actorId: by.id } })
+      return success(
+        'application.changed',
+        { applicationId, changes: 'name' },
+        { personId: null, content: { actorId: by.id } },
+      )
     case 'reuse':
       return { type: 'token.reused', outcome: 'refused', details: { applicationId }, evidence: of({}) }
     case 'key':
-      return success('key.created', { algorithm: 'ES256', generation: 1, keyId: choices.hex(8) }, { personId: null, content: {} })
+      return success(
+        'key.created',
+        { algorithm: 'ES256', generation: 1, keyId: choices.hex(8) },
+        { personId: null, content: {} },
+      )
   }
 }

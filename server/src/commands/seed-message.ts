@@ -5,7 +5,10 @@ import type { Choices } from './seed-choices.ts'
 
 const lifeMs = 300_000
 
-export const inventMessage = (choices: Choices, { origin, address, at }: { origin: string; address: string; at: number }): string =>
+export const inventMessage = (
+  choices: Choices,
+  { origin, address, at }: { origin: string; address: string; at: number },
+): string =>
   formatMessage({
     domain: new URL(origin).host,
     address: toChecksumAddress(address),

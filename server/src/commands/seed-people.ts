@@ -2,7 +2,15 @@
 import { neverDue } from '../groups/freshness.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
-import type { BrowsersTable, PasskeysTable, PeopleTable, ProofsTable, SessionsTable, WalletNamesTable, WalletsTable } from '../platform/database/schema.ts'
+import type {
+  BrowsersTable,
+  PasskeysTable,
+  PeopleTable,
+  ProofsTable,
+  SessionsTable,
+  WalletNamesTable,
+  WalletsTable,
+} from '../platform/database/schema.ts'
 import { foldText } from '../platform/fold-text.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import { createSecret, hashSecret } from '../platform/secret.ts'
@@ -37,11 +45,18 @@ const groupRecheckMs = 300_000
 /**
  * @param tell is told how far it is
  */
-export async function seedPeople(world: SeedWorld, count: number, things: SeededThings, tell: (done: number) => void): Promise<SeededPerson[]> {
+export async function seedPeople(
+  world: SeedWorld,
+  count: number,
+  things: SeededThings,
+  tell: (done: number) => void,
+): Promise<SeededPerson[]> {
   const people: SeededPerson[] = []
   while (people.length < count) {
     const size = Math.min(batchSize, count - people.length)
-    const drafts = Array.from({ length: size }, (_, index) => draftPerson(world, { index: people.length + index, count }, things))
+    const drafts = Array.from({ length: size }, (_, index) =>
+      draftPerson(world, { index: people.length + index, count }, things),
+    )
     await world.queries.transaction().execute((transaction) => insertDrafts(transaction, drafts))
     people.push(...drafts.map(({ seeded }) => seeded))
     tell(people.length)
@@ -51,7 +66,11 @@ export async function seedPeople(world: SeedWorld, count: number, things: Seeded
 
 type Draft = ReturnType<typeof draftPerson>
 
-function draftPerson({ random, choices, now, origin, spanMs }: SeedWorld, { index, count }: { index: number; count: number }, { applications, groups }: SeededThings) {
+function draftPerson(
+  { random, choices, now, origin, spanMs }: SeedWorld,
+  { index, count }: { index: number; count: number },
+  { applications, groups }: SeededThings,
+) {
   const id = createIdentifier(random)
   const created_at = now - spanMs + Math.floor((index / count) * spanMs)
   const last_seen_at = created_at + Math.floor(choices.number() * (now - created_at))
@@ -96,7 +115,23 @@ function draftPerson({ random, choices, now, origin, spanMs }: SeedWorld, { inde
     due_at: now + 365 * dayMs,
   }))
   const passkeys: PasskeysTable[] = choices.percent(12)
-    ? [{ id: createIdentifier(random), person_id: id, credential_id: createSecret(random), public_key: '', user_handle: createSecret(random), counter: 0, transports: '["internal"]', device_type: 'multiDevice', backed_up: 1, label: null, created_at, last_used_at: last_seen_at, removed_at: null }]
+    ? [
+        {
+          id: createIdentifier(random),
+          person_id: id,
+          credential_id: createSecret(random),
+          public_key: '',
+          user_handle: createSecret(random),
+          counter: 0,
+          transports: '["internal"]',
+          device_type: 'multiDevice',
+          backed_up: 1,
+          label: null,
+          created_at,
+          last_used_at: last_seen_at,
+          removed_at: null,
+        },
+      ]
     : []
   const isLive = person.status === 'active' && choices.percent(15)
   const browser: BrowsersTable = {
@@ -158,29 +193,90 @@ function draftPerson({ random, choices, now, origin, spanMs }: SeedWorld, { inde
     withdrawn_at: null,
   }))
   const authorizations = (isLive ? allowed : []).map(({ application_id }) => ({
-    id: createIdentifier(random), session_id: session.id, person_id: id, application_id, sid: createIdentifier(random), subject: createIdentifier(random), proof_id: proof.id, created_at: session.created_at,
+    id: createIdentifier(random),
+    session_id: session.id,
+    person_id: id,
+    application_id,
+    sid: createIdentifier(random),
+    subject: createIdentifier(random),
+    proof_id: proof.id,
+    created_at: session.created_at,
   }))
-  const subjects = authorizations.map(({ application_id, subject }) => ({ person_id: id, sector: `${application_id}.example`, subject }))
+  const subjects = authorizations.map(({ application_id, subject }) => ({
+    person_id: id,
+    sector: `${application_id}.example`,
+    subject,
+  }))
   const records = authorizations.map(({ id: authorization_id, application_id }) => ({
-    kind: 'RefreshToken', id_hash: hashSecret(createSecret(random)), authorization_id, application_id, person_id: id, user_code_hash: null, browser_hash: null, payload: '{}', created_at: session.created_at, expires_at: session.expires_at, consumed_at: null,
+    kind: 'RefreshToken',
+    id_hash: hashSecret(createSecret(random)),
+    authorization_id,
+    application_id,
+    person_id: id,
+    user_code_hash: null,
+    browser_hash: null,
+    payload: '{}',
+    created_at: session.created_at,
+    expires_at: session.expires_at,
+    consumed_at: null,
   }))
-  const members = groups.filter(({ share }) => choices.percent(share)).map(({ id: group_id }) => ({
-    group_id, person_id: id, is_member: choices.percent(80) ? 1 : 0, checked_at: last_seen_at, unreachable_since: null, due_at: isLive ? now + choices.below(groupRecheckMs) : neverDue,
-  }))
+  const members = groups
+    .filter(({ share }) => choices.percent(share))
+    .map(({ id: group_id }) => ({
+      group_id,
+      person_id: id,
+      is_member: choices.percent(80) ? 1 : 0,
+      checked_at: last_seen_at,
+      unreachable_since: null,
+      due_at: isLive ? now + choices.below(groupRecheckMs) : neverDue,
+    }))
   const way = passkeys.length > 0 ? 'passkey' : first.kind === 'contract' ? 'erc1271' : 'ecdsa'
   const seeded: SeededPerson = { id, address: first.address, way, createdAt: created_at }
-  return { seeded, person, wallets, names, passkeys, browser, proof, session, allowed, authorizations, subjects, records, members }
+  return {
+    seeded,
+    person,
+    wallets,
+    names,
+    passkeys,
+    browser,
+    proof,
+    session,
+    allowed,
+    authorizations,
+    subjects,
+    records,
+    members,
+  }
 }
 
 /** In the order in which one refers to the other. */
 async function insertDrafts(transaction: Transaction, drafts: readonly Draft[]): Promise<void> {
-  await transaction.insertInto('people').values(drafts.map(({ person }) => person)).execute()
-  await transaction.insertInto('wallets').values(drafts.flatMap(({ wallets }) => wallets)).execute()
-  await transaction.insertInto('browsers').values(drafts.map(({ browser }) => browser)).execute()
-  await transaction.insertInto('proofs').values(drafts.map(({ proof }) => proof)).execute()
-  await transaction.insertInto('sessions').values(drafts.map(({ session }) => session)).execute()
+  await transaction
+    .insertInto('people')
+    .values(drafts.map(({ person }) => person))
+    .execute()
+  await transaction
+    .insertInto('wallets')
+    .values(drafts.flatMap(({ wallets }) => wallets))
+    .execute()
+  await transaction
+    .insertInto('browsers')
+    .values(drafts.map(({ browser }) => browser))
+    .execute()
+  await transaction
+    .insertInto('proofs')
+    .values(drafts.map(({ proof }) => proof))
+    .execute()
+  await transaction
+    .insertInto('sessions')
+    .values(drafts.map(({ session }) => session))
+    .execute()
   const [names, passkeys] = [drafts.flatMap((draft) => draft.names), drafts.flatMap((draft) => draft.passkeys)]
-  const [allowed, authorizations, members] = [drafts.flatMap((draft) => draft.allowed), drafts.flatMap((draft) => draft.authorizations), drafts.flatMap((draft) => draft.members)]
+  const [allowed, authorizations, members] = [
+    drafts.flatMap((draft) => draft.allowed),
+    drafts.flatMap((draft) => draft.authorizations),
+    drafts.flatMap((draft) => draft.members),
+  ]
   const [subjects, records] = [drafts.flatMap((draft) => draft.subjects), drafts.flatMap((draft) => draft.records)]
   if (names.length > 0) await transaction.insertInto('wallet_names').values(names).execute()
   if (passkeys.length > 0) await transaction.insertInto('passkeys').values(passkeys).execute()

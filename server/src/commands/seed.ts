@@ -21,20 +21,39 @@ const dayMs = 86_400_000
 export const seed: Command = {
   usage,
   about: 'For development: fills an empty database of this machine with invented people and activity.',
-  details: 'Without options 1000 people, 20000 lines and 90 days. A million lines take a few minutes. Refused where the origin is not localhost, and where there are people or applications already.',
+  details:
+    'Without options 1000 people, 20000 lines and 90 days. A million lines take a few minutes. Refused where the origin is not localhost, and where there are people or applications already.',
   run: async (parameters) => {
     const number = { type: 'string' } as const
-    const given = readArguments(parameters, { usage, options: { people: number, events: number, days: number }, count: 0 })
+    const given = readArguments(parameters, {
+      usage,
+      options: { people: number, events: number, days: number },
+      count: 0,
+    })
     if (given === null) return 2
     const { people = '1000', events = '20000', days = '90' } = given.values
-    const wrong = Object.entries({ people, events, days }).find(([name, text]) => !isWithin(text, most[name as keyof typeof most]))
-    if (wrong !== undefined) return refused(`--${wrong[0]} must be a whole number from 1 to ${most[wrong[0] as keyof typeof most]}.`)
+    const wrong = Object.entries({ people, events, days }).find(
+      ([name, text]) => !isWithin(text, most[name as keyof typeof most]),
+    )
+    if (wrong !== undefined)
+      return refused(`--${wrong[0]} must be a whole number from 1 to ${most[wrong[0] as keyof typeof most]}.`)
     const { settings } = loadSettings(process.env)
-    if (!isLocalOrigin(settings.origin)) return refused(`COUNTERSIGN_ORIGIN is ${settings.origin}. Invented people belong to a server of this machine (localhost) alone; nothing was changed.`)
+    if (!isLocalOrigin(settings.origin))
+      return refused(
+        `COUNTERSIGN_ORIGIN is ${settings.origin}. Invented people belong to a server of this machine (localhost) alone; nothing was changed.`,
+      )
     const { database } = await openMigrated(settings.database)
     try {
-      if (!(await isEmpty(database.queries))) return refused('There are people or applications in this database already. Name another one (COUNTERSIGN_DATABASE); nothing was changed.')
-      await fill(database, { origin: settings.origin, people: Number(people), events: Number(events), days: Number(days) })
+      if (!(await isEmpty(database.queries)))
+        return refused(
+          'There are people or applications in this database already. Name another one (COUNTERSIGN_DATABASE); nothing was changed.',
+        )
+      await fill(database, {
+        origin: settings.origin,
+        people: Number(people),
+        events: Number(events),
+        days: Number(days),
+      })
       return 0
     } finally {
       await database.close()
@@ -51,16 +70,33 @@ async function isEmpty(queries: Queries): Promise<boolean> {
   return true
 }
 
-async function fill({ kind, queries }: Database, { origin, people: howMany, events, days }: { origin: string; people: number; events: number; days: number }): Promise<void> {
-  const world = { queries, random: systemRandom, choices: new Choices(1), now: systemClock(), origin, spanMs: days * dayMs }
+async function fill(
+  { kind, queries }: Database,
+  { origin, people: howMany, events, days }: { origin: string; people: number; events: number; days: number },
+): Promise<void> {
+  const world = {
+    queries,
+    random: systemRandom,
+    choices: new Choices(1),
+    now: systemClock(),
+    origin,
+    spanMs: days * dayMs,
+  }
   const things = await seedThings(world)
   const people = await seedPeople(world, howMany, things, teller('people', howMany))
   const administrators = await seedRoles(world, people)
-  await seedEvents(world, { people, administrators, applications: things.applications }, events, teller('lines', events))
+  await seedEvents(
+    world,
+    { people, administrators, applications: things.applications },
+    events,
+    teller('lines', events),
+  )
   while ((await countEvents(queries)) > 0);
   // As PostgreSQL would by itself soon; SQLite plans without, as it does on every server.
   if (kind === 'postgres') await sql`analyze`.execute(queries)
-  console.log(`${howMany} people, ${things.applications.length} applications, ${things.groups.length} groups and ${events} lines were invented. Nobody owns this server yet: start it, and become the owner.`)
+  console.log(
+    `${howMany} people, ${things.applications.length} applications, ${things.groups.length} groups and ${events} lines were invented. Nobody owns this server yet: start it, and become the owner.`,
+  )
 }
 
 /** Says every tenth part that is done. */

@@ -24,26 +24,40 @@ test('that of another wallet does not, but it may be an owner of a contract wall
   expect(exitCode).toBe(1)
   expect(reasons).toHaveLength(2)
   expect(reasons[0]).toContain(testKeys.bob.address)
-  expect(reasons[1]).toMatch(/^If the address in the message is a contract wallet with that owner, its contract would have to be asked/)
+  expect(reasons[1]).toMatch(
+    /^If the address in the message is a contract wallet with that owner, its contract would have to be asked/,
+  )
 })
 
 test('one that no key can have made does not either, though a contract may accept any bytes', () => {
-  const { exitCode, reasons } = judge(findWith({ signer: null, matches: null, flaws: ['no-key'], likelyContract: false }))
+  const { exitCode, reasons } = judge(
+    findWith({ signer: null, matches: null, flaws: ['no-key'], likelyContract: false }),
+  )
   expect(exitCode).toBe(1)
-  expect(reasons.at(-1)).toMatch(/^If the address in the message is a contract wallet, its contract would have to be asked/)
+  expect(reasons.at(-1)).toMatch(
+    /^If the address in the message is a contract wallet, its contract would have to be asked/,
+  )
 })
 
 test('what only a contract can judge is not decided, whatever its form and its last byte', () => {
   for (const form of ['plain', 'compact', 'wrapped', 'other'] as const) {
-    const { outcome, exitCode, reasons } = judge(findWith({ form, signer: null, matches: null, flaws: ['v-not-27-or-28', 'high-s'], likelyContract: true }))
+    const { outcome, exitCode, reasons } = judge(
+      findWith({ form, signer: null, matches: null, flaws: ['v-not-27-or-28', 'high-s'], likelyContract: true }),
+    )
     expect({ outcome, exitCode }).toEqual({ outcome: 'undecidable', exitCode: 3 })
     expect(reasons.join(' ')).toContain('contract')
   }
-  for (const signature of ['0x', '0x1234', `0x${'11'.repeat(64)}05`, `0x${'11'.repeat(130)}`]) expect(judge(find(signature)).exitCode).toBe(3)
+  for (const signature of ['0x', '0x1234', `0x${'11'.repeat(64)}05`, `0x${'11'.repeat(130)}`])
+    expect(judge(find(signature)).exitCode).toBe(3)
 })
 
 test('no contract is spoken of where the message proves nothing whoever signed, or the signature is none', () => {
-  for (const findings of [find(ofBob, `${text}\n`), inspect(text, { at: 0, signature: ofBob }), find('hello'), findWith({ likelyContract: true, matches: null }, `${text}\n`)]) {
+  for (const findings of [
+    find(ofBob, `${text}\n`),
+    inspect(text, { at: 0, signature: ofBob }),
+    find('hello'),
+    findWith({ likelyContract: true, matches: null }, `${text}\n`),
+  ]) {
     const { exitCode, reasons } = judge(findings)
     expect(exitCode).toBe(1)
     expect(reasons.join(' ')).not.toContain('contract')
@@ -52,5 +66,9 @@ test('no contract is spoken of where the message proves nothing whoever signed, 
 
 test('the upper form of a signature is named as such, whoever made it', () => {
   expect(judge(findWith({ matches: true, flaws: ['high-s'] })).reasons).toEqual([expect.stringContaining('upper half')])
-  expect(judge(findWith({ flaws: ['high-s'] })).reasons).toEqual([expect.stringContaining('upper half'), expect.stringContaining(testKeys.bob.address), expect.stringContaining('contract wallet')])
+  expect(judge(findWith({ flaws: ['high-s'] })).reasons).toEqual([
+    expect.stringContaining('upper half'),
+    expect.stringContaining(testKeys.bob.address),
+    expect.stringContaining('contract wallet'),
+  ])
 })

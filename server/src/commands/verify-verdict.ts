@@ -19,7 +19,13 @@ export function judge(findings: Findings): Verdict {
   const reasons = [...faults, ...signatureFaultsOf(findings.signature, faults.length === 0)]
   if (reasons.length > 0) return { outcome: 'not-proved', exitCode: 1, reasons }
   if (findings.signature?.matches === true) return { outcome: 'proved', exitCode: 0, reasons }
-  return { outcome: 'undecidable', exitCode: 3, reasons: ['The signature is likely that of a contract wallet: only its contract can say whether it is good (ERC-1271).'] }
+  return {
+    outcome: 'undecidable',
+    exitCode: 3,
+    reasons: [
+      'The signature is likely that of a contract wallet: only its contract can say whether it is good (ERC-1271).',
+    ],
+  }
 }
 
 /** What is wrong with the message, whoever signed it. */
@@ -27,7 +33,8 @@ function faultsOf({ faults, time, origin }: Findings): string[] {
   const reasons: string[] = []
   const [first] = faults
   if (first !== undefined) reasons.push(`The message is malformed: ${messageFaults[first.code].message}`)
-  if (time !== null && time.state !== 'valid') reasons.push(`The message is not valid at that moment: ${timeWords[time.state]}.`)
+  if (time !== null && time.state !== 'valid')
+    reasons.push(`The message is not valid at that moment: ${timeWords[time.state]}.`)
   if (origin?.matches === false) reasons.push(`The message is not for ${visible(origin.origin)}.`)
   return reasons
 }
@@ -45,7 +52,9 @@ function signatureFaultsOf(signature: SignatureFinding | null, isSound: boolean)
   if (signature.form === 'not-hexadecimal') return ['The signature is not 0x and pairs of hexadecimal digits.']
   const reasons = [
     ...(signature.flaws.includes('high-s') ? [flawWords['high-s']] : []),
-    signature.signer === null ? 'The signature cannot be that of a key.' : `The signature is that of ${visible(signature.signer)}, or of another text.`,
+    signature.signer === null
+      ? 'The signature cannot be that of a key.'
+      : `The signature is that of ${visible(signature.signer)}, or of another text.`,
   ]
   return isSound ? [...reasons, contractOf(signature)] : reasons
 }
@@ -57,6 +66,7 @@ const contractOf = ({ signer }: SignatureFinding): string =>
 /** The first lines of the report. */
 export function describeVerdict({ outcome, reasons }: Verdict, paint: Paint): string {
   if (outcome === 'proved') return paint('good', 'Proved: the wallet that the message names has signed it.')
-  const [tone, head] = outcome === 'undecidable' ? (['warning', 'Cannot be decided here.'] as const) : (['fault', 'Not proved.'] as const)
+  const [tone, head] =
+    outcome === 'undecidable' ? (['warning', 'Cannot be decided here.'] as const) : (['fault', 'Not proved.'] as const)
   return [paint(tone, head), ...reasons.map((reason) => `  ${reason}`)].join('\n')
 }

@@ -30,7 +30,12 @@ export const verify: Command = {
   about: 'Says whether a signature proves the wallet that a message names.',
   details,
   run: async (parameters) => {
-    const given = readArguments(parameters, { usage: `${usage}\n\n${details}`, options: inspectOptions, count: 0, optional: 1 })
+    const given = readArguments(parameters, {
+      usage: `${usage}\n\n${details}`,
+      options: inspectOptions,
+      count: 0,
+      optional: 1,
+    })
     if (given === null) return 2
     const { values, operands } = given
     try {
@@ -40,7 +45,8 @@ export const verify: Command = {
       const findings = inspectText(text, known)
       const verdict = judge(findings)
       const paint = choosePaint(process.stdout.isTTY, process.env)
-      if (values.json === true) console.log(formatJson({ verdict: verdict.outcome, reasons: verdict.reasons, ...findings }))
+      if (values.json === true)
+        console.log(formatJson({ verdict: verdict.outcome, reasons: verdict.reasons, ...findings }))
       else console.log(formatReport(findings, text, { paint, verdict: describeVerdict(verdict, paint) }))
       return verdict.exitCode
     } catch (error) {

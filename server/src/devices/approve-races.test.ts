@@ -18,8 +18,14 @@ const environment = {
 }
 
 /** A device asks, and the step by which it is let in. */
-async function prepare(app: TestApp, browser: TestBrowser, application: TestApplication): Promise<() => Promise<string>> {
-  const { user_code: userCode } = (await post(app, '/device/authorize', application, { scope: 'openid' })).json<{ user_code: string }>()
+async function prepare(
+  app: TestApp,
+  browser: TestBrowser,
+  application: TestApplication,
+): Promise<() => Promise<string>> {
+  const { user_code: userCode } = (await post(app, '/device/authorize', application, { scope: 'openid' })).json<{
+    user_code: string
+  }>()
   return async () => inBrief(await browser.send('POST', '/api/device/approve', { userCode, withheld: [] }))
 }
 
@@ -40,7 +46,8 @@ describe.each(databaseKinds)('a device that is let in on %s', (kind) => {
       expect(inBrief(await undo(browser, offered))).toBe('200')
       // Otherwise the application would know both from here on.
       await queries.deleteFrom('authorizations').where('person_id', '=', id).execute()
-      for (const table of ['grants', 'subjects'] as const) await queries.deleteFrom(table).where('person_id', '=', id).execute()
+      for (const table of ['grants', 'subjects'] as const)
+        await queries.deleteFrom(table).where('person_id', '=', id).execute()
     }
   })
 

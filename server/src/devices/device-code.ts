@@ -42,7 +42,11 @@ function normalizeUserCode(typed: string): string | null {
 }
 
 /** The device that shows this code and waits, or undefined: also where the code was answered or has run out. */
-export async function findDeviceRequest(queries: Queries, typed: string, now: number): Promise<DeviceRequest | undefined> {
+export async function findDeviceRequest(
+  queries: Queries,
+  typed: string,
+  now: number,
+): Promise<DeviceRequest | undefined> {
   const code = normalizeUserCode(typed)
   if (code === null) return undefined
   const row = await queries
@@ -56,7 +60,13 @@ export async function findDeviceRequest(queries: Queries, typed: string, now: nu
   if (row === undefined || row.application_id === null) return undefined
   const payload = JSON.parse(row.payload) as DevicePayload
   const application = await findApplication(queries, row.application_id)
-  if (application === undefined || !application.enabled || payload.accountId !== undefined || payload.error !== undefined) return undefined
+  if (
+    application === undefined ||
+    !application.enabled ||
+    payload.accountId !== undefined ||
+    payload.error !== undefined
+  )
+    return undefined
   return { userCode: `${code.slice(0, 4)}-${code.slice(4)}`, application, payload, row }
 }
 
@@ -67,42 +77,55 @@ export async function findDeviceRequest(queries: Queries, typed: string, now: nu
  */
 export async function approveDevice(
   { queries, random }: { queries: Queries; random: Random },
-  { device, allowance, signedIn, now }: { device: DeviceRequest; allowance: Allowance; signedIn: SignedIn; now: number },
+  {
+    device,
+    allowance,
+    signedIn,
+    now,
+  }: { device: DeviceRequest; allowance: Allowance; signedIn: SignedIn; now: number },
 ): Promise<boolean> {
   const { application } = device
   const personId = signedIn.person.id
-  return queries.transaction().execute(async (transaction) => {
-    await holdPerson(transaction, personId)
-    await rememberGrant(transaction, random, { personId, applicationId: application.id, allowance, now })
-    const authorization = await giveAuthorization(transaction, random, { application, signedIn, scopes: allowance.scopes, now })
-    // What was remembered goes with the transaction.
-    if (authorization === undefined) throw new Refusal('session.required', { privateDetail: 'it ended meanwhile' })
-    const scopes = [...allowance.scopes, ...allowance.resources.flatMap((resource) => resource.scopes)]
-    const resources = allowance.resources.map(({ resource }) => resource)
-    const answered = await answer(transaction, device, authorization.id, personId, {
-      accountId: personId,
-      grantId: authorization.id,
-      scope: scopes.join(' '),
-      sessionUid: signedIn.session.id,
-      sid: authorization.sid,
-      ...authenticationOf(signedIn.session),
-      ...(resources.length > 0 && { resource: resources.length === 1 ? resources[0] : resources }),
+  return queries
+    .transaction()
+    .execute(async (transaction) => {
+      await holdPerson(transaction, personId)
+      await rememberGrant(transaction, random, { personId, applicationId: application.id, allowance, now })
+      const authorization = await giveAuthorization(transaction, random, {
+        application,
+        signedIn,
+        scopes: allowance.scopes,
+        now,
+      })
+      // What was remembered goes with the transaction.
+      if (authorization === undefined) throw new Refusal('session.required', { privateDetail: 'it ended meanwhile' })
+      const scopes = [...allowance.scopes, ...allowance.resources.flatMap((resource) => resource.scopes)]
+      const resources = allowance.resources.map(({ resource }) => resource)
+      const answered = await answer(transaction, device, authorization.id, personId, {
+        accountId: personId,
+        grantId: authorization.id,
+        scope: scopes.join(' '),
+        sessionUid: signedIn.session.id,
+        sid: authorization.sid,
+        ...authenticationOf(signedIn.session),
+        ...(resources.length > 0 && { resource: resources.length === 1 ? resources[0] : resources }),
+      })
+      if (!answered) throw new AlreadyAnswered()
+      await noteLearned(transaction, await findGrant(transaction, personId, application.id), allowance.scopes, now)
+      await appendEvents(transaction, random, now, [
+        {
+          type: 'device.approved',
+          outcome: 'success',
+          details: { applicationId: application.id, scopes: allowance.scopes.join(' ') },
+          evidence: { personId, content: { ...device.payload.deviceInfo } },
+        },
+      ])
+      return true
     })
-    if (!answered) throw new AlreadyAnswered()
-    await noteLearned(transaction, await findGrant(transaction, personId, application.id), allowance.scopes, now)
-    await appendEvents(transaction, random, now, [
-      {
-        type: 'device.approved',
-        outcome: 'success',
-        details: { applicationId: application.id, scopes: allowance.scopes.join(' ') },
-        evidence: { personId, content: { ...device.payload.deviceInfo } },
-      },
-    ])
-    return true
-  }).catch((error: unknown) => {
-    if (error instanceof AlreadyAnswered) return false
-    throw error
-  })
+    .catch((error: unknown) => {
+      if (error instanceof AlreadyAnswered) return false
+      throw error
+    })
 }
 
 /** Somebody answered between the look and the answer: all of it is undone. */
@@ -117,7 +140,13 @@ export async function denyDevice(
   { device, personId, now }: { device: DeviceRequest; personId: string; now: number },
 ): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
-    if (!(await answer(transaction, device, null, null, { error: 'access_denied', errorDescription: 'The person declined.' }))) return false
+    if (
+      !(await answer(transaction, device, null, null, {
+        error: 'access_denied',
+        errorDescription: 'The person declined.',
+      }))
+    )
+      return false
     await appendEvents(transaction, random, now, [
       {
         type: 'device.denied',
@@ -131,7 +160,13 @@ export async function denyDevice(
 }
 
 /** Writes the answer down, where nobody else has answered since the code was looked up. */
-async function answer(transaction: Transaction, { row }: DeviceRequest, authorizationId: string | null, personId: string | null, given: object): Promise<boolean> {
+async function answer(
+  transaction: Transaction,
+  { row }: DeviceRequest,
+  authorizationId: string | null,
+  personId: string | null,
+  given: object,
+): Promise<boolean> {
   const payload = JSON.stringify({ ...(JSON.parse(row.payload) as object), ...given })
   const updated = await transaction
     .updateTable('provider_records')

@@ -19,7 +19,8 @@ import type { DeviceRequest } from './device-code.ts'
 export function registerDevices(app: App): void {
   const { queries } = app.database
   const world = { queries, random: app.random }
-  const askedOf = ({ application, payload }: DeviceRequest) => readAsked(application, payload.params.scope, payload.params.resource)
+  const askedOf = ({ application, payload }: DeviceRequest) =>
+    readAsked(application, payload.params.scope, payload.params.resource)
 
   registerCall(app, 'readDeviceRequest', async ({ body, request }) => {
     const { device, signedIn } = await look(app, request, body.userCode)
@@ -28,7 +29,11 @@ export function registerDevices(app: App): void {
     return {
       userCode: device.userCode,
       application: describeApplication(device.application),
-      items: describeItems(device.application, asked, await findGrant(queries, signedIn.person.id, device.application.id)),
+      items: describeItems(
+        device.application,
+        asked,
+        await findGrant(queries, signedIn.person.id, device.application.id),
+      ),
       resources: [...asked.resources],
       userAgent,
       networkPrefix: prefix,
@@ -44,18 +49,24 @@ export function registerDevices(app: App): void {
     const memberships = await createGroupGate(app).read(signedIn.person.id, device.application, app.clock())
     if (!letsIn(device.application, memberships)) throw new Refusal('application.not_allowed')
     const allowance = allowanceOf(askedOf(device), body.withheld)
-    if (!(await approveDevice(world, { device, allowance, signedIn, now: app.clock() }))) throw new Refusal('device.unusable')
+    if (!(await approveDevice(world, { device, allowance, signedIn, now: app.clock() })))
+      throw new Refusal('device.unusable')
     return undefined
   })
 
   registerCall(app, 'denyDevice', async ({ body, request }) => {
     const { device, signedIn } = await look(app, request, body.userCode)
-    if (!(await denyDevice(world, { device, personId: signedIn.person.id, now: app.clock() }))) throw new Refusal('device.unusable')
+    if (!(await denyDevice(world, { device, personId: signedIn.person.id, now: app.clock() })))
+      throw new Refusal('device.unusable')
     return undefined
   })
 }
 
-async function look(app: App, request: FastifyRequest, userCode: string): Promise<{ device: DeviceRequest; signedIn: SignedIn }> {
+async function look(
+  app: App,
+  request: FastifyRequest,
+  userCode: string,
+): Promise<{ device: DeviceRequest; signedIn: SignedIn }> {
   const signedIn = await requireSession(app, request)
   const caller = signedInCaller(request)
   await app.rateLimits.enter('deviceCodes', caller)

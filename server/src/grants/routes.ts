@@ -18,7 +18,10 @@ export function registerGrants(app: App): void {
 
   registerCall(app, 'listGrants', async ({ query, request }) => {
     const { person } = await requireSession(app, request)
-    const grants = await listGrants(queries, await identitiesOf(queries, person.id), { after: readCursor(query.cursor), size: rowsForPage })
+    const grants = await listGrants(queries, await identitiesOf(queries, person.id), {
+      after: readCursor(query.cursor),
+      size: rowsForPage,
+    })
     const { shown, nextCursor } = cutPage(grants, ({ createdAt, id }) => ({ createdAt, id }))
     const items: Grant[] = []
     for (const grant of shown) items.push(await describeGrant(queries, grant))
@@ -27,7 +30,10 @@ export function registerGrants(app: App): void {
 
   registerCall(app, 'withdrawGrant', async ({ params, request }) => {
     const { person } = await requireSession(app, request)
-    const withdrawn = await withdrawGrant({ queries, random: app.random }, { personId: person.id, id: params.id, now: app.clock() })
+    const withdrawn = await withdrawGrant(
+      { queries, random: app.random },
+      { personId: person.id, id: params.id, now: app.clock() },
+    )
     if (!withdrawn) throw new Refusal('grant.not_found')
     return undefined
   })

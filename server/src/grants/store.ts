@@ -45,11 +45,20 @@ const read = (row: GrantsTable): RememberedGrant => ({
 })
 
 const selectOne = prepare((queries, personId: string, applicationId: string) =>
-  queries.selectFrom('grants').selectAll().where('person_id', '=', personId).where('application_id', '=', applicationId).where('withdrawn_at', 'is', null),
+  queries
+    .selectFrom('grants')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('application_id', '=', applicationId)
+    .where('withdrawn_at', 'is', null),
 )
 
 /** The consent in force between a person and an application. */
-export async function findGrant(queries: Queries, personId: string, applicationId: string): Promise<RememberedGrant | undefined> {
+export async function findGrant(
+  queries: Queries,
+  personId: string,
+  applicationId: string,
+): Promise<RememberedGrant | undefined> {
   const [row] = await selectOne(queries, personId, applicationId)
   return row && read(row)
 }
@@ -65,7 +74,11 @@ const hold = prepare((queries, personId: string, applicationId: string) =>
 )
 
 /** The same, held until the transaction ends: who takes it back at the same time waits, or was first. */
-export async function holdGrant(transaction: Transaction, personId: string, applicationId: string): Promise<RememberedGrant | undefined> {
+export async function holdGrant(
+  transaction: Transaction,
+  personId: string,
+  applicationId: string,
+): Promise<RememberedGrant | undefined> {
   const [row] = await hold(transaction, personId, applicationId)
   return row && read(row)
 }
@@ -74,11 +87,21 @@ export async function holdGrant(transaction: Transaction, personId: string, appl
 export async function rememberGrant(
   transaction: Transaction,
   random: Random,
-  { personId, applicationId, allowance, now }: { personId: string; applicationId: string; allowance: Allowance; now: number },
+  {
+    personId,
+    applicationId,
+    allowance,
+    now,
+  }: { personId: string; applicationId: string; allowance: Allowance; now: number },
 ): Promise<void> {
   const before = await findGrant(transaction, personId, applicationId)
   const { scopes, withheld, resources } = merge(before ?? { scopes: [], withheld: [], resources: [] }, allowance)
-  const values = { scopes: scopes.join(' '), withheld: withheld.join(' '), resources: JSON.stringify(resources), last_used_at: now }
+  const values = {
+    scopes: scopes.join(' '),
+    withheld: withheld.join(' '),
+    resources: JSON.stringify(resources),
+    last_used_at: now,
+  }
   await transaction
     .insertInto('grants')
     .values({
@@ -90,7 +113,9 @@ export async function rememberGrant(
       withdrawn_at: null,
       ...values,
     })
-    .onConflict((conflict) => conflict.columns(['person_id', 'application_id']).where('withdrawn_at', 'is', null).doUpdateSet(values))
+    .onConflict((conflict) =>
+      conflict.columns(['person_id', 'application_id']).where('withdrawn_at', 'is', null).doUpdateSet(values),
+    )
     .execute()
 }
 
@@ -98,7 +123,8 @@ function merge(before: Allowance, now: Allowance): Allowance {
   const decided = new Set<Scope>([...now.scopes, ...now.withheld])
   const kept = (scopes: readonly Scope[]) => scopes.filter((scope) => !decided.has(scope))
   const resources = new Map(before.resources.map(({ resource, scopes }) => [resource, scopes]))
-  for (const { resource, scopes } of now.resources) resources.set(resource, [...new Set([...(resources.get(resource) ?? []), ...scopes])])
+  for (const { resource, scopes } of now.resources)
+    resources.set(resource, [...new Set([...(resources.get(resource) ?? []), ...scopes])])
   return {
     scopes: [...kept(before.scopes), ...now.scopes],
     withheld: [...kept(before.withheld), ...now.withheld],
@@ -106,13 +132,20 @@ function merge(before: Allowance, now: Allowance): Allowance {
   }
 }
 
-const updateLearned = prepare((queries, id: string, learned: string, now: number) => queries.updateTable('grants').set({ learned, last_used_at: now }).where('id', '=', id))
+const updateLearned = prepare((queries, id: string, learned: string, now: number) =>
+  queries.updateTable('grants').set({ learned, last_used_at: now }).where('id', '=', id),
+)
 
 /**
  * Notes what an application learns now.
  * @param grant as it is now: read in this transaction, by who holds it or its person
  */
-export async function noteLearned(transaction: Transaction, grant: RememberedGrant | undefined, scopes: readonly Scope[], now: number): Promise<void> {
+export async function noteLearned(
+  transaction: Transaction,
+  grant: RememberedGrant | undefined,
+  scopes: readonly Scope[],
+  now: number,
+): Promise<void> {
   if (grant === undefined) return
   const learned = { ...grant.learned }
   for (const scope of scopes) learned[scope] = { firstAt: learned[scope]?.firstAt ?? now, lastAt: now }
@@ -125,11 +158,21 @@ export async function listGrants(
   personIds: readonly string[],
   { after, size }: { after: Cursor | null; size: number },
 ): Promise<(RememberedGrant & { active: boolean })[]> {
-  let query = queries.selectFrom('grants').selectAll().where('person_id', 'in', personIds).where('withdrawn_at', 'is', null)
+  let query = queries
+    .selectFrom('grants')
+    .selectAll()
+    .where('person_id', 'in', personIds)
+    .where('withdrawn_at', 'is', null)
   if (after !== null) query = query.where(comesAfter('grants', after))
   const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(size).execute()
-  const authorized = await queries.selectFrom('authorizations').select(['person_id', 'application_id']).distinct().where('person_id', 'in', personIds).execute()
-  const isActive = (grant: GrantsTable): boolean => authorized.some((row) => row.person_id === grant.person_id && row.application_id === grant.application_id)
+  const authorized = await queries
+    .selectFrom('authorizations')
+    .select(['person_id', 'application_id'])
+    .distinct()
+    .where('person_id', 'in', personIds)
+    .execute()
+  const isActive = (grant: GrantsTable): boolean =>
+    authorized.some((row) => row.person_id === grant.person_id && row.application_id === grant.application_id)
   return rows.map((row) => ({ ...read(row), active: isActive(row) }))
 }
 

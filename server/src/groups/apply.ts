@@ -23,21 +23,32 @@ export type ReadGroups = { outcome: 'read'; wanted: WantedGroup[] } | { outcome:
  * @param content as parsed from JSON; nothing about it is assumed
  */
 export function readGroupsFile(content: unknown): ReadGroups {
-  const { groups, ...rest } = (typeof content === 'object' && content !== null ? content : {}) as Record<string, unknown>
-  if (!Array.isArray(groups)) return faulty([{ path: '', message: 'The file must hold one JSON object with the list "groups".' }])
-  const faults: RuleFault[] = Object.keys(rest).map((name) => ({ path: name, message: 'is not known; the file has "groups" alone' }))
-  if (groups.length > maxGroups) faults.push({ path: 'groups', message: `must not have more than ${maxGroups} entries` })
+  const { groups, ...rest } = (typeof content === 'object' && content !== null ? content : {}) as Record<
+    string,
+    unknown
+  >
+  if (!Array.isArray(groups))
+    return faulty([{ path: '', message: 'The file must hold one JSON object with the list "groups".' }])
+  const faults: RuleFault[] = Object.keys(rest).map((name) => ({
+    path: name,
+    message: 'is not known; the file has "groups" alone',
+  }))
+  if (groups.length > maxGroups)
+    faults.push({ path: 'groups', message: `must not have more than ${maxGroups} entries` })
   if (faults.length > 0) return faulty(faults)
   const wanted: WantedGroup[] = []
   for (const [index, group] of groups.entries()) {
     const path = `groups[${index}]`
     const checked = checkGroup(group)
     if (checked.outcome === 'faulty') {
-      faults.push(...checked.faults.map((fault) => ({ ...fault, path: fault.path === '' ? path : `${path}.${fault.path}` })))
+      faults.push(
+        ...checked.faults.map((fault) => ({ ...fault, path: fault.path === '' ? path : `${path}.${fault.path}` })),
+      )
       continue
     }
     const { id } = checked.definition
-    if (wanted.some(({ definition }) => definition.id === id)) faults.push({ path: `${path}.id`, message: `"${id}" is there already` })
+    if (wanted.some(({ definition }) => definition.id === id))
+      faults.push({ path: `${path}.id`, message: `"${id}" is there already` })
     else wanted.push({ path, definition: checked.definition })
   }
   return faults.length > 0 ? faulty(faults) : { outcome: 'read', wanted }
@@ -45,7 +56,9 @@ export function readGroupsFile(content: unknown): ReadGroups {
 
 const faulty = (faults: RuleFault[]): { outcome: 'faulty'; faults: RuleFault[] } => ({ outcome: 'faulty', faults })
 
-export type GroupStep = { action: 'add' | 'change'; definition: GroupDefinition; changes: string[] } | { action: 'remove'; id: string }
+export type GroupStep =
+  | { action: 'add' | 'change'; definition: GroupDefinition; changes: string[] }
+  | { action: 'remove'; id: string }
 
 /** What was done, or stands against it. */
 export type AppliedGroups = { outcome: 'applied'; steps: GroupStep[] } | { outcome: 'faulty'; faults: RuleFault[] }
@@ -57,7 +70,11 @@ interface ApplyOptions {
 }
 
 /** What must happen, in one order, so that two files that are applied at the same moment never wait for each other. */
-export async function planGroups(queries: Queries, wanted: readonly WantedGroup[], { prune, findNaming }: ApplyOptions): Promise<AppliedGroups> {
+export async function planGroups(
+  queries: Queries,
+  wanted: readonly WantedGroup[],
+  { prune, findNaming }: ApplyOptions,
+): Promise<AppliedGroups> {
   const current = await listGroups(queries)
   const steps = wanted.flatMap(({ definition }): GroupStep[] => {
     const before = current.find(({ id }) => id === definition.id)
@@ -70,10 +87,15 @@ export async function planGroups(queries: Queries, wanted: readonly WantedGroup[
   for (const { id } of removed) {
     const naming = await findNaming(queries, id)
     const verb = naming.length === 1 ? 'lets' : 'let'
-    if (naming.length > 0) faults.push({ path: 'groups', message: `lacks "${id}", which cannot be removed: ${naming.join(', ')} ${verb} in by it` })
+    if (naming.length > 0)
+      faults.push({
+        path: 'groups',
+        message: `lacks "${id}", which cannot be removed: ${naming.join(', ')} ${verb} in by it`,
+      })
   }
   const added = steps.filter(({ action }) => action === 'add').length
-  if (current.length - removed.length + added > maxGroups) faults.push({ path: 'groups', message: `would be more than ${maxGroups}` })
+  if (current.length - removed.length + added > maxGroups)
+    faults.push({ path: 'groups', message: `would be more than ${maxGroups}` })
   if (faults.length > 0) return faulty(faults)
   const all = [...steps, ...removed.map(({ id }): GroupStep => ({ action: 'remove', id }))]
   return { outcome: 'applied', steps: all.toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1)) }

@@ -10,19 +10,34 @@ interface Leaving {
   left: readonly string[]
 }
 
-export async function endWhatNeeded(transaction: Transaction, random: Random, { personId, left }: Leaving, now: number): Promise<void> {
+export async function endWhatNeeded(
+  transaction: Transaction,
+  random: Random,
+  { personId, left }: Leaving,
+  now: number,
+): Promise<void> {
   if (left.length === 0) return
   const applications = await transaction
     .selectFrom('applications')
     .select(['id', 'definition'])
-    .where('id', 'in', transaction.selectFrom('authorizations').select('application_id').where('person_id', '=', personId))
+    .where(
+      'id',
+      'in',
+      transaction.selectFrom('authorizations').select('application_id').where('person_id', '=', personId),
+    )
     .orderBy('id')
     .execute()
-  const rows = await transaction.selectFrom('group_members').select('group_id').where('person_id', '=', personId).where('is_member', '=', 1).execute()
+  const rows = await transaction
+    .selectFrom('group_members')
+    .select('group_id')
+    .where('person_id', '=', personId)
+    .where('is_member', '=', 1)
+    .execute()
   const stays = new Set(rows.map(({ group_id }) => group_id))
   for (const { id, definition } of applications) {
     const { allowedGroups = [] } = JSON.parse(definition) as { allowedGroups?: string[] }
-    if (!allowedGroups.some((group) => left.includes(group)) || allowedGroups.some((group) => stays.has(group))) continue
+    if (!allowedGroups.some((group) => left.includes(group)) || allowedGroups.some((group) => stays.has(group)))
+      continue
     await endAuthorizations(transaction, random, { personId, applicationId: id }, now)
   }
 }

@@ -10,8 +10,21 @@ import type { HeldWallet } from './wallet-list.ts'
 
 const ada = '0x00000000000000000000000000000000000000ad'
 const safe = '0x000000000000000000000000000000000000005a'
-const key = (address: string): HeldWallet => ({ id: address, kind: 'key', chainReference: null, address, name: null, nameReadAt: null, proof: null })
-const contract = (chainReference: string, address: string): HeldWallet => ({ ...key(address), id: `${chainReference} ${address}`, kind: 'contract', chainReference })
+const key = (address: string): HeldWallet => ({
+  id: address,
+  kind: 'key',
+  chainReference: null,
+  address,
+  name: null,
+  nameReadAt: null,
+  proof: null,
+})
+const contract = (chainReference: string, address: string): HeldWallet => ({
+  ...key(address),
+  id: `${chainReference} ${address}`,
+  kind: 'contract',
+  chainReference,
+})
 const named = (name: string | null, nameReadAt = 1000): HeldWallet => ({ ...key(ada), name, nameReadAt })
 
 async function ask(rule: unknown, wallets: readonly HeldWallet[], ...chains: FakeChain[]): Promise<string> {
@@ -69,11 +82,39 @@ describe('a contract wallet counts while its contract stands behind its proof', 
   const rules = [listed, holds('5'), { all: [holds('5'), listed] }]
 
   test.each<[string, (chain: FakeChain) => void, HeldWallet, string]>([
-    ['it does', (chain) => chain.deploy(safe, walletOf((_hash, signature) => signature === '0x1234')), proved('90'), 'holds'],
-    ['S8 its owners have changed', (chain) => chain.deploy(safe, walletOf(() => false)), proved('90'), 'not'],
+    [
+      'it does',
+      (chain) =>
+        chain.deploy(
+          safe,
+          walletOf((_hash, signature) => signature === '0x1234'),
+        ),
+      proved('90'),
+      'holds',
+    ],
+    [
+      'S8 its owners have changed',
+      (chain) =>
+        chain.deploy(
+          safe,
+          walletOf(() => false),
+        ),
+      proved('90'),
+      'not',
+    ],
     ['S8 it is gone', () => {}, proved('90'), 'not'],
     ['it is not there yet', () => {}, proved('90', 'erc6492'), 'holds'],
-    ['S7 it has become a delegate that accepts anything', (chain) => chain.deploy(safe, walletOf(() => true), { delegate: '0x00000000000000000000000000000000000000de' }), proved('90', 'erc6492'), 'not'],
+    [
+      'S7 it has become a delegate that accepts anything',
+      (chain) =>
+        chain.deploy(
+          safe,
+          walletOf(() => true),
+          { delegate: '0x00000000000000000000000000000000000000de' },
+        ),
+      proved('90', 'erc6492'),
+      'not',
+    ],
     ['what is final is older than the proof', () => {}, proved('101'), 'holds'],
     ['the chain cannot be read', (chain) => void (chain.fault = 'away'), proved('90'), 'unknown'],
   ])('%s', async (_what, arrange, wallet, outcome) => {
@@ -89,7 +130,13 @@ describe('a contract wallet counts while its contract stands behind its proof', 
 test('S3 a contract wallet that holds nothing is not asked, so that it cannot keep its person in by making readings fail', async () => {
   const chain = createFakeChain()
   deployToken(chain).set(ada, 4n)
-  const proof = { chain: '1', message: 'what was signed', signature: '0x1234', method: 'erc1271', provedAt: '90' } as const
+  const proof = {
+    chain: '1',
+    message: 'what was signed',
+    signature: '0x1234',
+    method: 'erc1271',
+    provedAt: '90',
+  } as const
   chain.beforeReading = (questions) => {
     chain.fault = questions.some(({ to }) => to === safe) ? 'too slow' : null
   }
@@ -102,8 +149,12 @@ test('of an ERC-721 collection so many, or the owner of one number; of an ERC-11
   const chain = createFakeChain()
   const pictures = '0x0000000000000000000000000000000000000721'
   const items = '0x0000000000000000000000000000000000001155'
-  chain.deploy(pictures, (data) => (data === `0x6352211e${word(7).slice(2)}` ? word(BigInt(ada)) : data.startsWith('0x70a08231') ? word(2) : null))
-  chain.deploy(items, (data) => (data === `0x00fdd58e${word(BigInt(ada)).slice(2)}${word(3).slice(2)}` ? word(4) : word(0)))
+  chain.deploy(pictures, (data) =>
+    data === `0x6352211e${word(7).slice(2)}` ? word(BigInt(ada)) : data.startsWith('0x70a08231') ? word(2) : null,
+  )
+  chain.deploy(items, (data) =>
+    data === `0x00fdd58e${word(BigInt(ada)).slice(2)}${word(3).slice(2)}` ? word(4) : word(0),
+  )
   const at = { type: 'erc721', chain: '1', contract: pictures }
   expect(await ask(at, [key(ada)], chain)).toBe('holds')
   expect(await ask({ ...at, atLeast: '3' }, [key(ada)], chain)).toBe('not')
@@ -146,13 +197,23 @@ test('what is decided without a chain that cannot be read is decided, and the ch
   expect(chain.readings).toEqual([])
   expect(await ask({ all: [holds('1'), mine] }, [key(ada)], chain)).toBe('unknown')
   expect(await ask({ any: [holds('1'), others] }, [key(ada)], chain)).toBe('unknown')
-  expect(await ask({ any: [{ all: [holds('1'), others] }, { all: [mine, { any: [holds('2'), mine] }] }] }, [key(ada)], chain)).toBe('holds')
+  expect(
+    await ask(
+      { any: [{ all: [holds('1'), others] }, { all: [mine, { any: [holds('2'), mine] }] }] },
+      [key(ada)],
+      chain,
+    ),
+  ).toBe('holds')
 })
 
 test('everything of a chain is asked in one reading, each question once', async () => {
   const chain = createFakeChain()
   deployToken(chain)
-  await ask({ any: [holds('1'), holds('2'), { type: 'erc721', chain: '1', contract: tokenAddress, tokenId: '1' }] }, [key(ada), key(safe)], chain)
+  await ask(
+    { any: [holds('1'), holds('2'), { type: 'erc721', chain: '1', contract: tokenAddress, tokenId: '1' }] },
+    [key(ada), key(safe)],
+    chain,
+  )
   // Two balances and one owner: how much is wanted is no other question.
   expect(chain.readings).toEqual([3])
 })
@@ -183,5 +244,7 @@ test('P7 a name counts where it is under another by whole labels, and where it w
 
 test('whoever has no wallet belongs to nothing', async () => {
   const chain = createFakeChain()
-  expect(await ask({ any: [holds('1'), { type: 'wallets', wallets: [ada] }, { type: 'name', under: 'a.eth' }] }, [], chain)).toBe('not')
+  expect(
+    await ask({ any: [holds('1'), { type: 'wallets', wallets: [ada] }, { type: 'name', under: 'a.eth' }] }, [], chain),
+  ).toBe('not')
 })

@@ -44,16 +44,22 @@ export async function evaluate(chains: Chains, asked: readonly Asked[], options:
   const read = new Map<string, Read>()
   const look: Look = (chain, question) => read.get(keyOf(chain, question))
   const allowsDelegates = (id: string): boolean => chains.get(id)?.settings.allowDelegates ?? false
-  const judgeOne = ({ rule, wallets }: Asked, want: JudgeContext['want'] = () => {}): Verdict => judge(rule, wallets, { look, want, allowsDelegates, namesSince })
+  const judgeOne = ({ rule, wallets }: Asked, want: JudgeContext['want'] = () => {}): Verdict =>
+    judge(rule, wallets, { look, want, allowsDelegates, namesSince })
   for (let round = 1; round <= mostRounds; round++) {
     const questions = collectQuestions(asked, judgeOne)
-    await Promise.all([...questions].map(([chain, ofChain]) => readChain(chains, chain, [...ofChain.values()], read, options)))
+    await Promise.all(
+      [...questions].map(([chain, ofChain]) => readChain(chains, chain, [...ofChain.values()], read, options)),
+    )
   }
   return asked.map((one) => judgeOne(one))
 }
 
 /** The questions of each chain, each once, for those rules that are open without them. */
-function collectQuestions(asked: readonly Asked[], judgeOne: (one: Asked, want: JudgeContext['want']) => Verdict): Map<string, Map<string, Question>> {
+function collectQuestions(
+  asked: readonly Asked[],
+  judgeOne: (one: Asked, want: JudgeContext['want']) => Verdict,
+): Map<string, Map<string, Question>> {
   const questions = new Map<string, Map<string, Question>>()
   for (const one of asked) {
     const wanted: [string, Question][] = []
@@ -67,30 +73,49 @@ function collectQuestions(asked: readonly Asked[], judgeOne: (one: Asked, want: 
 }
 
 /** Reads in several what does not fit into one reading. After the first that fails none is begun. */
-async function readChain(chains: Chains, id: string, questions: readonly Question[], read: Map<string, Read>, { end, noteReading }: EvaluateOptions): Promise<void> {
+async function readChain(
+  chains: Chains,
+  id: string,
+  questions: readonly Question[],
+  read: Map<string, Read>,
+  { end, noteReading }: EvaluateOptions,
+): Promise<void> {
   const chain = chains.get(id)
   let fault = chain === undefined ? `chain ${id} is not configured` : null
-  const parts = Array.from({ length: Math.ceil(questions.length / questionsPerReading) }, (_, index) => questions.slice(index * questionsPerReading, (index + 1) * questionsPerReading))
+  const parts = Array.from({ length: Math.ceil(questions.length / questionsPerReading) }, (_, index) =>
+    questions.slice(index * questionsPerReading, (index + 1) * questionsPerReading),
+  )
   const readNext = async (): Promise<void> => {
     const part = parts.shift()
     if (part === undefined || fault !== null) return
     const reading = await readPart(chain as ReadableChain, part)
     if (typeof reading === 'string') fault = reading
-    else for (const [index, question] of part.entries()) {
-      const answer = reading.answers[index] ?? null
-      read.set(keyOf(id, question), answer === null ? { unavailable: `the nodes of chain ${id} do not say the same of it` } : { answer, block: reading.block })
-    }
+    else
+      for (const [index, question] of part.entries()) {
+        const answer = reading.answers[index] ?? null
+        read.set(
+          keyOf(id, question),
+          answer === null
+            ? { unavailable: `the nodes of chain ${id} do not say the same of it` }
+            : { answer, block: reading.block },
+        )
+      }
   }
   const readAll = async (): Promise<void> => {
     // A chain that is down is found out by one.
     await readNext()
-    await Promise.all(Array.from({ length: readingsAtOnce }, async () => { while (parts.length > 0 && fault === null) await readNext() }))
+    await Promise.all(
+      Array.from({ length: readingsAtOnce }, async () => {
+        while (parts.length > 0 && fault === null) await readNext()
+      }),
+    )
   }
   const readings = readAll()
   await (end === undefined ? readings : Promise.race([readings, over(end)]))
   if (end?.aborted === true) fault ??= `chain ${id} did not answer in time`
   noteReading?.(id, fault)
-  for (const question of questions) if (!read.has(keyOf(id, question))) read.set(keyOf(id, question), { unavailable: fault ?? '' })
+  for (const question of questions)
+    if (!read.has(keyOf(id, question))) read.set(keyOf(id, question), { unavailable: fault ?? '' })
 }
 
 const over = (end: AbortSignal): Promise<void> => {

@@ -7,7 +7,10 @@ const limits = { groupRecheckSeconds: 300, groupUnreachableSeconds: 3600, wallet
 const minute = 60_000
 const start = 1_000_000 * minute
 const at = (known: Known) => ({ id: 'group', name: 'Group', ...known })
-const look = (known: Known, now: number): [stale: boolean, member: boolean] => [isStale(at(known), limits, now), isMemberNow(at(known), limits, now)]
+const look = (known: Known, now: number): [stale: boolean, member: boolean] => [
+  isStale(at(known), limits, now),
+  isMemberNow(at(known), limits, now),
+]
 
 test('what was read counts for five minutes', () => {
   const known = learn(undefined, 'holds', limits, start)
@@ -20,7 +23,12 @@ test('what was read counts for five minutes', () => {
 
 test('what cannot be read is asked again in half a minute, and kept for an hour since it was read', () => {
   let known = learn(learn(undefined, 'holds', limits, start), 'unknown', limits, start + 5 * minute)
-  expect(known).toEqual({ is_member: 1, checked_at: start, unreachable_since: start + 5 * minute, due_at: start + 5.5 * minute })
+  expect(known).toEqual({
+    is_member: 1,
+    checked_at: start,
+    unreachable_since: start + 5 * minute,
+    due_at: start + 5.5 * minute,
+  })
   expect(look(known, start + 5.5 * minute - 1)).toEqual([false, true])
   expect(look(known, start + 5.5 * minute)).toEqual([true, true])
   known = learn(known, 'unknown', limits, start + 60 * minute - 1)
@@ -43,7 +51,13 @@ test('who was never read belongs to nothing', () => {
   const known = learn(undefined, 'unknown', limits, start)
   expect(known).toMatchObject({ is_member: 0, checked_at: 0, unreachable_since: start })
   expect(look(known, start)).toEqual([false, false])
-  expect(isStale({ id: 'group', name: 'Group', is_member: null, checked_at: null, unreachable_since: null, due_at: null }, limits, start)).toBe(true)
+  expect(
+    isStale(
+      { id: 'group', name: 'Group', is_member: null, checked_at: null, unreachable_since: null, due_at: null },
+      limits,
+      start,
+    ),
+  ).toBe(true)
 })
 
 test('N14 a clock that is set back makes nothing count for longer', () => {

@@ -41,7 +41,8 @@ export const memberSince = (limits: GroupLimits, now: number): number => now - k
 /** A clock can have been set back since (THREATS N14): what was read in the future is as old. */
 const ageOf = ({ checked_at }: Known, now: number): number => Math.abs(now - checked_at)
 
-const keptMs = ({ groupRecheckSeconds, groupUnreachableSeconds }: GroupLimits): number => Math.max(groupRecheckSeconds, groupUnreachableSeconds) * 1000
+const keptMs = ({ groupRecheckSeconds, groupUnreachableSeconds }: GroupLimits): number =>
+  Math.max(groupRecheckSeconds, groupUnreachableSeconds) * 1000
 
 /**
  * What is known after a reading.
@@ -49,8 +50,12 @@ const keptMs = ({ groupRecheckSeconds, groupUnreachableSeconds }: GroupLimits): 
  */
 export function learn(before: Known | undefined, outcome: Outcome, limits: GroupLimits, now: number): Known {
   const recheckMs = limits.groupRecheckSeconds * 1000
-  if (outcome !== 'unknown') return { is_member: outcome === 'holds' ? 1 : 0, checked_at: now, unreachable_since: null, due_at: now + recheckMs }
-  const unreachable = { unreachable_since: before?.unreachable_since ?? now, due_at: now + Math.min(retryMs, recheckMs) }
+  if (outcome !== 'unknown')
+    return { is_member: outcome === 'holds' ? 1 : 0, checked_at: now, unreachable_since: null, due_at: now + recheckMs }
+  const unreachable = {
+    unreachable_since: before?.unreachable_since ?? now,
+    due_at: now + Math.min(retryMs, recheckMs),
+  }
   // Whoever was never read belongs to nothing.
   if (before === undefined) return { is_member: 0, checked_at: 0, ...unreachable }
   const stays = before.is_member === 1 && ageOf(before, now) < limits.groupUnreachableSeconds * 1000

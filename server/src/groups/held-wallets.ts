@@ -7,11 +7,22 @@ import { readSigned, signedColumns } from '../wallets/proofs.ts'
 import type { HeldProof, HeldWallet } from './wallet-list.ts'
 
 /** The wallets that each of these people has now, in one order. A contract wallet without any proof is nobody's. */
-export async function listHeldWallets(queries: Queries, personIds: readonly string[]): Promise<Map<string, HeldWallet[]>> {
+export async function listHeldWallets(
+  queries: Queries,
+  personIds: readonly string[],
+): Promise<Map<string, HeldWallet[]>> {
   const rows = await queries
     .selectFrom('wallets')
     .leftJoin('wallet_names', 'wallet_names.wallet_id', 'wallets.id')
-    .select(['wallets.id', 'wallets.person_id', 'wallets.kind', 'wallets.chain_reference', 'wallets.address', 'wallet_names.name', 'wallet_names.read_at'])
+    .select([
+      'wallets.id',
+      'wallets.person_id',
+      'wallets.kind',
+      'wallets.chain_reference',
+      'wallets.address',
+      'wallet_names.name',
+      'wallet_names.read_at',
+    ])
     .where('wallets.person_id', 'in', personIds)
     // Written so that no index answers it: for two people and more, SQLite would take that of all addresses of a namespace before theirs.
     .where(sql<boolean>`wallets.namespace || '' = 'eip155'`)
@@ -44,7 +55,15 @@ async function findNewestProof(queries: Queries, walletId: string): Promise<Held
   if (row === undefined || row.chain_reference === null || row.block_number === null) return null
   const { chain_reference, method, block_number } = row
   const signed = readSigned(row)
-  return signed === null ? null : { chain: chain_reference, message: signed.message, signature: signed.signature as Hex, method, provedAt: block_number }
+  return signed === null
+    ? null
+    : {
+        chain: chain_reference,
+        message: signed.message,
+        signature: signed.signature as Hex,
+        method,
+        provedAt: block_number,
+      }
 }
 
 /** Whether these are the same wallets, so that what was read of the ones is true of the others. */

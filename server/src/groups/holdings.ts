@@ -14,7 +14,9 @@ const balanceOfToken = '00fdd58e' // balanceOf(address,uint256), ERC-1155
 export function askHolding(holding: Holding, address: string): Question {
   const to = holding.contract as Hex
   if (holding.type === 'erc1155') return { to, data: `0x${balanceOfToken}${word(address)}${word(holding.tokenId)}` }
-  return 'tokenId' in holding ? { to, data: `0x${ownerOf}${word(holding.tokenId)}` } : { to, data: `0x${balanceOf}${word(address)}` }
+  return 'tokenId' in holding
+    ? { to, data: `0x${ownerOf}${word(holding.tokenId)}` }
+    : { to, data: `0x${balanceOf}${word(address)}` }
 }
 
 export function isHeld(holding: Holding, address: string, answer: Answer): boolean {
@@ -28,7 +30,9 @@ export function isHeld(holding: Holding, address: string, answer: Answer): boole
 export function silenceOf(answer: Answer): string | null {
   if (answer.outcome === 'no-code') return 'there is no contract at this address'
   if (answer.outcome === 'answered' && answer.data.length === 66) return null
-  return answer.outcome === 'failed' ? 'the contract failed when it was asked' : 'the contract does not answer as its standard says'
+  return answer.outcome === 'failed'
+    ? 'the contract failed when it was asked'
+    : 'the contract does not answer as its standard says'
 }
 
 const word = (value: string): string => BigInt(value).toString(16).padStart(64, '0')

@@ -25,7 +25,10 @@ export interface Verdict {
 }
 
 /** What was read of a chain; a reason where it cannot be read, undefined where that was not tried. */
-export type Look = (chain: string, question: Question) => { answer: Answer; block: Block } | { unavailable: string } | undefined
+export type Look = (
+  chain: string,
+  question: Question,
+) => { answer: Answer; block: Block } | { unavailable: string } | undefined
 
 export interface JudgeContext {
   look: Look
@@ -50,13 +53,31 @@ export function judge(rule: Rule, wallets: readonly HeldWallet[], context: Judge
   return judgeCondition(rule, wallets, context)
 }
 
-const is = (outcome: Outcome) => (met: { outcome: Outcome }): boolean => met.outcome === outcome
+const is =
+  (outcome: Outcome) =>
+  (met: { outcome: Outcome }): boolean =>
+    met.outcome === outcome
 
-const joined = (rule: Rule, parts: Verdict[], outcome: Outcome): Verdict => ({ rule, outcome, wallet: null, block: null, reason: null, parts })
+const joined = (rule: Rule, parts: Verdict[], outcome: Outcome): Verdict => ({
+  rule,
+  outcome,
+  wallet: null,
+  block: null,
+  reason: null,
+  parts,
+})
 
 type Found = Partial<Pick<Verdict, 'wallet' | 'block' | 'reason'>>
 
-const verdict = (rule: Rule, outcome: Outcome, found: Found = {}): Verdict => ({ rule, outcome, wallet: null, block: null, reason: null, parts: [], ...found })
+const verdict = (rule: Rule, outcome: Outcome, found: Found = {}): Verdict => ({
+  rule,
+  outcome,
+  wallet: null,
+  block: null,
+  reason: null,
+  parts: [],
+  ...found,
+})
 
 /** What one wallet does for a condition. */
 type Met = Pick<Verdict, 'outcome'> & Found
@@ -64,19 +85,39 @@ type Met = Pick<Verdict, 'outcome'> & Found
 function judgeCondition(condition: Condition, wallets: readonly HeldWallet[], context: JudgeContext): Verdict {
   if (condition.type === 'wallets') {
     const listed = new Set(condition.wallets)
-    const isListed = (wallet: HeldWallet): Met => ({ outcome: namesInLists(wallet).some((name) => listed.has(name)) ? 'holds' : 'not' })
+    const isListed = (wallet: HeldWallet): Met => ({
+      outcome: namesInLists(wallet).some((name) => listed.has(name)) ? 'holds' : 'not',
+    })
     return judgeEach(condition, wallets, isListed, context, 'none of the wallets is in the list')
   }
   if (condition.type === 'name') {
-    return judgeEach(condition, wallets, (wallet) => isNamed(wallet, condition.under, context), context, 'none of the wallets has such a name')
+    return judgeEach(
+      condition,
+      wallets,
+      (wallet) => isNamed(wallet, condition.under, context),
+      context,
+      'none of the wallets has such a name',
+    )
   }
   const counting = wallets.filter((wallet) => countsOn(wallet, condition.chain))
   if (counting.length === 0) return verdict(condition, 'not', { reason: 'none of the wallets is on this chain' })
-  return judgeEach(condition, counting, (wallet) => holdsEnough(wallet, condition, context), context, 'none of the wallets holds that much')
+  return judgeEach(
+    condition,
+    counting,
+    (wallet) => holdsEnough(wallet, condition, context),
+    context,
+    'none of the wallets holds that much',
+  )
 }
 
 /** One wallet that meets the condition, and stands behind its proof, is enough. */
-function judgeEach(condition: Condition, wallets: readonly HeldWallet[], meets: (wallet: HeldWallet) => Met, context: JudgeContext, otherwise: string): Verdict {
+function judgeEach(
+  condition: Condition,
+  wallets: readonly HeldWallet[],
+  meets: (wallet: HeldWallet) => Met,
+  context: JudgeContext,
+  otherwise: string,
+): Verdict {
   const seen = wallets.map((wallet): Met & { wallet: HeldWallet } => {
     const met = meets(wallet)
     // Only where that decides: a contract of no use here could make the reading fail, and keep its person in by that (THREATS S3).
@@ -92,14 +133,19 @@ function judgeEach(condition: Condition, wallets: readonly HeldWallet[], meets: 
 }
 
 function isNamed({ name, nameReadAt }: HeldWallet, under: string, { namesSince }: JudgeContext): Met {
-  if (nameReadAt === null || nameReadAt < namesSince) return { outcome: 'unknown', reason: 'the names of the wallets were not read yet, or too long ago' }
+  if (nameReadAt === null || nameReadAt < namesSince)
+    return { outcome: 'unknown', reason: 'the names of the wallets were not read yet, or too long ago' }
   return { outcome: name?.endsWith(`.${under}`) === true ? 'holds' : 'not' }
 }
 
 function holdsEnough({ address }: HeldWallet, holding: Holding, context: JudgeContext): Met {
   const seen = lookOrWant(holding.chain, askHolding(holding, address), context)
   if ('unavailable' in seen) return { outcome: 'unknown', reason: seen.unavailable }
-  return { outcome: isHeld(holding, address, seen.answer) ? 'holds' : 'not', reason: silenceOf(seen.answer), block: seen.block }
+  return {
+    outcome: isHeld(holding, address, seen.answer) ? 'holds' : 'not',
+    reason: silenceOf(seen.answer),
+    block: seen.block,
+  }
 }
 
 /** A contract wallet is somebody's only as long as its contract accepts what they signed: its owners can have changed since (THREATS S8). */
@@ -111,11 +157,21 @@ function standsBehindProof({ proof, address }: HeldWallet, context: JudgeContext
   // What is final can be older than the proof, which the contract has accepted since.
   const isOlder = BigInt(block.number) < BigInt(proof.provedAt)
   // Whoever is not deployed yet cannot have changed its owners (ERC-6492).
-  const stands = isOlder || (answer.outcome === 'no-code' ? proof.method === 'erc6492' : accepts(answer, { allowDelegates: context.allowsDelegates(proof.chain) }))
-  return stands ? { outcome: 'holds' } : { outcome: 'not', reason: 'its contract does not accept any more what was signed for it', block }
+  const stands =
+    isOlder ||
+    (answer.outcome === 'no-code'
+      ? proof.method === 'erc6492'
+      : accepts(answer, { allowDelegates: context.allowsDelegates(proof.chain) }))
+  return stands
+    ? { outcome: 'holds' }
+    : { outcome: 'not', reason: 'its contract does not accept any more what was signed for it', block }
 }
 
-function lookOrWant(chain: string, question: Question, { look, want }: JudgeContext): Exclude<ReturnType<Look>, undefined> {
+function lookOrWant(
+  chain: string,
+  question: Question,
+  { look, want }: JudgeContext,
+): Exclude<ReturnType<Look>, undefined> {
   const seen = look(chain, question)
   if (seen !== undefined) return seen
   want(chain, question)
@@ -124,10 +180,14 @@ function lookOrWant(chain: string, question: Question, { look, want }: JudgeCont
 
 /** A condition as one line. */
 export function describeCondition(condition: Condition): string {
-  if (condition.type === 'wallets') return `one of ${condition.wallets.length} ${condition.wallets.length === 1 ? 'wallet' : 'wallets'}`
+  if (condition.type === 'wallets')
+    return `one of ${condition.wallets.length} ${condition.wallets.length === 1 ? 'wallet' : 'wallets'}`
   if (condition.type === 'name') return `a name under ${condition.under}`
   const place = `of ${toChecksumAddress(condition.contract)} on chain ${condition.chain}`
   if (condition.type === 'erc20') return `at least ${condition.atLeast} ${place} (ERC-20)`
-  if (condition.type === 'erc1155') return `at least ${condition.atLeast} of number ${condition.tokenId} ${place} (ERC-1155)`
-  return 'tokenId' in condition ? `number ${condition.tokenId} ${place} (ERC-721)` : `at least ${condition.atLeast} ${place} (ERC-721)`
+  if (condition.type === 'erc1155')
+    return `at least ${condition.atLeast} of number ${condition.tokenId} ${place} (ERC-1155)`
+  return 'tokenId' in condition
+    ? `number ${condition.tokenId} ${place} (ERC-721)`
+    : `at least ${condition.atLeast} ${place} (ERC-721)`
 }

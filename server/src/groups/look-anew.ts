@@ -60,15 +60,28 @@ export async function lookAnew(world: GroupsWorld, target: Target, now: number):
     const verdicts = await evaluate(world.chains, pairs, { namesSince: namesSince(world.limits, now), end })
     return pairs.map((pair, index) => ({ ...pair, outcome: verdicts[index]?.outcome ?? 'unknown' }))
   }
-  for (let attempt = 1, open = [target]; open.length > 0 && attempt <= tries; attempt++) open = await lookOnce(world, open, judgeAll, now)
+  for (let attempt = 1, open = [target]; open.length > 0 && attempt <= tries; attempt++)
+    open = await lookOnce(world, open, judgeAll, now)
 }
 
 /** @returns those whose reading was void */
-export async function lookOnce(world: GroupsWorld, targets: readonly Target[], judgeAll: (pairs: readonly Pair[]) => Promise<Judged[]>, now: number): Promise<Target[]> {
+export async function lookOnce(
+  world: GroupsWorld,
+  targets: readonly Target[],
+  judgeAll: (pairs: readonly Pair[]) => Promise<Judged[]>,
+  now: number,
+): Promise<Target[]> {
   const { queries } = world.database
   if (targets.every(({ groupIds }) => groupIds.length === 0)) return []
-  const held = await listHeldWallets(queries, targets.map(({ personId }) => personId))
-  const rows = await queries.selectFrom('groups').select(['id', 'rule']).where('id', 'in', [...new Set(targets.flatMap(({ groupIds }) => groupIds))]).execute()
+  const held = await listHeldWallets(
+    queries,
+    targets.map(({ personId }) => personId),
+  )
+  const rows = await queries
+    .selectFrom('groups')
+    .select(['id', 'rule'])
+    .where('id', 'in', [...new Set(targets.flatMap(({ groupIds }) => groupIds))])
+    .execute()
   const rules = new Map(rows.map(({ id, rule }) => [id, { text: rule, rule: JSON.parse(rule) as Rule }]))
   const pairs = targets.flatMap((target) =>
     target.groupIds.flatMap((groupId) => {
@@ -86,7 +99,13 @@ export async function lookOnce(world: GroupsWorld, targets: readonly Target[], j
 }
 
 /** @returns false where what was read is not what is there any more */
-async function writeDown(world: GroupsWorld, { personId }: Target, wallets: readonly HeldWallet[], findings: readonly Finding[], now: number): Promise<boolean> {
+async function writeDown(
+  world: GroupsWorld,
+  { personId }: Target,
+  wallets: readonly HeldWallet[],
+  findings: readonly Finding[],
+  now: number,
+): Promise<boolean> {
   const { kind, queries } = world.database
   return queries.transaction().execute(async (transaction) => {
     const person = await holdUnlessErased(transaction, personId)
@@ -95,15 +114,33 @@ async function writeDown(world: GroupsWorld, { personId }: Target, wallets: read
     if (!areSameWallets(wallets, (await listHeldWallets(transaction, [personId])).get(personId) ?? [])) return false
     const rules = await holdRules(transaction, kind, findings)
     if (findings.some(({ groupId, rule }) => (rules.get(groupId) ?? rule) !== rule)) return false
-    const events = await writeFindings(world, transaction, personId, findings.filter(({ groupId }) => rules.has(groupId)), now)
+    const events = await writeFindings(
+      world,
+      transaction,
+      personId,
+      findings.filter(({ groupId }) => rules.has(groupId)),
+      now,
+    )
     if (events.length > 0) await appendEvents(transaction, world.random, now, events)
     return true
   })
 }
 
 /** The rules as they are now; none changes and no group goes until the transaction ends. On SQLite nobody writes beside us anyway. */
-async function holdRules(transaction: Transaction, kind: Database['kind'], findings: readonly Finding[]): Promise<Map<string, string>> {
-  const rules = transaction.selectFrom('groups').select(['id', 'rule']).where('id', 'in', findings.map(({ groupId }) => groupId)).orderBy('id')
+async function holdRules(
+  transaction: Transaction,
+  kind: Database['kind'],
+  findings: readonly Finding[],
+): Promise<Map<string, string>> {
+  const rules = transaction
+    .selectFrom('groups')
+    .select(['id', 'rule'])
+    .where(
+      'id',
+      'in',
+      findings.map(({ groupId }) => groupId),
+    )
+    .orderBy('id')
   const rows = await (kind === 'postgres' ? rules.forShare() : rules).execute()
   return new Map(rows.map(({ id, rule }) => [id, rule]))
 }
@@ -136,10 +173,17 @@ async function writeFindings(
     else left.push({ group: groupId, reason: outcome === 'unknown' ? 'unreachable' : 'read' })
   }
   await endWhatNeeded(transaction, random, { personId, left: left.map(({ group }) => group) }, now)
-  return [...joined.map((group) => memberEvent('group.joined', personId, { group })), ...left.map((details) => memberEvent('group.left', personId, details))]
+  return [
+    ...joined.map((group) => memberEvent('group.joined', personId, { group })),
+    ...left.map((details) => memberEvent('group.left', personId, details)),
+  ]
 }
 
-const memberEvent = (type: 'group.joined' | 'group.left', personId: string, details: NewEvent['details']): NewEvent => ({
+const memberEvent = (
+  type: 'group.joined' | 'group.left',
+  personId: string,
+  details: NewEvent['details'],
+): NewEvent => ({
   type,
   outcome: 'success',
   details,

@@ -28,7 +28,12 @@ const patience = 2
  * @param now milliseconds since 1970
  * @returns those with whom something is left to look at
  */
-export async function lookApart(world: GroupsWorld, targets: readonly Target[], options: LookOptions, now: number): Promise<Target[]> {
+export async function lookApart(
+  world: GroupsWorld,
+  targets: readonly Target[],
+  options: LookOptions,
+  now: number,
+): Promise<Target[]> {
   let left = new Set<Target>()
   const judgeAll = async (pairs: readonly Pair[]): Promise<Judged[]> => {
     const judged = await judgeApart(world, pairs, options, now)
@@ -40,7 +45,12 @@ export async function lookApart(world: GroupsWorld, targets: readonly Target[], 
   return [...left]
 }
 
-async function judgeApart(world: GroupsWorld, pairs: readonly Pair[], { suspects, end, noteChain }: LookOptions, now: number): Promise<{ all: Judged[]; left: Set<Target> }> {
+async function judgeApart(
+  world: GroupsWorld,
+  pairs: readonly Pair[],
+  { suspects, end, noteChain }: LookOptions,
+  now: number,
+): Promise<{ all: Judged[]; left: Set<Target> }> {
   const { limits } = world
   const ofTargets = Map.groupBy(pairs, ({ target }) => target)
   const outcomes = new Map<Pair, Outcome>()
@@ -62,9 +72,18 @@ async function judgeApart(world: GroupsWorld, pairs: readonly Pair[], { suspects
       if (fault !== null) away.add(id)
     }
     // Where no chain failed that is there, it was nobody's doing.
-    return blamed.every((id) => away.has(id)) ? [] : some.filter((target) => ofTargets.get(target)?.some((pair) => outcomes.get(pair) === 'unknown'))
+    return blamed.every((id) => away.has(id))
+      ? []
+      : some.filter((target) => ofTargets.get(target)?.some((pair) => outcomes.get(pair) === 'unknown'))
   }
-  const { left } = await askApart([[...ofTargets.keys()]], { suspects, now, idOf: ({ personId }) => personId, fit: (some) => some.length, ask, goesOn: () => !end.aborted })
+  const { left } = await askApart([[...ofTargets.keys()]], {
+    suspects,
+    now,
+    idOf: ({ personId }) => personId,
+    fit: (some) => some.length,
+    ask,
+    goesOn: () => !end.aborted,
+  })
   const isLeft = new Set(left)
   const all = pairs.map((pair): Judged => ({ ...pair, outcome: outcomes.get(pair) ?? 'unknown' }))
   return { all: all.filter(({ target, outcome }) => outcome !== 'unknown' || !isLeft.has(target)), left: isLeft }

@@ -21,7 +21,12 @@ export interface Membership {
  * @param now milliseconds since 1970
  * @returns in the order of their ids
  */
-export async function readMemberships(world: GroupsWorld, personId: string, groupIds: readonly string[] | 'all', now: number): Promise<Membership[]> {
+export async function readMemberships(
+  world: GroupsWorld,
+  personId: string,
+  groupIds: readonly string[] | 'all',
+  now: number,
+): Promise<Membership[]> {
   const { queries } = world.database
   const isAsked = ({ id }: GroupState): boolean => groupIds === 'all' || groupIds.includes(id)
   const states = (await listStates(queries, personId)).filter(isAsked)
@@ -45,7 +50,12 @@ export async function noteWalletCame(transaction: Transaction, personId: string)
  * read. The person is held. */
 export async function noteWalletLeft(transaction: Transaction, personId: string, now: number): Promise<void> {
   await keepGroups(transaction)
-  await transaction.updateTable('group_members').set({ checked_at: 0, due_at: now }).where('person_id', '=', personId).where('is_member', '=', 1).execute()
+  await transaction
+    .updateTable('group_members')
+    .set({ checked_at: 0, due_at: now })
+    .where('person_id', '=', personId)
+    .where('is_member', '=', 1)
+    .execute()
 }
 
 /** Whoever was merged into another goes on as them: what they belonged to, the other is looked at for. */

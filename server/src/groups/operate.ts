@@ -24,7 +24,12 @@ export type FindNaming = (queries: Queries, groupId: string) => Promise<string[]
  * @param now milliseconds since 1970
  * @param actor who adds it, where that is not an operator at the command line
  */
-export async function addGroup({ queries, random }: World, definition: GroupDefinition, now: number, actor: Actor = operator): Promise<'added' | 'taken' | 'too-many'> {
+export async function addGroup(
+  { queries, random }: World,
+  definition: GroupDefinition,
+  now: number,
+  actor: Actor = operator,
+): Promise<'added' | 'taken' | 'too-many'> {
   return queries.transaction().execute(async (transaction) => {
     if ((await findGroup(transaction, definition.id)) !== undefined) return 'taken'
     if ((await listGroups(transaction)).length >= maxGroups) return 'too-many'
@@ -59,7 +64,8 @@ export async function changeGroup(
     if (before === undefined) return undefined
     if (readAt !== undefined && readAt !== before.changedAt) return 'changed-meanwhile'
     const changes = describeGroupChanges(before, definition)
-    if (changes.length > 0) await appendEvents(transaction, random, now, [await writeChange(transaction, before, definition, now, actor)])
+    if (changes.length > 0)
+      await appendEvents(transaction, random, now, [await writeChange(transaction, before, definition, now, actor)])
     return changes
   })
 }
@@ -68,7 +74,13 @@ export async function changeGroup(
  * Removes a group that nobody names.
  * @returns those who name it: nothing was done then; an empty list where it was removed, undefined where there is no such group
  */
-export async function removeGroup({ queries, random }: World, id: string, findNaming: FindNaming, now: number, actor: Actor = operator): Promise<string[] | undefined> {
+export async function removeGroup(
+  { queries, random }: World,
+  id: string,
+  findNaming: FindNaming,
+  now: number,
+  actor: Actor = operator,
+): Promise<string[] | undefined> {
   return queries.transaction().execute(async (transaction) => {
     if ((await lockGroup(transaction, id)) === undefined) return undefined
     const naming = await findNaming(transaction, id)
@@ -81,13 +93,24 @@ export async function removeGroup({ queries, random }: World, id: string, findNa
  * Adds a group; its line is still to be appended, as those of the following.
  * @returns null where somebody else added it at this moment
  */
-export async function writeAddition(transaction: Transaction, definition: GroupDefinition, now: number, actor: Actor = operator): Promise<NewEvent | null> {
+export async function writeAddition(
+  transaction: Transaction,
+  definition: GroupDefinition,
+  now: number,
+  actor: Actor = operator,
+): Promise<NewEvent | null> {
   const isNew = await insertGroup(transaction, { ...definition, createdAt: now, changedAt: now })
   return isNew ? groupEvent('group.added', { group: definition.id }, actor) : null
 }
 
 /** Changes a group that is held. Each change has a time of its own, by which whoever has read an older one is found out. */
-export async function writeChange(transaction: Transaction, before: GroupRecord, definition: GroupDefinition, now: number, actor: Actor = operator): Promise<NewEvent> {
+export async function writeChange(
+  transaction: Transaction,
+  before: GroupRecord,
+  definition: GroupDefinition,
+  now: number,
+  actor: Actor = operator,
+): Promise<NewEvent> {
   const changes = describeGroupChanges(before, definition)
   await updateGroup(transaction, { ...before, ...definition, changedAt: Math.max(now, before.changedAt + 1) })
   if (changes.includes('rule changed')) await forgetMembers(transaction, definition.id, now)
@@ -100,7 +123,11 @@ export async function writeRemoval(transaction: Transaction, id: string, actor: 
   return groupEvent('group.removed', { group: id }, actor)
 }
 
-const groupEvent = (type: 'group.added' | 'group.changed' | 'group.removed', details: NewEvent['details'], actor: Actor = operator): NewEvent => ({
+const groupEvent = (
+  type: 'group.added' | 'group.changed' | 'group.removed',
+  details: NewEvent['details'],
+  actor: Actor = operator,
+): NewEvent => ({
   type,
   outcome: 'success',
   details,

@@ -66,12 +66,21 @@ export function createGroupRechecks(world: GroupsWorld & { clock: Clock; log: Lo
 }
 
 /** One line when a chain goes away, and one when it is back. */
-function tellChain({ log, limits }: GroupsWorld & { log: Log }, away: Set<string>, chainId: string, reason: string | null): void {
-  if (reason === null && away.delete(chainId)) log.info({ chainId }, 'a chain can be read again; it is looked at who belongs to groups')
+function tellChain(
+  { log, limits }: GroupsWorld & { log: Log },
+  away: Set<string>,
+  chainId: string,
+  reason: string | null,
+): void {
+  if (reason === null && away.delete(chainId))
+    log.info({ chainId }, 'a chain can be read again; it is looked at who belongs to groups')
   if (reason === null || away.has(chainId)) return
   away.add(chainId)
   const { groupUnreachableSeconds } = limits
-  log.warn({ chainId, reason, groupUnreachableSeconds }, 'a chain cannot be read; who belonged to groups by it does so until it could not be for too long')
+  log.warn(
+    { chainId, reason, groupUnreachableSeconds },
+    'a chain cannot be read; who belonged to groups by it does so until it could not be for too long',
+  )
 }
 
 const tellNobody = (): Telling => ({ suspects: new Suspects(), noteChain: () => {}, noteOutcome: () => {} })
@@ -95,7 +104,13 @@ export async function recheckGroups(world: GroupsWorld, now: number, telling = t
     if (isThere && groupIds.length > 0) targets.push({ personId, groupIds })
   }
   const left = await lookApart(world, targets, { ...telling, end: AbortSignal.timeout(batchMs) }, now)
-  for (const { personId } of left) await queries.updateTable('group_members').set({ due_at: now + leftMs }).where('person_id', '=', personId).where('due_at', '=', until).execute()
+  for (const { personId } of left)
+    await queries
+      .updateTable('group_members')
+      .set({ due_at: now + leftMs })
+      .where('person_id', '=', personId)
+      .where('due_at', '=', until)
+      .execute()
   return due.length
 }
 
@@ -108,7 +123,12 @@ async function listDue(queries: Queries, now: number, farthest: number): Promise
 }
 
 /** Whoever has a row at this moment is changing it: it comes up again, and is not waited for with others held. */
-async function claim({ database: { kind, queries } }: GroupsWorld, personId: string, isDue: ReturnType<typeof dueBy>, until: number): Promise<string[]> {
+async function claim(
+  { database: { kind, queries } }: GroupsWorld,
+  personId: string,
+  isDue: ReturnType<typeof dueBy>,
+  until: number,
+): Promise<string[]> {
   return queries.transaction().execute(async (transaction) => {
     const rows = await transaction
       .selectFrom('group_members')
@@ -119,7 +139,13 @@ async function claim({ database: { kind, queries } }: GroupsWorld, personId: str
       .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked())
       .execute()
     const groupIds = rows.map(({ group_id }) => group_id)
-    if (groupIds.length > 0) await transaction.updateTable('group_members').set({ due_at: until }).where('person_id', '=', personId).where('group_id', 'in', groupIds).execute()
+    if (groupIds.length > 0)
+      await transaction
+        .updateTable('group_members')
+        .set({ due_at: until })
+        .where('person_id', '=', personId)
+        .where('group_id', 'in', groupIds)
+        .execute()
     return groupIds
   })
 }
@@ -129,7 +155,10 @@ const batchMsOf = ({ limits }: GroupsWorld): number => Math.max(45_000, 3 * limi
 
 /** What is planned for farther ahead than anything ever is was planned before a clock was set back (THREATS N14). */
 const dueBy = (now: number, farthest: number) => (expression: ExpressionBuilder<Schema, 'group_members'>) =>
-  expression.or([expression('due_at', '<=', now), expression.and([expression('due_at', '>', farthest), expression('due_at', '<', neverDue)])])
+  expression.or([
+    expression('due_at', '<=', now),
+    expression.and([expression('due_at', '>', farthest), expression('due_at', '<', neverDue)]),
+  ])
 
 async function isSignedIn(queries: Queries, personId: string, now: number): Promise<boolean> {
   const session = await queries

@@ -38,7 +38,9 @@ const maxNumber = 2n ** 256n - 1n
 export function readRule(value: unknown, path = 'rule'): ReadRule {
   const reader = new RuleReader()
   const rule = reader.read(value, path, 1)
-  return rule === null || reader.faults.length > 0 ? { outcome: 'faulty', faults: reader.faults } : { outcome: 'read', rule }
+  return rule === null || reader.faults.length > 0
+    ? { outcome: 'faulty', faults: reader.faults }
+    : { outcome: 'read', rule }
 }
 
 const members: Readonly<Record<Condition['type'], readonly string[]>> = {
@@ -60,13 +62,20 @@ class RuleReader {
     if (this.#parts === maxParts + 1) return this.#wrong(path, `is one part too many; a rule has at most ${maxParts}`)
     if (this.#parts > maxParts) return null
     if (depth > maxDepth) return this.#wrong(path, `is too deep; a rule has at most ${maxDepth} levels`)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return this.#wrong(path, 'must be an object with "type", or with "all" or "any"')
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return this.#wrong(path, 'must be an object with "type", or with "all" or "any"')
     const given = value as Record<string, unknown>
-    for (const joint of ['all', 'any'] as const) if (Object.hasOwn(given, joint)) return this.#readJoint(given, joint, path, depth)
+    for (const joint of ['all', 'any'] as const)
+      if (Object.hasOwn(given, joint)) return this.#readJoint(given, joint, path, depth)
     const type = types.find((known) => known === given.type)
-    if (type === undefined) return this.#wrong(`${path}.type`, `must be one of ${types.map((known) => `"${known}"`).join(', ')}`)
+    if (type === undefined)
+      return this.#wrong(`${path}.type`, `must be one of ${types.map((known) => `"${known}"`).join(', ')}`)
     const strange = Object.keys(given).find((name) => name !== 'type' && !members[type].includes(name))
-    if (strange !== undefined) return this.#wrong(`${path}.${strange}`, `is not known; a condition of type "${type}" has ${members[type].join(', ')}`)
+    if (strange !== undefined)
+      return this.#wrong(
+        `${path}.${strange}`,
+        `is not known; a condition of type "${type}" has ${members[type].join(', ')}`,
+      )
     return this.#readCondition(type, given, path)
   }
 
@@ -75,8 +84,11 @@ class RuleReader {
     if (rest.length > 0) return this.#wrong(`${path}.${rest[0]}`, `must not stand beside "${joint}"`)
     const list = given[joint]
     // Nobody meets "any" of nothing, and everybody "all" of nothing: neither is what was meant.
-    if (!Array.isArray(list) || list.length === 0) return this.#wrong(`${path}.${joint}`, 'must be a list with at least one part')
-    const parts = list.map((part, index) => this.read(part, `${path}.${joint}[${index}]`, depth + 1)).filter((part) => part !== null)
+    if (!Array.isArray(list) || list.length === 0)
+      return this.#wrong(`${path}.${joint}`, 'must be a list with at least one part')
+    const parts = list
+      .map((part, index) => this.read(part, `${path}.${joint}[${index}]`, depth + 1))
+      .filter((part) => part !== null)
     return joint === 'all' ? { all: parts } : { any: parts }
   }
 
@@ -88,9 +100,11 @@ class RuleReader {
     const place = { chain, contract }
     if (type === 'erc20') return { type, ...place, atLeast: this.#readNumber(given.atLeast, `${path}.atLeast`, 1n) }
     const atLeast = (): string => this.#readNumber(given.atLeast ?? '1', `${path}.atLeast`, 1n)
-    if (type === 'erc1155') return { type, ...place, tokenId: this.#readNumber(given.tokenId, `${path}.tokenId`, 0n), atLeast: atLeast() }
+    if (type === 'erc1155')
+      return { type, ...place, tokenId: this.#readNumber(given.tokenId, `${path}.tokenId`, 0n), atLeast: atLeast() }
     if (given.tokenId === undefined) return { type, ...place, atLeast: atLeast() }
-    if (given.atLeast !== undefined) return this.#wrong(`${path}.atLeast`, 'must not stand beside "tokenId": there is one token of each number')
+    if (given.atLeast !== undefined)
+      return this.#wrong(`${path}.atLeast`, 'must not stand beside "tokenId": there is one token of each number')
     return { type, ...place, tokenId: this.#readNumber(given.tokenId, `${path}.tokenId`, 0n) }
   }
 
@@ -110,17 +124,20 @@ class RuleReader {
 
   #readWallet(value: unknown, path: string): string {
     const [, chain, address] = typeof value === 'string' ? (/^(?:eip155:([^:]*):)?(.*)$/s.exec(value) ?? []) : []
-    if (address === undefined || !/^0x[0-9a-fA-F]{40}$/.test(address)) return this.#no(path, 'must be "0x…" (a plain key) or "eip155:CHAIN:0x…" (a contract wallet on that chain)')
+    if (address === undefined || !/^0x[0-9a-fA-F]{40}$/.test(address))
+      return this.#no(path, 'must be "0x…" (a plain key) or "eip155:CHAIN:0x…" (a contract wallet on that chain)')
     const canonical = this.#readAddress(address, path)
     return chain === undefined ? canonical : `eip155:${this.#readChain(chain, path)}:${canonical}`
   }
 
   #readAddress(value: unknown, path: string): string {
-    if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(value)) return this.#no(path, 'must be an address: "0x" and 40 hexadecimal digits')
+    if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(value))
+      return this.#no(path, 'must be an address: "0x" and 40 hexadecimal digits')
     const digits = value.slice(2)
     // ERC-55: who writes both cases has written down a checksum, and a wrong one is a slip.
     const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
-    if (isMixed && value !== toChecksumAddress(value)) return this.#no(path, `has a mistake in it: its checksum (ERC-55) does not agree`)
+    if (isMixed && value !== toChecksumAddress(value))
+      return this.#no(path, `has a mistake in it: its checksum (ERC-55) does not agree`)
     return value.toLowerCase()
   }
 
@@ -133,12 +150,20 @@ class RuleReader {
   #readNumber(value: unknown, path: string, least: bigint): string {
     // JSON has no numbers beyond 2^53 that arrive as they were written.
     const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
-    const isNumber = typeof text === 'string' && /^(0|[1-9][0-9]{0,77})$/.test(text) && BigInt(text) >= least && BigInt(text) <= maxNumber
+    const isNumber =
+      typeof text === 'string' &&
+      /^(0|[1-9][0-9]{0,77})$/.test(text) &&
+      BigInt(text) >= least &&
+      BigInt(text) <= maxNumber
     return isNumber ? text : this.#no(path, `must be a whole number from ${least} to 2^256 - 1, written as a text`)
   }
 
   #readName(value: unknown, path: string): string {
-    const isName = typeof value === 'string' && value.length <= 255 && !/[\s\p{C}]/u.test(value) && value.split('.').every((label) => label !== '')
+    const isName =
+      typeof value === 'string' &&
+      value.length <= 255 &&
+      !/[\s\p{C}]/u.test(value) &&
+      value.split('.').every((label) => label !== '')
     return isName ? value : this.#no(path, 'must be a name such as "example.eth"')
   }
 

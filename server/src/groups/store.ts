@@ -37,11 +37,16 @@ export async function listGroupIds(queries: Queries, ids: readonly string[]): Pr
 /** The names that people read, of those that there are. */
 export async function listGroupNames(queries: Queries, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  return (await queries.selectFrom('groups').select('name').where('id', 'in', ids).orderBy('name').execute()).map(({ name }) => name)
+  return (await queries.selectFrom('groups').select('name').where('id', 'in', ids).orderBy('name').execute()).map(
+    ({ name }) => name,
+  )
 }
 
 /** @returns whether it was new */
-export async function insertGroup(transaction: Transaction, { id, name, description, rule, createdAt, changedAt }: GroupRecord): Promise<boolean> {
+export async function insertGroup(
+  transaction: Transaction,
+  { id, name, description, rule, createdAt, changedAt }: GroupRecord,
+): Promise<boolean> {
   const inserted = await transaction
     .insertInto('groups')
     .values({ id, name, description, rule: JSON.stringify(rule), created_at: createdAt, changed_at: changedAt })
@@ -75,13 +80,24 @@ export async function keepGroups(transaction: Transaction): Promise<void> {
   await transaction.selectFrom('groups').select('id').orderBy('id').forShare().execute()
 }
 
-export async function updateGroup(transaction: Transaction, { id, name, description, rule, changedAt }: GroupRecord): Promise<void> {
-  await transaction.updateTable('groups').set({ name, description, rule: JSON.stringify(rule), changed_at: changedAt }).where('id', '=', id).execute()
+export async function updateGroup(
+  transaction: Transaction,
+  { id, name, description, rule, changedAt }: GroupRecord,
+): Promise<void> {
+  await transaction
+    .updateTable('groups')
+    .set({ name, description, rule: JSON.stringify(rule), changed_at: changedAt })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** What was known by another rule is known no more: everybody is looked at anew, as soon as it matters. */
 export async function forgetMembers(transaction: Transaction, groupId: string, now: number): Promise<void> {
-  await transaction.updateTable('group_members').set({ checked_at: 0, due_at: now }).where('group_id', '=', groupId).execute()
+  await transaction
+    .updateTable('group_members')
+    .set({ checked_at: 0, due_at: now })
+    .where('group_id', '=', groupId)
+    .execute()
 }
 
 export async function deleteGroup(transaction: Transaction, id: string): Promise<void> {
@@ -101,13 +117,24 @@ export async function countMembers(queries: Queries): Promise<Map<string, number
 }
 
 /** A group, with what is known of one person and it. */
-export type GroupState = Pick<GroupsTable, 'id' | 'name'> & { [Column in keyof Omit<GroupMembersTable, 'group_id' | 'person_id'>]: GroupMembersTable[Column] | null }
+export type GroupState = Pick<GroupsTable, 'id' | 'name'> & {
+  [Column in keyof Omit<GroupMembersTable, 'group_id' | 'person_id'>]: GroupMembersTable[Column] | null
+}
 
 const selectStates = prepare((queries, personId: string) =>
   queries
     .selectFrom('groups')
-    .leftJoin('group_members as member', (join) => join.onRef('member.group_id', '=', 'groups.id').on('member.person_id', '=', personId))
-    .select(['groups.id', 'groups.name', 'member.is_member', 'member.checked_at', 'member.unreachable_since', 'member.due_at'])
+    .leftJoin('group_members as member', (join) =>
+      join.onRef('member.group_id', '=', 'groups.id').on('member.person_id', '=', personId),
+    )
+    .select([
+      'groups.id',
+      'groups.name',
+      'member.is_member',
+      'member.checked_at',
+      'member.unreachable_since',
+      'member.due_at',
+    ])
     .orderBy('groups.id'),
 )
 

@@ -28,18 +28,45 @@ test('rules change while wallets leave, identities are merged and people are loo
   const { queries } = database
   for (const id of groups) await addTestGroup(app, id, { type: 'wallets', wallets: [testKeys.alice.address] })
   const know = async (personId: string) => {
-    const rows = groups.toReversed().map((group_id) => ({ group_id, person_id: personId, is_member: 1, checked_at: 1, unreachable_since: null, due_at: 1 }))
-    await queries.insertInto('group_members').values(rows).onConflict((conflict) => conflict.doNothing()).execute()
+    const rows = groups.toReversed().map((group_id) => ({
+      group_id,
+      person_id: personId,
+      is_member: 1,
+      checked_at: 1,
+      unreachable_since: null,
+      due_at: 1,
+    }))
+    await queries
+      .insertInto('group_members')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   }
   for (const id of people) {
-    await queries.insertInto('people').values({ id, display_name: null, picture_url: null, locale: null, status: 'active', created_at: 1, last_seen_at: 1 }).execute()
+    await queries
+      .insertInto('people')
+      .values({
+        id,
+        display_name: null,
+        picture_url: null,
+        locale: null,
+        status: 'active',
+        created_at: 1,
+        last_seen_at: 1,
+      })
+      .execute()
     await know(id)
   }
   const failed: string[] = []
   for (let round = 0; round < 25; round++) {
     const now = app.clock.now + round
     const wanted = wantedWith(round % 2 === 0 ? testKeys.bob.address : testKeys.alice.address)
-    const applied = applyGroups({ queries, random: systemRandom }, wanted, { prune: false, findNaming: async () => [] }, now)
+    const applied = applyGroups(
+      { queries, random: systemRandom },
+      wanted,
+      { prune: false, findNaming: async () => [] },
+      now,
+    )
     const changes = people.map((id, index) =>
       queries.transaction().execute(async (transaction) => {
         await holdUnlessErased(transaction, id)
@@ -51,7 +78,8 @@ test('rules change while wallets leave, identities are merged and people are loo
       }),
     )
     const looked = recheckGroups({ database, chains: new Map(), random: systemRandom, limits }, now)
-    for (const result of await Promise.allSettled([applied, looked, ...changes])) if (result.status === 'rejected') failed.push(String(result.reason))
+    for (const result of await Promise.allSettled([applied, looked, ...changes]))
+      if (result.status === 'rejected') failed.push(String(result.reason))
     for (const [index, id] of people.entries()) if (index % 3 === 0) await know(id)
   }
   expect(failed).toEqual([])

@@ -37,4 +37,5 @@ export const namesInLists = ({ kind, chainReference, address }: HeldWallet): str
   kind === 'key' ? [address, `eip155:1:${address}`] : [`eip155:${chainReference}:${address}`]
 
 /** Whether what this wallet holds on a chain is its person's: a key is one on all chains, a contract is on its own alone. */
-export const countsOn = ({ kind, chainReference }: HeldWallet, chain: string): boolean => kind === 'key' || chainReference === chain
+export const countsOn = ({ kind, chainReference }: HeldWallet, chain: string): boolean =>
+  kind === 'key' || chainReference === chain

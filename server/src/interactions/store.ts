@@ -48,7 +48,11 @@ const selectOne = prepare((queries, idHash: string, browserHash: string, now: nu
     .where('applications.enabled', '=', 1),
 )
 const updatePayload = prepare((queries, idHash: string, payload: string) =>
-  queries.updateTable('provider_records').set({ payload }).where('kind', '=', 'Interaction').where('id_hash', '=', idHash),
+  queries
+    .updateTable('provider_records')
+    .set({ payload })
+    .where('kind', '=', 'Interaction')
+    .where('id_hash', '=', idHash),
 )
 
 /**
@@ -65,7 +69,12 @@ export async function findInteraction(
 }
 
 /** Writes down the person's answer, on top of what was answered before. */
-export async function answerInteraction(transaction: Transaction, id: string, interaction: InteractionPayload, answer: InteractionResult): Promise<void> {
+export async function answerInteraction(
+  transaction: Transaction,
+  id: string,
+  interaction: InteractionPayload,
+  answer: InteractionResult,
+): Promise<void> {
   const result = 'error' in answer ? answer : { ...interaction.lastSubmission, ...interaction.result, ...answer }
   await updatePayload(transaction, hashSecret(id), JSON.stringify({ ...interaction, result }))
 }
@@ -75,7 +84,12 @@ export async function answerInteraction(transaction: Transaction, id: string, in
  * it there. It never gets shorter by that.
  * @param until milliseconds since 1970
  */
-export async function prolongInteraction(transaction: Transaction, id: string, interaction: InteractionPayload, until: number): Promise<void> {
+export async function prolongInteraction(
+  transaction: Transaction,
+  id: string,
+  interaction: InteractionPayload,
+  until: number,
+): Promise<void> {
   const { parJti } = interaction
   const longer = (kind: string, of: string, changes: { payload?: string }) =>
     transaction

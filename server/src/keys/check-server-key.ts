@@ -10,7 +10,8 @@ import { unwrapKey } from './wrap-key.ts'
  */
 export function checkServerKey(serverKey: Buffer, keys: readonly SigningKeysTable[], now: number): void {
   const isForeign = stateKeys(keys, now).some(
-    ({ key, state }) => state !== 'gone' && key.private_key !== null && unwrapKey(serverKey, key, key.private_key) === null,
+    ({ key, state }) =>
+      state !== 'gone' && key.private_key !== null && unwrapKey(serverKey, key, key.private_key) === null,
   )
   if (!isForeign) return
   throw new SettingsFault([

@@ -16,10 +16,19 @@ export async function ensureKeys(world: KeyWorld, now: number): Promise<void> {
   for (;;) {
     const keys = await listKeys(world.queries)
     checkServerKey(world.serverKey, keys, now)
-    const usable = new Set(stateKeys(keys, now).filter(({ state }) => state !== 'gone').map(({ key }) => key.algorithm))
+    const usable = new Set(
+      stateKeys(keys, now)
+        .filter(({ state }) => state !== 'gone')
+        .map(({ key }) => key.algorithm),
+    )
     const steps = (world.algorithms ?? signingAlgorithms)
       .filter((algorithm) => !usable.has(algorithm))
-      .map((algorithm) => ({ algorithm, generation: nextGeneration(keys, algorithm), activeFrom: now, endsOlder: false }))
+      .map((algorithm) => ({
+        algorithm,
+        generation: nextGeneration(keys, algorithm),
+        activeFrom: now,
+        endsOlder: false,
+      }))
     if (steps.length === 0) return
     await makeKeys(world, steps, now)
   }

@@ -21,7 +21,13 @@ export interface GeneratedKey {
 /** Makes a pair for an algorithm. */
 export async function generateSigningKey(algorithm: SigningAlgorithm): Promise<GeneratedKey> {
   const pair =
-    algorithm === 'RS256' ? await generate('rsa', { modulusLength: rsaBits }) : await generate('ec', { namedCurve: 'P-256' })
+    algorithm === 'RS256'
+      ? await generate('rsa', { modulusLength: rsaBits })
+      : await generate('ec', { namedCurve: 'P-256' })
   const publicKey = pair.publicKey.export({ format: 'jwk' }) as JWK
-  return { id: await calculateJwkThumbprint(publicKey), publicKey, privateKey: pair.privateKey.export({ format: 'jwk' }) as JWK }
+  return {
+    id: await calculateJwkThumbprint(publicKey),
+    publicKey,
+    privateKey: pair.privateKey.export({ format: 'jwk' }) as JWK,
+  }
 }

@@ -40,7 +40,9 @@ describe.each(databaseKinds)('the keys in memory on %s', (kind) => {
     const world = createKeyWorld(one)
     await ensureKeys(world, start)
     let now = start
-    const rings = [one, two].map(({ queries }) => createKeyRing({ queries, serverKey: testServerKey, clock: () => now }))
+    const rings = [one, two].map(({ queries }) =>
+      createKeyRing({ queries, serverKey: testServerKey, clock: () => now }),
+    )
     const sets = async (): Promise<KeySet[]> => Promise.all(rings.map((ring) => ring.current()))
     const versions = async (): Promise<number> => new Set((await sets()).map(({ version }) => version)).size
     const [before] = (await sets()) as [KeySet]

@@ -23,14 +23,23 @@ const rereadMs = 2000
  * A ring that reads the keys again after two seconds, and when the clock changes what they are. While the database
  * cannot be read it goes on with the keys that it knows, and each of them begins and ends by the clock as it was to.
  */
-export function createKeyRing({ queries, serverKey, clock }: { queries: Queries; serverKey: Buffer; clock: Clock }): KeyRing {
+export function createKeyRing({
+  queries,
+  serverKey,
+  clock,
+}: {
+  queries: Queries
+  serverKey: Buffer
+  clock: Clock
+}): KeyRing {
   let keys: SigningKeysTable[] | null = null
   let set: KeySet | null = null
   let readAt = 0
   let changesAt: number | null = null
   let reading: Promise<KeySet> | null = null
 
-  const isFresh = (now: number): boolean => now >= readAt && now < readAt + rereadMs && (changesAt === null || now < changesAt)
+  const isFresh = (now: number): boolean =>
+    now >= readAt && now < readAt + rereadMs && (changesAt === null || now < changesAt)
 
   const read = async (): Promise<KeySet> => {
     try {

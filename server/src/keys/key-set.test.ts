@@ -28,7 +28,9 @@ interface ProviderKeyStore {
 
 /** The provider's own choice among these keys, by its own code. */
 async function openInProvider({ jwks }: KeySet): Promise<ProviderKeyStore> {
-  const { default: KeyStore } = (await import(join(dirname(new URL(import.meta.resolve('oidc-provider')).pathname), 'helpers/keystore.js'))) as {
+  const { default: KeyStore } = (await import(
+    join(dirname(new URL(import.meta.resolve('oidc-provider')).pathname), 'helpers/keystore.js')
+  )) as {
     default: new (keys: JWK[]) => ProviderKeyStore
   }
   return new KeyStore(jwks.keys)
@@ -45,7 +47,8 @@ describe.each(databaseKinds)('the set of signing keys on %s', (kind) => {
     await rotateKeys({ ...world, algorithms: ['ES256'] }, start + day)
     const at = start + day + 1000
     const keys = await listKeys(world.queries)
-    const idOf = (algorithm: string, generation: number): string | undefined => keys.find((key) => key.algorithm === algorithm && key.generation === generation)?.id
+    const idOf = (algorithm: string, generation: number): string | undefined =>
+      keys.find((key) => key.algorithm === algorithm && key.generation === generation)?.id
     const set = await readKeySet(world.queries, testServerKey, at)
     expect(set.jwks.keys.map(({ kid }) => kid)).toEqual([
       idOf('ES256', 2),
@@ -65,7 +68,8 @@ describe.each(databaseKinds)('the set of signing keys on %s', (kind) => {
     }
     // O7: a key serves its own algorithm and no other, whatever a token's header asks for.
     for (const alg of ['HS256', 'PS256', 'RS512', 'ES384']) {
-      for (const { kid } of set.jwks.keys) expect(store.selectForVerify({ alg, kid: kid as string, use: 'sig' })).toEqual([])
+      for (const { kid } of set.jwks.keys)
+        expect(store.selectForVerify({ alg, kid: kid as string, use: 'sig' })).toEqual([])
     }
     // The provider takes the set as it is.
     const configuration = { jwks: set.jwks, adapter: () => ({}), features: { devInteractions: { enabled: false } } }
@@ -80,11 +84,17 @@ describe.each(databaseKinds)('the set of signing keys on %s', (kind) => {
     const [key] = set.jwks.keys as [JWK]
     const token = await set.sign({ sub: 'somebody' }, { typ: 'at+jwt', algorithm: 'ES256' })
     expect((await jwtVerify(token, published, { typ: 'at+jwt' })).payload.sub).toBe('somebody')
-    await expect(jwtVerify(token, published, { typ: 'JWT' })).rejects.toMatchObject({ code: 'ERR_JWT_CLAIM_VALIDATION_FAILED' })
+    await expect(jwtVerify(token, published, { typ: 'JWT' })).rejects.toMatchObject({
+      code: 'ERR_JWT_CLAIM_VALIDATION_FAILED',
+    })
 
-    await expect(jwtVerify(new UnsecuredJWT({ sub: 'somebody' }).encode(), published)).rejects.toThrow('Unsupported "alg" value')
+    await expect(jwtVerify(new UnsecuredJWT({ sub: 'somebody' }).encode(), published)).rejects.toThrow(
+      'Unsupported "alg" value',
+    )
     const publicText = new TextEncoder().encode(JSON.stringify(publicHalf(key)))
-    const confused = await new SignJWT({ sub: 'somebody' }).setProtectedHeader({ alg: 'HS256', kid: key.kid as string }).sign(publicText)
+    const confused = await new SignJWT({ sub: 'somebody' })
+      .setProtectedHeader({ alg: 'HS256', kid: key.kid as string })
+      .sign(publicText)
     await expect(jwtVerify(confused, published)).rejects.toThrow('Unsupported "alg" value')
     await expect(set.sign({}, { typ: 'JWT', algorithm: 'RS256' })).rejects.toThrow('There is no signing key for RS256')
   })
@@ -99,7 +109,7 @@ describe.each(databaseKinds)('the set of signing keys on %s', (kind) => {
     expect((await read(start + day)).version).toBe(first.version)
     await rotateKeys(world, start)
     const versions = [first.version]
-    for (let now: number | null = start; now !== null; ) {
+    for (let now: number | null = start; now !== null;) {
       const { version, nextChangeAt }: KeySet = await read(now)
       expect(versions).not.toContain(version)
       versions.push(version)
@@ -117,7 +127,9 @@ describe.each(databaseKinds)('the set of signing keys on %s', (kind) => {
     const { jwks } = await readKeySet(database.queries, testServerKey, start)
     const rows = await sql`select * from signing_keys`.execute(database.queries)
     await database.close()
-    const secrets = jwks.keys.flatMap(({ d, p, q, dp, dq, qi }) => [d, p, q, dp, dq, qi]).filter((secret) => secret !== undefined)
+    const secrets = jwks.keys
+      .flatMap(({ d, p, q, dp, dq, qi }) => [d, p, q, dp, dq, qi])
+      .filter((secret) => secret !== undefined)
     expect(secrets).toHaveLength(7)
     const contents = [JSON.stringify(rows.rows)]
     if (kind === 'sqlite') {
@@ -157,7 +169,9 @@ describe.each(databaseKinds)('the set of signing keys on %s', (kind) => {
     await ensureKeys(world, start)
     await rotateKeys(world, start)
     // The one that waits cannot be opened either.
-    expect(await rotateKeys(foreign, start + 1, { immediately: true, keyFileLost: true })).toMatchObject([{ outcome: 'made', activeFrom: start + 1 }])
+    expect(await rotateKeys(foreign, start + 1, { immediately: true, keyFileLost: true })).toMatchObject([
+      { outcome: 'made', activeFrom: start + 1 },
+    ])
     await ensureKeys(foreign, start + 2)
     expect((await readKeySet(database.queries, otherServerKey, start + 2)).jwks.keys).toHaveLength(1)
   })

@@ -32,7 +32,11 @@ const listPublished = (keys: readonly SigningKeysTable[], now: number): StatedKe
 /** The version of the set that these keys are at this moment. */
 export const versionOf = (keys: readonly SigningKeysTable[], now: number): string =>
   createHash('sha256')
-    .update(listPublished(keys, now).map(({ key, state }) => `${key.id} ${state}`).join('\n'))
+    .update(
+      listPublished(keys, now)
+        .map(({ key, state }) => `${key.id} ${state}`)
+        .join('\n'),
+    )
     .digest('base64url')
 
 /**
@@ -44,7 +48,14 @@ export function openKeySet(keys: readonly SigningKeysTable[], serverKey: Buffer,
   const opened = stated.map(({ key }) => openKey(key, serverKey))
   const signers = new Map(
     stated.flatMap(({ key, state }, index) =>
-      state === 'current' ? [[key.algorithm, { kid: key.id, key: createPrivateKey({ key: opened[index], format: 'jwk' } as JsonWebKeyInput) }]] : [],
+      state === 'current'
+        ? [
+            [
+              key.algorithm,
+              { kid: key.id, key: createPrivateKey({ key: opened[index], format: 'jwk' } as JsonWebKeyInput) },
+            ],
+          ]
+        : [],
     ),
   )
   return {
@@ -61,7 +72,10 @@ export function openKeySet(keys: readonly SigningKeysTable[], serverKey: Buffer,
 
 function openKey(row: SigningKeysTable, serverKey: Buffer): JWK {
   const key = row.private_key === null ? null : unwrapKey(serverKey, row, row.private_key)
-  if (key === null) throw new Error(`The signing key ${row.id} was encrypted with another key of the server than the one this instance has read.`)
+  if (key === null)
+    throw new Error(
+      `The signing key ${row.id} was encrypted with another key of the server than the one this instance has read.`,
+    )
   // Named for one algorithm and one use, so that it serves no other (RFC 7517 §4.2, §4.4).
   return { ...key, kid: row.id, alg: row.algorithm, use: 'sig' }
 }

@@ -43,7 +43,11 @@ export const nextGeneration = (keys: readonly SigningKeysTable[], algorithm: Sig
  * Carries out the steps: all, or none where another instance was faster with one of them.
  * @returns the keys, in the order of the steps; null where another instance was faster
  */
-export async function makeKeys(world: KeyWorld, steps: readonly KeyStep[], now: number): Promise<SigningKeysTable[] | null> {
+export async function makeKeys(
+  world: KeyWorld,
+  steps: readonly KeyStep[],
+  now: number,
+): Promise<SigningKeysTable[] | null> {
   if (steps.length === 0) return []
   // Before the transaction, which others wait for.
   const made = await Promise.all(steps.map(async (step) => ({ step, key: await generate(world, step, now) })))
@@ -52,7 +56,10 @@ export async function makeKeys(world: KeyWorld, steps: readonly KeyStep[], now: 
       const events: NewEvent[] = []
       for (const { step, key } of made) {
         if (!(await insertKey(transaction, key))) throw new Overtaken()
-        events.push(...(await endOlder(transaction, step, world, now)), keyEvent('key.created', step.algorithm, key, world.actor))
+        events.push(
+          ...(await endOlder(transaction, step, world, now)),
+          keyEvent('key.created', step.algorithm, key, world.actor),
+        )
       }
       await appendEvents(transaction, world.random, now, events)
     })
@@ -78,10 +85,17 @@ async function generate({ random, serverKey }: KeyWorld, step: KeyStep, now: num
   }
 }
 
-async function endOlder(transaction: Transaction, step: KeyStep, { limits, actor }: KeyWorld, now: number): Promise<NewEvent[]> {
+async function endOlder(
+  transaction: Transaction,
+  step: KeyStep,
+  { limits, actor }: KeyWorld,
+  now: number,
+): Promise<NewEvent[]> {
   const { algorithm, generation } = step
   if (step.endsOlder) {
-    return (await endBefore(transaction, algorithm, generation, now)).map((key) => keyEvent('key.ended', algorithm, key, actor))
+    return (await endBefore(transaction, algorithm, generation, now)).map((key) =>
+      keyEvent('key.ended', algorithm, key, actor),
+    )
   }
   await retireBefore(transaction, algorithm, generation, step.activeFrom + longestTokenLifeSeconds(limits) * 1000)
   return []
@@ -91,10 +105,19 @@ async function endOlder(transaction: Transaction, step: KeyStep, { limits, actor
 export const logoutTokenLifeSeconds = 120
 
 /** How long a token lives at most that a key has signed, also by the clock of an instance that is behind. */
-const longestTokenLifeSeconds = ({ idTokenLifeSeconds, accessTokenLifeSeconds, clockToleranceSeconds }: Limits): number =>
+const longestTokenLifeSeconds = ({
+  idTokenLifeSeconds,
+  accessTokenLifeSeconds,
+  clockToleranceSeconds,
+}: Limits): number =>
   Math.max(idTokenLifeSeconds, accessTokenLifeSeconds, logoutTokenLifeSeconds) + clockToleranceSeconds
 
-const keyEvent = (type: 'key.created' | 'key.ended', algorithm: SigningAlgorithm, key: { id: string; generation: number }, actor: Actor | undefined): NewEvent => ({
+const keyEvent = (
+  type: 'key.created' | 'key.ended',
+  algorithm: SigningAlgorithm,
+  key: { id: string; generation: number },
+  actor: Actor | undefined,
+): NewEvent => ({
   type,
   outcome: 'success',
   details: { algorithm, generation: key.generation, keyId: key.id },

@@ -11,10 +11,16 @@ import { listKeys } from './store.ts'
  * @param path the value of the setting `keyFile`
  * @throws SettingsFault where the file is missing although the database needs it, or cannot be used
  */
-export async function openServerKey({ queries, random }: { queries: Queries; random: Random }, path: string, now: number): Promise<Buffer> {
+export async function openServerKey(
+  { queries, random }: { queries: Queries; random: Random },
+  path: string,
+  now: number,
+): Promise<Buffer> {
   const key = readServerKey(path)
   if (key !== null) return key
-  const isNeeded = stateKeys(await listKeys(queries), now).some(({ key: { private_key }, state }) => state !== 'gone' && private_key !== null)
+  const isNeeded = stateKeys(await listKeys(queries), now).some(
+    ({ key: { private_key }, state }) => state !== 'gone' && private_key !== null,
+  )
   if (!isNeeded) return loadServerKey(path, random)
   throw new SettingsFault([
     `COUNTERSIGN_KEY_FILE: there is no file ${JSON.stringify(path)}, and the signing keys in the database can be opened only by the one they ` +

@@ -21,7 +21,9 @@ const day = 24 * hour
 const tokenLife = hour + minute
 
 const statesOf = async ({ queries }: Pick<KeyWorld, 'queries'>, now: number): Promise<string[]> =>
-  stateKeys(await listKeys(queries), now).map(({ key, state }) => `${key.algorithm} ${key.generation} ${state}${key.private_key === null ? ' (erased)' : ''}`)
+  stateKeys(await listKeys(queries), now).map(
+    ({ key, state }) => `${key.algorithm} ${key.generation} ${state}${key.private_key === null ? ' (erased)' : ''}`,
+  )
 
 const halves = ({ d: _d, ...half }: JWK): JWK => half
 
@@ -39,10 +41,14 @@ async function verify({ queries }: Database, token: string, now: number): Promis
 /** A token as it is given out at this moment. */
 const sign = async ({ queries }: Database, now: number, lifeMs = hour): Promise<string> => {
   const iat = Math.floor(now / 1000)
-  return (await readKeySet(queries, testServerKey, now)).sign({ iat, exp: iat + lifeMs / 1000 }, { typ: 'JWT', algorithm: 'ES256' })
+  return (await readKeySet(queries, testServerKey, now)).sign(
+    { iat, exp: iat + lifeMs / 1000 },
+    { typ: 'JWT', algorithm: 'ES256' },
+  )
 }
 
-const signerOf = (token: string): string => (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid
+const signerOf = (token: string): string =>
+  (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid
 
 describe.each(databaseKinds)('signing keys on %s', (kind) => {
   test('are next, current, retiring and gone, by the clock alone', async () => {
@@ -65,7 +71,9 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     expect(await statesOf(world, active + tokenLife)).toEqual(['ES256 1 gone (erased)', 'ES256 2 current'])
     const ids = (await listKeys(world.queries)).map(({ id }) => id)
     expect(await readEvents(world.queries)).toEqual(
-      ids.map((keyId, index) => `key.created success ${JSON.stringify({ algorithm: 'ES256', generation: index + 1, keyId })}`),
+      ids.map(
+        (keyId, index) => `key.created success ${JSON.stringify({ algorithm: 'ES256', generation: index + 1, keyId })}`,
+      ),
     )
   })
 
@@ -105,11 +113,16 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     expect(await verify(database, last, active + tokenLife)).toBe('ERR_JWKS_NO_MATCHING_KEY')
 
     // A thief who has the old key cannot use it past its time, however long the token says that it lives.
-    const stolen = await cached.sign({ exp: Math.floor((active + 365 * day) / 1000) }, { typ: 'JWT', algorithm: 'ES256' })
+    const stolen = await cached.sign(
+      { exp: Math.floor((active + 365 * day) / 1000) },
+      { typ: 'JWT', algorithm: 'ES256' },
+    )
     expect(await verify(database, stolen, active + tokenLife)).toBe('ERR_JWKS_NO_MATCHING_KEY')
 
     // Who fetched the keys while the new one was only announced knows it when it begins to sign.
-    const early = createLocalJWKSet({ keys: (await readKeySet(database.queries, testServerKey, start + hour)).jwks.keys.map(halves) })
+    const early = createLocalJWKSet({
+      keys: (await readKeySet(database.queries, testServerKey, start + hour)).jwks.keys.map(halves),
+    })
     await jwtVerify(await sign(database, active), early, { currentDate: new Date(active) })
   })
 
@@ -172,15 +185,24 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     const waiting = await readKeySet(database.queries, testServerKey, start + 2 * day)
     tokens.push(await waiting.sign({ exp: Math.floor((theft + day) / 1000) }, { typ: 'JWT', algorithm: 'ES256' }))
     expect(signerOf(tokens[2] as string)).toBe((await listKeys(database.queries))[2]?.id)
-    expect(await rotateKeys(world, theft, { immediately: true })).toMatchObject([{ outcome: 'made', activeFrom: theft }])
+    expect(await rotateKeys(world, theft, { immediately: true })).toMatchObject([
+      { outcome: 'made', activeFrom: theft },
+    ])
     for (const now of [start, theft, start + 2 * day]) {
-      expect(await statesOf(world, now)).toEqual([1, 2, 3].map((generation) => `ES256 ${generation} gone (erased)`).concat('ES256 4 current'))
+      expect(await statesOf(world, now)).toEqual(
+        [1, 2, 3].map((generation) => `ES256 ${generation} gone (erased)`).concat('ES256 4 current'),
+      )
       for (const token of tokens) expect(await verify(database, token, now)).toBe('ERR_JWKS_NO_MATCHING_KEY')
     }
     expect(await verify(database, await sign(database, theft), theft)).toBe('accepted')
     const gone = (await listKeys(database.queries)).slice(0, 3)
     expect(gone.map(({ retires_at }) => retires_at)).toEqual([theft, theft, theft])
-    expect((await readEvents(database.queries)).slice(3).map((line) => line.replace(/,"keyId.*/, '')).sort()).toEqual([
+    expect(
+      (await readEvents(database.queries))
+        .slice(3)
+        .map((line) => line.replace(/,"keyId.*/, ''))
+        .sort(),
+    ).toEqual([
       'key.created success {"algorithm":"ES256","generation":4',
       'key.ended success {"algorithm":"ES256","generation":1',
       'key.ended success {"algorithm":"ES256","generation":2',

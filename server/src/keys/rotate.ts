@@ -40,7 +40,8 @@ export async function rotateKeys(world: KeyWorld, now: number, options: RotateOp
     const keys = await listKeys(world.queries)
     if (!(immediately && keyFileLost)) checkServerKey(world.serverKey, keys, now)
     const stated = stateKeys(keys, now).filter(({ key }) => algorithms.includes(key.algorithm))
-    const having = (wanted: SigningKeyState): SigningKeysTable[] => stated.filter(({ state }) => state === wanted).map(({ key }) => key)
+    const having = (wanted: SigningKeyState): SigningKeysTable[] =>
+      stated.filter(({ state }) => state === wanted).map(({ key }) => key)
     const [signing, waiting] = immediately ? [[], []] : [having('current'), having('next')]
     const isOf = (algorithm: SigningAlgorithm) => (key: SigningKeysTable) => key.algorithm === algorithm
     const steps = algorithms
@@ -54,7 +55,8 @@ export async function rotateKeys(world: KeyWorld, now: number, options: RotateOp
       }))
     const made = await makeKeys(world, steps, now)
     // Where another instance was faster, what is left to do is decided anew.
-    if (made !== null) return [...made.map((key) => describe(key, 'made')), ...waiting.map((key) => describe(key, 'waits'))]
+    if (made !== null)
+      return [...made.map((key) => describe(key, 'made')), ...waiting.map((key) => describe(key, 'waits'))]
   }
 }
 
@@ -77,14 +79,12 @@ export async function rotateWhenDue(world: KeyWorld, now: number): Promise<numbe
     state === 'current' &&
     key.active_from + (signingKeyLifeSeconds - signingKeyLeadSeconds) * 1000 <= now &&
     !stated.some((other) => other.state === 'next' && other.key.algorithm === key.algorithm)
-  const steps = stated
-    .filter(isDue)
-    .map(({ key: { algorithm } }) => ({
-      algorithm,
-      generation: nextGeneration(keys, algorithm),
-      activeFrom: now + signingKeyLeadSeconds * 1000,
-      endsOlder: false,
-    }))
+  const steps = stated.filter(isDue).map(({ key: { algorithm } }) => ({
+    algorithm,
+    generation: nextGeneration(keys, algorithm),
+    activeFrom: now + signingKeyLeadSeconds * 1000,
+    endsOlder: false,
+  }))
   if (steps.length === 0) return 0
   checkServerKey(world.serverKey, keys, now)
   return (await makeKeys(world, steps, now))?.length ?? 0

@@ -17,7 +17,9 @@ export interface StatedKey {
  */
 export function stateKeys(keys: readonly SigningKeysTable[], now: number): StatedKey[] {
   return signingAlgorithms.flatMap((algorithm) => {
-    const generations = keys.filter((key) => key.algorithm === algorithm).sort((one, other) => one.generation - other.generation)
+    const generations = keys
+      .filter((key) => key.algorithm === algorithm)
+      .sort((one, other) => one.generation - other.generation)
     const usable = generations.filter((key) => !isGone(key, now))
     // Before the first of them begins only a clock that was set back can stand: the oldest then signs, rather than none.
     const current = usable.findLast((key) => key.active_from <= now) ?? usable[0]
@@ -32,7 +34,8 @@ function stateOf(key: SigningKeysTable, current: SigningKeysTable | undefined, n
 }
 
 /** A key without its private half stays gone even where the clock is set back (THREATS O12). */
-const isGone = (key: SigningKeysTable, now: number): boolean => key.private_key === null || (key.retires_at !== null && key.retires_at <= now)
+const isGone = (key: SigningKeysTable, now: number): boolean =>
+  key.private_key === null || (key.retires_at !== null && key.retires_at <= now)
 
 /** When the clock alone next changes the state of a key; null where it will not. */
 export function findNextChange(keys: readonly SigningKeysTable[], now: number): number | null {

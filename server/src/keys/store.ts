@@ -10,7 +10,13 @@ export async function listKeys(queries: Queries): Promise<SigningKeysTable[]> {
 
 /** The keys that still have their private half: few, however long the server has been running. */
 export async function listWholeKeys(queries: Queries): Promise<SigningKeysTable[]> {
-  return queries.selectFrom('signing_keys').selectAll().where('private_key', 'is not', null).orderBy('algorithm').orderBy('generation').execute()
+  return queries
+    .selectFrom('signing_keys')
+    .selectAll()
+    .where('private_key', 'is not', null)
+    .orderBy('algorithm')
+    .orderBy('generation')
+    .execute()
 }
 
 /**
@@ -27,7 +33,12 @@ export async function insertKey(transaction: Transaction, key: SigningKeysTable)
 }
 
 /** Sets when the generations before this one are gone, where that is not set yet. */
-export async function retireBefore(transaction: Transaction, algorithm: SigningAlgorithm, generation: number, retiresAt: number): Promise<void> {
+export async function retireBefore(
+  transaction: Transaction,
+  algorithm: SigningAlgorithm,
+  generation: number,
+  retiresAt: number,
+): Promise<void> {
   await transaction
     .updateTable('signing_keys')
     .set({ retires_at: retiresAt })

@@ -11,7 +11,9 @@ test('P9 a running server makes the next key by itself, and erases the one that 
   const { sweep, clock, database } = await createTestApp()
   await ensureKeys(createKeyWorld(database), testStart)
   const states = async (): Promise<string[]> =>
-    stateKeys(await listKeys(database.queries), clock.now).map(({ key, state }) => `${state}${key.private_key === null ? ' (erased)' : ''}`)
+    stateKeys(await listKeys(database.queries), clock.now).map(
+      ({ key, state }) => `${state}${key.private_key === null ? ' (erased)' : ''}`,
+    )
 
   await sweep()
   expect(await states()).toEqual(['current'])

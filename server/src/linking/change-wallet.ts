@@ -26,7 +26,12 @@ export async function changeWallet(queries: Queries, { signedIn, id, changes }: 
   return queries.transaction().execute(async (transaction) => {
     await holdSignedIn(transaction, signedIn)
     if ((await findOwnWallet(transaction, personId, id)) === undefined) throw new Refusal('wallet.not_found')
-    if (label !== undefined) await transaction.updateTable('wallets').set({ label, folded_label: label === null ? null : foldText(label) }).where('id', '=', id).execute()
+    if (label !== undefined)
+      await transaction
+        .updateTable('wallets')
+        .set({ label, folded_label: label === null ? null : foldText(label) })
+        .where('id', '=', id)
+        .execute()
     if (changes.primary === true) await makePrimary(transaction, personId, id)
     const changed = await findOwnWallet(transaction, personId, id)
     if (changed === undefined) throw new Error('A wallet that is held has gone')

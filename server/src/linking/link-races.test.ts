@@ -27,7 +27,14 @@ const { settings } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example
 const browserHash = 'hash'
 const now = testStart
 
-const worldOf = (queries: Queries) => ({ settings, queries, random: systemRandom, ...testChallenges, chains: new Map(), rateLimits: noRateLimits })
+const worldOf = (queries: Queries) => ({
+  settings,
+  queries,
+  random: systemRandom,
+  ...testChallenges,
+  chains: new Map(),
+  rateLimits: noRateLimits,
+})
 
 /** Somebody who has signed in with a wallet. */
 async function enter(app: TestApp, key: TestKey): Promise<Holder> {
@@ -36,18 +43,53 @@ async function enter(app: TestApp, key: TestKey): Promise<Holder> {
 }
 
 /** An attempt that is ready to be carried out. */
-async function prepareAttempt<Purpose extends MessagePurpose>(queries: Queries, purpose: Purpose, key: TestKey, personId: string | null) {
-  const { message: issued } = await issueChallenge(worldOf(queries), { walletKind: 'key', purpose, personId, browserHash, interaction: null, applicationName: null, now })
+async function prepareAttempt<Purpose extends MessagePurpose>(
+  queries: Queries,
+  purpose: Purpose,
+  key: TestKey,
+  personId: string | null,
+) {
+  const { message: issued } = await issueChallenge(worldOf(queries), {
+    walletKind: 'key',
+    purpose,
+    personId,
+    browserHash,
+    interaction: null,
+    applicationName: null,
+    now,
+  })
   const message = formatMessage({ ...issued, address: key.address, chainId: '1' })
-  return { purpose, message, signature: signMessage(key, message), interaction: null, personId, browserHash, caller: someCaller, networkPrefix: '192.0.2.0/24', userAgent: 'Race', now }
+  return {
+    purpose,
+    message,
+    signature: signMessage(key, message),
+    interaction: null,
+    personId,
+    browserHash,
+    caller: someCaller,
+    networkPrefix: '192.0.2.0/24',
+    userAgent: 'Race',
+    now,
+  }
 }
 
 const ownersOf = async (queries: Queries, { address }: TestKey): Promise<string[]> =>
-  (await queries.selectFrom('wallets').select('person_id').where('address', '=', address.toLowerCase()).where('unlinked_at', 'is', null).execute()).map((row) => row.person_id)
+  (
+    await queries
+      .selectFrom('wallets')
+      .select('person_id')
+      .where('address', '=', address.toLowerCase())
+      .where('unlinked_at', 'is', null)
+      .execute()
+  ).map((row) => row.person_id)
 
 /** Makes a wallet nobody's, so that the next round finds it as the first did. */
 async function free(queries: Queries, { address }: TestKey): Promise<void> {
-  await queries.updateTable('wallets').set({ unlinked_at: now, is_primary: 0 }).where('address', '=', address.toLowerCase()).execute()
+  await queries
+    .updateTable('wallets')
+    .set({ unlinked_at: now, is_primary: 0 })
+    .where('address', '=', address.toLowerCase())
+    .execute()
 }
 
 describe.each(databaseKinds)('at the same time on %s', (kind) => {
@@ -57,7 +99,12 @@ describe.each(databaseKinds)('at the same time on %s', (kind) => {
     const people = [await enter(app, alice), await enter(app, bob)]
     const winners = new Set<string>()
     for (let round = 0; round < 1000; round++) {
-      const attempts = await Promise.all(people.map(async (signedIn) => ({ ...(await prepareAttempt(queries, 'link', carol, signedIn.person.id)), signedIn })))
+      const attempts = await Promise.all(
+        people.map(async (signedIn) => ({
+          ...(await prepareAttempt(queries, 'link', carol, signedIn.person.id)),
+          signedIn,
+        })),
+      )
       // Each goes first as often as the other.
       if (round % 2 === 1) attempts.reverse()
       const results = await Promise.all(attempts.map((attempt) => linkWallet(worldOf(queries), attempt)))
@@ -72,36 +119,46 @@ describe.each(databaseKinds)('at the same time on %s', (kind) => {
     expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test('P1 a wallet is linked and signs in for the first time: in 1000 rounds it is one person’s', { timeout: 240_000 }, async () => {
-    const app = await createTestApp({ database: kind })
-    const { queries } = app.database
-    const signedIn = await enter(app, alice)
-    const winners = new Set<string>()
-    for (let round = 0; round < 1000; round++) {
-      const link = { ...(await prepareAttempt(queries, 'link', carol, signedIn.person.id)), signedIn }
-      const entry = { ...(await prepareAttempt(queries, 'sign-in', carol, null)), previousTokenHash: null }
-      const run = [() => linkWallet(worldOf(queries), link), () => signIn(worldOf(queries), entry)] as const
-      const [first, second] = round % 2 === 0 ? [run[0](), run[1]()] : [run[1](), run[0]()]
-      const results = [await first, await second]
-      const linked = results.some(({ outcome }) => outcome === 'linked')
-      const [owner, ...others] = await ownersOf(queries, carol)
-      expect(others).toEqual([])
-      // Whoever was first, the wallet signs in to whom it belongs to.
-      expect(results.flatMap((result) => (result.outcome === 'let-in' ? [result.person.id] : []))).toEqual([owner])
-      expect(owner === signedIn.person.id).toBe(linked)
-      if (!linked) expect(results.flatMap((result) => (result.outcome === 'refused' ? [result.code] : []))).toEqual(['wallet.taken'])
-      winners.add(linked ? 'link' : 'sign-in')
-      await free(queries, carol)
-    }
-    expect(winners.size).toBe(2)
-    expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
-  })
+  test(
+    'P1 a wallet is linked and signs in for the first time: in 1000 rounds it is one person’s',
+    { timeout: 240_000 },
+    async () => {
+      const app = await createTestApp({ database: kind })
+      const { queries } = app.database
+      const signedIn = await enter(app, alice)
+      const winners = new Set<string>()
+      for (let round = 0; round < 1000; round++) {
+        const link = { ...(await prepareAttempt(queries, 'link', carol, signedIn.person.id)), signedIn }
+        const entry = { ...(await prepareAttempt(queries, 'sign-in', carol, null)), previousTokenHash: null }
+        const run = [() => linkWallet(worldOf(queries), link), () => signIn(worldOf(queries), entry)] as const
+        const [first, second] = round % 2 === 0 ? [run[0](), run[1]()] : [run[1](), run[0]()]
+        const results = [await first, await second]
+        const linked = results.some(({ outcome }) => outcome === 'linked')
+        const [owner, ...others] = await ownersOf(queries, carol)
+        expect(others).toEqual([])
+        // Whoever was first, the wallet signs in to whom it belongs to.
+        expect(results.flatMap((result) => (result.outcome === 'let-in' ? [result.person.id] : []))).toEqual([owner])
+        expect(owner === signedIn.person.id).toBe(linked)
+        if (!linked)
+          expect(results.flatMap((result) => (result.outcome === 'refused' ? [result.code] : []))).toEqual([
+            'wallet.taken',
+          ])
+        winners.add(linked ? 'link' : 'sign-in')
+        await free(queries, carol)
+      }
+      expect(winners.size).toBe(2)
+      expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
+    },
+  )
 
   test('P3 the last two wallets are unlinked, each by the session of the other: in 1000 rounds one stays', async () => {
     const app = await createTestApp({ database: kind })
     const { queries } = app.database
     const first = await enter(app, alice)
-    const linked = await linkWallet(worldOf(queries), { ...(await prepareAttempt(queries, 'link', bob, first.person.id)), signedIn: first })
+    const linked = await linkWallet(worldOf(queries), {
+      ...(await prepareAttempt(queries, 'link', bob, first.person.id)),
+      signedIn: first,
+    })
     const second = await enter(app, bob)
     expect([linked.outcome, second.person.id]).toEqual(['linked', first.person.id])
     const wallets = await queries.selectFrom('wallets').selectAll().orderBy('address').execute()
@@ -109,7 +166,9 @@ describe.each(databaseKinds)('at the same time on %s', (kind) => {
     const stayed = new Set<string>()
     for (let round = 0; round < 1000; round++) {
       const removals = wallets.map(({ id }) => {
-        const by = sessions.find((session) => (round % 4 < 2 ? session.wallet_id !== id : session.wallet_id === wallets[0]?.id))
+        const by = sessions.find((session) =>
+          round % 4 < 2 ? session.wallet_id !== id : session.wallet_id === wallets[0]?.id,
+        )
         return { id, signedIn: { person: first.person, session: { id: by?.id ?? '' } }, now }
       })
       if (round % 2 === 1) removals.reverse()
@@ -119,7 +178,11 @@ describe.each(databaseKinds)('at the same time on %s', (kind) => {
       expect(refusals[0]).toBeInstanceOf(Refusal)
       expect(['way_in.last', 'session.required']).toContain((refusals[0] as Refusal).code)
       expect(await countWaysIn(queries, first.person.id)).toBe(1)
-      const left = await queries.selectFrom('wallets').select(['id', 'is_primary']).where('unlinked_at', 'is', null).execute()
+      const left = await queries
+        .selectFrom('wallets')
+        .select(['id', 'is_primary'])
+        .where('unlinked_at', 'is', null)
+        .execute()
       expect(left).toEqual([{ id: left[0]?.id, is_primary: 1 }])
       stayed.add(left[0]?.id ?? '')
       await queries.updateTable('wallets').set({ unlinked_at: null }).execute()
@@ -134,12 +197,22 @@ describe.each(databaseKinds)('at the same time on %s', (kind) => {
     const { queries } = app.database
     const signedIn = await enter(app, alice)
     for (let round = 0; round < 200; round++) {
-      const linked = await linkWallet(worldOf(queries), { ...(await prepareAttempt(queries, 'link', carol, signedIn.person.id)), signedIn })
+      const linked = await linkWallet(worldOf(queries), {
+        ...(await prepareAttempt(queries, 'link', carol, signedIn.person.id)),
+        signedIn,
+      })
       if (linked.outcome === 'refused') throw new Error(linked.reason)
       const entry = { ...(await prepareAttempt(queries, 'sign-in', carol, null)), previousTokenHash: null }
-      const [, entered] = await Promise.all([unlinkWallet(worldOf(queries), { signedIn, id: linked.wallet.id, now }), signIn(worldOf(queries), entry)])
+      const [, entered] = await Promise.all([
+        unlinkWallet(worldOf(queries), { signedIn, id: linked.wallet.id, now }),
+        signIn(worldOf(queries), entry),
+      ])
       if (entered.outcome === 'refused') throw new Error(entered.reason)
-      const { end_reason: ended } = await queries.selectFrom('sessions').select('end_reason').where('id', '=', entered.session.row.id).executeTakeFirstOrThrow()
+      const { end_reason: ended } = await queries
+        .selectFrom('sessions')
+        .select('end_reason')
+        .where('id', '=', entered.session.row.id)
+        .executeTakeFirstOrThrow()
       // Who came before was this person, and is signed out again; who came after is somebody new, with the wallet for themselves.
       const cameBefore = entered.person.id === signedIn.person.id
       expect(ended).toBe(cameBefore ? 'wallet-unlinked' : null)

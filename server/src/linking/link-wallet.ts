@@ -33,13 +33,21 @@ export interface Linked {
 export async function linkWallet(world: AnswerWorld, attempt: LinkAttempt): Promise<Linked | Refused> {
   return answerChallenge(world, attempt, async (transaction, answered) => {
     const result = await insert(world, transaction, answered, attempt)
-    const event = result.outcome === 'refused' ? attemptRefused(result.reason, attempt, answered.identity.address) : linked(result, answered, attempt)
+    const event =
+      result.outcome === 'refused'
+        ? attemptRefused(result.reason, attempt, answered.identity.address)
+        : linked(result, answered, attempt)
     await appendEvents(transaction, world.random, attempt.now, [event])
     return result
   })
 }
 
-async function insert({ random, settings }: AnswerWorld, transaction: Transaction, { identity, proof }: Answered, attempt: LinkAttempt): Promise<Linked | Refused> {
+async function insert(
+  { random, settings }: AnswerWorld,
+  transaction: Transaction,
+  { identity, proof }: Answered,
+  attempt: LinkAttempt,
+): Promise<Linked | Refused> {
   const { signedIn, now } = attempt
   const personId = signedIn.person.id
   // Whoever links or unlinks for the same person waits here, so that the number of wallets below is the true one.
@@ -51,7 +59,8 @@ async function insert({ random, settings }: AnswerWorld, transaction: Transactio
   const primary = before.every((wallet) => wallet.is_primary === 0)
   const wallet = await insertWallet(transaction, identity, { id: createIdentifier(random), personId, primary, now })
   // The unique index has let somebody else be first (THREATS P1).
-  if (wallet === undefined) return (await findTaken(transaction, identity, personId)) ?? refused('wallet.taken', 'taken')
+  if (wallet === undefined)
+    return (await findTaken(transaction, identity, personId)) ?? refused('wallet.taken', 'taken')
   await noteWalletCame(transaction, personId)
   const proofId = createIdentifier(random)
   await insertProof(transaction, proof, { id: proofId, walletId: wallet.id, applicationId: null, now })
@@ -59,20 +68,35 @@ async function insert({ random, settings }: AnswerWorld, transaction: Transactio
 }
 
 /** Whose the wallet is already is not said, unless it is theirs (THREATS P1, P8). */
-async function findTaken(transaction: Transaction, identity: WalletIdentity, personId: string): Promise<Refused | undefined> {
+async function findTaken(
+  transaction: Transaction,
+  identity: WalletIdentity,
+  personId: string,
+): Promise<Refused | undefined> {
   const owner = (await findWallet(transaction, identity))?.person
   if (owner === undefined) return undefined
   return owner.id === personId ? refused('wallet.linked_already', 'linked already') : refused('wallet.taken', 'taken')
 }
 
 /** The log line of a link; its evidence is the signed message itself, which proves it by itself. */
-const linked = ({ wallet, proofId }: Linked, { identity, proof }: Answered, { signedIn, networkPrefix, userAgent }: LinkAttempt) => ({
+const linked = (
+  { wallet, proofId }: Linked,
+  { identity, proof }: Answered,
+  { signedIn, networkPrefix, userAgent }: LinkAttempt,
+) => ({
   type: 'wallet.linked' as const,
   outcome: 'success' as const,
   details: describeIdentity(identity),
   evidence: {
     personId: wallet.person_id,
     proofId,
-    content: { walletId: wallet.id, address: identity.address, sessionId: signedIn.session.id, ...proofEvidence(proof), networkPrefix, userAgent },
+    content: {
+      walletId: wallet.id,
+      address: identity.address,
+      sessionId: signedIn.session.id,
+      ...proofEvidence(proof),
+      networkPrefix,
+      userAgent,
+    },
   },
 })

@@ -18,15 +18,26 @@ import { readSignedOf } from '../wallets/proofs.ts'
 const { alice, bob, carol } = testKeys
 type Wallet = CallAnswer<'listWallets'>['items'][number]
 
-const link = async (browser: TestBrowser, key: TestKey): Promise<LightMyRequestResponse> => browser.send('POST', '/api/wallets', await browser.signFor('link', key))
-const walletsOf = async (browser: TestBrowser): Promise<Wallet[]> => (await browser.send('GET', '/api/wallets')).json<CallAnswer<'listWallets'>>().items
-const personOf = async (browser: TestBrowser): Promise<string | undefined> => (await browser.send('GET', '/api/session')).json<CallAnswer<'readSession'>>().person?.id
-const addressesOf = async (browser: TestBrowser): Promise<string[]> => (await walletsOf(browser)).map(({ address }) => address)
-const idOf = async (browser: TestBrowser, key: TestKey): Promise<string> => (await walletsOf(browser)).find(({ address }) => address === key.address)?.id ?? 'none'
-const unlink = async (browser: TestBrowser, key: TestKey): Promise<LightMyRequestResponse> => browser.send('DELETE', `/api/wallets/${await idOf(browser, key)}`)
-const codeOf = (response: LightMyRequestResponse): string => (response.statusCode === 200 ? 'done' : response.json<{ code: string }>().code)
+const link = async (browser: TestBrowser, key: TestKey): Promise<LightMyRequestResponse> =>
+  browser.send('POST', '/api/wallets', await browser.signFor('link', key))
+const walletsOf = async (browser: TestBrowser): Promise<Wallet[]> =>
+  (await browser.send('GET', '/api/wallets')).json<CallAnswer<'listWallets'>>().items
+const personOf = async (browser: TestBrowser): Promise<string | undefined> =>
+  (await browser.send('GET', '/api/session')).json<CallAnswer<'readSession'>>().person?.id
+const addressesOf = async (browser: TestBrowser): Promise<string[]> =>
+  (await walletsOf(browser)).map(({ address }) => address)
+const idOf = async (browser: TestBrowser, key: TestKey): Promise<string> =>
+  (await walletsOf(browser)).find(({ address }) => address === key.address)?.id ?? 'none'
+const unlink = async (browser: TestBrowser, key: TestKey): Promise<LightMyRequestResponse> =>
+  browser.send('DELETE', `/api/wallets/${await idOf(browser, key)}`)
+const codeOf = (response: LightMyRequestResponse): string =>
+  response.statusCode === 200 ? 'done' : response.json<{ code: string }>().code
 /** A refusal without what differs with every request. */
-const refusalOf = (response: LightMyRequestResponse): object => ({ ...response.json<object>(), instance: '', requestId: '' })
+const refusalOf = (response: LightMyRequestResponse): object => ({
+  ...response.json<object>(),
+  instance: '',
+  requestId: '',
+})
 
 describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
   test('are linked, and each signs in to the same person, in one whole log', async () => {
@@ -51,7 +62,9 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
     const other = app.openBrowser()
     await other.signIn(bob)
     expect(await personOf(other)).toBe(await personOf(browser))
-    expect(await readEvents(app.database.queries)).toContain('wallet.linked success {"namespace":"eip155","kind":"key"}')
+    expect(await readEvents(app.database.queries)).toContain(
+      'wallet.linked success {"namespace":"eip155","kind":"key"}',
+    )
     expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
@@ -62,10 +75,21 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
     await browser.send('POST', '/api/wallets', signed)
     expect(signed.message).toContain('Link this wallet to your identity on sign-in.example.')
     const { queries } = app.database
-    const evidence = await queries.selectFrom('event_evidence').innerJoin('events', 'events.sequence', 'event_evidence.sequence').select(['content', 'person_id']).where('type', '=', 'wallet.linked').orderBy('events.sequence', 'desc').executeTakeFirstOrThrow()
+    const evidence = await queries
+      .selectFrom('event_evidence')
+      .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
+      .select(['content', 'person_id'])
+      .where('type', '=', 'wallet.linked')
+      .orderBy('events.sequence', 'desc')
+      .executeTakeFirstOrThrow()
     expect(evidence.person_id).toBe(await personOf(browser))
     expect(JSON.parse(evidence.content)).toMatchObject({ ...signed, address: bob.address })
-    const proof = await queries.selectFrom('proofs').innerJoin('wallets', 'wallets.id', 'proofs.wallet_id').select(['proofs.id', 'kept_message']).where('address', '=', bob.address.toLowerCase()).executeTakeFirstOrThrow()
+    const proof = await queries
+      .selectFrom('proofs')
+      .innerJoin('wallets', 'wallets.id', 'proofs.wallet_id')
+      .select(['proofs.id', 'kept_message'])
+      .where('address', '=', bob.address.toLowerCase())
+      .executeTakeFirstOrThrow()
     // The line alone has it.
     expect(proof.kept_message).toBeNull()
     expect(await readSignedOf(queries, [proof.id])).toEqual(new Map([[proof.id, signed]]))
@@ -78,10 +102,19 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
     const taken = await link(browser, bob)
     expect(taken.json()).toMatchObject({ code: 'wallet.taken', status: 409 })
     const { queries } = app.database
-    const { person_id: owner } = await queries.selectFrom('wallets').select('person_id').where('address', '=', bob.address.toLowerCase()).executeTakeFirstOrThrow()
+    const { person_id: owner } = await queries
+      .selectFrom('wallets')
+      .select('person_id')
+      .where('address', '=', bob.address.toLowerCase())
+      .executeTakeFirstOrThrow()
     expect(taken.body).not.toContain(owner)
     expect(await readEvents(queries)).toContain('wallet.refused refused {"reason":"taken"}')
-    const theirs = await queries.selectFrom('event_evidence').innerJoin('events', 'events.sequence', 'event_evidence.sequence').select('person_id').where('type', '=', 'wallet.refused').execute()
+    const theirs = await queries
+      .selectFrom('event_evidence')
+      .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
+      .select('person_id')
+      .where('type', '=', 'wallet.refused')
+      .execute()
     expect(theirs).toEqual([{ person_id: await personOf(browser) }])
     expect(await addressesOf(browser)).toEqual([alice.address])
   })
@@ -91,7 +124,11 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
     const [suspended, active] = [app.openBrowser(), app.openBrowser()]
     await suspended.signIn(bob)
     await active.signIn(carol)
-    await suspendPerson({ queries: app.database.queries, random: systemRandom }, (await personOf(suspended)) ?? '', app.clock.now)
+    await suspendPerson(
+      { queries: app.database.queries, random: systemRandom },
+      (await personOf(suspended)) ?? '',
+      app.clock.now,
+    )
     const browser = await openConfirmed(app, alice)
     expect(refusalOf(await link(browser, bob))).toEqual(refusalOf(await link(browser, carol)))
     expect(codeOf(await link(browser, bob))).toBe('wallet.taken')
@@ -112,9 +149,19 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
     const browser = await openConfirmed(app, alice)
     const signed = await browser.signFor('link', bob)
     const id = await idOf(browser, alice)
-    for (const headers of [{ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, { origin: 'https://app.sign-in.example', 'sec-fetch-site': 'same-site' }]) {
-      for (const [method, path, body] of [['POST', '/api/wallets', signed], ['PATCH', `/api/wallets/${id}`, { label: 'x' }], ['DELETE', `/api/wallets/${id}`, undefined]] as const) {
-        expect((await browser.send(method, path, body, headers)).json()).toMatchObject({ code: 'request.foreign_origin', status: 403 })
+    for (const headers of [
+      { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://app.sign-in.example', 'sec-fetch-site': 'same-site' },
+    ]) {
+      for (const [method, path, body] of [
+        ['POST', '/api/wallets', signed],
+        ['PATCH', `/api/wallets/${id}`, { label: 'x' }],
+        ['DELETE', `/api/wallets/${id}`, undefined],
+      ] as const) {
+        expect((await browser.send(method, path, body, headers)).json()).toMatchObject({
+          code: 'request.foreign_origin',
+          status: 403,
+        })
       }
     }
     expect(await walletsOf(browser)).toMatchObject([{ address: alice.address, label: null }])
@@ -146,7 +193,9 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
     await browser.stepUp(carol)
     expect(codeOf(await browser.send('POST', '/api/wallets', ofAlice))).toBe('challenge.unusable')
     const elsewhere = await openConfirmed(app, alice)
-    expect(codeOf(await elsewhere.send('POST', '/api/wallets', await browser.signFor('link', bob)))).toBe('challenge.unusable')
+    expect(codeOf(await elsewhere.send('POST', '/api/wallets', await browser.signFor('link', bob)))).toBe(
+      'challenge.unusable',
+    )
     expect(await addressesOf(browser)).toEqual([carol.address])
     expect(await addressesOf(elsewhere)).toEqual([alice.address])
   })
@@ -156,7 +205,11 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
     const browser = await openConfirmed(app, alice)
     const [id, signed] = [await idOf(browser, alice), await browser.signFor('link', bob)]
     await browser.send('POST', '/api/sign-out')
-    for (const [method, path, body] of [['POST', '/api/wallets', signed], ['PATCH', `/api/wallets/${id}`, { label: 'x' }], ['DELETE', `/api/wallets/${id}`, undefined]] as const) {
+    for (const [method, path, body] of [
+      ['POST', '/api/wallets', signed],
+      ['PATCH', `/api/wallets/${id}`, { label: 'x' }],
+      ['DELETE', `/api/wallets/${id}`, undefined],
+    ] as const) {
       expect(codeOf(await browser.send(method, path, body))).toBe('session.required')
     }
   })
@@ -166,8 +219,13 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
     const browser = await openConfirmed(app, alice)
     await link(browser, bob)
     const id = await idOf(browser, bob)
-    const change = async (body: object): Promise<LightMyRequestResponse> => browser.send('PATCH', `/api/wallets/${id}`, body)
-    expect((await change({ label: 'Ledger', primary: true })).json()).toMatchObject({ label: 'Ledger', primary: true, address: bob.address })
+    const change = async (body: object): Promise<LightMyRequestResponse> =>
+      browser.send('PATCH', `/api/wallets/${id}`, body)
+    expect((await change({ label: 'Ledger', primary: true })).json()).toMatchObject({
+      label: 'Ledger',
+      primary: true,
+      address: bob.address,
+    })
     expect((await walletsOf(browser)).map(({ primary }) => primary)).toEqual([false, true])
     expect((await browser.send('GET', '/api/session')).json()).toMatchObject({ person: { address: bob.address } })
     expect(codeOf(await change({ label: ' hidden\u202E' }))).toBe('person.name_unusable')
@@ -184,7 +242,11 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
     const browser = await openConfirmed(app, alice)
     // With two, so that the last way in is not what is refused.
     await link(browser, createTestKey(4))
-    for (const [method, body] of [['PATCH', { label: 'mine' }], ['PATCH', { primary: true }], ['DELETE', undefined]] as const) {
+    for (const [method, body] of [
+      ['PATCH', { label: 'mine' }],
+      ['PATCH', { primary: true }],
+      ['DELETE', undefined],
+    ] as const) {
       const theirs = await browser.send(method, `/api/wallets/${id}`, body)
       const absent = await browser.send(method, `/api/wallets/${'0'.repeat(26)}`, body)
       expect(refusalOf(theirs)).toEqual(refusalOf(absent))
@@ -204,7 +266,10 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
     expect((await unlink(browser, alice)).json()).toEqual({ signedOut: true })
     expect(browser.cookies.has('__Host-countersign-session')).toBe(false)
     const again = await openConfirmed(app, bob)
-    expect((await walletsOf(again)).map(({ address, primary }) => [address, primary])).toEqual([[carol.address, true], [bob.address, false]])
+    expect((await walletsOf(again)).map(({ address, primary }) => [address, primary])).toEqual([
+      [carol.address, true],
+      [bob.address, false],
+    ])
     expect((await unlink(again, carol)).json()).toEqual({ signedOut: false })
     expect(codeOf(await unlink(again, bob))).toBe('way_in.last')
     expect(await walletsOf(again)).toMatchObject([{ address: bob.address, primary: true }])
@@ -212,22 +277,40 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
 
   test('P1 P3 on two instances at the same time one of two links a wallet, and one of the last two ways in stays', async () => {
     const address = await createTestDatabase(kind)
-    const [one, two] = [await createTestApp({ database: openUntilTestEnds(address), environment: generous }), await createTestApp({ database: openUntilTestEnds(address), environment: generous })]
+    const [one, two] = [
+      await createTestApp({ database: openUntilTestEnds(address), environment: generous }),
+      await createTestApp({ database: openUntilTestEnds(address), environment: generous }),
+    ]
     for (let round = 0; round < 10; round++) {
-      const [first, second, contested] = [createTestKey(100 + round), createTestKey(200 + round), createTestKey(300 + round)]
+      const [first, second, contested] = [
+        createTestKey(100 + round),
+        createTestKey(200 + round),
+        createTestKey(300 + round),
+      ]
       const browsers = [await openConfirmed(one, first), await openConfirmed(two, second)] as const
       const signed = [await browsers[0].signFor('link', contested), await browsers[1].signFor('link', contested)]
-      const links = await Promise.all(browsers.map((browser, index) => browser.send('POST', '/api/wallets', signed[index])))
+      const links = await Promise.all(
+        browsers.map((browser, index) => browser.send('POST', '/api/wallets', signed[index])),
+      )
       expect(links.map(codeOf).sort()).toEqual(['done', 'wallet.taken'])
       const here = links[0]?.statusCode === 200 ? browsers[0] : browsers[1]
       const there = (here === browsers[0] ? two : one).openBrowser()
       for (const [name, value] of here.cookies) there.cookies.set(name, value)
       const ids = (await walletsOf(here)).map(({ id }) => id)
-      const removals = await Promise.all([here, there].map((browser, index) => browser.send('DELETE', `/api/wallets/${ids[index]}`)))
+      const removals = await Promise.all(
+        [here, there].map((browser, index) => browser.send('DELETE', `/api/wallets/${ids[index]}`)),
+      )
       // Where the session's own wallet went first, there is no session any more to unlink the other by.
       expect(['done,way_in.last', 'done,session.required']).toContain(removals.map(codeOf).sort().join(','))
       const { queries } = one.database
-      expect(await queries.selectFrom('wallets').select('id').where('id', 'in', ids).where('unlinked_at', 'is', null).execute()).toHaveLength(1)
+      expect(
+        await queries
+          .selectFrom('wallets')
+          .select('id')
+          .where('id', 'in', ids)
+          .where('unlinked_at', 'is', null)
+          .execute(),
+      ).toHaveLength(1)
     }
   })
 
@@ -253,7 +336,10 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
 
   test('P4 sessions that a wallet began end when it is unlinked, on every instance, and those of other wallets stay', async () => {
     const address = await createTestDatabase(kind)
-    const [one, two] = [await createTestApp({ database: openUntilTestEnds(address) }), await createTestApp({ database: openUntilTestEnds(address) })]
+    const [one, two] = [
+      await createTestApp({ database: openUntilTestEnds(address) }),
+      await createTestApp({ database: openUntilTestEnds(address) }),
+    ]
     const browser = await openConfirmed(one, alice)
     await link(browser, bob)
     const [ofBob, ofAlice] = [two.openBrowser(), two.openBrowser()]
@@ -268,7 +354,10 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
 
   test('P4 with an unlinked wallet its codes and refresh tokens end, on every instance, and the application is told', async () => {
     const { one, two } = await createInstances(kind)
-    const application = await addTestApplication(one, { grantTypes: ['authorization_code', 'refresh_token'], backchannelLogoutUri: 'https://app.example/logout' })
+    const application = await addTestApplication(one, {
+      grantTypes: ['authorization_code', 'refresh_token'],
+      backchannelLogoutUri: 'https://app.example/logout',
+    })
     const browser = await openConfirmed(one, alice)
     await link(browser, bob)
     const other = two.openBrowser()
@@ -284,6 +373,8 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
       expect(told(await refresh(instance, application, tokens.refresh_token))).toBe('400 invalid_grant')
       expect(await stillWork(instance, application, tokens)).toEqual([false, false])
     }
-    expect(await one.database.queries.selectFrom('logout_deliveries').select('uri').execute()).toEqual([{ uri: 'https://app.example/logout' }])
+    expect(await one.database.queries.selectFrom('logout_deliveries').select('uri').execute()).toEqual([
+      { uri: 'https://app.example/logout' },
+    ])
   })
 })

@@ -23,7 +23,10 @@ export interface Unlinking {
 /**
  * @throws Refusal `session.required`, `wallet.not_found`, `merge.open`, `way_in.last`; the database's errors
  */
-export async function unlinkWallet({ queries, random }: { queries: Queries; random: Random }, { signedIn, id, now }: Unlinking): Promise<void> {
+export async function unlinkWallet(
+  { queries, random }: { queries: Queries; random: Random },
+  { signedIn, id, now }: Unlinking,
+): Promise<void> {
   const personId = signedIn.person.id
   await queries.transaction().execute(async (transaction) => {
     await holdSignedIn(transaction, signedIn)
@@ -42,7 +45,12 @@ export async function unlinkWallet({ queries, random }: { queries: Queries; rand
         details: describeIdentity({ kind: wallet.kind, chainReference: wallet.chain_reference }),
         evidence: {
           personId,
-          content: { walletId: id, address: toChecksumAddress(wallet.address), ...(wallet.label !== null && { label: wallet.label }), sessionId: signedIn.session.id },
+          content: {
+            walletId: id,
+            address: toChecksumAddress(wallet.address),
+            ...(wallet.label !== null && { label: wallet.label }),
+            sessionId: signedIn.session.id,
+          },
         },
       },
       ...ended,
@@ -52,6 +60,10 @@ export async function unlinkWallet({ queries, random }: { queries: Queries; rand
 
 /** The row stays for the proofs that name it. What the person called it goes, and what it called itself. */
 async function markUnlinked(transaction: Transaction, { id }: WalletsTable, now: number): Promise<void> {
-  await transaction.updateTable('wallets').set({ unlinked_at: now, is_primary: 0, label: null, folded_label: null }).where('id', '=', id).execute()
+  await transaction
+    .updateTable('wallets')
+    .set({ unlinked_at: now, is_primary: 0, label: null, folded_label: null })
+    .where('id', '=', id)
+    .execute()
   await removeNames(transaction, [id])
 }

@@ -23,7 +23,8 @@ beforeAll(async () => {
   keys = await generateKeyPair('ES256')
 })
 
-const sign: SignToken = (payload, { typ, algorithm }) => new SignJWT(payload).setProtectedHeader({ alg: algorithm, typ, kid: 'current' }).sign(keys.privateKey)
+const sign: SignToken = (payload, { typ, algorithm }) =>
+  new SignJWT(payload).setProtectedHeader({ alg: algorithm, typ, kid: 'current' }).sign(keys.privateKey)
 
 type Answer = number | OutboundReason
 
@@ -41,30 +42,64 @@ interface TestWorld extends LogoutWorld {
 }
 
 /** A world whose other servers answer as told: with a status, or a fault for its reason. */
-function createWorld({ queries }: Database, answer: (url: string) => Answer | Promise<Answer>, changes: Partial<LogoutWorld> = {}): TestWorld {
+function createWorld(
+  { queries }: Database,
+  answer: (url: string) => Answer | Promise<Answer>,
+  changes: Partial<LogoutWorld> = {},
+): TestWorld {
   const time = { now: start }
   const sent: Sent[] = []
   const logged: string[] = []
   const outbound: Outbound = {
     fetch: async (url, { purpose, method, headers, body }) => {
-      expect([purpose, method, headers]).toEqual(['logout', 'POST', { 'content-type': 'application/x-www-form-urlencoded' }])
+      expect([purpose, method, headers]).toEqual([
+        'logout',
+        'POST',
+        { 'content-type': 'application/x-www-form-urlencoded' },
+      ])
       sent.push({ at: time.now - start, url, token: new URLSearchParams(body).get('logout_token') ?? '' })
       const given = await answer(url)
       if (typeof given === 'string') throw new OutboundFault(given, purpose, 'partner.example')
       return { status: given, headers: {}, body: Buffer.from('what the other server says') }
     },
   }
-  const write = (level: string) => (details: object, message: string) => void logged.push(`${level} ${message} ${JSON.stringify(details)}`)
+  const write = (level: string) => (details: object, message: string) =>
+    void logged.push(`${level} ${message} ${JSON.stringify(details)}`)
   const log = { info: write('info'), warn: write('warn') } as unknown as Log
-  return { queries, clock: () => time.now, time, random: systemRandom, outbound, sign, origin, limits: { logoutAttempts: 8, outboundSeconds: 3 }, log, sent, logged, ...changes }
+  return {
+    queries,
+    clock: () => time.now,
+    time,
+    random: systemRandom,
+    outbound,
+    sign,
+    origin,
+    limits: { logoutAttempts: 8, outboundSeconds: 3 },
+    log,
+    sent,
+    logged,
+    ...changes,
+  }
 }
 
 let queued = 0
 
 async function queue({ queries }: Database, changes: Partial<LogoutDeliveriesTable> = {}): Promise<string> {
   const id = `delivery-${String((queued += 1)).padStart(5, '0')}`
-  const person = { id: 'person', display_name: null, picture_url: null, locale: null, status: 'active' as const, created_at: start, last_seen_at: start }
-  await queries.insertInto('people').values(person).onConflict((conflict) => conflict.doNothing()).execute()
+  const person = {
+    id: 'person',
+    display_name: null,
+    picture_url: null,
+    locale: null,
+    status: 'active' as const,
+    created_at: start,
+    last_seen_at: start,
+  }
+  await queries
+    .insertInto('people')
+    .values(person)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   await queries
     .insertInto('logout_deliveries')
     .values({
@@ -86,7 +121,12 @@ async function queue({ queries }: Database, changes: Partial<LogoutDeliveriesTab
   return id
 }
 
-const readRows = ({ queries }: Database) => queries.selectFrom('logout_deliveries').select(['attempts', 'next_attempt_at', 'settled_at', 'outcome']).orderBy('id').execute()
+const readRows = ({ queries }: Database) =>
+  queries
+    .selectFrom('logout_deliveries')
+    .select(['attempts', 'next_attempt_at', 'settled_at', 'outcome'])
+    .orderBy('id')
+    .execute()
 
 /** Makes rounds, moving the clock to whatever is due next, until nothing is. */
 async function deliverAll(database: Database, world: TestWorld): Promise<void> {
@@ -106,26 +146,35 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     expect(await deliverLogouts(world)).toBe(1)
     expect(await deliverLogouts(world)).toBe(0)
     expect(world.sent.map(({ url }) => url)).toEqual([`https://wiki.example/logout/${id}`])
-    expect(await readRows(database)).toEqual([{ attempts: 1, next_attempt_at: null, settled_at: start, outcome: 'delivered' }])
-    expect(await readEvents(database.queries)).toEqual(['logout.delivered success {"applicationId":"wiki","attempts":1}'])
+    expect(await readRows(database)).toEqual([
+      { attempts: 1, next_attempt_at: null, settled_at: start, outcome: 'delivered' },
+    ])
+    expect(await readEvents(database.queries)).toEqual([
+      'logout.delivered success {"applicationId":"wiki","attempts":1}',
+    ])
     const evidence = await database.queries.selectFrom('event_evidence').select(['person_id', 'content']).execute()
     expect(evidence).toEqual([{ person_id: 'person', content: JSON.stringify({ sid: `sid-${id}` }) }])
     expect(await verifyActivity(database.queries)).toMatchObject({ outcome: 'whole', lines: 1 })
   })
 
-  test.each(['erased', 'gone'])('reach the application also of a person who is %s, and leave nothing of them', async (how) => {
-    const database = await openTestDatabase(kind)
-    await queue(database)
-    if (how === 'gone') await database.queries.deleteFrom('people').execute()
-    else await database.queries.updateTable('people').set({ status: 'erased' }).execute()
-    const world = createWorld(database, () => 200)
-    expect(await deliverLogouts(world)).toBe(1)
-    expect(world.sent).toHaveLength(1)
-    expect(await readRows(database)).toEqual([])
-    expect(await readEvents(database.queries)).toEqual(['logout.delivered success {"applicationId":"wiki","attempts":1}'])
-    expect(await database.queries.selectFrom('event_evidence').selectAll().execute()).toEqual([])
-    expect(await verifyActivity(database.queries)).toMatchObject({ outcome: 'whole', lines: 1, erased: 1 })
-  })
+  test.each(['erased', 'gone'])(
+    'reach the application also of a person who is %s, and leave nothing of them',
+    async (how) => {
+      const database = await openTestDatabase(kind)
+      await queue(database)
+      if (how === 'gone') await database.queries.deleteFrom('people').execute()
+      else await database.queries.updateTable('people').set({ status: 'erased' }).execute()
+      const world = createWorld(database, () => 200)
+      expect(await deliverLogouts(world)).toBe(1)
+      expect(world.sent).toHaveLength(1)
+      expect(await readRows(database)).toEqual([])
+      expect(await readEvents(database.queries)).toEqual([
+        'logout.delivered success {"applicationId":"wiki","attempts":1}',
+      ])
+      expect(await database.queries.selectFrom('event_evidence').selectAll().execute()).toEqual([])
+      expect(await verifyActivity(database.queries)).toMatchObject({ outcome: 'whole', lines: 1, erased: 1 })
+    },
+  )
 
   test('are tried again with doubling pauses until the application has understood', async () => {
     const database = await openTestDatabase(kind)
@@ -134,7 +183,9 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     const world = createWorld(database, () => answers.shift() ?? 500)
     await deliverAll(database, world)
     expect(world.sent.map(({ at }) => at)).toEqual([0, 1000, 3000, 7000, 15_000])
-    expect(await readEvents(database.queries)).toEqual(['logout.delivered success {"applicationId":"wiki","attempts":5}'])
+    expect(await readEvents(database.queries)).toEqual([
+      'logout.delivered success {"applicationId":"wiki","attempts":5}',
+    ])
   })
 
   test('are given up after so many tries, and the log says why', async () => {
@@ -144,8 +195,12 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     await deliverAll(database, world)
     expect(world.sent.map(({ at }) => at / 1000)).toEqual([0, 1, 3, 7, 15, 31, 63, 127])
     expect(await readRows(database)).toMatchObject([{ attempts: 8, outcome: 'failed' }])
-    expect(await readEvents(database.queries)).toEqual(['logout.failed refused {"applicationId":"wiki","attempts":8,"reason":"connection_failed"}'])
-    expect(world.logged.at(-1)).toBe('warn an application was not told of a logout; it is not tried again {"applicationId":"wiki","attempts":8,"reason":"connection_failed"}')
+    expect(await readEvents(database.queries)).toEqual([
+      'logout.failed refused {"applicationId":"wiki","attempts":8,"reason":"connection_failed"}',
+    ])
+    expect(world.logged.at(-1)).toBe(
+      'warn an application was not told of a logout; it is not tried again {"applicationId":"wiki","attempts":8,"reason":"connection_failed"}',
+    )
     expect(world.logged.join()).not.toContain('what the other server says')
   })
 
@@ -170,12 +225,15 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     const database = await openTestDatabase(kind)
     await queue(database)
     await deliverLogouts(createWorld(database, () => answer))
-    expect(await readEvents(database.queries)).toEqual([`logout.failed refused {"applicationId":"wiki","attempts":1,"reason":"${reason}"}`])
+    expect(await readEvents(database.queries)).toEqual([
+      `logout.failed refused {"applicationId":"wiki","attempts":1,"reason":"${reason}"}`,
+    ])
   })
 
   test('of an application that does not answer hold up nobody else', async () => {
     const database = await openTestDatabase(kind)
-    for (let index = 0; index < 30; index++) await queue(database, { application_id: 'dead', uri: 'https://dead.example/', next_attempt_at: start - 1000 })
+    for (let index = 0; index < 30; index++)
+      await queue(database, { application_id: 'dead', uri: 'https://dead.example/', next_attempt_at: start - 1000 })
     for (let index = 0; index < 30; index++) await queue(database)
     const healthy = Promise.withResolvers<void>()
     // The dead one only lets go when all others were told: were they behind it, this would never end.
@@ -227,7 +285,9 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     expect(await deliverLogouts(other)).toBe(0)
     other.time.now += 1
     expect(await deliverLogouts(other)).toBe(1)
-    expect(await readEvents(database.queries)).toEqual(['logout.delivered success {"applicationId":"wiki","attempts":2}'])
+    expect(await readEvents(database.queries)).toEqual([
+      'logout.delivered success {"applicationId":"wiki","attempts":2}',
+    ])
   })
 
   test('whose last try was never reported are not sent once more', async () => {
@@ -236,7 +296,9 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     const world = createWorld(database, () => 200)
     await deliverLogouts(world)
     expect(world.sent).toEqual([])
-    expect(await readEvents(database.queries)).toEqual(['logout.failed refused {"applicationId":"wiki","attempts":9,"reason":"interrupted"}'])
+    expect(await readEvents(database.queries)).toEqual([
+      'logout.failed refused {"applicationId":"wiki","attempts":9,"reason":"interrupted"}',
+    ])
   })
 
   test('that another instance has taken over are not settled by the one that was too slow', async () => {
@@ -250,14 +312,21 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     })
     await deliverLogouts(slow)
     expect(await readRows(database)).toMatchObject([{ attempts: 2, outcome: 'delivered' }])
-    expect(await readEvents(database.queries)).toEqual(['logout.delivered success {"applicationId":"wiki","attempts":2}'])
+    expect(await readEvents(database.queries)).toEqual([
+      'logout.delivered success {"applicationId":"wiki","attempts":2}',
+    ])
   })
 
   test('leave nothing in the log where they cannot be settled', async () => {
     const database = await openTestDatabase(kind)
     await queue(database)
     const world = createWorld(database, () => 200)
-    const random = vi.fn(systemRandom).mockImplementationOnce(systemRandom).mockImplementationOnce(() => { throw new Error('broken') })
+    const random = vi
+      .fn(systemRandom)
+      .mockImplementationOnce(systemRandom)
+      .mockImplementationOnce(() => {
+        throw new Error('broken')
+      })
     await expect(deliverLogouts({ ...world, random })).rejects.toThrow('broken')
     expect(await readRows(database)).toMatchObject([{ attempts: 1, settled_at: null, outcome: null }])
     expect(await readEvents(database.queries)).toEqual([])
@@ -265,11 +334,16 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
 
   test('are forgotten a week after they were settled, batch after batch', async () => {
     const database = await openTestDatabase(kind)
-    for (let index = 0; index < 250; index++) await queue(database, { settled_at: start, outcome: 'delivered', next_attempt_at: null })
+    for (let index = 0; index < 250; index++)
+      await queue(database, { settled_at: start, outcome: 'delivered', next_attempt_at: null })
     await queue(database)
     const week = 7 * 86_400_000
     expect(await sweepLogouts(database.queries, start + week - 1)).toBe(0)
-    expect([await sweepLogouts(database.queries, start + week), await sweepLogouts(database.queries, start + week), await sweepLogouts(database.queries, start + week)]).toEqual([200, 50, 0])
+    expect([
+      await sweepLogouts(database.queries, start + week),
+      await sweepLogouts(database.queries, start + week),
+      await sweepLogouts(database.queries, start + week),
+    ]).toEqual([200, 50, 0])
     expect(await readRows(database)).toHaveLength(1)
   })
 })
@@ -280,7 +354,12 @@ describe('O13 a logout token', () => {
   test('says who is logged out of what, and nothing that an ID token says', async () => {
     const random = (bytes: number): Uint8Array => new Uint8Array(bytes).fill(7)
     const token = await createLogoutToken(sign, random, origin, logout, start)
-    const { payload, protectedHeader } = await jwtVerify(token, keys.publicKey, { typ: 'logout+jwt', issuer: origin, audience: 'wiki', currentDate: new Date(start) })
+    const { payload, protectedHeader } = await jwtVerify(token, keys.publicKey, {
+      typ: 'logout+jwt',
+      issuer: origin,
+      audience: 'wiki',
+      currentDate: new Date(start),
+    })
     expect({ protectedHeader, payload }).toMatchInlineSnapshot(`
       {
         "payload": {
@@ -312,9 +391,13 @@ describe('O13 a logout token', () => {
     const answers: Answer[] = [503, 200]
     const world = createWorld(database, () => answers.shift() ?? 500)
     await deliverAll(database, world)
-    const tokens = await Promise.all(world.sent.map(({ token }) => jwtVerify(token, keys.publicKey, { requiredClaims: ['iat', 'exp', 'jti'] })))
+    const tokens = await Promise.all(
+      world.sent.map(({ token }) => jwtVerify(token, keys.publicKey, { requiredClaims: ['iat', 'exp', 'jti'] })),
+    )
     expect(tokens.map(({ payload }) => (payload.exp ?? 0) - (payload.iat ?? 0))).toEqual([120, 120])
     expect(new Set(tokens.map(({ payload }) => payload.jti)).size).toBe(2)
-    await expect(jwtVerify(world.sent[0]?.token ?? '', keys.publicKey, { currentDate: new Date(start + 121_000) })).rejects.toThrow('exp')
+    await expect(
+      jwtVerify(world.sent[0]?.token ?? '', keys.publicKey, { currentDate: new Date(start + 121_000) }),
+    ).rejects.toThrow('exp')
   })
 })

@@ -7,7 +7,13 @@ import type { Queries } from '../platform/database/open-database.ts'
 import type { Log } from '../platform/log.ts'
 import { OutboundFault } from '../platform/outbound/fault.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
-import { deleteSettledDeliveries, listDueApplications, postponeDelivery, settleDelivery, takeDueDelivery } from './logout-deliveries.ts'
+import {
+  deleteSettledDeliveries,
+  listDueApplications,
+  postponeDelivery,
+  settleDelivery,
+  takeDueDelivery,
+} from './logout-deliveries.ts'
 import type { LogoutDelivery } from './logout-deliveries.ts'
 import { createLogoutToken } from './logout-token.ts'
 import type { SignToken } from './logout-token.ts'
@@ -76,7 +82,10 @@ async function tellApplication(world: LogoutWorld, applicationId: string): Promi
 /** What came of one try; the reason is for the log. */
 type Outcome = { state: 'delivered' } | { state: 'failed' | 'again'; reason: string }
 
-async function tell({ clock, random, outbound, sign, origin, limits }: LogoutWorld, delivery: LogoutDelivery): Promise<Outcome> {
+async function tell(
+  { clock, random, outbound, sign, origin, limits }: LogoutWorld,
+  delivery: LogoutDelivery,
+): Promise<Outcome> {
   // The last try was taken and never reported: the instance that made it ended before it could.
   if (delivery.attempts > limits.logoutAttempts) return { state: 'failed', reason: 'interrupted' }
   const { application_id: applicationId, subject, sid, algorithm, uri } = delivery
@@ -105,7 +114,11 @@ function judge(status: number): Outcome {
   return { state: passing(status) ? 'again' : 'failed', reason: `status_${status}` }
 }
 
-async function settle({ queries, clock, random, limits, log }: LogoutWorld, delivery: LogoutDelivery, outcome: Outcome): Promise<void> {
+async function settle(
+  { queries, clock, random, limits, log }: LogoutWorld,
+  delivery: LogoutDelivery,
+  outcome: Outcome,
+): Promise<void> {
   const { application_id: applicationId, attempts, person_id: personId, sid } = delivery
   const details = { applicationId, attempts, ...('reason' in outcome && { reason: outcome.reason }) }
   const now = clock()
@@ -135,4 +148,5 @@ const sweepBatch = 200
  * Deletes a batch of deliveries that were settled a week ago; the activity log keeps what came of them.
  * @returns how many were deleted
  */
-export const sweepLogouts = (queries: Queries, now: number): Promise<number> => deleteSettledDeliveries(queries, now - keptMs, sweepBatch)
+export const sweepLogouts = (queries: Queries, now: number): Promise<number> =>
+  deleteSettledDeliveries(queries, now - keptMs, sweepBatch)

@@ -5,7 +5,10 @@ import type { Queries, Transaction } from '../platform/database/open-database.ts
 import type { LogoutDeliveriesTable, Schema } from '../platform/database/schema.ts'
 
 /** A delivery with the number of this try in `attempts`. */
-export type LogoutDelivery = Pick<LogoutDeliveriesTable, 'id' | 'application_id' | 'person_id' | 'uri' | 'subject' | 'sid' | 'algorithm' | 'attempts'>
+export type LogoutDelivery = Pick<
+  LogoutDeliveriesTable,
+  'id' | 'application_id' | 'person_id' | 'uri' | 'subject' | 'sid' | 'algorithm' | 'attempts'
+>
 
 const due = (now: number) => (expression: ExpressionBuilder<Schema, 'logout_deliveries'>) =>
   expression.and([expression('settled_at', 'is', null), expression('next_attempt_at', '<=', now)])
@@ -58,7 +61,11 @@ export async function takeDueDelivery(
 }
 
 /** Sets when a delivery is tried again, unless its next try was taken meanwhile. */
-export async function postponeDelivery(queries: Queries, { id, attempts }: LogoutDelivery, nextAttemptAt: number): Promise<void> {
+export async function postponeDelivery(
+  queries: Queries,
+  { id, attempts }: LogoutDelivery,
+  nextAttemptAt: number,
+): Promise<void> {
   await queries
     .updateTable('logout_deliveries')
     .set({ next_attempt_at: nextAttemptAt })
@@ -72,7 +79,12 @@ export async function postponeDelivery(queries: Queries, { id, attempts }: Logou
  * Of who was erased it is not even kept that an application was told.
  * @returns whether it is settled by this; not where its next try was taken meanwhile
  */
-export async function settleDelivery(transaction: Transaction, { id, attempts }: LogoutDelivery, outcome: 'delivered' | 'failed', now: number): Promise<boolean> {
+export async function settleDelivery(
+  transaction: Transaction,
+  { id, attempts }: LogoutDelivery,
+  outcome: 'delivered' | 'failed',
+  now: number,
+): Promise<boolean> {
   const settled = await transaction
     .updateTable('logout_deliveries')
     .set({ outcome, settled_at: now, next_attempt_at: null })
@@ -85,7 +97,11 @@ export async function settleDelivery(transaction: Transaction, { id, attempts }:
   await transaction
     .deleteFrom('logout_deliveries')
     .where('id', '=', id)
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('people').select('id').where('id', '=', settled.person_id).where('status', '!=', 'erased'))))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('people').select('id').where('id', '=', settled.person_id).where('status', '!=', 'erased')),
+      ),
+    )
     .execute()
   return true
 }

@@ -6,7 +6,10 @@ import { createIdentifier } from '../platform/identifier.ts'
 import type { SigningAlgorithm } from '../platform/database/schema.ts'
 
 /** Signs claims with the current key of an algorithm. */
-export type SignToken = (payload: Record<string, unknown>, header: { typ: string; algorithm: SigningAlgorithm }) => Promise<string>
+export type SignToken = (
+  payload: Record<string, unknown>,
+  header: { typ: string; algorithm: SigningAlgorithm },
+) => Promise<string>
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
@@ -26,7 +29,13 @@ export interface Logout {
  * @param issuer the origin of this server
  * @param now milliseconds since 1970
  */
-export async function createLogoutToken(sign: SignToken, random: Random, issuer: string, logout: Logout, now: number): Promise<string> {
+export async function createLogoutToken(
+  sign: SignToken,
+  random: Random,
+  issuer: string,
+  logout: Logout,
+  now: number,
+): Promise<string> {
   const iat = Math.floor(now / 1000)
   const payload = {
     iss: issuer,

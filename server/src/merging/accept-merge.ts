@@ -52,20 +52,32 @@ export async function acceptMerge(world: World, acceptance: Acceptance): Promise
     const { moved, ended } = await move(transaction, random, direction, now)
     await transaction.updateTable('people').set({ status: 'merged' }).where('id', '=', direction.from).execute()
     const proofId = createIdentifier(random)
-    await insertProof(transaction, agreement, { id: proofId, walletId: agreement.walletId, applicationId: null, now: offer.offered_at })
+    await insertProof(transaction, agreement, {
+      id: proofId,
+      walletId: agreement.walletId,
+      applicationId: null,
+      now: offer.offered_at,
+    })
     const merge = await transaction
       .updateTable('merges')
       .set({ moved: JSON.stringify(moved), merged_at: now, undo_until: now + limits.mergeUndoSeconds * 1000 })
       .where('id', '=', offer.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await appendEvents(transaction, random, now, [...merged({ moved, agreement, proofId, wallet, offer, ...acceptance }), ...ended])
+    await appendEvents(transaction, random, now, [
+      ...merged({ moved, agreement, proofId, wallet, offer, ...acceptance }),
+      ...ended,
+    ])
     return merge
   })
 }
 
 /** Holds both people, and makes sure that the offer still holds. */
-async function holdOffer({ limits }: World, transaction: Transaction, { signedIn, id, now }: Acceptance): Promise<{ offer: MergesTable; agreement: Agreement; wallet: WalletsTable }> {
+async function holdOffer(
+  { limits }: World,
+  transaction: Transaction,
+  { signedIn, id, now }: Acceptance,
+): Promise<{ offer: MergesTable; agreement: Agreement; wallet: WalletsTable }> {
   const personId = signedIn.person.id
   const found = await findOffer(transaction, personId, id, now)
   if (found === undefined) throw new Refusal('merge.unusable')
@@ -85,7 +97,12 @@ async function holdOffer({ limits }: World, transaction: Transaction, { signedIn
   return { offer, agreement, wallet }
 }
 
-async function move(transaction: Transaction, random: Random, direction: Direction, now: number): Promise<{ moved: Moved; ended: NewEvent[] }> {
+async function move(
+  transaction: Transaction,
+  random: Random,
+  direction: Direction,
+  now: number,
+): Promise<{ moved: Moved; ended: NewEvent[] }> {
   const { from, to } = direction
   const primary = (await listWallets(transaction, from)).find((wallet) => wallet.is_primary === 1)?.id ?? null
   const hadPrimary = (await listWallets(transaction, to)).some((wallet) => wallet.is_primary === 1)
@@ -103,7 +120,13 @@ async function move(transaction: Transaction, random: Random, direction: Directi
   return { moved: { wallets, primary, passkeys, grants, subjects, sessions: ended.length, applications }, ended }
 }
 
-type Line = Acceptance & { moved: Moved; agreement: Agreement; proofId: string; wallet: WalletsTable; offer: MergesTable }
+type Line = Acceptance & {
+  moved: Moved
+  agreement: Agreement
+  proofId: string
+  wallet: WalletsTable
+  offer: MergesTable
+}
 
 /** The log lines of a merge, one for each side. The message by which the other side agreed is evidence of theirs, and goes with them
  * should they be separated and then erased. */
@@ -111,10 +134,21 @@ const merged = ({ moved, agreement, proofId, wallet, offer, signedIn, networkPre
   {
     type: 'identity.merged',
     outcome: 'success',
-    details: { wallets: moved.wallets.length, passkeys: moved.passkeys.length, sessions: moved.sessions, applications: moved.applications.length },
+    details: {
+      wallets: moved.wallets.length,
+      passkeys: moved.passkeys.length,
+      sessions: moved.sessions,
+      applications: moved.applications.length,
+    },
     evidence: {
       personId: offer.person_id,
-      content: { mergeId: offer.id, mergedPersonId: offer.merged_person_id, sessionId: signedIn.session.id, networkPrefix, userAgent },
+      content: {
+        mergeId: offer.id,
+        mergedPersonId: offer.merged_person_id,
+        sessionId: signedIn.session.id,
+        networkPrefix,
+        userAgent,
+      },
     },
   },
   {

@@ -17,7 +17,11 @@ interface View {
 
 export async function describeMerge(queries: Queries, row: MergesTable, { limits, now }: View): Promise<Merge> {
   const content = row.merged_at === null ? await foresee(queries, row, now) : await remember(queries, row)
-  const other = await queries.selectFrom('people').select('display_name').where('id', '=', row.merged_person_id).executeTakeFirst()
+  const other = await queries
+    .selectFrom('people')
+    .select('display_name')
+    .where('id', '=', row.merged_person_id)
+    .executeTakeFirst()
   return {
     id: row.id,
     state: row.merged_at === null ? 'offered' : 'merged',
@@ -39,10 +43,25 @@ interface Content {
   applications: Omit<PlannedApplication, 'id'>[]
 }
 
-const wallets = (queries: Queries) => queries.selectFrom('wallets').select(['address', 'label']).where('unlinked_at', 'is', null).orderBy('linked_at').orderBy('id')
+const wallets = (queries: Queries) =>
+  queries
+    .selectFrom('wallets')
+    .select(['address', 'label'])
+    .where('unlinked_at', 'is', null)
+    .orderBy('linked_at')
+    .orderBy('id')
 
-async function foresee(queries: Queries, { person_id, merged_person_id: otherId }: MergesTable, now: number): Promise<Content> {
-  const passkeys = await queries.selectFrom('passkeys').select('id').where('person_id', '=', otherId).where('removed_at', 'is', null).execute()
+async function foresee(
+  queries: Queries,
+  { person_id, merged_person_id: otherId }: MergesTable,
+  now: number,
+): Promise<Content> {
+  const passkeys = await queries
+    .selectFrom('passkeys')
+    .select('id')
+    .where('person_id', '=', otherId)
+    .where('removed_at', 'is', null)
+    .execute()
   const sessions = await queries
     .selectFrom('sessions')
     .select((expression) => expression.fn.countAll<number | string>().as('active'))
@@ -59,12 +78,16 @@ async function foresee(queries: Queries, { person_id, merged_person_id: otherId 
 
 async function remember(queries: Queries, row: MergesTable): Promise<Content> {
   const moved = readMoved(row)
-  const names = new Map((await queries.selectFrom('applications').select(['id', 'name']).execute()).map(({ id, name }) => [id, name]))
+  const names = new Map(
+    (await queries.selectFrom('applications').select(['id', 'name']).execute()).map(({ id, name }) => [id, name]),
+  )
   return {
     wallets: moved.wallets.length === 0 ? [] : await wallets(queries).where('id', 'in', moved.wallets).execute(),
     passkeys: moved.passkeys.length,
     sessions: moved.sessions,
     // One that was removed meanwhile is no matter any more.
-    applications: moved.applications.flatMap(({ id, outcome }) => (names.has(id) ? [{ name: names.get(id) ?? '', outcome }] : [])),
+    applications: moved.applications.flatMap(({ id, outcome }) =>
+      names.has(id) ? [{ name: names.get(id) ?? '', outcome }] : [],
+    ),
   }
 }

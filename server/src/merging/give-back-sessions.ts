@@ -18,19 +18,44 @@ export async function giveBackSessions(transaction: Transaction, { from, to }: D
     )
     .returning('browser_id')
     .execute()
-  for (const browserId of new Set(given.flatMap(({ browser_id }) => browser_id ?? []))) await giveBackBrowser(transaction, { from, to }, browserId)
+  for (const browserId of new Set(given.flatMap(({ browser_id }) => browser_id ?? [])))
+    await giveBackBrowser(transaction, { from, to }, browserId)
 }
 
 /** A browser that both have used stays, and one that its person had before takes the place of the same one. */
 async function giveBackBrowser(transaction: Transaction, { from, to }: Direction, id: string): Promise<void> {
-  const ofOthers = await transaction.selectFrom('sessions').select('id').where('browser_id', '=', id).where('person_id', '=', from).limit(1).executeTakeFirst()
-  const { browser_hash } = await transaction.selectFrom('browsers').select('browser_hash').where('id', '=', id).executeTakeFirstOrThrow()
-  const before = await transaction.selectFrom('browsers').select('id').where('person_id', '=', to).where('browser_hash', '=', browser_hash).executeTakeFirst()
+  const ofOthers = await transaction
+    .selectFrom('sessions')
+    .select('id')
+    .where('browser_id', '=', id)
+    .where('person_id', '=', from)
+    .limit(1)
+    .executeTakeFirst()
+  const { browser_hash } = await transaction
+    .selectFrom('browsers')
+    .select('browser_hash')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const before = await transaction
+    .selectFrom('browsers')
+    .select('id')
+    .where('person_id', '=', to)
+    .where('browser_hash', '=', browser_hash)
+    .executeTakeFirst()
   if (ofOthers === undefined && before === undefined) {
     // Who went on can have said whose it is: it earns its trust anew (THREATS M17).
-    await transaction.updateTable('browsers').set({ person_id: to, ...unknown }).where('id', '=', id).execute()
+    await transaction
+      .updateTable('browsers')
+      .set({ person_id: to, ...unknown })
+      .where('id', '=', id)
+      .execute()
     return
   }
-  await transaction.updateTable('sessions').set({ browser_id: before?.id ?? null }).where('browser_id', '=', id).where('person_id', '=', to).execute()
+  await transaction
+    .updateTable('sessions')
+    .set({ browser_id: before?.id ?? null })
+    .where('browser_id', '=', id)
+    .where('person_id', '=', to)
+    .execute()
   if (ofOthers === undefined) await transaction.deleteFrom('browsers').where('id', '=', id).execute()
 }

@@ -8,7 +8,11 @@ import type { PeopleTable } from '../platform/database/schema.ts'
  * Holds both, in the order of their ids: two merges of the same people, one each way, do not wait for each other.
  * @returns the second of them as they are now; undefined where they were erased
  */
-export async function holdBoth(transaction: Transaction, personId: string, otherId: string): Promise<PeopleTable | undefined> {
+export async function holdBoth(
+  transaction: Transaction,
+  personId: string,
+  otherId: string,
+): Promise<PeopleTable | undefined> {
   let other: PeopleTable | undefined
   for (const id of [personId, otherId].sort()) {
     const held = await holdUnlessErased(transaction, id)

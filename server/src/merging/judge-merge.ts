@@ -24,8 +24,18 @@ export async function judgeMerge(
   // signed in to, but the other way round: so the last owner stays as well (decision 0018, THREATS N11).
   if ((await rolesOf(queries, other.id)).length > 0) return 'the other identity has a role'
   const both = [personId, other.id]
-  const wallets = await queries.selectFrom('wallets').select('id').where('person_id', 'in', both).where('unlinked_at', 'is', null).execute()
+  const wallets = await queries
+    .selectFrom('wallets')
+    .select('id')
+    .where('person_id', 'in', both)
+    .where('unlinked_at', 'is', null)
+    .execute()
   if (wallets.length > limits.walletsPerPerson) return 'too many wallets'
-  const passkeys = await queries.selectFrom('passkeys').select('id').where('person_id', 'in', both).where('removed_at', 'is', null).execute()
+  const passkeys = await queries
+    .selectFrom('passkeys')
+    .select('id')
+    .where('person_id', 'in', both)
+    .where('removed_at', 'is', null)
+    .execute()
   return passkeys.length > limits.passkeysPerPerson ? 'too many passkeys' : null
 }

@@ -34,7 +34,15 @@ const { settings } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example
 const now = testStart
 const rounds = 40
 
-const worldOf = (queries: Queries) => ({ settings, limits: settings.limits, queries, random: systemRandom, ...testChallenges, chains: new Map(), rateLimits: noRateLimits })
+const worldOf = (queries: Queries) => ({
+  settings,
+  limits: settings.limits,
+  queries,
+  random: systemRandom,
+  ...testChallenges,
+  chains: new Map(),
+  rateLimits: noRateLimits,
+})
 
 interface Side {
   person: { id: string }
@@ -44,26 +52,68 @@ interface Side {
 
 async function enter(app: TestApp, key: TestKey): Promise<Side> {
   const { person, session } = (await app.openBrowser().signIn(key)).json<CallAnswer<'signIn'>>()
-  const row = await app.database.queries.selectFrom('sessions').select(['id', 'wallet_id', 'passkey_id']).where('id', '=', session.id).executeTakeFirstOrThrow()
+  const row = await app.database.queries
+    .selectFrom('sessions')
+    .select(['id', 'wallet_id', 'passkey_id'])
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow()
   return { person: { id: person.id }, session: row, walletId: row.wallet_id ?? '' }
 }
 
 /** An offer to which a wallet of the other has agreed. */
 async function prepareOffer(queries: Queries, { person }: Side, other: Side): Promise<string> {
   const id = createIdentifier(systemRandom)
-  const agreement = { walletId: other.walletId, message: 'agreed', signature: '0x', method: 'ecdsa' as const, contract: null }
+  const agreement = {
+    walletId: other.walletId,
+    message: 'agreed',
+    signature: '0x',
+    method: 'ecdsa' as const,
+    contract: null,
+  }
   await queries.transaction().execute((transaction) =>
-    insertOffer(transaction, { id, personId: person.id, otherId: other.person.id, agreement, now, expiresAt: now + limits.mergeOfferSeconds.default * 1000 }),
+    insertOffer(transaction, {
+      id,
+      personId: person.id,
+      otherId: other.person.id,
+      agreement,
+      now,
+      expiresAt: now + limits.mergeOfferSeconds.default * 1000,
+    }),
   )
   return id
 }
 
-const acceptAs = (queries: Queries, signedIn: Side, id: string) => acceptMerge(worldOf(queries), { signedIn, id, networkPrefix: '192.0.2.0/24', userAgent: 'Race', now })
+const acceptAs = (queries: Queries, signedIn: Side, id: string) =>
+  acceptMerge(worldOf(queries), { signedIn, id, networkPrefix: '192.0.2.0/24', userAgent: 'Race', now })
 
-async function prepareAttempt<Purpose extends 'sign-in' | 'link'>(queries: Queries, purpose: Purpose, key: TestKey, personId: string | null) {
-  const { message: issued } = await issueChallenge(worldOf(queries), { walletKind: 'key', purpose, personId, browserHash: 'hash', interaction: null, applicationName: null, now })
+async function prepareAttempt<Purpose extends 'sign-in' | 'link'>(
+  queries: Queries,
+  purpose: Purpose,
+  key: TestKey,
+  personId: string | null,
+) {
+  const { message: issued } = await issueChallenge(worldOf(queries), {
+    walletKind: 'key',
+    purpose,
+    personId,
+    browserHash: 'hash',
+    interaction: null,
+    applicationName: null,
+    now,
+  })
   const message = formatMessage({ ...issued, address: key.address, chainId: '1' })
-  return { purpose, message, signature: signMessage(key, message), interaction: null, personId, browserHash: 'hash', caller: someCaller, networkPrefix: '192.0.2.0/24', userAgent: 'Race', now }
+  return {
+    purpose,
+    message,
+    signature: signMessage(key, message),
+    interaction: null,
+    personId,
+    browserHash: 'hash',
+    caller: someCaller,
+    networkPrefix: '192.0.2.0/24',
+    userAgent: 'Race',
+    now,
+  }
 }
 
 const codesOf = (results: readonly PromiseSettledResult<unknown>[]): string[] =>
@@ -76,22 +126,59 @@ const codesOf = (results: readonly PromiseSettledResult<unknown>[]): string[] =>
 
 /** Everybody as they were at first: every merge undone, every session active again. */
 async function separate(queries: Queries): Promise<void> {
-  for (const { id, person_id } of await queries.selectFrom('merges').selectAll().where('merged_at', 'is not', null).where('undone_at', 'is', null).execute()) {
-    await queries.updateTable('sessions').set({ ended_at: null, end_reason: null }).where('person_id', '=', person_id).execute()
-    const session = await queries.selectFrom('sessions').select(['id', 'wallet_id', 'passkey_id']).where('person_id', '=', person_id).executeTakeFirstOrThrow()
+  for (const { id, person_id } of await queries
+    .selectFrom('merges')
+    .selectAll()
+    .where('merged_at', 'is not', null)
+    .where('undone_at', 'is', null)
+    .execute()) {
+    await queries
+      .updateTable('sessions')
+      .set({ ended_at: null, end_reason: null })
+      .where('person_id', '=', person_id)
+      .execute()
+    const session = await queries
+      .selectFrom('sessions')
+      .select(['id', 'wallet_id', 'passkey_id'])
+      .where('person_id', '=', person_id)
+      .executeTakeFirstOrThrow()
     await undoMerge(worldOf(queries), { signedIn: { person: { id: person_id }, session }, id, now })
   }
   await queries.updateTable('sessions').set({ ended_at: null, end_reason: null }).execute()
 }
 
-const statusesOf = async (queries: Queries): Promise<string[]> => (await queries.selectFrom('people').select('status').orderBy('status').execute()).map(({ status }) => status)
+const statusesOf = async (queries: Queries): Promise<string[]> =>
+  (await queries.selectFrom('people').select('status').orderBy('status').execute()).map(({ status }) => status)
 
 /** What must be true of any database: what is in use is its person's, who is in use themselves. */
 async function checkWhole(queries: Queries): Promise<void> {
-  const wallets = await queries.selectFrom('wallets').innerJoin('people', 'people.id', 'wallets.person_id').select('wallets.address').where('unlinked_at', 'is', null).where('status', '!=', 'active').execute()
-  const sessions = await queries.selectFrom('sessions').innerJoin('people', 'people.id', 'sessions.person_id').select('sessions.id').where('ended_at', 'is', null).where('status', '!=', 'active').execute()
-  const foreign = await queries.selectFrom('sessions').innerJoin('wallets', 'wallets.id', 'sessions.wallet_id').select('sessions.id').where('ended_at', 'is', null).whereRef('wallets.person_id', '!=', 'sessions.person_id').execute()
-  const primaries = await queries.selectFrom('wallets').select((expression) => expression.fn.sum<number | string>('is_primary').as('primaries')).where('unlinked_at', 'is', null).groupBy('person_id').execute()
+  const wallets = await queries
+    .selectFrom('wallets')
+    .innerJoin('people', 'people.id', 'wallets.person_id')
+    .select('wallets.address')
+    .where('unlinked_at', 'is', null)
+    .where('status', '!=', 'active')
+    .execute()
+  const sessions = await queries
+    .selectFrom('sessions')
+    .innerJoin('people', 'people.id', 'sessions.person_id')
+    .select('sessions.id')
+    .where('ended_at', 'is', null)
+    .where('status', '!=', 'active')
+    .execute()
+  const foreign = await queries
+    .selectFrom('sessions')
+    .innerJoin('wallets', 'wallets.id', 'sessions.wallet_id')
+    .select('sessions.id')
+    .where('ended_at', 'is', null)
+    .whereRef('wallets.person_id', '!=', 'sessions.person_id')
+    .execute()
+  const primaries = await queries
+    .selectFrom('wallets')
+    .select((expression) => expression.fn.sum<number | string>('is_primary').as('primaries'))
+    .where('unlinked_at', 'is', null)
+    .groupBy('person_id')
+    .execute()
   expect({ wallets, sessions, foreign }).toEqual({ wallets: [], sessions: [], foreign: [] })
   expect(primaries.map((row) => Number(row.primaries))).toEqual(primaries.map(() => 1))
 }
@@ -103,7 +190,9 @@ describe.each(databaseKinds)('merges at the same time on %s', (kind) => {
     const [survivor, other] = [await enter(app, alice), await enter(app, bob)]
     for (let round = 0; round < rounds; round++) {
       const id = await prepareOffer(queries, survivor, other)
-      const codes = codesOf(await Promise.allSettled([acceptAs(queries, survivor, id), acceptAs(queries, survivor, id)]))
+      const codes = codesOf(
+        await Promise.allSettled([acceptAs(queries, survivor, id), acceptAs(queries, survivor, id)]),
+      )
       expect(codes.sort()).toEqual(['done', 'merge.unusable'])
       await checkWhole(queries)
       await separate(queries)
@@ -124,7 +213,9 @@ describe.each(databaseKinds)('merges at the same time on %s', (kind) => {
       expect(codes.sort()).toEqual(['done', 'session.required'])
       expect(await statusesOf(queries)).toEqual(['active', 'merged'])
       await checkWhole(queries)
-      survivors.add((await queries.selectFrom('people').select('id').where('status', '=', 'active').executeTakeFirstOrThrow()).id)
+      survivors.add(
+        (await queries.selectFrom('people').select('id').where('status', '=', 'active').executeTakeFirstOrThrow()).id,
+      )
       await separate(queries)
     }
     expect(survivors.size).toBe(2)
@@ -156,7 +247,9 @@ describe.each(databaseKinds)('merges at the same time on %s', (kind) => {
       if (round % 2 === 1) accepts.reverse()
       const codes = codesOf(await Promise.allSettled(accepts.map((run) => run())))
       // Whichever comes first shuts the other out: its person is merged, or has a merge that can be undone.
-      expect(['done,session.required', 'done,merge.impossible']).toContain(codes.sort((a, b) => (a === 'done' ? -1 : b === 'done' ? 1 : 0)).join(','))
+      expect(['done,session.required', 'done,merge.impossible']).toContain(
+        codes.sort((a, b) => (a === 'done' ? -1 : b === 'done' ? 1 : 0)).join(','),
+      )
       expect(await statusesOf(queries)).toEqual(['active', 'active', 'merged'])
       await checkWhole(queries)
       await separate(queries)
@@ -175,10 +268,20 @@ describe.each(databaseKinds)('merges at the same time on %s', (kind) => {
       const merging = acceptAs(queries, survivor, id)
       const [entered] = await Promise.all([first ?? entering(), merging])
       if (entered.outcome === 'refused') throw new Error(entered.reason)
-      const { person_id, end_reason } = await queries.selectFrom('sessions').select(['person_id', 'end_reason']).where('id', '=', entered.session.row.id).executeTakeFirstOrThrow()
-      expect([person_id, end_reason]).toEqual(person_id === other.person.id ? [other.person.id, 'identity-merged'] : [survivor.person.id, null])
+      const { person_id, end_reason } = await queries
+        .selectFrom('sessions')
+        .select(['person_id', 'end_reason'])
+        .where('id', '=', entered.session.row.id)
+        .executeTakeFirstOrThrow()
+      expect([person_id, end_reason]).toEqual(
+        person_id === other.person.id ? [other.person.id, 'identity-merged'] : [survivor.person.id, null],
+      )
       await checkWhole(queries)
-      await queries.updateTable('sessions').set({ ended_at: now, end_reason: 'revoked' }).where('id', '=', entered.session.row.id).execute()
+      await queries
+        .updateTable('sessions')
+        .set({ ended_at: now, end_reason: 'revoked' })
+        .where('id', '=', entered.session.row.id)
+        .execute()
       await separate(queries)
       await queries.deleteFrom('sessions').where('id', '=', entered.session.row.id).execute()
     }
@@ -195,7 +298,8 @@ describe.each(databaseKinds)('merges at the same time on %s', (kind) => {
       const linking = () => linkWallet(worldOf(queries), link)
       const before = round % 3 === 0 ? await linking() : undefined
       const walletId = before?.outcome === 'linked' ? before.wallet.id : ''
-      const meanwhile = before === undefined ? linking : () => unlinkWallet(worldOf(queries), { signedIn: other, id: walletId, now })
+      const meanwhile =
+        before === undefined ? linking : () => unlinkWallet(worldOf(queries), { signedIn: other, id: walletId, now })
       const runs = [() => acceptAs(queries, survivor, id), meanwhile]
       if (round % 2 === 1) runs.reverse()
       const codes = codesOf(await Promise.allSettled<unknown>(runs.map((run) => run())))
@@ -203,8 +307,14 @@ describe.each(databaseKinds)('merges at the same time on %s', (kind) => {
       await checkWhole(queries)
       // What the merge had moved is undone with it; the wallet itself is set free for the next round.
       await separate(queries)
-      expect(await queries.selectFrom('wallets').select('person_id').where('id', '=', other.walletId).execute()).toEqual([{ person_id: other.person.id }])
-      await queries.updateTable('wallets').set({ unlinked_at: now, is_primary: 0 }).where('address', '=', key.address.toLowerCase()).execute()
+      expect(
+        await queries.selectFrom('wallets').select('person_id').where('id', '=', other.walletId).execute(),
+      ).toEqual([{ person_id: other.person.id }])
+      await queries
+        .updateTable('wallets')
+        .set({ unlinked_at: now, is_primary: 0 })
+        .where('address', '=', key.address.toLowerCase())
+        .execute()
     }
   })
 
@@ -219,10 +329,18 @@ describe.each(databaseKinds)('merges at the same time on %s', (kind) => {
     const browser = await openConfirmed(app, alice)
     for (let round = 0; round < 20; round++) {
       const merged = await merge(browser, bob)
-      const [undone, ...visits] = await Promise.all([undo(browser, merged), ...Array.from({ length: 3 }, () => browser.send('GET', authorizeUrl(application)))])
+      const [undone, ...visits] = await Promise.all([
+        undo(browser, merged),
+        ...Array.from({ length: 3 }, () => browser.send('GET', authorizeUrl(application))),
+      ])
       expect(undone.json()).toEqual({ signedOut: false })
       for (const visit of visits) expect(goesTo(visit)).toMatch(/^(https:\/\/app\.example\/callback\?code=|\/consent)/)
-      const named = await queries.selectFrom('authorizations').innerJoin('sessions', 'sessions.id', 'authorizations.session_id').select('authorizations.subject').where('ended_at', 'is', null).execute()
+      const named = await queries
+        .selectFrom('authorizations')
+        .innerJoin('sessions', 'sessions.id', 'authorizations.session_id')
+        .select('authorizations.subject')
+        .where('ended_at', 'is', null)
+        .execute()
       expect(named.map((authorization) => authorization.subject)).not.toContain(subject)
       // A name that who goes on was given meanwhile would decide the next round.
       await queries.deleteFrom('authorizations').execute()

@@ -10,7 +10,8 @@ import { giveRole, openWithRole, personIdOf } from '../testing/test-roles.ts'
 import { rolesOf } from '../roles/store.ts'
 
 const { alice, bob, carol } = testKeys
-const codeOf = (response: { statusCode: number; body: string }): string => (response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code)
+const codeOf = (response: { statusCode: number; body: string }): string =>
+  response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
 
 describe.each(databaseKinds)('merging with roles on %s', (kind) => {
   test('N11 an identity with a role is merged into no other, the last owner least of all', async () => {
@@ -30,7 +31,11 @@ describe.each(databaseKinds)('merging with roles on %s', (kind) => {
     const offered = await offer(browser, bob)
     await giveRole(app, otherId, 'auditor')
     expect(codeOf(await accept(browser, offered))).toBe('merge.impossible')
-    const { status } = await app.database.queries.selectFrom('people').select('status').where('id', '=', otherId).executeTakeFirstOrThrow()
+    const { status } = await app.database.queries
+      .selectFrom('people')
+      .select('status')
+      .where('id', '=', otherId)
+      .executeTakeFirstOrThrow()
     expect(status).toBe('active')
   })
 
@@ -56,7 +61,8 @@ describe.each(databaseKinds)('merging with roles on %s', (kind) => {
     await merge(browser, bob)
     // Whoever is looked up by the address of the tricked one is found as the other.
     expect(await personIdOf(await openConfirmed(app, bob))).toBe(personId)
-    const grant = async () => codeOf(await owner.browser.send('PUT', `/api/admin/people/${personId}/roles/administrator`))
+    const grant = async () =>
+      codeOf(await owner.browser.send('PUT', `/api/admin/people/${personId}/roles/administrator`))
     expect(await grant()).toBe('merge.open')
     await expect(giveRole(app, personId, 'owner')).rejects.toMatchObject({ code: 'merge.open' })
     expect(await rolesOf(queries, personId)).toEqual([])

@@ -18,9 +18,19 @@ describe.each(databaseKinds)('the consents of an identity that was merged on %s'
     for (const who of [other, browser]) await obtainFamily(app, who, application)
     const otherId = await personOf(other)
     await merge(browser, testKeys.bob)
-    const { id } = await queries.selectFrom('grants').select('id').where('person_id', '=', otherId).executeTakeFirstOrThrow()
-    const list = async () => (await browser.send('GET', '/api/grants')).json<CallAnswer<'listGrants'>>().items.map((grant) => [grant.id === id, grant.active])
-    expect((await list()).sort()).toEqual([[false, true], [true, false]])
+    const { id } = await queries
+      .selectFrom('grants')
+      .select('id')
+      .where('person_id', '=', otherId)
+      .executeTakeFirstOrThrow()
+    const list = async () =>
+      (await browser.send('GET', '/api/grants'))
+        .json<CallAnswer<'listGrants'>>()
+        .items.map((grant) => [grant.id === id, grant.active])
+    expect((await list()).sort()).toEqual([
+      [false, true],
+      [true, false],
+    ])
     expect(inBrief(await stranger.send('DELETE', `/api/grants/${id}`))).toBe('404 grant.not_found')
     expect(inBrief(await browser.send('DELETE', `/api/grants/${id}`))).toBe('204')
     expect(await list()).toEqual([[false, true]])

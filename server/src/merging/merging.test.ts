@@ -9,7 +9,18 @@ import { readEvents } from '../testing/read-all.ts'
 import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
 import type { TestApp, TestAppOptions, TestBrowser } from '../testing/test-app.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
-import { accept, answerOf, link, listMerges, listWallets, merge, offer, personOf, tryToOffer, undo } from '../testing/test-merges.ts'
+import {
+  accept,
+  answerOf,
+  link,
+  listMerges,
+  listWallets,
+  merge,
+  offer,
+  personOf,
+  tryToOffer,
+  undo,
+} from '../testing/test-merges.ts'
 import { addPasskey, generous, signInBy } from '../testing/test-passkeys.ts'
 import { readSignedOf } from '../wallets/proofs.ts'
 
@@ -19,12 +30,23 @@ const erin = createTestKey(5)
 const nobody = '0'.repeat(26)
 const week = 7 * 86_400_000
 
-const createGenerous = (options: TestAppOptions): Promise<TestApp> => createTestApp({ ...options, environment: { ...generous, ...options.environment } })
-const refusalOf = (response: LightMyRequestResponse): object => ({ ...response.json<object>(), instance: '', requestId: '' })
-const addresses = async (browser: TestBrowser): Promise<[string, boolean][]> => (await listWallets(browser)).map(({ address, primary }) => [address, primary])
-const isSignedIn = async (browser: TestBrowser): Promise<boolean> => (await browser.send('GET', '/api/wallets')).statusCode === 200
-const reasons = async (app: TestApp): Promise<string[]> => (await readEvents(app.database.queries)).filter((line) => line.startsWith('wallet.refused')).map((line) => (JSON.parse(line.split(' ').slice(2).join(' ')) as { reason: string }).reason)
-const suspend = (app: TestApp, id: string): Promise<number | null> => suspendPerson({ queries: app.database.queries, random: systemRandom }, id, app.clock.now)
+const createGenerous = (options: TestAppOptions): Promise<TestApp> =>
+  createTestApp({ ...options, environment: { ...generous, ...options.environment } })
+const refusalOf = (response: LightMyRequestResponse): object => ({
+  ...response.json<object>(),
+  instance: '',
+  requestId: '',
+})
+const addresses = async (browser: TestBrowser): Promise<[string, boolean][]> =>
+  (await listWallets(browser)).map(({ address, primary }) => [address, primary])
+const isSignedIn = async (browser: TestBrowser): Promise<boolean> =>
+  (await browser.send('GET', '/api/wallets')).statusCode === 200
+const reasons = async (app: TestApp): Promise<string[]> =>
+  (await readEvents(app.database.queries))
+    .filter((line) => line.startsWith('wallet.refused'))
+    .map((line) => (JSON.parse(line.split(' ').slice(2).join(' ')) as { reason: string }).reason)
+const suspend = (app: TestApp, id: string): Promise<number | null> =>
+  suspendPerson({ queries: app.database.queries, random: systemRandom }, id, app.clock.now)
 
 /** Two identities of one person: one has the wallet of alice, the other those of bob and carol and a passkey. */
 async function createTwo(app: TestApp) {
@@ -47,7 +69,10 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
     expect(await offer(browser, carol)).toEqual({
       id: expect.stringMatching(/^[0-9a-z]{26}$/) as string,
       state: 'offered',
-      wallets: [{ address: bob.address, label: 'Ledger' }, { address: carol.address, label: null }],
+      wallets: [
+        { address: bob.address, label: 'Ledger' },
+        { address: carol.address, label: null },
+      ],
       passkeys: 1,
       sessions: 1,
       applications: [],
@@ -57,7 +82,10 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
       undoUntil: '2026-01-22T12:00:03.000Z',
     })
     expect(await addresses(browser)).toEqual([[alice.address, true]])
-    expect(await addresses(other)).toEqual([[bob.address, true], [carol.address, false]])
+    expect(await addresses(other)).toEqual([
+      [bob.address, true],
+      [carol.address, false],
+    ])
     expect(await listMerges(browser)).toEqual([])
     expect((await readEvents(app.database.queries)).filter((line) => line.startsWith('identity'))).toEqual([])
   })
@@ -69,14 +97,24 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
     const merged = (await accept(browser, offered)).json<object>()
     expect(merged).toEqual({ ...offered, state: 'merged', mergedAt: '2026-01-15T12:00:03.000Z' })
     expect(await listMerges(browser)).toEqual([merged])
-    expect(await addresses(browser)).toEqual([[bob.address, false], [carol.address, false], [alice.address, true]])
+    expect(await addresses(browser)).toEqual([
+      [bob.address, false],
+      [carol.address, false],
+      [alice.address, true],
+    ])
     expect([await isSignedIn(other), await isSignedIn(browser)]).toEqual([false, true])
-    for (const way of [(b: TestBrowser) => b.signIn(bob), (b: TestBrowser) => b.signIn(carol), (b: TestBrowser) => signInBy(b, passkey)]) {
+    for (const way of [
+      (b: TestBrowser) => b.signIn(bob),
+      (b: TestBrowser) => b.signIn(carol),
+      (b: TestBrowser) => signInBy(b, passkey),
+    ]) {
       const again = app.openBrowser()
       expect((await way(again)).json()).toMatchObject({ person: { id: ids.survivor, displayName: 'Alice' } })
     }
     const { queries } = app.database
-    expect(await queries.selectFrom('people').select(['id', 'status', 'display_name']).where('id', '=', ids.other).execute()).toEqual([{ id: ids.other, status: 'merged', display_name: 'The other one' }])
+    expect(
+      await queries.selectFrom('people').select(['id', 'status', 'display_name']).where('id', '=', ids.other).execute(),
+    ).toEqual([{ id: ids.other, status: 'merged', display_name: 'The other one' }])
     expect(await identitiesOf(queries, ids.survivor)).toEqual([ids.survivor, ids.other])
     const events = await readEvents(queries)
     expect(events).toContain('identity.merged success {"wallets":2,"passkeys":1,"sessions":1,"applications":0}')
@@ -88,17 +126,32 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
     const app = await createGenerous({ database: kind })
     const { browser, ids } = await createTwo(app)
     const signed = await browser.signFor('merge', bob)
-    expect(signed.message).toContain('Merge everything this wallet signs in to on sign-in.example into another identity of yours there.')
+    expect(signed.message).toContain(
+      'Merge everything this wallet signs in to on sign-in.example into another identity of yours there.',
+    )
     await accept(browser, (await browser.send('POST', '/api/merges', signed)).json())
     const { queries } = app.database
-    const lines = await queries.selectFrom('event_evidence').innerJoin('events', 'events.sequence', 'event_evidence.sequence').select(['person_id', 'content']).where('type', '=', 'identity.merged').orderBy('events.sequence').execute()
+    const lines = await queries
+      .selectFrom('event_evidence')
+      .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
+      .select(['person_id', 'content'])
+      .where('type', '=', 'identity.merged')
+      .orderBy('events.sequence')
+      .execute()
     expect(lines.map(({ person_id, content }) => [person_id, JSON.parse(content)])).toMatchObject([
       [ids.survivor, { mergedPersonId: ids.other }],
       [ids.other, { ...signed, address: bob.address }],
     ])
     expect(lines[0]?.content.toLowerCase()).not.toContain(bob.address.toLowerCase().slice(2))
     const proofs = await queries.selectFrom('proofs').select('id').execute()
-    const texts = [...(await readSignedOf(queries, proofs.map(({ id }) => id))).values()]
+    const texts = [
+      ...(
+        await readSignedOf(
+          queries,
+          proofs.map(({ id }) => id),
+        )
+      ).values(),
+    ]
     expect(texts).toHaveLength(proofs.length)
     expect(texts.filter(({ message }) => message === signed.message)).toEqual([signed])
   })
@@ -115,20 +168,38 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
     await ofAlice.signIn(alice)
     await signInBy(ofPasskey, passkey)
     // The primary wallet is one that goes back.
-    await browser.send('PATCH', `/api/wallets/${(await listWallets(browser)).find(({ address }) => address === carol.address)?.id}`, { primary: true })
+    await browser.send(
+      'PATCH',
+      `/api/wallets/${(await listWallets(browser)).find(({ address }) => address === carol.address)?.id}`,
+      { primary: true },
+    )
 
     expect(answerOf(await undo(browser, merged))).toEqual({ signedOut: false })
 
     expect(await Promise.all([browser, ofBob, ofAlice, ofPasskey].map(isSignedIn))).toEqual([true, false, false, false])
-    expect(await addresses(browser)).toEqual([[alice.address, true], [dave.address, false]])
+    expect(await addresses(browser)).toEqual([
+      [alice.address, true],
+      [dave.address, false],
+    ])
     const again = app.openBrowser()
-    expect((await again.signIn(bob)).json()).toMatchObject({ person: { id: ids.other, displayName: 'The other one', address: bob.address } })
-    expect(await addresses(again)).toEqual([[bob.address, true], [carol.address, false]])
+    expect((await again.signIn(bob)).json()).toMatchObject({
+      person: { id: ids.other, displayName: 'The other one', address: bob.address },
+    })
+    expect(await addresses(again)).toEqual([
+      [bob.address, true],
+      [carol.address, false],
+    ])
     expect((await signInBy(app.openBrowser(), passkey)).json()).toMatchObject({ person: { id: ids.other } })
     expect((await signInBy(app.openBrowser(), added)).json()).toMatchObject({ person: { id: ids.survivor } })
     const { queries } = app.database
     expect(await identitiesOf(queries, ids.survivor)).toEqual([ids.survivor])
-    const lines = await queries.selectFrom('events').innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence').select('person_id').where('type', '=', 'identity.separated').orderBy('events.sequence').execute()
+    const lines = await queries
+      .selectFrom('events')
+      .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+      .select('person_id')
+      .where('type', '=', 'identity.separated')
+      .orderBy('events.sequence')
+      .execute()
     expect(lines).toEqual([{ person_id: ids.survivor }, { person_id: ids.other }])
     expect((await readEvents(queries)).filter((event) => event.includes('identity-separated'))).toHaveLength(3)
     expect(answerOf(await undo(browser, merged))).toBe('merge.unusable')
@@ -136,24 +207,27 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
     expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test.each(['wallet', 'passkey'])('is undone by who came in by a %s that goes back, and signs them out', async (way) => {
-    const app = await createGenerous({ database: kind })
-    const { browser, passkey } = await createTwo(app)
-    const merged = await merge(browser, bob)
-    const victim = app.openBrowser()
-    if (way === 'passkey') await signInBy(victim, passkey)
-    else {
-      await victim.signIn(carol)
-      expect(answerOf(await undo(victim, merged))).toBe('step_up.required')
-      await victim.stepUp(carol)
-    }
-    expect(await listMerges(victim)).toEqual([merged])
-    const token = new Map(victim.cookies)
-    expect(answerOf(await undo(victim, merged))).toEqual({ signedOut: true })
-    expect(victim.cookies.has('__Host-countersign-session')).toBe(false)
-    for (const [name, value] of token) victim.cookies.set(name, value)
-    expect([await isSignedIn(victim), await isSignedIn(browser)]).toEqual([false, false])
-  })
+  test.each(['wallet', 'passkey'])(
+    'is undone by who came in by a %s that goes back, and signs them out',
+    async (way) => {
+      const app = await createGenerous({ database: kind })
+      const { browser, passkey } = await createTwo(app)
+      const merged = await merge(browser, bob)
+      const victim = app.openBrowser()
+      if (way === 'passkey') await signInBy(victim, passkey)
+      else {
+        await victim.signIn(carol)
+        expect(answerOf(await undo(victim, merged))).toBe('step_up.required')
+        await victim.stepUp(carol)
+      }
+      expect(await listMerges(victim)).toEqual([merged])
+      const token = new Map(victim.cookies)
+      expect(answerOf(await undo(victim, merged))).toEqual({ signedOut: true })
+      expect(victim.cookies.has('__Host-countersign-session')).toBe(false)
+      for (const [name, value] of token) victim.cookies.set(name, value)
+      expect([await isSignedIn(victim), await isSignedIn(browser)]).toEqual([false, false])
+    },
+  )
 
   test('lets nothing leave while it can be undone: no way in, no further merge; and whoever was tricked finds their way', async () => {
     const app = await createGenerous({ database: kind })
@@ -161,7 +235,8 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
     const merged = await merge(browser, bob)
     const third = await openConfirmed(app, dave)
     await app.openBrowser().signIn(erin)
-    for (const { id } of await listWallets(browser)) expect(answerOf(await browser.send('DELETE', `/api/wallets/${id}`))).toBe('merge.open')
+    for (const { id } of await listWallets(browser))
+      expect(answerOf(await browser.send('DELETE', `/api/wallets/${id}`))).toBe('merge.open')
     const { items } = (await browser.send('GET', '/api/passkeys')).json<{ items: { id: string }[] }>()
     expect(items).toHaveLength(1)
     expect(answerOf(await browser.send('DELETE', `/api/passkeys/${items[0]?.id}`))).toBe('merge.open')
@@ -177,7 +252,10 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
     expect(answerOf(await undo(browser, merged))).toBe('merge.unusable')
     const [first] = await listWallets(browser)
     expect(answerOf(await browser.send('DELETE', `/api/wallets/${first?.id}`))).toEqual({ signedOut: false })
-    expect(await addresses(browser)).toEqual([[carol.address, false], [alice.address, true]])
+    expect(await addresses(browser)).toEqual([
+      [carol.address, false],
+      [alice.address, true],
+    ])
     expect(await merge(browser, erin)).toMatchObject({ state: 'merged', wallets: [{ address: erin.address }] })
   })
 
@@ -197,7 +275,10 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
   })
 
   test('P8 is refused in one way, whatever there is behind the wallet; the log tells why', async () => {
-    const app = await createGenerous({ database: kind, environment: { COUNTERSIGN_WALLETS_PER_PERSON: '3', COUNTERSIGN_PASSKEYS_PER_PERSON: '1' } })
+    const app = await createGenerous({
+      database: kind,
+      environment: { COUNTERSIGN_WALLETS_PER_PERSON: '3', COUNTERSIGN_PASSKEYS_PER_PERSON: '1' },
+    })
     const keys = Array.from({ length: 10 }, (_, index) => createTestKey(10 + index)) as [typeof bob, ...(typeof bob)[]]
     const [suspended = bob, merging = bob, merged = bob, many = bob, extra = bob, another = bob, keyed = bob] = keys
     await suspend(app, await personOf(await openConfirmed(app, suspended)))
@@ -223,7 +304,9 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
       'too many wallets',
       'too many passkeys',
     ])
-    expect(await app.database.queries.selectFrom('merges').select('id').where('merged_at', 'is', null).execute()).toEqual([])
+    expect(
+      await app.database.queries.selectFrom('merges').select('id').where('merged_at', 'is', null).execute(),
+    ).toEqual([])
   })
 
   test('P8 P2 an offer is for the person whom it was made to, once, in time, and is not told from none', async () => {
@@ -260,16 +343,22 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
     const { signature } = await browser.signFor('merge', alice)
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     expect(answerOf(await browser.send('POST', '/api/merges', signed, foreign))).toBe('request.foreign_origin')
-    expect(answerOf(await browser.send('POST', '/api/merges', { ...(await browser.signFor('merge', bob)), signature }))).toBe('signature.refused')
+    expect(
+      answerOf(await browser.send('POST', '/api/merges', { ...(await browser.signFor('merge', bob)), signature })),
+    ).toBe('signature.refused')
     const offered = (await browser.send('POST', '/api/merges', signed)).json<{ id: string }>()
     expect(answerOf(await browser.send('POST', '/api/merges', signed))).toBe('challenge.unusable')
-    expect(answerOf(await browser.send('POST', `/api/merges/${offered.id}/accept`, undefined, foreign))).toBe('request.foreign_origin')
+    expect(answerOf(await browser.send('POST', `/api/merges/${offered.id}/accept`, undefined, foreign))).toBe(
+      'request.foreign_origin',
+    )
     app.clock.now += 599_000
     expect(answerOf(await accept(browser, offered))).toBe('step_up.required')
     expect(answerOf(await tryToOffer(browser, bob))).toBe('step_up.required')
     await browser.stepUp(alice)
     const merged = (await accept(browser, offered)).json<{ id: string }>()
-    expect(answerOf(await browser.send('POST', `/api/merges/${merged.id}/undo`, undefined, foreign))).toBe('request.foreign_origin')
+    expect(answerOf(await browser.send('POST', `/api/merges/${merged.id}/undo`, undefined, foreign))).toBe(
+      'request.foreign_origin',
+    )
     app.clock.now += 600_000
     expect(answerOf(await undo(browser, merged))).toBe('step_up.required')
     expect(await identitiesOf(app.database.queries, ids.survivor)).toEqual([ids.survivor, ids.other])
@@ -289,12 +378,17 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
     const second = await offer(browser, bob)
     await link(browser, dave)
     expect(answerOf(await accept(browser, second))).toBe('merge.impossible')
-    await browser.send('DELETE', `/api/wallets/${(await listWallets(browser)).find(({ address }) => address === dave.address)?.id}`)
+    await browser.send(
+      'DELETE',
+      `/api/wallets/${(await listWallets(browser)).find(({ address }) => address === dave.address)?.id}`,
+    )
     // The other identity was suspended.
     await suspend(app, ids.other)
     expect(answerOf(await accept(browser, second))).toBe('merge.impossible')
     expect(await addresses(browser)).toEqual([[alice.address, true]])
-    expect(await app.database.queries.selectFrom('people').select('status').where('id', '=', ids.other).executeTakeFirst()).toEqual({ status: 'suspended' })
+    expect(
+      await app.database.queries.selectFrom('people').select('status').where('id', '=', ids.other).executeTakeFirst(),
+    ).toEqual({ status: 'suspended' })
     expect(await identitiesOf(app.database.queries, ids.survivor)).toEqual([ids.survivor])
   })
 
@@ -305,14 +399,22 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
     const [only] = await listWallets(browser)
     await browser.send('DELETE', `/api/wallets/${only?.id}`)
     await signInBy(browser, passkey)
-    expect((await browser.send('GET', '/api/session')).json()).toMatchObject({ person: { id: ids.survivor, address: null } })
+    expect((await browser.send('GET', '/api/session')).json()).toMatchObject({
+      person: { id: ids.survivor, address: null },
+    })
     const merged = await merge(browser, carol)
-    expect(await addresses(browser)).toEqual([[bob.address, true], [carol.address, false]])
+    expect(await addresses(browser)).toEqual([
+      [bob.address, true],
+      [carol.address, false],
+    ])
     expect(answerOf(await undo(browser, merged))).toEqual({ signedOut: false })
     expect(await addresses(browser)).toEqual([])
     const other = app.openBrowser()
     await other.signIn(carol)
-    expect(await addresses(other)).toEqual([[bob.address, true], [carol.address, false]])
+    expect(await addresses(other)).toEqual([
+      [bob.address, true],
+      [carol.address, false],
+    ])
   })
 
   test('P3 is not undone where one of the two would be left without a way in', async () => {
@@ -320,7 +422,10 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
     const { browser, ids } = await createTwo(app)
     const merged = await merge(browser, bob)
     const { queries } = app.database
-    const before = async () => [await queries.selectFrom('wallets').select(['id', 'person_id']).orderBy('id').execute(), await queries.selectFrom('merges').select('undone_at').execute()]
+    const before = async () => [
+      await queries.selectFrom('wallets').select(['id', 'person_id']).orderBy('id').execute(),
+      await queries.selectFrom('merges').select('undone_at').execute(),
+    ]
     for (const lost of [[alice], [bob, carol]]) {
       const owned = lost.map(({ address }) => address.toLowerCase())
       await queries.updateTable('wallets').set({ unlinked_at: app.clock.now }).where('address', 'in', owned).execute()

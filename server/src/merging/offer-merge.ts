@@ -31,19 +31,28 @@ export interface Offered {
 export async function offerMerge(world: AnswerWorld, attempt: OfferAttempt): Promise<Offered | Refused> {
   return answerChallenge(world, attempt, async (transaction, answered) => {
     const result = await offer(world, transaction, answered, attempt)
-    if (result.outcome === 'refused') await appendEvents(transaction, world.random, attempt.now, [attemptRefused(result.reason, attempt, answered.identity.address)])
+    if (result.outcome === 'refused')
+      await appendEvents(transaction, world.random, attempt.now, [
+        attemptRefused(result.reason, attempt, answered.identity.address),
+      ])
     return result
   })
 }
 
-async function offer({ random, settings }: AnswerWorld, transaction: Transaction, { identity, proof }: Answered, attempt: OfferAttempt): Promise<Offered | Refused> {
+async function offer(
+  { random, settings }: AnswerWorld,
+  transaction: Transaction,
+  { identity, proof }: Answered,
+  attempt: OfferAttempt,
+): Promise<Offered | Refused> {
   const { signedIn, now } = attempt
   const personId = signedIn.person.id
   await holdSignedIn(transaction, signedIn)
   if (await hasOpenMerge(transaction, personId, now)) return refused('merge.open', 'a merge can still be undone')
   const other = await findWallet(transaction, identity)
   const obstacle = await judgeMerge(transaction, settings.limits, { personId, other: other?.person, now })
-  if (obstacle !== null || other === undefined) return refused('merge.impossible', obstacle ?? 'nobody behind this wallet')
+  if (obstacle !== null || other === undefined)
+    return refused('merge.impossible', obstacle ?? 'nobody behind this wallet')
   const inserted = await insertOffer(transaction, {
     id: createIdentifier(random),
     personId,

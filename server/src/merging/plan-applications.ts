@@ -16,19 +16,34 @@ export interface PlannedApplication {
  * @param otherId whose applications move
  * @returns in the order of their names
  */
-export async function planApplications(queries: Queries, personId: string, otherId: string): Promise<PlannedApplication[]> {
+export async function planApplications(
+  queries: Queries,
+  personId: string,
+  otherId: string,
+): Promise<PlannedApplication[]> {
   const both = [personId, otherId]
   const rows = await queries
     .selectFrom('grants')
     .innerJoin('applications', 'applications.id', 'grants.application_id')
-    .select(['applications.id', 'applications.name', 'applications.sector', 'applications.definition', 'grants.person_id'])
+    .select([
+      'applications.id',
+      'applications.name',
+      'applications.sector',
+      'applications.definition',
+      'grants.person_id',
+    ])
     .where('grants.person_id', 'in', both)
     .orderBy('applications.name')
     .orderBy('applications.id')
     .execute()
-  const subjects = await queries.selectFrom('subjects').select(['person_id', 'sector']).where('person_id', 'in', both).execute()
+  const subjects = await queries
+    .selectFrom('subjects')
+    .select(['person_id', 'sector'])
+    .where('person_id', 'in', both)
+    .execute()
   const sectors = Map.groupBy(subjects, (subject) => subject.person_id)
-  const hasName = (id: string, sector: string): boolean => sectors.get(id)?.some((subject) => subject.sector === sector) ?? false
+  const hasName = (id: string, sector: string): boolean =>
+    sectors.get(id)?.some((subject) => subject.sector === sector) ?? false
 
   return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((ofApplication) => {
     const [application] = ofApplication
@@ -36,13 +51,26 @@ export async function planApplications(queries: Queries, personId: string, other
     const { id, name, sector, definition } = application
     const isPublic = (JSON.parse(definition) as Pick<ApplicationDefinition, 'subjectType'>).subjectType === 'public'
     // What was allowed and then never gone on with has told it nothing.
-    const knows = (who: string): boolean => ofApplication.some((row) => row.person_id === who) && (isPublic || hasName(who, sector))
-    const outcome = decide({ knowsPerson: knows(personId), knowsOther: knows(otherId), canKeepName: !isPublic && !hasName(personId, sector) })
+    const knows = (who: string): boolean =>
+      ofApplication.some((row) => row.person_id === who) && (isPublic || hasName(who, sector))
+    const outcome = decide({
+      knowsPerson: knows(personId),
+      knowsOther: knows(otherId),
+      canKeepName: !isPublic && !hasName(personId, sector),
+    })
     return outcome === null ? [] : [{ id, name, outcome }]
   })
 }
 
-function decide({ knowsPerson, knowsOther, canKeepName }: { knowsPerson: boolean; knowsOther: boolean; canKeepName: boolean }): MergeOutcome | null {
+function decide({
+  knowsPerson,
+  knowsOther,
+  canKeepName,
+}: {
+  knowsPerson: boolean
+  knowsOther: boolean
+  canKeepName: boolean
+}): MergeOutcome | null {
   if (!knowsOther) return knowsPerson ? 'stays' : null
   if (knowsPerson) return 'known-twice'
   return canKeepName ? 'moves' : 'starts-anew'

@@ -10,5 +10,10 @@ export async function releaseWaysIn(transaction: Transaction, personIds: readonl
   const ofOthers = transaction.updateTable('sessions').where('person_id', 'not in', personIds)
   await ofOthers.set({ wallet_id: null, proof_id: null }).where('wallet_id', 'in', wallets).execute()
   await ofOthers.set({ passkey_id: null }).where('passkey_id', 'in', passkeys).execute()
-  await transaction.updateTable('authorizations').set({ proof_id: null }).where('person_id', 'not in', personIds).where('proof_id', 'in', proofs).execute()
+  await transaction
+    .updateTable('authorizations')
+    .set({ proof_id: null })
+    .where('person_id', 'not in', personIds)
+    .where('proof_id', 'in', proofs)
+    .execute()
 }

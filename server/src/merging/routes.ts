@@ -29,7 +29,10 @@ export function registerMerging(app: ChallengeApp): void {
     const { person } = await requireSession(app, request)
     const now = clock()
     const rows = await listOpenMerges(queries, person.id, now)
-    return { items: await Promise.all(rows.map((row) => describeMerge(queries, row, { limits, now }))), nextCursor: null }
+    return {
+      items: await Promise.all(rows.map((row) => describeMerge(queries, row, { limits, now }))),
+      nextCursor: null,
+    }
   })
 
   registerCall(app, 'acceptMerge', async ({ params, request }) => {

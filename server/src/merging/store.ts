@@ -35,7 +35,10 @@ export interface NewOffer {
 }
 
 /** Stores an offer. A person has one at a time: the one before is forgotten. */
-export async function insertOffer(transaction: Transaction, { id, personId, otherId, agreement, now, expiresAt }: NewOffer): Promise<MergesTable> {
+export async function insertOffer(
+  transaction: Transaction,
+  { id, personId, otherId, agreement, now, expiresAt }: NewOffer,
+): Promise<MergesTable> {
   await transaction.deleteFrom('merges').where('person_id', '=', personId).where('merged_at', 'is', null).execute()
   return transaction
     .insertInto('merges')
@@ -54,11 +57,21 @@ export async function insertOffer(transaction: Transaction, { id, personId, othe
     .executeTakeFirstOrThrow()
 }
 
-const ofPerson = (queries: Queries, personId: string) => queries.selectFrom('merges').selectAll().where('person_id', '=', personId)
+const ofPerson = (queries: Queries, personId: string) =>
+  queries.selectFrom('merges').selectAll().where('person_id', '=', personId)
 
 /** An offer that can be accepted still, of this person alone. */
-export async function findOffer(queries: Queries, personId: string, id: string, now: number): Promise<MergesTable | undefined> {
-  return ofPerson(queries, personId).where('id', '=', id).where('merged_at', 'is', null).where('expires_at', '>', now).executeTakeFirst()
+export async function findOffer(
+  queries: Queries,
+  personId: string,
+  id: string,
+  now: number,
+): Promise<MergesTable | undefined> {
+  return ofPerson(queries, personId)
+    .where('id', '=', id)
+    .where('merged_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
 }
 
 /** The merges into this person that can still be undone, the newest first. A person has one at most. */
@@ -72,7 +85,11 @@ export async function listOpenMerges(queries: Queries, personId: string, now: nu
 }
 
 /** An offer that an earlier version made says only what a key signed. */
-export const readAgreement = ({ moved }: MergesTable): Agreement => ({ method: 'ecdsa', contract: null, ...(JSON.parse(moved) as Pick<Agreement, 'walletId' | 'message' | 'signature'>) })
+export const readAgreement = ({ moved }: MergesTable): Agreement => ({
+  method: 'ecdsa',
+  contract: null,
+  ...(JSON.parse(moved) as Pick<Agreement, 'walletId' | 'message' | 'signature'>),
+})
 
 export const readMoved = ({ moved }: MergesTable): Moved => JSON.parse(moved) as Moved
 
@@ -83,7 +100,16 @@ const sweepBatch = 1000
  * @returns how many were removed
  */
 export async function sweepMergeOffers(queries: Queries, now: number): Promise<number> {
-  const over = queries.selectFrom('merges').select('id').where('merged_at', 'is', null).where('expires_at', '<=', now).limit(sweepBatch)
-  const result = await queries.deleteFrom('merges').where('id', 'in', over).where('merged_at', 'is', null).executeTakeFirst()
+  const over = queries
+    .selectFrom('merges')
+    .select('id')
+    .where('merged_at', 'is', null)
+    .where('expires_at', '<=', now)
+    .limit(sweepBatch)
+  const result = await queries
+    .deleteFrom('merges')
+    .where('id', 'in', over)
+    .where('merged_at', 'is', null)
+    .executeTakeFirst()
   return Number(result.numDeletedRows)
 }

@@ -10,10 +10,18 @@ import { addPasskey, generous, inBrief, signInBy } from '../testing/test-passkey
 
 const { alice, bob, carol } = testKeys
 
-const isSignedIn = async (browser: TestBrowser): Promise<boolean> => (await browser.send('GET', '/api/wallets')).statusCode === 200
-const sessionOf = async (browser: TestBrowser): Promise<string> => (await browser.send('GET', '/api/session')).json<{ session: { id: string } }>().session.id
+const isSignedIn = async (browser: TestBrowser): Promise<boolean> =>
+  (await browser.send('GET', '/api/wallets')).statusCode === 200
+const sessionOf = async (browser: TestBrowser): Promise<string> =>
+  (await browser.send('GET', '/api/session')).json<{ session: { id: string } }>().session.id
 const browserOf = async (app: TestApp, browser: TestBrowser): Promise<string> =>
-  (await app.database.queries.selectFrom('sessions').select('browser_id').where('id', '=', await sessionOf(browser)).executeTakeFirstOrThrow()).browser_id ?? ''
+  (
+    await app.database.queries
+      .selectFrom('sessions')
+      .select('browser_id')
+      .where('id', '=', await sessionOf(browser))
+      .executeTakeFirstOrThrow()
+  ).browser_id ?? ''
 
 /** Alice has tricked bob, who has a passkey as well, into a merge. */
 async function trick(app: TestApp) {
@@ -25,33 +33,36 @@ async function trick(app: TestApp) {
 }
 
 describe.each(databaseKinds)('P3 who was tricked into a merge on %s', (kind) => {
-  test.each(['wallet', 'passkey'])('is not signed out by who tricked them, having come in by a %s, and undoes it', async (way) => {
-    const app = await createTestApp({ database: kind, environment: generous })
-    const { attacker, passkey, otherId, merged } = await trick(app)
-    const own = app.openBrowser()
-    await own.signIn(alice)
-    const victim = app.openBrowser()
-    if (way === 'passkey') await signInBy(victim, passkey)
-    else await victim.signIn(bob)
-    const tryAll = async (): Promise<unknown[]> => [
-      answerOf(await attacker.send('DELETE', '/api/sessions')),
-      answerOf(await attacker.send('DELETE', `/api/sessions/${await sessionOf(victim)}`)),
-    ]
+  test.each(['wallet', 'passkey'])(
+    'is not signed out by who tricked them, having come in by a %s, and undoes it',
+    async (way) => {
+      const app = await createTestApp({ database: kind, environment: generous })
+      const { attacker, passkey, otherId, merged } = await trick(app)
+      const own = app.openBrowser()
+      await own.signIn(alice)
+      const victim = app.openBrowser()
+      if (way === 'passkey') await signInBy(victim, passkey)
+      else await victim.signIn(bob)
+      const tryAll = async (): Promise<unknown[]> => [
+        answerOf(await attacker.send('DELETE', '/api/sessions')),
+        answerOf(await attacker.send('DELETE', `/api/sessions/${await sessionOf(victim)}`)),
+      ]
 
-    // What the attacker may end is their own.
-    expect(await tryAll()).toEqual([{ ended: 1 }, 'merge.open'])
-    const disowned = answerOf(await attacker.send('DELETE', `/api/browsers/${await browserOf(app, victim)}`))
-    expect(way === 'wallet' ? disowned : 'merge.open').toBe('merge.open')
-    expect([await isSignedIn(victim), await isSignedIn(own)]).toEqual([true, false])
-    if (way === 'wallet') {
-      const signed = await victim.signFor('step-up', bob)
+      // What the attacker may end is their own.
+      expect(await tryAll()).toEqual([{ ended: 1 }, 'merge.open'])
+      const disowned = answerOf(await attacker.send('DELETE', `/api/browsers/${await browserOf(app, victim)}`))
+      expect(way === 'wallet' ? disowned : 'merge.open').toBe('merge.open')
+      expect([await isSignedIn(victim), await isSignedIn(own)]).toEqual([true, false])
+      if (way === 'wallet') {
+        const signed = await victim.signFor('step-up', bob)
+        expect(await tryAll()).toEqual([{ ended: 0 }, 'merge.open'])
+        expect(inBrief(await victim.send('POST', '/api/step-up', signed))).toBe('200')
+      }
       expect(await tryAll()).toEqual([{ ended: 0 }, 'merge.open'])
-      expect(inBrief(await victim.send('POST', '/api/step-up', signed))).toBe('200')
-    }
-    expect(await tryAll()).toEqual([{ ended: 0 }, 'merge.open'])
-    expect(answerOf(await undo(victim, merged))).toEqual({ signedOut: true })
-    expect(await personOf(await openConfirmed(app, bob))).toBe(otherId)
-  })
+      expect(answerOf(await undo(victim, merged))).toEqual({ signedOut: true })
+      expect(await personOf(await openConfirmed(app, bob))).toBe(otherId)
+    },
+  )
 
   test('ends whatever session there is, their own as well', async () => {
     const app = await createTestApp({ database: kind, environment: generous })
@@ -79,7 +90,8 @@ describe.each(databaseKinds)('P3 who was tricked into a merge on %s', (kind) => 
     const world = { queries: app.database.queries, random: systemRandom }
     const { attacker, otherId, merged } = await trick(app)
     const attackerId = await personOf(attacker)
-    const undoUntil = async () => (await world.queries.selectFrom('merges').select('undo_until').executeTakeFirstOrThrow()).undo_until
+    const undoUntil = async () =>
+      (await world.queries.selectFrom('merges').select('undo_until').executeTakeFirstOrThrow()).undo_until
     const before = (await undoUntil()) ?? 0
     // More than once, and longer than it could have been undone.
     for (const days of [1, 8]) {
@@ -100,6 +112,14 @@ describe.each(databaseKinds)('P3 who was tricked into a merge on %s', (kind) => 
     await suspendPerson(world, attackerId, app.clock.now)
     app.clock.now += 1000
     await restorePerson(world, attackerId, app.clock.now)
-    expect((await world.queries.selectFrom('merges').select('undo_until').where('id', '=', again.id).executeTakeFirstOrThrow()).undo_until).toBe(final)
+    expect(
+      (
+        await world.queries
+          .selectFrom('merges')
+          .select('undo_until')
+          .where('id', '=', again.id)
+          .executeTakeFirstOrThrow()
+      ).undo_until,
+    ).toBe(final)
   })
 })

@@ -31,15 +31,23 @@ export interface Undoing {
  * @returns whether this session has ended with it
  * @throws Refusal `session.required`, `merge.unusable`, `way_in.last` where one of the two would be left without any; the database's errors
  */
-export async function undoMerge({ queries, random }: { queries: Queries; random: Random }, undoing: Undoing): Promise<boolean> {
+export async function undoMerge(
+  { queries, random }: { queries: Queries; random: Random },
+  undoing: Undoing,
+): Promise<boolean> {
   const { signedIn, now } = undoing
   return queries.transaction().execute(async (transaction) => {
     const merge = await holdMerge(transaction, undoing)
     const moved = readMoved(merge)
     await giveBackWaysIn(transaction, merge, moved, now)
-    for (const id of [merge.person_id, merge.merged_person_id]) if ((await countWaysIn(transaction, id)) === 0) throw new Refusal('way_in.last')
-    const signedOut = isAmong(moved.wallets, signedIn.session.wallet_id) || isAmong(moved.passkeys, signedIn.session.passkey_id)
-    const ended = await giveBackApplications(transaction, random, merge, moved, { staying: signedOut ? null : signedIn.session.id, now })
+    for (const id of [merge.person_id, merge.merged_person_id])
+      if ((await countWaysIn(transaction, id)) === 0) throw new Refusal('way_in.last')
+    const signedOut =
+      isAmong(moved.wallets, signedIn.session.wallet_id) || isAmong(moved.passkeys, signedIn.session.passkey_id)
+    const ended = await giveBackApplications(transaction, random, merge, moved, {
+      staying: signedOut ? null : signedIn.session.id,
+      now,
+    })
     await forgetKnownBy(transaction, merge.person_id, { walletIds: moved.wallets, passkeyIds: moved.passkeys })
     await giveBackSessions(transaction, { from: merge.person_id, to: merge.merged_person_id })
     await releaseWaysIn(transaction, [merge.merged_person_id])
@@ -47,7 +55,11 @@ export async function undoMerge({ queries, random }: { queries: Queries; random:
     // Whose everything is again is nobody's business here any more.
     await transaction.updateTable('merges').set({ undone_at: now, moved: '{}' }).where('id', '=', merge.id).execute()
     await appendEvents(transaction, random, now, [
-      separated(merge.person_id, { mergeId: merge.id, separatedPersonId: merge.merged_person_id, sessionId: signedIn.session.id }),
+      separated(merge.person_id, {
+        mergeId: merge.id,
+        separatedPersonId: merge.merged_person_id,
+        sessionId: signedIn.session.id,
+      }),
       separated(merge.merged_person_id, { mergeId: merge.id }),
       ...ended,
     ])
@@ -70,10 +82,16 @@ async function holdMerge(transaction: Transaction, { signedIn, id, now }: Undoin
   return find()
 }
 
-async function giveBackWaysIn(transaction: Transaction, { person_id: from, merged_person_id: to }: MergesTable, moved: Moved, now: number): Promise<void> {
+async function giveBackWaysIn(
+  transaction: Transaction,
+  { person_id: from, merged_person_id: to }: MergesTable,
+  moved: Moved,
+  now: number,
+): Promise<void> {
   await moveWallets(transaction, { from, to }, { ids: moved.wallets })
   await noteWalletLeft(transaction, from, now)
-  if (moved.primary !== null && (await findOwnWallet(transaction, to, moved.primary)) !== undefined) await makePrimary(transaction, to, moved.primary)
+  if (moved.primary !== null && (await findOwnWallet(transaction, to, moved.primary)) !== undefined)
+    await makePrimary(transaction, to, moved.primary)
   await ensurePrimary(transaction, to)
   await ensurePrimary(transaction, from)
   await movePasskeys(transaction, { from, to }, { ids: moved.passkeys })
@@ -92,7 +110,11 @@ async function giveBackApplications(
   const ended = await endChosen(transaction, random, { personId: from, except: staying }, 'identity-separated', now)
   // The session that stays loses the applications that know it by a name of the other.
   const leaving = new Set(subjects.map(({ subject }) => subject))
-  const authorizations = await transaction.selectFrom('authorizations').select(['application_id', 'subject']).where('person_id', '=', from).execute()
+  const authorizations = await transaction
+    .selectFrom('authorizations')
+    .select(['application_id', 'subject'])
+    .where('person_id', '=', from)
+    .execute()
   for (const { application_id: applicationId } of authorizations.filter(({ subject }) => leaving.has(subject))) {
     await endAuthorizations(transaction, random, { personId: from, applicationId }, now)
   }

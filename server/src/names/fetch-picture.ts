@@ -20,18 +20,23 @@ const mostCharacters = 1024
 export async function fetchPicture({ outbound, writePicture }: PictureWorld, source: string): Promise<FetchedPicture> {
   if (!isPictureAddress(source)) return { outcome: 'none' }
   try {
-    const { status, body } = await outbound.fetch(source, { purpose: 'picture', headers: { accept: 'image/webp, image/png, image/jpeg' } })
+    const { status, body } = await outbound.fetch(source, {
+      purpose: 'picture',
+      headers: { accept: 'image/webp, image/png, image/jpeg' },
+    })
     if (status !== 200) return { outcome: isPassing(status) ? 'unknown' : 'none' }
     // What the other server calls it does not count: the bytes decide, and SVG and HTML are no picture.
     return { outcome: 'picture', content: await writePicture(body) }
   } catch (error) {
-    if (error instanceof OutboundFault) return { outcome: error.refused || error.reason === 'too_large' ? 'none' : 'unknown' }
+    if (error instanceof OutboundFault)
+      return { outcome: error.refused || error.reason === 'too_large' ? 'none' : 'unknown' }
     if (error instanceof Refusal) return { outcome: error.code === 'rate.limited' ? 'unknown' : 'none' }
     throw error
   }
 }
 
-export const isPictureAddress = (source: string): boolean => source.length <= mostCharacters && URL.canParse(source) && new URL(source).protocol === 'https:'
+export const isPictureAddress = (source: string): boolean =>
+  source.length <= mostCharacters && URL.canParse(source) && new URL(source).protocol === 'https:'
 
 /** Told to come later, or ill: these may answer otherwise next time (RFC 9110 §15.5.9, RFC 6585 §4). */
 const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500

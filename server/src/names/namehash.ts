@@ -6,6 +6,7 @@ import type { Hex } from '@countersign/proof/chain-reader'
 export function namehash(name: string): Hex {
   let node = new Uint8Array(32)
   const labels = name === '' ? [] : name.split('.')
-  for (const label of labels.toReversed()) node = new Uint8Array(keccak256(Buffer.concat([node, keccak256(Buffer.from(label))])))
+  for (const label of labels.toReversed())
+    node = new Uint8Array(keccak256(Buffer.concat([node, keccak256(Buffer.from(label))])))
   return `0x${Buffer.from(node).toString('hex')}`
 }

@@ -4,6 +4,10 @@ import type { App } from '../platform/call.ts'
 
 export function registerWalletPictures({ http, database }: Pick<App, 'http' | 'database'>): void {
   servePictures(http, { path: '/wallet-pictures/:id', for: 'same-origin' }, (id) =>
-    database.queries.selectFrom('wallet_pictures').select(['media_type', 'content']).where('id', '=', id).executeTakeFirst(),
+    database.queries
+      .selectFrom('wallet_pictures')
+      .select(['media_type', 'content'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
   )
 }

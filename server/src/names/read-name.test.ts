@@ -23,7 +23,8 @@ let addresses = 0
 /** An address that no test has used. */
 const nextAddress = (): Hex => `0x${(addresses += 1).toString(16).padStart(40, 'a')}`
 
-const read = (address: string, url = chain.url) => readName(readTestChain({ id: '1', rpc: [url] }), registryAddress, address)
+const read = (address: string, url = chain.url) =>
+  readName(readTestChain({ id: '1', rpc: [url] }), registryAddress, address)
 
 const none = { name: null, avatar: null }
 
@@ -39,7 +40,10 @@ describe('a name', () => {
   test('is read where it leads back, whatever the case of the address', async () => {
     const address = await named('alice.eth', 'https://pictures.example/alice.png')
     expect(await read(address)).toEqual({ name: 'alice.eth', avatar: 'https://pictures.example/alice.png' })
-    expect(await read(`0x${address.slice(2).toUpperCase()}`)).toEqual({ name: 'alice.eth', avatar: 'https://pictures.example/alice.png' })
+    expect(await read(`0x${address.slice(2).toUpperCase()}`)).toEqual({
+      name: 'alice.eth',
+      avatar: 'https://pictures.example/alice.png',
+    })
     expect(await read(await named('desk.office.bücher.eth'))).toEqual({ name: 'desk.office.bücher.eth', avatar: null })
   })
 
@@ -136,7 +140,9 @@ describe('a resolver that means harm', () => {
     })
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
-    const resolver = await deploy(chain, 'LookupResolver', [`http://127.0.0.1:${(server.address() as AddressInfo).port}/{sender}/{data}`])
+    const resolver = await deploy(chain, 'LookupResolver', [
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}/{sender}/{data}`,
+    ])
     expect(await read(await ownRecordAt(resolver))).toEqual(none)
     expect(await read(await nameRecordAt(resolver, 'elsewhere.eth'))).toEqual(none)
     expect(requests).toBe(0)
@@ -144,7 +150,7 @@ describe('a resolver that means harm', () => {
 })
 
 describe('a chain', () => {
-  test('without the registry is a wrong setting, and takes nobody\'s name away', async () => {
+  test("without the registry is a wrong setting, and takes nobody's name away", async () => {
     const elsewhere = readName(readTestChain({ id: '1', rpc: [chain.url] }), nextAddress(), nextAddress())
     await expect(elsewhere).rejects.toThrow('there is no registry of names')
   })

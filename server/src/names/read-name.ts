@@ -61,4 +61,5 @@ function isPresentable(name: string, normalize: (name: string) => string): boole
 }
 
 /** Its tables of characters are large, and a server that reads no names never needs them. */
-export const loadNormalize = async (): Promise<(name: string) => string> => (await import('@adraffy/ens-normalize')).ens_normalize
+export const loadNormalize = async (): Promise<(name: string) => string> =>
+  (await import('@adraffy/ens-normalize')).ens_normalize

@@ -47,23 +47,41 @@ interface World extends NamesWorld {
 let red: Buffer
 let blue: Buffer
 beforeAll(async () => {
-  const fill = (background: string) => sharp({ create: { width: 20, height: 20, channels: 3, background } }).png().toBuffer()
+  const fill = (background: string) =>
+    sharp({ create: { width: 20, height: 20, channels: 3, background } })
+      .png()
+      .toBuffer()
   ;[red, blue] = [await fill('#f00'), await fill('#00f')]
 })
 
 /** A world with one chain of names, and one without. */
-function createWorld({ queries }: Database, shared: Partial<Pick<World, 'records' | 'chain' | 'time' | 'pictures'>> = {}): World {
-  const { time = { now: start }, records = { claimed: {}, owners: {}, avatars: {} }, chain = { down: false, reads: 0, asked: [] }, pictures = { status: 200, body: red, asked: [] } } = shared
+function createWorld(
+  { queries }: Database,
+  shared: Partial<Pick<World, 'records' | 'chain' | 'time' | 'pictures'>> = {},
+): World {
+  const {
+    time = { now: start },
+    records = { claimed: {}, owners: {}, avatars: {} },
+    chain = { down: false, reads: 0, asked: [] },
+    pictures = { status: 200, body: red, asked: [] },
+  } = shared
   const answerTo = ({ to, data }: Question): Answer => {
     const [selector, node] = [data.slice(0, 10), `0x${data.slice(10, 74)}`]
     const address = Object.keys(records.claimed).find((one) => namehash(`${one.slice(2)}.addr.reverse`) === node)
     const name = Object.keys(records.owners).find((one) => namehash(one) === node)
     const said =
-      to === registry ? (address === undefined && name === undefined ? undefined : `0x${resolver.slice(2).padStart(64, '0')}`)
-      : selector === '0x691f3431' ? text(records.claimed[address ?? ''] ?? '')
-      : selector === '0x3b3b57de' ? `0x${(records.owners[name ?? ''] ?? '0x').slice(2).padStart(64, '0')}`
-      : text(records.avatars[name ?? ''] ?? '')
-    return said === undefined ? { outcome: 'failed', code: { hash: '0x', delegate: null } } : { outcome: 'answered', code: { hash: '0x', delegate: null }, data: said as `0x${string}` }
+      to === registry
+        ? address === undefined && name === undefined
+          ? undefined
+          : `0x${resolver.slice(2).padStart(64, '0')}`
+        : selector === '0x691f3431'
+          ? text(records.claimed[address ?? ''] ?? '')
+          : selector === '0x3b3b57de'
+            ? `0x${(records.owners[name ?? ''] ?? '0x').slice(2).padStart(64, '0')}`
+            : text(records.avatars[name ?? ''] ?? '')
+    return said === undefined
+      ? { outcome: 'failed', code: { hash: '0x', delegate: null } }
+      : { outcome: 'answered', code: { hash: '0x', delegate: null }, data: said as `0x${string}` }
   }
   const readable = (id: string, ensRegistry: string | null): ReadableChain => ({
     settings: testChain({ id, rpc: [], ensRegistry }),
@@ -93,7 +111,9 @@ function createWorld({ queries }: Database, shared: Partial<Pick<World, 'records
     },
     writePicture: createPictureWriter(),
     limits: { walletNameSeconds: 86_400 },
-    log: { info: (details: object, message: string) => void logged.push(`${message} ${JSON.stringify(details)}`) } as unknown as Log,
+    log: {
+      info: (details: object, message: string) => void logged.push(`${message} ${JSON.stringify(details)}`),
+    } as unknown as Log,
     logged,
   }
 }
@@ -101,12 +121,35 @@ function createWorld({ queries }: Database, shared: Partial<Pick<World, 'records
 let made = 0
 
 /** A wallet that somebody has just signed in with. */
-async function addWallet({ queries, time }: World, changes: Partial<WalletIdentity> = {}): Promise<{ id: string; address: string }> {
+async function addWallet(
+  { queries, time }: World,
+  changes: Partial<WalletIdentity> = {},
+): Promise<{ id: string; address: string }> {
   const number = String((made += 1)).padStart(4, '0')
-  const person = { id: `person-${number}`, display_name: null, picture_url: null, locale: null, status: 'active' as const, created_at: start, last_seen_at: start }
+  const person = {
+    id: `person-${number}`,
+    display_name: null,
+    picture_url: null,
+    locale: null,
+    status: 'active' as const,
+    created_at: start,
+    last_seen_at: start,
+  }
   await queries.insertInto('people').values(person).execute()
-  const identity: WalletIdentity = { kind: 'key', chainReference: null, address: `0x${number.padStart(40, 'a')}`, ...changes }
-  await queries.transaction().execute((transaction) => insertWallet(transaction, identity, { id: `wallet-${number}`, personId: person.id, primary: true, now: time.now }))
+  const identity: WalletIdentity = {
+    kind: 'key',
+    chainReference: null,
+    address: `0x${number.padStart(40, 'a')}`,
+    ...changes,
+  }
+  await queries.transaction().execute((transaction) =>
+    insertWallet(transaction, identity, {
+      id: `wallet-${number}`,
+      personId: person.id,
+      primary: true,
+      now: time.now,
+    }),
+  )
   return { id: `wallet-${number}`, address: identity.address }
 }
 
@@ -117,7 +160,8 @@ function give({ records }: World, address: string, name: string, avatar?: string
   if (avatar !== undefined) records.avatars[name] = avatar
 }
 
-const rowOf = ({ queries }: World, id: string) => queries.selectFrom('wallet_names').selectAll().where('wallet_id', '=', id).executeTakeFirst()
+const rowOf = ({ queries }: World, id: string) =>
+  queries.selectFrom('wallet_names').selectAll().where('wallet_id', '=', id).executeTakeFirst()
 const picturesOf = ({ queries }: World) => queries.selectFrom('wallet_pictures').selectAll().execute()
 
 describe.each(databaseKinds)('names on %s', (kind) => {
@@ -127,7 +171,14 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     give(world, address, 'alice.eth')
     expect(await rowOf(world, id)).toMatchObject({ name: null, read_at: null, due_at: start })
     expect(await refreshNames(world)).toBe(1)
-    expect(await rowOf(world, id)).toEqual({ wallet_id: id, name: 'alice.eth', picture_id: null, picture_source: null, read_at: start, due_at: start + day })
+    expect(await rowOf(world, id)).toEqual({
+      wallet_id: id,
+      name: 'alice.eth',
+      picture_id: null,
+      picture_source: null,
+      read_at: start,
+      due_at: start + day,
+    })
     expect(await refreshNames(world)).toBe(0)
     world.time.now += day - 1
     expect(await refreshNames(world)).toBe(0)
@@ -136,7 +187,11 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     world.time.now += 1
     give(world, address, 'alice-of-today.eth')
     expect(await refreshNames(world)).toBe(1)
-    expect(await rowOf(world, id)).toMatchObject({ name: 'alice-of-today.eth', read_at: start + day, due_at: start + 2 * day })
+    expect(await rowOf(world, id)).toMatchObject({
+      name: 'alice-of-today.eth',
+      read_at: start + day,
+      due_at: start + 2 * day,
+    })
   })
 
   test('P7 that lead back no longer go at the next reading, with their picture', async () => {
@@ -160,8 +215,14 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     world.chain.down = true
     world.time.now += day
     expect(await refreshNames(world)).toBe(0)
-    expect(await rowOf(world, first.id)).toMatchObject({ name: 'first.eth', read_at: start, due_at: start + day + 5 * 60_000 })
-    expect(world.logged).toEqual(['names of wallets cannot be read; they stay as they were and are read again in some minutes {"wallets":2,"reason":"down for the test"}'])
+    expect(await rowOf(world, first.id)).toMatchObject({
+      name: 'first.eth',
+      read_at: start,
+      due_at: start + day + 5 * 60_000,
+    })
+    expect(world.logged).toEqual([
+      'names of wallets cannot be read; they stay as they were and are read again in some minutes {"wallets":2,"reason":"down for the test"}',
+    ])
     // No name, no address: the log is not where people are found.
     expect(world.logged.join()).not.toMatch(/first|0x|wallet-/)
     const { reads } = world.chain
@@ -172,7 +233,10 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     give(world, second.address, 'second.eth')
     world.time.now += 5 * 60_000
     expect(await refreshNames(world)).toBe(2)
-    expect([(await rowOf(world, first.id))?.name, (await rowOf(world, second.id))?.name]).toEqual(['first.eth', 'second.eth'])
+    expect([(await rowOf(world, first.id))?.name, (await rowOf(world, second.id))?.name]).toEqual([
+      'first.eth',
+      'second.eth',
+    ])
   })
 
   test('a chain that is down is not tried for every wallet', async () => {
@@ -229,7 +293,12 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     const database = await openTestDatabase(kind)
     const world = createWorld(database)
     await addWallet(world)
-    const queries = { ...database.queries, selectFrom: () => { throw new Error('asked') } } as unknown as World['queries']
+    const queries = {
+      ...database.queries,
+      selectFrom: () => {
+        throw new Error('asked')
+      },
+    } as unknown as World['queries']
     const chains: Chains = new Map([...world.chains].filter(([id]) => id !== '1'))
     expect(await refreshNames({ ...world, queries, chains })).toBe(0)
     expect(world.chain.reads).toBe(0)
@@ -257,7 +326,13 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     if (due === undefined) throw new Error('not due')
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const keeping = world.queries.transaction().execute(async (transaction) => {
-      await keepName(transaction, systemRandom, due, { name: 'alice.eth', picture: red, pictureSource: 'https://pictures.example/a.png', now: start, dueAt: start + day })
+      await keepName(transaction, systemRandom, due, {
+        name: 'alice.eth',
+        picture: red,
+        pictureSource: 'https://pictures.example/a.png',
+        now: start,
+        dueAt: start + day,
+      })
       // The erasure has begun, and waits.
       resolve(undefined)
       await sql`select 1`.execute(transaction)
@@ -300,7 +375,11 @@ describe.each(databaseKinds)('pictures on %s', (kind) => {
     const [picture, ...more] = await picturesOf(world)
     expect(more).toEqual([])
     expect(picture).toMatchObject({ id: pictureId, wallet_id: id, media_type: 'image/webp' })
-    expect(await sharp(Buffer.from(picture?.content ?? '', 'base64')).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 })
+    expect(await sharp(Buffer.from(picture?.content ?? '', 'base64')).metadata()).toMatchObject({
+      format: 'webp',
+      width: 256,
+      height: 256,
+    })
     expect(await rowOf(world, id)).toMatchObject({ picture_source: source })
   })
 
@@ -323,7 +402,11 @@ describe.each(databaseKinds)('pictures on %s', (kind) => {
     world.pictures.status = 503
     world.time.now += day
     await refreshNames(world)
-    expect(await rowOf(world, id)).toMatchObject({ name: 'alice.eth', picture_id: pictureId, due_at: start + day + 3_600_000 })
+    expect(await rowOf(world, id)).toMatchObject({
+      name: 'alice.eth',
+      picture_id: pictureId,
+      due_at: start + day + 3_600_000,
+    })
     world.pictures.status = 404
     world.time.now += 3_600_000
     await refreshNames(world)
@@ -337,18 +420,25 @@ describe.each(databaseKinds)('pictures on %s', (kind) => {
     world.pictures.status = 503
     world.time.now += day
     await refreshNames(world)
-    expect(await rowOf(world, id)).toMatchObject({ name: 'alice.eth', picture_id: null, picture_source: 'https://elsewhere.example/a.png' })
+    expect(await rowOf(world, id)).toMatchObject({
+      name: 'alice.eth',
+      picture_id: null,
+      picture_source: 'https://elsewhere.example/a.png',
+    })
   })
 
-  test.each(['javascript:alert(1)', 'data:image/png;base64,iVBORw0KGgo=', 'ipfs://bafy', 'eip155:1/erc721:0xb7F7F6C52F2e2fdb1963Eab30438024864c313F6/2430', 'http://pictures.example/a.png'])(
-    'P7 at %s are none, and what was written there is not kept',
-    async (avatar) => {
-      const { world, id, address } = await createPictured()
-      give(world, address, 'alice.eth', avatar)
-      world.time.now += day
-      await refreshNames(world)
-      expect(await rowOf(world, id)).toMatchObject({ name: 'alice.eth', picture_id: null, picture_source: null })
-      expect(world.pictures.asked).toEqual([source])
-    },
-  )
+  test.each([
+    'javascript:alert(1)',
+    'data:image/png;base64,iVBORw0KGgo=',
+    'ipfs://bafy',
+    'eip155:1/erc721:0xb7F7F6C52F2e2fdb1963Eab30438024864c313F6/2430',
+    'http://pictures.example/a.png',
+  ])('P7 at %s are none, and what was written there is not kept', async (avatar) => {
+    const { world, id, address } = await createPictured()
+    give(world, address, 'alice.eth', avatar)
+    world.time.now += day
+    await refreshNames(world)
+    expect(await rowOf(world, id)).toMatchObject({ name: 'alice.eth', picture_id: null, picture_source: null })
+    expect(world.pictures.asked).toEqual([source])
+  })
 })

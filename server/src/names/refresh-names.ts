@@ -44,7 +44,9 @@ type NamingChain = { chain: ReadableChain; registry: Hex }
  * @returns how many were read; 0 where no chain with a registry is configured, or it cannot be read
  */
 export async function refreshNames(world: NamesWorld): Promise<number> {
-  const naming = [...world.chains.values()].flatMap((chain) => (chain.settings.ensRegistry === null ? [] : [{ chain, registry: chain.settings.ensRegistry as Hex }]))
+  const naming = [...world.chains.values()].flatMap((chain) =>
+    chain.settings.ensRegistry === null ? [] : [{ chain, registry: chain.settings.ensRegistry as Hex }],
+  )
   if (naming.length === 0) return 0
   const waiting = await listDueNames(world.queries, world.clock(), namesPerRound)
   let read = 0
@@ -59,7 +61,11 @@ export async function refreshNames(world: NamesWorld): Promise<number> {
     }
   }
   const lanes = await Promise.allSettled(Array.from({ length: atOnce }, work))
-  if (failures.length > 0) world.log.info({ wallets: failures.length, reason: failures[0] }, 'names of wallets cannot be read; they stay as they were and are read again in some minutes')
+  if (failures.length > 0)
+    world.log.info(
+      { wallets: failures.length, reason: failures[0] },
+      'names of wallets cannot be read; they stay as they were and are read again in some minutes',
+    )
   const broken = lanes.find((lane) => lane.status === 'rejected')
   // No wallet is lost by this: those that were taken come back by themselves.
   if (broken !== undefined) throw broken.reason
@@ -79,7 +85,8 @@ async function refreshOne(world: NamesWorld, naming: readonly NamingChain[], due
 
 async function readOne(world: NamesWorld, naming: readonly NamingChain[], due: DueName): Promise<NameToKeep> {
   const own = chainOf(naming, due)
-  const { name, avatar } = own === undefined ? { name: null, avatar: null } : await readName(own.chain, own.registry, due.address)
+  const { name, avatar } =
+    own === undefined ? { name: null, avatar: null } : await readName(own.chain, own.registry, due.address)
   const pictureSource = avatar !== null && isPictureAddress(avatar) ? avatar : null
   const fetched = pictureSource === null ? null : await fetchPicture(world, pictureSource)
   const now = world.clock()

@@ -11,8 +11,16 @@ const answered = (data: string): Answer => ({ outcome: 'answered', code, data: d
 const word = (value: number | bigint): string => value.toString(16).padStart(64, '0')
 
 test('questions are written as another library writes them', () => {
-  const abi = parseAbi(['function resolver(bytes32) view', 'function name(bytes32) view', 'function addr(bytes32) view', 'function text(bytes32, string) view'])
-  expect(askResolver(contract, node)).toEqual({ to: contract, data: encodeFunctionData({ abi, functionName: 'resolver', args: [node] }) })
+  const abi = parseAbi([
+    'function resolver(bytes32) view',
+    'function name(bytes32) view',
+    'function addr(bytes32) view',
+    'function text(bytes32, string) view',
+  ])
+  expect(askResolver(contract, node)).toEqual({
+    to: contract,
+    data: encodeFunctionData({ abi, functionName: 'resolver', args: [node] }),
+  })
   expect(askName(contract, node).data).toBe(encodeFunctionData({ abi, functionName: 'name', args: [node] }))
   expect(askAddress(contract, node).data).toBe(encodeFunctionData({ abi, functionName: 'addr', args: [node] }))
   expect(askAvatar(contract, node).data).toBe(encodeFunctionData({ abi, functionName: 'text', args: [node, 'avatar'] }))

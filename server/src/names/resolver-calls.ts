@@ -3,7 +3,10 @@
 import type { Answer, Hex, Question } from '@countersign/proof/chain-reader'
 
 /** ERC-137: the selectors of resolver(bytes32) and addr(bytes32). */
-export const askResolver = (registry: Hex, node: Hex): Question => ({ to: registry, data: `0x0178b8bf${node.slice(2)}` })
+export const askResolver = (registry: Hex, node: Hex): Question => ({
+  to: registry,
+  data: `0x0178b8bf${node.slice(2)}`,
+})
 export const askAddress = (resolver: Hex, node: Hex): Question => ({ to: resolver, data: `0x3b3b57de${node.slice(2)}` })
 
 /** ERC-181: the selector of name(bytes32). */

@@ -29,19 +29,38 @@ beforeAll(async () => {
 afterAll(() => chain.stop())
 
 const createNamingApp = (database: DatabaseKind, environment: Record<string, string> = {}): Promise<TestApp> =>
-  createTestApp({ database, environment, chains: readTestChains([testChain({ id: '1', rpc: [chain.url], ensRegistry: registryAddress.toLowerCase() })]) })
+  createTestApp({
+    database,
+    environment,
+    chains: readTestChains([testChain({ id: '1', rpc: [chain.url], ensRegistry: registryAddress.toLowerCase() })]),
+  })
 
-const read = async <Answer>(browser: TestBrowser, path: string): Promise<Answer> => (await browser.send('GET', path)).json<Answer>()
+const read = async <Answer>(browser: TestBrowser, path: string): Promise<Answer> =>
+  (await browser.send('GET', path)).json<Answer>()
 const walletsOf = async (browser: TestBrowser) => (await read<CallAnswer<'listWallets'>>(browser, '/api/wallets')).items
 
 /** Gives the wallet of a name a picture, as the background does. */
 async function addPicture({ database: { queries } }: TestApp): Promise<void> {
-  const { wallet_id } = await queries.selectFrom('wallet_names').select('wallet_id').where('name', '=', 'alice.eth').executeTakeFirstOrThrow()
-  await queries.insertInto('wallet_pictures').values({ id: pictureId, wallet_id, media_type: 'image/webp', content }).execute()
-  await queries.updateTable('wallet_names').set({ picture_id: pictureId, picture_source: 'https://pictures.example/alice.png' }).where('wallet_id', '=', wallet_id).execute()
+  const { wallet_id } = await queries
+    .selectFrom('wallet_names')
+    .select('wallet_id')
+    .where('name', '=', 'alice.eth')
+    .executeTakeFirstOrThrow()
+  await queries
+    .insertInto('wallet_pictures')
+    .values({ id: pictureId, wallet_id, media_type: 'image/webp', content })
+    .execute()
+  await queries
+    .updateTable('wallet_names')
+    .set({ picture_id: pictureId, picture_source: 'https://pictures.example/alice.png' })
+    .where('wallet_id', '=', wallet_id)
+    .execute()
 }
 
-const kept = async ({ database: { queries } }: TestApp) => [await queries.selectFrom('wallet_names').select('name').execute(), await queries.selectFrom('wallet_pictures').select('id').execute()]
+const kept = async ({ database: { queries } }: TestApp) => [
+  await queries.selectFrom('wallet_names').select('name').execute(),
+  await queries.selectFrom('wallet_pictures').select('id').execute(),
+]
 
 describe.each(databaseKinds)('a name on %s', (kind) => {
   test('is seen wherever its wallet is, beside the address and never in its place', async () => {
@@ -60,7 +79,10 @@ describe.each(databaseKinds)('a name on %s', (kind) => {
     const changed = await browser.send('PATCH', `/api/wallets/${wallet?.id}`, { label: 'Old phone' })
     expect(changed.json()).toMatchObject({ name: 'alice.eth', label: 'Old phone' })
     // Nothing of it is needed to sign in, or to be the same person.
-    expect((await app.openBrowser().signIn()).json<CallAnswer<'signIn'>>().person).toMatchObject({ id: signedIn.person.id, walletName: 'alice.eth' })
+    expect((await app.openBrowser().signIn()).json<CallAnswer<'signIn'>>().person).toMatchObject({
+      id: signedIn.person.id,
+      walletName: 'alice.eth',
+    })
   })
 
   test('P7 decides nothing: who has it next is nobody that is known', async () => {
@@ -87,7 +109,11 @@ describe.each(databaseKinds)('a name on %s', (kind) => {
     const primary = await browser.send('PATCH', `/api/wallets/${named?.id}`, { primary: true })
     expect(primary.json()).toMatchObject({ picture: `/wallet-pictures/${pictureId}`, primary: true })
     const { person } = await read<CallAnswer<'readSession'>>(browser, '/api/session')
-    expect(person).toMatchObject({ picture: null, walletName: 'alice.eth', walletPicture: `/wallet-pictures/${pictureId}` })
+    expect(person).toMatchObject({
+      picture: null,
+      walletName: 'alice.eth',
+      walletPicture: `/wallet-pictures/${pictureId}`,
+    })
     expect((await browser.send('DELETE', `/api/wallets/${named?.id}`)).statusCode).toBe(200)
     expect(await kept(app)).toEqual([[{ name: null }], []])
     expect((await browser.send('GET', `/wallet-pictures/${pictureId}`)).statusCode).toBe(404)
@@ -118,7 +144,11 @@ describe.each(databaseKinds)('a name on %s', (kind) => {
     const document = await read<ExportDocument>(browser, '/api/export')
     expect(findExportFaults(document)).toEqual([])
     expect(document.wallets).toMatchObject([
-      { name: 'alice.eth', nameReadAt: '2026-01-15T12:00:01.000Z', picture: { mediaType: 'image/webp', content, source: 'https://pictures.example/alice.png' } },
+      {
+        name: 'alice.eth',
+        nameReadAt: '2026-01-15T12:00:01.000Z',
+        picture: { mediaType: 'image/webp', content, source: 'https://pictures.example/alice.png' },
+      },
     ])
   })
 
@@ -172,13 +202,22 @@ describe('the picture of a name', () => {
     expect((await browser.send('GET', `/pictures/${pictureId}`)).statusCode).toBe(404)
   })
 
-  test.each(['/wallet-pictures/' + '0'.repeat(26), '/wallet-pictures/%00', '/wallet-pictures/..%2f..%2fetc', "/wallet-pictures/' or 1=1"])('%s shows nothing', async (path) => {
+  test.each([
+    '/wallet-pictures/' + '0'.repeat(26),
+    '/wallet-pictures/%00',
+    '/wallet-pictures/..%2f..%2fetc',
+    "/wallet-pictures/' or 1=1",
+  ])('%s shows nothing', async (path) => {
     expect((await (await createTestApp()).openBrowser().send('GET', path)).statusCode).toBe(404)
   })
 })
 
 test('S9 a chain that is down holds no sign-in up, and a name that is not known is none', async () => {
-  const app = await createTestApp({ chains: readTestChains([testChain({ id: '1', rpc: ['http://127.0.0.1:1/'], ensRegistry: registryAddress.toLowerCase() })]) })
+  const app = await createTestApp({
+    chains: readTestChains([
+      testChain({ id: '1', rpc: ['http://127.0.0.1:1/'], ensRegistry: registryAddress.toLowerCase() }),
+    ]),
+  })
   const browser = app.openBrowser()
   expect((await browser.signIn()).statusCode).toBe(200)
   await app.nameWallets()

@@ -19,7 +19,14 @@ export async function listDueNames(queries: Queries, now: number, size: number):
   return queries
     .selectFrom('wallet_names')
     .innerJoin('wallets', 'wallets.id', 'wallet_names.wallet_id')
-    .select(['wallet_names.wallet_id', 'wallet_names.picture_source', 'wallet_names.due_at', 'wallets.kind', 'wallets.chain_reference', 'wallets.address'])
+    .select([
+      'wallet_names.wallet_id',
+      'wallet_names.picture_source',
+      'wallet_names.due_at',
+      'wallets.kind',
+      'wallets.chain_reference',
+      'wallets.address',
+    ])
     .where('wallet_names.due_at', '<=', now)
     .orderBy('wallet_names.due_at', 'desc')
     .limit(size)
@@ -52,7 +59,12 @@ export interface NameToKeep {
  * Keeps what was read, unless the lease has run out or the wallet has gone meanwhile. Names come first here and wherever rows are
  * removed: a picture is never left without its wallet, nor a wallet held up by its picture.
  */
-export async function keepName(transaction: Transaction, random: Random, { wallet_id, due_at }: DueName, { name, picture, pictureSource, now, dueAt }: NameToKeep): Promise<void> {
+export async function keepName(
+  transaction: Transaction,
+  random: Random,
+  { wallet_id, due_at }: DueName,
+  { name, picture, pictureSource, now, dueAt }: NameToKeep,
+): Promise<void> {
   const row = await transaction
     .updateTable('wallet_names')
     .set({ name, picture_source: pictureSource, read_at: now, due_at: dueAt })
@@ -64,11 +76,19 @@ export async function keepName(transaction: Transaction, random: Random, { walle
   const content = picture === 'none' ? null : picture.toString('base64')
   // The same picture stays under the same address, which browsers keep.
   if (row.picture_id !== null && content !== null) {
-    const before = await transaction.selectFrom('wallet_pictures').select('content').where('id', '=', row.picture_id).executeTakeFirst()
+    const before = await transaction
+      .selectFrom('wallet_pictures')
+      .select('content')
+      .where('id', '=', row.picture_id)
+      .executeTakeFirst()
     if (before?.content === content) return
   }
   await transaction.deleteFrom('wallet_pictures').where('wallet_id', '=', wallet_id).execute()
   const id = content === null ? null : createIdentifier(random)
-  if (id !== null && content !== null) await transaction.insertInto('wallet_pictures').values({ id, wallet_id, media_type: pictureMediaType, content }).execute()
+  if (id !== null && content !== null)
+    await transaction
+      .insertInto('wallet_pictures')
+      .values({ id, wallet_id, media_type: pictureMediaType, content })
+      .execute()
   await transaction.updateTable('wallet_names').set({ picture_id: id }).where('wallet_id', '=', wallet_id).execute()
 }

@@ -12,7 +12,18 @@ import { lookAtGroups } from './group-gate.ts'
 import type { GroupGate } from './group-gate.ts'
 import { noteCode, noteReuse } from './note.ts'
 import { describeGrant } from './provider-grant.ts'
-import { consumeRecord, findRecord, findToken, holdFamily, keepRecord, ownerOfRecord, removeFamily, removeRecord, saveRecord, tokenKinds } from './records.ts'
+import {
+  consumeRecord,
+  findRecord,
+  findToken,
+  holdFamily,
+  keepRecord,
+  ownerOfRecord,
+  removeFamily,
+  removeRecord,
+  saveRecord,
+  tokenKinds,
+} from './records.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import type { Limits } from '@countersign/api/limits'
 import type { FamilyChoice, FoundRecord, Payload } from './records.ts'
@@ -39,10 +50,19 @@ export interface Adapter {
  * @param limits how long a session stays awake after its use
  * @param gate where the groups of people are looked at
  */
-export function createAdapter(kind: string, { sessionIdleSeconds }: Pick<Limits, 'sessionIdleSeconds'>, random: Random, gate: GroupGate): Adapter {
+export function createAdapter(
+  kind: string,
+  { sessionIdleSeconds }: Pick<Limits, 'sessionIdleSeconds'>,
+  random: Random,
+  gate: GroupGate,
+): Adapter {
   switch (kind) {
     case 'Client':
-      return { ...nothing(kind), find: findClient, upsert: (_id, payload) => registerClient(random, payload as unknown as RegisteredMetadata) }
+      return {
+        ...nothing(kind),
+        find: findClient,
+        upsert: (_id, payload) => registerClient(random, payload as unknown as RegisteredMetadata),
+      }
     case 'Session':
       // The provider's session is this server's own, seen through its cookie. What the provider would keep of it, it is
       // given anew each time, from the authorizations.
@@ -52,7 +72,11 @@ export function createAdapter(kind: string, { sessionIdleSeconds }: Pick<Limits,
     case 'Interaction':
       return { ...records(kind), find: findInteraction, upsert: saveInteraction, destroy: finishInteraction }
     case 'RefreshToken':
-      return { ...records(kind), find: (id) => find(kind, id, gate), consume: (id) => consumeRefreshToken(id, sessionIdleSeconds * 1000) }
+      return {
+        ...records(kind),
+        find: (id) => find(kind, id, gate),
+        consume: (id) => consumeRefreshToken(id, sessionIdleSeconds * 1000),
+      }
     case 'AuthorizationCode':
     case 'DeviceCode':
     case 'AccessToken':
@@ -60,7 +84,11 @@ export function createAdapter(kind: string, { sessionIdleSeconds }: Pick<Limits,
     case 'ClientCredentials':
       return { ...records(kind), upsert: saveOwnToken }
     case 'PushedAuthorizationRequest':
-      return { ...records(kind), upsert: (id, payload, lifeSeconds) => save(kind, id, { ...payload, clientId: Provider.ctx?.oidc.client?.clientId }, lifeSeconds) }
+      return {
+        ...records(kind),
+        upsert: (id, payload, lifeSeconds) =>
+          save(kind, id, { ...payload, clientId: Provider.ctx?.oidc.client?.clientId }, lifeSeconds),
+      }
     default:
       return records(kind)
   }
@@ -71,7 +99,15 @@ function nothing(kind: string): Adapter {
   const never = async (): Promise<never> => {
     throw new Error(`The provider does not store ${kind}`)
   }
-  return { upsert: never, find: never, findByUid: never, findByUserCode: never, consume: never, destroy: never, revokeByGrantId: never }
+  return {
+    upsert: never,
+    find: never,
+    findByUid: never,
+    findByUserCode: never,
+    consume: never,
+    destroy: never,
+    revokeByGrantId: never,
+  }
 }
 
 /** @param gate given for what is used up or shown in the name of a person, whose way in and groups are looked at then */
@@ -97,7 +133,8 @@ const askedTokens = new WeakMap<object, Map<string, Promise<FoundRecord | undefi
 /** Who asks about a token need not say of which kind it is, and the provider then looks for all of them at once: that is one look. */
 async function look(kind: string, id: string): Promise<FoundRecord | undefined> {
   const scope = currentScope()
-  if (!anyToken.has(kind) || Provider.ctx?.oidc.route !== 'introspection') return findRecord(reader(), kind, id, scope.now)
+  if (!anyToken.has(kind) || Provider.ctx?.oidc.route !== 'introspection')
+    return findRecord(reader(), kind, id, scope.now)
   const asked = askedTokens.get(scope) ?? new Map<string, Promise<FoundRecord | undefined>>()
   askedTokens.set(scope, asked)
   const looking = asked.get(id) ?? findToken(reader(), id, scope.now)
@@ -121,13 +158,21 @@ function records(kind: string): Adapter {
 async function save(kind: string, id: string, payload: Payload, lifeSeconds: number): Promise<void> {
   const { now, browserHash } = currentScope()
   const transaction = await writer()
-  await saveRecord(transaction, { kind, id, payload, browserHash: kind === 'Interaction' ? browserHash : null, now, expiresAt: now + lifeSeconds * 1000 })
+  await saveRecord(transaction, {
+    kind,
+    id,
+    payload,
+    browserHash: kind === 'Interaction' ? browserHash : null,
+    now,
+    expiresAt: now + lifeSeconds * 1000,
+  })
   if (kind === 'AuthorizationCode') await noteCode(transaction, payload)
 }
 
 /** A token that an application has for itself is about nobody; the scopes of services are in signed tokens, which are not stored. */
 async function saveOwnToken(id: string, payload: Payload, lifeSeconds: number): Promise<void> {
-  if (payload.scope !== undefined) throw new errors.InvalidScope('only a person can give what these scopes stand for', payload.scope)
+  if (payload.scope !== undefined)
+    throw new errors.InvalidScope('only a person can give what these scopes stand for', payload.scope)
   await save('ClientCredentials', id, payload, lifeSeconds)
 }
 
@@ -136,7 +181,8 @@ async function consume(kind: string, id: string): Promise<string | null> {
   const transaction = await hold({ kind, id })
   const spent = await consumeRecord(transaction, kind, id, currentScope().now)
   if (spent !== undefined) return spent.authorization_id
-  if (kind === 'PushedAuthorizationRequest') throw new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
+  if (kind === 'PushedAuthorizationRequest')
+    throw new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
   const owner = await ownerOfRecord(transaction, kind, id)
   if (owner !== undefined && owner.authorization_id !== null) {
     await removeFamily(transaction, owner.authorization_id)
@@ -160,7 +206,11 @@ async function hold(family: FamilyChoice): Promise<Transaction> {
 async function endFamily(authorizationId: string): Promise<void> {
   const transaction = await hold({ authorizationId })
   if (Provider.ctx?.oidc.route === 'token') {
-    const owner = await transaction.selectFrom('authorizations').select(['person_id', 'application_id']).where('id', '=', authorizationId).executeTakeFirst()
+    const owner = await transaction
+      .selectFrom('authorizations')
+      .select(['person_id', 'application_id'])
+      .where('id', '=', authorizationId)
+      .executeTakeFirst()
     if (owner !== undefined) noteReuse(owner.person_id, owner.application_id)
   }
   await removeFamily(transaction, authorizationId)
@@ -192,10 +242,14 @@ async function findSession(id: string): Promise<Payload | undefined> {
 /** An interaction goes on with what was answered in it by the person who is signed in now, and by nobody else. */
 async function findInteraction(id: string): Promise<Payload | undefined> {
   const { signedIn, interaction } = currentScope()
-  const payload = interaction?.id === id && !hasBegun() ? { ...interaction.payload, jti: id } : await find('Interaction', id)
+  const payload =
+    interaction?.id === id && !hasBegun() ? { ...interaction.payload, jti: id } : await find('Interaction', id)
   if (payload === undefined) return undefined
   const personId = signedIn?.person.id
-  const { login, consent, ...rest } = (payload.result ?? {}) as { login?: { accountId: string }; consent?: { accountId: string } }
+  const { login, consent, ...rest } = (payload.result ?? {}) as {
+    login?: { accountId: string }
+    consent?: { accountId: string }
+  }
   return {
     ...payload,
     result: {
@@ -214,10 +268,12 @@ async function saveInteraction(id: string, payload: Payload, lifeSeconds: number
   // The provider takes a pushed request that is gone for one that was not used, so that it stays for as long as a sign-in
   // that began with it can go on.
   const { parJti } = payload
-  if (parJti !== undefined) await keepRecord(await writer(), 'PushedAuthorizationRequest', parJti, currentScope().now + lifeSeconds * 1000)
+  if (parJti !== undefined)
+    await keepRecord(await writer(), 'PushedAuthorizationRequest', parJti, currentScope().now + lifeSeconds * 1000)
 }
 
 /** One is gone on with once, also by two requests at the same time. */
 async function finishInteraction(id: string): Promise<void> {
-  if (!(await removeRecord(await writer(), 'Interaction', id))) throw new errors.SessionNotFound('the interaction was gone on with already')
+  if (!(await removeRecord(await writer(), 'Interaction', id)))
+    throw new errors.SessionNotFound('the interaction was gone on with already')
 }

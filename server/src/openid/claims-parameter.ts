@@ -6,7 +6,10 @@ import { readAskedContexts } from './wanted-way.ts'
 type Container = Readonly<Record<string, unknown>>
 
 /** The provider's setting `assertClaimsParameter`. @throws InvalidRequest */
-export async function checkClaimsParameter({ oidc }: KoaContext, claims: { userinfo?: Container; id_token?: Container }): Promise<void> {
+export async function checkClaimsParameter(
+  { oidc }: KoaContext,
+  claims: { userinfo?: Container; id_token?: Container },
+): Promise<void> {
   for (const [name, members] of Object.entries({ userinfo: claims.userinfo, id_token: claims.id_token })) {
     const isFaulty = Object.values(members ?? {}).some((member) => typeof member !== 'object' || Array.isArray(member))
     if (isFaulty) throw new errors.InvalidRequest(`claims.${name} members must be null or objects`)

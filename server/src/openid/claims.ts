@@ -69,10 +69,23 @@ interface ClaimsRequest {
 }
 
 /** The claims of a person for one application; the provider leaves out what the scopes do not allow. */
-export async function readClaims({ queries, origin, person, application, sessionId, use, scopes, groups, now }: ClaimsRequest): Promise<Record<string, unknown>> {
+export async function readClaims({
+  queries,
+  origin,
+  person,
+  application,
+  sessionId,
+  use,
+  scopes,
+  groups,
+  now,
+}: ClaimsRequest): Promise<Record<string, unknown>> {
   const subject = { sub: person.id }
   if (use !== 'userinfo' && application.definition.claimsIn !== 'id-token') return subject
-  const wallet = scopes.has('wallet') || scopes.has('proof') ? await findShownWallet(queries, sessionId, application.id, now) : undefined
+  const wallet =
+    scopes.has('wallet') || scopes.has('proof')
+      ? await findShownWallet(queries, sessionId, application.id, now)
+      : undefined
   return {
     ...subject,
     ...(scopes.has('profile') && describeProfile(person, origin, scopes.has('wallet') ? wallet : undefined)),
@@ -92,7 +105,8 @@ const describeAccount = (wallet: ShownWallet): Record<string, unknown> => ({
 
 /** A name only where there is one; who shares the wallet may be called by it. The picture is kept as a path of this site. */
 function describeProfile(person: ShownPerson, origin: string, wallet: ShownWallet | undefined): Record<string, string> {
-  const name = person.display_name ?? (wallet === undefined ? undefined : (wallet.name ?? toChecksumAddress(wallet.address)))
+  const name =
+    person.display_name ?? (wallet === undefined ? undefined : (wallet.name ?? toChecksumAddress(wallet.address)))
   return {
     ...(person.display_name !== null && { name: person.display_name }),
     ...(name !== undefined && { preferred_username: name }),
@@ -110,13 +124,22 @@ function describeProfile(person: ShownPerson, origin: string, wallet: ShownWalle
 const selectWallet = prepare((queries, sessionId: string, applicationId: string, now: number) =>
   queries
     .selectFrom('sessions')
-    .leftJoin('authorizations', (join) => join.onRef('authorizations.session_id', '=', 'sessions.id').on('authorizations.application_id', '=', applicationId))
+    .leftJoin('authorizations', (join) =>
+      join
+        .onRef('authorizations.session_id', '=', 'sessions.id')
+        .on('authorizations.application_id', '=', applicationId),
+    )
     .leftJoin('proofs', 'proofs.id', 'authorizations.proof_id')
     .leftJoin('event_evidence as signed', 'signed.proof_id', 'proofs.id')
     .leftJoin('wallets as proved', (join) =>
-      join.onRef('proved.id', '=', 'proofs.wallet_id').onRef('proved.person_id', '=', 'sessions.person_id').on('proved.unlinked_at', 'is', null),
+      join
+        .onRef('proved.id', '=', 'proofs.wallet_id')
+        .onRef('proved.person_id', '=', 'sessions.person_id')
+        .on('proved.unlinked_at', 'is', null),
     )
-    .leftJoin('wallets as own', (join) => join.onRef('own.id', '=', 'sessions.wallet_id').on('own.unlinked_at', 'is', null))
+    .leftJoin('wallets as own', (join) =>
+      join.onRef('own.id', '=', 'sessions.wallet_id').on('own.unlinked_at', 'is', null),
+    )
     .leftJoin('wallets as first', (join) =>
       join
         .onRef('first.person_id', '=', 'sessions.person_id')
@@ -138,21 +161,39 @@ const selectWallet = prepare((queries, sessionId: string, applicationId: string,
           ]),
         ),
     )
-    .innerJoin('wallets as shown', (join) => join.on((expression) => expression('shown.id', '=', expression.fn.coalesce('proved.id', 'own.id', 'first.id'))))
+    .innerJoin('wallets as shown', (join) =>
+      join.on((expression) => expression('shown.id', '=', expression.fn.coalesce('proved.id', 'own.id', 'first.id'))),
+    )
     .leftJoin('wallet_names', 'wallet_names.wallet_id', 'shown.id')
     .select(['shown.address', 'shown.chain_reference', 'wallet_names.name', 'proved.id as proved'])
-    .select([...signedColumns, 'proofs.method', 'proofs.chain_reference as proof_chain', 'proofs.block_number', 'proofs.block_hash'])
+    .select([
+      ...signedColumns,
+      'proofs.method',
+      'proofs.chain_reference as proof_chain',
+      'proofs.block_number',
+      'proofs.block_hash',
+    ])
     .where('sessions.id', '=', sessionId),
 )
 
-async function findShownWallet(queries: Queries, sessionId: string, applicationId: string, now: number): Promise<ShownWallet | undefined> {
+async function findShownWallet(
+  queries: Queries,
+  sessionId: string,
+  applicationId: string,
+  now: number,
+): Promise<ShownWallet | undefined> {
   const [row] = await selectWallet(queries, sessionId, applicationId, now)
   if (row === undefined) return undefined
   const { address, chain_reference, name } = row
   return { address, chain_reference, name, proof: row.proved === null ? null : describeProof(row) }
 }
 
-type ProofRow = SignedRow & { method: ProofMethod | null; proof_chain: string | null; block_number: string | null; block_hash: string | null }
+type ProofRow = SignedRow & {
+  method: ProofMethod | null
+  proof_chain: string | null
+  block_number: string | null
+  block_hash: string | null
+}
 
 function describeProof(row: ProofRow): ShownWallet['proof'] {
   const { method, proof_chain: chain, block_number: number, block_hash: hash } = row

@@ -7,5 +7,7 @@ const longestLifeSeconds = 600
 /** @throws InvalidClientAuth where the proof works for longer than it should, or forever */
 export function checkAssertionLife({ exp }: { exp?: unknown }, now: number): void {
   if (typeof exp === 'number' && exp <= now / 1000 + longestLifeSeconds) return
-  throw new errors.InvalidClientAuth(`the client assertion must not live longer than ${longestLifeSeconds} seconds from now`)
+  throw new errors.InvalidClientAuth(
+    `the client assertion must not live longer than ${longestLifeSeconds} seconds from now`,
+  )
 }

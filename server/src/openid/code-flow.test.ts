@@ -20,10 +20,15 @@ import type { TestApplication, Tokens } from '../testing/test-openid.ts'
 describe.each(databaseKinds)('an application signs a person in on %s', (kind) => {
   test('from its first request to the claims of the person', async () => {
     const app = await createOpenIdApp({ database: kind })
-    const application = await addTestApplication(app, { scopes: ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access'] })
+    const application = await addTestApplication(app, {
+      scopes: ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access'],
+    })
     const browser = app.openBrowser()
 
-    const first = await browser.send('GET', authorizeUrl(application, { scope: 'openid profile wallet groups proof', ui_locales: 'fr-CA de-AT en' }))
+    const first = await browser.send(
+      'GET',
+      authorizeUrl(application, { scope: 'openid profile wallet groups proof', ui_locales: 'fr-CA de-AT en' }),
+    )
     expect(goesTo(first)).toMatch(/^\/sign-in\?interaction=[\w-]{43}&lang=de$/)
     const interaction = interactionOf(first)
     expect((await browser.send('GET', `/api/interactions/${interaction}`)).json()).toMatchObject({
@@ -69,7 +74,9 @@ describe.each(databaseKinds)('an application signs a person in on %s', (kind) =>
       }
     `)
 
-    const userinfo = (await browser.send('GET', '/userinfo', undefined, { authorization: `Bearer ${tokens.access_token}` })).json<Record<string, unknown>>()
+    const userinfo = (
+      await browser.send('GET', '/userinfo', undefined, { authorization: `Bearer ${tokens.access_token}` })
+    ).json<Record<string, unknown>>()
     expect(userinfo.sub).toBe(sub)
     expect({ ...userinfo, sub: '', proof: Object.keys(userinfo.proof as object) }).toMatchInlineSnapshot(`
       {
@@ -97,7 +104,10 @@ describe.each(databaseKinds)('an application signs a person in on %s', (kind) =>
     expect(new URL(goesTo(again)).searchParams.has('code')).toBe(true)
     const wider = await browser.send('GET', authorizeUrl(application, { scope: 'openid wallet profile' }))
     expect(goesTo(wider)).toMatch(/^\/consent/)
-    const silent = await browser.send('GET', authorizeUrl(application, { scope: 'openid wallet profile', prompt: 'none' }))
+    const silent = await browser.send(
+      'GET',
+      authorizeUrl(application, { scope: 'openid wallet profile', prompt: 'none' }),
+    )
     expect(new URL(goesTo(silent)).searchParams.get('error')).toBe('consent_required')
     expect(readToken(once.id_token).sid).toBe(undefined)
   })
@@ -109,37 +119,60 @@ describe.each(databaseKinds)('an application signs a person in on %s', (kind) =>
     const back = await authorize(browser, application, { scope: 'openid wallet proof' }, { withheld: ['wallet'] })
     const tokens = (await exchange(app, application, back.searchParams.get('code') ?? '')).json<Tokens>()
     expect(tokens.scope).toBe('openid')
-    const userinfo = await browser.send('GET', '/userinfo', undefined, { authorization: `Bearer ${tokens.access_token}` })
+    const userinfo = await browser.send('GET', '/userinfo', undefined, {
+      authorization: `Bearer ${tokens.access_token}`,
+    })
     expect(Object.keys(userinfo.json<object>())).toEqual(['sub'])
     expect(userinfo.body + tokens.id_token).not.toContain(testKeys.alice.address.slice(2).toLowerCase())
     const again = await browser.send('GET', authorizeUrl(application, { scope: 'openid wallet proof' }))
     expect(new URL(goesTo(again)).searchParams.has('code')).toBe(true)
-    const asked = await browser.send('GET', authorizeUrl(application, { scope: 'openid wallet proof', prompt: 'consent' }))
-    const { items } = (await browser.send('GET', `/api/interactions/${interactionOf(asked)}`)).json<{ items: { scope: string; withheld: boolean }[] }>()
+    const asked = await browser.send(
+      'GET',
+      authorizeUrl(application, { scope: 'openid wallet proof', prompt: 'consent' }),
+    )
+    const { items } = (await browser.send('GET', `/api/interactions/${interactionOf(asked)}`)).json<{
+      items: { scope: string; withheld: boolean }[]
+    }>()
     expect(items.filter((item) => item.withheld).map((item) => item.scope)).toEqual(['wallet', 'proof'])
   })
 
   test('is told one name of a person with all others where it is set so, and the person is told that', async () => {
     const app = await createOpenIdApp({ database: kind })
     const browser = app.openBrowser()
-    const applications = [await addTestApplication(app, { id: 'one', subjectType: 'public' }), await addTestApplication(app, { id: 'two', subjectType: 'public', redirectUris: ['https://two.example/'] })]
-    const asked = await signInTo(browser, interactionOf(await browser.send('GET', authorizeUrl(applications[0] as TestApplication))))
-    const { items } = (await browser.send('GET', `/api/interactions/${interactionOf(asked)}`)).json<{ items: object[] }>()
+    const applications = [
+      await addTestApplication(app, { id: 'one', subjectType: 'public' }),
+      await addTestApplication(app, { id: 'two', subjectType: 'public', redirectUris: ['https://two.example/'] }),
+    ]
+    const asked = await signInTo(
+      browser,
+      interactionOf(await browser.send('GET', authorizeUrl(applications[0] as TestApplication))),
+    )
+    const { items } = (await browser.send('GET', `/api/interactions/${interactionOf(asked)}`)).json<{
+      items: object[]
+    }>()
     expect(items).toEqual([{ scope: 'openid', required: true, withheld: false, sameElsewhere: true }])
     const subjects = []
-    for (const application of applications) subjects.push(readToken((await obtainTokens(app, browser, application)).id_token).sub)
+    for (const application of applications)
+      subjects.push(readToken((await obtainTokens(app, browser, application)).id_token).sub)
     expect(new Set(subjects).size).toBe(1)
   })
 
   test('refreshes, introspects and revokes', async () => {
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app)
-    const tokens = await obtainTokens(app, app.openBrowser(), application, { scope: 'openid offline_access', prompt: 'consent' })
-    const refreshed = await post(app, '/token', application, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' })
+    const tokens = await obtainTokens(app, app.openBrowser(), application, {
+      scope: 'openid offline_access',
+      prompt: 'consent',
+    })
+    const refreshed = await post(app, '/token', application, {
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refresh_token ?? '',
+    })
     expect(refreshed.statusCode).toBe(200)
     const { refresh_token, access_token } = refreshed.json<Tokens>()
     expect(refresh_token).not.toBe(tokens.refresh_token)
-    const introspect = async (token: string) => (await post(app, '/introspect', application, { token })).json<{ active: boolean }>().active
+    const introspect = async (token: string) =>
+      (await post(app, '/introspect', application, { token })).json<{ active: boolean }>().active
     expect([await introspect(access_token), await introspect(refresh_token ?? '')]).toEqual([true, true])
     expect((await post(app, '/revoke', application, { token: refresh_token ?? '' })).statusCode).toBe(200)
     expect([await introspect(access_token), await introspect(refresh_token ?? '')]).toEqual([false, false])

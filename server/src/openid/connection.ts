@@ -4,7 +4,11 @@ import type { ApplicationDefinition } from '../applications/definition.ts'
 import { protocolPaths } from './protocol-paths.ts'
 
 /** The settings of the other side, by their usual names. */
-export const connectionOf = (origin: string, definition: ApplicationDefinition, secret: string | null): Record<string, string> => ({
+export const connectionOf = (
+  origin: string,
+  definition: ApplicationDefinition,
+  secret: string | null,
+): Record<string, string> => ({
   'client id': definition.id,
   ...(secret !== null && { 'client secret': secret }),
   issuer: origin,

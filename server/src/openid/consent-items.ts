@@ -18,7 +18,11 @@ export interface Asked {
  * @param scope the parameter of the request
  * @param resource the parameter of the request (RFC 8707), one or several
  */
-export function readAsked({ definition }: ApplicationRecord, scope: string | undefined, resource: string | readonly string[] | undefined): Asked {
+export function readAsked(
+  { definition }: ApplicationRecord,
+  scope: string | undefined,
+  resource: string | readonly string[] | undefined,
+): Asked {
   const asked = new Set(scope?.split(' '))
   const indicators = resource === undefined ? [] : [resource].flat()
   return {
@@ -32,7 +36,11 @@ export function readAsked({ definition }: ApplicationRecord, scope: string | und
 }
 
 /** The items of the consent screen. */
-export const describeItems = ({ definition }: ApplicationRecord, { scopes }: Asked, before: RememberedGrant | undefined): ConsentItem[] =>
+export const describeItems = (
+  { definition }: ApplicationRecord,
+  { scopes }: Asked,
+  before: RememberedGrant | undefined,
+): ConsentItem[] =>
   scopes.map((scope) => ({
     scope,
     required: requiredScopes.has(scope),

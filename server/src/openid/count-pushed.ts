@@ -13,7 +13,11 @@ const countedRoutes: ReadonlySet<string> = new Set(['pushed_authorization_reques
 const proven: Caller = { networks: [], isKnown: null }
 
 /** Counts what an application has stored here. */
-export async function countPushed(ctx: KoaContext | undefined, rateLimits: RateLimits, { proved }: { proved: boolean }): Promise<void> {
+export async function countPushed(
+  ctx: KoaContext | undefined,
+  rateLimits: RateLimits,
+  { proved }: { proved: boolean },
+): Promise<void> {
   const route = ctx?.oidc.route ?? ''
   if (ctx === undefined || !countedRoutes.has(route)) return
   const { caller } = currentScope()
@@ -25,6 +29,9 @@ export async function countPushed(ctx: KoaContext | undefined, rateLimits: RateL
     if (!(error instanceof Refusal)) throw error
     ctx.set('retry-after', String(error.place.retryAfterSeconds))
     // RFC 9126 §2.3: too many are told by their own status.
-    throw Object.assign(new errors.TemporarilyUnavailable('Too many requests are made.', error.privateDetail), { status: 429, statusCode: 429 })
+    throw Object.assign(new errors.TemporarilyUnavailable('Too many requests are made.', error.privateDetail), {
+      status: 429,
+      statusCode: 429,
+    })
   }
 }

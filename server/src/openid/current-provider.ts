@@ -29,7 +29,15 @@ export function createCurrentProvider(app: App, keyRing: KeyRing, fetch: Provide
       const keys = await keyRing.current()
       const version = `${keys.version} ${registration.open ? 'open' : 'closed'}`
       if (built?.version !== version) {
-        const provider = createProvider({ settings: app.settings, rateLimits: app.rateLimits, random: app.random, keys, fetch, registration: registration.open, storage })
+        const provider = createProvider({
+          settings: app.settings,
+          rateLimits: app.rateLimits,
+          random: app.random,
+          keys,
+          fetch,
+          registration: registration.open,
+          storage,
+        })
         surround(provider, { app, keys })
         reportFailures(provider, app.http.log)
         built = { version, handler: provider.callback() }

@@ -12,7 +12,12 @@ async function addFixedKey({ database }: TestApp): Promise<void> {
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(Buffer.alloc(32, 7))
   const point = pair.getPublicKey()
-  const publicKey = { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') }
+  const publicKey = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  }
   const id = await calculateJwkThumbprint(publicKey)
   const privateKey = { ...publicKey, d: Buffer.alloc(32, 7).toString('base64url') }
   await database.queries
@@ -164,16 +169,27 @@ test('N6 every address is the configured one, whatever the request says of where
   const app = await createTestApp({ environment: { COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' } })
   await addFixedKey(app)
   const honest = (await app.http.inject('/.well-known/openid-configuration')).json<Record<string, unknown>>()
-  const addresses = Object.values(honest).filter((value): value is string => typeof value === 'string' && value.startsWith('http'))
+  const addresses = Object.values(honest).filter(
+    (value): value is string => typeof value === 'string' && value.startsWith('http'),
+  )
   expect(addresses.length).toBeGreaterThan(8)
   for (const address of addresses) expect(new URL(address).origin).toBe('https://sign-in.example')
   for (const headers of [
     { host: 'evil.example' },
     { host: 'evil.example:8443', 'x-forwarded-proto': 'http' },
     { 'x-forwarded-host': 'evil.example' },
-    { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http', 'x-forwarded-port': '8080', 'x-forwarded-prefix': '/evil' },
+    {
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-port': '8080',
+      'x-forwarded-prefix': '/evil',
+    },
     { forwarded: 'for=203.0.113.7;host=evil.example;proto=http' },
-    { 'x-forwarded-server': 'evil.example', 'x-original-host': 'evil.example', 'x-original-url': 'https://evil.example/' },
+    {
+      'x-forwarded-server': 'evil.example',
+      'x-original-host': 'evil.example',
+      'x-original-url': 'https://evil.example/',
+    },
   ]) {
     expect((await app.http.inject({ url: '/.well-known/openid-configuration', headers })).json()).toEqual(honest)
     expect((await app.http.inject({ url: '/.well-known/oauth-authorization-server', headers })).json()).toEqual(honest)

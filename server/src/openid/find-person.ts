@@ -10,14 +10,20 @@ interface Account {
   claims: (use: string, scope: string) => Promise<Record<string, unknown>>
 }
 
-const selectActive = prepare((queries, id: string) => queries.selectFrom('people').selectAll().where('id', '=', id).where('status', '=', 'active'))
+const selectActive = prepare((queries, id: string) =>
+  queries.selectFrom('people').selectAll().where('id', '=', id).where('status', '=', 'active'),
+)
 
 /**
  * The provider's setting `findAccount`.
  * @param token what the person is looked up for: a code or token that names its session; without one, the session itself
  * @returns undefined where there is no such person, or it is suspended: whatever asked is refused
  */
-export async function findPerson(ctx: KoaContext, personId: string, token?: { sessionUid?: string; grantId?: string }): Promise<Account | undefined> {
+export async function findPerson(
+  ctx: KoaContext,
+  personId: string,
+  token?: { sessionUid?: string; grantId?: string },
+): Promise<Account | undefined> {
   const known = groundOf(token?.grantId)?.person
   const person = known?.id === personId ? known : (await selectActive(reader(), personId))[0]
   if (person === undefined) return undefined

@@ -14,5 +14,8 @@ export function allowFormPost(ctx: KoaContext): void {
   const hash = createHash('sha256').update(script).digest('base64')
   // No form-action: some browsers hold every later redirect of the application against it, and those are the application's
   // own. Nothing is lost by that: the one form goes to a registered address, and no other script can make another.
-  ctx.set('content-security-policy', `default-src 'none'; script-src 'sha256-${hash}'; frame-ancestors 'none'; base-uri 'none'`)
+  ctx.set(
+    'content-security-policy',
+    `default-src 'none'; script-src 'sha256-${hash}'; frame-ancestors 'none'; base-uri 'none'`,
+  )
 }

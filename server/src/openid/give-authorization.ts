@@ -32,7 +32,11 @@ export async function giveAuthorization(
     now,
   })
   if (authorization !== undefined && scopes.includes('proof')) {
-    await showProof(transaction, { authorizationId: authorization.id, proofId: session.proof_id, applicationId: application.id })
+    await showProof(transaction, {
+      authorizationId: authorization.id,
+      proofId: session.proof_id,
+      applicationId: application.id,
+    })
   }
   return authorization
 }

@@ -47,12 +47,22 @@ export const letsIn = ({ definition }: ApplicationRecord, memberships: readonly 
  * loses there and then what it was given for them (THREATS O2).
  * @returns whether the code or token may be gone by that
  */
-export async function lookAtGroups(gate: GroupGate, { person_id, application_id }: Pick<ProviderRecordsTable, 'person_id' | 'application_id'>): Promise<boolean> {
+export async function lookAtGroups(
+  gate: GroupGate,
+  { person_id, application_id }: Pick<ProviderRecordsTable, 'person_id' | 'application_id'>,
+): Promise<boolean> {
   const { memberships, now } = currentScope()
   const route = Provider.ctx?.oidc.route
-  if (person_id === null || application_id === null || (route !== 'token' && route !== 'userinfo') || memberships.has(person_id)) return false
+  if (
+    person_id === null ||
+    application_id === null ||
+    (route !== 'token' && route !== 'userinfo') ||
+    memberships.has(person_id)
+  )
+    return false
   const application = await applicationOfRequest(application_id)
-  if (application === undefined || (!isTold(application) && application.definition.allowedGroups.length === 0)) return false
+  if (application === undefined || (!isTold(application) && application.definition.allowedGroups.length === 0))
+    return false
   if (hasBegun()) throw new Error('Groups are looked at before anything is changed')
   const found = await gate.read(person_id, application, now)
   memberships.set(person_id, found)

@@ -55,10 +55,16 @@ export function registerInteractions(app: App): void {
     await queries.transaction().execute(async (transaction) => {
       await holdPerson(transaction, person.id)
       const { interaction, application } = await open(app, transaction, request, params.id)
-      if (interaction.prompt.name !== 'consent') throw new Refusal('interaction.unusable', { privateDetail: 'it asks for a sign-in' })
+      if (interaction.prompt.name !== 'consent')
+        throw new Refusal('interaction.unusable', { privateDetail: 'it asks for a sign-in' })
       const asked = readAsked(application, interaction.params['scope'], interaction.params['resource'])
       const allowance = allowanceOf(asked, body.withheld)
-      await rememberGrant(transaction, app.random, { personId: person.id, applicationId: application.id, allowance, now: app.clock() })
+      await rememberGrant(transaction, app.random, {
+        personId: person.id,
+        applicationId: application.id,
+        allowance,
+        now: app.clock(),
+      })
       await holdSession(transaction, session)
       await answerInteraction(transaction, params.id, interaction, { consent: { accountId: person.id } })
     })
@@ -69,7 +75,10 @@ export function registerInteractions(app: App): void {
     const signedIn = await findSession(app, request)
     await queries.transaction().execute(async (transaction) => {
       const { interaction, application } = await open(app, transaction, request, params.id)
-      await answerInteraction(transaction, params.id, interaction, { error: 'access_denied', error_description: 'The person declined.' })
+      await answerInteraction(transaction, params.id, interaction, {
+        error: 'access_denied',
+        error_description: 'The person declined.',
+      })
       await appendEvents(transaction, app.random, app.clock(), [
         {
           type: 'application.denied',
@@ -93,13 +102,18 @@ async function describeGroups(
   if (signedIn === null) return { lacksGroups: null, groups: [] }
   const memberships = await createGroupGate(app).read(signedIn.person.id, application, app.clock())
   return {
-    lacksGroups: letsIn(application, memberships) ? null : await listGroupNames(app.database.queries, application.definition.allowedGroups),
+    lacksGroups: letsIn(application, memberships)
+      ? null
+      : await listGroupNames(app.database.queries, application.definition.allowedGroups),
     groups: scopes.includes('groups') ? memberships.map(({ name }) => name) : [],
   }
 }
 
 /** The way to be offered first: where only one will do, that one. */
-function wantedOf({ definition: { ways } }: ApplicationRecord, asked: CallAnswer<'readInteraction'>['wanted']): CallAnswer<'readInteraction'>['wanted'] {
+function wantedOf(
+  { definition: { ways } }: ApplicationRecord,
+  asked: CallAnswer<'readInteraction'>['wanted'],
+): CallAnswer<'readInteraction'>['wanted'] {
   if (!ways.includes('passkey')) return 'wallet'
   return ways.length === 1 ? 'passkey' : asked
 }
@@ -122,7 +136,11 @@ async function open(
   request: FastifyRequest,
   id: string,
 ): Promise<{ interaction: InteractionPayload; application: ApplicationRecord }> {
-  const interaction = await findInteraction(queries, { id, browserHash: readBrowserHash(app, request), now: app.clock() })
+  const interaction = await findInteraction(queries, {
+    id,
+    browserHash: readBrowserHash(app, request),
+    now: app.clock(),
+  })
   const application = interaction && (await findApplication(queries, interaction.params.client_id))
   if (interaction === undefined || application === undefined) throw new Refusal('interaction.unusable')
   return { interaction, application }

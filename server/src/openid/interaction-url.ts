@@ -13,7 +13,11 @@ export const languages: readonly string[] = ['en', 'de']
 
 /** The provider's setting `interactions.url`. */
 export function interactionUrl(_ctx: KoaContext, { uid, prompt, params }: InteractionModel): string {
-  const language = params.ui_locales?.toLowerCase().split(' ').map((tag) => tag.split('-')[0] ?? '').find((tag) => languages.includes(tag))
+  const language = params.ui_locales
+    ?.toLowerCase()
+    .split(' ')
+    .map((tag) => tag.split('-')[0] ?? '')
+    .find((tag) => languages.includes(tag))
   const query = new URLSearchParams({ interaction: uid, ...(language !== undefined && { lang: language }) })
   return `${prompt.name === 'consent' ? '/consent' : '/sign-in'}?${query}`
 }

@@ -21,7 +21,12 @@ export async function loadGrant(random: Random, ctx: KoaContext): Promise<GrantM
   const grant = await holdGrant(transaction, personId, application.id)
   if (grant === undefined) return undefined
   heldGrants.set(application.id, grant)
-  const authorization = await giveAuthorization(transaction, random, { application, signedIn, scopes: grant.scopes, now })
+  const authorization = await giveAuthorization(transaction, random, {
+    application,
+    signedIn,
+    scopes: grant.scopes,
+    now,
+  })
   if (authorization === undefined) return undefined
   session.sidFor(application.id, authorization.sid)
   return new provider.Grant(composeGrant(authorization, grant, application))

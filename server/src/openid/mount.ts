@@ -38,10 +38,19 @@ export interface CurrentProvider {
 }
 
 /** Addresses that a browser is sent to: these are answered for the person who is signed in. */
-const browserPaths: readonly string[] = [protocolPaths.authorization, `${protocolPaths.authorization}/:uid`, protocolPaths.end_session]
+const browserPaths: readonly string[] = [
+  protocolPaths.authorization,
+  `${protocolPaths.authorization}/:uid`,
+  protocolPaths.end_session,
+]
 
 /** Addresses that applications read. */
-const readPaths: readonly string[] = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', protocolPaths.userinfo, protocolPaths.jwks]
+const readPaths: readonly string[] = [
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+  protocolPaths.userinfo,
+  protocolPaths.jwks,
+]
 
 /** Addresses that applications send something to. */
 const postPaths: readonly string[] = [
@@ -62,18 +71,37 @@ export async function mountProvider(app: App, provider: CurrentProvider): Promis
     const options = { schema: { hide: true }, config: { openToOtherSites: true } } as const
     const count = createSharedCount(app)
     // A mere look (HEAD) would begin or use up what only the person may.
-    for (const url of browserPaths) routes.route({ method: 'GET', exposeHeadRoute: false, url, ...options, handler: answerBrowser(app, provider, count) })
+    for (const url of browserPaths)
+      routes.route({
+        method: 'GET',
+        exposeHeadRoute: false,
+        url,
+        ...options,
+        handler: answerBrowser(app, provider, count),
+      })
     // Each with its own methods: the provider has pages of its own at some of these, which are not ours.
-    for (const url of readPaths) routes.route({ method: 'GET', url, ...options, handler: answerApplication(app, provider) })
-    for (const url of postPaths) routes.route({ method: 'POST', url, ...options, handler: answerApplication(app, provider) })
-    for (const url of new Set([...readPaths, ...postPaths])) routes.route({ method: 'OPTIONS', url, ...options, handler: answerApplication(app, provider) })
+    for (const url of readPaths)
+      routes.route({ method: 'GET', url, ...options, handler: answerApplication(app, provider) })
+    for (const url of postPaths)
+      routes.route({ method: 'POST', url, ...options, handler: answerApplication(app, provider) })
+    for (const url of new Set([...readPaths, ...postPaths]))
+      routes.route({ method: 'OPTIONS', url, ...options, handler: answerApplication(app, provider) })
     countRequests(app, routes)
     answerFailuresOutside(routes)
   })
   await app.http.register(async (routes) => {
     routes.removeAllContentTypeParsers()
-    routes.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-    for (const url of formPaths) routes.route({ method: 'POST', url, schema: { hide: true }, config: { openToOtherSites: true }, handler: askAgainByLink })
+    routes.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    )
+    for (const url of formPaths)
+      routes.route({
+        method: 'POST',
+        url,
+        schema: { hide: true },
+        config: { openToOtherSites: true },
+        handler: askAgainByLink,
+      })
   })
 }
 
@@ -87,7 +115,11 @@ async function askAgainByLink(request: FastifyRequest, reply: FastifyReply): Pro
 }
 
 /** What stores something for anybody who asks is counted before it does. */
-const countedPaths = new Set<string>([protocolPaths.authorization, protocolPaths.device_authorization, protocolPaths.end_session])
+const countedPaths = new Set<string>([
+  protocolPaths.authorization,
+  protocolPaths.device_authorization,
+  protocolPaths.end_session,
+])
 
 /** Of its own networks alone, so far: whether the application is known is found out later, a device's by the provider (count-pushed.ts). */
 function countRequests(app: App, routes: FastifyInstance): void {
@@ -103,8 +135,12 @@ function createSharedCount(app: App): (request: FastifyRequest, signedIn: Signed
   return async (request, signedIn) => {
     const { url } = request.routeOptions
     const { client_id } = request.query as Record<string, unknown>
-    const isWorth = url === protocolPaths.authorization ? await isKnown(client_id) : url === protocolPaths.end_session && signedIn !== null
-    if (isWorth) await app.rateLimits.share('requests', signedIn === null ? callerOf(app, request) : signedInCaller(request))
+    const isWorth =
+      url === protocolPaths.authorization
+        ? await isKnown(client_id)
+        : url === protocolPaths.end_session && signedIn !== null
+    if (isWorth)
+      await app.rateLimits.share('requests', signedIn === null ? callerOf(app, request) : signedInCaller(request))
   }
 }
 
@@ -125,10 +161,20 @@ function answerFailuresOutside(routes: FastifyInstance): void {
 }
 
 /** A failure on our side, as an application is told; RFC 6749 §4.1.2.1 names both errors. */
-function describeFailure(error: unknown, requestId: string): { status: number; headers: Record<string, string>; body: object } {
+function describeFailure(
+  error: unknown,
+  requestId: string,
+): { status: number; headers: Record<string, string>; body: object } {
   const away = isDatabaseUnavailable(error) || error instanceof CommitInDoubt
-  const body = { error: away ? 'temporarily_unavailable' : 'server_error', error_description: `Request ${requestId}: see the log of this server.` }
-  return { status: away ? 503 : 500, headers: { 'cache-control': 'no-store', ...(away && { 'retry-after': '1' }) }, body }
+  const body = {
+    error: away ? 'temporarily_unavailable' : 'server_error',
+    error_description: `Request ${requestId}: see the log of this server.`,
+  }
+  return {
+    status: away ? 503 : 500,
+    headers: { 'cache-control': 'no-store', ...(away && { 'retry-after': '1' }) },
+    body,
+  }
 }
 
 type Handler = (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) => Promise<void>
@@ -145,7 +191,10 @@ const answerBrowser = (app: App, provider: CurrentProvider, count: ReturnType<ty
     const browserHash = ensureBrowserHash(app, request, reply)
     // The id can stand in a link: only the browser that began the interaction goes on with it.
     const { uid } = request.params as { uid?: string }
-    const interaction = uid !== undefined && idForm.test(uid) ? await findInteraction(app.database.queries, { id: uid, browserHash, now: app.clock() }) : undefined
+    const interaction =
+      uid !== undefined && idForm.test(uid)
+        ? await findInteraction(app.database.queries, { id: uid, browserHash, now: app.clock() })
+        : undefined
     const cookies = [
       ...(signedIn === null ? [] : [`${providerCookies.session}=${signedIn.session.id}`]),
       ...(interaction === undefined ? [] : [`${providerCookies.resume}=${uid}`]),
@@ -153,7 +202,14 @@ const answerBrowser = (app: App, provider: CurrentProvider, count: ReturnType<ty
     const looked = await lookBefore(app, request, signedIn, interaction)
     const trial = await findTrialClient(app, request, { signedIn, browserHash, interaction })
     const asked = interaction === undefined || uid === undefined ? null : { id: uid, payload: interaction }
-    await answer(app, provider, request, reply, { signedIn, browserHash, trial, interaction: asked, ...looked, cookies })
+    await answer(app, provider, request, reply, {
+      signedIn,
+      browserHash,
+      trial,
+      interaction: asked,
+      ...looked,
+      cookies,
+    })
   }
 
 /** The application that asks, and the groups of who is signed in, where they matter to it; it is looked before the provider is. */
@@ -163,7 +219,10 @@ async function lookBefore(
   signedIn: SignedIn | null,
   interaction: InteractionPayload | undefined,
 ): Promise<Pick<Caller, 'applications' | 'memberships'>> {
-  const none = { applications: new Map<string, ApplicationRecord>(), memberships: new Map<string, readonly Membership[]>() }
+  const none = {
+    applications: new Map<string, ApplicationRecord>(),
+    memberships: new Map<string, readonly Membership[]>(),
+  }
   const asked = interaction?.params.client_id ?? (request.query as Record<string, unknown>).client_id
   const isSignIn = request.routeOptions.url?.startsWith(protocolPaths.authorization) ?? false
   if (signedIn === null || !isSignIn || typeof asked !== 'string' || idFault(asked) !== null) return none
@@ -171,7 +230,10 @@ async function lookBefore(
   if (application === undefined || !application.enabled) return none
   const personId = signedIn.person.id
   const groups = await createGroupGate(app).read(personId, application, app.clock())
-  return { applications: none.applications.set(asked, application), memberships: none.memberships.set(personId, groups) }
+  return {
+    applications: none.applications.set(asked, application),
+    memberships: none.memberships.set(personId, groups),
+  }
 }
 
 interface Asking {
@@ -181,11 +243,20 @@ interface Asking {
 }
 
 /** The application that a request is a test login as: one that this person began in this browser, and that has not come back yet. */
-async function findTrialClient({ database, settings, clock }: App, request: FastifyRequest, { signedIn, browserHash, interaction }: Asking): Promise<TrialClient | null> {
+async function findTrialClient(
+  { database, settings, clock }: App,
+  request: FastifyRequest,
+  { signedIn, browserHash, interaction }: Asking,
+): Promise<TrialClient | null> {
   const { state, redirect_uri, client_id } = (interaction?.params ?? request.query) as Record<string, unknown>
   const redirectUri = `${settings.origin}${trialPath}`
   if (redirect_uri !== redirectUri || signedIn === null || typeof state !== 'string') return null
-  const found = await findTrial(database.queries, { id: state, browserHash, personId: signedIn.person.id, now: clock() })
+  const found = await findTrial(database.queries, {
+    id: state,
+    browserHash,
+    personId: signedIn.person.id,
+    now: clock(),
+  })
   if (found === undefined || found.isSpent || found.trial.clientId !== client_id) return null
   return { applicationId: found.trial.clientId, redirectUri }
 }
@@ -194,19 +265,37 @@ const answerApplication = (app: App, provider: CurrentProvider): Handler =>
   async function answerToApplication(request, reply) {
     // Never sent to a page instead, also where a program's library says that it reads some.
     request.raw.headers.accept = 'application/json'
-    await answer(app, provider, request, reply, { signedIn: null, browserHash: null, trial: actingAs(), interaction: null, applications: new Map(), memberships: new Map(), cookies: [] })
+    await answer(app, provider, request, reply, {
+      signedIn: null,
+      browserHash: null,
+      trial: actingAs(),
+      interaction: null,
+      applications: new Map(),
+      memberships: new Map(),
+      cookies: [],
+    })
   }
 
-type Caller = Pick<Parameters<typeof runInScope>[1], 'signedIn' | 'browserHash' | 'trial' | 'interaction' | 'applications' | 'memberships'> & { cookies: readonly string[] }
+type Caller = Pick<
+  Parameters<typeof runInScope>[1],
+  'signedIn' | 'browserHash' | 'trial' | 'interaction' | 'applications' | 'memberships'
+> & { cookies: readonly string[] }
 
-async function answer(app: App, provider: CurrentProvider, request: FastifyRequest, reply: FastifyReply, { cookies, ...caller }: Caller): Promise<void> {
+async function answer(
+  app: App,
+  provider: CurrentProvider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { cookies, ...caller }: Caller,
+): Promise<void> {
   const { database, clock, settings } = app
   const handler = await provider.handler()
   const { raw } = request
   asThisServerMeansIt(raw.headers, settings.origin, cookies)
   reply.hijack()
   // Taking over the answer loses what was set on it so far.
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
   const scope = {
     requestId: request.id,
     database: database.kind,
@@ -219,10 +308,15 @@ async function answer(app: App, provider: CurrentProvider, request: FastifyReque
   await runInScope(database.queries, scope, () => handler(raw, reply.raw))
 }
 
-function asThisServerMeansIt(headers: FastifyRequest['raw']['headers'], origin: string, cookies: readonly string[]): void {
+function asThisServerMeansIt(
+  headers: FastifyRequest['raw']['headers'],
+  origin: string,
+  cookies: readonly string[],
+): void {
   // An origin is a scheme and a host, and nothing else.
   const [scheme, host] = origin.split('://')
-  for (const name of Object.keys(headers)) if (name.startsWith('x-forwarded-') || name === 'forwarded') delete headers[name]
+  for (const name of Object.keys(headers))
+    if (name.startsWith('x-forwarded-') || name === 'forwarded') delete headers[name]
   headers.host = host
   headers['x-forwarded-proto'] = scheme
   if (cookies.length === 0) delete headers.cookie

@@ -14,7 +14,12 @@ export async function noteCode(transaction: Transaction, { accountId, clientId, 
   // A test login tells the application nothing.
   if (trial !== null) return
   const held = heldGrants.get(clientId)
-  await noteLearned(transaction, held?.personId === accountId ? held : await findGrant(transaction, accountId, clientId), learned, now)
+  await noteLearned(
+    transaction,
+    held?.personId === accountId ? held : await findGrant(transaction, accountId, clientId),
+    learned,
+    now,
+  )
   events.push({
     type: 'application.authorized',
     outcome: 'success',

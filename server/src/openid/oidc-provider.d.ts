@@ -62,7 +62,10 @@ declare module 'oidc-provider' {
     static readonly ctx: KoaContext | undefined
     proxy: boolean
     silent: boolean
-    Client: { find: (id: string) => Promise<Client | undefined>; prototype: { compareClientSecret: (actual: string) => boolean | Promise<boolean> } }
+    Client: {
+      find: (id: string) => Promise<Client | undefined>
+      prototype: { compareClientSecret: (actual: string) => boolean | Promise<boolean> }
+    }
     Grant: { new (payload: object): GrantModel; find: (id: string) => Promise<GrantModel | undefined> }
     ReplayDetection: { unique: (issuer: string, jti: string, exp: number) => Promise<boolean> }
     use: (middleware: (context: KoaContext, next: () => Promise<void>) => Promise<void>) => this
@@ -83,7 +86,23 @@ declare module 'oidc-provider' {
   type ErrorClass = new (description?: string, detail?: string) => ProviderError
 
   export const errors: Readonly<
-    Record<'InvalidGrant' | 'InvalidRequest' | 'InvalidRequestUri' | 'InvalidTarget' | 'SessionNotFound' | 'InvalidRedirectUri' | 'InvalidClient' | 'InvalidClientMetadata' | 'AccessDenied' | 'LoginRequired' | 'InvalidScope' | 'InvalidClientAuth' | 'TemporarilyUnavailable' | 'UnmetAuthenticationRequirements', ErrorClass>
+    Record<
+      | 'InvalidGrant'
+      | 'InvalidRequest'
+      | 'InvalidRequestUri'
+      | 'InvalidTarget'
+      | 'SessionNotFound'
+      | 'InvalidRedirectUri'
+      | 'InvalidClient'
+      | 'InvalidClientMetadata'
+      | 'AccessDenied'
+      | 'LoginRequired'
+      | 'InvalidScope'
+      | 'InvalidClientAuth'
+      | 'TemporarilyUnavailable'
+      | 'UnmetAuthenticationRequirements',
+      ErrorClass
+    >
   >
   export interface Check {
     reason: string
@@ -97,7 +116,12 @@ declare module 'oidc-provider' {
   export const interactionPolicy: {
     base: () => Policy
     Prompt: new (options: { name: string; requestable: boolean }) => object
-    Check: (new (reason: string, description: string, error: string, check: (ctx: KoaContext) => boolean | Promise<boolean>) => Check) & {
+    Check: (new (
+      reason: string,
+      description: string,
+      error: string,
+      check: (ctx: KoaContext) => boolean | Promise<boolean>,
+    ) => Check) & {
       REQUEST_PROMPT: boolean
       NO_NEED_TO_PROMPT: boolean
     }

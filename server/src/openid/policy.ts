@@ -40,7 +40,8 @@ export function createPolicy(origin: string): object[] {
  * then the test login can have run out, or somebody else be signed in (THREATS O4). */
 const trialIsOver = (origin: string): Check =>
   new interactionPolicy.Check('trial_over', 'the test login is over', 'login_required', ({ oidc }: KoaContext) => {
-    if (oidc.params?.redirect_uri === `${origin}${trialPath}` && currentScope().trial === null) throw new errors.InvalidRedirectUri()
+    if (oidc.params?.redirect_uri === `${origin}${trialPath}` && currentScope().trial === null)
+      throw new errors.InvalidRedirectUri()
     return NO_NEED_TO_PROMPT
   })
 
@@ -53,63 +54,93 @@ const personHasGone = (): Check =>
 
 /** The age that the application is held to is the smaller one: that of its request, and that which the operator set. */
 const signInIsTooOld = (): Check =>
-  new interactionPolicy.Check('too_old', 'the sign-in is older than this application accepts', 'login_required', ({ oidc }: KoaContext) => {
-    const { signedIn, applications, now } = currentScope()
-    const allowed = applications.get(oidc.client?.clientId ?? '')?.definition.maximumAgeSeconds ?? null
-    const asked = oidc.params?.max_age === undefined ? null : Number(oidc.params.max_age)
-    if (signedIn === null || (allowed === null && asked === null)) return NO_NEED_TO_PROMPT
-    const limit = Math.min(allowed ?? Number.POSITIVE_INFINITY, asked ?? Number.POSITIVE_INFINITY)
-    const seconds = (now - signedIn.session.created_at) / 1000
-    return seconds > (oidc.result?.login === undefined ? limit : Math.max(limit, graceSeconds)) ? REQUEST_PROMPT : NO_NEED_TO_PROMPT
-  })
+  new interactionPolicy.Check(
+    'too_old',
+    'the sign-in is older than this application accepts',
+    'login_required',
+    ({ oidc }: KoaContext) => {
+      const { signedIn, applications, now } = currentScope()
+      const allowed = applications.get(oidc.client?.clientId ?? '')?.definition.maximumAgeSeconds ?? null
+      const asked = oidc.params?.max_age === undefined ? null : Number(oidc.params.max_age)
+      if (signedIn === null || (allowed === null && asked === null)) return NO_NEED_TO_PROMPT
+      const limit = Math.min(allowed ?? Number.POSITIVE_INFINITY, asked ?? Number.POSITIVE_INFINITY)
+      const seconds = (now - signedIn.session.created_at) / 1000
+      return seconds > (oidc.result?.login === undefined ? limit : Math.max(limit, graceSeconds))
+        ? REQUEST_PROMPT
+        : NO_NEED_TO_PROMPT
+    },
+  )
 
 /** A signed message can name the application that it was signed for, and no other one learns that. Who signs in with a passkey
  * has none: they are asked for a wallet's once, and then go on without. */
 const proofIsOfAnotherApplication = (): Check =>
-  new interactionPolicy.Check('proof_of_another', 'a fresh proof is needed for this application', 'login_required', async ({ oidc }: KoaContext) => {
-    const { signedIn, now } = currentScope()
-    const withheld = oidc.grant?.getRejectedOIDCScope().split(' ').includes('proof') ?? false
-    if (signedIn === null || oidc.client === undefined || !oidc.requestParamScopes.has('proof') || withheld) return NO_NEED_TO_PROMPT
-    const { session } = signedIn
-    if (await mayShowProof(reader(), session, oidc.client.clientId)) return NO_NEED_TO_PROMPT
-    if (session.passkey_id === null) return REQUEST_PROMPT
-    if (oidc.result?.login !== undefined || wantedWay(oidc.params ?? {}, oidc.requestParamScopes) === 'passkey') return NO_NEED_TO_PROMPT
-    return (await canAskForProof(reader(), session, oidc.client.clientId, now)) ? REQUEST_PROMPT : NO_NEED_TO_PROMPT
-  })
+  new interactionPolicy.Check(
+    'proof_of_another',
+    'a fresh proof is needed for this application',
+    'login_required',
+    async ({ oidc }: KoaContext) => {
+      const { signedIn, now } = currentScope()
+      const withheld = oidc.grant?.getRejectedOIDCScope().split(' ').includes('proof') ?? false
+      if (signedIn === null || oidc.client === undefined || !oidc.requestParamScopes.has('proof') || withheld)
+        return NO_NEED_TO_PROMPT
+      const { session } = signedIn
+      if (await mayShowProof(reader(), session, oidc.client.clientId)) return NO_NEED_TO_PROMPT
+      if (session.passkey_id === null) return REQUEST_PROMPT
+      if (oidc.result?.login !== undefined || wantedWay(oidc.params ?? {}, oidc.requestParamScopes) === 'passkey')
+        return NO_NEED_TO_PROMPT
+      return (await canAskForProof(reader(), session, oidc.client.clientId, now)) ? REQUEST_PROMPT : NO_NEED_TO_PROMPT
+    },
+  )
 
 /** The provider looks at the hint at the first request only, and asks without end for the `sub` of `claims`; who comes back can
  * be somebody else, and then the application is told so (Core §3.1.2.1, §5.5.1). */
 const somebodyElseCameBack = (): Check =>
-  new interactionPolicy.Check('somebody_else', 'somebody else has signed in', 'login_required', async ({ oidc }: KoaContext) => {
-    const { signedIn, applications } = currentScope()
-    const application = applications.get(oidc.client?.clientId ?? '')
-    if (oidc.route !== 'resume' || signedIn === null || application === undefined) return NO_NEED_TO_PROMPT
-    const hint = oidc.params?.id_token_hint
-    const named = oidc.claims?.id_token?.sub?.value
-    const expected = [...(hint === undefined ? [] : [readPayload(hint).sub]), ...(named === undefined ? [] : [named])]
-    if (expected.length === 0) return NO_NEED_TO_PROMPT
-    const subject = await findSubject(reader(), signedIn.person.id, application)
-    if (expected.every((sub) => sub === subject)) return NO_NEED_TO_PROMPT
-    throw new errors.LoginRequired('somebody else than the application names has signed in')
-  })
+  new interactionPolicy.Check(
+    'somebody_else',
+    'somebody else has signed in',
+    'login_required',
+    async ({ oidc }: KoaContext) => {
+      const { signedIn, applications } = currentScope()
+      const application = applications.get(oidc.client?.clientId ?? '')
+      if (oidc.route !== 'resume' || signedIn === null || application === undefined) return NO_NEED_TO_PROMPT
+      const hint = oidc.params?.id_token_hint
+      const named = oidc.claims?.id_token?.sub?.value
+      const expected = [...(hint === undefined ? [] : [readPayload(hint).sub]), ...(named === undefined ? [] : [named])]
+      if (expected.length === 0) return NO_NEED_TO_PROMPT
+      const subject = await findSubject(reader(), signedIn.person.id, application)
+      if (expected.every((sub) => sub === subject)) return NO_NEED_TO_PROMPT
+      throw new errors.LoginRequired('somebody else than the application names has signed in')
+    },
+  )
 
 /** Who signed in by a way that the application does not accept is asked to sign in by one that it does; nothing is given before. */
 const cameByAnotherWay = (): Check =>
-  new interactionPolicy.Check('other_way', 'the way of signing in is not one that this application accepts', 'login_required', ({ oidc }: KoaContext) => {
-    const { signedIn, applications } = currentScope()
-    const application = applications.get(oidc.client?.clientId ?? '')
-    if (signedIn === null || application === undefined) return NO_NEED_TO_PROMPT
-    return acceptsWay(application, signedIn.session) ? NO_NEED_TO_PROMPT : REQUEST_PROMPT
-  })
+  new interactionPolicy.Check(
+    'other_way',
+    'the way of signing in is not one that this application accepts',
+    'login_required',
+    ({ oidc }: KoaContext) => {
+      const { signedIn, applications } = currentScope()
+      const application = applications.get(oidc.client?.clientId ?? '')
+      if (signedIn === null || application === undefined) return NO_NEED_TO_PROMPT
+      return acceptsWay(application, signedIn.session) ? NO_NEED_TO_PROMPT : REQUEST_PROMPT
+    },
+  )
 
 /** Who belongs to none of the groups that the application lets in is shown that, and can sign in as somebody else or go back. */
 const belongsToNoGroup = (): Check =>
-  new interactionPolicy.Check('no_group', 'who is signed in belongs to none of the groups that this application lets in', 'access_denied', ({ oidc }: KoaContext) => {
-    const { signedIn, applications, memberships } = currentScope()
-    const application = applications.get(oidc.client?.clientId ?? '')
-    if (signedIn === null || application === undefined) return NO_NEED_TO_PROMPT
-    return letsIn(application, memberships.get(signedIn.person.id)) ? NO_NEED_TO_PROMPT : REQUEST_PROMPT
-  })
+  new interactionPolicy.Check(
+    'no_group',
+    'who is signed in belongs to none of the groups that this application lets in',
+    'access_denied',
+    ({ oidc }: KoaContext) => {
+      const { signedIn, applications, memberships } = currentScope()
+      const application = applications.get(oidc.client?.clientId ?? '')
+      if (signedIn === null || application === undefined) return NO_NEED_TO_PROMPT
+      return letsIn(application, memberships.get(signedIn.person.id)) ? NO_NEED_TO_PROMPT : REQUEST_PROMPT
+    },
+  )
 
 /** The members of a token that was verified when the sign-in began. */
-const readPayload = (token: string): { sub?: string } => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub?: string }
+const readPayload = (token: string): { sub?: string } =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub?: string }

@@ -14,14 +14,19 @@ export function codeOf(error: unknown, route: string | undefined): ErrorCode {
   if (error instanceof errors.SessionNotFound) return 'interaction.unusable'
   if (error instanceof errors.InvalidClient) return 'application.unknown'
   if (!(error instanceof Error) || !('expose' in error) || error.expose !== true) return 'server.fault'
-  if (route === 'end_session' && 'error_description' in error && String(error.error_description).includes('post_logout_redirect_uri')) {
+  if (
+    route === 'end_session' &&
+    'error_description' in error &&
+    String(error.error_description).includes('post_logout_redirect_uri')
+  ) {
     return 'application.address_unregistered'
   }
   return 'application.request_invalid'
 }
 
 /** The address of the page that explains a code. */
-export const errorPage = (code: ErrorCode, requestId: string): string => `/error?${new URLSearchParams({ code, request: requestId })}`
+export const errorPage = (code: ErrorCode, requestId: string): string =>
+  `/error?${new URLSearchParams({ code, request: requestId })}`
 
 /** The provider's setting `renderError`. */
 export function showProtocolError(ctx: KoaContext, _out: object, error: unknown): void {

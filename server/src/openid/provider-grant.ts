@@ -10,7 +10,9 @@ import type { Payload } from './records.ts'
 import { applicationOfRequest } from './application-of-request.ts'
 import { groundOf, reader } from './request-scope.ts'
 
-const selectAuthorization = prepare((queries, id: string) => queries.selectFrom('authorizations').selectAll().where('id', '=', id))
+const selectAuthorization = prepare((queries, id: string) =>
+  queries.selectFrom('authorizations').selectAll().where('id', '=', id),
+)
 
 /** The provider's grant with this id, which is the id of an authorization. */
 export async function describeGrant(id: string): Promise<Payload | undefined> {
@@ -19,13 +21,20 @@ export async function describeGrant(id: string): Promise<Payload | undefined> {
   const authorization = ground?.authorization ?? (await selectAuthorization(queries, id))[0]
   if (authorization === undefined) return undefined
   const application = await applicationOfRequest(authorization.application_id)
-  const grant = ground === undefined ? await findGrant(queries, authorization.person_id, authorization.application_id) : ground.grant
+  const grant =
+    ground === undefined
+      ? await findGrant(queries, authorization.person_id, authorization.application_id)
+      : ground.grant
   if (grant == null || application === undefined) return undefined
   return composeGrant(authorization, grant, application)
 }
 
 /** @returns the provider's payload of a grant (its model `Grant`) */
-export function composeGrant(authorization: Pick<AuthorizationsTable, 'id' | 'person_id' | 'application_id' | 'created_at'>, grant: Allowance, application: ApplicationRecord): Payload {
+export function composeGrant(
+  authorization: Pick<AuthorizationsTable, 'id' | 'person_id' | 'application_id' | 'created_at'>,
+  grant: Allowance,
+  application: ApplicationRecord,
+): Payload {
   const { definition } = application
   const permitted = (scope: Scope): boolean => definition.scopes.includes(scope)
   const resources = grant.resources.flatMap(({ resource, scopes }) => {

@@ -24,16 +24,22 @@ const methodsOf = ({ passkey_id, passkey_device_type }: Way): string[] => {
 type Way = Pick<SessionRow, 'passkey_id' | 'passkey_device_type'>
 
 /** The context that a session stands for. */
-export const contextOf = ({ passkey_id }: Pick<Way, 'passkey_id'>): string => (passkey_id === null ? contexts.wallet : contexts.passkey)
+export const contextOf = ({ passkey_id }: Pick<Way, 'passkey_id'>): string =>
+  passkey_id === null ? contexts.wallet : contexts.passkey
 
 /** What tokens say about how somebody signed in, and when: a step-up is another session, and counts as that. Times in seconds. */
-export const authenticationOf = (session: Way & { created_at: number }): { acr: string; amr: string[]; authTime: number } => ({
+export const authenticationOf = (
+  session: Way & { created_at: number },
+): { acr: string; amr: string[]; authTime: number } => ({
   acr: contextOf(session),
   amr: methodsOf(session),
   authTime: Math.floor(session.created_at / 1000),
 })
 
-export function describeSession({ session, person }: SignedIn, authorizations: readonly AuthorizationsTable[]): Payload {
+export function describeSession(
+  { session, person }: SignedIn,
+  authorizations: readonly AuthorizationsTable[],
+): Payload {
   const { acr, amr, authTime } = authenticationOf(session)
   return {
     kind: 'Session',
@@ -45,7 +51,9 @@ export function describeSession({ session, person }: SignedIn, authorizations: r
     loginTs: authTime,
     iat: authTime,
     exp: Math.floor(session.expires_at / 1000),
-    authorizations: Object.fromEntries(authorizations.map(({ application_id, sid, id }) => [application_id, { sid, grantId: id }])),
+    authorizations: Object.fromEntries(
+      authorizations.map(({ application_id, sid, id }) => [application_id, { sid, grantId: id }]),
+    ),
   }
 }
 
@@ -59,13 +67,23 @@ const touch = prepare((queries, authorizationId: string, now: number, idleMs: nu
   queries
     .updateTable('sessions')
     // A session of somebody with a role has a shorter time, and keeps that: an application must not keep it awake for longer.
-    .set({ last_seen_at: now, idle_expires_at: sql<number>`${now} + case when idle_expires_at - last_seen_at < ${idleMs} then idle_expires_at - last_seen_at else ${idleMs} end` })
-    .where('id', '=', (expression) => expression.selectFrom('authorizations').select('session_id').where('id', '=', authorizationId))
+    .set({
+      last_seen_at: now,
+      idle_expires_at: sql<number>`${now} + case when idle_expires_at - last_seen_at < ${idleMs} then idle_expires_at - last_seen_at else ${idleMs} end`,
+    })
+    .where('id', '=', (expression) =>
+      expression.selectFrom('authorizations').select('session_id').where('id', '=', authorizationId),
+    )
     .where('ended_at', 'is', null)
     .where('last_seen_at', '<=', noteBefore),
 )
 
 /** Use of a refresh token is use of the session; noted as seldom as any other use. */
-export async function keepSessionAwake(transaction: Transaction, authorizationId: string, now: number, idleMs: number): Promise<void> {
+export async function keepSessionAwake(
+  transaction: Transaction,
+  authorizationId: string,
+  now: number,
+  idleMs: number,
+): Promise<void> {
   await touch(transaction, authorizationId, now, idleMs, now - touchIntervalMs(idleMs))
 }

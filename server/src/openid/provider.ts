@@ -41,10 +41,22 @@ export interface ProviderWorld {
   storage: (kind: string) => Adapter
 }
 
-type OwnClient = Client & { countersign_pkce?: string; countersign_subject_type?: 'public' | 'pairwise'; countersign_introspection?: string }
+type OwnClient = Client & {
+  countersign_pkce?: string
+  countersign_subject_type?: 'public' | 'pairwise'
+  countersign_introspection?: string
+}
 
 /** Builds the provider for one set of signing keys; a new set is a new provider. */
-export function createProvider({ settings, rateLimits, random, keys, fetch, registration, storage }: ProviderWorld): Provider {
+export function createProvider({
+  settings,
+  rateLimits,
+  random,
+  keys,
+  fetch,
+  registration,
+  storage,
+}: ProviderWorld): Provider {
   const { limits, origin } = settings
   const provider = new Provider(origin, {
     adapter: storage,
@@ -66,9 +78,13 @@ export function createProvider({ settings, rateLimits, random, keys, fetch, regi
       const application = currentScope().applications.get(clientId)
       if (application === undefined) throw new Error('A subject is asked for by an application that is not known')
       const ground = groundOf(oidc.grant?.jti)
-      if (ground?.subject != null && ground.person.id === personId && ground.authorization.application_id === clientId) return ground.subject
+      if (ground?.subject != null && ground.person.id === personId && ground.authorization.application_id === clientId)
+        return ground.subject
       // Made before, when the application was let in; to look must not cost a write.
-      return (await findSubject(reader(), personId, application)) ?? findOrCreateSubject(await writer(), random, personId, application)
+      return (
+        (await findSubject(reader(), personId, application)) ??
+        findOrCreateSubject(await writer(), random, personId, application)
+      )
     },
 
     responseTypes: ['code'],
@@ -95,7 +111,8 @@ export function createProvider({ settings, rateLimits, random, keys, fetch, regi
       dPoPSigningAlgValues: ['ES256', 'EdDSA'],
     },
     clientBasedCORS: (_ctx: KoaContext, from: string, client: Client) =>
-      client.clientAuthMethod === 'none' && client.redirectUris.some((uri) => URL.canParse(uri) && new URL(uri).origin === from),
+      client.clientAuthMethod === 'none' &&
+      client.redirectUris.some((uri) => URL.canParse(uri) && new URL(uri).origin === from),
 
     features: {
       devInteractions: { enabled: false },
@@ -107,8 +124,19 @@ export function createProvider({ settings, rateLimits, random, keys, fetch, regi
       dPoP: { enabled: true },
       introspection: { enabled: true, allowedPolicy: mayIntrospect },
       pushedAuthorizationRequests: { enabled: true },
-      registration: registration ? { enabled: true, initialAccessToken: true, issueRegistrationAccessToken: false, idFactory: (ctx: KoaContext) => beginRegistration(random, ctx) } : { enabled: false },
-      resourceIndicators: { enabled: true, getResourceServerInfo: (ctx: KoaContext, resource: string) => describeResource(ctx, resource, limits.accessTokenLifeSeconds) },
+      registration: registration
+        ? {
+            enabled: true,
+            initialAccessToken: true,
+            issueRegistrationAccessToken: false,
+            idFactory: (ctx: KoaContext) => beginRegistration(random, ctx),
+          }
+        : { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: (ctx: KoaContext, resource: string) =>
+          describeResource(ctx, resource, limits.accessTokenLifeSeconds),
+      },
       revocation: { enabled: true, allowedPolicy: mayRevoke },
       rpInitiatedLogout: { enabled: true, logoutSource: (ctx: KoaContext) => beginSignOut(random, ctx) },
     },
@@ -158,7 +186,13 @@ function takeOver(provider: Provider, rateLimits: RateLimits, storage: ProviderW
   // The provider looks first and writes then; of two at once both would find nothing.
   provider.ReplayDetection.unique = async (issuer, jti, exp) => {
     await lookAhead(storage)
-    return insertOnce(await writer(), { kind: 'ReplayDetection', id: `${issuer} ${jti}`, payload: {}, now: currentScope().now, expiresAt: Math.ceil(exp * 1000) })
+    return insertOnce(await writer(), {
+      kind: 'ReplayDetection',
+      id: `${issuer} ${jti}`,
+      payload: {},
+      now: currentScope().now,
+      expiresAt: Math.ceil(exp * 1000),
+    })
   }
 }
 
@@ -186,18 +220,29 @@ function describeDevice(): object {
 
 /** RFC 7662 §4: an application may look into its own tokens; a service that others' tokens are for, into all. */
 function mayIntrospect(_ctx: KoaContext, client: OwnClient, token: { clientId: string }): boolean {
-  return token.clientId === client.clientId || (client.clientAuthMethod !== 'none' && client.countersign_introspection === 'all')
+  return (
+    token.clientId === client.clientId ||
+    (client.clientAuthMethod !== 'none' && client.countersign_introspection === 'all')
+  )
 }
 
 /** RFC 7009 §2.1: an application may take back its own tokens; the answer tells no difference for those of others. */
-const mayRevoke = (_ctx: KoaContext, client: Client, token: { clientId: string }): boolean => token.clientId === client.clientId
+const mayRevoke = (_ctx: KoaContext, client: Client, token: { clientId: string }): boolean =>
+  token.clientId === client.clientId
 
 /** Where an application says what it wants a person to allow. */
-const askedOfPeople: ReadonlySet<string> = new Set(['authorization', 'resume', 'pushed_authorization_request', 'device_authorization'])
+const askedOfPeople: ReadonlySet<string> = new Set([
+  'authorization',
+  'resume',
+  'pushed_authorization_request',
+  'device_authorization',
+])
 
 /** RFC 8707: which services an application may ask tokens for; they are signed (RFC 9068), so that the service needs no call. */
 function describeResource({ oidc }: KoaContext, resource: string, lifeSeconds: number): object {
-  const known = currentScope().applications.get(oidc.client?.clientId ?? '')?.definition.resources.find((one) => one.resource === resource)
+  const known = currentScope()
+    .applications.get(oidc.client?.clientId ?? '')
+    ?.definition.resources.find((one) => one.resource === resource)
   if (known === undefined) throw new errors.InvalidTarget()
   // A person is asked for scopes; of a service without any they would not be shown that its token is given out.
   if (askedOfPeople.has(oidc.route) && !known.scopes.some((scope) => oidc.requestParamScopes.has(scope))) {

@@ -44,20 +44,64 @@ type RecordValues = [
   expiresAt: number,
 ]
 
-const upsert = prepare((queries, ...[kind, id_hash, authorization_id, application_id, person_id, user_code_hash, browser_hash, payload, created_at, expires_at]: RecordValues) =>
-  queries
-    .insertInto('provider_records')
-    .values({ kind, id_hash, authorization_id, application_id, person_id, user_code_hash, browser_hash, payload, created_at, expires_at, consumed_at: null })
-    .onConflict((conflict) => conflict.columns(['kind', 'id_hash']).doUpdateSet({ authorization_id, person_id, payload, expires_at })),
+const upsert = prepare(
+  (
+    queries,
+    ...[
+      kind,
+      id_hash,
+      authorization_id,
+      application_id,
+      person_id,
+      user_code_hash,
+      browser_hash,
+      payload,
+      created_at,
+      expires_at,
+    ]: RecordValues
+  ) =>
+    queries
+      .insertInto('provider_records')
+      .values({
+        kind,
+        id_hash,
+        authorization_id,
+        application_id,
+        person_id,
+        user_code_hash,
+        browser_hash,
+        payload,
+        created_at,
+        expires_at,
+        consumed_at: null,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['kind', 'id_hash']).doUpdateSet({ authorization_id, person_id, payload, expires_at }),
+      ),
 )
 
 /** Stores a record, or its new state. */
-export async function saveRecord(transaction: Transaction, { kind, id, payload, browserHash, now, expiresAt }: NewRecord): Promise<void> {
+export async function saveRecord(
+  transaction: Transaction,
+  { kind, id, payload, browserHash, now, expiresAt }: NewRecord,
+): Promise<void> {
   const { grantId, clientId, params, accountId, userCode } = payload
   const userCodeHash = userCode === undefined ? null : hashSecret(userCode)
   const applicationId = clientId ?? params?.client_id ?? null
   const text = withoutSecrets(payload)
-  await upsert(transaction, kind, hashSecret(id), grantId ?? null, applicationId, accountId ?? null, userCodeHash, browserHash, text, now, expiresAt)
+  await upsert(
+    transaction,
+    kind,
+    hashSecret(id),
+    grantId ?? null,
+    applicationId,
+    accountId ?? null,
+    userCodeHash,
+    browserHash,
+    text,
+    now,
+    expiresAt,
+  )
 }
 
 /** The stored form: without the value that the record is found by, nor the code that a device shows. */
@@ -104,7 +148,10 @@ export interface Ground {
 export type ShownPerson = Pick<PeopleTable, 'id' | 'display_name' | 'picture_url' | 'locale'>
 
 /** A record that counts, with the session that it now hangs on. */
-export type FoundRecord = Pick<ProviderRecordsTable, 'kind' | 'payload' | 'consumed_at' | 'created_at' | 'expires_at' | 'person_id' | 'application_id'> & {
+export type FoundRecord = Pick<
+  ProviderRecordsTable,
+  'kind' | 'payload' | 'consumed_at' | 'created_at' | 'expires_at' | 'person_id' | 'application_id'
+> & {
   session_id: string | null
   /** Null for what belongs to nobody. */
   ground: Ground | null
@@ -124,10 +171,36 @@ const countingRecords = (queries: Queries, idHash: string, now: number) =>
         .onRef('grants.application_id', '=', 'authorization.application_id')
         .on('grants.withdrawn_at', 'is', null),
     )
-    .leftJoin('subjects', (join) => join.onRef('subjects.person_id', '=', 'authorization.person_id').onRef('subjects.sector', '=', 'application.sector'))
-    .select(['record.kind', 'record.payload', 'record.consumed_at', 'record.created_at', 'record.expires_at', 'record.person_id', 'record.application_id', 'authorization.session_id'])
-    .select(['authorization.id as authorization_id', 'authorization.person_id as owner_id', 'authorization.application_id as given_to', 'authorization.created_at as given_at'])
-    .select(['person.display_name', 'person.picture_url', 'person.locale', 'grants.scopes', 'grants.withheld', 'grants.resources', 'subjects.subject'])
+    .leftJoin('subjects', (join) =>
+      join
+        .onRef('subjects.person_id', '=', 'authorization.person_id')
+        .onRef('subjects.sector', '=', 'application.sector'),
+    )
+    .select([
+      'record.kind',
+      'record.payload',
+      'record.consumed_at',
+      'record.created_at',
+      'record.expires_at',
+      'record.person_id',
+      'record.application_id',
+      'authorization.session_id',
+    ])
+    .select([
+      'authorization.id as authorization_id',
+      'authorization.person_id as owner_id',
+      'authorization.application_id as given_to',
+      'authorization.created_at as given_at',
+    ])
+    .select([
+      'person.display_name',
+      'person.picture_url',
+      'person.locale',
+      'grants.scopes',
+      'grants.withheld',
+      'grants.resources',
+      'subjects.subject',
+    ])
     .where('record.id_hash', '=', idHash)
     .where((expression) =>
       expression.or([
@@ -140,29 +213,61 @@ const countingRecords = (queries: Queries, idHash: string, now: number) =>
         ]),
       ]),
     )
-    .where((expression) => expression.or([expression('record.application_id', 'is', null), expression('application.enabled', '=', 1)]))
+    .where((expression) =>
+      expression.or([expression('record.application_id', 'is', null), expression('application.enabled', '=', 1)]),
+    )
 
-const select = prepare((queries, kind: string, idHash: string, now: number) => countingRecords(queries, idHash, now).where('record.kind', '=', kind))
+const select = prepare((queries, kind: string, idHash: string, now: number) =>
+  countingRecords(queries, idHash, now).where('record.kind', '=', kind),
+)
 
 type CountingRow = Awaited<ReturnType<typeof select>>[number]
 
 function readRow(row: CountingRow): FoundRecord {
   const { kind, payload, consumed_at, created_at, expires_at, person_id, application_id, session_id } = row
-  return { kind, payload, consumed_at, created_at, expires_at, person_id, application_id, session_id, ground: readGround(row) }
+  return {
+    kind,
+    payload,
+    consumed_at,
+    created_at,
+    expires_at,
+    person_id,
+    application_id,
+    session_id,
+    ground: readGround(row),
+  }
 }
 
-function readGround({ authorization_id, owner_id, given_to, given_at, scopes, withheld, resources, subject, ...shown }: CountingRow): Ground | null {
+function readGround({
+  authorization_id,
+  owner_id,
+  given_to,
+  given_at,
+  scopes,
+  withheld,
+  resources,
+  subject,
+  ...shown
+}: CountingRow): Ground | null {
   if (authorization_id === null || owner_id === null || given_to === null || given_at === null) return null
   const { display_name, picture_url, locale } = shown
   return {
     authorization: { id: authorization_id, person_id: owner_id, application_id: given_to, created_at: given_at },
     person: { id: owner_id, display_name, picture_url, locale },
-    grant: scopes === null || withheld === null || resources === null ? null : readAllowance({ scopes, withheld, resources }),
+    grant:
+      scopes === null || withheld === null || resources === null
+        ? null
+        : readAllowance({ scopes, withheld, resources }),
     subject,
   }
 }
 
-export async function findRecord(queries: Queries, kind: string, id: string, now: number): Promise<FoundRecord | undefined> {
+export async function findRecord(
+  queries: Queries,
+  kind: string,
+  id: string,
+  now: number,
+): Promise<FoundRecord | undefined> {
   const [row] = await select(queries, kind, hashSecret(id), now)
   return row && readRow(row)
 }
@@ -170,7 +275,9 @@ export async function findRecord(queries: Queries, kind: string, id: string, now
 /** What an application can ask about without saying which it is (RFC 7662 §2.1). */
 export const tokenKinds = ['AccessToken', 'ClientCredentials', 'RefreshToken'] as const
 
-const selectToken = prepare((queries, idHash: string, now: number) => countingRecords(queries, idHash, now).where('record.kind', 'in', tokenKinds))
+const selectToken = prepare((queries, idHash: string, now: number) =>
+  countingRecords(queries, idHash, now).where('record.kind', 'in', tokenKinds),
+)
 
 /** The token with this id, of whichever kind. */
 export async function findToken(queries: Queries, id: string, now: number): Promise<FoundRecord | undefined> {
@@ -246,7 +353,9 @@ export type FamilyChoice = { authorizationId: string } | { kind: string; id: str
  */
 export async function holdFamily(transaction: Transaction, family: FamilyChoice): Promise<void> {
   const authorizationId =
-    'authorizationId' in family ? family.authorizationId : (await ownerOfRecord(transaction, family.kind, family.id))?.authorization_id
+    'authorizationId' in family
+      ? family.authorizationId
+      : (await ownerOfRecord(transaction, family.kind, family.id))?.authorization_id
   if (authorizationId == null) return
   const session = transaction.selectFrom('authorizations').select('session_id').where('id', '=', authorizationId)
   await transaction.selectFrom('sessions').select('id').where('id', '=', session).forUpdate().execute()
@@ -278,7 +387,11 @@ export async function sweepRecords(queries: Queries, now: number): Promise<numbe
     await queries
       .deleteFrom('provider_records')
       .where('kind', '=', kind)
-      .where('id_hash', 'in', ofKind.map((row) => row.id_hash))
+      .where(
+        'id_hash',
+        'in',
+        ofKind.map((row) => row.id_hash),
+      )
       .where('expires_at', '<', now - keptAfterExpiryMs)
       .execute()
   }

@@ -55,10 +55,16 @@ export function beginRegistration(random: Random, { oidc }: KoaContext): string 
 /** Keeps an application that registers itself. */
 export async function registerClient(random: Random, metadata: RegisteredMetadata): Promise<void> {
   const completed = completeDefinition(describe(metadata))
-  if (completed.outcome === 'faulty') throw new errors.InvalidClientMetadata(completed.faults.map(formatFault).join('; '))
+  if (completed.outcome === 'faulty')
+    throw new errors.InvalidClientMetadata(completed.faults.map(formatFault).join('; '))
   const { now, events, applications } = currentScope()
   const transaction = await writer()
-  const added = await insertAddition(transaction, random, { definition: completed.definition, origin: 'registration', secret: metadata.client_secret }, now)
+  const added = await insertAddition(
+    transaction,
+    random,
+    { definition: completed.definition, origin: 'registration', secret: metadata.client_secret },
+    now,
+  )
   if (added.outcome === 'taken') throw new Error('A random client id is taken')
   events.push(added.event)
   const record = await findApplication(transaction, completed.definition.id)
@@ -76,12 +82,15 @@ export function tellWhatIsKept(provider: Provider): void {
 /** What is told once. */
 const givenOut = ['client_id_issued_at', 'client_secret', 'client_secret_expires_at']
 
-const pick = (all: object, names: readonly string[]): object => Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
+const pick = (all: object, names: readonly string[]): object =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
 
 function describeKept(record: ApplicationRecord): object {
   const { uri, subjectType, sectorIdentifierUri } = record.definition
   const metadata = describeClient(record)
-  const told = Object.keys(metadata).filter((name) => name !== 'client_secret' && !ownMetadata.some((own) => own === name))
+  const told = Object.keys(metadata).filter(
+    (name) => name !== 'client_secret' && !ownMetadata.some((own) => own === name),
+  )
   return {
     ...pick(metadata, told),
     subject_type: subjectType,
@@ -89,7 +98,6 @@ function describeKept(record: ApplicationRecord): object {
     ...(sectorIdentifierUri !== null && { sector_identifier_uri: sectorIdentifierUri }),
   }
 }
-
 
 /** The definition, in the words that an operator uses. */
 function describe(metadata: RegisteredMetadata): object {
@@ -107,7 +115,11 @@ function describe(metadata: RegisteredMetadata): object {
     idTokenAlgorithm: metadata.id_token_signed_response_alg ?? 'ES256',
     subjectType: metadata.subject_type ?? 'pairwise',
     sectorIdentifierUri: metadata.sector_identifier_uri ?? null,
-    scopes: knownScopes.filter((scope) => (asked === undefined ? scope !== 'offline_access' || metadata.grant_types.includes('refresh_token') : asked.includes(scope))),
+    scopes: knownScopes.filter((scope) =>
+      asked === undefined
+        ? scope !== 'offline_access' || metadata.grant_types.includes('refresh_token')
+        : asked.includes(scope),
+    ),
     jwks: metadata.jwks ?? null,
     jwksUri: metadata.jwks_uri ?? null,
     dpopRequired: metadata.dpop_bound_access_tokens ?? false,
@@ -117,7 +129,8 @@ function describe(metadata: RegisteredMetadata): object {
 }
 
 function kindOf({ application_type, grant_types, token_endpoint_auth_method }: RegisteredMetadata): string {
-  if (!grant_types.includes('authorization_code')) return grant_types.includes('client_credentials') ? 'machine' : 'device'
+  if (!grant_types.includes('authorization_code'))
+    return grant_types.includes('client_credentials') ? 'machine' : 'device'
   if (application_type === 'native') return 'native'
   return token_endpoint_auth_method === 'none' ? 'single-page' : 'web'
 }

@@ -9,7 +9,13 @@ const kind = 'InitialAccessToken'
 
 /** Whether any initial access token works now. */
 export async function isRegistrationOpen(queries: Queries, now: number): Promise<boolean> {
-  const row = await queries.selectFrom('provider_records').select('id_hash').where('kind', '=', kind).where('expires_at', '>', now).limit(1).executeTakeFirst()
+  const row = await queries
+    .selectFrom('provider_records')
+    .select('id_hash')
+    .where('kind', '=', kind)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst()
   return row !== undefined
 }
 
@@ -17,13 +23,28 @@ export async function isRegistrationOpen(queries: Queries, now: number): Promise
  * Hands out a token with which applications can register themselves until it runs out.
  * @returns the token; only its hash is stored
  */
-export async function createRegistrationToken({ queries, random }: { queries: Queries; random: Random }, { now, lifeMs }: { now: number; lifeMs: number }): Promise<string> {
+export async function createRegistrationToken(
+  { queries, random }: { queries: Queries; random: Random },
+  { now, lifeMs }: { now: number; lifeMs: number },
+): Promise<string> {
   const token = createSecret(random)
   const [iat, exp] = [Math.floor(now / 1000), Math.floor((now + lifeMs) / 1000)]
   await queries.transaction().execute(async (transaction) => {
-    await saveRecord(transaction, { kind, id: token, payload: { kind, iat, exp }, browserHash: null, now, expiresAt: now + lifeMs })
+    await saveRecord(transaction, {
+      kind,
+      id: token,
+      payload: { kind, iat, exp },
+      browserHash: null,
+      now,
+      expiresAt: now + lifeMs,
+    })
     await appendEvents(transaction, random, now, [
-      { type: 'registration_token.created', outcome: 'success', details: { expiresAt: exp }, evidence: { personId: null, content: {} } },
+      {
+        type: 'registration_token.created',
+        outcome: 'success',
+        details: { expiresAt: exp },
+        evidence: { personId: null, content: {} },
+      },
     ])
   })
   return token

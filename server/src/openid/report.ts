@@ -24,7 +24,16 @@ export function reportFailures(provider: Provider, log: FastifyBaseLogger): void
   for (const event of refusals) {
     provider.on(event, (ctx: KoaContext, { error, error_description, error_detail }: Reported) => {
       const { requestId } = currentScope()
-      log.info({ reqId: requestId, application: ctx.oidc.client?.clientId, error, reason: error_description, detail: error_detail }, event)
+      log.info(
+        {
+          reqId: requestId,
+          application: ctx.oidc.client?.clientId,
+          error,
+          reason: error_description,
+          detail: error_detail,
+        },
+        event,
+      )
     })
   }
   provider.on('server_error', (_ctx: KoaContext, error: Error) => {

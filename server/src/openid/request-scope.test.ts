@@ -2,12 +2,21 @@ import { PostgresDriver } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { SqliteDriver } from '../platform/database/sqlite-driver.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
-import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, post } from '../testing/test-openid.ts'
+import {
+  addTestApplication,
+  authorize,
+  authorizeUrl,
+  createOpenIdApp,
+  exchange,
+  goesTo,
+  post,
+} from '../testing/test-openid.ts'
 import type { Tokens } from '../testing/test-openid.ts'
 
 describe.each(databaseKinds)('a commit that fails on %s', (kind) => {
   const driver = kind === 'sqlite' ? SqliteDriver.prototype : PostgresDriver.prototype
-  const failure = () => Object.assign(new Error('database or disk is full'), { code: kind === 'sqlite' ? 'SQLITE_FULL' : '53100' })
+  const failure = () =>
+    Object.assign(new Error('database or disk is full'), { code: kind === 'sqlite' ? 'SQLITE_FULL' : '53100' })
 
   // More often than there are connections. Each used to keep its own for ever: on SQLite the first hung the server.
   test('keeps no connection, however often', async () => {
@@ -28,7 +37,10 @@ describe.each(databaseKinds)('a commit that fails on %s', (kind) => {
   test('leaves the code and the refresh token as they were', async () => {
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app)
-    const code = (await authorize(app.openBrowser(), application, { scope: 'openid offline_access', prompt: 'consent' })).searchParams.get('code') ?? ''
+    const code =
+      (
+        await authorize(app.openBrowser(), application, { scope: 'openid offline_access', prompt: 'consent' })
+      ).searchParams.get('code') ?? ''
     const commit = vi.spyOn(driver, 'commitTransaction')
     const failOnce = async (ask: () => ReturnType<typeof post>): Promise<Tokens> => {
       commit.mockRejectedValueOnce(failure())
@@ -39,7 +51,9 @@ describe.each(databaseKinds)('a commit that fails on %s', (kind) => {
       return response.json<Tokens>()
     }
     const { refresh_token } = await failOnce(() => exchange(app, application, code))
-    await failOnce(() => post(app, '/token', application, { grant_type: 'refresh_token', refresh_token: refresh_token ?? '' }))
+    await failOnce(() =>
+      post(app, '/token', application, { grant_type: 'refresh_token', refresh_token: refresh_token ?? '' }),
+    )
     commit.mockRestore()
   })
 })

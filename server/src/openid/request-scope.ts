@@ -107,7 +107,11 @@ export const groundOf = (authorizationId: string | undefined): Ground | undefine
 type Own = 'grounds' | 'heldGrants' | 'events' | 'failure'
 
 /** Runs a request to the provider. */
-export function runInScope<Result>(queries: Queries, scope: Omit<RequestScope, Own>, run: () => Promise<Result>): Promise<Result> {
+export function runInScope<Result>(
+  queries: Queries,
+  scope: Omit<RequestScope, Own>,
+  run: () => Promise<Result>,
+): Promise<Result> {
   const own: Pick<OpenScope, Own> = { grounds: new Map(), heldGrants: new Map(), events: [], failure: undefined }
   return scopes.run({ ...scope, ...own, queries, transaction: null, beginning: null, ended: false }, run)
 }
@@ -126,7 +130,10 @@ export async function settle(random: Random): Promise<void> {
     await changed?.commit().execute()
   } catch (error) {
     // What cannot be kept must be undone, or its connection would be held for ever: on SQLite the only one there is.
-    await changed?.rollback().execute().catch(() => {})
+    await changed
+      ?.rollback()
+      .execute()
+      .catch(() => {})
     throw error
   }
 }

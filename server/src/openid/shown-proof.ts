@@ -5,7 +5,11 @@ import type { Queries, Transaction } from '../platform/database/open-database.ts
 import type { SessionsTable } from '../platform/database/schema.ts'
 
 /** Whether an application can be shown a proof through this session: the session's own, or one it was shown before. */
-export async function mayShowProof(queries: Queries, session: Pick<SessionsTable, 'id' | 'proof_id'>, applicationId: string): Promise<boolean> {
+export async function mayShowProof(
+  queries: Queries,
+  session: Pick<SessionsTable, 'id' | 'proof_id'>,
+  applicationId: string,
+): Promise<boolean> {
   if ((await findShowable(queries, session.proof_id, applicationId)) !== undefined) return true
   const shown = await queries
     .selectFrom('authorizations')
@@ -42,20 +46,34 @@ export async function canAskForProof(
 /** Notes the proof that an application is shown from now on, where the session has one for it. */
 export async function showProof(
   transaction: Transaction,
-  { authorizationId, proofId, applicationId }: { authorizationId: string; proofId: string | null; applicationId: string },
+  {
+    authorizationId,
+    proofId,
+    applicationId,
+  }: { authorizationId: string; proofId: string | null; applicationId: string },
 ): Promise<void> {
   const showable = await findShowable(transaction, proofId, applicationId)
   if (showable === undefined) return
-  await transaction.updateTable('authorizations').set({ proof_id: showable.id }).where('id', '=', authorizationId).execute()
+  await transaction
+    .updateTable('authorizations')
+    .set({ proof_id: showable.id })
+    .where('id', '=', authorizationId)
+    .execute()
 }
 
 /** A session that began with a passkey has no signed message. */
-async function findShowable(queries: Queries, proofId: string | null, applicationId: string): Promise<{ id: string } | undefined> {
+async function findShowable(
+  queries: Queries,
+  proofId: string | null,
+  applicationId: string,
+): Promise<{ id: string } | undefined> {
   if (proofId === null) return undefined
   return queries
     .selectFrom('proofs')
     .select('id')
     .where('id', '=', proofId)
-    .where((expression) => expression.or([expression('application_id', 'is', null), expression('application_id', '=', applicationId)]))
+    .where((expression) =>
+      expression.or([expression('application_id', 'is', null), expression('application_id', '=', applicationId)]),
+    )
     .executeTakeFirst()
 }

@@ -12,14 +12,23 @@ const selectSubject = prepare((queries, personId: string, sector: string) =>
 )
 
 /** The subject of a person at an application, or undefined where there is none yet. */
-export async function findSubject(queries: Queries, personId: string, { definition, sector }: ApplicationRecord): Promise<string | undefined> {
+export async function findSubject(
+  queries: Queries,
+  personId: string,
+  { definition, sector }: ApplicationRecord,
+): Promise<string | undefined> {
   if (definition.subjectType === 'public') return personId
   const [row] = await selectSubject(queries, personId, sector)
   return row?.subject
 }
 
 /** The subject of a person at an application; made at the first time. */
-export async function findOrCreateSubject(transaction: Transaction, random: Random, personId: string, application: ApplicationRecord): Promise<string> {
+export async function findOrCreateSubject(
+  transaction: Transaction,
+  random: Random,
+  personId: string,
+  application: ApplicationRecord,
+): Promise<string> {
   const known = await findSubject(transaction, personId, application)
   if (known !== undefined) return known
   await transaction

@@ -48,7 +48,11 @@ export interface TrialOwner {
 }
 
 /** Keeps a new test login. */
-export async function saveTrial(transaction: Transaction, { id, browserHash, now }: TrialOwner, trial: Trial): Promise<void> {
+export async function saveTrial(
+  transaction: Transaction,
+  { id, browserHash, now }: TrialOwner,
+  trial: Trial,
+): Promise<void> {
   await saveRecord(transaction, { kind, id, payload: { ...trial }, browserHash, now, expiresAt: now + lifeMs })
 }
 
@@ -72,7 +76,13 @@ export async function findTrial(queries: Queries, owner: TrialOwner): Promise<Fo
     .where('person_id', '=', personId)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  return row && { trial: JSON.parse(row.payload) as Trial, isSpent: row.consumed_at !== null, expiresAt: Number(row.expires_at) }
+  return (
+    row && {
+      trial: JSON.parse(row.payload) as Trial,
+      isSpent: row.consumed_at !== null,
+      expiresAt: Number(row.expires_at),
+    }
+  )
 }
 
 /** Spends a test login: of any number of browsers that come back at once, one does. */
@@ -93,9 +103,19 @@ export async function takeTrial(queries: Queries, owner: TrialOwner): Promise<Tr
 }
 
 /** Writes down what came of it. */
-export async function noteResult(queries: Queries, { id }: Pick<TrialOwner, 'id'>, trial: Trial, result: TrialResult): Promise<void> {
+export async function noteResult(
+  queries: Queries,
+  { id }: Pick<TrialOwner, 'id'>,
+  trial: Trial,
+  result: TrialResult,
+): Promise<void> {
   const payload: Payload = { ...trial, verifier: '', result }
-  await queries.updateTable('provider_records').set({ payload: JSON.stringify(payload) }).where('kind', '=', kind).where('id_hash', '=', hashSecret(id)).execute()
+  await queries
+    .updateTable('provider_records')
+    .set({ payload: JSON.stringify(payload) })
+    .where('kind', '=', kind)
+    .where('id_hash', '=', hashSecret(id))
+    .execute()
 }
 
 /** What the application's request says of the verifier. */
@@ -107,14 +127,28 @@ export const challengeOf = (verifier: string): string => createHash('sha256').up
  */
 export function describeTrialClient(record: ApplicationRecord, { redirectUri }: TrialClient): Payload {
   const { definition } = record
-  const plain = { ...definition, kind: 'web', authentication: 'none', jwks: null, jwksUri: null, pkce: 'required', dpopRequired: false, pushedRequestRequired: false } as const
-  return describeClient({ ...record, secretHash: null, definition: { ...plain, redirectUris: [redirectUri], grantTypes: ['authorization_code'] } })
+  const plain = {
+    ...definition,
+    kind: 'web',
+    authentication: 'none',
+    jwks: null,
+    jwksUri: null,
+    pkce: 'required',
+    dpopRequired: false,
+    pushedRequestRequired: false,
+  } as const
+  return describeClient({
+    ...record,
+    secretHash: null,
+    definition: { ...plain, redirectUris: [redirectUri], grantTypes: ['authorization_code'] },
+  })
 }
 
 const redeeming = new AsyncLocalStorage<TrialClient>()
 
 /** Does what an application does, in its place. No request from outside can be in here. */
-export const actAs = <Result>(client: TrialClient, act: () => Promise<Result>): Promise<Result> => redeeming.run(client, act)
+export const actAs = <Result>(client: TrialClient, act: () => Promise<Result>): Promise<Result> =>
+  redeeming.run(client, act)
 
 /** The application that this server itself acts as in this request; null in every request from outside. */
 export const actingAs = (): TrialClient | null => redeeming.getStore() ?? null

@@ -3,7 +3,15 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { erasePerson } from '../own-data/erase.ts'
 import { suspendPerson } from '../people/suspend.ts'
 import { systemRandom } from '../platform/clock.ts'
-import { addTestApplication, authorizeUrl, createOpenIdApp, goesTo, interactionOf, obtainTokens, signInTo } from '../testing/test-openid.ts'
+import {
+  addTestApplication,
+  authorizeUrl,
+  createOpenIdApp,
+  goesTo,
+  interactionOf,
+  obtainTokens,
+  signInTo,
+} from '../testing/test-openid.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
 
 /** What happens once, right after a session was found. */
@@ -40,22 +48,29 @@ describe.each(databaseKinds)('somebody who goes away during a request on %s', (k
     return { app, application, browser, world, personId }
   }
 
-  test.each(['suspended', 'erased'] as const)('%s: is asked to sign in, as anybody who is not signed in', async (how) => {
-    const { app, application, browser, world, personId } = await open()
-    const { now } = app.clock
-    meanwhile.happens = () => (how === 'erased' ? erasePerson(world, { personId, session: null, now }) : suspendPerson(world, personId, now))
-    const answer = await browser.send('GET', authorizeUrl(application))
-    expect(meanwhile.happens).toBeNull()
-    expect(goesTo(answer)).toMatch(/^\/sign-in\?interaction=/)
-    expect((await world.queries.selectFrom('people').select('status').execute()).map(({ status }) => status)).toEqual([how])
-    if (how === 'suspended') return
-    const back = await signInTo(browser, interactionOf(answer))
-    expect(goesTo(back)).toMatch(/^\/consent/)
-  })
+  test.each(['suspended', 'erased'] as const)(
+    '%s: is asked to sign in, as anybody who is not signed in',
+    async (how) => {
+      const { app, application, browser, world, personId } = await open()
+      const { now } = app.clock
+      meanwhile.happens = () =>
+        how === 'erased' ? erasePerson(world, { personId, session: null, now }) : suspendPerson(world, personId, now)
+      const answer = await browser.send('GET', authorizeUrl(application))
+      expect(meanwhile.happens).toBeNull()
+      expect(goesTo(answer)).toMatch(/^\/sign-in\?interaction=/)
+      expect((await world.queries.selectFrom('people').select('status').execute()).map(({ status }) => status)).toEqual(
+        [how],
+      )
+      if (how === 'suspended') return
+      const back = await signInTo(browser, interactionOf(answer))
+      expect(goesTo(back)).toMatch(/^\/consent/)
+    },
+  )
 
   test('merged: is told to the application where nothing may be asked', async () => {
     const { application, browser, world, personId } = await open()
-    meanwhile.happens = () => world.queries.updateTable('people').set({ status: 'merged' }).where('id', '=', personId).execute()
+    meanwhile.happens = () =>
+      world.queries.updateTable('people').set({ status: 'merged' }).where('id', '=', personId).execute()
     const answer = await browser.send('GET', authorizeUrl(application, { prompt: 'none' }))
     expect(meanwhile.happens).toBeNull()
     expect(new URL(goesTo(answer)).searchParams.get('error')).toBe('login_required')

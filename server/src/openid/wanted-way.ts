@@ -16,7 +16,10 @@ export interface AskedContexts {
  */
 export function readAskedContexts({ acr_values, claims }: Parameters): AskedContexts | null {
   if (acr_values !== undefined) return { values: acr_values.split(' '), isEssential: false }
-  const acr = claims === undefined ? undefined : (JSON.parse(claims) as { id_token?: { acr?: Record<string, unknown> | null } }).id_token?.acr
+  const acr =
+    claims === undefined
+      ? undefined
+      : (JSON.parse(claims) as { id_token?: { acr?: Record<string, unknown> | null } }).id_token?.acr
   if (acr === undefined || acr === null) return null
   const { value, values, essential } = acr
   if (value !== undefined) return { values: [value], isEssential: essential === true }

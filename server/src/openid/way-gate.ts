@@ -14,16 +14,20 @@ import { currentScope, hasBegun, reader } from './request-scope.ts'
 type WayIn = Pick<SessionRow, 'passkey_id' | 'chain_reference'>
 
 /** By what a session began. Of wallets, only contracts belong to a chain. */
-export const wayOf = ({ passkey_id, chain_reference }: WayIn): Way => (passkey_id !== null ? 'passkey' : chain_reference === null ? 'key' : 'contract')
+export const wayOf = ({ passkey_id, chain_reference }: WayIn): Way =>
+  passkey_id !== null ? 'passkey' : chain_reference === null ? 'key' : 'contract'
 
 /** Whether an application accepts everybody, however they signed in. */
-export const acceptsAllWays = ({ definition }: Pick<ApplicationRecord, 'definition'>): boolean => definition.ways.length === ways.length && definition.chains.length === 0
+export const acceptsAllWays = ({ definition }: Pick<ApplicationRecord, 'definition'>): boolean =>
+  definition.ways.length === ways.length && definition.chains.length === 0
 
 /** Whether an application accepts who signed in by this. */
 export function acceptsWay({ definition }: Pick<ApplicationRecord, 'definition'>, session: WayIn): boolean {
   const way = wayOf(session)
   if (!definition.ways.includes(way)) return false
-  return way !== 'contract' || definition.chains.length === 0 || definition.chains.includes(session.chain_reference ?? '')
+  return (
+    way !== 'contract' || definition.chains.length === 0 || definition.chains.includes(session.chain_reference ?? '')
+  )
 }
 
 const selectWay = prepare((queries, sessionId: string) =>
@@ -39,10 +43,19 @@ const selectWay = prepare((queries, sessionId: string) =>
  * it was given for this person (THREATS O2).
  * @returns whether the code or token may be gone by that
  */
-export async function lookAtWay(gate: GroupGate, { person_id, application_id, session_id }: Pick<FoundRecord, 'person_id' | 'application_id' | 'session_id'>): Promise<boolean> {
+export async function lookAtWay(
+  gate: GroupGate,
+  { person_id, application_id, session_id }: Pick<FoundRecord, 'person_id' | 'application_id' | 'session_id'>,
+): Promise<boolean> {
   const { now } = currentScope()
   const route = Provider.ctx?.oidc.route
-  if (person_id === null || application_id === null || session_id === null || (route !== 'token' && route !== 'userinfo')) return false
+  if (
+    person_id === null ||
+    application_id === null ||
+    session_id === null ||
+    (route !== 'token' && route !== 'userinfo')
+  )
+    return false
   const application = await applicationOfRequest(application_id)
   if (application === undefined || acceptsAllWays(application)) return false
   const [session] = await selectWay(reader(), session_id)

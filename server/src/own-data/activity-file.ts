@@ -2,7 +2,18 @@
 import type { ActivityEvent } from '@countersign/api/calls'
 import { csvRow } from '../platform/csv.ts'
 
-const columns = ['sequence', 'at', 'type', 'outcome', 'application', 'address', 'networkPrefix', 'userAgent', 'details', 'evidence'] as const
+const columns = [
+  'sequence',
+  'at',
+  'type',
+  'outcome',
+  'application',
+  'address',
+  'networkPrefix',
+  'userAgent',
+  'details',
+  'evidence',
+] as const
 
 /** Each event as a line of JSON, a batch at a time. */
 export async function* writeJsonLines(batches: AsyncIterable<readonly ActivityEvent[]>): AsyncGenerator<string, void> {

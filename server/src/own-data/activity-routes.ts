@@ -24,7 +24,10 @@ export function registerActivity(app: App): void {
   registerCall(app, 'listActivity', async ({ query, request }) => {
     const { person } = await requireSession(app, request)
     const before = query.cursor === undefined ? null : Number(query.cursor)
-    const lines = await readActivity(queries, await findOwner(queries, person.id), readFilter(query), { before, size: rowsForPage })
+    const lines = await readActivity(queries, await findOwner(queries, person.id), readFilter(query), {
+      before,
+      size: rowsForPage,
+    })
     const describe = createDescriber(queries)
     const items = []
     for (const line of lines.slice(0, rowsForPage - 1)) items.push(await describe(line))

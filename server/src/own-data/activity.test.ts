@@ -34,14 +34,21 @@ async function readAll(browser: TestBrowser, query = ''): Promise<ActivityEvent[
   return all
 }
 
-const personOf = async (browser: TestBrowser): Promise<string> => (await browser.send('GET', '/api/session')).json<{ person: { id: string } }>().person.id
-const many = { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000', COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000', COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000' }
+const personOf = async (browser: TestBrowser): Promise<string> =>
+  (await browser.send('GET', '/api/session')).json<{ person: { id: string } }>().person.id
+const many = {
+  COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000',
+  COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000',
+  COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000',
+}
 
 /** Tries to sign in with an address, without its key. */
 async function fail(browser: TestBrowser): Promise<void> {
   const { message } = await browser.sign(testKeys.alice)
   const { signature } = await browser.sign(testKeys.bob)
-  expect((await browser.send('POST', '/api/sign-in', { message, signature })).json()).toMatchObject({ code: 'signature.refused' })
+  expect((await browser.send('POST', '/api/sign-in', { message, signature })).json()).toMatchObject({
+    code: 'signature.refused',
+  })
 }
 
 async function openPerson(kind: (typeof databaseKinds)[number]): Promise<{ app: TestApp; browser: TestBrowser }> {
@@ -69,7 +76,11 @@ describe.each(databaseKinds)('the activity on %s', (kind) => {
       outcome: 'success',
       application: null,
       details: { method: 'ecdsa', namespace: 'eip155' },
-      evidence: { message: expect.stringContaining('wants you to sign in') as string, signature: expect.stringMatching(/^0x/) as string, networkPrefix: '127.0.0.0/24' },
+      evidence: {
+        message: expect.stringContaining('wants you to sign in') as string,
+        signature: expect.stringMatching(/^0x/) as string,
+        networkPrefix: '127.0.0.0/24',
+      },
     })
     expect((await app.openBrowser().send('GET', '/api/activity')).json()).toMatchObject({ code: 'session.required' })
   })
@@ -88,14 +99,33 @@ describe.each(databaseKinds)('the activity on %s', (kind) => {
     app.clock.now += 60_000
     await fail(app.openBrowser())
     await browser.stepUp()
-    expect(typesOf(await page(browser, '?kind=sign-ins'))).toEqual(['session.confirmed', 'sign-in.refused', 'session.started'])
+    expect(typesOf(await page(browser, '?kind=sign-ins'))).toEqual([
+      'session.confirmed',
+      'sign-in.refused',
+      'session.started',
+    ])
     expect(typesOf(await page(browser, '?kind=wallets'))).toEqual(['wallet.linked'])
     expect(typesOf(await page(browser, '?kind=passkeys'))).toEqual([])
     expect(typesOf(await page(browser, '?outcome=refused'))).toEqual(['sign-in.refused'])
-    expect(typesOf(await page(browser, '?outcome=success&kind=sign-ins'))).toEqual(['session.confirmed', 'session.started'])
-    expect(typesOf(await page(browser, '?from=2026-01-15T12:01:00Z&kind=sign-ins'))).toEqual(['session.confirmed', 'sign-in.refused'])
-    expect(typesOf(await page(browser, '?to=2026-01-15T13:01:00.000%2B01:00&kind=sign-ins'))).toEqual(['session.started'])
-    for (const bad of ['kind=all', 'from=yesterday', 'from=2016-12-31T23:59:60Z', 'cursor=-1', 'cursor=1;drop', 'more=1']) {
+    expect(typesOf(await page(browser, '?outcome=success&kind=sign-ins'))).toEqual([
+      'session.confirmed',
+      'session.started',
+    ])
+    expect(typesOf(await page(browser, '?from=2026-01-15T12:01:00Z&kind=sign-ins'))).toEqual([
+      'session.confirmed',
+      'sign-in.refused',
+    ])
+    expect(typesOf(await page(browser, '?to=2026-01-15T13:01:00.000%2B01:00&kind=sign-ins'))).toEqual([
+      'session.started',
+    ])
+    for (const bad of [
+      'kind=all',
+      'from=yesterday',
+      'from=2016-12-31T23:59:60Z',
+      'cursor=-1',
+      'cursor=1;drop',
+      'more=1',
+    ]) {
       expect((await browser.send('GET', `/api/activity?${bad}`)).json()).toMatchObject({ code: 'request.invalid' })
     }
   })
@@ -104,9 +134,18 @@ describe.each(databaseKinds)('the activity on %s', (kind) => {
     const { app, browser } = await openPerson(kind)
     const other = app.openBrowser()
     await other.signIn(testKeys.bob)
-    const times = { offered_at: testStart, expires_at: testStart, merged_at: testStart, undo_until: testStart, undone_at: null }
+    const times = {
+      offered_at: testStart,
+      expires_at: testStart,
+      merged_at: testStart,
+      undo_until: testStart,
+      undone_at: null,
+    }
     const people = { person_id: await personOf(browser), merged_person_id: await personOf(other) }
-    await app.database.queries.insertInto('merges').values({ id: createIdentifier(systemRandom), ...people, moved: '{}', ...times }).execute()
+    await app.database.queries
+      .insertInto('merges')
+      .values({ id: createIdentifier(systemRandom), ...people, moved: '{}', ...times })
+      .execute()
     expect(typesOf(await page(browser, '?kind=wallets'))).toEqual(['wallet.linked', 'wallet.linked'])
     await app.database.queries.updateTable('merges').set({ undone_at: testStart }).execute()
     expect(typesOf(await page(browser, '?kind=wallets'))).toEqual(['wallet.linked'])
@@ -115,10 +154,25 @@ describe.each(databaseKinds)('the activity on %s', (kind) => {
   test('shows attempts of others in the name of a wallet, and a flood of them buries nothing', async () => {
     const { app, browser } = await openPerson(kind)
     const address = testKeys.alice.address.toLowerCase()
-    await fillLog(app.database.queries, { from: 100, lines: 300, at: testStart + 1000, owner: () => ({ personId: null, address }) })
+    await fillLog(app.database.queries, {
+      from: 100,
+      lines: 300,
+      at: testStart + 1000,
+      owner: () => ({ personId: null, address }),
+    })
     // From before the wallet was theirs, and about a wallet of somebody else.
-    await fillLog(app.database.queries, { from: 500, lines: 5, at: testStart - 1000, owner: () => ({ personId: null, address }) })
-    await fillLog(app.database.queries, { from: 600, lines: 5, at: testStart + 1000, owner: () => ({ personId: null, address: testKeys.bob.address.toLowerCase() }) })
+    await fillLog(app.database.queries, {
+      from: 500,
+      lines: 5,
+      at: testStart - 1000,
+      owner: () => ({ personId: null, address }),
+    })
+    await fillLog(app.database.queries, {
+      from: 600,
+      lines: 5,
+      at: testStart + 1000,
+      owner: () => ({ personId: null, address: testKeys.bob.address.toLowerCase() }),
+    })
     const all = await readAll(browser)
     expect(all).toHaveLength(3 + 95)
     expect(all.slice(-3).map(({ type }) => type)).toEqual(['session.started', 'wallet.linked', 'person.created'])
@@ -128,7 +182,10 @@ describe.each(databaseKinds)('the activity on %s', (kind) => {
   test('is the same as a file of JSON lines, and only there whole', async () => {
     const { app, browser } = await openPerson(kind)
     for (let index = 0; index < 30; index++) await browser.signIn()
-    expect((await browser.send('GET', '/api/activity/export?format=jsonl')).json()).toMatchObject({ code: 'step_up.required', status: 403 })
+    expect((await browser.send('GET', '/api/activity/export?format=jsonl')).json()).toMatchObject({
+      code: 'step_up.required',
+      status: 403,
+    })
     await browser.stepUp()
     const answer = await browser.send('GET', '/api/activity/export?format=jsonl')
     expect(answer.headers).toMatchObject({
@@ -137,12 +194,19 @@ describe.each(databaseKinds)('the activity on %s', (kind) => {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     })
-    const lines = answer.body.trimEnd().split('\n').map((line) => JSON.parse(line) as ActivityEvent)
+    const lines = answer.body
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as ActivityEvent)
     expect(lines).toEqual(await readAll(browser))
-    expect((await browser.send('GET', '/api/activity/export?format=jsonl&kind=wallets')).body.trimEnd().split('\n')).toHaveLength(1)
+    expect(
+      (await browser.send('GET', '/api/activity/export?format=jsonl&kind=wallets')).body.trimEnd().split('\n'),
+    ).toHaveLength(1)
     expect((await browser.send('GET', '/api/activity/export?format=jsonl&kind=passkeys')).body).toBe('')
     expect((await browser.send('GET', '/api/activity/export')).json()).toMatchObject({ code: 'request.invalid' })
-    expect((await app.openBrowser().send('GET', '/api/activity/export?format=csv')).json()).toMatchObject({ code: 'session.required' })
+    expect((await app.openBrowser().send('GET', '/api/activity/export?format=csv')).json()).toMatchObject({
+      code: 'session.required',
+    })
   })
 
   test('is read for a file as fast as the file is taken, and no faster', async () => {
@@ -163,31 +227,54 @@ describe.each(databaseKinds)('the activity on %s', (kind) => {
     const answer = await browser.send('GET', '/api/activity/export?format=csv', undefined, { 'sec-fetch-site': site })
     expect(answer.json()).toMatchObject({ code: 'request.foreign_origin' })
     expect(answer.headers['content-disposition']).toBeUndefined()
-    expect((await browser.send('GET', '/api/activity/export?format=csv', undefined, { 'sec-fetch-site': 'none' })).statusCode).toBe(200)
+    expect(
+      (await browser.send('GET', '/api/activity/export?format=csv', undefined, { 'sec-fetch-site': 'none' }))
+        .statusCode,
+    ).toBe(200)
   })
 
   test('N7 is a file only so many times a minute', async () => {
     const { app, browser } = await openPerson(kind)
     await browser.stepUp()
-    for (let index = 0; index < app.limits.exportsPerPersonPerMinute; index++) await browser.send('GET', '/api/activity/export?format=csv')
-    expect((await browser.send('GET', '/api/activity/export?format=csv')).json()).toMatchObject({ code: 'rate.limited' })
+    for (let index = 0; index < app.limits.exportsPerPersonPerMinute; index++)
+      await browser.send('GET', '/api/activity/export?format=csv')
+    expect((await browser.send('GET', '/api/activity/export?format=csv')).json()).toMatchObject({
+      code: 'rate.limited',
+    })
   })
 
   test('of thousands of lines among tens of thousands is found by index, at the end as at the start', async () => {
     const database = await openTestDatabase(kind)
     const { queries } = database
     const owner = { personIds: ['me', 'merged'], wallets: [{ address: '0xme', since: 0 }] }
-    await fillLog(queries, { from: 1, lines: 20_000, at: testStart, owner: (index) => (index % 10 === 0 ? { personId: 'me' } : index % 10 === 1 ? { personId: null, address: '0xme' } : { personId: `p${index % 500}` }) })
+    await fillLog(queries, {
+      from: 1,
+      lines: 20_000,
+      at: testStart,
+      owner: (index) =>
+        index % 10 === 0
+          ? { personId: 'me' }
+          : index % 10 === 1
+            ? { personId: null, address: '0xme' }
+            : { personId: `p${index % 500}` },
+    })
     await sql`analyze`.execute(queries)
-    const look = (filter: Parameters<typeof readActivity>[2], before: number | null) => readPlans(database, () => readActivity(queries, owner, filter, { before, size: 51 }))
-    for (const [filter, before] of [[{}, null], [{}, 500], [{ kind: 'passkeys' }, null]] as const) {
+    const look = (filter: Parameters<typeof readActivity>[2], before: number | null) =>
+      readPlans(database, () => readActivity(queries, owner, filter, { before, size: 51 }))
+    for (const [filter, before] of [
+      [{}, null],
+      [{}, 500],
+      [{ kind: 'passkeys' }, null],
+    ] as const) {
       const [read, ...others] = await look(filter, before)
       expect(others).toEqual([])
       if (kind === 'sqlite') {
         const plan = read?.plan.join('\n') ?? ''
         for (const index of ['event_evidence_person', 'event_evidence_address']) expect(plan).toContain(index)
         // What is gone through is the newest attempts of the wallet and the parts of the page, which were found by their indexes.
-        expect((plan.match(/^SCAN .*$/gm) ?? []).filter((step) => step !== 'SCAN part' && step !== 'SCAN evidence')).toEqual([])
+        expect(
+          (plan.match(/^SCAN .*$/gm) ?? []).filter((step) => step !== 'SCAN part' && step !== 'SCAN evidence'),
+        ).toEqual([])
       } else {
         // A kind that is not there is looked for in all lines of the person, a tenth of the 40,000 rows; a page ends much sooner.
         expect(read?.rows).toBeLessThan('kind' in filter ? 12_000 : 4000)
@@ -216,10 +303,16 @@ test('N4 a table holds no formula, however it is written', async () => {
   })()
   for await (const piece of writeTable(batches)) pieces.push(piece)
   const text = pieces.join('')
-  expect(text.split('\r\n')[0]).toBe('"sequence","at","type","outcome","application","address","networkPrefix","userAgent","details","evidence"')
+  expect(text.split('\r\n')[0]).toBe(
+    '"sequence","at","type","outcome","application","address","networkPrefix","userAgent","details","evidence"',
+  )
   // Where tabs end cells, what stands behind one begins a cell.
   const harmless = (each: string): string => `'${each.replace('\t=', "\t'=")}`
   for (const each of dangerous) expect(text).toContain(`"${harmless(each)}","","","${harmless(each)}"`)
   expect(text).not.toMatch(/(^|,|\r\n)"[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/)
-  expect(text.endsWith(`"Wiki","","","Mozilla/5.0 ""quoted"", and, more","{""method"":""ecdsa""}","{""userAgent"":""Mozilla/5.0 \\""quoted\\"", and, more""}"\r\n`)).toBe(true)
+  expect(
+    text.endsWith(
+      `"Wiki","","","Mozilla/5.0 ""quoted"", and, more","{""method"":""ecdsa""}","{""userAgent"":""Mozilla/5.0 \\""quoted\\"", and, more""}"\r\n`,
+    ),
+  ).toBe(true)
 })

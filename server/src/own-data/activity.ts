@@ -37,7 +37,11 @@ const batchSize = 500
 
 /** All lines of a person, the newest first, in batches that are read as they are asked for: no transaction is open in between, and
  * what is written meanwhile comes above the first. */
-export async function* readWholeActivity(queries: Queries, owner: ActivityOwner, filter: ActivityFilter): AsyncGenerator<ActivityEvent[], void> {
+export async function* readWholeActivity(
+  queries: Queries,
+  owner: ActivityOwner,
+  filter: ActivityFilter,
+): AsyncGenerator<ActivityEvent[], void> {
   const describe = createDescriber(queries)
   let before: number | null = null
   for (;;) {

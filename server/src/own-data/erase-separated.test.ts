@@ -40,7 +40,9 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
       const leaver = who === 'the other' ? again : await openConfirmed(app, alice)
       const leaverId = await personOf(leaver)
       expect(inBrief(await leaver.send('DELETE', '/api/person'))).toBe('204')
-      expect((await queries.selectFrom('people').select('id').where('status', '=', 'erased').execute())).toEqual([{ id: leaverId }])
+      expect(await queries.selectFrom('people').select('id').where('status', '=', 'erased').execute()).toEqual([
+        { id: leaverId },
+      ])
       expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
     })
   })
@@ -76,30 +78,63 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
     const merged = await merge(browser, bob)
     const victim = app.openBrowser({ userAgent: 'Phone of Bob', address: '203.0.113.7' })
     await signInBy(victim, passkey)
-    const { id: sessionId } = await queries.selectFrom('sessions').select('id').where('passkey_id', '=', passkeyId).executeTakeFirstOrThrow()
+    const { id: sessionId } = await queries
+      .selectFrom('sessions')
+      .select('id')
+      .where('passkey_id', '=', passkeyId)
+      .executeTakeFirstOrThrow()
     await other.signIn(bob)
     // A browser that both use.
     await browser.signIn(bob)
     await browser.signIn(alice)
     expect(inBrief(await undo(victim, merged))).toBe('200')
 
-    const sessions = await queries.selectFrom('sessions').leftJoin('browsers', 'browsers.id', 'browser_id').select(['sessions.person_id', 'sessions.user_agent', 'browsers.person_id as browser_of']).where('sessions.person_id', '=', otherId).execute()
-    expect(sessions.map(({ user_agent, browser_of }) => [user_agent, browser_of]).sort()).toEqual([['Laptop of Bob', otherId], ['Laptop of Bob', otherId], ['Laptop of Bob', otherId], ['Phone of Bob', otherId], ['Test browser', null]].sort())
+    const sessions = await queries
+      .selectFrom('sessions')
+      .leftJoin('browsers', 'browsers.id', 'browser_id')
+      .select(['sessions.person_id', 'sessions.user_agent', 'browsers.person_id as browser_of'])
+      .where('sessions.person_id', '=', otherId)
+      .execute()
+    expect(sessions.map(({ user_agent, browser_of }) => [user_agent, browser_of]).sort()).toEqual(
+      [
+        ['Laptop of Bob', otherId],
+        ['Laptop of Bob', otherId],
+        ['Laptop of Bob', otherId],
+        ['Phone of Bob', otherId],
+        ['Test browser', null],
+      ].sort(),
+    )
     const again = app.openBrowser()
     await signInBy(again, passkey)
     const { items } = (await again.send('GET', '/api/activity')).json<{ items: { type: string }[] }>()
-    expect(items.map(({ type }) => type).filter((type) => type.startsWith('identity'))).toEqual(['identity.separated', 'identity.merged'])
+    expect(items.map(({ type }) => type).filter((type) => type.startsWith('identity'))).toEqual([
+      'identity.separated',
+      'identity.merged',
+    ])
 
-    const traces = [otherId, passkeyId, sessionId, bob.address.slice(2), 'Laptop of Bob', 'Phone of Bob', '203.0.113', '198.51.100']
-    const left = async () => (await readEverything(queries)).filter((line) => !line.startsWith('rate_limits ') && !line.startsWith('people '))
+    const traces = [
+      otherId,
+      passkeyId,
+      sessionId,
+      bob.address.slice(2),
+      'Laptop of Bob',
+      'Phone of Bob',
+      '203.0.113',
+      '198.51.100',
+    ]
+    const left = async () =>
+      (await readEverything(queries)).filter((line) => !line.startsWith('rate_limits ') && !line.startsWith('people '))
     for (const trace of traces) expect((await left()).join('\n').toLowerCase()).toContain(trace.toLowerCase())
     expect(inBrief(await again.send('DELETE', '/api/person'))).toBe('204')
-    for (const trace of traces) expect((await left()).filter((line) => line.toLowerCase().includes(trace.toLowerCase()))).toEqual([])
+    for (const trace of traces)
+      expect((await left()).filter((line) => line.toLowerCase().includes(trace.toLowerCase()))).toEqual([])
     // What is alice's own stays, and so do the lines.
     expect(await queries.selectFrom('browsers').select('person_id').execute()).toEqual([{ person_id: aliceId }])
     const own = app.openBrowser()
     await own.signIn(alice)
-    const lines = (await own.send('GET', '/api/activity')).json<{ items: { type: string }[] }>().items.map(({ type }) => type)
+    const lines = (await own.send('GET', '/api/activity'))
+      .json<{ items: { type: string }[] }>()
+      .items.map(({ type }) => type)
     expect(lines).toEqual(expect.arrayContaining(['person.created', 'session.confirmed', 'session.started']))
     expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
   })

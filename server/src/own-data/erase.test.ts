@@ -21,7 +21,11 @@ import { erasePerson } from './erase.ts'
 import { readSignedOf } from '../wallets/proofs.ts'
 
 const erase = (browser: TestBrowser) => browser.send('DELETE', '/api/person')
-const many = { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '10000', COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '10000', COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '10000' }
+const many = {
+  COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '10000',
+  COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '10000',
+  COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '10000',
+}
 const minutes = 60_000
 
 describe.each(databaseKinds)('erasing a person on %s', (kind) => {
@@ -38,7 +42,13 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
       .executeTakeFirstOrThrow()
     const { signature = '' } = (await readSignedOf(queries, [proof.id])).get(proof.id) ?? {}
     expect(signature).toMatch(/^0x/)
-    const everything = [...traces, full.mergedId, signature, testKeys.alice.address.slice(2).toLowerCase(), testKeys.bob.address.slice(2).toLowerCase()]
+    const everything = [
+      ...traces,
+      full.mergedId,
+      signature,
+      testKeys.alice.address.slice(2).toLowerCase(),
+      testKeys.bob.address.slice(2).toLowerCase(),
+    ]
     // Otherwise it would be no wonder that nothing is found afterwards.
     const before = (await readEverything(queries)).join('\n')
     for (const trace of [...everything, full.personId]) expect(before.toLowerCase()).toContain(trace.toLowerCase())
@@ -49,12 +59,18 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     expect(full.browser.cookies.has('__Host-countersign-session')).toBe(false)
 
     const left = await readEverything(queries)
-    for (const trace of everything) expect(left.filter((line) => line.toLowerCase().includes(trace.toLowerCase()) && !isEmptyPerson(line))).toEqual([])
+    for (const trace of everything)
+      expect(left.filter((line) => line.toLowerCase().includes(trace.toLowerCase()) && !isEmptyPerson(line))).toEqual(
+        [],
+      )
     // The empty row, and what the application has still to be told by.
     const open = left.filter((line) => line.includes(full.personId)).map((line) => line.split(' ')[0])
     expect(open.filter((table) => table === 'people')).toHaveLength(1)
     expect(new Set(open)).toEqual(new Set(['people', 'logout_deliveries']))
-    expect((await readEvents(queries)).slice(-2)).toEqual(['session.ended success {"reason":"person-deleted"}', 'person.erased success {"by":"person"}'])
+    expect((await readEvents(queries)).slice(-2)).toEqual([
+      'session.ended success {"reason":"person-deleted"}',
+      'person.erased success {"by":"person"}',
+    ])
     const verified = await verifyActivity(queries)
     if (verifiedBefore.outcome !== 'whole' || verified.outcome !== 'whole') throw new Error('broken')
     expect(verified.lines).toBeGreaterThan(verifiedBefore.lines)
@@ -64,7 +80,9 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
 
     app.pass(11 * minutes)
     await app.sweep()
-    const atLast = (await readEverything(queries)).filter((line) => line.includes(full.personId)).map((line) => line.split(' ')[0])
+    const atLast = (await readEverything(queries))
+      .filter((line) => line.includes(full.personId))
+      .map((line) => line.split(' ')[0])
     expect(atLast).toEqual(['logout_deliveries'])
   })
 
@@ -77,12 +95,17 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     expect(await stillWork(two, application, tokens)).toEqual([true, true])
     expect((await erase(browser)).statusCode).toBe(204)
     expect((await there.send('GET', '/api/wallets')).json()).toMatchObject({ code: 'session.required' })
-    expect((await there.send('PATCH', '/api/person', { displayName: 'Ada' })).json()).toMatchObject({ code: 'session.required' })
+    expect((await there.send('PATCH', '/api/person', { displayName: 'Ada' })).json()).toMatchObject({
+      code: 'session.required',
+    })
     expect((await erase(there)).json()).toMatchObject({ code: 'session.required' })
     expect(await stillWork(two, application, tokens)).toEqual([false, false])
     expect((await refresh(two, application, tokens.refresh_token)).json()).toMatchObject({ error: 'invalid_grant' })
     // The application is still to be told.
-    const waiting = await one.database.queries.selectFrom('logout_deliveries').select(['person_id', 'uri', 'settled_at']).execute()
+    const waiting = await one.database.queries
+      .selectFrom('logout_deliveries')
+      .select(['person_id', 'uri', 'settled_at'])
+      .execute()
     expect(waiting).toEqual([{ person_id: personId, uri: 'https://wiki.example/logout', settled_at: null }])
   })
 
@@ -122,16 +145,28 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     const { queries } = app.database
     const people = await queries.selectFrom('wallets').select(['person_id', 'address']).execute()
     const of = (address: string) => people.find((row) => row.address === address.toLowerCase())?.person_id ?? ''
-    const times = { offered_at: app.clock.now, expires_at: app.clock.now, merged_at: app.clock.now, undo_until: app.clock.now + minutes, undone_at: null }
+    const times = {
+      offered_at: app.clock.now,
+      expires_at: app.clock.now,
+      merged_at: app.clock.now,
+      undo_until: app.clock.now + minutes,
+      undone_at: null,
+    }
     const both = { person_id: of(testKeys.alice.address), merged_person_id: of(testKeys.bob.address) }
-    await queries.insertInto('merges').values({ id: createIdentifier(systemRandom), ...both, moved: '{}', ...times }).execute()
+    await queries
+      .insertInto('merges')
+      .values({ id: createIdentifier(systemRandom), ...both, moved: '{}', ...times })
+      .execute()
     const everything = async () => (await readEverything(queries)).sort()
     const before = await everything()
     expect((await erase(browser)).json()).toMatchObject({ code: 'merge.open', status: 409 })
     expect(await everything()).toEqual(before)
     app.clock.now += minutes
     expect((await erase(browser)).statusCode).toBe(204)
-    expect((await queries.selectFrom('people').select('status').execute()).map(({ status }) => status)).toEqual(['erased', 'erased'])
+    expect((await queries.selectFrom('people').select('status').execute()).map(({ status }) => status)).toEqual([
+      'erased',
+      'erased',
+    ])
   })
 
   test('leaves what was said of an address after it was theirs', async () => {
@@ -140,16 +175,39 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     const { queries } = app.database
     const address = testKeys.bob.address.toLowerCase()
     const { id } = await queries.selectFrom('people').select('id').executeTakeFirstOrThrow()
-    const row = { namespace: 'eip155', kind: 'key', chain_reference: null, label: null, is_primary: 0, linked_at: 0, last_used_at: 0 } as const
-    await queries.insertInto('wallets').values({ id: createIdentifier(systemRandom), person_id: id, address, ...row, unlinked_at: app.clock.now }).execute()
+    const row = {
+      namespace: 'eip155',
+      kind: 'key',
+      chain_reference: null,
+      label: null,
+      is_primary: 0,
+      linked_at: 0,
+      last_used_at: 0,
+    } as const
+    await queries
+      .insertInto('wallets')
+      .values({ id: createIdentifier(systemRandom), person_id: id, address, ...row, unlinked_at: app.clock.now })
+      .execute()
     const attempt = (at: number) =>
       queries.transaction().execute((transaction) =>
-        appendEvents(transaction, systemRandom, at, [{ type: 'sign-in.refused', outcome: 'refused', details: { reason: `at ${at - app.clock.now}` }, evidence: { personId: null, content: { address } } }]),
+        appendEvents(transaction, systemRandom, at, [
+          {
+            type: 'sign-in.refused',
+            outcome: 'refused',
+            details: { reason: `at ${at - app.clock.now}` },
+            evidence: { personId: null, content: { address } },
+          },
+        ]),
       )
     await attempt(app.clock.now - 1)
     await attempt(app.clock.now + 1)
     await erase(browser)
-    const kept = await queries.selectFrom('event_evidence').innerJoin('events', 'events.sequence', 'event_evidence.sequence').select('events.details').where('address', '=', address).execute()
+    const kept = await queries
+      .selectFrom('event_evidence')
+      .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
+      .select('events.details')
+      .where('address', '=', address)
+      .execute()
     expect(kept).toEqual([{ details: '{"reason":"at 1"}' }])
   })
 
@@ -165,7 +223,10 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     const leaverId = (await readSession(leaver)).person?.id ?? ''
     const { queries } = app.database
     const everything = async () => (await readEverything(queries)).filter((line) => !isEmptyPerson(line))
-    const naming = async () => (await everything()).filter((line) => [leaverId, testKeys.bob.address.slice(2).toLowerCase()].some((trace) => line.toLowerCase().includes(trace)))
+    const naming = async () =>
+      (await everything()).filter((line) =>
+        [leaverId, testKeys.bob.address.slice(2).toLowerCase()].some((trace) => line.toLowerCase().includes(trace)),
+      )
     expect((await naming()).length).toBeGreaterThan(3)
     expect((await erase(leaver)).statusCode).toBe(204)
     expect(await naming()).toEqual([])
@@ -184,7 +245,9 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     expect(await erasePerson(world, { personId, session: null, now: app.clock.now })).toEqual(0)
     expect(await erasePerson(world, { personId, session: null, now: app.clock.now })).toBeNull()
     expect(await erasePerson(world, { personId: 'nobody', session: null, now: app.clock.now })).toBeNull()
-    expect((await readEvents(queries)).filter((line) => line.startsWith('person.erased'))).toEqual(['person.erased success {"by":"operator"}'])
+    expect((await readEvents(queries)).filter((line) => line.startsWith('person.erased'))).toEqual([
+      'person.erased success {"by":"operator"}',
+    ])
     expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
   })
 
@@ -197,9 +260,20 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
       await browser.signIn()
     }
     const { id: personId } = await queries.selectFrom('people').select('id').executeTakeFirstOrThrow()
-    const lines = Array.from({ length: 10_000 }, () => ({ type: 'person.changed', outcome: 'success', details: { changed: 'name' }, evidence: { personId, content: { userAgent: 'x'.repeat(200) } } }) as const)
+    const lines = Array.from(
+      { length: 10_000 },
+      () =>
+        ({
+          type: 'person.changed',
+          outcome: 'success',
+          details: { changed: 'name' },
+          evidence: { personId, content: { userAgent: 'x'.repeat(200) } },
+        }) as const,
+    )
     await queries.transaction().execute((transaction) => appendEvents(transaction, systemRandom, app.clock.now, lines))
-    expect((await browser.send('GET', '/api/sessions')).json<{ items: unknown[]; nextCursor: string | null }>()).toMatchObject({ items: { length: 50 }, nextCursor: expect.any(String) as string })
+    expect(
+      (await browser.send('GET', '/api/sessions')).json<{ items: unknown[]; nextCursor: string | null }>(),
+    ).toMatchObject({ items: { length: 50 }, nextCursor: expect.any(String) as string })
     const other = app.openBrowser()
     const signed = await other.sign(testKeys.bob)
 
@@ -220,11 +294,16 @@ test('P9 the bytes of an SQLite file have nothing of who was erased', async () =
   const copied = openDatabase(address, { readOnly: true })
   onTestFinished(() => copied.close())
   const backup = await copied.queries.startTransaction().execute()
-  expect(await backup.selectFrom('people').select('display_name').where('display_name', 'is not', null).execute()).toHaveLength(1)
+  expect(
+    await backup.selectFrom('people').select('display_name').where('display_name', 'is not', null).execute(),
+  ).toHaveLength(1)
   await erase(browser)
   const folder = dirname(address.slice('sqlite:'.length))
   const found = () => {
-    const stored = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1')).join('').toLowerCase()
+    const stored = readdirSync(folder)
+      .map((name) => readFileSync(join(folder, name), 'latin1'))
+      .join('')
+      .toLowerCase()
     return [...traces, testKeys.alice.address.slice(2)].filter((trace) => stored.includes(trace.toLowerCase()))
   }
   await app.sweep()
@@ -256,6 +335,9 @@ test('P9 the index of names has no part of the name of who was erased', async ()
 /** The row that stays for a moment says nothing. */
 function isEmptyPerson(line: string): boolean {
   if (!line.startsWith('people ')) return false
-  const { display_name, picture_url, locale, status } = JSON.parse(line.slice('people '.length)) as Record<string, unknown>
+  const { display_name, picture_url, locale, status } = JSON.parse(line.slice('people '.length)) as Record<
+    string,
+    unknown
+  >
   return display_name === null && picture_url === null && locale === null && status === 'erased'
 }

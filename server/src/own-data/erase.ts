@@ -40,7 +40,10 @@ export interface Request {
  * @throws Refusal `merge.open`, `role.last_owner`; `session.required` where the session has ended since it was looked up;
  * `permission.lacking` where the actor may not, or not any more
  */
-export async function erasePerson({ queries, random }: World, { personId, session, now, actor = operator, reason }: Request): Promise<number | null> {
+export async function erasePerson(
+  { queries, random }: World,
+  { personId, session, now, actor = operator, reason }: Request,
+): Promise<number | null> {
   return queries.transaction().execute(async (transaction) => {
     // Whoever answers a challenge holds it before the person: these cannot wait until the person is held.
     await transaction.deleteFrom('awaited_challenges').where('person_id', '=', personId).execute()
@@ -62,7 +65,12 @@ export async function erasePerson({ queries, random }: World, { personId, sessio
     const isOwn = session !== null || (actor.kind !== 'operator' && personIds.includes(actor.personId))
     const by = isOwn ? 'person' : actor.kind === 'operator' ? 'operator' : 'administrator'
     const content = isOwn ? {} : { ...actorEvidence(actor), ...(reason !== undefined && { reason }) }
-    const said: NewEvent = { type: 'person.erased', outcome: 'success', details: { by }, evidence: { personId: null, content } }
+    const said: NewEvent = {
+      type: 'person.erased',
+      outcome: 'success',
+      details: { by },
+      evidence: { personId: null, content },
+    }
     await appendEvents(transaction, random, now, [...(isOwn ? ended : byActor(ended, actor)), said])
     await removeEvidence(transaction, traces)
     return ended.length
@@ -71,9 +79,18 @@ export async function erasePerson({ queries, random }: World, { personId, sessio
 
 /** Ends sessions with all that applications were given, and queues that they are told; in the order of everybody who holds these:
  * grants, browsers, sessions, authorizations. @returns a line for each session that ended now */
-async function endEverything(transaction: Transaction, random: Random, personIds: readonly string[], now: number): Promise<NewEvent[]> {
+async function endEverything(
+  transaction: Transaction,
+  random: Random,
+  personIds: readonly string[],
+  now: number,
+): Promise<NewEvent[]> {
   await transaction.deleteFrom('grants').where('person_id', 'in', personIds).execute()
-  await transaction.updateTable('browsers').set((expression) => ({ known_at: expression.ref('known_at') })).where('person_id', 'in', personIds).execute()
+  await transaction
+    .updateTable('browsers')
+    .set((expression) => ({ known_at: expression.ref('known_at') }))
+    .where('person_id', 'in', personIds)
+    .execute()
   const sessions = await transaction
     .updateTable('sessions')
     .set((expression) => ({ last_seen_at: expression.ref('last_seen_at') }))
@@ -81,7 +98,8 @@ async function endEverything(transaction: Transaction, random: Random, personIds
     .returning('id')
     .execute()
   const events: NewEvent[] = []
-  for (const personId of personIds) events.push(...(await endChosen(transaction, random, { personId, except: null }, 'person-deleted', now)))
+  for (const personId of personIds)
+    events.push(...(await endChosen(transaction, random, { personId, except: null }, 'person-deleted', now)))
   // Those too that ran out and were not swept yet.
   await endAuthorizations(transaction, random, { sessionIds: sessions.map(({ id }) => id) }, now)
   return events
@@ -91,7 +109,15 @@ async function endEverything(transaction: Transaction, random: Random, personIds
 async function markErased(transaction: Transaction, personIds: readonly string[], now: number): Promise<void> {
   await transaction
     .updateTable('people')
-    .set({ status: 'erased', display_name: null, folded_name: null, picture_url: null, locale: null, created_at: now, last_seen_at: now })
+    .set({
+      status: 'erased',
+      display_name: null,
+      folded_name: null,
+      picture_url: null,
+      locale: null,
+      created_at: now,
+      last_seen_at: now,
+    })
     .where('id', 'in', personIds)
     .execute()
 }
@@ -106,7 +132,13 @@ const sweepBatch = 50
  */
 export async function sweepErased(queries: Queries, now: number): Promise<number> {
   return queries.transaction().execute(async (transaction) => {
-    const rows = await transaction.selectFrom('people').select('id').where('status', '=', 'erased').where('last_seen_at', '<=', now - keptMs).limit(sweepBatch).execute()
+    const rows = await transaction
+      .selectFrom('people')
+      .select('id')
+      .where('status', '=', 'erased')
+      .where('last_seen_at', '<=', now - keptMs)
+      .limit(sweepBatch)
+      .execute()
     if (rows.length === 0) return 0
     const personIds = rows.map(({ id }) => id)
     await removeRows(transaction, personIds)

@@ -17,26 +17,57 @@ const time = formatTime
 const timeOrNull = (at: number | null): string | null => (at === null ? null : formatTime(at))
 
 /** A column that names the person of a row, or their wallet. */
-type Owned = 'wallets' | 'passkeys' | 'browsers' | 'sessions' | 'grants' | 'authorizations' | 'logout_deliveries' | 'proofs' | 'merges' | 'api_tokens'
+type Owned =
+  | 'wallets'
+  | 'passkeys'
+  | 'browsers'
+  | 'sessions'
+  | 'grants'
+  | 'authorizations'
+  | 'logout_deliveries'
+  | 'proofs'
+  | 'merges'
+  | 'api_tokens'
 
 /** Reads the rows of a table whose column is one of these, a batch at a time. Their ids are read first: rows that come and go meanwhile
  * make none be missed or come twice. */
-async function* readRows<Table extends Owned>(queries: Queries, table: Table, columns: readonly string[], owners: Ids): AsyncGenerator<Schema[Table][], void> {
+async function* readRows<Table extends Owned>(
+  queries: Queries,
+  table: Table,
+  columns: readonly string[],
+  owners: Ids,
+): AsyncGenerator<Schema[Table][], void> {
   const found = new Set<string>()
   for (const column of columns) {
-    const rows = await queries.selectFrom(table as Owned).select('id').where(column as never, 'in', owners as never).orderBy('id').execute()
+    const rows = await queries
+      .selectFrom(table as Owned)
+      .select('id')
+      .where(column as never, 'in', owners as never)
+      .orderBy('id')
+      .execute()
     for (const { id } of rows) found.add(id)
   }
   const ids = [...found]
   for (let from = 0; from < ids.length; from += batchSize) {
     const batch = ids.slice(from, from + batchSize)
-    yield (await queries.selectFrom(table as Owned).selectAll().where('id', 'in', batch).orderBy('id').execute()) as unknown as Schema[Table][]
+    yield (await queries
+      .selectFrom(table as Owned)
+      .selectAll()
+      .where('id', 'in', batch)
+      .orderBy('id')
+      .execute()) as unknown as Schema[Table][]
   }
 }
 
 export async function readIdentities(queries: Queries, ids: Ids): Promise<ExportDocument['mergedIdentities']> {
   if (ids.length === 0) return []
-  const people = await queries.selectFrom('people').selectAll().where('id', 'in', ids).where('status', '!=', 'erased').orderBy('id').execute()
+  const people = await queries
+    .selectFrom('people')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('status', '!=', 'erased')
+    .orderBy('id')
+    .execute()
   const pictures = await queries.selectFrom('pictures').selectAll().where('person_id', 'in', ids).execute()
   return people.map((row) => {
     const picture = pictures.find(({ person_id }) => person_id === row.id)
@@ -45,7 +76,10 @@ export async function readIdentities(queries: Queries, ids: Ids): Promise<Export
       status: row.status as Exclude<typeof row.status, 'erased'>,
       displayName: row.display_name,
       locale: row.locale,
-      picture: picture === undefined ? null : { mediaType: picture.media_type, content: picture.content, createdAt: time(picture.created_at) },
+      picture:
+        picture === undefined
+          ? null
+          : { mediaType: picture.media_type, content: picture.content, createdAt: time(picture.created_at) },
       createdAt: time(row.created_at),
       lastSeenAt: time(row.last_seen_at),
     }
@@ -65,7 +99,10 @@ export async function* readWallets(queries: Queries, personIds: Ids): Batches<'w
       chainReference: row.chain_reference,
       address: toChecksumAddress(row.address),
       label: row.label,
-      ...describeName(names.find(({ wallet_id }) => wallet_id === row.id), pictures.find(({ wallet_id }) => wallet_id === row.id)),
+      ...describeName(
+        names.find(({ wallet_id }) => wallet_id === row.id),
+        pictures.find(({ wallet_id }) => wallet_id === row.id),
+      ),
       primary: row.is_primary === 1,
       linkedAt: time(row.linked_at),
       lastUsedAt: time(row.last_used_at),
@@ -74,10 +111,16 @@ export async function* readWallets(queries: Queries, personIds: Ids): Batches<'w
   }
 }
 
-const describeName = (named: WalletNamesTable | undefined, picture: WalletPicturesTable | undefined): Pick<Item<'wallets'>, 'name' | 'nameReadAt' | 'picture'> => ({
+const describeName = (
+  named: WalletNamesTable | undefined,
+  picture: WalletPicturesTable | undefined,
+): Pick<Item<'wallets'>, 'name' | 'nameReadAt' | 'picture'> => ({
   name: named?.name ?? null,
   nameReadAt: timeOrNull(named?.read_at ?? null),
-  picture: picture === undefined ? null : { mediaType: picture.media_type, content: picture.content, source: named?.picture_source ?? null },
+  picture:
+    picture === undefined
+      ? null
+      : { mediaType: picture.media_type, content: picture.content, source: named?.picture_source ?? null },
 })
 
 export async function* readPasskeys(queries: Queries, personIds: Ids): Batches<'passkeys'> {
@@ -145,7 +188,10 @@ export async function* readProofs(queries: Queries, personIds: Ids): Batches<'pr
   // By one wallet after the other: somebody can have unlinked more of them than a statement has room for.
   for (const { id } of wallets) {
     for await (const rows of readRows(queries, 'proofs', ['wallet_id'], [id])) {
-      const signed = await readSignedOf(queries, rows.map((row) => row.id))
+      const signed = await readSignedOf(
+        queries,
+        rows.map((row) => row.id),
+      )
       yield rows.map((row) => ({
         id: row.id,
         walletId: row.wallet_id,
@@ -184,7 +230,11 @@ async function describeGrant(queries: Queries, row: GrantsTable): Promise<Item<'
     scopes: list(row.scopes),
     withheld: list(row.withheld),
     resources: JSON.parse(row.resources) as Item<'applications'>['resources'],
-    learned: Object.entries(learned).map(([scope, { firstAt, lastAt }]) => ({ scope, firstAt: time(firstAt), lastAt: time(lastAt) })),
+    learned: Object.entries(learned).map(([scope, { firstAt, lastAt }]) => ({
+      scope,
+      firstAt: time(firstAt),
+      lastAt: time(lastAt),
+    })),
     allowedAt: time(row.created_at),
     lastUsedAt: time(row.last_used_at),
     withdrawnAt: timeOrNull(row.withdrawn_at),
@@ -192,20 +242,41 @@ async function describeGrant(queries: Queries, row: GrantsTable): Promise<Item<'
 }
 
 /** The name under which an application knows a person, where it knows one (OpenID Connect Core §8). */
-async function subjectOf(queries: Queries, personId: string, application: { sector: string; definition: { subjectType: string } }): Promise<string | null> {
+async function subjectOf(
+  queries: Queries,
+  personId: string,
+  application: { sector: string; definition: { subjectType: string } },
+): Promise<string | null> {
   if (application.definition.subjectType === 'public') return personId
-  const row = await queries.selectFrom('subjects').select('subject').where('person_id', '=', personId).where('sector', '=', application.sector).executeTakeFirst()
+  const row = await queries
+    .selectFrom('subjects')
+    .select('subject')
+    .where('person_id', '=', personId)
+    .where('sector', '=', application.sector)
+    .executeTakeFirst()
   return row?.subject ?? null
 }
 
 export async function readSubjects(queries: Queries, personIds: Ids): Promise<ExportDocument['subjects']> {
-  const rows = await queries.selectFrom('subjects').selectAll().where('person_id', 'in', personIds).orderBy('person_id').orderBy('sector').execute()
+  const rows = await queries
+    .selectFrom('subjects')
+    .selectAll()
+    .where('person_id', 'in', personIds)
+    .orderBy('person_id')
+    .orderBy('sector')
+    .execute()
   return rows.map(({ person_id: personId, sector, subject }) => ({ personId, sector, subject }))
 }
 
 /** As many at most as there are groups. */
 export async function readGroups(queries: Queries, personIds: Ids): Promise<ExportDocument['groups']> {
-  const rows = await queries.selectFrom('group_members').selectAll().where('person_id', 'in', personIds).orderBy('person_id').orderBy('group_id').execute()
+  const rows = await queries
+    .selectFrom('group_members')
+    .selectAll()
+    .where('person_id', 'in', personIds)
+    .orderBy('person_id')
+    .orderBy('group_id')
+    .execute()
   return rows.map(({ person_id: personId, group_id: groupId, is_member, checked_at, unreachable_since }) => ({
     personId,
     groupId,
@@ -216,7 +287,13 @@ export async function readGroups(queries: Queries, personIds: Ids): Promise<Expo
 }
 
 export async function readRoles(queries: Queries, personIds: Ids): Promise<ExportDocument['roles']> {
-  const rows = await queries.selectFrom('role_assignments').selectAll().where('person_id', 'in', personIds).orderBy('person_id').orderBy('role').execute()
+  const rows = await queries
+    .selectFrom('role_assignments')
+    .selectAll()
+    .where('person_id', 'in', personIds)
+    .orderBy('person_id')
+    .orderBy('role')
+    .execute()
   return rows.map(({ person_id: personId, role, granted_at }) => ({ personId, role, grantedAt: time(granted_at) }))
 }
 

@@ -15,7 +15,8 @@ import type { TestApp, TestBrowser } from '../testing/test-app.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
 import { createOpenIdApp } from '../testing/test-openid.ts'
 
-const download = (browser: TestBrowser, headers: Record<string, string> = {}) => browser.send('GET', '/api/export', undefined, headers)
+const download = (browser: TestBrowser, headers: Record<string, string> = {}) =>
+  browser.send('GET', '/api/export', undefined, headers)
 
 /** The lists in which every table of a person has its rows; null where it is said in another way. */
 const listOf: Readonly<Record<string, keyof ExportDocument | null>> = {
@@ -64,7 +65,13 @@ describe.each(databaseKinds)('the export on %s', (kind) => {
     const { queries } = app.database
     const ofHers = async (table: string): Promise<number> => {
       const lines = (await readEverything(queries)).filter((line) => line.startsWith(`${table} `))
-      const wallets = (await queries.selectFrom('wallets').select('id').where('person_id', 'in', [full.personId, full.mergedId]).execute()).map(({ id }) => id)
+      const wallets = (
+        await queries
+          .selectFrom('wallets')
+          .select('id')
+          .where('person_id', 'in', [full.personId, full.mergedId])
+          .execute()
+      ).map(({ id }) => id)
       return lines.filter((line) => [full.personId, full.mergedId, ...wallets].some((id) => line.includes(id))).length
     }
     for (const [table, list] of Object.entries(listOf)) {
@@ -74,9 +81,22 @@ describe.each(databaseKinds)('the export on %s', (kind) => {
       expect({ table, rows: (document[list] as unknown[]).length }).toEqual({ table, rows: expected })
       expect(expected).toBeGreaterThan(0)
     }
-    expect(document.person).toMatchObject({ id: full.personId, displayName: 'Ada of the test', picture: { mediaType: 'image/webp' } })
+    expect(document.person).toMatchObject({
+      id: full.personId,
+      displayName: 'Ada of the test',
+      picture: { mediaType: 'image/webp' },
+    })
     expect(document.mergedIdentities).toMatchObject([{ id: full.mergedId, status: 'merged' }])
-    expect(document.applications).toMatchObject([{ applicationId: 'wiki', name: 'Test Application', subject: expect.any(String) as string, learned: expect.arrayContaining([{ scope: 'openid', firstAt: expect.any(String) as string, lastAt: expect.any(String) as string }]) as unknown[] }])
+    expect(document.applications).toMatchObject([
+      {
+        applicationId: 'wiki',
+        name: 'Test Application',
+        subject: expect.any(String) as string,
+        learned: expect.arrayContaining([
+          { scope: 'openid', firstAt: expect.any(String) as string, lastAt: expect.any(String) as string },
+        ]) as unknown[],
+      },
+    ])
     expect(document.applications[0]?.subject).toBe(document.signedInTo[0]?.subject)
     expect(document.passkeys[0]).toMatchObject({ credentialId: 'credential-of-the-test', publicKey: 'key', counter: 3 })
     expect(document.activity[0]).toMatchObject({ type: 'person.exported', outcome: 'success' })
@@ -86,7 +106,11 @@ describe.each(databaseKinds)('the export on %s', (kind) => {
   test('names every table in which a person can have a row', async () => {
     const app = await createTestApp({ database: kind })
     const tables = await app.database.queries.introspection.getTables()
-    const personal = tables.filter(({ columns }) => columns.some(({ name }) => ['person_id', 'wallet_id', 'merged_person_id'].includes(name))).map(({ name }) => name)
+    const personal = tables
+      .filter(({ columns }) =>
+        columns.some(({ name }) => ['person_id', 'wallet_id', 'merged_person_id'].includes(name)),
+      )
+      .map(({ name }) => name)
     expect([...personal, 'people'].sort()).toEqual(Object.keys(listOf).sort())
   })
 
@@ -95,7 +119,12 @@ describe.each(databaseKinds)('the export on %s', (kind) => {
     const full = await makeFullPerson(app)
     const answer = await download(full.browser)
     const hash = (secret: string) => createHash('sha256').update(secret).digest()
-    const secrets = [...full.browser.cookies.values(), full.tokens.access_token, full.tokens.refresh_token ?? '', full.application.secret ?? '']
+    const secrets = [
+      ...full.browser.cookies.values(),
+      full.tokens.access_token,
+      full.tokens.refresh_token ?? '',
+      full.application.secret ?? '',
+    ]
     expect(secrets).toHaveLength(5)
     for (const secret of secrets) {
       for (const form of [secret, hash(secret).toString('hex'), hash(secret).toString('base64url')]) {
@@ -128,13 +157,17 @@ describe.each(databaseKinds)('the export on %s', (kind) => {
     const late = await download(browser)
     expect(late.json()).toMatchObject({ code: 'step_up.required' })
     expect(late.headers['content-disposition']).toBeUndefined()
-    expect((await readEvents(app.database.queries)).filter((line) => line.startsWith('person.exported'))).toEqual(['person.exported success {}'])
+    expect((await readEvents(app.database.queries)).filter((line) => line.startsWith('person.exported'))).toEqual([
+      'person.exported success {}',
+    ])
   })
 
   test('N1 is no file for a link on another site, and none is written down', async () => {
     const app = await createTestApp({ database: kind })
     const browser = await openConfirmed(app)
-    expect((await download(browser, { 'sec-fetch-site': 'cross-site' })).json()).toMatchObject({ code: 'request.foreign_origin' })
+    expect((await download(browser, { 'sec-fetch-site': 'cross-site' })).json()).toMatchObject({
+      code: 'request.foreign_origin',
+    })
     expect((await readEvents(app.database.queries)).filter((line) => line.startsWith('person.exported'))).toEqual([])
   })
 
@@ -147,7 +180,14 @@ describe.each(databaseKinds)('the export on %s', (kind) => {
   })
 
   test('of 10,000 lines and 200 sessions is read as it is taken, and who hangs up ends it', async () => {
-    const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000', COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000', COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000' } })
+    const app = await createTestApp({
+      database: kind,
+      environment: {
+        COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000',
+        COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000',
+        COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000',
+      },
+    })
     const browser = await openConfirmed(app)
     for (let index = 0; index < 199; index++) {
       browser.cookies.delete('__Host-countersign-session')
@@ -181,7 +221,9 @@ describe.each(databaseKinds)('the export on %s', (kind) => {
 
 describe('a file that is taken slowly', () => {
   /** Asks for a file over the network, and stops reading after the first bytes. */
-  async function openSlowly(path: string): Promise<{ app: TestApp; browser: TestBrowser; rest: () => Promise<'whole' | 'broken off'> }> {
+  async function openSlowly(
+    path: string,
+  ): Promise<{ app: TestApp; browser: TestBrowser; rest: () => Promise<'whole' | 'broken off'> }> {
     const app = await createTestApp()
     const browser = await openConfirmed(app)
     const personId = (await readSession(browser)).person?.id ?? ''
@@ -190,7 +232,9 @@ describe('a file that is taken slowly', () => {
     await app.http.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.http.server.address() as AddressInfo
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await new Promise<IncomingMessage>((resolve, reject) => get({ port, host: '127.0.0.1', path, headers: { cookie } }, resolve).on('error', reject))
+    const response = await new Promise<IncomingMessage>((resolve, reject) =>
+      get({ port, host: '127.0.0.1', path, headers: { cookie } }, resolve).on('error', reject),
+    )
     await new Promise((resolve) => response.once('readable', resolve))
     const rest = () =>
       new Promise<'whole' | 'broken off'>((resolve) => {
@@ -201,11 +245,14 @@ describe('a file that is taken slowly', () => {
     return { app, browser, rest }
   }
 
-  test.each(['/api/export', '/api/activity/export?format=csv', '/api/activity/export?format=jsonl'])('P4 ends with the session: %s', async (path) => {
-    const { browser, rest } = await openSlowly(path)
-    await browser.send('POST', '/api/sign-out')
-    expect(await rest()).toBe('broken off')
-  })
+  test.each(['/api/export', '/api/activity/export?format=csv', '/api/activity/export?format=jsonl'])(
+    'P4 ends with the session: %s',
+    async (path) => {
+      const { browser, rest } = await openSlowly(path)
+      await browser.send('POST', '/api/sign-out')
+      expect(await rest()).toBe('broken off')
+    },
+  )
 
   test('is whole where its person steps up meanwhile in another tab, and is broken off once they sign out there', async () => {
     const { browser, rest } = await openSlowly('/api/activity/export?format=csv')
@@ -227,5 +274,7 @@ test('HEAD makes no file', async () => {
   const app = await createTestApp()
   const browser = await openConfirmed(app)
   expect((await browser.send('HEAD' as 'GET', '/api/export')).statusCode).toBe(404)
-  expect(await app.database.queries.selectFrom('events').select('type').where('type', '=', 'person.exported').execute()).toEqual([])
+  expect(
+    await app.database.queries.selectFrom('events').select('type').where('type', '=', 'person.exported').execute(),
+  ).toEqual([])
 })

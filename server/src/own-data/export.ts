@@ -17,14 +17,24 @@ interface World {
 }
 
 /** Members that are lists, in batches. A list that is missing here does not compile. */
-type Lists = { [Name in keyof ExportDocument as ExportDocument[Name] extends readonly unknown[] ? Name : never]: AsyncIterable<ExportDocument[Name]> }
+type Lists = {
+  [Name in keyof ExportDocument as ExportDocument[Name] extends readonly unknown[] ? Name : never]: AsyncIterable<
+    ExportDocument[Name]
+  >
+}
 
 /** The pieces of the file. */
 export async function* writeExport({ queries, origin, now }: World, person: PeopleTable): AsyncGenerator<string, void> {
   const personIds = await identitiesOf(queries, person.id)
   const [self] = await members.readIdentities(queries, [person.id])
   if (self === undefined) throw new Error('Nobody is there to be exported')
-  const head = { format: exportFormat, version: exportVersion, origin, exportedAt: formatTime(now), person: self } satisfies Partial<ExportDocument>
+  const head = {
+    format: exportFormat,
+    version: exportVersion,
+    origin,
+    exportedAt: formatTime(now),
+    person: self,
+  } satisfies Partial<ExportDocument>
   const lists: Lists = {
     mergedIdentities: once(members.readIdentities(queries, personIds.slice(1))),
     wallets: members.readWallets(queries, personIds),

@@ -15,6 +15,8 @@ export async function noteExport(
   const content = { sessionId: signedIn.session.id, ...arrival }
   await queries.transaction().execute(async (transaction) => {
     await holdSignedIn(transaction, signedIn)
-    await appendEvents(transaction, random, now, [{ type: 'person.exported', outcome: 'success', details: {}, evidence: { personId: signedIn.person.id, content } }])
+    await appendEvents(transaction, random, now, [
+      { type: 'person.exported', outcome: 'success', details: {}, evidence: { personId: signedIn.person.id, content } },
+    ])
   })
 }

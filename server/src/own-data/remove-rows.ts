@@ -8,8 +8,21 @@ type Ids = readonly string[]
 
 /** Removes every row of these people but their own and their challenges, in the order in which one refers to the other. */
 export async function removeRows(transaction: Transaction, personIds: Ids): Promise<void> {
-  const ofPeople = (table: 'provider_records' | 'authorizations' | 'sessions' | 'browsers' | 'passkeys' | 'wallets' | 'grants' | 'subjects' | 'pictures' | 'group_members' | 'role_assignments' | 'api_tokens') =>
-    transaction.deleteFrom(table).where('person_id', 'in', personIds).execute()
+  const ofPeople = (
+    table:
+      | 'provider_records'
+      | 'authorizations'
+      | 'sessions'
+      | 'browsers'
+      | 'passkeys'
+      | 'wallets'
+      | 'grants'
+      | 'subjects'
+      | 'pictures'
+      | 'group_members'
+      | 'role_assignments'
+      | 'api_tokens',
+  ) => transaction.deleteFrom(table).where('person_id', 'in', personIds).execute()
   await ofPeople('grants')
   await ofPeople('authorizations')
   await ofPeople('provider_records')
@@ -30,9 +43,17 @@ export async function removeRows(transaction: Transaction, personIds: Ids): Prom
   await ofPeople('pictures')
   await ofPeople('role_assignments')
   await ofPeople('api_tokens')
-  await transaction.updateTable('role_assignments').set({ granted_by: null }).where('granted_by', 'in', personIds).execute()
+  await transaction
+    .updateTable('role_assignments')
+    .set({ granted_by: null })
+    .where('granted_by', 'in', personIds)
+    .execute()
   await transaction.deleteFrom('merges').where('person_id', 'in', personIds).execute()
   await transaction.deleteFrom('merges').where('merged_person_id', 'in', personIds).execute()
   // Applications that have still to be told are told: what they are told by goes when they were (logouts/).
-  await transaction.deleteFrom('logout_deliveries').where('person_id', 'in', personIds).where('settled_at', 'is not', null).execute()
+  await transaction
+    .deleteFrom('logout_deliveries')
+    .where('person_id', 'in', personIds)
+    .where('settled_at', 'is not', null)
+    .execute()
 }

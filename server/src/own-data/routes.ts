@@ -26,8 +26,16 @@ export function registerOwnData(app: App): void {
     await rateLimits.own('exportsOfPerson', signedIn.person.id)
     const now = clock()
     // Written down before anything leaves: the file has the line itself.
-    await noteExport({ queries, random }, signedIn, { networkPrefix: networkPrefix(request.ip), userAgent: readUserAgent(request) }, now)
-    const file = { name: `countersign-${formatTime(now).slice(0, 10)}.json`, mediaType: 'application/json; charset=utf-8' }
+    await noteExport(
+      { queries, random },
+      signedIn,
+      { networkPrefix: networkPrefix(request.ip), userAgent: readUserAgent(request) },
+      now,
+    )
+    const file = {
+      name: `countersign-${formatTime(now).slice(0, 10)}.json`,
+      mediaType: 'application/json; charset=utf-8',
+    }
     const pieces = writeExport({ queries, origin: settings.origin, now }, signedIn.person)
     return beginDownload(reply, file, pieces, () => isStillSignedIn(app, request))
   })

@@ -34,7 +34,12 @@ export async function findTraces(transaction: Transaction, personIds: Ids): Prom
 
 /** The addresses of all wallets that people have or had. */
 async function findAddresses(transaction: Transaction, personIds: Ids): Promise<OwnedAddress[]> {
-  return transaction.selectFrom('wallets').select(['address', 'unlinked_at as until']).distinct().where('person_id', 'in', personIds).execute()
+  return transaction
+    .selectFrom('wallets')
+    .select(['address', 'unlinked_at as until'])
+    .distinct()
+    .where('person_id', 'in', personIds)
+    .execute()
 }
 
 /** While a merge lasts, what somebody does stands under who goes on. Of that time, lines that name them, or anything of theirs. */
@@ -43,7 +48,9 @@ async function findMingledLines(transaction: Transaction, personIds: Ids): Promi
     .selectFrom('merges')
     .select(['person_id', 'merged_person_id', 'offered_at', 'undone_at'])
     .where('undone_at', 'is not', null)
-    .where((expression) => expression.or([expression('person_id', 'in', personIds), expression('merged_person_id', 'in', personIds)]))
+    .where((expression) =>
+      expression.or([expression('person_id', 'in', personIds), expression('merged_person_id', 'in', personIds)]),
+    )
     .execute()
   if (merges.length === 0) return []
   const names = await listNames(transaction, personIds)
@@ -53,12 +60,18 @@ async function findMingledLines(transaction: Transaction, personIds: Ids): Promi
       .selectFrom('event_evidence')
       .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
       .select(['event_evidence.sequence', 'content'])
-      .where('person_id', 'in', [person_id, merged_person_id].filter((id) => !personIds.includes(id)))
+      .where(
+        'person_id',
+        'in',
+        [person_id, merged_person_id].filter((id) => !personIds.includes(id)),
+      )
       .where('at', '>=', offered_at)
       .where('at', '<=', undone_at ?? offered_at)
       .execute()
     for (const { sequence, content } of lines) {
-      const isTheirs = Object.values(JSON.parse(content) as Record<string, string>).some((value) => names.has(value.toLowerCase()))
+      const isTheirs = Object.values(JSON.parse(content) as Record<string, string>).some((value) =>
+        names.has(value.toLowerCase()),
+      )
       if (isTheirs) sequences.add(sequence)
     }
   }
@@ -69,9 +82,15 @@ async function findMingledLines(transaction: Transaction, personIds: Ids): Promi
 async function listNames(queries: Queries, personIds: Ids): Promise<Set<string>> {
   const names = new Set(personIds)
   for (const table of ['wallets', 'passkeys', 'sessions', 'browsers'] as const) {
-    for (const { id } of await queries.selectFrom(table).select('id').where('person_id', 'in', personIds).execute()) names.add(id)
+    for (const { id } of await queries.selectFrom(table).select('id').where('person_id', 'in', personIds).execute())
+      names.add(id)
   }
-  for (const { address } of await queries.selectFrom('wallets').select('address').where('person_id', 'in', personIds).execute()) names.add(address)
+  for (const { address } of await queries
+    .selectFrom('wallets')
+    .select('address')
+    .where('person_id', 'in', personIds)
+    .execute())
+    names.add(address)
   return names
 }
 
@@ -80,15 +99,24 @@ const batchSize = 500
 /** Removes what the log has of these people beside its lines; also where it knew no more than an address, while that was theirs, and
  * where it is under somebody else. Of what they did to others as administrators the others' evidence stays, with an id behind which
  * there is nobody any more: who acts for others must not be able to make it unsaid by erasing themselves. It is no longer found by it. */
-export async function removeEvidence(transaction: Transaction, { personIds, addresses, sequences, actors }: Traces): Promise<void> {
+export async function removeEvidence(
+  transaction: Transaction,
+  { personIds, addresses, sequences, actors }: Traces,
+): Promise<void> {
   for (let from = 0; from < actors.length; from += batchSize) {
-    await transaction.deleteFrom('event_links').where('kind', '=', 'actor').where('target', 'in', actors.slice(from, from + batchSize)).execute()
+    await transaction
+      .deleteFrom('event_links')
+      .where('kind', '=', 'actor')
+      .where('target', 'in', actors.slice(from, from + batchSize))
+      .execute()
   }
   await keepMessages(transaction, sql`evidence.person_id in (${sql.join(personIds)})`)
   await transaction.deleteFrom('event_evidence').where('person_id', 'in', personIds).execute()
   for (const { address, until } of addresses) {
     const before = sql`exists (select 1 from events where events.sequence = event_evidence.sequence and events.at <= ${until})`
-    await sql`delete from event_evidence where address = ${address} ${until === null ? sql`` : sql`and ${before}`}`.execute(transaction)
+    await sql`delete from event_evidence where address = ${address} ${until === null ? sql`` : sql`and ${before}`}`.execute(
+      transaction,
+    )
   }
   for (let from = 0; from < sequences.length; from += batchSize) {
     const some = sequences.slice(from, from + batchSize)
@@ -100,10 +128,18 @@ export async function removeEvidence(transaction: Transaction, { personIds, addr
 /** A proof whose own person stays, although the line that has its message goes: what they signed while they were merged with somebody,
  * whom they were separated from. It keeps its message itself from now on. */
 async function keepMessages(transaction: Transaction, going: RawBuilder<unknown>): Promise<void> {
-  const { rows } = await sql<{ id: string; content: string }>`select proofs.id, evidence.content from event_evidence as evidence
+  const { rows } = await sql<{
+    id: string
+    content: string
+  }>`select proofs.id, evidence.content from event_evidence as evidence
     inner join proofs on proofs.id = evidence.proof_id where ${going}`.execute(transaction)
   for (const { id, content } of rows) {
     const { message, signature } = JSON.parse(content) as Record<string, string>
-    if (message !== undefined && signature !== undefined) await transaction.updateTable('proofs').set({ kept_message: message, kept_signature: signature }).where('id', '=', id).execute()
+    if (message !== undefined && signature !== undefined)
+      await transaction
+        .updateTable('proofs')
+        .set({ kept_message: message, kept_signature: signature })
+        .where('id', '=', id)
+        .execute()
   }
 }

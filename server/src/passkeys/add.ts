@@ -44,14 +44,24 @@ export async function addPasskey(world: PasskeyWorld, registration: Registration
   const refusal = judgeChallenge(world, challenge, attempt)
   return spend(world, challenge, async (transaction) => {
     const result = refusal ?? (await follow(world, transaction, registration, verdict))
-    const event = result.outcome === 'refused' ? attemptRefused(result.reason, attempt, null) : passkeyLine('passkey.added', result.passkey)
+    const event =
+      result.outcome === 'refused'
+        ? attemptRefused(result.reason, attempt, null)
+        : passkeyLine('passkey.added', result.passkey)
     await appendEvents(transaction, world.random, registration.now, [event])
     return result
   })
 }
 
-const follow = async (world: PasskeyWorld, transaction: Transaction, registration: Registration, verdict: AttestationVerdict): Promise<Added | Refused> =>
-  verdict.outcome === 'refused' ? refused('passkey.refused', verdict.reason) : record(world, transaction, registration, verdict.passkey)
+const follow = async (
+  world: PasskeyWorld,
+  transaction: Transaction,
+  registration: Registration,
+  verdict: AttestationVerdict,
+): Promise<Added | Refused> =>
+  verdict.outcome === 'refused'
+    ? refused('passkey.refused', verdict.reason)
+    : record(world, transaction, registration, verdict.passkey)
 
 async function record(
   { random, settings }: PasskeyWorld,
@@ -93,7 +103,10 @@ async function refuseKnown(transaction: Transaction, personId: string, credentia
 }
 
 /** The log line of a passkey that came or went. */
-export const passkeyLine = (type: 'passkey.added' | 'passkey.removed', { id, label, person_id }: PasskeysTable): NewEvent => ({
+export const passkeyLine = (
+  type: 'passkey.added' | 'passkey.removed',
+  { id, label, person_id }: PasskeysTable,
+): NewEvent => ({
   type,
   outcome: 'success',
   details: {},

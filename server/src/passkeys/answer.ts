@@ -4,7 +4,15 @@
 import type { PasskeyAssertion } from '@countersign/api/calls'
 import { appendEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
-import { attemptRefused, judgeChallenge, openChallenge, refused, refuseSuspended, spend, unusable } from '../challenges/answer.ts'
+import {
+  attemptRefused,
+  judgeChallenge,
+  openChallenge,
+  refused,
+  refuseSuspended,
+  spend,
+  unusable,
+} from '../challenges/answer.ts'
 import type { Attempt, ChallengeWorld, Refused } from '../challenges/answer.ts'
 import { holdUnlessErased } from '../people/ways-in.ts'
 import type { Random } from '../platform/clock.ts'
@@ -56,7 +64,8 @@ export async function answerPasskey<Result>(
   const verdict = await verifyAssertion(settings.origin, assertion, clientData, known?.public_key ?? decoyKey)
   const judged = judgeChallenge(world, challenge, attempt) ?? judgeAssertion(attempt, known, verdict)
   return spend(world, challenge, async (transaction) => {
-    const result = 'passkey' in judged ? await use(transaction, attempt, judged) : { refusal: judged, personId: attempt.personId }
+    const result =
+      'passkey' in judged ? await use(transaction, attempt, judged) : { refusal: judged, personId: attempt.personId }
     if ('person' in result) return follow(transaction, result)
     const line = result.event ?? attemptRefused(result.refusal.reason, { ...attempt, personId: result.personId }, null)
     await appendEvents(transaction, random, now, [line])
@@ -82,7 +91,8 @@ function judgeAssertion(
   if (assertion.userHandle === null ? purpose === 'passkey-sign-in' : assertion.userHandle !== known.user_handle) {
     return refused('passkey.refused', 'another user handle')
   }
-  if (personId !== null && known.person_id !== personId) return refused('step_up.somebody_else', 'a passkey that is not theirs')
+  if (personId !== null && known.person_id !== personId)
+    return refused('step_up.somebody_else', 'a passkey that is not theirs')
   return { passkey: known, state: verdict.state }
 }
 
@@ -94,7 +104,11 @@ interface RefusedUse {
 }
 
 /** Counts a use whose proof is good. Holds the person first, as does who removes one of their passkeys: of the two, one waits. */
-async function use(transaction: Transaction, attempt: PasskeyAttempt, { passkey, state }: Verified): Promise<UsedPasskey | RefusedUse> {
+async function use(
+  transaction: Transaction,
+  attempt: PasskeyAttempt,
+  { passkey, state }: Verified,
+): Promise<UsedPasskey | RefusedUse> {
   const personId = passkey.person_id
   const person = await holdUnlessErased(transaction, personId)
   // Who is erased has taken their passkeys along: nothing says that there was one.
@@ -106,7 +120,11 @@ async function use(transaction: Transaction, attempt: PasskeyAttempt, { passkey,
 }
 
 /** Removed since it was looked up, or else its counter did not go up. */
-async function refuseUse(transaction: Transaction, attempt: PasskeyAttempt, { passkey, state }: Verified): Promise<RefusedUse> {
+async function refuseUse(
+  transaction: Transaction,
+  attempt: PasskeyAttempt,
+  { passkey, state }: Verified,
+): Promise<RefusedUse> {
   const now = await findPasskey(transaction, passkey.credential_id)
   const personId = passkey.person_id
   if (now?.id !== passkey.id || now.person_id !== personId) return { refusal: unknown(), personId: attempt.personId }
@@ -115,12 +133,21 @@ async function refuseUse(transaction: Transaction, attempt: PasskeyAttempt, { pa
 }
 
 /** WebAuthn §6.1.1: perhaps there are two of it by now, so that its person should know. */
-const counterBack = ({ purpose, networkPrefix, userAgent }: PasskeyAttempt, passkey: PasskeysTable, { counter }: PasskeyState): NewEvent => ({
+const counterBack = (
+  { purpose, networkPrefix, userAgent }: PasskeyAttempt,
+  passkey: PasskeysTable,
+  { counter }: PasskeyState,
+): NewEvent => ({
   type: 'passkey.counter_back',
   outcome: 'refused',
   details: { purpose: purpose === 'passkey-sign-in' ? 'sign-in' : 'step-up', before: passkey.counter, now: counter },
   evidence: {
     personId: passkey.person_id,
-    content: { passkeyId: passkey.id, ...(passkey.label !== null && { label: passkey.label }), networkPrefix, userAgent },
+    content: {
+      passkeyId: passkey.id,
+      ...(passkey.label !== null && { label: passkey.label }),
+      networkPrefix,
+      userAgent,
+    },
   },
 })

@@ -46,7 +46,11 @@ export async function issuePasskeyChallenge(
   await rateLimits.share('challenges', caller)
   const lifeSeconds = settings.limits.challengeLifeSeconds
   // 130 random bits; WebAuthn §13.4.3 asks for 128.
-  const { nonce } = nonces.make(random, { purpose, walletKind: 'key', issuedAt: now, lifeSeconds }, { browserHash, personId, interaction: interaction ?? null, statement: null })
+  const { nonce } = nonces.make(
+    random,
+    { purpose, walletKind: 'key', issuedAt: now, lifeSeconds },
+    { browserHash, personId, interaction: interaction ?? null, statement: null },
+  )
   return { challenge: nonce, rpId: relyingPartyId(settings.origin), timeoutMs: lifeSeconds * 1000 }
 }
 

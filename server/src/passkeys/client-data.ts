@@ -13,8 +13,20 @@ export interface ClientData {
 export function readClientData(encoded: string): ClientData | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(encoded, 'base64url'))
-    const { type, challenge, origin, crossOrigin = false, topOrigin } = JSON.parse(text) as Partial<Record<keyof ClientData | 'topOrigin', unknown>>
-    if (typeof type !== 'string' || typeof challenge !== 'string' || typeof origin !== 'string' || typeof crossOrigin !== 'boolean') return null
+    const {
+      type,
+      challenge,
+      origin,
+      crossOrigin = false,
+      topOrigin,
+    } = JSON.parse(text) as Partial<Record<keyof ClientData | 'topOrigin', unknown>>
+    if (
+      typeof type !== 'string' ||
+      typeof challenge !== 'string' ||
+      typeof origin !== 'string' ||
+      typeof crossOrigin !== 'boolean'
+    )
+      return null
     return { type, challenge, origin, crossOrigin: crossOrigin || topOrigin !== undefined }
   } catch {
     return null
@@ -24,7 +36,11 @@ export function readClientData(encoded: string): ClientData | null {
 export type ClientDataFault = 'another act' | 'another origin' | 'inside another site'
 
 /** Whether a passkey was asked by this site, for this act (WebAuthn §7.1 steps 7 to 10, §7.2 steps 10 to 13); null where it was. */
-export function judgeClientData(clientData: ClientData, act: 'webauthn.create' | 'webauthn.get', origin: string): ClientDataFault | null {
+export function judgeClientData(
+  clientData: ClientData,
+  act: 'webauthn.create' | 'webauthn.get',
+  origin: string,
+): ClientDataFault | null {
   if (clientData.type !== act) return 'another act'
   if (clientData.origin !== origin) return 'another origin'
   // No page of this site is ever inside of another one.

@@ -15,7 +15,8 @@ import { describeCredential, listPasskeys } from './store.ts'
  * What an authenticator keeps to name the person: the same each time, so that it replaces a passkey that was removed here instead
  * of keeping both. It says nothing of them (WebAuthn §14.6.1): their id is random, and this is not even that.
  */
-export const userHandleOf = ({ id }: Pick<PeopleTable, 'id'>): string => createHash('sha256').update(`user handle of ${id}`).digest('base64url')
+export const userHandleOf = ({ id }: Pick<PeopleTable, 'id'>): string =>
+  createHash('sha256').update(`user handle of ${id}`).digest('base64url')
 
 /**
  * Issues what a passkey is made from.

@@ -6,12 +6,24 @@ import { createTestApp, testKeys } from '../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../testing/test-app.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
-import { addPasskey, askToMake, askToSignIn, askToStepUp, generous, inBrief, signInBy, tryToAdd } from '../testing/test-passkeys.ts'
+import {
+  addPasskey,
+  askToMake,
+  askToSignIn,
+  askToStepUp,
+  generous,
+  inBrief,
+  signInBy,
+  tryToAdd,
+} from '../testing/test-passkeys.ts'
 
 const minute = 60_000
 
 /** Alice, signed in and confirmed. */
-async function createConfirmed(kind: DatabaseKind, environment: Record<string, string> = {}): Promise<{ app: TestApp; browser: TestBrowser }> {
+async function createConfirmed(
+  kind: DatabaseKind,
+  environment: Record<string, string> = {},
+): Promise<{ app: TestApp; browser: TestBrowser }> {
   const app = await createTestApp({ database: kind, environment: { ...generous, ...environment } })
   const browser = app.openBrowser()
   await browser.signIn()
@@ -19,9 +31,11 @@ async function createConfirmed(kind: DatabaseKind, environment: Record<string, s
   return { app, browser }
 }
 
-const passkeysOf = async (browser: TestBrowser): Promise<Record<string, unknown>[]> => (await browser.send('GET', '/api/passkeys')).json<{ items: Record<string, unknown>[] }>().items
+const passkeysOf = async (browser: TestBrowser): Promise<Record<string, unknown>[]> =>
+  (await browser.send('GET', '/api/passkeys')).json<{ items: Record<string, unknown>[] }>().items
 
-const linesOf = async ({ database }: TestApp, type: string): Promise<string[]> => (await readEvents(database.queries)).filter((line) => line.startsWith(type))
+const linesOf = async ({ database }: TestApp, type: string): Promise<string[]> =>
+  (await readEvents(database.queries)).filter((line) => line.startsWith(type))
 
 describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
   test('are made for this site and this person, and for nobody who is not verified', async () => {
@@ -45,15 +59,35 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
     app.clock.now += 1000
     const other = await addPasskey(browser, { synchronised: true })
     expect(await passkeysOf(browser)).toEqual([
-      { id, label: 'Laptop', synchronised: false, backedUp: false, createdAt: '2026-01-15T12:00:00.000Z', lastUsedAt: '2026-01-15T12:00:00.000Z' },
-      { id: other.id, label: null, synchronised: true, backedUp: true, createdAt: '2026-01-15T12:00:01.000Z', lastUsedAt: '2026-01-15T12:00:01.000Z' },
+      {
+        id,
+        label: 'Laptop',
+        synchronised: false,
+        backedUp: false,
+        createdAt: '2026-01-15T12:00:00.000Z',
+        lastUsedAt: '2026-01-15T12:00:00.000Z',
+      },
+      {
+        id: other.id,
+        label: null,
+        synchronised: true,
+        backedUp: true,
+        createdAt: '2026-01-15T12:00:01.000Z',
+        lastUsedAt: '2026-01-15T12:00:01.000Z',
+      },
     ])
     const renamed = await browser.send('PATCH', `/api/passkeys/${id}`, { label: 'Old laptop' })
     expect(renamed.json()).toMatchObject({ id, label: 'Old laptop' })
     expect((await passkeysOf(browser))[0]).toMatchObject({ label: 'Old laptop' })
-    expect(inBrief(await browser.send('PATCH', `/api/passkeys/${id}`, { label: 'a\u202Eb' }))).toBe('400 person.name_unusable')
+    expect(inBrief(await browser.send('PATCH', `/api/passkeys/${id}`, { label: 'a\u202Eb' }))).toBe(
+      '400 person.name_unusable',
+    )
     expect(await linesOf(app, 'passkey.')).toEqual(['passkey.added success {}', 'passkey.added success {}'])
-    const evidence = await app.database.queries.selectFrom('event_evidence').select('content').where('content', 'like', `%${id}%`).execute()
+    const evidence = await app.database.queries
+      .selectFrom('event_evidence')
+      .select('content')
+      .where('content', 'like', `%${id}%`)
+      .execute()
     expect(evidence.map(({ content }) => JSON.parse(content) as object)).toEqual([{ passkeyId: id, label: 'Laptop' }])
     expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
@@ -75,7 +109,9 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
     await addPasskey(browser)
     await addPasskey(browser)
     expect(inBrief(await browser.send('POST', '/api/passkeys/options'))).toBe('409 passkey.too_many')
-    expect(inBrief(await browser.send('POST', '/api/passkeys', { attestation: new VirtualPasskey().make(late) }))).toBe('409 passkey.too_many')
+    expect(inBrief(await browser.send('POST', '/api/passkeys', { attestation: new VirtualPasskey().make(late) }))).toBe(
+      '409 passkey.too_many',
+    )
   })
 
   test('M17 are added, changed and removed only by who has proved lately that it is them', async () => {
@@ -106,7 +142,9 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
     await stranger.signIn(testKeys.bob)
     await stranger.stepUp(testKeys.bob)
     await addPasskey(stranger)
-    expect(inBrief(await stranger.send('PATCH', `/api/passkeys/${id}`, { label: 'Mine' }))).toBe('404 passkey.not_found')
+    expect(inBrief(await stranger.send('PATCH', `/api/passkeys/${id}`, { label: 'Mine' }))).toBe(
+      '404 passkey.not_found',
+    )
     expect(inBrief(await stranger.send('DELETE', `/api/passkeys/${id}`))).toBe('404 passkey.not_found')
     expect(await passkeysOf(browser)).toMatchObject([{ id, label: null }])
   })
@@ -141,7 +179,10 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
     ['a map without authenticator data', Buffer.from('a163666d74646e6f6e65', 'hex')],
   ])('N8 are not made from %s', async (_what, content) => {
     const { browser } = await createConfirmed(kind)
-    const attestation = { ...new VirtualPasskey().make(await askToMake(browser)), attestationObject: content.toString('base64url') }
+    const attestation = {
+      ...new VirtualPasskey().make(await askToMake(browser)),
+      attestationObject: content.toString('base64url'),
+    }
     expect(inBrief(await browser.send('POST', '/api/passkeys', { attestation }))).toBe('401 passkey.refused')
     expect(await passkeysOf(browser)).toEqual([])
   })
@@ -149,7 +190,9 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
   test.each(['ES256', 'EdDSA', 'RS256'] as const)('are made and used with keys of %s', async (algorithm) => {
     const { app, browser } = await createConfirmed(kind)
     const { passkey } = await addPasskey(browser, { algorithm })
-    expect(inBrief(await signInBy(app.openBrowser(), passkey, { key: new VirtualPasskey({ algorithm }).privateKey }))).toBe('401 passkey.refused')
+    expect(
+      inBrief(await signInBy(app.openBrowser(), passkey, { key: new VirtualPasskey({ algorithm }).privateKey })),
+    ).toBe('401 passkey.refused')
     expect(inBrief(await signInBy(app.openBrowser(), passkey))).toBe('200')
   })
 
@@ -170,7 +213,8 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
   test('M1 M4 M5 are made with a challenge that is new, of this browser, for this, and for this person', async () => {
     const { app, browser } = await createConfirmed(kind)
     const creation = await askToMake(browser)
-    const add = (by: TestBrowser, given: object = creation) => by.send('POST', '/api/passkeys', { attestation: new VirtualPasskey().make({ ...creation, ...given }) })
+    const add = (by: TestBrowser, given: object = creation) =>
+      by.send('POST', '/api/passkeys', { attestation: new VirtualPasskey().make({ ...creation, ...given }) })
     expect(inBrief(await add(browser))).toBe('200')
     expect(inBrief(await add(browser))).toBe('401 challenge.unusable')
 
@@ -180,7 +224,9 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
     expect(inBrief(await add(elsewhere, await askToMake(browser)))).toBe('401 challenge.unusable')
     expect(inBrief(await add(browser, await askToSignIn(browser)))).toBe('401 challenge.unusable')
     expect(inBrief(await add(browser, await askToStepUp(browser)))).toBe('401 challenge.unusable')
-    expect(inBrief(await add(browser, { challenge: Buffer.alloc(32).toString('base64url') }))).toBe('401 challenge.unusable')
+    expect(inBrief(await add(browser, { challenge: Buffer.alloc(32).toString('base64url') }))).toBe(
+      '401 challenge.unusable',
+    )
     expect(inBrief(await add(browser, { challenge: 'c2hvcnQ' }))).toBe('401 challenge.unusable')
 
     const ofAlice = await askToMake(browser)
@@ -191,7 +237,9 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
     app.clock.now += 300_000
     expect(inBrief(await add(browser, late))).toBe('401 challenge.unusable')
     expect(await app.database.queries.selectFrom('passkeys').select('id').execute()).toHaveLength(1)
-    const lines = ['another browser', 'another purpose', 'another purpose', 'another person', 'expired'].map((reason) => `passkey.refused refused {"reason":"${reason}"}`)
+    const lines = ['another browser', 'another purpose', 'another purpose', 'another person', 'expired'].map(
+      (reason) => `passkey.refused refused {"reason":"${reason}"}`,
+    )
     expect(await linesOf(app, 'passkey.refused')).toEqual(lines)
   })
 
@@ -201,7 +249,9 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
     const stranger = app.openBrowser()
     await stranger.signIn(testKeys.bob)
     await stranger.stepUp(testKeys.bob)
-    expect(inBrief(await tryToAdd(stranger, new VirtualPasskey({ credentialId: passkey.credentialId })))).toBe('401 passkey.refused')
+    expect(inBrief(await tryToAdd(stranger, new VirtualPasskey({ credentialId: passkey.credentialId })))).toBe(
+      '401 passkey.refused',
+    )
     const { person } = (await signInBy(app.openBrowser(), passkey)).json<{ person: { address: string } }>()
     expect(person.address).toBe(testKeys.alice.address)
   })
@@ -218,7 +268,10 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
     expect(await passkeysOf(browser)).toEqual([])
     expect(inBrief(await signInBy(app.openBrowser(), passkey))).toBe('401 passkey.refused')
     expect(await linesOf(app, 'passkey.removed')).toEqual(['passkey.removed success {}'])
-    expect(await linesOf(app, 'session.ended')).toEqual(['session.ended success {"reason":"replaced"}', 'session.ended success {"reason":"passkey-removed"}'])
+    expect(await linesOf(app, 'session.ended')).toEqual([
+      'session.ended success {"reason":"replaced"}',
+      'session.ended success {"reason":"passkey-removed"}',
+    ])
     expect(inBrief(await browser.send('DELETE', `/api/passkeys/${id}`))).toBe('404 passkey.not_found')
   })
 
@@ -231,13 +284,27 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
     expect(inBrief(await byPasskey.send('DELETE', `/api/wallets/${wallet?.id}`))).toBe('200')
     expect(inBrief(await byPasskey.send('DELETE', `/api/passkeys/${id}`))).toBe('409 way_in.last')
     await addPasskey(byPasskey)
-    const { person_id } = await app.database.queries.selectFrom('passkeys').select('person_id').executeTakeFirstOrThrow()
-    const open = { merged_at: app.clock.now, undo_until: app.clock.now + 1, undone_at: null, offered_at: app.clock.now, expires_at: app.clock.now }
-    await app.database.queries.insertInto('merges').values({ id: '0'.repeat(26), person_id, merged_person_id: person_id, moved: '{}', ...open }).execute()
+    const { person_id } = await app.database.queries
+      .selectFrom('passkeys')
+      .select('person_id')
+      .executeTakeFirstOrThrow()
+    const open = {
+      merged_at: app.clock.now,
+      undo_until: app.clock.now + 1,
+      undone_at: null,
+      offered_at: app.clock.now,
+      expires_at: app.clock.now,
+    }
+    await app.database.queries
+      .insertInto('merges')
+      .values({ id: '0'.repeat(26), person_id, merged_person_id: person_id, moved: '{}', ...open })
+      .execute()
     expect(inBrief(await byPasskey.send('DELETE', `/api/passkeys/${id}`))).toBe('409 merge.open')
     app.clock.now += 1
     expect((await byPasskey.send('DELETE', `/api/passkeys/${id}`)).json()).toEqual({ signedOut: true })
-    expect(await app.database.queries.selectFrom('passkeys').select('removed_at').where('removed_at', 'is', null).execute()).toHaveLength(1)
+    expect(
+      await app.database.queries.selectFrom('passkeys').select('removed_at').where('removed_at', 'is', null).execute(),
+    ).toHaveLength(1)
   })
 
   test('sign out who removes the one that they came with, and can be added again', async () => {
@@ -258,14 +325,21 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
   })
 
   test('N7 are asked for and answered only so often', async () => {
-    const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '2', COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '2' } })
+    const app = await createTestApp({
+      database: kind,
+      environment: {
+        COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '2',
+        COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '2',
+      },
+    })
     const browser = app.openBrowser()
     const passkey = new VirtualPasskey()
     const assertion = passkey.use(await askToSignIn(browser))
     await askToSignIn(browser)
     expect(inBrief(await browser.send('POST', '/api/sign-in/passkey/options', {}))).toBe('429 rate.limited')
     const answers = []
-    for (let index = 0; index < 3; index++) answers.push(inBrief(await browser.send('POST', '/api/sign-in/passkey', { assertion })))
+    for (let index = 0; index < 3; index++)
+      answers.push(inBrief(await browser.send('POST', '/api/sign-in/passkey', { assertion })))
     expect(answers).toEqual(['401 passkey.refused', '401 challenge.unusable', '429 rate.limited'])
   })
 })

@@ -13,32 +13,39 @@ const createRaced = (database: DatabaseKind, environment: Record<string, string>
   createTestApp({ database, environment: { ...generous, COUNTERSIGN_LOG_LEVEL: 'fatal', ...environment } })
 
 describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
-  test('P3 the last two ways in, removed at once by two browsers a thousand times: one remains each time', { timeout: 240_000 }, async () => {
-    const app = await createRaced(kind)
-    const { queries } = app.database
-    const [one, two] = [await openConfirmed(app), await openConfirmed(app)]
-    const { id } = await addPasskey(one)
-    const wallet = (await one.send('GET', '/api/wallets')).json<{ items: { id: string }[] }>().items[0]?.id ?? ''
-    // Sessions that end with neither of the two, in browsers that are known by neither, so that nobody is stopped by anything but the rule.
-    await queries.updateTable('sessions').set({ wallet_id: null, proof_id: null }).execute()
-    await queries.updateTable('browsers').set({ known_by_wallet_id: null, known_by_passkey_id: null }).execute()
-    const outcomes = new Map<string, number>()
-    for (let round = 0; round < 1000; round++) {
-      const [first, second] = round % 2 === 0 ? [one, two] : [two, one]
-      const answers = await Promise.all([first.send('DELETE', `/api/passkeys/${id}`), second.send('DELETE', `/api/wallets/${wallet}`)])
-      const outcome = answers.map(inBrief).toSorted().join(', ')
-      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
-      const left = [
-        ...(await queries.selectFrom('wallets').select('id').where('unlinked_at', 'is', null).execute()),
-        ...(await queries.selectFrom('passkeys').select('id').where('removed_at', 'is', null).execute()),
-      ]
-      expect(left).toHaveLength(1)
-      await queries.updateTable('wallets').set({ unlinked_at: null, is_primary: 1 }).execute()
-      await queries.updateTable('passkeys').set({ removed_at: null }).execute()
-    }
-    expect([...outcomes]).toEqual([['200, 409 way_in.last', 1000]])
-    expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
-  })
+  test(
+    'P3 the last two ways in, removed at once by two browsers a thousand times: one remains each time',
+    { timeout: 240_000 },
+    async () => {
+      const app = await createRaced(kind)
+      const { queries } = app.database
+      const [one, two] = [await openConfirmed(app), await openConfirmed(app)]
+      const { id } = await addPasskey(one)
+      const wallet = (await one.send('GET', '/api/wallets')).json<{ items: { id: string }[] }>().items[0]?.id ?? ''
+      // Sessions that end with neither of the two, in browsers that are known by neither, so that nobody is stopped by anything but the rule.
+      await queries.updateTable('sessions').set({ wallet_id: null, proof_id: null }).execute()
+      await queries.updateTable('browsers').set({ known_by_wallet_id: null, known_by_passkey_id: null }).execute()
+      const outcomes = new Map<string, number>()
+      for (let round = 0; round < 1000; round++) {
+        const [first, second] = round % 2 === 0 ? [one, two] : [two, one]
+        const answers = await Promise.all([
+          first.send('DELETE', `/api/passkeys/${id}`),
+          second.send('DELETE', `/api/wallets/${wallet}`),
+        ])
+        const outcome = answers.map(inBrief).toSorted().join(', ')
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+        const left = [
+          ...(await queries.selectFrom('wallets').select('id').where('unlinked_at', 'is', null).execute()),
+          ...(await queries.selectFrom('passkeys').select('id').where('removed_at', 'is', null).execute()),
+        ]
+        expect(left).toHaveLength(1)
+        await queries.updateTable('wallets').set({ unlinked_at: null, is_primary: 1 }).execute()
+        await queries.updateTable('passkeys').set({ removed_at: null }).execute()
+      }
+      expect([...outcomes]).toEqual([['200, 409 way_in.last', 1000]])
+      expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
+    },
+  )
 
   test('P4 a passkey that is used while it is removed leaves no session', async () => {
     const app = await createRaced(kind)
@@ -59,7 +66,14 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
       expect(inBrief(removed)).toBe('200')
       answers.set(inBrief(signedIn), (answers.get(inBrief(signedIn)) ?? 0) + 1)
       expect(inBrief(await browser.send('GET', '/api/passkeys'))).toBe('401 session.required')
-      expect(await queries.selectFrom('sessions').select('id').where('passkey_id', '=', id).where('ended_at', 'is', null).execute()).toEqual([])
+      expect(
+        await queries
+          .selectFrom('sessions')
+          .select('id')
+          .where('passkey_id', '=', id)
+          .where('ended_at', 'is', null)
+          .execute(),
+      ).toEqual([])
       await queries.updateTable('passkeys').set({ removed_at: null }).execute()
     }
     expect([...answers.keys()].filter((answer) => answer !== '200' && answer !== '401 passkey.refused')).toEqual([])
@@ -72,13 +86,23 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
       const { credentialId } = new VirtualPasskey()
       const made: PasskeyAttestation[] = []
       for (const browser of browsers) made.push(new VirtualPasskey({ credentialId }).make(await askToMake(browser)))
-      const answers = await Promise.all(browsers.map((browser, index) => browser.send('POST', '/api/passkeys', { attestation: made[index] })))
+      const answers = await Promise.all(
+        browsers.map((browser, index) => browser.send('POST', '/api/passkeys', { attestation: made[index] })),
+      )
       const told = answers.map(inBrief)
       expect(told.filter((answer) => answer === '200')).toHaveLength(1)
       // A person learns that it is theirs, and of another's nothing.
       expect(told.slice(0, 2).includes('200') ? told[2] : told[0]).toBe('401 passkey.refused')
-      expect(told.slice(0, 2).filter((answer) => answer === '409 passkey.registered_already')).toHaveLength(told[2] === '200' ? 0 : 1)
-      expect(await app.database.queries.selectFrom('passkeys').select('id').where('credential_id', '=', credentialId).execute()).toHaveLength(1)
+      expect(told.slice(0, 2).filter((answer) => answer === '409 passkey.registered_already')).toHaveLength(
+        told[2] === '200' ? 0 : 1,
+      )
+      expect(
+        await app.database.queries
+          .selectFrom('passkeys')
+          .select('id')
+          .where('credential_id', '=', credentialId)
+          .execute(),
+      ).toHaveLength(1)
       await app.database.queries.deleteFrom('passkeys').execute()
     }
   })
@@ -89,7 +113,10 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
     const made: PasskeyAttestation[] = []
     for (let index = 0; index < 8; index++) made.push(new VirtualPasskey().make(await askToMake(browser)))
     const answers = await Promise.all(made.map((attestation) => browser.send('POST', '/api/passkeys', { attestation })))
-    expect(answers.map(inBrief).toSorted()).toEqual([...Array<string>(3).fill('200'), ...Array<string>(5).fill('409 passkey.too_many')])
+    expect(answers.map(inBrief).toSorted()).toEqual([
+      ...Array<string>(3).fill('200'),
+      ...Array<string>(5).fill('409 passkey.too_many'),
+    ])
   })
 
   test('everything that takes a person’s rows takes them in one order: nobody waits for ever', async () => {
@@ -127,10 +154,20 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
       for (let turns = round; turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve))
       const [added, ended] = await Promise.all([adding, owner.send('DELETE', '/api/sessions')])
       expect(inBrief(ended)).toBe('200')
-      const lines = await queries.selectFrom('events').select(['type']).where('type', 'in', ['passkey.added', 'session.ended']).orderBy('sequence', 'desc').limit(2).execute()
+      const lines = await queries
+        .selectFrom('events')
+        .select(['type'])
+        .where('type', 'in', ['passkey.added', 'session.ended'])
+        .orderBy('sequence', 'desc')
+        .limit(2)
+        .execute()
       // Either it came first and is there to be seen, or it never was.
       if (inBrief(added) === '200') expect(lines.map(({ type }) => type)).toEqual(['session.ended', 'passkey.added'])
-      else expect([inBrief(added), (await queries.selectFrom('passkeys').select('id').execute()).length]).toEqual(['401 session.required', 0])
+      else
+        expect([inBrief(added), (await queries.selectFrom('passkeys').select('id').execute()).length]).toEqual([
+          '401 session.required',
+          0,
+        ])
       await queries.deleteFrom('passkeys').execute()
       await thief.signIn()
       await thief.stepUp()

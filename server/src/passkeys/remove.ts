@@ -22,7 +22,8 @@ export async function removePasskey(
   now: number,
 ): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
-    if (!(await listPasskeys(transaction, person.id)).some((passkey) => passkey.id === id)) throw new Refusal('passkey.not_found')
+    if (!(await listPasskeys(transaction, person.id)).some((passkey) => passkey.id === id))
+      throw new Refusal('passkey.not_found')
     await holdForRemoval(transaction, person.id, now)
     await holdSession(transaction, session)
     const removed = await changePasskey(transaction, { id, personId: person.id }, { removed_at: now })

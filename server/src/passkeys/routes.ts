@@ -24,12 +24,21 @@ function registerPasskeySignIn(app: ChallengeApp): void {
   const { queries } = app.database
 
   registerCall(app, 'createPasskeySignIn', async ({ body, request, reply }) => {
-    return issuePasskeyRequest(app, request, reply, { purpose: 'passkey-sign-in', personId: null, interaction: body.interaction }, [])
+    return issuePasskeyRequest(
+      app,
+      request,
+      reply,
+      { purpose: 'passkey-sign-in', personId: null, interaction: body.interaction },
+      [],
+    )
   })
 
   registerCall(app, 'signInWithPasskey', async ({ body, request, reply }) => {
     const attempt = await readAttempt(app, request, null, body.interaction)
-    const result = await signInWithPasskey({ ...app, queries }, { ...attempt, purpose: 'passkey-sign-in', assertion: body.assertion })
+    const result = await signInWithPasskey(
+      { ...app, queries },
+      { ...attempt, purpose: 'passkey-sign-in', assertion: body.assertion },
+    )
     if (result.outcome === 'refused') throw refusalOf(result)
     return { ...admit(app, request, reply, result), next: nextAfter(body.interaction) }
   })
@@ -41,7 +50,11 @@ function registerPasskeyList(app: ChallengeApp): void {
 
   registerCall(app, 'listPasskeys', async ({ request }) => {
     const { person } = await requireSession(app, request)
-    return { items: (await listPasskeys(queries, person.id)).map(describePasskey), nextCursor: null, most: app.settings.limits.passkeysPerPerson }
+    return {
+      items: (await listPasskeys(queries, person.id)).map(describePasskey),
+      nextCursor: null,
+      most: app.settings.limits.passkeysPerPerson,
+    }
   })
 
   registerCall(app, 'createPasskeyOptions', async ({ request, reply }) => {

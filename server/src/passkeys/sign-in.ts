@@ -23,10 +23,15 @@ async function record(
   { passkey, person }: UsedPasskey,
 ): Promise<LetIn | Refused> {
   const { now, browserHash } = attempt
-  const interaction = attempt.interaction === null ? null : await findInteraction(transaction, { id: attempt.interaction, browserHash, now })
+  const interaction =
+    attempt.interaction === null
+      ? null
+      : await findInteraction(transaction, { id: attempt.interaction, browserHash, now })
   if (interaction === undefined) {
     const refusal = refused('interaction.unusable', 'interaction unknown, finished, expired, or of another browser')
-    await appendEvents(transaction, random, now, [attemptRefused(refusal.reason, { ...attempt, personId: person.id }, null)])
+    await appendEvents(transaction, random, now, [
+      attemptRefused(refusal.reason, { ...attempt, personId: person.id }, null),
+    ])
     return refusal
   }
   const entry: Entry = { person, way: { passkey }, kind: 'sign-in', arrival: attempt, interaction, events: [] }

@@ -16,7 +16,9 @@ export const describePasskey = (row: PasskeysTable): Passkey => ({
 })
 
 /** A passkey as the browser is told of it. */
-export const describeCredential = (row: Pick<PasskeysTable, 'credential_id' | 'transports'>): { id: string; transports: string[] } => ({
+export const describeCredential = (
+  row: Pick<PasskeysTable, 'credential_id' | 'transports'>,
+): { id: string; transports: string[] } => ({
   id: row.credential_id,
   transports: JSON.parse(row.transports) as string[],
 })
@@ -35,11 +37,19 @@ export async function listPasskeys(queries: Queries, personId: string): Promise<
 
 /** The passkey that can be used under this credential id, whoever's it is. */
 export async function findPasskey(queries: Queries, credentialId: string): Promise<PasskeysTable | undefined> {
-  return queries.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).where('removed_at', 'is', null).executeTakeFirst()
+  return queries
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('credential_id', '=', credentialId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
 }
 
 /** @returns the passkey, or undefined where somebody has it already, the same person or another */
-export async function insertPasskey(transaction: Transaction, passkey: PasskeysTable): Promise<PasskeysTable | undefined> {
+export async function insertPasskey(
+  transaction: Transaction,
+  passkey: PasskeysTable,
+): Promise<PasskeysTable | undefined> {
   return transaction
     .insertInto('passkeys')
     .values(passkey)
@@ -69,7 +79,8 @@ export async function countUse(
     .where('counter', counter === 0 ? '=' : '<', counter)
     .returningAll()
     .executeTakeFirst()
-  if (used !== undefined) await transaction.updateTable('people').set({ last_seen_at: now }).where('id', '=', person_id).execute()
+  if (used !== undefined)
+    await transaction.updateTable('people').set({ last_seen_at: now }).where('id', '=', person_id).execute()
   return used
 }
 

@@ -7,11 +7,20 @@ const origin = 'https://sign-in.example'
 
 test('P8 an unknown passkey is checked all the way, against a key that can be read', async () => {
   const challenge = Buffer.alloc(32, 1).toString('base64url')
-  const assertion = new VirtualPasskey().use({ challenge, rpId: 'sign-in.example', allow: [], timeoutMs: 1 }, { rpId: 'sign-in.example' })
+  const assertion = new VirtualPasskey().use(
+    { challenge, rpId: 'sign-in.example', allow: [], timeoutMs: 1 },
+    { rpId: 'sign-in.example' },
+  )
   const clientData = readClientData(assertion.clientDataJSON)
   if (clientData === null) throw new Error('Client data that cannot be read')
   expect(clientData).toEqual({ type: 'webauthn.get', challenge, origin, crossOrigin: false })
-  expect(await verifyAssertion(origin, assertion, clientData, decoyKey)).toEqual({ outcome: 'refused', reason: 'signature' })
+  expect(await verifyAssertion(origin, assertion, clientData, decoyKey)).toEqual({
+    outcome: 'refused',
+    reason: 'signature',
+  })
   // What a key that cannot be read would give, and sooner.
-  expect(await verifyAssertion(origin, assertion, clientData, 'AAAA')).toEqual({ outcome: 'refused', reason: 'unreadable' })
+  expect(await verifyAssertion(origin, assertion, clientData, 'AAAA')).toEqual({
+    outcome: 'refused',
+    reason: 'unreadable',
+  })
 })

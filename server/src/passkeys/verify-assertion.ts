@@ -14,11 +14,17 @@ export interface PasskeyState {
   backedUp: boolean
 }
 
-export type AuthenticatorDataFault = 'another relying party' | 'person not present' | 'person not verified' | 'unreadable'
+export type AuthenticatorDataFault =
+  | 'another relying party'
+  | 'person not present'
+  | 'person not verified'
+  | 'unreadable'
 
 export type AssertionFault = ClientDataFault | AuthenticatorDataFault | 'signature'
 
-export type AssertionVerdict = { outcome: 'verified'; state: PasskeyState } | { outcome: 'refused'; reason: AssertionFault }
+export type AssertionVerdict =
+  | { outcome: 'verified'; state: PasskeyState }
+  | { outcome: 'refused'; reason: AssertionFault }
 
 /**
  * A key of nobody's (the generator of P-256), to check against where a passkey is not known, so that the answer takes as long
@@ -50,19 +56,31 @@ export async function verifyAssertion(
 export function judgeAuthenticatorData(origin: string, data: Uint8Array): AuthenticatorDataFault | null {
   const flags = data[32]
   if (flags === undefined) return 'unreadable'
-  if (!createHash('sha256').update(relyingPartyId(origin)).digest().equals(data.subarray(0, 32))) return 'another relying party'
+  if (!createHash('sha256').update(relyingPartyId(origin)).digest().equals(data.subarray(0, 32)))
+    return 'another relying party'
   if ((flags & 0b0000_0001) === 0) return 'person not present'
   // A passkey alone lets in, so that holding the device is never enough.
   return (flags & 0b0000_0100) === 0 ? 'person not verified' : null
 }
 
-async function verify(origin: string, assertion: PasskeyAssertion, { challenge }: ClientData, publicKey: string): Promise<AssertionVerdict> {
+async function verify(
+  origin: string,
+  assertion: PasskeyAssertion,
+  { challenge }: ClientData,
+  publicKey: string,
+): Promise<AssertionVerdict> {
   const { id, clientDataJSON, authenticatorData, signature } = assertion
   // On first use: most of what is started never meets a passkey, and the library is large.
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response: { clientDataJSON, authenticatorData, signature } },
+      response: {
+        id,
+        rawId: id,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: { clientDataJSON, authenticatorData, signature },
+      },
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: relyingPartyId(origin),
@@ -72,7 +90,10 @@ async function verify(origin: string, assertion: PasskeyAssertion, { challenge }
     })
     if (!verified) return { outcome: 'refused', reason: 'signature' }
     const { newCounter, credentialDeviceType, credentialBackedUp } = authenticationInfo
-    return { outcome: 'verified', state: { counter: newCounter, deviceType: credentialDeviceType, backedUp: credentialBackedUp } }
+    return {
+      outcome: 'verified',
+      state: { counter: newCounter, deviceType: credentialDeviceType, backedUp: credentialBackedUp },
+    }
   } catch {
     // Whatever the library throws here, it throws because of what came in.
     return { outcome: 'refused', reason: 'unreadable' }

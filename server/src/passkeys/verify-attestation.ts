@@ -11,17 +11,27 @@ export type NewPasskey = PasskeyState & { credentialId: string; publicKey: strin
 
 type AttestationFault = ClientDataFault | AuthenticatorDataFault | 'another credential id'
 
-export type AttestationVerdict = { outcome: 'verified'; passkey: NewPasskey } | { outcome: 'refused'; reason: AttestationFault }
+export type AttestationVerdict =
+  | { outcome: 'verified'; passkey: NewPasskey }
+  | { outcome: 'refused'; reason: AttestationFault }
 
 /** The ways to reach an authenticator, in the words of today or tomorrow (WebAuthn §5.8.4). */
 const transportForm = /^[a-z][a-z-]{0,31}$/
 
-export async function verifyAttestation(origin: string, attestation: PasskeyAttestation, clientData: ClientData): Promise<AttestationVerdict> {
+export async function verifyAttestation(
+  origin: string,
+  attestation: PasskeyAttestation,
+  clientData: ClientData,
+): Promise<AttestationVerdict> {
   const fault = judgeClientData(clientData, 'webauthn.create', origin)
   return fault === null ? verify(origin, attestation, clientData) : { outcome: 'refused', reason: fault }
 }
 
-async function verify(origin: string, attestation: PasskeyAttestation, { challenge }: ClientData): Promise<AttestationVerdict> {
+async function verify(
+  origin: string,
+  attestation: PasskeyAttestation,
+  { challenge }: ClientData,
+): Promise<AttestationVerdict> {
   const { id, clientDataJSON, attestationObject } = attestation
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   try {
@@ -29,7 +39,13 @@ async function verify(origin: string, attestation: PasskeyAttestation, { challen
     const fault = judgeAuthenticatorData(origin, data)
     if (fault !== null) return { outcome: 'refused', reason: fault }
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response: { clientDataJSON, attestationObject: await withoutStatement(data) } },
+      response: {
+        id,
+        rawId: id,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: { clientDataJSON, attestationObject: await withoutStatement(data) },
+      },
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: relyingPartyId(origin),

@@ -16,13 +16,17 @@ interface World {
   random: Random
 }
 
-
 /**
  * @param displayName a name that was checked, or null for none
  * @returns the person as they are now
  * @throws Refusal `session.required` where the session has ended since it was looked up
  */
-export async function changeName({ queries, random }: World, displayName: string | null, { person: { id: personId }, session }: Holder, now: number): Promise<PeopleTable> {
+export async function changeName(
+  { queries, random }: World,
+  displayName: string | null,
+  { person: { id: personId }, session }: Holder,
+  now: number,
+): Promise<PeopleTable> {
   return queries.transaction().execute(async (transaction) => {
     const person = await holdPerson(transaction, personId)
     await holdSession(transaction, session)
@@ -40,7 +44,12 @@ export async function changeName({ queries, random }: World, displayName: string
  * @returns the person as they are now
  * @throws Refusal `session.required` where the session has ended since it was looked up
  */
-export async function changePicture({ queries, random }: World, content: Buffer | null, { person: { id: personId }, session }: Holder, now: number): Promise<PeopleTable> {
+export async function changePicture(
+  { queries, random }: World,
+  content: Buffer | null,
+  { person: { id: personId }, session }: Holder,
+  now: number,
+): Promise<PeopleTable> {
   return queries.transaction().execute(async (transaction) => {
     // Held first: of two pictures at the same time, one stays.
     const person = await holdPerson(transaction, personId)
@@ -51,7 +60,13 @@ export async function changePicture({ queries, random }: World, content: Buffer 
     if (content !== null) {
       await transaction
         .insertInto('pictures')
-        .values({ id, person_id: personId, media_type: pictureMediaType, content: content.toString('base64'), created_at: now })
+        .values({
+          id,
+          person_id: personId,
+          media_type: pictureMediaType,
+          content: content.toString('base64'),
+          created_at: now,
+        })
         .execute()
     }
     const picture_url = content === null ? null : `/pictures/${id}`
@@ -61,5 +76,13 @@ export async function changePicture({ queries, random }: World, content: Buffer 
   })
 }
 
-const logChange = (transaction: Transaction, random: Random, changed: 'name' | 'picture', personId: string, now: number): Promise<void> =>
-  appendEvents(transaction, random, now, [{ type: 'person.changed', outcome: 'success', details: { changed }, evidence: { personId, content: {} } }])
+const logChange = (
+  transaction: Transaction,
+  random: Random,
+  changed: 'name' | 'picture',
+  personId: string,
+  now: number,
+): Promise<void> =>
+  appendEvents(transaction, random, now, [
+    { type: 'person.changed', outcome: 'success', details: { changed }, evidence: { personId, content: {} } },
+  ])

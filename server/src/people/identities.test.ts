@@ -10,10 +10,25 @@ async function addPeople(queries: Queries, ...ids: string[]): Promise<void> {
   })
 }
 
-async function addMerge(queries: Queries, personId: string, mergedId: string, times: { mergedAt: number | null; undoneAt?: number }): Promise<void> {
+async function addMerge(
+  queries: Queries,
+  personId: string,
+  mergedId: string,
+  times: { mergedAt: number | null; undoneAt?: number },
+): Promise<void> {
   const { mergedAt, undoneAt = null } = times
-  const row = { moved: '{}', offered_at: 0, expires_at: 1, merged_at: mergedAt, undo_until: mergedAt, undone_at: undoneAt }
-  await queries.insertInto('merges').values({ id: `${personId}-${mergedId}`, person_id: personId, merged_person_id: mergedId, ...row }).execute()
+  const row = {
+    moved: '{}',
+    offered_at: 0,
+    expires_at: 1,
+    merged_at: mergedAt,
+    undo_until: mergedAt,
+    undone_at: undoneAt,
+  }
+  await queries
+    .insertInto('merges')
+    .values({ id: `${personId}-${mergedId}`, person_id: personId, merged_person_id: mergedId, ...row })
+    .execute()
 }
 
 describe.each(databaseKinds)('the identities of a person on %s', (kind) => {
@@ -36,6 +51,12 @@ describe.each(databaseKinds)('the identities of a person on %s', (kind) => {
     await addMerge(queries, 'ann', 'ben', { mergedAt: 2 })
     await addMerge(queries, 'ann', 'dot', { mergedAt: 3, undoneAt: 4 })
     await queries.updateTable('people').set({ status: 'merged' }).where('id', 'in', ['ben', 'cid']).execute()
-    expect(await Promise.all(['cid', 'ben', 'ann', 'dot', 'nobody'].map((id) => findSurvivor(queries, id)))).toEqual(['ann', 'ann', undefined, undefined, undefined])
+    expect(await Promise.all(['cid', 'ben', 'ann', 'dot', 'nobody'].map((id) => findSurvivor(queries, id)))).toEqual([
+      'ann',
+      'ann',
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 })

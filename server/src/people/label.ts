@@ -16,7 +16,12 @@ const joiner = /(?<=[\p{L}\p{M}\p{Extended_Pictographic}\uFE0F])\u200D(?=[\p{L}\
 export function checkLabel(label: string | null): string | null {
   if (label === null) return null
   const composed = label.normalize('NFC')
-  if (composed !== composed.trim() || composed === '' || [...composed].length > 64 || unseen.test(composed.replace(joiner, ''))) {
+  if (
+    composed !== composed.trim() ||
+    composed === '' ||
+    [...composed].length > 64 ||
+    unseen.test(composed.replace(joiner, ''))
+  ) {
     throw new Refusal('person.name_unusable')
   }
   return composed

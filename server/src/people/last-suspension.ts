@@ -6,7 +6,10 @@ import type { Queries } from '../platform/database/open-database.ts'
  * @param queries of the database, or a transaction
  * @returns undefined for who never was; the reason is null where none was given, as from the command line
  */
-export async function readLastSuspension(queries: Queries, personId: string): Promise<{ at: number; reason: string | null } | undefined> {
+export async function readLastSuspension(
+  queries: Queries,
+  personId: string,
+): Promise<{ at: number; reason: string | null } | undefined> {
   const line = await queries
     .selectFrom('event_evidence')
     .innerJoin('events', 'events.sequence', 'event_evidence.sequence')

@@ -21,7 +21,11 @@ type Find = (id: string) => Promise<{ media_type: string; content: string } | un
  * Serves pictures that this server wrote itself, each under an address that nobody can guess.
  * @param on which path, and on whose pages they may be shown
  */
-export function servePictures(http: FastifyInstance, on: { path: string; for: 'same-origin' | 'cross-origin' }, find: Find): void {
+export function servePictures(
+  http: FastifyInstance,
+  on: { path: string; for: 'same-origin' | 'cross-origin' },
+  find: Find,
+): void {
   http.get<{ Params: { id: string } }>(on.path, { schema: { hide: true } }, async (request, reply) => {
     const { id } = request.params
     // What can be no id can be a text that a database refuses to compare with.

@@ -25,14 +25,17 @@ export function createPictureWriter(fit: 'cover' | 'contain' = 'cover'): Picture
   let last: Promise<unknown> = Promise.resolve()
   return async (bytes) => {
     if (!isPicture(bytes)) throw new Refusal('picture.unreadable', { privateDetail: 'neither JPEG, PNG nor WebP' })
-    if (waiting >= mostWaiting) throw new Refusal('rate.limited', { place: { retryAfterSeconds: 5 }, privateDetail: 'pictures at work' })
+    if (waiting >= mostWaiting)
+      throw new Refusal('rate.limited', { place: { retryAfterSeconds: 5 }, privateDetail: 'pictures at work' })
     waiting += 1
     const turn = last.then(() => rewrite(bytes, fit))
     last = turn.catch(() => {})
     try {
       return await turn
     } catch (error) {
-      throw new Refusal('picture.unreadable', { privateDetail: error instanceof Error ? error.message : 'no reason given' })
+      throw new Refusal('picture.unreadable', {
+        privateDetail: error instanceof Error ? error.message : 'no reason given',
+      })
     } finally {
       waiting -= 1
     }

@@ -26,7 +26,12 @@ interface Said {
  * @returns how many sessions ended, or null where the person was not active
  * @throws Refusal `role.last_owner`; `session.required`, `permission.lacking` where the actor may not, or not any more
  */
-export async function suspendPerson({ queries, random }: World, personId: string, now: number, { actor = operator, reason }: Said = {}): Promise<number | null> {
+export async function suspendPerson(
+  { queries, random }: World,
+  personId: string,
+  now: number,
+  { actor = operator, reason }: Said = {},
+): Promise<number | null> {
   return queries.transaction().execute(async (transaction) => {
     const held = await holdForChange(transaction, { personId, actor })
     if (held?.status !== 'active') return null
@@ -36,7 +41,12 @@ export async function suspendPerson({ queries, random }: World, personId: string
     await appendEvents(transaction, random, now, [
       ...byActor(ended, actor),
       ...(await revokeTokensOf(transaction, personId, { actor, now })),
-      { type: 'person.suspended', outcome: 'success', details: {}, evidence: { personId, content: { ...actorEvidence(actor), ...(reason !== undefined && { reason }) } } },
+      {
+        type: 'person.suspended',
+        outcome: 'success',
+        details: {},
+        evidence: { personId, content: { ...actorEvidence(actor), ...(reason !== undefined && { reason }) } },
+      },
     ])
     return ended.length
   })
@@ -46,7 +56,12 @@ export async function suspendPerson({ queries, random }: World, personId: string
  * @returns whether the person was suspended
  * @throws Refusal `session.required`, `permission.lacking` where the actor may not, or not any more
  */
-export async function restorePerson({ queries, random }: World, personId: string, now: number, { actor = operator }: Pick<Said, 'actor'> = {}): Promise<boolean> {
+export async function restorePerson(
+  { queries, random }: World,
+  personId: string,
+  now: number,
+  { actor = operator }: Pick<Said, 'actor'> = {},
+): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
     await holdForChange(transaction, { personId, actor })
     if (!(await changeStatus(transaction, personId, 'suspended', 'active'))) return false
@@ -55,7 +70,12 @@ export async function restorePerson({ queries, random }: World, personId: string
     await giveTimeBack(transaction, personId, now)
     await appendEvents(transaction, random, now, [
       ...byActor(ended, actor),
-      { type: 'person.restored', outcome: 'success', details: {}, evidence: { personId, content: actorEvidence(actor) } },
+      {
+        type: 'person.restored',
+        outcome: 'success',
+        details: {},
+        evidence: { personId, content: actorEvidence(actor) },
+      },
     ])
     return true
   })
@@ -75,7 +95,18 @@ async function giveTimeBack(transaction: Transaction, personId: string, now: num
     .execute()
 }
 
-async function changeStatus(transaction: Transaction, personId: string, from: 'active' | 'suspended', to: 'active' | 'suspended'): Promise<boolean> {
-  const changed = await transaction.updateTable('people').set({ status: to }).where('id', '=', personId).where('status', '=', from).returning('id').executeTakeFirst()
+async function changeStatus(
+  transaction: Transaction,
+  personId: string,
+  from: 'active' | 'suspended',
+  to: 'active' | 'suspended',
+): Promise<boolean> {
+  const changed = await transaction
+    .updateTable('people')
+    .set({ status: to })
+    .where('id', '=', personId)
+    .where('status', '=', from)
+    .returning('id')
+    .executeTakeFirst()
   return changed !== undefined
 }

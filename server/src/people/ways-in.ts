@@ -50,7 +50,12 @@ export async function countWaysIn(queries: Queries, personId: string): Promise<n
 }
 
 const openMerges = (queries: Queries, personId: string, now: number) =>
-  queries.selectFrom('merges').where('person_id', '=', personId).where('merged_at', 'is not', null).where('undone_at', 'is', null).where('undo_until', '>', now)
+  queries
+    .selectFrom('merges')
+    .where('person_id', '=', personId)
+    .where('merged_at', 'is not', null)
+    .where('undone_at', 'is', null)
+    .where('undo_until', '>', now)
 
 /** Whether a merge into this person can still be undone. */
 export async function hasOpenMerge(queries: Queries, personId: string, now: number): Promise<boolean> {

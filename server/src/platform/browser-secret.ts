@@ -11,13 +11,20 @@ export function readBrowserHash({ cookies }: Pick<App, 'cookies'>, request: Fast
 }
 
 /** Hash of the secret that the asking browser holds; one that holds none is given one with the answer. */
-export function ensureBrowserHash({ cookies, http, random }: Pick<App, 'cookies' | 'http' | 'random'>, request: FastifyRequest, reply: FastifyReply): string {
+export function ensureBrowserHash(
+  { cookies, http, random }: Pick<App, 'cookies' | 'http' | 'random'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): string {
   const held = readBrowserHash({ cookies }, request)
   if (held !== null) return held
   const { name, options } = cookies.browser
   const secret = createSecret(random)
   // As a header, because what is set in another way is not written where the provider takes the answer over.
-  reply.header('set-cookie', http.serializeCookie(name, secret, { ...options, secure: options.secure === true } as SerializeOptions))
+  reply.header(
+    'set-cookie',
+    http.serializeCookie(name, secret, { ...options, secure: options.secure === true } as SerializeOptions),
+  )
   return hashSecret(secret)
 }
 
@@ -25,7 +32,11 @@ export function ensureBrowserHash({ cookies, http, random }: Pick<App, 'cookies'
 const longestSeconds = 400 * 24 * 60 * 60
 
 /** Lets a browser that somebody has signed in with keep its secret, so that it is recognised when they come back. */
-export function keepBrowserSecret({ cookies }: Pick<App, 'cookies'>, request: FastifyRequest, reply: FastifyReply): void {
+export function keepBrowserSecret(
+  { cookies }: Pick<App, 'cookies'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const { name, options } = cookies.browser
   const secret = request.cookies[name]
   if (isSecret(secret)) reply.setCookie(name, secret, { ...options, maxAge: longestSeconds })

@@ -50,8 +50,15 @@ export interface CallOptions {
  * @param handler is given the checked input; what it returns is the answer, what it throws is refused. A file is returned as its
  * pieces, which are asked for as fast as the caller takes them (`beginDownload` says what the file is).
  */
-export function registerCall<Name extends CallName>(app: App, name: Name, handler: Handler<Name>, options: CallOptions = {}): void {
-  registerRoute(app, { ...routes[name], name, call: calls[name], ...options }, (input) => handler(input as CallInput<Name> & HttpExchange))
+export function registerCall<Name extends CallName>(
+  app: App,
+  name: Name,
+  handler: Handler<Name>,
+  options: CallOptions = {},
+): void {
+  registerRoute(app, { ...routes[name], name, call: calls[name], ...options }, (input) =>
+    handler(input as CallInput<Name> & HttpExchange),
+  )
 }
 
 export interface HttpExchange {
@@ -93,7 +100,8 @@ export function registerRoute(
     },
     handler: async (request, reply) => {
       const { body, params, query } = request
-      if (call.body === null && body != null) throw new Refusal('request.invalid', { privateDetail: 'a body where none is expected' })
+      if (call.body === null && body != null)
+        throw new Refusal('request.invalid', { privateDetail: 'a body where none is expected' })
       const answer = await handler({ body, params, query, request, reply })
       if (call.answer === null) return reply.code(204).send()
       if (isFile(answer)) return reply.send(Readable.from(answer))
@@ -102,10 +110,14 @@ export function registerRoute(
   })
 }
 
-const isFile = (answer: unknown): answer is AsyncIterable<string> => typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
+const isFile = (answer: unknown): answer is AsyncIterable<string> =>
+  typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
 
 function responses(call: Call): Record<string, object> {
-  const success = call.answer === null ? { 204: { type: 'null', description: 'Done.' } } : { 200: { description: 'Done.', ...call.answer } }
+  const success =
+    call.answer === null
+      ? { 204: { type: 'null', description: 'Done.' } }
+      : { 200: { description: 'Done.', ...call.answer } }
   const codesOfStatus = Map.groupBy(call.errors, (code) => errors[code].status)
   const refusals = [...codesOfStatus].map(([status, codes]) => [status, { ...problem, description: codes.join(', ') }])
   return { ...success, ...Object.fromEntries(refusals) }

@@ -60,7 +60,12 @@ export const chainNames: Readonly<Record<string, string>> = {
 
 /** The chains as they may be shown: of a node its host alone, because its address can hold a key (THREATS N10). */
 export function showChains(chains: readonly ChainSettings[]): string {
-  return chains.map(({ id, name, rpc, quorum }) => `${name} (${id}) at ${rpc.map(showHost).join(', ')}${quorum > 1 ? `, ${quorum} alike` : ''}`).join('; ')
+  return chains
+    .map(
+      ({ id, name, rpc, quorum }) =>
+        `${name} (${id}) at ${rpc.map(showHost).join(', ')}${quorum > 1 ? `, ${quorum} alike` : ''}`,
+    )
+    .join('; ')
 }
 
 /** The host of a node's address, without a label that can be a key: some providers give everybody a host of their own. */
@@ -68,10 +73,14 @@ export function showHost(address: string): string {
   const { hostname, host } = new URL(address)
   const labels = hostname.split('.')
   const isOwn = (index: number): boolean => index === 0 || index < labels.length - 2
-  return labels.map((label, index) => (isOwn(index) && isLikeKey(label) ? '***' : label)).join('.') + host.slice(hostname.length)
+  return (
+    labels.map((label, index) => (isOwn(index) && isLikeKey(label) ? '***' : label)).join('.') +
+    host.slice(hostname.length)
+  )
 }
 
-const isLikeKey = (label: string): boolean => /[0-9a-z]{20}/i.test(label) || /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.test(label)
+const isLikeKey = (label: string): boolean =>
+  /[0-9a-z]{20}/i.test(label) || /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.test(label)
 
 /** A chain as people are told of it; one that is no longer read has its number for a name. */
 export function describeChain(chains: readonly ChainSettings[], id: string): { id: string; name: string } {

@@ -17,7 +17,8 @@ test.each(all)('%s has schemas that can be compiled', (_name, { body, params, qu
     expect([validate(Symbol.iterator), validate.errors]).toMatchObject([false, [{}]])
   }
   // One that cannot be made throws another error than that of a value that does not fit.
-  for (const schema of [answer, problem]) if (schema !== null) expect(() => attempt(serializer({ schema }))).not.toThrow(/schema/i)
+  for (const schema of [answer, problem])
+    if (schema !== null) expect(() => attempt(serializer({ schema }))).not.toThrow(/schema/i)
 })
 
 function attempt(serialize: (answer: unknown) => string): void {

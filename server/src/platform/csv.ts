@@ -8,7 +8,8 @@ const formula = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
  * cell of ours do not hold it together. */
 const formulaWithin = /([;\t][\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
-const cell = (text: string): string => `"${(formula.test(text) ? `'${text}` : text).replace(formulaWithin, "$1'").replaceAll('"', '""')}"`
+const cell = (text: string): string =>
+  `"${(formula.test(text) ? `'${text}` : text).replace(formulaWithin, "$1'").replaceAll('"', '""')}"`
 
 /** @returns the row with its line end */
 export const csvRow = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`

@@ -15,7 +15,8 @@ export interface Download {
  */
 export function refuseForeignLink(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site']
-  if (site === 'cross-site' || site === 'same-site') throw new Refusal('request.foreign_origin', { privateDetail: `site ${site}` })
+  if (site === 'cross-site' || site === 'same-site')
+    throw new Refusal('request.foreign_origin', { privateDetail: `site ${site}` })
 }
 
 /**
@@ -33,7 +34,11 @@ export async function beginDownload(
 ): Promise<AsyncIterable<string>> {
   const rest = pieces[Symbol.asyncIterator]()
   const first = await rest.next()
-  reply.headers({ 'content-type': mediaType, 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })
+  reply.headers({
+    'content-type': mediaType,
+    'content-disposition': `attachment; filename="${name}"`,
+    'cache-control': 'no-store',
+  })
   return (async function* () {
     try {
       for (let piece = first; piece.done !== true; piece = await rest.next()) {

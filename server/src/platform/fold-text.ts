@@ -3,4 +3,5 @@
 
 /** A text whatever its case, and whichever of several forms of the same letters it has (Unicode NFKC). By way of upper case, so that "ß" is
  * "ss"; and a sigma is one at the end of a word as well. */
-export const foldText = (text: string): string => text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
+export const foldText = (text: string): string =>
+  text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')

@@ -33,7 +33,10 @@ export function serveHealth(http: FastifyInstance, queries: Queries, clock: Cloc
 
 async function giveUp(): Promise<never> {
   await wait(patienceMs, undefined, { ref: false })
-  throw new Refusal('database.unavailable', { place: { retryAfterSeconds: 1 }, privateDetail: 'readiness could not be written in time' })
+  throw new Refusal('database.unavailable', {
+    place: { retryAfterSeconds: 1 },
+    privateDetail: 'readiness could not be written in time',
+  })
 }
 
 /** A row of its own, so that nobody waits for it, and a value that changes: one that stays the same is not written. */

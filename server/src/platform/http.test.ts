@@ -34,14 +34,19 @@ describe('N1 a request that changes something', () => {
     expect(response.json()).toMatchObject({ code: 'request.foreign_origin' })
   })
 
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonp', 'application/vnd.api+json'])(
-    'with a body of %s is refused',
-    async (type) => {
-      const app = await createTestApp()
-      const response = await app.openBrowser().send('POST', '/api/challenges', '{"purpose":"sign-in"}', { 'content-type': type })
-      expect(response.json()).toMatchObject({ code: 'request.not_json', status: 415 })
-    },
-  )
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+    'application/vnd.api+json',
+  ])('with a body of %s is refused', async (type) => {
+    const app = await createTestApp()
+    const response = await app
+      .openBrowser()
+      .send('POST', '/api/challenges', '{"purpose":"sign-in"}', { 'content-type': type })
+    expect(response.json()).toMatchObject({ code: 'request.not_json', status: 415 })
+  })
 
   test('by GET does not exist', async () => {
     const app = await createTestApp()
@@ -57,7 +62,11 @@ test('N2 no answer allows another origin to read it', async () => {
     const { headers } = await app.openBrowser().send('GET', url, undefined, { origin: 'https://evil.example' })
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   }
-  const preflight = await app.http.inject({ method: 'OPTIONS', url: '/api/sign-in', headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' } })
+  const preflight = await app.http.inject({
+    method: 'OPTIONS',
+    url: '/api/sign-in',
+    headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+  })
   expect(preflight.statusCode).toBe(404)
 })
 
@@ -83,7 +92,8 @@ test('no answer of a call is kept by any cache', async () => {
   const app = await createTestApp()
   const browser = app.openBrowser()
   const answers = [await browser.signIn()]
-  for (const url of ['/api/session', '/api/sessions', '/api/wallets', '/api/nothing']) answers.push(await browser.send('GET', url))
+  for (const url of ['/api/session', '/api/sessions', '/api/wallets', '/api/nothing'])
+    answers.push(await browser.send('GET', url))
   expect(new Set(answers.map(({ headers }) => headers['cache-control']))).toEqual(new Set(['no-store']))
 })
 
@@ -92,11 +102,17 @@ describe('N5 cookies', () => {
     const app = await createTestApp()
     const browser = app.openBrowser()
     const challenge = await browser.send('POST', '/api/challenges', { purpose: 'sign-in' })
-    expect(challenge.headers['set-cookie']).toMatch(/^__Host-countersign-browser=[0-9A-Za-z_-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    expect(challenge.headers['set-cookie']).toMatch(
+      /^__Host-countersign-browser=[0-9A-Za-z_-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
     const signedIn = await browser.signIn()
     expect(signedIn.headers['set-cookie']).toEqual([
-      expect.stringMatching(/^__Host-countersign-session=[0-9A-Za-z_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
-      expect.stringMatching(/^__Host-countersign-browser=[0-9A-Za-z_-]{43}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      expect.stringMatching(
+        /^__Host-countersign-session=[0-9A-Za-z_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+      expect.stringMatching(
+        /^__Host-countersign-browser=[0-9A-Za-z_-]{43}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
     ])
   })
 
@@ -110,9 +126,16 @@ describe('N5 cookies', () => {
 
 test('N6 the origin comes from the configuration alone', async () => {
   const app = await createTestApp()
-  const spoofed = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http', forwarded: 'host=evil.example;proto=http' }
+  const spoofed = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'http',
+    forwarded: 'host=evil.example;proto=http',
+  }
   const response = await app.openBrowser().send('POST', '/api/challenges', { purpose: 'sign-in' }, spoofed)
-  expect(response.json()).toMatchObject({ message: { domain: 'sign-in.example', uri: 'https://sign-in.example/sign-in' } })
+  expect(response.json()).toMatchObject({
+    message: { domain: 'sign-in.example', uri: 'https://sign-in.example/sign-in' },
+  })
   expect(response.body).not.toContain('evil')
   const refusal = await app.openBrowser().send('GET', '/api/nothing', undefined, spoofed)
   expect(refusal.json()).toMatchObject({ type: 'https://sign-in.example/error?code=request.not_found' })
@@ -131,35 +154,58 @@ describe('N7 rate limits', () => {
     expect(refused.json()).toMatchObject({ code: 'rate.limited', status: 429, retry: true })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
-    expect((await app.openBrowser({ address: '198.51.100.1' }).send('POST', '/api/challenges', ask)).statusCode).toBe(200)
+    expect((await app.openBrowser({ address: '198.51.100.1' }).send('POST', '/api/challenges', ask)).statusCode).toBe(
+      200,
+    )
   })
 
   test('are not fooled by X-Forwarded-For, and believe it from a listed proxy', async () => {
     const app = await createTestApp({ environment })
     const statuses = []
     for (let index = 1; index <= 3; index++) {
-      statuses.push((await app.openBrowser().send('POST', '/api/challenges', ask, { 'x-forwarded-for': `203.0.${index}.1` })).statusCode)
+      statuses.push(
+        (await app.openBrowser().send('POST', '/api/challenges', ask, { 'x-forwarded-for': `203.0.${index}.1` }))
+          .statusCode,
+      )
     }
     expect(statuses).toEqual([200, 200, 429])
 
     const behind = await createTestApp({ environment: { ...environment, COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' } })
     for (let index = 1; index <= 3; index++) {
-      const response = await behind.openBrowser().send('POST', '/api/challenges', ask, { 'x-forwarded-for': `9.9.9.9, 203.0.${index}.1` })
+      const response = await behind
+        .openBrowser()
+        .send('POST', '/api/challenges', ask, { 'x-forwarded-for': `9.9.9.9, 203.0.${index}.1` })
       expect(response.statusCode).toBe(200)
     }
   })
 
   test('count the address that a listed proxy writes, also with a port', async () => {
-    const app = await createTestApp({ environment: { ...environment, COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' } })
+    const app = await createTestApp({
+      environment: { ...environment, COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' },
+    })
     const statuses = []
-    for (const from of ['203.0.113.1:4711', '203.0.113.1:4712', '203.0.113.1', '[2001:db8:1:2::1]:4711', '[2001:db8:1:2::2]:4711, 10.1.1.1:80', '2001:db8:1:2::3']) {
-      statuses.push((await app.openBrowser().send('POST', '/api/challenges', ask, { 'x-forwarded-for': from })).statusCode)
+    for (const from of [
+      '203.0.113.1:4711',
+      '203.0.113.1:4712',
+      '203.0.113.1',
+      '[2001:db8:1:2::1]:4711',
+      '[2001:db8:1:2::2]:4711, 10.1.1.1:80',
+      '2001:db8:1:2::3',
+    ]) {
+      statuses.push(
+        (await app.openBrowser().send('POST', '/api/challenges', ask, { 'x-forwarded-for': from })).statusCode,
+      )
     }
     expect(statuses).toEqual([200, 200, 429, 200, 200, 429])
     expect(app.log.filter((line) => line.includes('"level":40'))).toEqual([])
     // Of those whose address nobody can read many may come, and one of them is said.
-    for (let index = 0; index < 20; index++) expect((await app.openBrowser().send('POST', '/api/challenges', ask, { 'x-forwarded-for': '_hidden' })).statusCode).toBe(200)
-    expect(app.log.filter((line) => line.includes('"level":40')).map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([expect.stringMatching(/^a listed proxy writes no IP address into X-Forwarded-For/)])
+    for (let index = 0; index < 20; index++)
+      expect(
+        (await app.openBrowser().send('POST', '/api/challenges', ask, { 'x-forwarded-for': '_hidden' })).statusCode,
+      ).toBe(200)
+    expect(
+      app.log.filter((line) => line.includes('"level":40')).map((line) => (JSON.parse(line) as { msg: string }).msg),
+    ).toEqual([expect.stringMatching(/^a listed proxy writes no IP address into X-Forwarded-For/)])
   })
 
   test('behind a proxy that is not listed are said to be those of one network, once, with the setting', async () => {
@@ -167,7 +213,9 @@ describe('N7 rate limits', () => {
     for (const address of ['10.1.1.1', '10.1.1.2', '8.8.8.8', '8.8.4.4']) {
       await app.openBrowser({ address }).send('GET', '/api/session', undefined, { 'x-forwarded-for': '203.0.113.1' })
     }
-    const warnings = app.log.map((line) => JSON.parse(line) as { level: number; msg: string; peer?: string }).filter(({ level }) => level >= 40)
+    const warnings = app.log
+      .map((line) => JSON.parse(line) as { level: number; msg: string; peer?: string })
+      .filter(({ level }) => level >= 40)
     expect(warnings.map(({ msg, peer }) => [msg.includes('COUNTERSIGN_TRUSTED_PROXIES'), peer])).toEqual([
       [true, '10.1.1.1'],
       [true, undefined],
@@ -178,7 +226,9 @@ describe('N7 rate limits', () => {
     const app = await createTestApp({ environment })
     const statuses = []
     for (let index = 1; index <= 3; index++) {
-      statuses.push((await app.openBrowser({ address: `2001:db8:1:2::${index}` }).send('POST', '/api/challenges', ask)).statusCode)
+      statuses.push(
+        (await app.openBrowser({ address: `2001:db8:1:2::${index}` }).send('POST', '/api/challenges', ask)).statusCode,
+      )
     }
     expect(statuses).toEqual([200, 200, 429])
   })
@@ -189,7 +239,9 @@ describe('N7 rate limits', () => {
     await signedIn.signIn()
     const statuses = []
     for (let index = 1; index <= 9; index++) {
-      statuses.push((await app.openBrowser({ address: `203.0.${index}.1` }).send('POST', '/api/challenges', ask)).statusCode)
+      statuses.push(
+        (await app.openBrowser({ address: `203.0.${index}.1` }).send('POST', '/api/challenges', ask)).statusCode,
+      )
     }
     expect(statuses).toEqual([...Array<number>(8).fill(200), 429])
     for (let index = 1; index <= 3; index++) {
@@ -206,7 +258,9 @@ describe('N7 rate limits', () => {
     const statuses = []
     for (let index = 0; index < 3; index++) {
       const signed = await attacker.sign()
-      statuses.push((await attacker.send('POST', '/api/sign-in', { ...signed, signature: `0x${'1'.repeat(128)}1b` })).statusCode)
+      statuses.push(
+        (await attacker.send('POST', '/api/sign-in', { ...signed, signature: `0x${'1'.repeat(128)}1b` })).statusCode,
+      )
     }
     expect(statuses[2]).toBe(429)
     const owner = app.openBrowser({ address: '198.51.100.1' })
@@ -220,7 +274,10 @@ describe('N7 rate limits', () => {
     const browser = app.openBrowser()
     const signed = await browser.sign()
     await app.database.close()
-    expect((await browser.send('POST', '/api/sign-in', signed)).json()).toMatchObject({ code: 'database.unavailable', status: 503 })
+    expect((await browser.send('POST', '/api/sign-in', signed)).json()).toMatchObject({
+      code: 'database.unavailable',
+      status: 503,
+    })
   })
 
   test('are shared by instances on PostgreSQL', async () => {
@@ -250,30 +307,43 @@ describe('N8 a body', () => {
     ['with an interaction of other characters', '{"purpose":"sign-in","interaction":"a b"}'],
   ])('%s is refused', async (_what, body) => {
     const app = await createTestApp()
-    const response = await app.openBrowser().send('POST', '/api/challenges', body, { 'content-type': 'application/json' })
+    const response = await app
+      .openBrowser()
+      .send('POST', '/api/challenges', body, { 'content-type': 'application/json' })
     expect(response.json()).toMatchObject({ code: 'request.invalid', status: 400 })
     expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
   })
 
   test('where none is expected is refused', async () => {
     const app = await createTestApp()
-    for (const [method, path] of [['POST', '/api/sign-out'], ['DELETE', '/api/sessions']] as const) {
-      expect((await app.openBrowser().send(method, path, { everything: true })).json()).toMatchObject({ code: 'request.invalid' })
+    for (const [method, path] of [
+      ['POST', '/api/sign-out'],
+      ['DELETE', '/api/sessions'],
+    ] as const) {
+      expect((await app.openBrowser().send(method, path, { everything: true })).json()).toMatchObject({
+        code: 'request.invalid',
+      })
     }
   })
 
-  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/json ;charset=utf-8'])(
-    'is read as %s',
-    async (type) => {
-      const app = await createTestApp()
-      const response = await app.openBrowser().send('POST', '/api/challenges', '{"purpose":"sign-in"}', { 'content-type': type })
-      expect(response.statusCode).toBe(200)
-    },
-  )
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON',
+    'application/json ;charset=utf-8',
+  ])('is read as %s', async (type) => {
+    const app = await createTestApp()
+    const response = await app
+      .openBrowser()
+      .send('POST', '/api/challenges', '{"purpose":"sign-in"}', { 'content-type': type })
+    expect(response.statusCode).toBe(200)
+  })
 
   test('and a query with what is not known is refused', async () => {
     const app = await createTestApp()
-    expect((await app.openBrowser().send('GET', '/api/session?admin=1')).json()).toMatchObject({ code: 'request.invalid' })
+    expect((await app.openBrowser().send('GET', '/api/session?admin=1')).json()).toMatchObject({
+      code: 'request.invalid',
+    })
   })
 })
 
@@ -282,8 +352,12 @@ test('N9 parameters are never part of a statement', async () => {
   const browser = app.openBrowser({ userAgent: `'); drop table people; --` })
   expect((await browser.signIn()).statusCode).toBe(200)
   for (const text of [`x' or '1'='1`, `0.${'0'.repeat(26)}' --`]) {
-    expect((await browser.send('GET', `/api/sessions?cursor=${encodeURIComponent(text)}`)).json()).toMatchObject({ code: 'request.invalid' })
-    expect((await browser.send('DELETE', `/api/sessions/${encodeURIComponent(text)}`)).json()).toMatchObject({ code: 'request.invalid' })
+    expect((await browser.send('GET', `/api/sessions?cursor=${encodeURIComponent(text)}`)).json()).toMatchObject({
+      code: 'request.invalid',
+    })
+    expect((await browser.send('DELETE', `/api/sessions/${encodeURIComponent(text)}`)).json()).toMatchObject({
+      code: 'request.invalid',
+    })
   }
   expect(await countRows(app.database.queries)).toMatchObject({ people: 1, sessions: 1 })
 })
@@ -311,7 +385,9 @@ describe('N15 a client', () => {
     return new Promise((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
       let answer = ''
-      socket.on('data', (chunk) => { answer += String(chunk) })
+      socket.on('data', (chunk) => {
+        answer += String(chunk)
+      })
       socket.on('close', () => resolve(answer))
       socket.on('error', reject)
       setTimeout(() => socket.end(), 1500)
@@ -322,8 +398,18 @@ describe('N15 a client', () => {
     const app = await createTestApp()
     await app.http.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.http.server.address() as AddressInfo
-    const answered = new Promise<void>((resolve) => app.http.server.on('request', (_request, response) => response.on('close', resolve)))
-    const head = ['POST /api/challenges HTTP/1.1', 'host: a', 'origin: https://sign-in.example', 'content-type: application/json', 'content-length: 30', '', '{"purpose":'].join('\r\n')
+    const answered = new Promise<void>((resolve) =>
+      app.http.server.on('request', (_request, response) => response.on('close', resolve)),
+    )
+    const head = [
+      'POST /api/challenges HTTP/1.1',
+      'host: a',
+      'origin: https://sign-in.example',
+      'content-type: application/json',
+      'content-length: 30',
+      '',
+      '{"purpose":',
+    ].join('\r\n')
     const socket = connect(port, '127.0.0.1', () => socket.write(head))
     app.http.server.once('request', () => socket.destroy())
     await answered
@@ -334,17 +420,26 @@ describe('N15 a client', () => {
   test('that is slow is looked for each second, and not only each half a minute', async () => {
     const { http } = await createTestApp()
     await http.listen({ host: '127.0.0.1', port: 0 })
-    const kept = Object.getOwnPropertySymbols(http.server).find((symbol) => symbol.description === 'http.server.connectionsCheckingInterval')
+    const kept = Object.getOwnPropertySymbols(http.server).find(
+      (symbol) => symbol.description === 'http.server.connectionsCheckingInterval',
+    )
     const timer = (http.server as unknown as Record<symbol, object>)[kept ?? expect.fail()]
-    expect([http.server.headersTimeout, http.server.requestTimeout, new Map<string, unknown>(Object.entries(timer ?? {})).get('_repeat')]).toEqual([15_000, 15_000, 1000])
+    expect([
+      http.server.headersTimeout,
+      http.server.requestTimeout,
+      new Map<string, unknown>(Object.entries(timer ?? {})).get('_repeat'),
+    ]).toEqual([15_000, 15_000, 1000])
   })
 
   test('with huge headers is cut off', async () => {
-    expect(await talk(`GET /health/live HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431/)
+    expect(await talk(`GET /health/live HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431/,
+    )
   })
 
   test('with both a length and chunks is refused', async () => {
-    const smuggled = 'POST /api/challenges HTTP/1.1\r\nhost: a\r\ncontent-length: 6\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /health/live HTTP/1.1\r\nhost: a\r\n\r\n'
+    const smuggled =
+      'POST /api/challenges HTTP/1.1\r\nhost: a\r\ncontent-length: 6\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /health/live HTTP/1.1\r\nhost: a\r\n\r\n'
     const answer = await talk(smuggled)
     expect(answer).toMatch(/^HTTP\/1\.1 400/)
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
@@ -371,9 +466,15 @@ test('every refusal is a problem document with a code of the catalogue', async (
 
 test('the description of the calls lists each, with what it refuses', async () => {
   const app = await createTestApp()
-  const description = (await app.openBrowser().send('GET', '/api/openapi.json')).json<{ openapi: string; paths: Record<string, Record<string, { operationId: string; responses: object }>> }>()
+  const description = (await app.openBrowser().send('GET', '/api/openapi.json')).json<{
+    openapi: string
+    paths: Record<string, Record<string, { operationId: string; responses: object }>>
+  }>()
   const described = Object.entries(description.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, responses }]) => `${operationId} ${method.toUpperCase()} ${path} ${Object.keys(responses).join(' ')}`),
+    Object.entries(methods).map(
+      ([method, { operationId, responses }]) =>
+        `${operationId} ${method.toUpperCase()} ${path} ${Object.keys(responses).join(' ')}`,
+    ),
   )
   expect(described.sort()).toMatchInlineSnapshot(`
     [

@@ -25,7 +25,11 @@ const maxHeaderBytes = 16_384
  * An HTTP server without any calls yet.
  * @param stream where log lines go; standard output where it is left out
  */
-export async function createHttp(settings: Settings, random: Random, stream: LogStream | undefined): Promise<FastifyInstance> {
+export async function createHttp(
+  settings: Settings,
+  random: Random,
+  stream: LogStream | undefined,
+): Promise<FastifyInstance> {
   const headers = securityHeaders(settings.origin)
   const http = Fastify({
     logger: logOptions(settings.logLevel, stream),
@@ -36,7 +40,11 @@ export async function createHttp(settings: Settings, random: Random, stream: Log
     bodyLimit: settings.limits.bodyBytes,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: connectionTimeoutMs,
-    http: { maxHeaderSize: maxHeaderBytes, headersTimeout: requestTimeoutMs, connectionsCheckingInterval: checkingIntervalMs },
+    http: {
+      maxHeaderSize: maxHeaderBytes,
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: checkingIntervalMs,
+    },
     // Nothing is quietly changed to fit: what does not match its schema is refused (THREATS N8).
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
     schemaController: { compilersFactory },
@@ -121,7 +129,10 @@ function refuseForeignPages(http: FastifyInstance, origin: string): void {
     const told = from !== undefined || site !== undefined
     if (!told && request.routeOptions.config.openToTokens && showsToken(request)) return
     const own = (from === undefined || from === origin) && (site === undefined || site === 'same-origin')
-    if (!told || !own) throw new Refusal('request.foreign_origin', { privateDetail: `origin ${from ?? 'absent'}, site ${site ?? 'absent'}` })
+    if (!told || !own)
+      throw new Refusal('request.foreign_origin', {
+        privateDetail: `origin ${from ?? 'absent'}, site ${site ?? 'absent'}`,
+      })
   })
   // A body that is not JSON is refused even where no body is expected: a form cannot send JSON.
   http.addHook('preValidation', async (request: FastifyRequest) => {
@@ -142,7 +153,9 @@ function logAnswers(http: FastifyInstance): void {
   http.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
     // The route and not the address: addresses can carry what is nobody's business.
-    request.log.info({ method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+    request.log.info(
+      { method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    )
   })
 }
-

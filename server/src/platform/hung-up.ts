@@ -3,4 +3,5 @@
 import type { IncomingMessage } from 'node:http'
 
 /** Whether an error is that this request's own connection ended in the middle of it. */
-export const hasHungUp = (request: IncomingMessage, error: unknown): boolean => request.errored !== null && request.errored === error
+export const hasHungUp = (request: IncomingMessage, error: unknown): boolean =>
+  request.errored !== null && request.errored === error

@@ -12,7 +12,10 @@ export type Log = FastifyBaseLogger
 
 const secrets = ['signature', 'token', 'cookie', 'authorization', 'password', 'secret']
 
-export function logOptions(level: Settings['logLevel'], stream: LogStream | undefined): NonNullable<FastifyServerOptions['logger']> {
+export function logOptions(
+  level: Settings['logLevel'],
+  stream: LogStream | undefined,
+): NonNullable<FastifyServerOptions['logger']> {
   return {
     level,
     ...(stream && { stream }),
@@ -25,10 +28,18 @@ export function logOptions(level: Settings['logLevel'], stream: LogStream | unde
 
 /** JSON leaves the upper control characters as they are, and terminals obey some of those. */
 const escapeControls = (line: string): string =>
-  line.replace(/[\u007f-\u009f\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  line.replace(
+    /[\u007f-\u009f\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 /** What the log keeps of an error: what finds its cause, and none of the rows that a database's error carries along. */
-function describeError(error: Error & { code?: unknown }): { type: string; message: string; stack: string; code?: string } {
+function describeError(error: Error & { code?: unknown }): {
+  type: string
+  message: string
+  stack: string
+  code?: string
+} {
   return {
     type: error.name,
     message: error.message,

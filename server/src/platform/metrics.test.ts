@@ -5,7 +5,11 @@ import { createTestApp } from '../testing/test-app.ts'
 import { readTestChain } from '../testing/test-chains.ts'
 import { createMetrics } from './metrics.ts'
 
-const get = async (environment: Record<string, string>, address: string, headers: Record<string, string> = {}): Promise<number> => {
+const get = async (
+  environment: Record<string, string>,
+  address: string,
+  headers: Record<string, string> = {},
+): Promise<number> => {
   const { http } = await createTestApp({ environment })
   return (await http.inject({ method: 'GET', url: '/metrics', remoteAddress: address, headers })).statusCode
 }
@@ -14,16 +18,25 @@ test('N6 figures are shown to this machine, and to networks that the operator na
   expect([await get({}, '127.0.0.1'), await get({}, '::1'), await get({}, '::ffff:127.0.0.1')]).toEqual([200, 200, 200])
   expect([await get({}, '10.1.2.3'), await get({}, '203.0.113.9')]).toEqual([404, 404])
   const named = { COUNTERSIGN_METRICS_NETWORKS: '10.0.0.0/8' }
-  expect([await get(named, '10.1.2.3'), await get(named, '127.0.0.1'), await get({ COUNTERSIGN_METRICS_NETWORKS: '' }, '127.0.0.1')]).toEqual([200, 404, 404])
+  expect([
+    await get(named, '10.1.2.3'),
+    await get(named, '127.0.0.1'),
+    await get({ COUNTERSIGN_METRICS_NETWORKS: '' }, '127.0.0.1'),
+  ]).toEqual([200, 404, 404])
 })
 
 test('N6 figures are not shown to whom a proxy of this machine passes on, known or not', async () => {
-  for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) expect(await get({}, '127.0.0.1', { [header]: '127.0.0.1' })).toBe(404)
+  for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
+    expect(await get({}, '127.0.0.1', { [header]: '127.0.0.1' })).toBe(404)
   const behind = { COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' }
   expect(await get(behind, '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBe(404)
   // What the stranger claims stands before what the proxy adds.
   expect(await get(behind, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1, 203.0.113.9' })).toBe(404)
-  expect(await get({ ...behind, COUNTERSIGN_METRICS_NETWORKS: '203.0.113.0/24' }, '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBe(200)
+  expect(
+    await get({ ...behind, COUNTERSIGN_METRICS_NETWORKS: '203.0.113.0/24' }, '127.0.0.1', {
+      'x-forwarded-for': '203.0.113.9',
+    }),
+  ).toBe(200)
 })
 
 test('figures tell what reading a chain came to, and nothing of where its nodes are', async () => {
@@ -31,13 +44,21 @@ test('figures tell what reading a chain came to, and nothing of where its nodes 
   const node = await startFakeNode(chain.url)
   const metrics = createMetrics()
   const reader = readTestChain({ id: '10', rpc: [`${node.url}/secret-key`] }, { metrics })
-  await reader.read([{ to: `0x${'11'.repeat(20)}`, data: '0x' }, { to: `0x${'22'.repeat(20)}`, data: '0x' }])
+  await reader.read([
+    { to: `0x${'11'.repeat(20)}`, data: '0x' },
+    { to: `0x${'22'.repeat(20)}`, data: '0x' },
+  ])
   await node.play({ kind: 'garbage' })
   for (let count = 0; count < 4; count += 1) await reader.read([]).catch(() => undefined)
   const { http } = await createTestApp({ metrics })
   const response = await http.inject({ method: 'GET', url: '/metrics' })
-  expect(response.headers).toMatchObject({ 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' })
-  const lines = response.body.split('\n').filter((line) => line.startsWith('countersign_chain') && !line.includes('_seconds_'))
+  expect(response.headers).toMatchObject({
+    'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+    'cache-control': 'no-store',
+  })
+  const lines = response.body
+    .split('\n')
+    .filter((line) => line.startsWith('countersign_chain') && !line.includes('_seconds_'))
   expect(lines).toEqual([
     'countersign_chain_reads_total{chain="10",outcome="answered"} 1',
     'countersign_chain_reads_total{chain="10",outcome="unavailable"} 4',

@@ -16,14 +16,23 @@ export const createMetrics = (): Metrics => new Registry()
 export const measureProcess = (metrics: Metrics): void => collectDefaultMetrics({ register: metrics })
 
 /** `/metrics`, in the text format of Prometheus; for everybody else there is no such page. */
-export function serveMetrics(http: FastifyInstance, { metricsNetworks, trustedProxies }: Pick<Settings, 'metricsNetworks' | 'trustedProxies'>, metrics: Metrics): void {
+export function serveMetrics(
+  http: FastifyInstance,
+  { metricsNetworks, trustedProxies }: Pick<Settings, 'metricsNetworks' | 'trustedProxies'>,
+  metrics: Metrics,
+): void {
   const isAllowed = createNetworks(metricsNetworks)
   http.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!isAllowed(withoutPort(request.ip ?? '')) || isForwarded(request, trustedProxies)) throw new Refusal('request.not_found')
-    return reply.header('content-type', metrics.contentType).header('cache-control', 'no-store').send(await metrics.metrics())
+    if (!isAllowed(withoutPort(request.ip ?? '')) || isForwarded(request, trustedProxies))
+      throw new Refusal('request.not_found')
+    return reply
+      .header('content-type', metrics.contentType)
+      .header('cache-control', 'no-store')
+      .send(await metrics.metrics())
   })
 }
 
 /** A proxy on this machine that nobody told us of would make everybody a neighbour (THREATS N6): what it passes on is told by its headers. */
 const isForwarded = ({ headers }: FastifyRequest, trustedProxies: readonly string[]): boolean =>
-  trustedProxies.length === 0 && ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined)
+  trustedProxies.length === 0 &&
+  ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined)

@@ -29,7 +29,13 @@ test('N7 all addresses of one IPv6 /64 are one network', () => {
 })
 
 test('N17 an address is counted in each of its networks', () => {
-  expect(['203.0.113.9', '::ffff:203.0.113.9', '2001:db8:1:2fe::9', '2001:db8::1', 'nonsense'].map((address) => networksOf(address).map(({ prefix, times }) => `${prefix} ${times}`).join(', '))).toEqual([
+  expect(
+    ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8:1:2fe::9', '2001:db8::1', 'nonsense'].map((address) =>
+      networksOf(address)
+        .map(({ prefix, times }) => `${prefix} ${times}`)
+        .join(', '),
+    ),
+  ).toEqual([
     '203.0.113.9/32 1, 203.0.113.0/24 8',
     '203.0.113.9/32 1, 203.0.113.0/24 8',
     '2001:db8:1:2fe::/64 1, 2001:db8:1:200::/56 2, 2001:db8:1::/48 8',

@@ -15,7 +15,8 @@ export function describeCalls(http: FastifyInstance, origin: string): void {
 }
 
 /** @fastify/swagger's own mark, and heads, which say nothing of their own. */
-const isHidden = ({ schema, method }: RouteOptions): boolean => schema === undefined || (schema as { hide?: boolean }).hide === true || method === 'HEAD'
+const isHidden = ({ schema, method }: RouteOptions): boolean =>
+  schema === undefined || (schema as { hide?: boolean }).hide === true || method === 'HEAD'
 
 /** Asks the library for it, in a server that knows these calls and answers none. */
 async function makeDescription(calls: readonly RouteOptions[], origin: string): Promise<object> {
@@ -32,8 +33,17 @@ async function makeDescription(calls: readonly RouteOptions[], origin: string): 
       servers: [{ url: origin }],
       components: {
         securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: createCookies(origin).session.name, description: 'Whoever is signed in in this browser.' },
-          token: { type: 'http', scheme: 'bearer', description: 'A token of the administration, for programs. It needs no cookie and no Origin.' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: createCookies(origin).session.name,
+            description: 'Whoever is signed in in this browser.',
+          },
+          token: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A token of the administration, for programs. It needs no cookie and no Origin.',
+          },
         },
       },
     },
@@ -41,7 +51,8 @@ async function makeDescription(calls: readonly RouteOptions[], origin: string): 
   // Nothing is checked here, and so nothing is compiled.
   described.setValidatorCompiler(() => () => true)
   described.setSerializerCompiler(() => () => '')
-  for (const { method, url, schema } of calls) described.route({ method, url, ...(schema !== undefined && { schema }), handler: async () => {} })
+  for (const { method, url, schema } of calls)
+    described.route({ method, url, ...(schema !== undefined && { schema }), handler: async () => {} })
   await described.ready()
   return described.swagger()
 }

@@ -18,7 +18,12 @@ const demonstrationFolder = '/demonstration-wallet/'
  * @param origin of this server: the demonstration wallet is served where that is this machine, and nowhere else
  * @param dress makes of a document what is sent, at each request
  */
-export async function servePages(http: FastifyInstance, folder: string, origin: string, dress: (document: string) => string): Promise<void> {
+export async function servePages(
+  http: FastifyInstance,
+  folder: string,
+  origin: string,
+  dress: (document: string) => string,
+): Promise<void> {
   const documents = new Map<PageDocument, string>()
   for (const name of new Set(Object.values(everyPage))) {
     const path = join(folder, name)
@@ -28,7 +33,10 @@ export async function servePages(http: FastifyInstance, folder: string, origin: 
 
   for (const [path, name] of Object.entries(everyPage)) {
     http.get(path, { schema: { hide: true } }, async (_request, reply) =>
-      reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(dress(documents.get(name) ?? '')),
+      reply
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .send(dress(documents.get(name) ?? '')),
     )
   }
 
@@ -44,7 +52,8 @@ export async function servePages(http: FastifyInstance, folder: string, origin: 
       // The build leaves a compressed copy beside each file.
       preCompressed: true,
       // The documents have addresses of their own, and on a production origin the demonstration wallet does not exist.
-      allowedPath: (path) => !path.endsWith('.html') && (isLocalOrigin(origin) || !normalize(path).startsWith(demonstrationFolder)),
+      allowedPath: (path) =>
+        !path.endsWith('.html') && (isLocalOrigin(origin) || !normalize(path).startsWith(demonstrationFolder)),
       // The names of built files change with their content.
       setHeaders: (response, path) => {
         const immutable = path.startsWith(join(folder, 'assets'))
@@ -55,10 +64,17 @@ export async function servePages(http: FastifyInstance, folder: string, origin: 
   })
 
   http.setNotFoundHandler(async (request, reply) => {
-    const wantsPage = request.method === 'GET' && !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html')
+    const wantsPage =
+      request.method === 'GET' &&
+      !request.url.startsWith('/api/') &&
+      (request.headers.accept ?? '').includes('text/html')
     if (!wantsPage) throw new Refusal('request.not_found')
     // Whoever goes astray inside the administration is led back there.
     const document = request.url.startsWith('/admin/') ? 'admin.html' : 'public.html'
-    return reply.code(404).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(dress(documents.get(document) ?? ''))
+    return reply
+      .code(404)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(dress(documents.get(document) ?? ''))
   })
 }

@@ -19,7 +19,10 @@ export const rowsForPage = pageSize + 1
  * @param rows at most `rowsForPage` of them
  * @returns the rows of the page, and the cursor of the next one where there is one
  */
-export function cutPage<Row>(rows: readonly Row[], cursorOf: (row: Row) => Cursor): { shown: Row[]; nextCursor: string | null } {
+export function cutPage<Row>(
+  rows: readonly Row[],
+  cursorOf: (row: Row) => Cursor,
+): { shown: Row[]; nextCursor: string | null } {
   const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
   if (rows.length <= pageSize || last === undefined) return { shown, nextCursor: null }

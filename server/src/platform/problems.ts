@@ -39,7 +39,11 @@ function describe(error: unknown): Described {
   if (validation !== undefined) {
     const [first] = validation
     const field = first === undefined ? {} : { field: `${validationContext ?? ''}${first.instancePath}` }
-    return { code: 'request.invalid', place: field, detail: `${validationContext ?? 'request'} ${first?.message ?? ''}.` }
+    return {
+      code: 'request.invalid',
+      place: field,
+      detail: `${validationContext ?? 'request'} ${first?.message ?? ''}.`,
+    }
   }
   const known = code === undefined ? undefined : frameworkCodes[code]
   if (known !== undefined) return { code: known, place: {} }
@@ -55,7 +59,12 @@ const goneAway: Described = { code: 'request.invalid', place: {} }
  * Answers a thrown error.
  * @param origin of this server, for the address of the page that explains the code
  */
-export function sendProblem(origin: string, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendProblem(
+  origin: string,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const isGone = hasHungUp(request.raw, error)
   const { code, place, detail } = isGone ? goneAway : describe(error)
   const entry = errors[code]
@@ -77,7 +86,12 @@ export function sendProblem(origin: string, error: unknown, request: FastifyRequ
   if (place.retryAfterSeconds !== undefined) reply.header('retry-after', place.retryAfterSeconds)
   // RFC 6750 §3.
   if (code === 'token.refused') reply.header('www-authenticate', 'Bearer error="invalid_token"')
-  return reply.code(entry.status).type('application/problem+json').header('cache-control', 'no-store').serializer(JSON.stringify).send(body)
+  return reply
+    .code(entry.status)
+    .type('application/problem+json')
+    .header('cache-control', 'no-store')
+    .serializer(JSON.stringify)
+    .send(body)
 }
 
 /** The members that are there; JSON has no "undefined". */

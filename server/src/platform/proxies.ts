@@ -29,10 +29,14 @@ export function tellOfProxies(http: FastifyInstance, trustedProxies: readonly st
     if (trust === false || !trust(peer)) {
       // Anybody on the internet can send the header; a neighbour that does is most likely the proxy.
       const isNear = peer !== undefined && !isGloballyReachable(peer)
-      const what = isNear ? 'a proxy passes requests on that COUNTERSIGN_TRUSTED_PROXIES does not list: all people behind it count as one' : 'somebody on the internet sends requests like a proxy that COUNTERSIGN_TRUSTED_PROXIES does not list'
+      const what = isNear
+        ? 'a proxy passes requests on that COUNTERSIGN_TRUSTED_PROXIES does not list: all people behind it count as one'
+        : 'somebody on the internet sends requests like a proxy that COUNTERSIGN_TRUSTED_PROXIES does not list'
       tellOnce(request, what, { header, ...(isNear && { peer }) })
     } else if (header === 'x-forwarded-for' && isUnknownNetwork(networksOf(request.ip))) {
-      tellOnce(request, 'a listed proxy writes no IP address into X-Forwarded-For: all people behind it count as one', { peer })
+      tellOnce(request, 'a listed proxy writes no IP address into X-Forwarded-For: all people behind it count as one', {
+        peer,
+      })
     }
   })
 }

@@ -20,15 +20,31 @@ function faultOf(environment: Record<string, string>, file?: unknown): string {
 describe('a chain', () => {
   test('needs an id and a node; the rest is as most want it', () => {
     expect(read(base)?.map(({ factories, ...rest }) => ({ ...rest, factories: factories.length }))).toEqual([
-      { id: '8453', name: 'Base', rpc: ['https://node.example/v1/secret-key'], quorum: 1, allowDelegates: false, staleSeconds: 600, finalStaleSeconds: 7200, ensRegistry: null, factories: 4 },
+      {
+        id: '8453',
+        name: 'Base',
+        rpc: ['https://node.example/v1/secret-key'],
+        quorum: 1,
+        allowDelegates: false,
+        staleSeconds: 600,
+        finalStaleSeconds: 7200,
+        ensRegistry: null,
+        factories: 4,
+      },
     ])
-    expect(read({ ...base, id: '1' })?.[0]).toMatchObject({ id: '1', name: 'Ethereum', ensRegistry: '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e' })
+    expect(read({ ...base, id: '1' })?.[0]).toMatchObject({
+      id: '1',
+      name: 'Ethereum',
+      ensRegistry: '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e',
+    })
     expect(read({ ...base, id: 31_337 })?.[0]?.name).toBe('Chain 31337')
     expect([readChains(''), readChains('[]')]).toEqual([[], []])
   })
 
   test('S6 has its factories in lower case, as they are compared', () => {
-    expect(read({ ...base, factories: ['0xBA5ED110eFDBa3D005bfC882d75358ACBbB85842'] })?.[0]?.factories).toEqual(['0xba5ed110efdba3d005bfc882d75358acbbb85842'])
+    expect(read({ ...base, factories: ['0xBA5ED110eFDBa3D005bfC882d75358ACBbB85842'] })?.[0]?.factories).toEqual([
+      '0xba5ed110efdba3d005bfc882d75358acbbb85842',
+    ])
     expect(read({ ...base, factories: [] })?.[0]?.factories).toEqual([])
   })
 
@@ -73,7 +89,13 @@ describe('a mistake', () => {
   const nodes = (...rpc: string[]) => faults({ ...base, rpc, quorum: rpc.length })
 
   test('is told by its place, and all are told at once', () => {
-    expect(faults(other, { ...third, quorum: '2', staleSeconds: 5, finalStaleSeconds: 0.5 }, { ...base, factories: ['a6b71e26c5e0845f74c812102ca7114b6a896ab2'], allowDelegate: true, ensRegistry: '0x12' })).toMatchInlineSnapshot(`
+    expect(
+      faults(
+        other,
+        { ...third, quorum: '2', staleSeconds: 5, finalStaleSeconds: 0.5 },
+        { ...base, factories: ['a6b71e26c5e0845f74c812102ca7114b6a896ab2'], allowDelegate: true, ensRegistry: '0x12' },
+      ),
+    ).toMatchInlineSnapshot(`
       [
         "chains[1].staleSeconds must be a whole number from 10 to 31536000",
         "chains[1].quorum must be a whole number from 1 to 1, the number of nodes",
@@ -83,7 +105,17 @@ describe('a mistake', () => {
         "chains[2].ensRegistry must be an address of a contract, "0x" and 40 hexadecimal digits, and not the zero address, or null for none",
       ]
     `)
-    expect(faultOf({}, { chains: [{ ...base, name: '' }, { ...other, quorum: null }] })).toMatchInlineSnapshot(`
+    expect(
+      faultOf(
+        {},
+        {
+          chains: [
+            { ...base, name: '' },
+            { ...other, quorum: null },
+          ],
+        },
+      ),
+    ).toMatchInlineSnapshot(`
       "The settings cannot be used:
         - chains: chains[0].name must be 1 to 40 letters, digits, spaces and . ' ( ) -, and begin with a letter or a digit.
         - chains: chains[1].quorum must be a whole number from 1 to 1, the number of nodes."
@@ -111,30 +143,50 @@ describe('a mistake', () => {
     ['another user', 'https://a:b@node.example/x', 'https://c:d@node.example/x'],
     ['a detour', 'https://node.example/x', 'https://node.example/./x'],
   ])('S9 of one node that is there twice, by %s, is no quorum', (_name, first, second) => {
-    expect(nodes(first, 'https://third.example/', second)).toEqual(['chains[0].rpc[2] must not be the same node as chains[0].rpc[0]'])
+    expect(nodes(first, 'https://third.example/', second)).toEqual([
+      'chains[0].rpc[2] must not be the same node as chains[0].rpc[0]',
+    ])
   })
 
   test('is not that two nodes of one host have different ways, ports or keys', () => {
-    expect(nodes('https://node.example/x', 'https://node.example/y', 'https://node.example:8443/x', 'https://node.example/x?key=1')).toEqual([])
+    expect(
+      nodes(
+        'https://node.example/x',
+        'https://node.example/y',
+        'https://node.example:8443/x',
+        'https://node.example/x?key=1',
+      ),
+    ).toEqual([])
   })
 
   test('is that two chains have one name, or one has that of another', () => {
-    expect(faults({ ...base, name: 'Ours' }, other, { ...third, name: 'OURS' })).toEqual(['chains[2].name must not be that of chains[0] too: people could not tell them apart'])
-    expect(faults({ ...base, id: 11_155_111, name: 'Ethereum' })).toEqual(['chains[0].name must not be the name of another chain (1)'])
+    expect(faults({ ...base, name: 'Ours' }, other, { ...third, name: 'OURS' })).toEqual([
+      'chains[2].name must not be that of chains[0] too: people could not tell them apart',
+    ])
+    expect(faults({ ...base, id: 11_155_111, name: 'Ethereum' })).toEqual([
+      'chains[0].name must not be the name of another chain (1)',
+    ])
     expect(faults(base, { ...base, id: '8453' })).toEqual(['chains[1].id must not be that of chains[0] too'])
   })
 
   test('P7 is a second registry of names, and one at no address', () => {
     const registry = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e'
-    const told = 'chains[1].ensRegistry must be null, because chains[0] has a registry: names are read from one chain (set null there to read them here; chain 1 has one by default)'
+    const told =
+      'chains[1].ensRegistry must be null, because chains[0] has a registry: names are read from one chain (set null there to read them here; chain 1 has one by default)'
     expect(faults({ ...base, id: 11_155_111, ensRegistry: registry }, third)).toEqual([told])
     expect(faults({ ...base, id: 11_155_111, ensRegistry: registry }, { ...third, ensRegistry: null })).toEqual([])
-    expect(faults({ ...base, ensRegistry: `0x${'0'.repeat(40)}` })).toEqual([`chains[0].ensRegistry ${address}, or null for none`])
+    expect(faults({ ...base, ensRegistry: `0x${'0'.repeat(40)}` })).toEqual([
+      `chains[0].ensRegistry ${address}, or null for none`,
+    ])
   })
 })
 
 test('what is final may be as old as the newest block at least', () => {
-  expect(read({ ...base, staleSeconds: 86_400 }, { id: 10, rpc: 'https://other.example/', finalStaleSeconds: 900 })?.map(({ finalStaleSeconds }) => finalStaleSeconds)).toEqual([86_400, 900])
+  expect(
+    read({ ...base, staleSeconds: 86_400 }, { id: 10, rpc: 'https://other.example/', finalStaleSeconds: 900 })?.map(
+      ({ finalStaleSeconds }) => finalStaleSeconds,
+    ),
+  ).toEqual([86_400, 900])
 })
 
 test.each([
@@ -152,14 +204,19 @@ test.each([
 
 describe('the setting', () => {
   test('stands in the environment as JSON, in the file as it is, and adds its chains to those that a message may name', () => {
-    for (const { settings } of [readSettings({ COUNTERSIGN_CHAINS: JSON.stringify([{ ...base, id: 31_337 }]) }, undefined), readSettings({}, { chains: [{ ...base, id: 31_337 }] })]) {
+    for (const { settings } of [
+      readSettings({ COUNTERSIGN_CHAINS: JSON.stringify([{ ...base, id: 31_337 }]) }, undefined),
+      readSettings({}, { chains: [{ ...base, id: 31_337 }] }),
+    ]) {
       expect(settings.chains.map(({ id, rpc }) => [id, rpc])).toEqual([['31337', [base.rpc]]])
       expect(settings.chainIds).toContain('31337')
     }
   })
 
   test('names no chain that a message may not', () => {
-    expect(faultOf({ COUNTERSIGN_CHAINS: JSON.stringify([base]), COUNTERSIGN_CHAIN_IDS: '1' })).toContain('COUNTERSIGN_CHAINS names chain 8453, which COUNTERSIGN_CHAIN_IDS does not let a message name.')
+    expect(faultOf({ COUNTERSIGN_CHAINS: JSON.stringify([base]), COUNTERSIGN_CHAIN_IDS: '1' })).toContain(
+      'COUNTERSIGN_CHAINS names chain 8453, which COUNTERSIGN_CHAIN_IDS does not let a message name.',
+    )
   })
 
   test('N10 is shown, and refused, without what can be a key', () => {
@@ -167,9 +224,17 @@ describe('the setting', () => {
     expect(showChains(readChains(settings) ?? [])).toBe('Base (8453) at node.example, other.example, 2 alike')
     const { report } = readSettings({ COUNTERSIGN_CHAINS: settings }, undefined)
     expect(JSON.stringify(report)).not.toMatch(/secret-key|word@/)
-    expect(faultOf({ COUNTERSIGN_CHAINS: `[${settings}` })).toMatch(/^ {2}- COUNTERSIGN_CHAINS is not allowed; allowed is a JSON list/m)
+    expect(faultOf({ COUNTERSIGN_CHAINS: `[${settings}` })).toMatch(
+      /^ {2}- COUNTERSIGN_CHAINS is not allowed; allowed is a JSON list/m,
+    )
     expect(faultOf({ COUNTERSIGN_CHAINS: `[${settings}` })).not.toContain('secret-key')
-    for (const wrong of [{ quorum: 9 }, { rpc: [base.rpc, `${base.rpc}/`] }, { rpc: 'wss://u:secret-key@node.example/' }, { 'secret-key': 1 }, { id: 'secret-key' }]) {
+    for (const wrong of [
+      { quorum: 9 },
+      { rpc: [base.rpc, `${base.rpc}/`] },
+      { rpc: 'wss://u:secret-key@node.example/' },
+      { 'secret-key': 1 },
+      { id: 'secret-key' },
+    ]) {
       const told = faultOf({ COUNTERSIGN_CHAINS: JSON.stringify([{ ...base, ...wrong }]) })
       expect(told).toMatch(/^ {2}- COUNTERSIGN_CHAINS: chains\[0\]/m)
       expect(told).not.toContain('secret-key')

@@ -24,7 +24,17 @@ export function findChainFaults(text: string): string[] {
   return reader.faults
 }
 
-const members = ['id', 'name', 'rpc', 'quorum', 'factories', 'allowDelegates', 'staleSeconds', 'finalStaleSeconds', 'ensRegistry']
+const members = [
+  'id',
+  'name',
+  'rpc',
+  'quorum',
+  'factories',
+  'allowDelegates',
+  'staleSeconds',
+  'finalStaleSeconds',
+  'ensRegistry',
+]
 const mostChains = 50
 const mostNodes = 10
 const longestAge = 86_400 * 365
@@ -48,10 +58,16 @@ class ChainsReader {
   }
 
   #readChain(value: unknown, path: string): ChainSettings | null {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return this.#wrong(path, 'must be an object with "id" and "rpc"', null)
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return this.#wrong(path, 'must be an object with "id" and "rpc"', null)
     const given = value as Readonly<Record<string, unknown>>
     const strange = Object.keys(given).filter((member) => !members.includes(member))
-    for (const member of strange) this.#wrong(/^\w{1,40}$/.test(member) ? `${path}.${member}` : path, `is not known; a chain has ${members.join(', ')}`, null)
+    for (const member of strange)
+      this.#wrong(
+        /^\w{1,40}$/.test(member) ? `${path}.${member}` : path,
+        `is not known; a chain has ${members.join(', ')}`,
+        null,
+      )
     const { quorum = 1, allowDelegates = false, staleSeconds: stale = 600 } = given
     const id = this.#readId(given.id, `${path}.id`)
     const rpc = this.#readNodes(given.rpc, `${path}.rpc`)
@@ -61,7 +77,13 @@ class ChainsReader {
       id,
       name: this.#readName(given.name, id, `${path}.name`),
       rpc,
-      quorum: this.#readNumber(quorum, 1, rpc.length === 0 ? mostNodes : rpc.length, `${path}.quorum`, ', the number of nodes'),
+      quorum: this.#readNumber(
+        quorum,
+        1,
+        rpc.length === 0 ? mostNodes : rpc.length,
+        `${path}.quorum`,
+        ', the number of nodes',
+      ),
       factories: this.#readFactories(given.factories, `${path}.factories`),
       allowDelegates: this.#readSwitch(allowDelegates, `${path}.allowDelegates`),
       staleSeconds,
@@ -75,23 +97,34 @@ class ChainsReader {
     for (const [index, chain] of chains.entries()) {
       if (chain === null) continue
       const before = chains.slice(0, index)
-      const sameAs = (isSame: (other: ChainSettings) => boolean): number => before.findIndex((other) => other !== null && isSame(other))
+      const sameAs = (isSame: (other: ChainSettings) => boolean): number =>
+        before.findIndex((other) => other !== null && isSame(other))
       const [id, name, registry] = [
         sameAs((other) => chain.id !== '' && other.id === chain.id),
         sameAs((other) => chain.name !== '' && nameKey(other.name) === nameKey(chain.name)),
         sameAs((other) => Boolean(chain.ensRegistry) && Boolean(other.ensRegistry)),
       ]
       if (id !== -1) this.#wrong(`chains[${index}].id`, `must not be that of chains[${id}] too`, null)
-      else if (name !== -1) this.#wrong(`chains[${index}].name`, `must not be that of chains[${name}] too: people could not tell them apart`, null)
+      else if (name !== -1)
+        this.#wrong(
+          `chains[${index}].name`,
+          `must not be that of chains[${name}] too: people could not tell them apart`,
+          null,
+        )
       if (registry !== -1) {
-        this.#wrong(`chains[${index}].ensRegistry`, `must be null, because chains[${registry}] has a registry: names are read from one chain (set null there to read them here; chain 1 has one by default)`, null)
+        this.#wrong(
+          `chains[${index}].ensRegistry`,
+          `must be null, because chains[${registry}] has a registry: names are read from one chain (set null there to read them here; chain 1 has one by default)`,
+          null,
+        )
       }
     }
   }
 
   #readId(value: unknown, path: string): string {
     const text = typeof value === 'number' ? String(value) : value
-    if (typeof text === 'string' && /^[1-9][0-9]{0,15}$/.test(text) && Number(text) <= Number.MAX_SAFE_INTEGER) return text
+    if (typeof text === 'string' && /^[1-9][0-9]{0,15}$/.test(text) && Number(text) <= Number.MAX_SAFE_INTEGER)
+      return text
     return this.#wrong(path, 'must be an EVM chain id: a whole number from 1 on, such as 1 or "8453"', '')
   }
 
@@ -99,7 +132,11 @@ class ChainsReader {
     if (value === undefined && id === '') return ''
     const name = value === undefined ? (chainNames[id] ?? `Chain ${id}`) : value
     if (typeof name !== 'string' || !/^[\p{L}\p{N}][\p{L}\p{N} .'()-]{0,39}$/u.test(name)) {
-      return this.#wrong(path, "must be 1 to 40 letters, digits, spaces and . ' ( ) -, and begin with a letter or a digit", '')
+      return this.#wrong(
+        path,
+        "must be 1 to 40 letters, digits, spaces and . ' ( ) -, and begin with a letter or a digit",
+        '',
+      )
     }
     const owner = Object.entries(chainNames).find(([other, known]) => other !== id && nameKey(known) === nameKey(name))
     return owner === undefined ? name : this.#wrong(path, `must not be the name of another chain (${owner[0]})`, '')
@@ -108,14 +145,21 @@ class ChainsReader {
   #readNodes(value: unknown, path: string): string[] {
     const list: unknown = typeof value === 'string' ? [value] : value
     if (!Array.isArray(list) || list.length === 0 || list.length > mostNodes) {
-      return this.#wrong(path, `must be the address of a node (JSON-RPC over https, or over http in your own network), or a list of 1 to ${mostNodes}`, [])
+      return this.#wrong(
+        path,
+        `must be the address of a node (JSON-RPC over https, or over http in your own network), or a list of 1 to ${mostNodes}`,
+        [],
+      )
     }
     const placeOf = (index: number): string => (typeof value === 'string' ? path : `${path}[${index}]`)
-    const nodes = list.map((address: unknown, index) => (isNodeAddress(address) ? address : this.#wrong(placeOf(index), 'must be an https or http address', '')))
+    const nodes = list.map((address: unknown, index) =>
+      isNodeAddress(address) ? address : this.#wrong(placeOf(index), 'must be an https or http address', ''),
+    )
     const keys = nodes.map((node) => (node === '' ? null : nodeKey(node)))
     for (const [index, key] of keys.entries()) {
       const first = keys.indexOf(key)
-      if (key !== null && first < index) this.#wrong(placeOf(index), `must not be the same node as ${placeOf(first)}`, null)
+      if (key !== null && first < index)
+        this.#wrong(placeOf(index), `must not be the same node as ${placeOf(first)}`, null)
     }
     return nodes
   }
@@ -125,7 +169,8 @@ class ChainsReader {
     if (!Array.isArray(value)) return this.#wrong(path, 'must be a list of addresses; [] for none', [])
     const factories = value.map((factory, index) => this.#readAddress(factory, `${path}[${index}]`))
     for (const [index, factory] of factories.entries()) {
-      if (factory !== '' && factories.indexOf(factory) < index) this.#wrong(`${path}[${index}]`, 'must not be there twice', null)
+      if (factory !== '' && factories.indexOf(factory) < index)
+        this.#wrong(`${path}[${index}]`, 'must not be there twice', null)
     }
     return factories
   }
@@ -136,8 +181,13 @@ class ChainsReader {
   }
 
   #readAddress(value: unknown, path: string, or = ''): string {
-    if (typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value) && !/^0x0+$/.test(value)) return value.toLowerCase()
-    return this.#wrong(path, `must be an address of a contract, "0x" and 40 hexadecimal digits, and not the zero address${or}`, '')
+    if (typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value) && !/^0x0+$/.test(value))
+      return value.toLowerCase()
+    return this.#wrong(
+      path,
+      `must be an address of a contract, "0x" and 40 hexadecimal digits, and not the zero address${or}`,
+      '',
+    )
   }
 
   #readNumber(value: unknown, min: number, max: number, path: string, why = ''): number {
@@ -168,7 +218,10 @@ const nameKey = (name: string): string => name.normalize('NFKC').trim().toLowerC
 
 /** Plain http is for a node of one's own, in one's own network; what an operator writes here is theirs to judge. */
 const isNodeAddress = (value: unknown): value is string =>
-  typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).hash === ''
+  typeof value === 'string' &&
+  URL.canParse(value) &&
+  /^https?:$/.test(new URL(value).protocol) &&
+  new URL(value).hash === ''
 
 /** One node under several spellings is one, and one quorum with itself would be none: who asks there and how it is written does not count. */
 function nodeKey(address: string): string {

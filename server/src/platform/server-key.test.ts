@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -57,7 +67,9 @@ describe('the key of the server', () => {
       console.log('ready')`
     const starts = await Promise.all(
       Array.from({ length: 4 }, async () => {
-        const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['pipe', 'pipe', 'inherit'] })
+        const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+          stdio: ['pipe', 'pipe', 'inherit'],
+        })
         let output = ''
         const ended = new Promise<string>((resolve) => child.once('close', () => resolve(output)))
         await new Promise<void>((resolve) => {
@@ -101,23 +113,30 @@ describe('the key of the server', () => {
     expect(readFileSync(path, 'utf8')).toBe(content)
   })
 
-  test.skipIf(process.platform === 'win32').each([0o640, 0o604, 0o644, 0o620, 0o601])('P9 is refused while others can read or change it: %o', (mode) => {
-    const path = join(createFolder(), 'countersign.key')
-    const key = loadServerKey(path, systemRandom)
-    chmodSync(path, mode)
-    expect(faultOf(path)).toBe(`COUNTERSIGN_KEY_FILE: the file ${JSON.stringify(path)} can be read by other users of this machine; run: chmod 600 ${JSON.stringify(path)}.`)
-    chmodSync(path, 0o600)
-    expect(loadServerKey(path, systemRandom)).toEqual(key)
-    chmodSync(path, 0o400)
-    expect(loadServerKey(path, systemRandom)).toEqual(key)
-  })
+  test.skipIf(process.platform === 'win32').each([0o640, 0o604, 0o644, 0o620, 0o601])(
+    'P9 is refused while others can read or change it: %o',
+    (mode) => {
+      const path = join(createFolder(), 'countersign.key')
+      const key = loadServerKey(path, systemRandom)
+      chmodSync(path, mode)
+      expect(faultOf(path)).toBe(
+        `COUNTERSIGN_KEY_FILE: the file ${JSON.stringify(path)} can be read by other users of this machine; run: chmod 600 ${JSON.stringify(path)}.`,
+      )
+      chmodSync(path, 0o600)
+      expect(loadServerKey(path, systemRandom)).toEqual(key)
+      chmodSync(path, 0o400)
+      expect(loadServerKey(path, systemRandom)).toEqual(key)
+    },
+  )
 
   test('is refused where its place is a folder, or lies inside a file', () => {
     const folder = createFolder()
     mkdirSync(join(folder, 'countersign.key'))
     expect(faultOf(join(folder, 'countersign.key'))).toContain('is not a file')
     writeFileSync(join(folder, 'file'), '')
-    expect(faultOf(join(folder, 'file', 'countersign.key'))).toMatch(/^COUNTERSIGN_KEY_FILE: the file ".*" cannot be read \(ENOTDIR\)/)
+    expect(faultOf(join(folder, 'file', 'countersign.key'))).toMatch(
+      /^COUNTERSIGN_KEY_FILE: the file ".*" cannot be read \(ENOTDIR\)/,
+    )
     // A name that has no room for more beside it.
     expect(faultOf(join(folder, 'k'.repeat(250)))).toMatch(/^COUNTERSIGN_KEY_FILE: the file ".*" cannot be made \(/)
   })

@@ -1,6 +1,17 @@
 // The server's own key: 32 random bytes in a file outside the database, so that a copy of the database alone opens
 // nothing (THREATS P9). It is made at the first start; afterwards it must be there, whole, and nobody else's to read.
-import { closeSync, constants, fstatSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import type { Random } from './clock.ts'
 import { SettingsFault } from './settings.ts'
@@ -29,7 +40,10 @@ export function readServerKey(path: string): Buffer | null {
     file = openSync(path, 'r')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw fault(path, `cannot be read (${reasonOf(error)}); let the user that runs the server read it, or name another file`)
+    throw fault(
+      path,
+      `cannot be read (${reasonOf(error)}); let the user that runs the server read it, or name another file`,
+    )
   }
   try {
     const status = fstatSync(file)
@@ -48,7 +62,10 @@ function parse(path: string, text: string): Buffer {
   const encoded = text.trimEnd()
   const key = Buffer.from(encoded, 'base64url')
   if (key.length === keyBytes && key.toString('base64url') === encoded) return key
-  throw fault(path, 'does not hold a key, which is 43 characters of A-Z a-z 0-9 - _; restore it from a copy, or name another file')
+  throw fault(
+    path,
+    'does not hold a key, which is 43 characters of A-Z a-z 0-9 - _; restore it from a copy, or name another file',
+  )
 }
 
 /** Writes the whole key beside its place first and then gives it its name, which fails where another was faster: no
@@ -67,7 +84,10 @@ function makeServerKey(path: string, random: Random): Buffer {
     }
     syncFolder(dirname(path))
   } catch (error) {
-    throw fault(path, `cannot be made (${reasonOf(error)}); let the user that runs the server write in its folder, or name another file`)
+    throw fault(
+      path,
+      `cannot be made (${reasonOf(error)}); let the user that runs the server write in its folder, or name another file`,
+    )
   }
   const key = readServerKey(path)
   if (key === null) throw fault(path, 'was removed while it was made; start again')
@@ -97,4 +117,5 @@ function syncFolder(path: string): void {
 
 const reasonOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message
 
-const fault = (path: string, words: string): SettingsFault => new SettingsFault([`${variable}: the file ${JSON.stringify(path)} ${words}.`])
+const fault = (path: string, words: string): SettingsFault =>
+  new SettingsFault([`${variable}: the file ${JSON.stringify(path)} ${words}.`])

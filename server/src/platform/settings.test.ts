@@ -117,14 +117,27 @@ describe('settings', () => {
     ['postgres://db/name', './data/countersign.key'],
   ])('with the database %s keep the key of the server in %s', (database, keyFile) => {
     expect(readSettings({ COUNTERSIGN_DATABASE: database }, undefined).settings.keyFile).toBe(keyFile)
-    expect(readSettings({ COUNTERSIGN_DATABASE: database, COUNTERSIGN_KEY_FILE: '/run/secrets/key' }, undefined).settings.keyFile).toBe('/run/secrets/key')
-    expect(faultsOf({ COUNTERSIGN_KEY_FILE: '' })).toEqual(['COUNTERSIGN_KEY_FILE is ""; allowed is the path of a file.'])
+    expect(
+      readSettings({ COUNTERSIGN_DATABASE: database, COUNTERSIGN_KEY_FILE: '/run/secrets/key' }, undefined).settings
+        .keyFile,
+    ).toBe('/run/secrets/key')
+    expect(faultsOf({ COUNTERSIGN_KEY_FILE: '' })).toEqual([
+      'COUNTERSIGN_KEY_FILE is ""; allowed is the path of a file.',
+    ])
   })
 
   test('publish a signing key for no longer than it is to sign', () => {
     const day = 86_400
-    expect(readSettings({ COUNTERSIGN_SIGNING_KEY_LIFE_SECONDS: String(day) }, undefined).settings.limits.signingKeyLeadSeconds).toBe(day)
-    expect(faultsOf({ COUNTERSIGN_SIGNING_KEY_LIFE_SECONDS: String(2 * day), COUNTERSIGN_SIGNING_KEY_LEAD_SECONDS: String(3 * day) })).toEqual([
+    expect(
+      readSettings({ COUNTERSIGN_SIGNING_KEY_LIFE_SECONDS: String(day) }, undefined).settings.limits
+        .signingKeyLeadSeconds,
+    ).toBe(day)
+    expect(
+      faultsOf({
+        COUNTERSIGN_SIGNING_KEY_LIFE_SECONDS: String(2 * day),
+        COUNTERSIGN_SIGNING_KEY_LEAD_SECONDS: String(3 * day),
+      }),
+    ).toEqual([
       'COUNTERSIGN_SIGNING_KEY_LEAD_SECONDS (259200) must not be larger than COUNTERSIGN_SIGNING_KEY_LIFE_SECONDS (172800).',
     ])
   })
@@ -137,8 +150,12 @@ describe('settings', () => {
   })
 
   test('tell every fault at once, by name, with what is allowed', () => {
-    expect(faultsOf({ COUNTERSIGN_PORT: '0', COUNTERSIGN_ORIGIN: 'http://sign-in.example', COUNTERSIGN_PROT: '1' }, { logLevel: 'loud', colour: 1 }))
-      .toMatchInlineSnapshot(`
+    expect(
+      faultsOf(
+        { COUNTERSIGN_PORT: '0', COUNTERSIGN_ORIGIN: 'http://sign-in.example', COUNTERSIGN_PROT: '1' },
+        { logLevel: 'loud', colour: 1 },
+      ),
+    ).toMatchInlineSnapshot(`
         [
           "COUNTERSIGN_PROT is not a setting; "countersign settings" lists them.",
           "colour (in the file) is not a setting; "countersign settings" lists them.",
@@ -161,9 +178,14 @@ describe('settings', () => {
     expect(faultsOf({ COUNTERSIGN_ORIGIN: origin })).toHaveLength(1)
   })
 
-  test.each(['https://sign-in.example', 'https://sign-in.example:8443', 'http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
-    'accept the origin %s',
-    (origin) => expect(readSettings({ COUNTERSIGN_ORIGIN: origin }, undefined).settings.origin).toBe(origin),
+  test.each([
+    'https://sign-in.example',
+    'https://sign-in.example:8443',
+    'http://localhost:3000',
+    'http://127.0.0.1:3000',
+    'http://[::1]:3000',
+  ])('accept the origin %s', (origin) =>
+    expect(readSettings({ COUNTERSIGN_ORIGIN: origin }, undefined).settings.origin).toBe(origin),
   )
 
   test('leave out the default port of the origin', () => {
@@ -174,12 +196,16 @@ describe('settings', () => {
     expect(faultsOf({ COUNTERSIGN_CHAIN_IDS: chainIds })).toHaveLength(1)
   })
 
-  test.each(['proxy', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/0', '::1/129'])('refuse the trusted proxy %s', (proxies) => {
-    expect(faultsOf({ COUNTERSIGN_TRUSTED_PROXIES: proxies })).toHaveLength(1)
-  })
+  test.each(['proxy', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/0', '::1/129'])(
+    'refuse the trusted proxy %s',
+    (proxies) => {
+      expect(faultsOf({ COUNTERSIGN_TRUSTED_PROXIES: proxies })).toHaveLength(1)
+    },
+  )
 
   test('O9 let requests into private networks only where the operator says so, and into this machine in development', () => {
-    const networksOf = (environment: Record<string, string>): readonly string[] => readSettings(environment, undefined).settings.outboundNetworks
+    const networksOf = (environment: Record<string, string>): readonly string[] =>
+      readSettings(environment, undefined).settings.outboundNetworks
     expect(networksOf({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' })).toEqual([])
     expect(networksOf({ COUNTERSIGN_ORIGIN: 'http://127.0.0.1:3000' })).toEqual(['127.0.0.0/8', '::1/128'])
     expect(networksOf({ COUNTERSIGN_OUTBOUND_NETWORKS: '' })).toEqual([])
@@ -191,7 +217,9 @@ describe('settings', () => {
     expect(faultsOf({ COUNTERSIGN_CHALLENGE_LIFE_SECONDS: '29' })).toEqual([
       'COUNTERSIGN_CHALLENGE_LIFE_SECONDS is "29"; allowed is a whole number from 30 to 3600.',
     ])
-    expect(readSettings({ COUNTERSIGN_SESSION_LIFE_SECONDS: '300' }, undefined).settings.limits.sessionIdleSeconds).toBe(300)
+    expect(
+      readSettings({ COUNTERSIGN_SESSION_LIFE_SECONDS: '300' }, undefined).settings.limits.sessionIdleSeconds,
+    ).toBe(300)
     expect(faultsOf({ COUNTERSIGN_SESSION_LIFE_SECONDS: '300', COUNTERSIGN_SESSION_IDLE_SECONDS: '301' })).toEqual([
       'COUNTERSIGN_SESSION_IDLE_SECONDS (301) must not be larger than COUNTERSIGN_SESSION_LIFE_SECONDS (300).',
     ])
@@ -202,7 +230,9 @@ describe('settings', () => {
     expect(report.find(({ name }) => name === 'database')?.value).toBe('postgres://me:***@db/name')
     expect(settings.database).toBe('postgres://me:hush@db/name')
     for (const database of ['postgres://db/name?user=me&password=hush', 'postgres://me:hush@hush@db/name']) {
-      const [line] = readSettings({ COUNTERSIGN_DATABASE: database }, undefined).report.filter(({ name }) => name === 'database')
+      const [line] = readSettings({ COUNTERSIGN_DATABASE: database }, undefined).report.filter(
+        ({ name }) => name === 'database',
+      )
       expect(line?.value).not.toContain('hush')
     }
     for (const wrong of ['postgres://me:hush@db:99999999/name', 'postgress://me:hush@db']) {

@@ -103,7 +103,11 @@ function readDatabase(text: string): string | undefined {
 const defaultKeyFile = (database: string): string =>
   `${database.startsWith('sqlite:') ? dirname(database.slice('sqlite:'.length)) : './data'}/countersign.key`
 
-const list = (text: string): string[] => text.split(',').map((part) => part.trim()).filter((part) => part !== '')
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 
 function readNetworks(text: string): string[] | undefined {
   const networks = list(text)
@@ -122,7 +126,8 @@ function readChainIds(text: string): string[] | undefined {
   return allowed && chainIds.length > 0 && new Set(chainIds).size === chainIds.length ? chainIds : undefined
 }
 
-const chainsOf = (read: ReadonlyMap<string, unknown>): readonly ChainSettings[] => (read.get('chains') ?? []) as ChainSettings[]
+const chainsOf = (read: ReadonlyMap<string, unknown>): readonly ChainSettings[] =>
+  (read.get('chains') ?? []) as ChainSettings[]
 
 const definitions: readonly Definition[] = [
   {
@@ -157,7 +162,8 @@ const definitions: readonly Definition[] = [
     name: 'keyFile',
     default: (read) => defaultKeyFile(String(read.get('database'))),
     allowed: 'the path of a file',
-    about: "The server's own key, made at the first start. Keep it apart from copies of the database; instances that share a database share it.",
+    about:
+      "The server's own key, made at the first start. Keep it apart from copies of the database; instances that share a database share it.",
     read: (text) => (text === '' ? undefined : text),
   },
   {
@@ -170,9 +176,11 @@ const definitions: readonly Definition[] = [
   {
     name: 'outboundNetworks',
     // In development the applications run on this machine as well.
-    default: (read) => (isLocalOrigin(String(read.get('origin') ?? 'https://unread.invalid')) ? '127.0.0.0/8,::1/128' : ''),
+    default: (read) =>
+      isLocalOrigin(String(read.get('origin') ?? 'https://unread.invalid')) ? '127.0.0.0/8,::1/128' : '',
     allowed: 'IP addresses or networks (10.0.0.0/8), separated by commas; empty for none',
-    about: 'Private networks in which applications may be told of logouts and asked for keys and logos, also over plain http.',
+    about:
+      'Private networks in which applications may be told of logouts and asked for keys and logos, also over plain http.',
     read: readNetworks,
   },
   {
@@ -186,16 +194,21 @@ const definitions: readonly Definition[] = [
     name: 'chains',
     default: () => '',
     allowed: allowedChains,
-    about: 'Chains that this server reads, so that contract wallets can sign in, wallets have their names, and groups follow what people hold.',
+    about:
+      'Chains that this server reads, so that contract wallets can sign in, wallets have their names, and groups follow what people hold.',
     read: readChains,
     faults: findChainFaults,
     show: (text) => showChains(readChains(text) ?? []),
   },
   {
     name: 'chainIds',
-    default: (read) => [...new Set(['1', '10', '56', '100', '137', '8453', '42161', '59144', ...chainsOf(read).map(({ id }) => id)])].join(','),
+    default: (read) =>
+      [
+        ...new Set(['1', '10', '56', '100', '137', '8453', '42161', '59144', ...chainsOf(read).map(({ id }) => id)]),
+      ].join(','),
     allowed: 'EVM chain ids from 1 on, separated by commas, each once',
-    about: 'Chains that a message may name. A plain key is the same identity on all; the first is offered to wallets on another.',
+    about:
+      'Chains that a message may name. A plain key is the same identity on all; the first is offered to wallets on another.',
     read: readChainIds,
   },
   {
@@ -215,12 +228,17 @@ const definitions: readonly Definition[] = [
 ]
 
 /** Who shortens a session's life has shortened its idle time as well; so it is with a signing key and its lead. */
-const cappedBy: Readonly<Record<string, LimitName>> = { sessionIdleSeconds: 'sessionLifeSeconds', signingKeyLeadSeconds: 'signingKeyLifeSeconds' }
+const cappedBy: Readonly<Record<string, LimitName>> = {
+  sessionIdleSeconds: 'sessionLifeSeconds',
+  signingKeyLeadSeconds: 'signingKeyLifeSeconds',
+}
 
-const defaultCap = (name: string, read: ReadonlyMap<string, unknown>): number => Number(read.get(cappedBy[name] ?? '') ?? Number.POSITIVE_INFINITY)
+const defaultCap = (name: string, read: ReadonlyMap<string, unknown>): number =>
+  Number(read.get(cappedBy[name] ?? '') ?? Number.POSITIVE_INFINITY)
 
 /** `sessionIdleSeconds` → `COUNTERSIGN_SESSION_IDLE_SECONDS`. */
-const variableOf = (name: string): string => `COUNTERSIGN_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+const variableOf = (name: string): string =>
+  `COUNTERSIGN_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
 /** The variable that names the settings file; not a setting itself, because it cannot stand in the file. */
 export const settingsFileVariable = 'COUNTERSIGN_SETTINGS_FILE'
@@ -251,7 +269,10 @@ export function readSettings(
       const setting = source === 'file' ? name : variable
       const inside = definition.faults?.(text) ?? []
       if (inside.length > 0) faults.push(...inside.map((fault) => `${setting}: ${fault}.`))
-      else faults.push(`${setting} is ${definition.show === undefined ? JSON.stringify(withoutPassword(text)) : 'not allowed'}; allowed is ${allowed}.`)
+      else
+        faults.push(
+          `${setting} is ${definition.show === undefined ? JSON.stringify(withoutPassword(text)) : 'not allowed'}; allowed is ${allowed}.`,
+        )
       continue
     }
     values.set(name, value)
@@ -269,7 +290,11 @@ export function readSettings(
   return { settings, report }
 }
 
-function choose(fromEnvironment: string | undefined, fromFile: string | undefined, byDefault: string): [string, SettingSource] {
+function choose(
+  fromEnvironment: string | undefined,
+  fromFile: string | undefined,
+  byDefault: string,
+): [string, SettingSource] {
   if (fromEnvironment !== undefined) return [fromEnvironment, 'environment']
   if (fromFile !== undefined) return [fromFile, 'file']
   return [byDefault, 'default']
@@ -311,15 +336,23 @@ function findUnknown(
 function checkTogether(values: ReadonlyMap<string, unknown>, faults: string[]): void {
   for (const [name, cap] of Object.entries(cappedBy)) {
     const [value, most] = [values.get(name) as number, values.get(cap) as number]
-    if (value > most) faults.push(`${variableOf(name)} (${value}) must not be larger than ${variableOf(cap)} (${most}).`)
+    if (value > most)
+      faults.push(`${variableOf(name)} (${value}) must not be larger than ${variableOf(cap)} (${most}).`)
   }
   const allowedIds = values.get('chainIds') as string[]
   for (const { id } of chainsOf(values)) {
-    if (!allowedIds.includes(id)) faults.push(`${variableOf('chains')} names chain ${id}, which ${variableOf('chainIds')} does not let a message name.`)
+    if (!allowedIds.includes(id))
+      faults.push(
+        `${variableOf('chains')} names chain ${id}, which ${variableOf('chainIds')} does not let a message name.`,
+      )
   }
-  const [body, message, signature] = ['bodyBytes', 'messageBytes', 'signatureBytes'].map((name) => values.get(name) as number) as [number, number, number]
+  const [body, message, signature] = ['bodyBytes', 'messageBytes', 'signatureBytes'].map(
+    (name) => values.get(name) as number,
+  ) as [number, number, number]
   if (body < message + signature) {
-    faults.push(`${variableOf('bodyBytes')} (${body}) must have room for ${variableOf('messageBytes')} (${message}) and ${variableOf('signatureBytes')} (${signature}).`)
+    faults.push(
+      `${variableOf('bodyBytes')} (${body}) must have room for ${variableOf('messageBytes')} (${message}) and ${variableOf('signatureBytes')} (${signature}).`,
+    )
   }
 }
 

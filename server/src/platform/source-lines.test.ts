@@ -22,8 +22,14 @@ interface Map {
 async function makeMap(): Promise<{ map: Map; code: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-map-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  writeFileSync(join(folder, 'deep.ts'), `// Why it is here.\nexport function fail(word: string): never {\n\n  throw new Error(\`no \${word}\`)\n}\n`)
-  writeFileSync(join(folder, 'entry.ts'), `import { fail } from './deep.ts'\n\nexport const first = (): number => [1, 2].map((one) => one * 2).length\n\nexport function second(): void {\n  if (first() > 1) fail('wonder')\n}\n`)
+  writeFileSync(
+    join(folder, 'deep.ts'),
+    `// Why it is here.\nexport function fail(word: string): never {\n\n  throw new Error(\`no \${word}\`)\n}\n`,
+  )
+  writeFileSync(
+    join(folder, 'entry.ts'),
+    `import { fail } from './deep.ts'\n\nexport const first = (): number => [1, 2].map((one) => one * 2).length\n\nexport function second(): void {\n  if (first() > 1) fail('wonder')\n}\n`,
+  )
   const bundle = await rolldown({ cwd: folder, input: 'entry.ts' })
   const { output } = await bundle.generate({ sourcemap: true, minify: true })
   const [{ map, code }] = output
@@ -40,7 +46,10 @@ test('are those that Node finds, wherever in the file', async () => {
       const entry = reference.findEntry(index, column - 1)
       // What the bundler adds itself comes from nowhere; Node takes it for the end of what stands before.
       const isAdded = text.lastIndexOf('export{') >= 0 && column > text.lastIndexOf('export{')
-      const expected = !isAdded && 'originalSource' in entry && entry.generatedLine === index ? { source: entry.originalSource, line: entry.originalLine + 1, column: entry.originalColumn + 1 } : null
+      const expected =
+        !isAdded && 'originalSource' in entry && entry.generatedLine === index
+          ? { source: entry.originalSource, line: entry.originalLine + 1, column: entry.originalColumn + 1 }
+          : null
       expect(findSource(map, { line: index + 1, column })).toEqual(expected)
       if (expected !== null) found += 1
     }
@@ -59,5 +68,12 @@ test('are none before the first mapping, past the last line, and in a map that i
 })
 
 test('of any text for a map there is an answer', () => {
-  fc.assert(fc.property(fc.string(), fc.nat(5), fc.nat(50), (mappings, line, column) => void findSource({ sources: ['a.ts'], mappings }, { line, column })))
+  fc.assert(
+    fc.property(
+      fc.string(),
+      fc.nat(5),
+      fc.nat(50),
+      (mappings, line, column) => void findSource({ sources: ['a.ts'], mappings }, { line, column }),
+    ),
+  )
 })

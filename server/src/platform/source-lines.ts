@@ -16,14 +16,22 @@ interface SourceMap {
   mappings: string
 }
 
-const digits = new Map([...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].map((digit, value) => [digit.charCodeAt(0), value]))
+const digits = new Map(
+  [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].map((digit, value) => [
+    digit.charCodeAt(0),
+    value,
+  ]),
+)
 const [comma, semicolon] = [','.charCodeAt(0), ';'.charCodeAt(0)]
 
 /**
  * Where a place of a bundled file comes from: the last mapping at or before it, on its line.
  * @returns null where no source is known for it
  */
-export function findSource({ sources, mappings }: SourceMap, { line, column }: Place): ({ source: string } & Place) | null {
+export function findSource(
+  { sources, mappings }: SourceMap,
+  { line, column }: Place,
+): ({ source: string } & Place) | null {
   // Every number but a column of the bundled file is told as the difference to the one before (ECMA-426 §9.2).
   const now = [0, 0, 0, 0, 0]
   let found: [source: number, line: number, column: number] | null = null
@@ -76,7 +84,8 @@ export function showSourceLines(folder: string): void {
       if (!maps.has(file)) maps.set(file, readMap(join(folder, `${file}.map`)))
       const map = maps.get(file) ?? null
       const found = map === null ? null : findSource(map, { line: Number(line), column: Number(column) })
-      const named = found === null ? place : `${pathToFileURL(resolve(folder, found.source)).href}:${found.line}:${found.column}`
+      const named =
+        found === null ? place : `${pathToFileURL(resolve(folder, found.source)).href}:${found.line}:${found.column}`
       if (known.size < mostKnown) known.set(place, named)
       return named
     }

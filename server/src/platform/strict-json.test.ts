@@ -29,9 +29,13 @@ describe('strict JSON', () => {
   })
 
   test('reads whatever JSON.stringify writes, less the forbidden names', () => {
-    const safe = fc.jsonValue({ maxDepth: 5 }).filter((value) => !/__proto__|constructor|prototype/.test(JSON.stringify(value)))
-    fc.assert(fc.property(safe, (value) => {
-      expect(parseStrictJson(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)))
-    }))
+    const safe = fc
+      .jsonValue({ maxDepth: 5 })
+      .filter((value) => !/__proto__|constructor|prototype/.test(JSON.stringify(value)))
+    fc.assert(
+      fc.property(safe, (value) => {
+        expect(parseStrictJson(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)))
+      }),
+    )
   })
 })

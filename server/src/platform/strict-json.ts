@@ -52,7 +52,8 @@ function checkMembers(text: string): void {
 }
 
 function addName(names: Set<string>, name: string): void {
-  if (forbiddenNames.has(name)) throw new JsonFault(`The body has a member that is not allowed: ${JSON.stringify(name)}.`)
+  if (forbiddenNames.has(name))
+    throw new JsonFault(`The body has a member that is not allowed: ${JSON.stringify(name)}.`)
   if (names.has(name)) throw new JsonFault(`The body names a member twice: ${JSON.stringify(name)}.`)
   names.add(name)
 }

@@ -24,7 +24,8 @@ const questionsPerReading = 100
 
 /** So many readings of sessions that are asked about together can take their whole time: each that fails is followed by a look whether
  * the chain is there, before which stands one more. */
-export const mostReadings = (sessions: number): number => Math.ceil(sessions / questionsPerReading) + 2 + 2 * mostFailedReadings
+export const mostReadings = (sessions: number): number =>
+  Math.ceil(sessions / questionsPerReading) + 2 + 2 * mostFailedReadings
 
 /** A wallet, with sessions of it that are asked about: a contract that makes a reading fail does so for each of them. */
 interface AskedWallet {
@@ -57,7 +58,10 @@ export function createAsker(chain: ReadableChain | undefined, { suspects, isStop
 
   const read = async (sessions: readonly ClaimedSession[]): Promise<MostlyRead | null> => {
     try {
-      const reading = await readMost(chain as ReadableChain, sessions.map(({ message, signature, address }) => questionOf(message, signature, address)))
+      const reading = await readMost(
+        chain as ReadableChain,
+        sessions.map(({ message, signature, address }) => questionOf(message, signature, address)),
+      )
       wasRead = true
       return reading
     } catch (error) {
@@ -72,7 +76,8 @@ export function createAsker(chain: ReadableChain | undefined, { suspects, isStop
 
   const ask = async (sessions: readonly ClaimedSession[]): Promise<Map<ClaimedSession, Said>> => {
     const said = new Map<ClaimedSession, Said>()
-    const sayAll = (some: readonly ClaimedSession[], one: Said): void => some.forEach((session) => said.set(session, one))
+    const sayAll = (some: readonly ClaimedSession[], one: Said): void =>
+      some.forEach((session) => said.set(session, one))
     const askWallets = async (wallets: readonly AskedWallet[]): Promise<readonly AskedWallet[]> => {
       const part = wallets.flatMap((wallet) => wallet.sessions)
       const reading = await read(part)
@@ -87,15 +92,29 @@ export function createAsker(chain: ReadableChain | undefined, { suspects, isStop
       return wallets.filter((wallet) => wallet.sessions.some((session) => !said.has(session)))
     }
     // Those that could not be asked before are asked by themselves: among them may be what makes a reading fail.
-    const { known = [], doubtful = [] } = Object.groupBy(sessions, ({ contract_unreachable_since }) => (contract_unreachable_since === null ? 'known' : 'doubtful'))
+    const { known = [], doubtful = [] } = Object.groupBy(sessions, ({ contract_unreachable_since }) =>
+      contract_unreachable_since === null ? 'known' : 'doubtful',
+    )
     if (doubtful.length > 0 && fault === null && !isStopping()) await isThere()
     const goesOn = (): boolean => fault === null && !isStopping()
-    const { failed, left } = await askApart([walletsOf(known), walletsOf(doubtful)], { suspects, now, idOf: ({ id }) => id, fit, ask: askWallets, goesOn })
-    const unsaid = (wallets: readonly AskedWallet[]): ClaimedSession[] => wallets.flatMap((wallet) => wallet.sessions).filter((session) => !said.has(session))
+    const { failed, left } = await askApart([walletsOf(known), walletsOf(doubtful)], {
+      suspects,
+      now,
+      idOf: ({ id }) => id,
+      fit,
+      ask: askWallets,
+      goesOn,
+    })
+    const unsaid = (wallets: readonly AskedWallet[]): ClaimedSession[] =>
+      wallets.flatMap((wallet) => wallet.sessions).filter((session) => !said.has(session))
     sayAll(unsaid(failed), { said: 'unavailable' })
     leavesSome ||= left.length > 0 && fault === null
     // Who could not be asked before and was left again still could not be asked: that ends after its time.
-    for (const session of unsaid(left)) said.set(session, { said: fault !== null || (session.contract_unreachable_since !== null && !isStopping()) ? 'unavailable' : 'unasked' })
+    for (const session of unsaid(left))
+      said.set(session, {
+        said:
+          fault !== null || (session.contract_unreachable_since !== null && !isStopping()) ? 'unavailable' : 'unasked',
+      })
     return said
   }
 
@@ -107,7 +126,7 @@ function walletsOf(sessions: readonly ClaimedSession[]): AskedWallet[] {
   const wallets: AskedWallet[] = []
   let room = questionsPerReading
   for (const [id, ofWallet] of Map.groupBy(sessions, ({ walletId }) => walletId)) {
-    for (let from = 0; from < ofWallet.length; ) {
+    for (let from = 0; from < ofWallet.length;) {
       const some = ofWallet.slice(from, from + room)
       wallets.push({ id, sessions: some })
       from += some.length
@@ -124,7 +143,12 @@ function fit(wallets: readonly AskedWallet[]): number {
   return tooMany === -1 ? wallets.length : tooMany
 }
 
-function judge({ method, provedAt }: ClaimedSession, { block }: MostlyRead, answer: Answer, { settings }: ReadableChain): Said {
+function judge(
+  { method, provedAt }: ClaimedSession,
+  { block }: MostlyRead,
+  answer: Answer,
+  { settings }: ReadableChain,
+): Said {
   // A node that has fallen behind the proof knows nothing of the wallet that made it (THREATS S9).
   if (BigInt(block.number) < BigInt(provedAt)) return { said: 'unavailable' }
   // Whoever is not deployed yet cannot have changed its owners (ERC-6492); a contract that was there and is gone stands behind nothing.

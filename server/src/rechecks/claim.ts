@@ -9,7 +9,8 @@ import { readSigned, signedColumns } from '../wallets/proofs.ts'
 
 /** A session that is asked about, with the proof that its contract is shown again. */
 export interface ClaimedSession
-  extends Pick<SessionsTable, 'id' | 'contract_unreachable_since'>,
+  extends
+    Pick<SessionsTable, 'id' | 'contract_unreachable_since'>,
     Pick<WalletsTable, 'address'>,
     Pick<ProofsTable, 'method'> {
   walletId: string
@@ -39,8 +40,19 @@ const mostLooked = 1000
 
 /** The chains of contract wallets whose sessions are due. */
 export async function listDueChains(queries: Queries, now: number): Promise<string[]> {
-  const first = queries.selectFrom('sessions').select('sessions.wallet_id').where(due(now)).orderBy('sessions.contract_due_at').limit(mostLooked).as('first')
-  const rows = await queries.selectFrom(first).innerJoin('wallets', 'wallets.id', 'first.wallet_id').select('wallets.chain_reference').distinct().execute()
+  const first = queries
+    .selectFrom('sessions')
+    .select('sessions.wallet_id')
+    .where(due(now))
+    .orderBy('sessions.contract_due_at')
+    .limit(mostLooked)
+    .as('first')
+  const rows = await queries
+    .selectFrom(first)
+    .innerJoin('wallets', 'wallets.id', 'first.wallet_id')
+    .select('wallets.chain_reference')
+    .distinct()
+    .execute()
   return rows.flatMap(({ chain_reference }) => chain_reference ?? [])
 }
 
@@ -48,11 +60,16 @@ export async function listDueChains(queries: Queries, now: number): Promise<stri
  * Makes due what is planned for farther ahead than anything ever is: by a clock that was set back since, or by an interval that was
  * longer. It would go unasked for as long (THREATS N14).
  */
-export async function bringForward(queries: Queries, { now, farthestMs }: { now: number; farthestMs: number }): Promise<void> {
-  const isAstray = (expression: ExpressionBuilder<Schema, 'sessions'>) => expression.and([expression('contract_due_at', '>', now + farthestMs), expression('ended_at', 'is', null)])
+export async function bringForward(
+  queries: Queries,
+  { now, farthestMs }: { now: number; farthestMs: number },
+): Promise<void> {
+  const isAstray = (expression: ExpressionBuilder<Schema, 'sessions'>) =>
+    expression.and([expression('contract_due_at', '>', now + farthestMs), expression('ended_at', 'is', null)])
   // Looked for first, so that nothing is written as long as there is none.
   const astray = await queries.selectFrom('sessions').select('id').where(isAstray).limit(1).executeTakeFirst()
-  if (astray !== undefined) await queries.updateTable('sessions').set({ contract_due_at: now }).where(isAstray).execute()
+  if (astray !== undefined)
+    await queries.updateTable('sessions').set({ contract_due_at: now }).where(isAstray).execute()
 }
 
 /** Takes so many due sessions of one chain, those that have waited longest first, until a time at which they are due again. */
@@ -88,7 +105,11 @@ export async function claimDue(
     await transaction
       .updateTable('sessions')
       .set({ contract_due_at: until })
-      .where('id', 'in', claimed.map(({ id }) => id))
+      .where(
+        'id',
+        'in',
+        claimed.map(({ id }) => id),
+      )
       .execute()
     // Whose message is erased is being erased.
     return claimed.flatMap(({ kept_message, kept_signature, signed_content, ...session }) => {

@@ -19,7 +19,11 @@ async function gather(number: number, isHostile: (index: number) => boolean, ses
   const chain = createFakeChain()
   const app = await createTestApp({ chains: fakeChains(chain), environment: roomy })
   const wallets = Array.from({ length: number }, (_, index) => contractAddress(index + 1))
-  for (const wallet of wallets) chain.deploy(wallet, walletOf(() => true))
+  for (const wallet of wallets)
+    chain.deploy(
+      wallet,
+      walletOf(() => true),
+    )
   await addContractSessions(app.database.queries, { wallets, sessionsEach })
   const hostile = new Set(wallets.filter((_, index) => isHostile(index)))
   let late = 0
@@ -32,14 +36,17 @@ async function gather(number: number, isHostile: (index: number) => boolean, ses
 }
 
 async function pass({ app }: Crowd, minutes: number): Promise<void> {
-  for (const end = app.clock.now + minutes * minute; app.clock.now < end; ) {
+  for (const end = app.clock.now + minutes * minute; app.clock.now < end;) {
     app.clock.now += 20_000
     await app.recheck()
   }
 }
 
 async function endings({ app }: Crowd, isHostile: (index: number) => boolean): Promise<Record<string, number>> {
-  const rows = await app.database.queries.selectFrom('sessions').select(['id', 'end_reason', 'contract_unreachable_since']).execute()
+  const rows = await app.database.queries
+    .selectFrom('sessions')
+    .select(['id', 'end_reason', 'contract_unreachable_since'])
+    .execute()
   const tally: Record<string, number> = {}
   for (const { id, end_reason, contract_unreachable_since } of rows) {
     const who = isHostile(Number(id.split('-')[1])) ? 'hostile' : 'honest'
@@ -53,7 +60,10 @@ test.each([2, 3, 5])('S3 where one wallet in %i is hostile, every other session 
   const isHostile = (index: number): boolean => index % each === 0
   const crowd = await gather(120, isHostile)
   await pass(crowd, 75)
-  expect(await endings(crowd, isHostile)).toEqual({ 'hostile wallet-unreachable': 120 / each, 'honest goes on': 120 - 120 / each })
+  expect(await endings(crowd, isHostile)).toEqual({
+    'hostile wallet-unreachable': 120 / each,
+    'honest goes on': 120 - 120 / each,
+  })
 })
 
 test('S3 one round is never long, and hostile wallets that are known cost the others nothing', async () => {
@@ -74,7 +84,10 @@ test('S3 one round is never long, and hostile wallets that are known cost the ot
 test('S3 S8 a contract that says no is heard among hostile ones', async () => {
   const isHostile = (index: number): boolean => index % 2 === 0
   const crowd = await gather(60, isHostile)
-  crowd.chain.deploy(contractAddress(2), walletOf(() => false))
+  crowd.chain.deploy(
+    contractAddress(2),
+    walletOf(() => false),
+  )
   await pass(crowd, 5)
   expect(await endings(crowd, (index) => index !== 1)).toMatchObject({ 'honest wallet-no-longer-valid': 1 })
 })

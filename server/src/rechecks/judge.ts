@@ -28,11 +28,28 @@ const pauseMs = 120_000
 /**
  * @param askedAt when asking began
  */
-export function judge({ random, limits }: JudgeWorld, session: ClaimedSession, { said }: Said, { askedAt, now }: { askedAt: number; now: number }): Settled {
+export function judge(
+  { random, limits }: JudgeWorld,
+  session: ClaimedSession,
+  { said }: Said,
+  { askedAt, now }: { askedAt: number; now: number },
+): Settled {
   if (said === 'refused') return { ends: 'wallet-no-longer-valid' }
-  if (said === 'stands') return { kept: { checkedAt: askedAt, unreachableSince: null, dueAt: nextContractCheck(random, limits, now) }, stands: true }
+  if (said === 'stands')
+    return {
+      kept: { checkedAt: askedAt, unreachableSince: null, dueAt: nextContractCheck(random, limits, now) },
+      stands: true,
+    }
   // It stays due as it was, so that who waits longest is asked first.
-  if (said === 'unasked') return { kept: { checkedAt: null, unreachableSince: session.contract_unreachable_since, dueAt: Math.min(session.dueAt, now) }, stands: false }
+  if (said === 'unasked')
+    return {
+      kept: {
+        checkedAt: null,
+        unreachableSince: session.contract_unreachable_since,
+        dueAt: Math.min(session.dueAt, now),
+      },
+      stands: false,
+    }
   const unreachableSince = sinceWhen(session, now)
   if (unreachableSince + limits.contractUnreachableSeconds * 1000 <= now) return { ends: 'wallet-unreachable' }
   const pause = retryMs.from + Math.floor((retryMs.spread * Buffer.from(random(2)).readUInt16BE()) / 2 ** 16)

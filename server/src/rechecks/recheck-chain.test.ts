@@ -1,6 +1,13 @@
 // The whole of it on a chain with real contracts: wallets whose owners change, and a chain that goes away and comes back.
 import { formatMessage } from '@countersign/message'
-import { changeThreshold, deploySafe, foreseeSafe, replaceOwner, signAsForeseenSafe, signAsSafe } from '@countersign/testing/chain/safe'
+import {
+  changeThreshold,
+  deploySafe,
+  foreseeSafe,
+  replaceOwner,
+  signAsForeseenSafe,
+  signAsSafe,
+} from '@countersign/testing/chain/safe'
 import { send } from '@countersign/testing/chain/contracts'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
@@ -33,7 +40,11 @@ async function createApp({ url }: Pick<LocalChain, 'url'> = chain): Promise<Test
 type Safe = Awaited<ReturnType<typeof foreseeSafe>>
 const nextSafe = (threshold = 2): Promise<Safe> => deploySafe(chain, { owners, threshold, salt: (salts += 1) })
 
-async function signIn(app: TestApp, { address }: Pick<Safe, 'address'>, sign: (text: string) => Promise<string>): Promise<TestBrowser> {
+async function signIn(
+  app: TestApp,
+  { address }: Pick<Safe, 'address'>,
+  sign: (text: string) => Promise<string>,
+): Promise<TestBrowser> {
   const browser = app.openBrowser()
   const { message: issued } = await browser.challenge()
   const message = formatMessage({ ...issued, address, chainId: '1' })
@@ -42,10 +53,11 @@ async function signIn(app: TestApp, { address }: Pick<Safe, 'address'>, sign: (t
   return browser
 }
 
-const signInAsSafe = (app: TestApp, safe: Safe, by = owners): Promise<TestBrowser> => signIn(app, safe, (text) => signAsSafe(by, text, safe.address, 1))
+const signInAsSafe = (app: TestApp, safe: Safe, by = owners): Promise<TestBrowser> =>
+  signIn(app, safe, (text) => signAsSafe(by, text, safe.address, 1))
 
 async function pass(app: TestApp, milliseconds: number): Promise<void> {
-  for (const end = app.clock.now + milliseconds; app.clock.now < end; ) {
+  for (const end = app.clock.now + milliseconds; app.clock.now < end;) {
     app.clock.now = Math.min(end, app.clock.now + minute)
     await app.recheck()
   }

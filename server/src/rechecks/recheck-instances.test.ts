@@ -13,7 +13,16 @@ import { createTestApp, testKeys } from '../testing/test-app.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
 import { addTestApplication, createOpenIdApp, readToken } from '../testing/test-openid.ts'
-import { addContractSessions, contractAddress, hour, minute, readRecheckLines, readSessions, roomy, signInAsContract } from '../testing/test-rechecks.ts'
+import {
+  addContractSessions,
+  contractAddress,
+  hour,
+  minute,
+  readRecheckLines,
+  readSessions,
+  roomy,
+  signInAsContract,
+} from '../testing/test-rechecks.ts'
 import { obtainFamily, refresh, stillWork, told } from '../testing/test-tokens.ts'
 import { createRechecks } from './recheck-sessions.ts'
 
@@ -32,7 +41,8 @@ function chainWith(wallets: readonly string[], id = '1'): FakeChain {
 /** Two instances on one database that read the same chains. */
 async function createTwo(kind: DatabaseKind, ...chains: FakeChain[]): Promise<[TestApp, TestApp]> {
   const address = await createTestDatabase(kind)
-  const start = () => createTestApp({ database: openUntilTestEnds(address), chains: fakeChains(...chains), environment: roomy })
+  const start = () =>
+    createTestApp({ database: openUntilTestEnds(address), chains: fakeChains(...chains), environment: roomy })
   return [await start(), await start()]
 }
 
@@ -69,7 +79,9 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     await addContractSessions(one.database.queries, { wallets, sessionsEach: 60 })
     await Promise.all([one.recheck(), two.recheck()])
     expect(chain.readings.reduce((sum, questions) => sum + questions, 0)).toBe(1200)
-    expect((await readSessions(one)).every(({ contract_checked_at }) => contract_checked_at === one.clock.now)).toBe(true)
+    expect((await readSessions(one)).every(({ contract_checked_at }) => contract_checked_at === one.clock.now)).toBe(
+      true,
+    )
   })
 
   test('tells once of a wallet whose chain is down, and once when it is back, however many instances find out', async () => {
@@ -85,8 +97,13 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     for (const app of [one, two]) app.clock.now += minute
     chain.fault = null
     await Promise.all([one.recheck(), two.recheck()])
-    expect((await readSessions(one)).filter(({ contract_unreachable_since }) => contract_unreachable_since !== null)).toEqual([])
-    expect(await readRecheckLines(one)).toEqual([...Array<string>(3).fill('wallet.unreachable'), ...Array<string>(3).fill('wallet.reachable')])
+    expect(
+      (await readSessions(one)).filter(({ contract_unreachable_since }) => contract_unreachable_since !== null),
+    ).toEqual([])
+    expect(await readRecheckLines(one)).toEqual([
+      ...Array<string>(3).fill('wallet.unreachable'),
+      ...Array<string>(3).fill('wallet.reachable'),
+    ])
     expect(await verifyActivity(one.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
@@ -98,7 +115,9 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     chain.fault = 'down for the test'
     await app.recheck()
     expect(chain.readings).toEqual([100, 0])
-    expect((await readSessions(app)).every(({ contract_unreachable_since }) => contract_unreachable_since === app.clock.now)).toBe(true)
+    expect(
+      (await readSessions(app)).every(({ contract_unreachable_since }) => contract_unreachable_since === app.clock.now),
+    ).toBe(true)
     await app.recheck()
     expect(chain.readings).toHaveLength(2)
     app.clock.now += minute
@@ -116,7 +135,12 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     const app = await createTestApp({ database: kind, chains: fakeChains(chain) })
     await addContractSessions(app.database.queries, { wallets, sessionsEach: 4 })
     const unreachable = async () => {
-      const rows = await app.database.queries.selectFrom('sessions').innerJoin('wallets', 'wallets.id', 'sessions.wallet_id').select('wallets.address').where('contract_unreachable_since', 'is not', null).execute()
+      const rows = await app.database.queries
+        .selectFrom('sessions')
+        .innerJoin('wallets', 'wallets.id', 'sessions.wallet_id')
+        .select('wallets.address')
+        .where('contract_unreachable_since', 'is not', null)
+        .execute()
       return new Set(rows.map(({ address }) => address))
     }
     await app.recheck()
@@ -130,7 +154,9 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     await app.recheck()
     expect(chain.readings.every((questions) => questions <= 4)).toBe(true)
     for (const end = app.clock.now + hour; app.clock.now < end; app.clock.now += minute) await app.recheck()
-    expect(new Set((await readSessions(app)).map(({ end_reason }) => end_reason))).toEqual(new Set([null, 'wallet-unreachable']))
+    expect(new Set((await readSessions(app)).map(({ end_reason }) => end_reason))).toEqual(
+      new Set([null, 'wallet-unreachable']),
+    )
   })
 
   test('is not held up for one chain by another that does not answer', async () => {
@@ -142,7 +168,8 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     silent.beforeReading = () => new Promise((resolve) => (release = resolve))
     app.clock.now += 5 * minute
     const first = app.recheck()
-    while (!(await readSessions(app)).some(({ contract_checked_at }) => contract_checked_at === app.clock.now)) await pauses()
+    while (!(await readSessions(app)).some(({ contract_checked_at }) => contract_checked_at === app.clock.now))
+      await pauses()
     lively.destroy(wallet)
     app.clock.now += 5 * minute
     while ((await readSessions(app)).every(({ end_reason }) => end_reason === null)) {
@@ -194,7 +221,9 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     chain.destroy(wallet)
     release()
     await slow
-    expect((await readSessions(one)).map(({ end_reason, contract_checked_at }) => [end_reason, contract_checked_at])).toEqual([[null, two.clock.now]])
+    expect(
+      (await readSessions(one)).map(({ end_reason, contract_checked_at }) => [end_reason, contract_checked_at]),
+    ).toEqual([[null, two.clock.now]])
   })
 
   test('P4 ends each session once, however many end it at the same time', async () => {
@@ -206,7 +235,9 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     for (let more = 0; more < 12; more++) await signInAsContract(one, wallet)
     const { message: issued } = await own.challenge({ purpose: 'step-up' })
     const message = formatMessage({ ...issued, address: wallet, chainId: '1' })
-    expect((await own.send('POST', '/api/step-up', { message, signature: signMessage(alice, message) })).statusCode).toBe(200)
+    expect(
+      (await own.send('POST', '/api/step-up', { message, signature: signMessage(alice, message) })).statusCode,
+    ).toBe(200)
     for (const app of [one, two]) app.clock.now += 5 * minute
     chain.beforeReading = pauses
     chain.destroy(wallet)
@@ -227,7 +258,15 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     const app = await createTestApp({ database: kind, chains: fakeChains(chain) })
     await addContractSessions(app.database.queries, { wallets, sessionsEach: 60 })
     const { now } = app.clock
-    const rechecks = createRechecks({ database: app.database, clock: () => now, random: systemRandom, chains: fakeChains(chain), limits: app.limits, log: app.http.log, metrics: createMetrics() })
+    const rechecks = createRechecks({
+      database: app.database,
+      clock: () => now,
+      random: systemRandom,
+      chains: fakeChains(chain),
+      limits: app.limits,
+      log: app.http.log,
+      metrics: createMetrics(),
+    })
     let stopped: Promise<void> | undefined
     chain.beforeReading = () => void (stopped = rechecks.stop())
     const round = rechecks.recheck()
@@ -250,7 +289,11 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     const chain = createFakeChain()
     chain.deploy(wallet, walletOwnedBy(alice))
     const app = await createOpenIdApp({ database: kind, chains: fakeChains(chain), environment: roomy })
-    const application = await addTestApplication(app, { id: 'wiki', scopes: ['openid', 'offline_access'], backchannelLogoutUri: 'https://wiki.example/logout' })
+    const application = await addTestApplication(app, {
+      id: 'wiki',
+      scopes: ['openid', 'offline_access'],
+      backchannelLogoutUri: 'https://wiki.example/logout',
+    })
     const browser = await signInAsContract(app, wallet)
     const tokens = await obtainFamily(app, browser, application)
     app.pass(5 * minute)
@@ -260,13 +303,21 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     const family = rotated.json<typeof tokens>()
     expect(await stillWork(app, application, family)).toEqual([true, true])
 
-    chain.deploy(wallet, walletOf(() => false))
+    chain.deploy(
+      wallet,
+      walletOf(() => false),
+    )
     app.pass(5 * minute - 1000)
     await app.recheck()
     expect(await stillWork(app, application, family)).toEqual([false, false])
     expect(told(await refresh(app, application, family.refresh_token))).toBe('400 invalid_grant')
-    const deliveries = await app.database.queries.selectFrom('logout_deliveries').select(['application_id', 'uri', 'sid', 'subject', 'settled_at']).execute()
+    const deliveries = await app.database.queries
+      .selectFrom('logout_deliveries')
+      .select(['application_id', 'uri', 'sid', 'subject', 'settled_at'])
+      .execute()
     const { sid, sub } = readToken(tokens.id_token)
-    expect(deliveries).toEqual([{ application_id: 'wiki', uri: 'https://wiki.example/logout', sid, subject: sub, settled_at: null }])
+    expect(deliveries).toEqual([
+      { application_id: 'wiki', uri: 'https://wiki.example/logout', sid, subject: sub, settled_at: null },
+    ])
   })
 })

@@ -9,7 +9,16 @@ import type { FakeChain } from '../testing/fake-chains.ts'
 import { createTestApp, testKeys, testStart } from '../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../testing/test-app.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
-import { contractAddress, hour, minute, readRecheckLines, readSessions, roomy, sessionOf, signInAsContract } from '../testing/test-rechecks.ts'
+import {
+  contractAddress,
+  hour,
+  minute,
+  readRecheckLines,
+  readSessions,
+  roomy,
+  sessionOf,
+  signInAsContract,
+} from '../testing/test-rechecks.ts'
 
 const { alice, bob } = testKeys
 const safe = contractAddress(1)
@@ -21,7 +30,7 @@ async function createApp(kind: DatabaseKind, ...chains: FakeChain[]): Promise<Te
 
 /** Lets time pass as the server does: it looks for what is due every two seconds, here every ten. */
 async function pass(app: TestApp, milliseconds: number): Promise<void> {
-  for (const end = app.clock.now + milliseconds; app.clock.now < end; ) {
+  for (const end = app.clock.now + milliseconds; app.clock.now < end;) {
     app.clock.now = Math.min(end, app.clock.now + 10_000)
     await app.recheck()
   }
@@ -44,10 +53,25 @@ describe.each(databaseKinds)('a session of a contract wallet, on %s', (kind) => 
     expect(await sessionOf(browser)).toBeNull()
     expect(await endReasons(app)).toEqual(['wallet-no-longer-valid'])
     expect(await readRecheckLines(app)).toEqual(['session.ended wallet-no-longer-valid'])
-    const figures = (await app.http.inject('/metrics')).body.split('\n').filter((line) => line.startsWith('countersign_contract_checks_total'))
-    expect(figures).toEqual(['countersign_contract_checks_total{chain="1",outcome="stands"} 1', 'countersign_contract_checks_total{chain="1",outcome="refused"} 1'])
-    const { content } = await app.database.queries.selectFrom('event_evidence').select('content').orderBy('sequence', 'desc').limit(1).executeTakeFirstOrThrow()
-    expect(JSON.parse(content)).toEqual({ sessionId: expect.any(String) as string, address: safe, block: '123', blockHash: `0x${(123).toString(16).padStart(64, '0')}` })
+    const figures = (await app.http.inject('/metrics')).body
+      .split('\n')
+      .filter((line) => line.startsWith('countersign_contract_checks_total'))
+    expect(figures).toEqual([
+      'countersign_contract_checks_total{chain="1",outcome="stands"} 1',
+      'countersign_contract_checks_total{chain="1",outcome="refused"} 1',
+    ])
+    const { content } = await app.database.queries
+      .selectFrom('event_evidence')
+      .select('content')
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(content)).toEqual({
+      sessionId: expect.any(String) as string,
+      address: safe,
+      block: '123',
+      blockHash: `0x${(123).toString(16).padStart(64, '0')}`,
+    })
   })
 
   test('is asked about once in each interval for as long as the contract stands behind it, and shows when it last was', async () => {
@@ -70,12 +94,22 @@ describe.each(databaseKinds)('a session of a contract wallet, on %s', (kind) => 
   })
 
   test.each<[string, (chain: FakeChain) => void]>([
-    ['says no', (chain) => chain.deploy(safe, walletOf(() => false))],
+    [
+      'says no',
+      (chain) =>
+        chain.deploy(
+          safe,
+          walletOf(() => false),
+        ),
+    ],
     ['fails', (chain) => chain.deploy(safe, () => null)],
     ['answers something else', (chain) => chain.deploy(safe, () => '0x1626ba7e')],
     ['answers true instead of the value of the standard', (chain) => chain.deploy(safe, () => `0x${'0'.repeat(63)}1`)],
     ['is gone', (chain) => chain.destroy(safe)],
-    ['is now a delegate of an account, which the operator does not allow', (chain) => chain.deploy(safe, walletOwnedBy(alice), { delegate: factory })],
+    [
+      'is now a delegate of an account, which the operator does not allow',
+      (chain) => chain.deploy(safe, walletOwnedBy(alice), { delegate: factory }),
+    ],
   ])('S8 ends when the contract %s', async (_what, change) => {
     const chain = createFakeChain()
     chain.deploy(safe, walletOwnedBy(alice))
@@ -110,7 +144,9 @@ describe.each(databaseKinds)('a session of a contract wallet, on %s', (kind) => 
     const wrapped = wrapUndeployed({ factory, factoryData: '0x1234' }, signature as `0x${string}`)
     expect((await browser.send('POST', '/api/sign-in', { message, signature: wrapped })).statusCode).toBe(200)
     await pass(app, 30 * minute)
-    expect(Date.parse((await sessionOf(browser))?.contract?.checkedAt ?? '')).toBeGreaterThan(app.clock.now - 5 * minute)
+    expect(Date.parse((await sessionOf(browser))?.contract?.checkedAt ?? '')).toBeGreaterThan(
+      app.clock.now - 5 * minute,
+    )
     chain.deploy(safe, walletOwnedBy(owner))
     await pass(app, 5 * minute)
     expect(await endReasons(app)).toEqual([reason])
@@ -120,20 +156,32 @@ describe.each(databaseKinds)('a session of a contract wallet, on %s', (kind) => 
     const chain = createFakeChain()
     for (const number of [1, 2]) chain.deploy(contractAddress(number), walletOwnedBy(alice))
     const app = await createApp(kind, chain)
-    const [one] = [await signInAsContract(app, safe), await signInAsContract(app, safe), await signInAsContract(app, contractAddress(2))]
+    const [one] = [
+      await signInAsContract(app, safe),
+      await signInAsContract(app, safe),
+      await signInAsContract(app, contractAddress(2)),
+    ]
     chain.fault = 'down for the test'
     await pass(app, 5 * minute)
     const { id, contract } = (await sessionOf(one)) ?? {}
     const since = (await readSessions(app)).find((row) => row.id === id)?.contract_unreachable_since
     expect(Number(since)).toBeGreaterThan(testStart)
-    expect(contract).toEqual({ checkedAt: '2026-01-15T12:00:00.000Z', unreachableSince: new Date(Number(since)).toISOString(), endsAt: new Date(Number(since) + hour).toISOString() })
+    expect(contract).toEqual({
+      checkedAt: '2026-01-15T12:00:00.000Z',
+      unreachableSince: new Date(Number(since)).toISOString(),
+      endsAt: new Date(Number(since) + hour).toISOString(),
+    })
     expect(await readRecheckLines(app)).toEqual(['wallet.unreachable', 'wallet.unreachable'])
 
     await pass(app, 54 * minute)
     expect(await endReasons(app)).toEqual([null, null, null])
     await pass(app, 7 * minute)
     expect(await endReasons(app)).toEqual(Array(3).fill('wallet-unreachable'))
-    expect((await readRecheckLines(app)).toSorted()).toEqual([...Array<string>(3).fill('session.ended wallet-unreachable'), 'wallet.unreachable', 'wallet.unreachable'])
+    expect((await readRecheckLines(app)).toSorted()).toEqual([
+      ...Array<string>(3).fill('session.ended wallet-unreachable'),
+      'wallet.unreachable',
+      'wallet.unreachable',
+    ])
     expect(app.log.filter((line) => line.includes('a chain cannot be read'))).toHaveLength(1)
   })
 
@@ -141,12 +189,17 @@ describe.each(databaseKinds)('a session of a contract wallet, on %s', (kind) => 
     const chain = createFakeChain()
     chain.deploy(safe, walletOwnedBy(alice))
     const app = await createApp(kind, chain)
-    const browsers = [await signInAsContract(app, safe), await signInAsContract(app, safe), await signInAsContract(app, safe)]
+    const browsers = [
+      await signInAsContract(app, safe),
+      await signInAsContract(app, safe),
+      await signInAsContract(app, safe),
+    ]
     chain.fault = 'down for the test'
     await pass(app, 40 * minute)
     chain.fault = null
     await pass(app, minute)
-    for (const browser of browsers) expect((await sessionOf(browser))?.contract).toMatchObject({ unreachableSince: null, endsAt: null })
+    for (const browser of browsers)
+      expect((await sessionOf(browser))?.contract).toMatchObject({ unreachableSince: null, endsAt: null })
     expect(await readRecheckLines(app)).toEqual(['wallet.unreachable', 'wallet.reachable'])
     expect(app.log.filter((line) => line.includes('a chain can be read again'))).toHaveLength(1)
     // The hour begins anew.
@@ -206,7 +259,10 @@ describe.each(databaseKinds)('a session of a contract wallet, on %s', (kind) => 
       chain.beforeReading = () => undefined
       await leaving.send('POST', '/api/sign-out')
       expect(await stepUpAsSafe(confirming)).toBe(200)
-      chain.deploy(safe, walletOf(() => false))
+      chain.deploy(
+        safe,
+        walletOf(() => false),
+      )
     }
     await app.recheck()
     expect((await endReasons(app)).toSorted()).toEqual([null, 'replaced', 'signed-out'])
@@ -253,19 +309,22 @@ describe.each(databaseKinds)('N14 a clock that jumps, on %s', (kind) => {
   test.each([
     ['back', -hour],
     ['forward', hour],
-  ])('%s by an hour ends no session early whose chain cannot be read, and none goes on for ever', async (_how, jump) => {
-    const chain = createFakeChain()
-    chain.deploy(safe, walletOwnedBy(alice))
-    const app = await createApp(kind, chain)
-    await signInAsContract(app, safe)
-    chain.fault = 'down for the test'
-    await pass(app, 10 * minute)
-    app.clock.now += jump
-    await pass(app, 50 * minute)
-    expect(await endReasons(app)).toEqual([null])
-    await pass(app, 15 * minute)
-    expect(await endReasons(app)).toEqual(['wallet-unreachable'])
-  })
+  ])(
+    '%s by an hour ends no session early whose chain cannot be read, and none goes on for ever',
+    async (_how, jump) => {
+      const chain = createFakeChain()
+      chain.deploy(safe, walletOwnedBy(alice))
+      const app = await createApp(kind, chain)
+      await signInAsContract(app, safe)
+      chain.fault = 'down for the test'
+      await pass(app, 10 * minute)
+      app.clock.now += jump
+      await pass(app, 50 * minute)
+      expect(await endReasons(app)).toEqual([null])
+      await pass(app, 15 * minute)
+      expect(await endReasons(app)).toEqual(['wallet-unreachable'])
+    },
+  )
 
   test('forward by an hour and back again asks about a session as before', async () => {
     const chain = createFakeChain()

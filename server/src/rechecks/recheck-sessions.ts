@@ -50,7 +50,11 @@ export function createRechecks(world: RecheckWorld): Rechecks {
   let isStopping = false
 
   const runRound = async (chainReference: string): Promise<void> => {
-    const fault = await recheckChain(world, chainReference, { suspects, isStopping: () => isStopping, count: (outcome) => checks.inc({ chain: chainReference, outcome }) })
+    const fault = await recheckChain(world, chainReference, {
+      suspects,
+      isStopping: () => isStopping,
+      count: (outcome) => checks.inc({ chain: chainReference, outcome }),
+    })
     if (fault === undefined) return
     tellFault(world, chainReference, { before: faults.get(chainReference) ?? null, now: fault })
     faults.set(chainReference, fault)
@@ -87,11 +91,15 @@ export function createRechecks(world: RecheckWorld): Rechecks {
 async function recheckChain(
   world: RecheckWorld,
   chainReference: string,
-  { suspects, isStopping, count }: { suspects: Suspects; isStopping: () => boolean; count: (outcome: Said['said']) => void },
+  {
+    suspects,
+    isStopping,
+    count,
+  }: { suspects: Suspects; isStopping: () => boolean; count: (outcome: Said['said']) => void },
 ): Promise<string | null | undefined> {
   const { database, clock, chains } = world
   const { ask, fault, leavesSome } = createAsker(chains.get(chainReference), { suspects, isStopping, now: clock() })
-  for (let asked = 0; asked < sessionsPerRound && !leavesSome() && !isStopping(); ) {
+  for (let asked = 0; asked < sessionsPerRound && !leavesSome() && !isStopping();) {
     const askedAt = clock()
     const until = askedAt + leaseMs(world)
     const claimed = await claimDue(database, { chainReference, until, size: sessionsTogether, now: askedAt })
@@ -106,7 +114,8 @@ async function recheckChain(
 }
 
 /** Longer than asking about those that are claimed together can take. Only what an instance claimed and never settled waits so long. */
-const leaseMs = ({ limits }: RecheckWorld): number => 30_000 + mostReadings(sessionsTogether) * limits.chainReadSeconds * 1000
+const leaseMs = ({ limits }: RecheckWorld): number =>
+  30_000 + mostReadings(sessionsTogether) * limits.chainReadSeconds * 1000
 
 /** No check is planned for later, as far as the clocks of instances agree. */
 const farthestMs = (world: RecheckWorld): number => {
@@ -114,10 +123,18 @@ const farthestMs = (world: RecheckWorld): number => {
   return Math.max(contractRecheckSeconds * 1000, leaseMs(world), longestRetryMs) + clockToleranceSeconds * 1000
 }
 
-function tellFault({ log, limits }: RecheckWorld, chainId: string, { before, now }: { before: string | null; now: string | null }): void {
+function tellFault(
+  { log, limits }: RecheckWorld,
+  chainId: string,
+  { before, now }: { before: string | null; now: string | null },
+): void {
   if (before === null && now !== null) {
     const { contractUnreachableSeconds } = limits
-    log.warn({ chainId, reason: now, contractUnreachableSeconds }, 'a chain cannot be read; sessions of its contract wallets go on until it could not be for too long')
+    log.warn(
+      { chainId, reason: now, contractUnreachableSeconds },
+      'a chain cannot be read; sessions of its contract wallets go on until it could not be for too long',
+    )
   }
-  if (before !== null && now === null) log.info({ chainId }, 'a chain can be read again; sessions of its contract wallets are asked about')
+  if (before !== null && now === null)
+    log.info({ chainId }, 'a chain can be read again; sessions of its contract wallets are asked about')
 }

@@ -44,7 +44,11 @@ async function settleHeld(world: SettleWorld, round: Round, which: 'free' | 'all
   const { said, now } = round
   return database.queries.transaction().execute(async (transaction) => {
     const held = await holdClaimed(transaction, world, round, which)
-    const outcomes = new Map([...said].flatMap(([session, one]) => (held.has(session.id) ? [[session, judge(world, session, one, round)] as const] : [])))
+    const outcomes = new Map(
+      [...said].flatMap(([session, one]) =>
+        held.has(session.id) ? [[session, judge(world, session, one, round)] as const] : [],
+      ),
+    )
     await keep(transaction, outcomes)
     const events = [
       ...(await end(transaction, world, outcomes, 'wallet-no-longer-valid', round)),
@@ -57,14 +61,25 @@ async function settleHeld(world: SettleWorld, round: Round, which: 'free' | 'all
 }
 
 /** Holds those that are still as they were claimed; each with whose it is. */
-async function holdClaimed(transaction: Transaction, { database }: SettleWorld, { said, until, now }: Round, which: 'free' | 'all'): Promise<Map<string, string>> {
+async function holdClaimed(
+  transaction: Transaction,
+  { database }: SettleWorld,
+  { said, until, now }: Round,
+  which: 'free' | 'all',
+): Promise<Map<string, string>> {
   const rows = await transaction
     .selectFrom('sessions')
     .select(['id', 'person_id'])
-    .where('id', 'in', [...said.keys()].map(({ id }) => id))
+    .where(
+      'id',
+      'in',
+      [...said.keys()].map(({ id }) => id),
+    )
     .where('contract_due_at', '=', until)
     .where(active(now))
-    .$if(database.kind === 'postgres', (query) => (which === 'free' ? query.forUpdate().skipLocked() : query.forUpdate()))
+    .$if(database.kind === 'postgres', (query) =>
+      which === 'free' ? query.forUpdate().skipLocked() : query.forUpdate(),
+    )
     .execute()
   return new Map(rows.map(({ id, person_id }) => [id, person_id]))
 }
@@ -72,7 +87,9 @@ async function holdClaimed(transaction: Transaction, { database }: SettleWorld, 
 async function keep(transaction: Transaction, outcomes: ReadonlyMap<ClaimedSession, Settled>): Promise<void> {
   const lines = [...outcomes].flatMap(([{ id }, settled]) =>
     'kept' in settled
-      ? [sql`(cast(${id} as text), cast(${settled.kept.checkedAt} as bigint), cast(${settled.kept.unreachableSince} as bigint), cast(${settled.kept.dueAt} as bigint))`]
+      ? [
+          sql`(cast(${id} as text), cast(${settled.kept.checkedAt} as bigint), cast(${settled.kept.unreachableSince} as bigint), cast(${settled.kept.dueAt} as bigint))`,
+        ]
       : [],
   )
   if (lines.length === 0) return
@@ -90,7 +107,11 @@ async function end(
   reason: SessionEndReason,
   { said, now }: Round,
 ): Promise<NewEvent[]> {
-  const ending = new Map([...outcomes].flatMap(([session, settled]) => ('ends' in settled && settled.ends === reason ? [[session.id, session] as const] : [])))
+  const ending = new Map(
+    [...outcomes].flatMap(([session, settled]) =>
+      'ends' in settled && settled.ends === reason ? [[session.id, session] as const] : [],
+    ),
+  )
   if (ending.size === 0) return []
   const events = await endChosen(transaction, random, { sessionIds: [...ending.keys()] }, reason, now)
   return events.map((event) => {
@@ -98,6 +119,12 @@ async function end(
     if (session === undefined) return event
     const one = said.get(session)
     const block = one?.said === 'refused' ? { block: one.block.number, blockHash: one.block.hash } : {}
-    return { ...event, evidence: { ...event.evidence, content: { ...event.evidence.content, address: toChecksumAddress(session.address), ...block } } }
+    return {
+      ...event,
+      evidence: {
+        ...event.evidence,
+        content: { ...event.evidence.content, address: toChecksumAddress(session.address), ...block },
+      },
+    }
   })
 }

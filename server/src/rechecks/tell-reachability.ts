@@ -28,14 +28,20 @@ export async function tellReachability(
   held: ReadonlyMap<string, string>,
   now: number,
 ): Promise<NewEvent[]> {
-  const changed = [...Map.groupBy(outcomes, ([{ walletId }]) => walletId).values()].flatMap((ofWallet) => findChange(ofWallet, held) ?? [])
+  const changed = [...Map.groupBy(outcomes, ([{ walletId }]) => walletId).values()].flatMap(
+    (ofWallet) => findChange(ofWallet, held) ?? [],
+  )
   if (changed.length === 0) return []
   await holdLog(transaction)
   const others = await transaction
     .selectFrom('sessions')
     .select('wallet_id')
     .distinct()
-    .where('wallet_id', 'in', changed.map(({ walletId }) => walletId))
+    .where(
+      'wallet_id',
+      'in',
+      changed.map(({ walletId }) => walletId),
+    )
     .where('id', 'not in', [...held.keys()])
     .where('contract_unreachable_since', 'is not', null)
     .where(active(now))
@@ -45,14 +51,23 @@ export async function tellReachability(
 }
 
 /** What has changed about a wallet as far as these sessions of it show; undefined where nothing has, or all of them have ended. */
-function findChange(ofWallet: readonly (readonly [ClaimedSession, Settled])[], held: ReadonlyMap<string, string>): Changed | undefined {
+function findChange(
+  ofWallet: readonly (readonly [ClaimedSession, Settled])[],
+  held: ReadonlyMap<string, string>,
+): Changed | undefined {
   const was = ofWallet.some(([session]) => session.contract_unreachable_since !== null)
   const is = ofWallet.some(([, settled]) => 'kept' in settled && settled.kept.unreachableSince !== null)
   const stands = ofWallet.some(([, settled]) => 'kept' in settled && settled.stands)
   const [first] = ofWallet
   if (was === is || first === undefined || !(is || stands)) return undefined
   const [{ id, walletId, address, chainReference }] = first
-  return { walletId, address, chainReference, personId: held.get(id) ?? '', type: is ? 'wallet.unreachable' : 'wallet.reachable' }
+  return {
+    walletId,
+    address,
+    chainReference,
+    personId: held.get(id) ?? '',
+    type: is ? 'wallet.unreachable' : 'wallet.reachable',
+  }
 }
 
 const tell = ({ walletId, address, chainReference, personId, type }: Changed): NewEvent => ({

@@ -31,5 +31,9 @@ export async function applyRetention(world: World, now: number): Promise<number>
 /** A batch of whatever is over first; for who has judged the clock. */
 export async function letSomeGo(world: World, now: number): Promise<number> {
   const { endedSessionDays, browserDays } = world.limits
-  return (await letLinesGo(world, now)) || (await letSessionsGo(world, endedSessionDays, now)) || (await letBrowsersGo(world, browserDays, now))
+  return (
+    (await letLinesGo(world, now)) ||
+    (await letSessionsGo(world, endedSessionDays, now)) ||
+    (await letBrowsersGo(world, browserDays, now))
+  )
 }

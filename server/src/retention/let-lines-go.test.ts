@@ -23,11 +23,19 @@ const refused = (reason = 'not proved', type: NewEvent['type'] = 'sign-in.refuse
   details: { reason },
   evidence: { personId: null, content: { address, networkPrefix: '192.0.2.0/24', userAgent: 'A stranger' } },
 })
-const started = (): NewEvent => ({ type: 'session.started', outcome: 'success', details: { method: 'ecdsa' }, evidence: { personId: null, content: { networkPrefix: '192.0.2.0/24' } } })
+const started = (): NewEvent => ({
+  type: 'session.started',
+  outcome: 'success',
+  details: { method: 'ecdsa' },
+  evidence: { personId: null, content: { networkPrefix: '192.0.2.0/24' } },
+})
 
 /** Writes a line for each day of a word: `r` was refused, `s` signed in, `f` failed in a way that is kept. */
 async function write(database: Database, word: string, { from = start, stepMs = dayMs } = {}): Promise<void> {
-  const events = [...word].map((letter, index) => ({ at: from + index * stepMs, event: letter === 'r' ? refused() : letter === 'f' ? refused('timed_out', 'logout.failed') : started() }))
+  const events = [...word].map((letter, index) => ({
+    at: from + index * stepMs,
+    event: letter === 'r' ? refused() : letter === 'f' ? refused('timed_out', 'logout.failed') : started(),
+  }))
   await database.queries.transaction().execute((transaction) => appendTimedEvents(transaction, systemRandom, events))
   await countAll(database)
 }
@@ -43,8 +51,19 @@ async function apply({ kind, queries }: Database, now: number, random = systemRa
 
 /** What is left of the log, a letter for each line: `-` was let go, `n` tells of it. */
 async function read({ queries }: Database): Promise<string> {
-  const letters: Record<string, string> = { [letGoType]: '-', 'retention.applied': 'n', 'session.started': 's', 'sign-in.refused': 'r', 'logout.failed': 'f', 'wallet.refused': 'w', 'step-up.refused': 'u', 'passkey.refused': 'p' }
-  return (await queries.selectFrom('events').select('type').orderBy('sequence').execute()).map(({ type }) => letters[type] ?? '?').join('')
+  const letters: Record<string, string> = {
+    [letGoType]: '-',
+    'retention.applied': 'n',
+    'session.started': 's',
+    'sign-in.refused': 'r',
+    'logout.failed': 'f',
+    'wallet.refused': 'w',
+    'step-up.refused': 'u',
+    'passkey.refused': 'p',
+  }
+  return (await queries.selectFrom('events').select('type').orderBy('sequence').execute())
+    .map(({ type }) => letters[type] ?? '?')
+    .join('')
 }
 
 const verify = ({ queries }: Database) => verifyActivity(queries)
@@ -52,7 +71,9 @@ const verify = ({ queries }: Database) => verifyActivity(queries)
 /** What somebody with the database in their hands can do. */
 async function tamper({ queries, kind }: Database, ...statements: string[]): Promise<void> {
   if (kind === 'postgres') await sql`alter table events disable trigger all`.execute(queries)
-  else for (const action of ['update', 'delete']) await sql.raw(`drop trigger if exists events_no_${action}`).execute(queries)
+  else
+    for (const action of ['update', 'delete'])
+      await sql.raw(`drop trigger if exists events_no_${action}`).execute(queries)
   if (kind === 'sqlite') await sql`pragma foreign_keys = off`.execute(queries)
   for (const statement of statements) await sql.raw(statement).execute(queries)
 }
@@ -61,20 +82,55 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
   test('leave their hash, and nothing else that was in them', async () => {
     const database = await openTestDatabase(kind)
     await write(database, 'srfrsr')
-    const before = await database.queries.selectFrom('events').select(['sequence', 'at', 'hash']).orderBy('sequence').execute()
+    const before = await database.queries
+      .selectFrom('events')
+      .select(['sequence', 'at', 'hash'])
+      .orderBy('sequence')
+      .execute()
     const counts = await database.queries.selectFrom('event_counts').selectAll().execute()
     // Of the last refused line the day is over as well.
     await apply(database, start + 35.5 * dayMs)
     expect(await read(database)).toBe('s-f-s-n')
     expect(await verify(database)).toMatchObject({ outcome: 'whole', lines: 7, erased: 0, letGo: 3 })
-    const gone = await database.queries.selectFrom('events').selectAll().where('let_go_by', 'is not', null).orderBy('sequence').execute()
+    const gone = await database.queries
+      .selectFrom('events')
+      .selectAll()
+      .where('let_go_by', 'is not', null)
+      .orderBy('sequence')
+      .execute()
     expect(gone).toEqual(
-      [before[1], before[3], before[5]].map((line) => ({ ...line, type: 'line.let_go', outcome: 'success', details: '{}', evidence_hash: null, previous_hash: '', let_go_by: 1 })),
+      [before[1], before[3], before[5]].map((line) => ({
+        ...line,
+        type: 'line.let_go',
+        outcome: 'success',
+        details: '{}',
+        evidence_hash: null,
+        previous_hash: '',
+        let_go_by: 1,
+      })),
     )
-    expect((await database.queries.selectFrom('event_evidence').select('sequence').orderBy('sequence').execute()).map(({ sequence }) => sequence)).toEqual([1, 3, 5, 7])
-    expect(await database.queries.selectFrom('event_links').selectAll().execute()).toEqual([{ kind: 'reason', target: 'timed_out', sequence: 3 }])
-    const note = await database.queries.selectFrom('events').select(['type', 'details']).where('sequence', '=', 7).executeTakeFirstOrThrow()
-    expect(JSON.parse(note.details)).toEqual({ batch: 1, lines: 3, first: 2, last: 6, before: '2026-01-21T00:00:00.000Z', days: 30, digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string })
+    expect(
+      (await database.queries.selectFrom('event_evidence').select('sequence').orderBy('sequence').execute()).map(
+        ({ sequence }) => sequence,
+      ),
+    ).toEqual([1, 3, 5, 7])
+    expect(await database.queries.selectFrom('event_links').selectAll().execute()).toEqual([
+      { kind: 'reason', target: 'timed_out', sequence: 3 },
+    ])
+    const note = await database.queries
+      .selectFrom('events')
+      .select(['type', 'details'])
+      .where('sequence', '=', 7)
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(note.details)).toEqual({
+      batch: 1,
+      lines: 3,
+      first: 2,
+      last: 6,
+      before: '2026-01-21T00:00:00.000Z',
+      days: 30,
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+    })
     // The figures of those days stay.
     expect(await database.queries.selectFrom('event_counts').selectAll().execute()).toEqual(counts)
     const found = await searchEvents(database.queries, { outcome: 'refused' }, { before: null, after: null, size: 10 })
@@ -86,9 +142,23 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
 
   test('are those of every kind about refused attempts, of a person or of nobody', async () => {
     const database = await openTestDatabase(kind)
-    await database.queries.insertInto('people').values({ id: 'alice', status: 'active', created_at: 0, last_seen_at: 0 }).execute()
-    const kinds = ['sign-in.refused', 'step-up.refused', 'wallet.refused', 'passkey.refused', 'passkey.counter_back', 'token.reused', 'application.denied'] as const
-    const events = kinds.map((type) => ({ at: start, event: { ...refused('x', type), evidence: { personId: 'alice', content: {} } } }))
+    await database.queries
+      .insertInto('people')
+      .values({ id: 'alice', status: 'active', created_at: 0, last_seen_at: 0 })
+      .execute()
+    const kinds = [
+      'sign-in.refused',
+      'step-up.refused',
+      'wallet.refused',
+      'passkey.refused',
+      'passkey.counter_back',
+      'token.reused',
+      'application.denied',
+    ] as const
+    const events = kinds.map((type) => ({
+      at: start,
+      event: { ...refused('x', type), evidence: { personId: 'alice', content: {} } },
+    }))
     await database.queries.transaction().execute((transaction) => appendTimedEvents(transaction, systemRandom, events))
     await countAll(database)
     await apply(database, start + 40 * dayMs)
@@ -124,7 +194,9 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
 
   test('wait until they are counted', async () => {
     const database = await openTestDatabase(kind)
-    await database.queries.transaction().execute((transaction) => appendTimedEvents(transaction, systemRandom, [{ at: start, event: refused() }]))
+    await database.queries
+      .transaction()
+      .execute((transaction) => appendTimedEvents(transaction, systemRandom, [{ at: start, event: refused() }]))
     await apply(database, start + 60 * dayMs)
     expect(await read(database)).toBe('r')
     await countAll(database)
@@ -196,7 +268,8 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
       await expect(attempt(statement), statement).rejects.toThrow(/append-only/)
     }
     await apply(database, start + 60 * dayMs)
-    for (const change of ['let_go_by = 2', 'let_go_by = null', `hash = 'x'`, 'at = 5']) await expect(attempt(`update events set ${change} where sequence = 2`), change).rejects.toThrow(/append-only/)
+    for (const change of ['let_go_by = 2', 'let_go_by = null', `hash = 'x'`, 'at = 5'])
+      await expect(attempt(`update events set ${change} where sequence = 2`), change).rejects.toThrow(/append-only/)
   })
 
   test('N13 a line that was altered before its time was over stays, and is found', async () => {
@@ -211,14 +284,30 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
 
   const letGo = `type = 'line.let_go', outcome = 'success', details = '{}', evidence_hash = null, previous_hash = ''`
   test.each([
-    ['a line that was to be kept, as one of the batch', `update events set ${letGo}, let_go_by = 1 where sequence = 3; delete from event_evidence where sequence = 3`, 2],
-    ['a line that was to be kept, as one of no batch', `update events set ${letGo}, let_go_by = 9 where sequence = 3; delete from event_evidence where sequence = 3`, 3],
-    ['a line behind the note of its batch', `update events set ${letGo}, let_go_by = 1 where sequence = 9; delete from event_evidence where sequence = 9`, 9],
+    [
+      'a line that was to be kept, as one of the batch',
+      `update events set ${letGo}, let_go_by = 1 where sequence = 3; delete from event_evidence where sequence = 3`,
+      2,
+    ],
+    [
+      'a line that was to be kept, as one of no batch',
+      `update events set ${letGo}, let_go_by = 9 where sequence = 3; delete from event_evidence where sequence = 3`,
+      3,
+    ],
+    [
+      'a line behind the note of its batch',
+      `update events set ${letGo}, let_go_by = 1 where sequence = 9; delete from event_evidence where sequence = 9`,
+      9,
+    ],
     ['a line with something still in it', `update events set let_go_by = 1 where sequence = 3`, 3],
     ['another hash for one that was', `update events set hash = '${'e'.repeat(64)}' where sequence = 4`, 5],
     ['another time for one that was', `update events set at = at + 1 where sequence = 4`, 2],
     ['fewer lines than there were', `delete from events where sequence = 4`, 4],
-    ['evidence beside one that was', `insert into event_evidence (sequence, salt, content) values (4, 'salt', '{}')`, 4],
+    [
+      'evidence beside one that was',
+      `insert into event_evidence (sequence, salt, content) values (4, 'salt', '{}')`,
+      4,
+    ],
     ['another batch for one that was', `update events set let_go_by = 2 where sequence = 4`, 2],
   ])('N13 nobody passes off as let go %s', async (_what, statements, place) => {
     const database = await openTestDatabase(kind)
@@ -238,7 +327,10 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     expect(await read(database)).toBe('ss-sn')
     // Everything that comes before the line fits again; only what was let go would not.
     const line = await queries.selectFrom('events').selectAll().where('sequence', '=', 2).executeTakeFirstOrThrow()
-    await tamper(database, `update events set at = 7, hash = '${hashEvent(line.previous_hash, { ...line, at: 7, evidenceHash: line.evidence_hash })}' where sequence = 2`)
+    await tamper(
+      database,
+      `update events set at = 7, hash = '${hashEvent(line.previous_hash, { ...line, at: 7, evidenceHash: line.evidence_hash })}' where sequence = 2`,
+    )
     expect(await verify(database)).toMatchObject({ outcome: 'broken', sequence: 3 })
   })
 })
@@ -252,40 +344,59 @@ function createNumbers(seed: number): (below: number) => number {
   }
 }
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('N13 whatever was let go when, the log is whole, and any change of what is left is found (%i)', async (seed) => {
-  const database = await openTestDatabase('sqlite')
-  const { queries } = database
-  const draw = createNumbers(seed)
-  let now = start
-  for (let round = 0; round < 6; round += 1) {
-    const word = Array.from({ length: 1 + draw(12) }, () => 'rrsf'[draw(4)]).join('')
-    await write(database, word, { from: now, stepMs: 3_600_000 })
-    now += draw(40) * dayMs
-    await apply(database, now)
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'N13 whatever was let go when, the log is whole, and any change of what is left is found (%i)',
+  async (seed) => {
+    const database = await openTestDatabase('sqlite')
+    const { queries } = database
+    const draw = createNumbers(seed)
+    let now = start
+    for (let round = 0; round < 6; round += 1) {
+      const word = Array.from({ length: 1 + draw(12) }, () => 'rrsf'[draw(4)]).join('')
+      await write(database, word, { from: now, stepMs: 3_600_000 })
+      now += draw(40) * dayMs
+      await apply(database, now)
+      expect(await verify(database)).toMatchObject({ outcome: 'whole' })
+    }
+    await write(database, 's', { from: now })
+    expect(await read(database)).toMatch(/-.*n/)
+    const rows = await queries.selectFrom('events').selectAll().orderBy('sequence').execute()
+    await tamper(database)
+    const isFound = async (what: string): Promise<void> =>
+      expect(await verify(database), what).toMatchObject({ outcome: 'broken' })
+    for (const row of rows) {
+      const changes = [
+        { at: row.at + 1 },
+        { type: 'key.created' },
+        { outcome: row.outcome === 'success' ? 'refused' : 'success' } as const,
+        { details: '{"a":1}' },
+        { hash: 'e'.repeat(64) },
+        { let_go_by: row.let_go_by === null ? 1 : null },
+        { evidence_hash: 'f'.repeat(64) },
+      ]
+      for (const change of changes) {
+        await queries.updateTable('events').set(change).where('sequence', '=', row.sequence).execute()
+        await isFound(`line ${row.sequence}: ${JSON.stringify(change)}`)
+        await queries.updateTable('events').set(row).where('sequence', '=', row.sequence).execute()
+      }
+      // Written anew with a hash that fits it: found by whatever follows, the head at last.
+      if (row.let_go_by === null) {
+        await queries
+          .updateTable('events')
+          .set({
+            at: row.at + 1,
+            hash: hashEvent(row.previous_hash, { ...row, at: row.at + 1, evidenceHash: row.evidence_hash }),
+          })
+          .where('sequence', '=', row.sequence)
+          .execute()
+        const noted = await queries.selectFrom('event_head').select(['sequence', 'hash']).executeTakeFirstOrThrow()
+        expect(await verifyActivity(queries, [noted]), `line ${row.sequence} anew`).toMatchObject({ outcome: 'broken' })
+        await queries.updateTable('events').set(row).where('sequence', '=', row.sequence).execute()
+      }
+      await queries.deleteFrom('events').where('sequence', '=', row.sequence).execute()
+      await isFound(`line ${row.sequence} removed`)
+      await queries.insertInto('events').values(row).execute()
+    }
     expect(await verify(database)).toMatchObject({ outcome: 'whole' })
-  }
-  await write(database, 's', { from: now })
-  expect(await read(database)).toMatch(/-.*n/)
-  const rows = await queries.selectFrom('events').selectAll().orderBy('sequence').execute()
-  await tamper(database)
-  const isFound = async (what: string): Promise<void> => expect(await verify(database), what).toMatchObject({ outcome: 'broken' })
-  for (const row of rows) {
-    const changes = [{ at: row.at + 1 }, { type: 'key.created' }, { outcome: row.outcome === 'success' ? 'refused' : 'success' } as const, { details: '{"a":1}' }, { hash: 'e'.repeat(64) }, { let_go_by: row.let_go_by === null ? 1 : null }, { evidence_hash: 'f'.repeat(64) }]
-    for (const change of changes) {
-      await queries.updateTable('events').set(change).where('sequence', '=', row.sequence).execute()
-      await isFound(`line ${row.sequence}: ${JSON.stringify(change)}`)
-      await queries.updateTable('events').set(row).where('sequence', '=', row.sequence).execute()
-    }
-    // Written anew with a hash that fits it: found by whatever follows, the head at last.
-    if (row.let_go_by === null) {
-      await queries.updateTable('events').set({ at: row.at + 1, hash: hashEvent(row.previous_hash, { ...row, at: row.at + 1, evidenceHash: row.evidence_hash }) }).where('sequence', '=', row.sequence).execute()
-      const noted = await queries.selectFrom('event_head').select(['sequence', 'hash']).executeTakeFirstOrThrow()
-      expect(await verifyActivity(queries, [noted]), `line ${row.sequence} anew`).toMatchObject({ outcome: 'broken' })
-      await queries.updateTable('events').set(row).where('sequence', '=', row.sequence).execute()
-    }
-    await queries.deleteFrom('events').where('sequence', '=', row.sequence).execute()
-    await isFound(`line ${row.sequence} removed`)
-    await queries.insertInto('events').values(row).execute()
-  }
-  expect(await verify(database)).toMatchObject({ outcome: 'whole' })
-})
+  },
+)

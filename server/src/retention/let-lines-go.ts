@@ -14,7 +14,12 @@ import type { EventsTable } from '../platform/database/schema.ts'
 import { holdRetention } from './hold-retention.ts'
 
 /** The kinds of line that may be let go; the database permits no others (migrations/0007). */
-const passingTypes: readonly string[] = ['sign-in.refused', 'step-up.refused', 'wallet.refused', 'passkey.refused'] satisfies EventType[]
+const passingTypes: readonly string[] = [
+  'sign-in.refused',
+  'step-up.refused',
+  'wallet.refused',
+  'passkey.refused',
+] satisfies EventType[]
 
 /** How many lines one transaction lets go at most, and looks at. */
 const batchSize = 500
@@ -59,7 +64,15 @@ export async function letLinesGo({ kind, queries, random, limits }: World, now: 
       {
         type: 'retention.applied',
         outcome: 'success',
-        details: { batch, lines: going.length, first: first.sequence, last: final.sequence, before: new Date(before).toISOString(), days, digest: digestOf(going) },
+        details: {
+          batch,
+          lines: going.length,
+          first: first.sequence,
+          last: final.sequence,
+          before: new Date(before).toISOString(),
+          days,
+          digest: digestOf(going),
+        },
         evidence: { personId: null, content: {} },
       },
     ])
@@ -72,8 +85,15 @@ export async function letLinesGo({ kind, queries, random, limits }: World, now: 
  * clock that was set back makes no line older than those before it. One of a time that is still to come was written by a clock
  * that was ahead, and is over as soon as one behind it is.
  */
-async function findDue(transaction: Transaction, place: number, { before, now }: { before: number; now: number }): Promise<WholeLine[]> {
-  const { sequence: counted } = await transaction.selectFrom('event_counted').select('sequence').executeTakeFirstOrThrow()
+async function findDue(
+  transaction: Transaction,
+  place: number,
+  { before, now }: { before: number; now: number },
+): Promise<WholeLine[]> {
+  const { sequence: counted } = await transaction
+    .selectFrom('event_counted')
+    .select('sequence')
+    .executeTakeFirstOrThrow()
   // The index of refused lines knows the word only as it is written here.
   const { rows } = await sql<WholeLine>`select events.*, evidence.salt, evidence.person_id, evidence.content
     from (select sequence from events where outcome = 'refused' and sequence > ${place} and sequence <= ${counted} order by sequence limit ${batchSize}) as refused
@@ -84,7 +104,9 @@ async function findDue(transaction: Transaction, place: number, { before, now }:
   if (old >= 0 || rows.length < batchSize || young >= 0) return rows.slice(0, old + 1)
   // Nothing but lines of a time to come: the next one of another time says whether theirs is over.
   const { rows: next } = await sql<{ at: number }>`select at from events
-    where outcome = 'refused' and sequence > ${rows.at(-1)?.sequence ?? place} and sequence <= ${counted} and at <= ${now} order by sequence limit 1`.execute(transaction)
+    where outcome = 'refused' and sequence > ${rows.at(-1)?.sequence ?? place} and sequence <= ${counted} and at <= ${now} order by sequence limit 1`.execute(
+    transaction,
+  )
   return next[0] !== undefined && next[0].at <= before ? rows : []
 }
 
@@ -98,20 +120,50 @@ function isWhole(line: WholeLine): boolean {
  * Holds the evidence that is about to go. Where somebody is being erased at this moment it is left to them, and tried again later:
  * whoever waited for them with part of it in hand would be waited for.
  */
-async function holdEvidence(transaction: Transaction, kind: Database['kind'], lines: readonly WholeLine[]): Promise<boolean> {
+async function holdEvidence(
+  transaction: Transaction,
+  kind: Database['kind'],
+  lines: readonly WholeLine[],
+): Promise<boolean> {
   const sequences = lines.filter(({ salt }) => salt !== null).map(({ sequence }) => sequence)
   if (kind === 'sqlite' || sequences.length === 0) return true
-  const held = await transaction.selectFrom('event_evidence').select('sequence').where('sequence', 'in', sequences).forUpdate().skipLocked().execute()
+  const held = await transaction
+    .selectFrom('event_evidence')
+    .select('sequence')
+    .where('sequence', 'in', sequences)
+    .forUpdate()
+    .skipLocked()
+    .execute()
   return held.length === sequences.length
 }
 
 /** Removes everything of lines but their place, time and hash. */
-async function strip(transaction: Transaction, kind: Database['kind'], lines: readonly WholeLine[], batch: number): Promise<void> {
+async function strip(
+  transaction: Transaction,
+  kind: Database['kind'],
+  lines: readonly WholeLine[],
+  batch: number,
+): Promise<void> {
   const sequences = lines.map(({ sequence }) => sequence)
-  const links = lines.flatMap(({ sequence, details, content }) => linksOf(sequence, JSON.parse(details) as Record<string, string | number>, content === null ? {} : (JSON.parse(content) as Record<string, string>)))
+  const links = lines.flatMap(({ sequence, details, content }) =>
+    linksOf(
+      sequence,
+      JSON.parse(details) as Record<string, string | number>,
+      content === null ? {} : (JSON.parse(content) as Record<string, string>),
+    ),
+  )
   for (const some of Map.groupBy(links, ({ kind, target }) => `${kind} ${target}`).values()) {
     const { kind, target } = some[0] as (typeof some)[number]
-    await transaction.deleteFrom('event_links').where('kind', '=', kind).where('target', '=', target).where('sequence', 'in', some.map(({ sequence }) => sequence)).execute()
+    await transaction
+      .deleteFrom('event_links')
+      .where('kind', '=', kind)
+      .where('target', '=', target)
+      .where(
+        'sequence',
+        'in',
+        some.map(({ sequence }) => sequence),
+      )
+      .execute()
   }
   await transaction.deleteFrom('event_evidence').where('sequence', 'in', sequences).execute()
   const emptied = sql`type = ${letGoType}, outcome = 'success', details = '{}', evidence_hash = null, previous_hash = '', let_go_by = ${batch}`
@@ -123,8 +175,14 @@ async function strip(transaction: Transaction, kind: Database['kind'], lines: re
   // takes as little room as it needs. Where they are in the log is their sequence, not this.
   const { rows } = await sql<{ last: number }>`select max(rowid) as last from events`.execute(transaction)
   const places = sequences.map((sequence, index) => sql`(${sequence}, ${(rows[0]?.last ?? 0) + index + 1})`)
-  await sql`update events set rowid = place.column2, ${emptied} from (values ${sql.join(places)}) as place where events.sequence = place.column1`.execute(transaction)
+  await sql`update events set rowid = place.column2, ${emptied} from (values ${sql.join(places)}) as place where events.sequence = place.column1`.execute(
+    transaction,
+  )
 }
 
 const digestOf = (lines: readonly EventsTable[]): string =>
-  lines.reduce((digest, { sequence, at, previous_hash: previousHash, hash }) => sha256(letGoText(digest, { sequence, at, previousHash, hash })), startOfBatch)
+  lines.reduce(
+    (digest, { sequence, at, previous_hash: previousHash, hash }) =>
+      sha256(letGoText(digest, { sequence, at, previousHash, hash })),
+    startOfBatch,
+  )

@@ -26,7 +26,8 @@ async function signIn(app: TestApp, key = alice, browser: TestBrowser = app.open
 
 const count = async ({ database: { queries } }: TestApp) => {
   const rows = { sessions: 0, proofs: 0, browsers: 0 }
-  for (const table of Object.keys(rows) as (keyof typeof rows)[]) rows[table] = (await queries.selectFrom(table).select('id').execute()).length
+  for (const table of Object.keys(rows) as (keyof typeof rows)[])
+    rows[table] = (await queries.selectFrom(table).select('id').execute()).length
   return rows
 }
 
@@ -36,15 +37,25 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     const { queries } = app.database
     const browser = await signIn(app)
     const other = await signIn(app)
-    const signed = await queries.selectFrom('event_evidence').select('content').where('proof_id', 'is not', null).execute()
+    const signed = await queries
+      .selectFrom('event_evidence')
+      .select('content')
+      .where('proof_id', 'is not', null)
+      .execute()
     await other.send('POST', '/api/sign-out')
     const ended = app.clock.now
     await apply(app, ended + 90 * dayMs - 1)
     expect(await count(app)).toEqual({ sessions: 2, proofs: 2, browsers: 2 })
     await apply(app, ended + 90 * dayMs)
     expect(await count(app)).toEqual({ sessions: 1, proofs: 1, browsers: 1 })
-    expect((await browser.send('GET', '/api/session')).json()).toMatchObject({ person: { id: expect.any(String) as string } })
-    const left = await queries.selectFrom('event_evidence').select(['content', 'proof_id']).where('content', 'like', '%"message":%').execute()
+    expect((await browser.send('GET', '/api/session')).json()).toMatchObject({
+      person: { id: expect.any(String) as string },
+    })
+    const left = await queries
+      .selectFrom('event_evidence')
+      .select(['content', 'proof_id'])
+      .where('content', 'like', '%"message":%')
+      .execute()
     expect(left.map(({ content }) => content).sort()).toEqual(signed.map(({ content }) => content).sort())
     expect(left.filter(({ proof_id }) => proof_id !== null)).toHaveLength(1)
     expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole', erased: 0, letGo: 0 })
@@ -63,12 +74,20 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     expect(await count(app)).toEqual({ sessions: 0, proofs: 0, browsers: 0 })
     app.clock.now = now + 401 * dayMs
     await signIn(app)
-    const last = await app.database.queries.selectFrom('events').select('type').orderBy('sequence', 'desc').limit(2).execute()
+    const last = await app.database.queries
+      .selectFrom('events')
+      .select('type')
+      .orderBy('sequence', 'desc')
+      .limit(2)
+      .execute()
     expect(last.map(({ type }) => type)).toEqual(['browser.new', 'session.started'])
   })
 
   test('P3 stay while a merge of their person can be undone, and undoing it finds everything', async () => {
-    const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_MERGE_UNDO_SECONDS: String(90 * 86_400), COUNTERSIGN_ENDED_SESSION_DAYS: '7' } })
+    const app = await createTestApp({
+      database: kind,
+      environment: { COUNTERSIGN_MERGE_UNDO_SECONDS: String(90 * 86_400), COUNTERSIGN_ENDED_SESSION_DAYS: '7' },
+    })
     const theirs = await signIn(app, bob)
     const browser = await signIn(app)
     await browser.stepUp()
@@ -101,7 +120,10 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     expect((await undo(browser, merged)).statusCode).toBe(200)
     await apply(app, app.clock.now + 500 * dayMs)
     expect((await readEverything(queries)).join('\n')).toContain('The browser of Bob')
-    await erasePerson({ queries, random: systemRandom }, { personId: bobId, session: null, now: app.clock.now + 500 * dayMs })
+    await erasePerson(
+      { queries, random: systemRandom },
+      { personId: bobId, session: null, now: app.clock.now + 500 * dayMs },
+    )
     expect((await readEverything(queries)).join('\n')).not.toContain('The browser of Bob')
     expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
   })
@@ -121,7 +143,14 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     expect((await undo(browser, merged)).statusCode).toBe(200)
     await erasePerson({ queries, random: systemRandom }, { personId: aliceId, session: null, now: app.clock.now })
     const proofs = await queries.selectFrom('proofs').select('id').execute()
-    const texts = [...(await readSignedOf(queries, proofs.map(({ id }) => id))).values()]
+    const texts = [
+      ...(
+        await readSignedOf(
+          queries,
+          proofs.map(({ id }) => id),
+        )
+      ).values(),
+    ]
     expect(texts).toHaveLength(proofs.length)
     expect(texts).toContainEqual(signed)
   })
@@ -147,13 +176,58 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     const app = await createTestApp({ database: kind })
     const { queries } = app.database
     const { now } = app.clock
-    const wallet = (id: string, unlinked_at: number | null) => ({ id, person_id: 'p', namespace: 'eip155' as const, kind: 'contract' as const, chain_reference: '1', address: `0x${id}`, label: null, is_primary: 0, linked_at: 0, last_used_at: 0, unlinked_at })
+    const wallet = (id: string, unlinked_at: number | null) => ({
+      id,
+      person_id: 'p',
+      namespace: 'eip155' as const,
+      kind: 'contract' as const,
+      chain_reference: '1',
+      address: `0x${id}`,
+      label: null,
+      is_primary: 0,
+      linked_at: 0,
+      last_used_at: 0,
+      unlinked_at,
+    })
     await queries.insertInto('people').values({ id: 'p', status: 'active', created_at: 0, last_seen_at: 0 }).execute()
-    await queries.insertInto('wallets').values([wallet('linked', null), wallet('unlinked', 5)]).execute()
+    await queries
+      .insertInto('wallets')
+      .values([wallet('linked', null), wallet('unlinked', 5)])
+      .execute()
     for (const [index, walletId] of ['linked', 'linked', 'linked', 'unlinked', 'unlinked'].entries()) {
       const id = `${index}`
-      await queries.insertInto('proofs').values({ id, wallet_id: walletId, kept_message: 'm', kept_signature: '0x', method: 'erc1271', chain_reference: '1', block_number: '1', block_hash: '0x', verified_at: now + (index % 3) }).execute()
-      await queries.insertInto('sessions').values({ id, token_hash: id, person_id: 'p', wallet_id: walletId, proof_id: id, created_at: now, last_seen_at: now, idle_expires_at: now, expires_at: now, ended_at: now + index, end_reason: 'idle', user_agent: '', network_prefix: '' }).execute()
+      await queries
+        .insertInto('proofs')
+        .values({
+          id,
+          wallet_id: walletId,
+          kept_message: 'm',
+          kept_signature: '0x',
+          method: 'erc1271',
+          chain_reference: '1',
+          block_number: '1',
+          block_hash: '0x',
+          verified_at: now + (index % 3),
+        })
+        .execute()
+      await queries
+        .insertInto('sessions')
+        .values({
+          id,
+          token_hash: id,
+          person_id: 'p',
+          wallet_id: walletId,
+          proof_id: id,
+          created_at: now,
+          last_seen_at: now,
+          idle_expires_at: now,
+          expires_at: now,
+          ended_at: now + index,
+          end_reason: 'idle',
+          user_agent: '',
+          network_prefix: '',
+        })
+        .execute()
     }
     await apply(app, now + 91 * dayMs)
     expect(await queries.selectFrom('proofs').select('id').execute()).toEqual([{ id: '2' }])
@@ -165,8 +239,23 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     const { queries } = app.database
     const { now } = app.clock
     await queries.insertInto('people').values({ id: 'p', status: 'active', created_at: 0, last_seen_at: 0 }).execute()
-    const session = (index: number) => ({ id: `${index}`, token_hash: `${index}`, person_id: 'p', created_at: now, last_seen_at: now, idle_expires_at: now, expires_at: now, ended_at: now, end_reason: 'idle' as const, user_agent: '', network_prefix: '' })
-    await queries.insertInto('sessions').values(Array.from({ length: 900 }, (_, index) => session(index))).execute()
+    const session = (index: number) => ({
+      id: `${index}`,
+      token_hash: `${index}`,
+      person_id: 'p',
+      created_at: now,
+      last_seen_at: now,
+      idle_expires_at: now,
+      expires_at: now,
+      ended_at: now,
+      end_reason: 'idle' as const,
+      user_agent: '',
+      network_prefix: '',
+    })
+    await queries
+      .insertInto('sessions')
+      .values(Array.from({ length: 900 }, (_, index) => session(index)))
+      .execute()
     await Promise.all([1, 2, 3].map(() => apply(app, now + 91 * dayMs)))
     expect((await count(app)).sessions).toBe(0)
   })

@@ -15,17 +15,32 @@ const dayMs = 86_400_000
  * @param days how long they are kept
  * @returns how many sessions went
  */
-export async function letSessionsGo({ kind, queries }: Pick<Database, 'kind' | 'queries'>, days: number, now: number): Promise<number> {
+export async function letSessionsGo(
+  { kind, queries }: Pick<Database, 'kind' | 'queries'>,
+  days: number,
+  now: number,
+): Promise<number> {
   const before = now - days * dayMs
   return queries.transaction().execute(async (transaction) => {
     await holdRetention(transaction)
-    const { rows: sessions } = await sql<{ id: string; wallet_id: string | null; browser_id: string | null }>`select id, wallet_id, browser_id from sessions
+    const { rows: sessions } = await sql<{
+      id: string
+      wallet_id: string | null
+      browser_id: string | null
+    }>`select id, wallet_id, browser_id from sessions
       where ended_at <= ${before}
         and not exists (select 1 from authorizations where authorizations.session_id = sessions.id)
         and not ${isOfMerge({ person: sql`sessions.person_id`, began: sql`sessions.created_at`, now })}
       order by ended_at limit ${batchSize} ${skipHeld(kind)}`.execute(transaction)
     if (sessions.length === 0) return 0
-    await transaction.deleteFrom('sessions').where('id', 'in', sessions.map(({ id }) => id)).execute()
+    await transaction
+      .deleteFrom('sessions')
+      .where(
+        'id',
+        'in',
+        sessions.map(({ id }) => id),
+      )
+      .execute()
     await letProofsGo(transaction, distinct(sessions.map(({ wallet_id }) => wallet_id)), before)
     await letStrangeBrowsersGo(transaction, kind, distinct(sessions.map(({ browser_id }) => browser_id)), before)
     return sessions.length
@@ -35,18 +50,29 @@ export async function letSessionsGo({ kind, queries }: Pick<Database, 'kind' | '
 const distinct = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
 
 /** Rows that somebody holds are in use, and come up again with the next look. SQLite has one writer at a time. */
-export const skipHeld = (kind: Database['kind']): RawBuilder<unknown> => (kind === 'postgres' ? sql`for update skip locked` : sql``)
+export const skipHeld = (kind: Database['kind']): RawBuilder<unknown> =>
+  kind === 'postgres' ? sql`for update skip locked` : sql``
 
 /** Whether a row is of somebody whose merge can be undone, or is of the time before one was: erasing one of the two later finds by such
  * rows which lines of that time were theirs. */
-export const isOfMerge = ({ person, began, now }: { person: RawBuilder<unknown>; began: RawBuilder<unknown>; now: number }): RawBuilder<boolean> =>
+export const isOfMerge = ({
+  person,
+  began,
+  now,
+}: {
+  person: RawBuilder<unknown>
+  began: RawBuilder<unknown>
+  now: number
+}): RawBuilder<boolean> =>
   sql`exists (select 1 from merges where (merges.person_id = ${person} or merges.merged_person_id = ${person}) and merges.merged_at is not null
     and ((merges.undone_at is null and merges.undo_until > ${now}) or merges.undone_at >= ${began}))`
 
 /** The proofs of these wallets that nothing refers to any more; of a contract wallet that is somebody's now, the newest stays. */
 async function letProofsGo(transaction: Transaction, walletIds: readonly string[], before: number): Promise<void> {
   if (walletIds.length === 0) return
-  const { rows } = await sql<{ id: string }>`delete from proofs where wallet_id in (${sql.join(walletIds)}) and verified_at <= ${before}
+  const { rows } = await sql<{
+    id: string
+  }>`delete from proofs where wallet_id in (${sql.join(walletIds)}) and verified_at <= ${before}
     and not exists (select 1 from sessions where sessions.proof_id = proofs.id)
     and not exists (select 1 from authorizations where authorizations.proof_id = proofs.id)
     and (exists (select 1 from wallets where wallets.id = proofs.wallet_id and (wallets.kind <> 'contract' or wallets.unlinked_at is not null))
@@ -61,9 +87,26 @@ async function letProofsGo(transaction: Transaction, walletIds: readonly string[
 
 /** Browsers that nobody has shown to be their own: they were recognised by these sessions alone, and what comes back from one is as new
  * and as little trusted as it was. */
-async function letStrangeBrowsersGo(transaction: Transaction, kind: Database['kind'], ids: readonly string[], before: number): Promise<void> {
+async function letStrangeBrowsersGo(
+  transaction: Transaction,
+  kind: Database['kind'],
+  ids: readonly string[],
+  before: number,
+): Promise<void> {
   if (ids.length === 0) return
-  const { rows } = await sql<{ id: string }>`select id from browsers where id in (${sql.join(ids)}) and known_at is null and last_seen_at <= ${before}
-    and not exists (select 1 from sessions where sessions.browser_id = browsers.id) ${skipHeld(kind)}`.execute(transaction)
-  if (rows.length > 0) await transaction.deleteFrom('browsers').where('id', 'in', rows.map(({ id }) => id)).execute()
+  const { rows } = await sql<{
+    id: string
+  }>`select id from browsers where id in (${sql.join(ids)}) and known_at is null and last_seen_at <= ${before}
+    and not exists (select 1 from sessions where sessions.browser_id = browsers.id) ${skipHeld(kind)}`.execute(
+    transaction,
+  )
+  if (rows.length > 0)
+    await transaction
+      .deleteFrom('browsers')
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute()
 }

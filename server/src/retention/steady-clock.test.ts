@@ -9,7 +9,12 @@ const dayMs = 24 * hourMs
 test.each([
   ['it was looked a moment ago', { looked_at: 100 * dayMs, steady_since: 0 }, 100 * dayMs + hourMs - 1, 'nothing'],
   ['an hour is over', { looked_at: 100 * dayMs, steady_since: 0 }, 100 * dayMs + hourMs, 'apply'],
-  ['the clock has gone for less than a day', { looked_at: 100 * dayMs, steady_since: 99.5 * dayMs }, 100 * dayMs + hourMs, 'note'],
+  [
+    'the clock has gone for less than a day',
+    { looked_at: 100 * dayMs, steady_since: 99.5 * dayMs },
+    100 * dayMs + hourMs,
+    'note',
+  ],
   ['nobody looked for two days', { looked_at: 100 * dayMs, steady_since: 0 }, 102 * dayMs, 'apply'],
   ['nobody looked for longer', { looked_at: 100 * dayMs, steady_since: 0 }, 102 * dayMs + 1, 'note'],
   ['nobody ever looked', { looked_at: 0, steady_since: 0 }, 100 * dayMs, 'note'],
@@ -42,7 +47,9 @@ async function pass(app: TestApp, days: number): Promise<void> {
 }
 
 test('the sweep lets go what is over once its time has come, by itself', async () => {
-  const app = await createTestApp({ environment: { COUNTERSIGN_REFUSED_ATTEMPT_DAYS: '7', COUNTERSIGN_ENDED_SESSION_DAYS: '7' } })
+  const app = await createTestApp({
+    environment: { COUNTERSIGN_REFUSED_ATTEMPT_DAYS: '7', COUNTERSIGN_ENDED_SESSION_DAYS: '7' },
+  })
   await leaveTraces(app)
   await pass(app, 6.9)
   expect(await left(app)).toEqual({ refused: 1, sessions: 1 })

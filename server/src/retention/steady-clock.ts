@@ -15,7 +15,10 @@ const trialMs = 24 * hourMs
 export type Look = 'nothing' | 'note' | 'apply'
 
 /** @param retention when it was looked last, and since when the clock has gone without a leap */
-export function judgeClock({ looked_at: lookedAt, steady_since: steadySince }: { looked_at: number; steady_since: number }, now: number): Look {
+export function judgeClock(
+  { looked_at: lookedAt, steady_since: steadySince }: { looked_at: number; steady_since: number },
+  now: number,
+): Look {
   if (isLeap(lookedAt, now)) return 'note'
   if (now - lookedAt < pauseMs) return 'nothing'
   return now - steadySince < trialMs ? 'note' : 'apply'
@@ -25,7 +28,10 @@ const isLeap = (lookedAt: number, now: number): boolean => now < lookedAt - paus
 
 /** Reads what is to be done now; costs one row of one table. */
 export async function readLook(queries: Queries, now: number): Promise<Look> {
-  return judgeClock(await queries.selectFrom('retention').select(['looked_at', 'steady_since']).executeTakeFirstOrThrow(), now)
+  return judgeClock(
+    await queries.selectFrom('retention').select(['looked_at', 'steady_since']).executeTakeFirstOrThrow(),
+    now,
+  )
 }
 
 /** Notes that it was looked. A leap since the last look begins the trial anew; also for an instance that noted the same before. */

@@ -21,7 +21,12 @@ type Handler<Name extends AdminCallName> = (
  * Registers the function that answers a call which needs a permission.
  * @param handler is given the checked input, and who asks
  */
-export function registerAdminCall<Name extends AdminCallName>(app: App, name: Name, handler: Handler<Name>, options: Pick<CallOptions, 'bodyBytes'> = {}): void {
+export function registerAdminCall<Name extends AdminCallName>(
+  app: App,
+  name: Name,
+  handler: Handler<Name>,
+  options: Pick<CallOptions, 'bodyBytes'> = {},
+): void {
   const call: AdminCall = adminCalls[name]
   const { permission } = call
   if (permission === null) throw new Error(`${name} needs no permission: register it by registerRoute`)
@@ -32,6 +37,10 @@ export function registerAdminCall<Name extends AdminCallName>(app: App, name: Na
   registerRoute(app, { ...adminRoutes[name], name, call, ...options, admit, openToTokens: true }, async (input) => {
     const admin = admitted.get(input.request)
     if (admin === undefined) throw new Error(`${name} was reached by a request that nobody let in`)
-    return handler({ ...input, admin } as AdminInput<Name> & { request: FastifyRequest; reply: FastifyReply; admin: Admin })
+    return handler({ ...input, admin } as AdminInput<Name> & {
+      request: FastifyRequest
+      reply: FastifyReply
+      admin: Admin
+    })
   })
 }

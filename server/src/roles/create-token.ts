@@ -34,13 +34,18 @@ const dayMs = 86_400_000
  * @returns the token as it is kept, and its text, which is kept nowhere
  * @throws Refusal `token.too_much`, `token.too_many`; `session.required` where the session has ended since it was looked up
  */
-export async function createToken({ queries, random, limits }: World, { actor, name, permissions, days, now }: TokenWanted): Promise<{ row: ApiTokensTable; text: string }> {
+export async function createToken(
+  { queries, random, limits }: World,
+  { actor, name, permissions, days, now }: TokenWanted,
+): Promise<{ row: ApiTokensTable; text: string }> {
   const text = createTokenText(random)
   return queries.transaction().execute(async (transaction) => {
     await holdSignedIn(transaction, { person: { id: actor.personId }, session: { id: actor.sessionId } })
     const own = permissionsOf(await rolesOf(transaction, actor.personId))
-    if (!permissions.every((permission) => own.includes(permission) && tokenPermissions.includes(permission))) throw new Refusal('token.too_much')
-    if ((await countLive(transaction, actor.personId, now)) >= limits.tokensPerPerson) throw new Refusal('token.too_many')
+    if (!permissions.every((permission) => own.includes(permission) && tokenPermissions.includes(permission)))
+      throw new Refusal('token.too_much')
+    if ((await countLive(transaction, actor.personId, now)) >= limits.tokensPerPerson)
+      throw new Refusal('token.too_many')
     const row: ApiTokensTable = {
       id: createIdentifier(random),
       token_hash: hashToken(text),

@@ -50,12 +50,28 @@ export async function giveRole(
   { random, limits }: Omit<World, 'queries'>,
   { personId, role, actor, now, before = [] }: RoleChange & { before?: readonly NewEvent[] },
 ): Promise<boolean> {
-  if (!(await insertRole(transaction, { personId, role, grantedBy: actor.kind === 'operator' ? null : actor.personId, now }))) return false
+  if (
+    !(await insertRole(transaction, {
+      personId,
+      role,
+      grantedBy: actor.kind === 'operator' ? null : actor.personId,
+      now,
+    }))
+  )
+    return false
   // Whoever tricked somebody into a merge goes on as them until it is undone, and would keep the role afterwards (THREATS P3).
   if (await hasOpenMerge(transaction, personId, now)) throw new Refusal('merge.open')
   // Whoever becomes an owner ends the set-up: its code is worth nothing any more (THREATS N12).
   if (role === 'owner') await transaction.updateTable('setup').set({ code_hash: null }).where('id', '=', 1).execute()
   await shortenSessions(transaction, limits, personId)
-  await appendEvents(transaction, random, now, [...before, { type: 'role.granted', outcome: 'success', details: { role }, evidence: { personId, content: actorEvidence(actor) } }])
+  await appendEvents(transaction, random, now, [
+    ...before,
+    {
+      type: 'role.granted',
+      outcome: 'success',
+      details: { role },
+      evidence: { personId, content: actorEvidence(actor) },
+    },
+  ])
   return true
 }

@@ -22,13 +22,19 @@ interface Change {
  * @returns the person as they are now; undefined where there is nobody, or nobody any more
  * @throws Refusal `session.required`, `token.refused`, `permission.lacking` where the actor may not any more
  */
-export async function holdWithActor(transaction: Transaction, { personId, actor }: Change, permission: Permission): Promise<PeopleTable | undefined> {
+export async function holdWithActor(
+  transaction: Transaction,
+  { personId, actor }: Change,
+  permission: Permission,
+): Promise<PeopleTable | undefined> {
   if (actor.kind === 'operator') return holdUnlessErased(transaction, personId)
   const held = new Map<string, PeopleTable | undefined>()
   // In the order of their ids: two who change each other do not wait for each other.
-  for (const id of [...new Set([actor.personId, personId])].sort()) held.set(id, await holdUnlessErased(transaction, id))
+  for (const id of [...new Set([actor.personId, personId])].sort())
+    held.set(id, await holdUnlessErased(transaction, id))
   if (held.get(actor.personId)?.status !== 'active') throw new Refusal('session.required')
-  if (!permissionsOf(await rolesOf(transaction, actor.personId)).includes(permission)) throw new Refusal('permission.lacking', { privateDetail: 'it was taken away meanwhile' })
+  if (!permissionsOf(await rolesOf(transaction, actor.personId)).includes(permission))
+    throw new Refusal('permission.lacking', { privateDetail: 'it was taken away meanwhile' })
   if (actor.kind === 'person') await holdSession(transaction, { id: actor.sessionId })
   else await holdToken(transaction, actor.tokenId)
   return held.get(personId)

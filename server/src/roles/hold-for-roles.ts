@@ -10,7 +10,10 @@ import { holdWithActor } from './hold-for-change.ts'
  * @returns the person as they are now
  * @throws Refusal `person.not_found`; `session.required`, `permission.lacking` where the actor may not any more
  */
-export async function holdForRoles(transaction: Transaction, change: Pick<RoleChange, 'personId' | 'actor'>): Promise<PeopleTable> {
+export async function holdForRoles(
+  transaction: Transaction,
+  change: Pick<RoleChange, 'personId' | 'actor'>,
+): Promise<PeopleTable> {
   const person = await holdWithActor(transaction, change, 'roles.change')
   if (person === undefined) throw new Refusal('person.not_found')
   return person

@@ -17,7 +17,8 @@ describe.each(databaseKinds)('N11 rank on %s', (kind) => {
     const app = await createTestApp({ database: kind })
     const { queries } = app.database
     const ids = new Map<Role | null, string>()
-    for (const [index, role] of everybody.entries()) ids.set(role, (await openWithRole(app, createTestKey(800 + index), role)).personId)
+    for (const [index, role] of everybody.entries())
+      ids.set(role, (await openWithRole(app, createTestKey(800 + index), role)).personId)
     const changes = async (actor: Actor): Promise<(Role | null)[]> => {
       const changed: (Role | null)[] = []
       for (const [role, personId] of ids) {

@@ -19,5 +19,6 @@ export async function mayChange(queries: Queries, actor: Actor, personId: string
  * @throws Refusal `permission.lacking`
  */
 export async function requireRank(queries: Queries, actor: Actor, personId: string): Promise<void> {
-  if (!(await mayChange(queries, actor, personId))) throw new Refusal('permission.lacking', { privateDetail: 'they may do more' })
+  if (!(await mayChange(queries, actor, personId)))
+    throw new Refusal('permission.lacking', { privateDetail: 'they may do more' })
 }

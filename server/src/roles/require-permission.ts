@@ -26,15 +26,26 @@ export interface Admin {
  * Who asks, whatever they may do, and the session that they ask in; null where a token asks.
  * @throws Refusal `session.required`, `token.refused`
  */
-export async function findAdmin(app: App, request: FastifyRequest): Promise<{ admin: Admin; signedIn: SignedIn | null }> {
+export async function findAdmin(
+  app: App,
+  request: FastifyRequest,
+): Promise<{ admin: Admin; signedIn: SignedIn | null }> {
   // A request that shows a token is that token's alone: a cookie beside it adds nothing (THREATS N1).
   if (showsToken(request)) return { admin: { roles: [], ...(await requireToken(app, request)) }, signedIn: null }
   const signedIn = await requireSession(app, request)
   const { person, session } = signedIn
   const roles = await rolesOf(app.database.queries, person.id)
   // Such sessions are short by themselves; one that began at the very moment when its person was given a role is so here.
-  if (roles.length > 0 && !isWithinRoleLimits(session, app.settings.limits, app.clock())) throw new Refusal('session.required', { privateDetail: 'too old for a role' })
-  return { admin: { actor: { kind: 'person', personId: person.id, sessionId: session.id }, roles, permissions: permissionsOf(roles) }, signedIn }
+  if (roles.length > 0 && !isWithinRoleLimits(session, app.settings.limits, app.clock()))
+    throw new Refusal('session.required', { privateDetail: 'too old for a role' })
+  return {
+    admin: {
+      actor: { kind: 'person', personId: person.id, sessionId: session.id },
+      roles,
+      permissions: permissionsOf(roles),
+    },
+    signedIn,
+  }
 }
 
 /**
@@ -44,10 +55,16 @@ export async function findAdmin(app: App, request: FastifyRequest): Promise<{ ad
  * @throws Refusal `session.required`, `token.refused`, `permission.lacking`, `step_up.required`; `rate.limited` in place of these where
  * too much was refused
  */
-export async function requirePermission(app: App, request: FastifyRequest, permission: Permission, { fresh }: { fresh: boolean }): Promise<Admin> {
+export async function requirePermission(
+  app: App,
+  request: FastifyRequest,
+  permission: Permission,
+  { fresh }: { fresh: boolean },
+): Promise<Admin> {
   const { admin, signedIn } = await countRefusals(app, request, async () => {
     const found = await findAdmin(app, request)
-    if (!found.admin.permissions.includes(permission)) throw new Refusal('permission.lacking', { privateDetail: permission })
+    if (!found.admin.permissions.includes(permission))
+      throw new Refusal('permission.lacking', { privateDetail: permission })
     return found
   })
   const isSure = fresh ? isConfirmed : isTrusted
@@ -60,7 +77,8 @@ async function countRefusals<Result>(app: App, request: FastifyRequest, work: ()
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal && (error.code === 'permission.lacking' || error.code === 'token.refused')) await app.rateLimits.enter('adminRefusals', callerOf(app, request))
+    if (error instanceof Refusal && (error.code === 'permission.lacking' || error.code === 'token.refused'))
+      await app.rateLimits.enter('adminRefusals', callerOf(app, request))
     throw error
   }
 }

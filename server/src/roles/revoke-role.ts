@@ -13,13 +13,23 @@ import { deleteRole } from './store.ts'
  * @returns whether they had it
  * @throws Refusal `person.not_found`, `role.last_owner`; `session.required`, `permission.lacking` where the actor may not any more
  */
-export async function revokeRole({ queries, random }: { queries: Queries; random: Random }, change: RoleChange): Promise<boolean> {
+export async function revokeRole(
+  { queries, random }: { queries: Queries; random: Random },
+  change: RoleChange,
+): Promise<boolean> {
   const { personId, role, actor, now } = change
   return queries.transaction().execute(async (transaction) => {
     const held = await holdForRoles(transaction, change)
     if (role === 'owner') await keepAnOwner(transaction, held)
     if (!(await deleteRole(transaction, personId, role))) return false
-    await appendEvents(transaction, random, now, [{ type: 'role.revoked', outcome: 'success', details: { role }, evidence: { personId, content: actorEvidence(actor) } }])
+    await appendEvents(transaction, random, now, [
+      {
+        type: 'role.revoked',
+        outcome: 'success',
+        details: { role },
+        evidence: { personId, content: actorEvidence(actor) },
+      },
+    ])
     return true
   })
 }

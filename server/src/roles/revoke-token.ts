@@ -18,9 +18,16 @@ export interface Revocation {
 /**
  * @returns whether there is such a token; one that was revoked already stays so
  */
-export async function revokeToken({ queries, random }: { queries: Queries; random: Random }, { id, ownerId, actor, now }: Revocation): Promise<boolean> {
+export async function revokeToken(
+  { queries, random }: { queries: Queries; random: Random },
+  { id, ownerId, actor, now }: Revocation,
+): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
-    let revoking = transaction.updateTable('api_tokens').set({ revoked_at: now }).where('id', '=', id).where('revoked_at', 'is', null)
+    let revoking = transaction
+      .updateTable('api_tokens')
+      .set({ revoked_at: now })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
     let known = transaction.selectFrom('api_tokens').select('id').where('id', '=', id)
     if (ownerId !== null) {
       revoking = revoking.where('person_id', '=', ownerId)
@@ -37,8 +44,19 @@ export async function revokeToken({ queries, random }: { queries: Queries; rando
  * Revokes all tokens of a person, whom the transaction holds.
  * @returns the log lines
  */
-export async function revokeTokensOf(transaction: Transaction, personId: string, { actor, now }: { actor: Actor; now: number }): Promise<NewEvent[]> {
-  const revoked = await transaction.updateTable('api_tokens').set({ revoked_at: now }).where('person_id', '=', personId).where('revoked_at', 'is', null).where('expires_at', '>', now).returning('id').execute()
+export async function revokeTokensOf(
+  transaction: Transaction,
+  personId: string,
+  { actor, now }: { actor: Actor; now: number },
+): Promise<NewEvent[]> {
+  const revoked = await transaction
+    .updateTable('api_tokens')
+    .set({ revoked_at: now })
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .execute()
   return revoked.map(({ id }) => tokenRevoked(personId, id, actor))
 }
 

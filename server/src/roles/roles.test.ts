@@ -24,7 +24,8 @@ const { alice, bob, carol } = testKeys
 const rolePath = (personId: string, role: Role) => `/api/admin/people/${personId}/roles/${role}`
 const codeOf = (response: { statusCode: number; body: string }): string =>
   response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
-const readAdmin = async (browser: TestBrowser) => (await browser.send('GET', '/api/admin')).json<{ roles: Role[]; permissions: string[] }>()
+const readAdmin = async (browser: TestBrowser) =>
+  (await browser.send('GET', '/api/admin')).json<{ roles: Role[]; permissions: string[] }>()
 
 async function linesOf(app: TestApp, type: string) {
   const lines = await app.database.queries
@@ -34,7 +35,11 @@ async function linesOf(app: TestApp, type: string) {
     .where('type', '=', type)
     .orderBy('events.sequence')
     .execute()
-  return lines.map(({ details, person_id, content }) => ({ details: JSON.parse(details) as unknown, personId: person_id, content: JSON.parse(content ?? 'null') as unknown }))
+  return lines.map(({ details, person_id, content }) => ({
+    details: JSON.parse(details) as unknown,
+    personId: person_id,
+    content: JSON.parse(content ?? 'null') as unknown,
+  }))
 }
 
 const outcomesOf = (results: readonly PromiseSettledResult<unknown>[]): string[] =>
@@ -56,7 +61,10 @@ describe.each(databaseKinds)('roles on %s', (kind) => {
 
     expect(codeOf(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('done')
     expect(codeOf(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('done')
-    expect(await readAdmin(other)).toMatchObject({ roles: ['auditor'], permissions: ['figures.read', 'people.read', 'applications.read', 'groups.read', 'activity.read', 'tokens.own'] })
+    expect(await readAdmin(other)).toMatchObject({
+      roles: ['auditor'],
+      permissions: ['figures.read', 'people.read', 'applications.read', 'groups.read', 'activity.read', 'tokens.own'],
+    })
     expect(codeOf(await owner.browser.send('DELETE', rolePath(otherId, 'auditor')))).toBe('done')
     expect(await readAdmin(other)).toMatchObject({ roles: [], permissions: [] })
 
@@ -64,7 +72,9 @@ describe.each(databaseKinds)('roles on %s', (kind) => {
       { details: { role: 'owner' }, personId: owner.personId, content: {} },
       { details: { role: 'auditor' }, personId: otherId, content: { actorId: owner.personId } },
     ])
-    expect(await linesOf(app, 'role.revoked')).toEqual([{ details: { role: 'auditor' }, personId: otherId, content: { actorId: owner.personId } }])
+    expect(await linesOf(app, 'role.revoked')).toEqual([
+      { details: { role: 'auditor' }, personId: otherId, content: { actorId: owner.personId } },
+    ])
   })
 
   test('are for people who are active', async () => {
@@ -104,15 +114,33 @@ describe.each(databaseKinds)('roles on %s', (kind) => {
     const { queries } = app.database
     const world = { queries, random: systemRandom }
     const ids = [(await openWithRole(app, alice, 'owner')).personId, (await openWithRole(app, bob, 'owner')).personId]
-    const sessionsOf = async (personId: string) => (await queries.selectFrom('sessions').select('id').where('person_id', '=', personId).where('ended_at', 'is', null).executeTakeFirstOrThrow()).id
+    const sessionsOf = async (personId: string) =>
+      (
+        await queries
+          .selectFrom('sessions')
+          .select('id')
+          .where('person_id', '=', personId)
+          .where('ended_at', 'is', null)
+          .executeTakeFirstOrThrow()
+      ).id
     const sessions = [await sessionsOf(ids[0] as string), await sessionsOf(ids[1] as string)]
-    const actorOf = (index: number): Actor => ({ kind: 'person', personId: ids[index] as string, sessionId: sessions[index] as string })
+    const actorOf = (index: number): Actor => ({
+      kind: 'person',
+      personId: ids[index] as string,
+      sessionId: sessions[index] as string,
+    })
     const now = app.clock.now
-    const revoke = (whom: number, actor: Actor) => revokeRole(world, { personId: ids[whom] as string, role: 'owner', actor, now })
+    const revoke = (whom: number, actor: Actor) =>
+      revokeRole(world, { personId: ids[whom] as string, role: 'owner', actor, now })
     const restore = async () => {
       await queries.updateTable('people').set({ status: 'active' }).execute()
-      await queries.updateTable('sessions').set({ ended_at: null, end_reason: null }).where('id', 'in', sessions).execute()
-      for (const personId of ids) await grantRole({ ...world, limits: app.limits }, { personId, role: 'owner', actor: operator, now })
+      await queries
+        .updateTable('sessions')
+        .set({ ended_at: null, end_reason: null })
+        .where('id', 'in', sessions)
+        .execute()
+      for (const personId of ids)
+        await grantRole({ ...world, limits: app.limits }, { personId, role: 'owner', actor: operator, now })
     }
     for (let round = 0; round < 12; round++) {
       const byOperator = outcomesOf(await Promise.allSettled([revoke(0, operator), revoke(1, operator)]))
@@ -125,11 +153,15 @@ describe.each(databaseKinds)('roles on %s', (kind) => {
       const ofEachOther = outcomesOf(await Promise.allSettled([revoke(0, actorOf(1)), revoke(1, actorOf(0))]))
       expect(ofEachOther).toEqual(['done', 'permission.lacking'])
       await restore()
-      const mixed = outcomesOf(await Promise.allSettled([suspendPerson(world, ids[0] as string, now), revoke(1, operator)]))
+      const mixed = outcomesOf(
+        await Promise.allSettled([suspendPerson(world, ids[0] as string, now), revoke(1, operator)]),
+      )
       expect(mixed).toEqual(['done', 'role.last_owner'])
       await restore()
     }
-    const last = outcomesOf(await Promise.allSettled(ids.map((personId) => erasePerson(world, { personId, session: null, now }))))
+    const last = outcomesOf(
+      await Promise.allSettled(ids.map((personId) => erasePerson(world, { personId, session: null, now }))),
+    )
     expect(last).toEqual(['done', 'role.last_owner'])
     expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
   })
@@ -142,17 +174,46 @@ describe.each(databaseKinds)('roles on %s', (kind) => {
     const third = await openConfirmed(app, carol)
     const thirdId = await personIdOf(third)
     expect(codeOf(await first.browser.send('PUT', rolePath(thirdId, 'auditor')))).toBe('done')
-    await revokeRole({ queries, random: systemRandom }, { personId: first.personId, role: 'owner', actor: operator, now: app.clock.now })
+    await revokeRole(
+      { queries, random: systemRandom },
+      { personId: first.personId, role: 'owner', actor: operator, now: app.clock.now },
+    )
     expect(codeOf(await first.browser.send('PUT', rolePath(thirdId, 'administrator')))).toBe('permission.lacking')
     // Let in before, and carried out after: the transaction looks again.
-    const session = await queries.selectFrom('sessions').select('id').where('person_id', '=', first.personId).where('ended_at', 'is', null).executeTakeFirstOrThrow()
-    const late = grantRole({ queries, random: systemRandom, limits: app.limits }, { personId: first.personId, role: 'owner', actor: { kind: 'person', personId: first.personId, sessionId: session.id }, now: app.clock.now })
+    const session = await queries
+      .selectFrom('sessions')
+      .select('id')
+      .where('person_id', '=', first.personId)
+      .where('ended_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    const late = grantRole(
+      { queries, random: systemRandom, limits: app.limits },
+      {
+        personId: first.personId,
+        role: 'owner',
+        actor: { kind: 'person', personId: first.personId, sessionId: session.id },
+        now: app.clock.now,
+      },
+    )
     await expect(late).rejects.toMatchObject({ code: 'permission.lacking' })
     expect(await rolesOf(queries, thirdId)).toEqual(['auditor'])
     // The same for an owner whose session has ended meanwhile.
-    const ended = await queries.selectFrom('sessions').select('id').where('person_id', '=', second.personId).where('ended_at', 'is', null).executeTakeFirstOrThrow()
+    const ended = await queries
+      .selectFrom('sessions')
+      .select('id')
+      .where('person_id', '=', second.personId)
+      .where('ended_at', 'is', null)
+      .executeTakeFirstOrThrow()
     await second.browser.send('POST', '/api/sign-out')
-    const after = grantRole({ queries, random: systemRandom, limits: app.limits }, { personId: thirdId, role: 'owner', actor: { kind: 'person', personId: second.personId, sessionId: ended.id }, now: app.clock.now })
+    const after = grantRole(
+      { queries, random: systemRandom, limits: app.limits },
+      {
+        personId: thirdId,
+        role: 'owner',
+        actor: { kind: 'person', personId: second.personId, sessionId: ended.id },
+        now: app.clock.now,
+      },
+    )
     await expect(after).rejects.toMatchObject({ code: 'session.required' })
   })
 
@@ -189,7 +250,8 @@ describe.each(databaseKinds)('sessions of people with a role on %s', (kind) => {
   test('end after 12 hours, and after one hour without use', async () => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, alice, 'auditor')
-    const signedIn = async (of: TestBrowser) => (await of.send('GET', '/api/session')).json<{ session: object | null }>().session !== null
+    const signedIn = async (of: TestBrowser) =>
+      (await of.send('GET', '/api/session')).json<{ session: object | null }>().session !== null
     const hour = 3_600_000
     for (let used = 0; used < 23; used++) {
       app.clock.now += hour / 2
@@ -219,7 +281,13 @@ describe.each(databaseKinds)('sessions of people with a role on %s', (kind) => {
     await giveRole(app, personId, 'administrator')
     expect((await old.send('GET', '/api/session')).json<{ person: object | null }>().person).toBeNull()
     expect(await personIdOf(young)).toBe(personId)
-    const { idle_expires_at, last_seen_at, expires_at, created_at } = await queries.selectFrom('sessions').selectAll().where('person_id', '=', personId).where('ended_at', 'is', null).orderBy('created_at', 'desc').executeTakeFirstOrThrow()
+    const { idle_expires_at, last_seen_at, expires_at, created_at } = await queries
+      .selectFrom('sessions')
+      .selectAll()
+      .where('person_id', '=', personId)
+      .where('ended_at', 'is', null)
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow()
     expect([idle_expires_at - last_seen_at, expires_at - created_at]).toEqual([3_600_000, 12 * 3_600_000])
   })
 
@@ -229,7 +297,13 @@ describe.each(databaseKinds)('sessions of people with a role on %s', (kind) => {
     app.pass(0)
     const application = await addTestApplication(app)
     let tokens = await obtainFamily(app, browser, application)
-    const times = async () => app.database.queries.selectFrom('sessions').select(['last_seen_at', 'idle_expires_at']).where('person_id', '=', personId).where('ended_at', 'is', null).executeTakeFirstOrThrow()
+    const times = async () =>
+      app.database.queries
+        .selectFrom('sessions')
+        .select(['last_seen_at', 'idle_expires_at'])
+        .where('person_id', '=', personId)
+        .where('ended_at', 'is', null)
+        .executeTakeFirstOrThrow()
     app.pass(50 * 60_000)
     const refreshed = await refresh(app, application, tokens.refresh_token)
     expect(refreshed.statusCode).toBe(200)
@@ -245,7 +319,11 @@ describe.each(databaseKinds)('sessions of people with a role on %s', (kind) => {
     const { browser, personId } = await openWithRole(app, alice, 'auditor')
     // As if it had begun by who was not seen yet to have a role.
     const far = app.clock.now + 30 * 86_400_000
-    await app.database.queries.updateTable('sessions').set({ expires_at: far, idle_expires_at: far }).where('person_id', '=', personId).execute()
+    await app.database.queries
+      .updateTable('sessions')
+      .set({ expires_at: far, idle_expires_at: far })
+      .where('person_id', '=', personId)
+      .execute()
     app.clock.now += 12 * 3_600_000
     expect((await browser.send('GET', '/api/session')).json<{ person: object | null }>().person).not.toBeNull()
     expect(codeOf(await browser.send('GET', '/api/admin'))).toBe('session.required')
@@ -264,9 +342,11 @@ test('P8 refused calls of the administration are counted, and say nothing about 
   }
   expect(bodies.size).toBe(1)
   const codes: string[] = []
-  for (let tries = 0; tries < 3; tries++) codes.push(codeOf(await other.send('GET', `/api/admin/people/${owner.personId}/roles/owner`)))
+  for (let tries = 0; tries < 3; tries++)
+    codes.push(codeOf(await other.send('GET', `/api/admin/people/${owner.personId}/roles/owner`)))
   expect(codes).toEqual(['request.not_found', 'request.not_found', 'request.not_found'])
-  for (let tries = 0; tries < 3; tries++) codes.push(codeOf(await other.send('DELETE', rolePath(owner.personId, 'owner'))))
+  for (let tries = 0; tries < 3; tries++)
+    codes.push(codeOf(await other.send('DELETE', rolePath(owner.personId, 'owner'))))
   expect(codes.slice(3)).toEqual(['permission.lacking', 'permission.lacking', 'rate.limited'])
   // Who may is not kept out by who may not.
   expect(codeOf(await owner.browser.send('PUT', rolePath(owner.personId, 'auditor')))).toBe('done')

@@ -15,14 +15,21 @@ export function registerRoles(app: App): void {
   const { limits } = app.settings
   const { queries } = app.database
 
-  registerRoute(app, { ...adminRoutes.readAdmin, name: 'readAdmin', call: adminCalls.readAdmin, openToTokens: true }, async ({ request }): Promise<AdminAnswer<'readAdmin'>> => {
-    const { admin, signedIn } = await findAdmin(app, request)
-    const trusted = signedIn === null || isTrusted(app, request, signedIn)
-    return { roles: [...admin.roles], permissions: [...admin.permissions], trusted }
-  })
+  registerRoute(
+    app,
+    { ...adminRoutes.readAdmin, name: 'readAdmin', call: adminCalls.readAdmin, openToTokens: true },
+    async ({ request }): Promise<AdminAnswer<'readAdmin'>> => {
+      const { admin, signedIn } = await findAdmin(app, request)
+      const trusted = signedIn === null || isTrusted(app, request, signedIn)
+      return { roles: [...admin.roles], permissions: [...admin.permissions], trusted }
+    },
+  )
 
   registerAdminCall(app, 'grantRole', async ({ params, admin }) => {
-    await grantRole({ queries, random, limits }, { personId: params.id, role: params.role, actor: admin.actor, now: clock() })
+    await grantRole(
+      { queries, random, limits },
+      { personId: params.id, role: params.role, actor: admin.actor, now: clock() },
+    )
     return undefined
   })
 

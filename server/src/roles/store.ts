@@ -4,7 +4,9 @@ import type { Role } from '@countersign/api/permissions'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import { prepare } from '../platform/database/prepared.ts'
 
-const selectRoles = prepare((queries, personId: string) => queries.selectFrom('role_assignments').select('role').where('person_id', '=', personId))
+const selectRoles = prepare((queries, personId: string) =>
+  queries.selectFrom('role_assignments').select('role').where('person_id', '=', personId),
+)
 
 /** The roles of a person, the lesser first. */
 export async function rolesOf(queries: Queries, personId: string): Promise<Role[]> {
@@ -13,7 +15,10 @@ export async function rolesOf(queries: Queries, personId: string): Promise<Role[
 }
 
 /** @returns whether the person did not have the role before */
-export async function insertRole(transaction: Transaction, assignment: { personId: string; role: Role; grantedBy: string | null; now: number }): Promise<boolean> {
+export async function insertRole(
+  transaction: Transaction,
+  assignment: { personId: string; role: Role; grantedBy: string | null; now: number },
+): Promise<boolean> {
   const { personId, role, grantedBy, now } = assignment
   const inserted = await transaction
     .insertInto('role_assignments')
@@ -26,7 +31,12 @@ export async function insertRole(transaction: Transaction, assignment: { personI
 
 /** @returns whether the person had the role */
 export async function deleteRole(transaction: Transaction, personId: string, role: Role): Promise<boolean> {
-  const removed = await transaction.deleteFrom('role_assignments').where('person_id', '=', personId).where('role', '=', role).returning('role').executeTakeFirst()
+  const removed = await transaction
+    .deleteFrom('role_assignments')
+    .where('person_id', '=', personId)
+    .where('role', '=', role)
+    .returning('role')
+    .executeTakeFirst()
   return removed !== undefined
 }
 
@@ -44,5 +54,12 @@ export async function hasOwner(queries: Queries, except: string | null = null): 
 
 /** Whether this server has had its first owner, be they suspended. */
 export async function isOwned(queries: Queries): Promise<boolean> {
-  return (await queries.selectFrom('role_assignments').select('person_id').where('role', '=', 'owner').limit(1).executeTakeFirst()) !== undefined
+  return (
+    (await queries
+      .selectFrom('role_assignments')
+      .select('person_id')
+      .where('role', '=', 'owner')
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  )
 }

@@ -40,22 +40,33 @@ const selectToken = prepare((queries, tokenHash: string, now: number) =>
  * Who asks by a token, and what it may do now. Why one is refused is the same for all who show it (THREATS P8).
  * @throws Refusal `token.refused`
  */
-export async function requireToken({ database, clock }: App, request: FastifyRequest): Promise<{ actor: Extract<Actor, { kind: 'token' }>; permissions: Permission[] }> {
+export async function requireToken(
+  { database, clock }: App,
+  request: FastifyRequest,
+): Promise<{ actor: Extract<Actor, { kind: 'token' }>; permissions: Permission[] }> {
   const { queries } = database
   const now = clock()
   const text = bearerForm.exec(request.headers.authorization ?? '')?.[1]
   if (text === undefined) throw new Refusal('token.refused', { privateDetail: 'not of the form of one' })
   const [token] = await selectToken(queries, hashToken(text), now)
-  if (token === undefined) throw new Refusal('token.refused', { privateDetail: 'unknown, run out, revoked, or of who is not active' })
+  if (token === undefined)
+    throw new Refusal('token.refused', { privateDetail: 'unknown, run out, revoked, or of who is not active' })
   const ofMaker = permissionsOf(await rolesOf(queries, token.person_id))
-  if (ofMaker.length === 0) throw new Refusal('token.refused', { privateDetail: `${token.id}: who made it has no role` })
+  if (ofMaker.length === 0)
+    throw new Refusal('token.refused', { privateDetail: `${token.id}: who made it has no role` })
   await noteUse(queries, token, now)
   const given = JSON.parse(token.permissions) as Permission[]
-  const permissions = tokenPermissions.filter((permission) => given.includes(permission) && ofMaker.includes(permission))
+  const permissions = tokenPermissions.filter(
+    (permission) => given.includes(permission) && ofMaker.includes(permission),
+  )
   return { actor: { kind: 'token', tokenId: token.id, personId: token.person_id }, permissions }
 }
 
-async function noteUse(queries: Queries, { id, last_used_at }: { id: string; last_used_at: number | null }, now: number): Promise<void> {
+async function noteUse(
+  queries: Queries,
+  { id, last_used_at }: { id: string; last_used_at: number | null },
+  now: number,
+): Promise<void> {
   if (last_used_at !== null && now - last_used_at < noteIntervalMs) return
   await queries.updateTable('api_tokens').set({ last_used_at: now }).where('id', '=', id).execute()
 }

@@ -21,7 +21,11 @@ interface Arrival {
 type KnownBy = Pick<BrowsersTable, 'known_by_wallet_id' | 'known_by_passkey_id'>
 
 /** A browser, and the log lines of what is new about it, which name the session that has just begun in it. */
-export type RecognisedBrowser = Pick<BrowsersTable, 'known_at'> & { id: string | null; browser_hash: string | null; events: (sessionId: string) => NewEvent[] }
+export type RecognisedBrowser = Pick<BrowsersTable, 'known_at'> & {
+  id: string | null
+  browser_hash: string | null
+  events: (sessionId: string) => NewEvent[]
+}
 
 /**
  * Finds the browser of a sign-in among those of the person, or adds it.
@@ -45,14 +49,25 @@ export async function recogniseBrowser(
   const known = sureBy === null ? (before ?? unknown) : { known_at: before?.known_at ?? now, ...sureBy }
   const { known_at, known_by_wallet_id, known_by_passkey_id } = known
   const shown = { known_at, known_by_wallet_id, known_by_passkey_id }
-  const [row] = await upsertBrowsers(transaction, [{ id: createIdentifier(random), person_id: person.id, browser_hash: browserHash, first_seen_at: now, ...shown, ...seen }])
+  const [row] = await upsertBrowsers(transaction, [
+    {
+      id: createIdentifier(random),
+      person_id: person.id,
+      browser_hash: browserHash,
+      first_seen_at: now,
+      ...shown,
+      ...seen,
+    },
+  ])
   if (row === undefined) throw new Error('A browser was neither added nor changed')
-  const line = (type: 'browser.new' | 'browser.known') => (sessionId: string): NewEvent => ({
-    type,
-    outcome: 'success',
-    details: {},
-    evidence: { personId: person.id, content: { browserId: row.id, sessionId, networkPrefix, userAgent } },
-  })
+  const line =
+    (type: 'browser.new' | 'browser.known') =>
+    (sessionId: string): NewEvent => ({
+      type,
+      outcome: 'success',
+      details: {},
+      evidence: { personId: person.id, content: { browserId: row.id, sessionId, networkPrefix, userAgent } },
+    })
   const lines = [
     ...(isNew ? [line('browser.new')] : []),
     ...(row.known_at !== null && (before?.known_at ?? null) === null ? [line('browser.known')] : []),
@@ -67,25 +82,45 @@ const selectBrowser = prepare((queries, personId: string, browserHash: string) =
     .where('person_id', '=', personId)
     .where('browser_hash', '=', browserHash),
 )
-const changing = ['user_agent', 'network_prefix', 'last_seen_at', 'known_at', 'known_by_wallet_id', 'known_by_passkey_id'] as const
+const changing = [
+  'user_agent',
+  'network_prefix',
+  'last_seen_at',
+  'known_at',
+  'known_by_wallet_id',
+  'known_by_passkey_id',
+] as const
 const upsertBrowsers = prepareRows((queries, rows: readonly BrowsersTable[]) =>
   queries
     .insertInto('browsers')
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(['person_id', 'browser_hash']).doUpdateSet((expression) => Object.fromEntries(changing.map((column) => [column, expression.ref(`excluded.${column}`)]))),
+      conflict
+        .columns(['person_id', 'browser_hash'])
+        .doUpdateSet((expression) =>
+          Object.fromEntries(changing.map((column) => [column, expression.ref(`excluded.${column}`)])),
+        ),
     )
     .returning(['id', 'browser_hash', 'known_at']),
 )
 
 async function wasHere(transaction: Transaction, personId: string): Promise<boolean> {
-  const findAny = (table: 'browsers' | 'sessions') => transaction.selectFrom(table).select('id').where('person_id', '=', personId).limit(1).executeTakeFirst()
+  const findAny = (table: 'browsers' | 'sessions') =>
+    transaction.selectFrom(table).select('id').where('person_id', '=', personId).limit(1).executeTakeFirst()
   return (await findAny('browsers')) !== undefined || (await findAny('sessions')) !== undefined
 }
 
 /** Holds the browser of a session, before the session, as who signs in there does. */
-export async function holdBrowser(transaction: Transaction, { browser_id: id }: Pick<SessionRow, 'browser_id'>): Promise<void> {
-  if (id !== null) await transaction.updateTable('browsers').set((expression) => ({ known_at: expression.ref('known_at') })).where('id', '=', id).execute()
+export async function holdBrowser(
+  transaction: Transaction,
+  { browser_id: id }: Pick<SessionRow, 'browser_id'>,
+): Promise<void> {
+  if (id !== null)
+    await transaction
+      .updateTable('browsers')
+      .set((expression) => ({ known_at: expression.ref('known_at') }))
+      .where('id', '=', id)
+      .execute()
 }
 
 /**
@@ -97,14 +132,21 @@ export async function trustSession(transaction: Transaction, session: SessionRow
   await transaction.updateTable('sessions').set({ confirmed_at: now }).where('id', '=', session.id).execute()
   if (session.browser_id === null || session.browser_known_at !== null) return []
   const knownBy = { known_by_wallet_id: session.wallet_id, known_by_passkey_id: session.passkey_id }
-  await transaction.updateTable('browsers').set({ known_at: now, ...knownBy }).where('id', '=', session.browser_id).execute()
+  await transaction
+    .updateTable('browsers')
+    .set({ known_at: now, ...knownBy })
+    .where('id', '=', session.browser_id)
+    .execute()
   const { network_prefix: networkPrefix, user_agent: userAgent } = session
   return [
     {
       type: 'browser.known',
       outcome: 'success',
       details: {},
-      evidence: { personId: session.person_id, content: { browserId: session.browser_id, sessionId: session.id, networkPrefix, userAgent } },
+      evidence: {
+        personId: session.person_id,
+        content: { browserId: session.browser_id, sessionId: session.id, networkPrefix, userAgent },
+      },
     },
   ]
 }

@@ -18,7 +18,12 @@ export function callerOf(app: App, request: FastifyRequest): Caller {
 export const signedInCaller = (request: FastifyRequest): Caller => ({ networks: networksOf(request.ip), isKnown: null })
 
 const selectKnown = prepare((queries, browserHash: string) =>
-  queries.selectFrom('browsers').select('id').where('browser_hash', '=', browserHash).where('known_at', 'is not', null).limit(1),
+  queries
+    .selectFrom('browsers')
+    .select('id')
+    .where('browser_hash', '=', browserHash)
+    .where('known_at', 'is not', null)
+    .limit(1),
 )
 
 async function isKnown(app: App, request: FastifyRequest): Promise<boolean> {

@@ -21,12 +21,21 @@ interface Ending {
  * @returns how many ended
  * @throws Refusal `person.not_found`; `session.required`, `permission.lacking` where the actor may not, or not any more
  */
-export async function endSessionsOf({ queries, random }: { queries: Queries; random: Random }, { personId, sessionId, actor, now }: Ending): Promise<number> {
+export async function endSessionsOf(
+  { queries, random }: { queries: Queries; random: Random },
+  { personId, sessionId, actor, now }: Ending,
+): Promise<number> {
   return queries.transaction().execute(async (transaction) => {
     if ((await holdForChange(transaction, { personId, actor })) === undefined) throw new Refusal('person.not_found')
     // Browsers before sessions, as everybody holds them.
     if (sessionId === 'all') await forgetOtherBrowsers(transaction, personId, [])
-    const ended = await endChosen(transaction, random, sessionId === 'all' ? { personId, except: null } : { personId, id: sessionId }, 'revoked', now)
+    const ended = await endChosen(
+      transaction,
+      random,
+      sessionId === 'all' ? { personId, except: null } : { personId, id: sessionId },
+      'revoked',
+      now,
+    )
     if (ended.length > 0) await appendEvents(transaction, random, now, byActor(ended, actor))
     return ended.length
   })

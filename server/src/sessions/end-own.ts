@@ -19,10 +19,16 @@ interface World {
  * @returns whether it was active
  * @throws Refusal `merge.open` where it began by what goes back if a merge is undone; `session.required` where who says so has ended
  */
-export async function endOneSession({ queries, random }: World, signedIn: Ender, id: string, now: number): Promise<boolean> {
+export async function endOneSession(
+  { queries, random }: World,
+  signedIn: Ender,
+  id: string,
+  now: number,
+): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
     await holdSignedIn(transaction, signedIn)
-    if ((await listSpared(transaction, signedIn, now)).some((spared) => spared.id === id)) throw new Refusal('merge.open')
+    if ((await listSpared(transaction, signedIn, now)).some((spared) => spared.id === id))
+      throw new Refusal('merge.open')
     const ended = await endChosen(transaction, random, { id, personId: signedIn.person.id }, 'revoked', now)
     if (ended.length > 0) await appendEvents(transaction, random, now, ended)
     return ended.length > 0
@@ -35,13 +41,26 @@ export async function endOneSession({ queries, random }: World, signedIn: Ender,
  * @returns how many ended
  * @throws Refusal `session.required` where who says so has ended
  */
-export async function endOtherSessions({ queries, random }: World, signedIn: Ender & { session: { browser_id: string | null } }, now: number): Promise<number> {
+export async function endOtherSessions(
+  { queries, random }: World,
+  signedIn: Ender & { session: { browser_id: string | null } },
+  now: number,
+): Promise<number> {
   return queries.transaction().execute(async (transaction) => {
     await holdSignedIn(transaction, signedIn)
     const spared = await listSpared(transaction, signedIn, now)
     const sparing = spared.map(({ id }) => id)
-    const ended = await endChosen(transaction, random, { personId: signedIn.person.id, except: signedIn.session.id, sparing }, 'revoked', now)
-    await forgetOtherBrowsers(transaction, signedIn.person.id, [signedIn.session.browser_id, ...spared.map(({ browser_id }) => browser_id)])
+    const ended = await endChosen(
+      transaction,
+      random,
+      { personId: signedIn.person.id, except: signedIn.session.id, sparing },
+      'revoked',
+      now,
+    )
+    await forgetOtherBrowsers(transaction, signedIn.person.id, [
+      signedIn.session.browser_id,
+      ...spared.map(({ browser_id }) => browser_id),
+    ])
     if (ended.length > 0) await appendEvents(transaction, random, now, ended)
     return ended.length
   })

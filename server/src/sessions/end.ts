@@ -21,7 +21,10 @@ export const sessionEnded = (personId: string, sessionId: string, reason: Sessio
 
 /** Log lines with who is behind them, where that is not the person of the session. */
 export const byActor = (events: readonly NewEvent[], actor: Actor): NewEvent[] =>
-  events.map((event) => ({ ...event, evidence: { ...event.evidence, content: { ...event.evidence.content, ...actorEvidence(actor) } } }))
+  events.map((event) => ({
+    ...event,
+    evidence: { ...event.evidence, content: { ...event.evidence.content, ...actorEvidence(actor) } },
+  }))
 
 interface World {
   queries: Queries
@@ -32,7 +35,13 @@ interface World {
  * Ends the chosen active sessions and what applications were given through them, within a transaction.
  * @returns the log lines, one for each that ended now; to be appended last
  */
-export async function endChosen(transaction: Transaction, random: Random, choice: SessionChoice, reason: SessionEndReason, now: number): Promise<NewEvent[]> {
+export async function endChosen(
+  transaction: Transaction,
+  random: Random,
+  choice: SessionChoice,
+  reason: SessionEndReason,
+  now: number,
+): Promise<NewEvent[]> {
   const ended = await markEnded(transaction, choice, reason, now)
   await endAuthorizations(transaction, random, { sessionIds: ended.map(({ id }) => id) }, now)
   return ended.map((session) => sessionEnded(session.person_id, session.id, reason))
@@ -42,7 +51,12 @@ export async function endChosen(transaction: Transaction, random: Random, choice
  * Ends the chosen active sessions in one transaction with their log lines.
  * @returns how many ended now
  */
-export async function endSessions({ queries, random }: World, choice: SessionChoice, reason: SessionEndReason, now: number): Promise<number> {
+export async function endSessions(
+  { queries, random }: World,
+  choice: SessionChoice,
+  reason: SessionEndReason,
+  now: number,
+): Promise<number> {
   return queries.transaction().execute(async (transaction) => {
     const events = await endChosen(transaction, random, choice, reason, now)
     await logEnded(transaction, random, now, events)
@@ -61,7 +75,12 @@ export async function sweepSessions({ queries, random }: World, now: number): Pr
   return queries.transaction().execute(async (transaction) => {
     const ended = await markExpired(transaction, now, sweepBatch)
     await endAuthorizations(transaction, random, { sessionIds: ended.map(({ id }) => id) }, now)
-    await logEnded(transaction, random, now, ended.map((session) => sessionEnded(session.person_id, session.id, session.end_reason ?? 'idle')))
+    await logEnded(
+      transaction,
+      random,
+      now,
+      ended.map((session) => sessionEnded(session.person_id, session.id, session.end_reason ?? 'idle')),
+    )
     return ended.length
   })
 }

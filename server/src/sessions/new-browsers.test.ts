@@ -16,12 +16,14 @@ const newOnes = async (browser: TestBrowser): Promise<CallAnswer<'listNewBrowser
 }
 const theOne = async (browser: TestBrowser) => {
   const [one, ...others] = await newOnes(browser)
-  if (one === undefined || others.length > 0) throw new Error(`${others.length + (one === undefined ? 0 : 1)} new browsers`)
+  if (one === undefined || others.length > 0)
+    throw new Error(`${others.length + (one === undefined ? 0 : 1)} new browsers`)
   return one
 }
 const recognise = (browser: TestBrowser, id: string) => browser.send('POST', `/api/browsers/${id}/recognise`)
 const disown = (browser: TestBrowser, id: string) => browser.send('DELETE', `/api/browsers/${id}`)
-const sessionOf = async (browser: TestBrowser) => (await browser.send('GET', '/api/session')).json<CallAnswer<'readSession'>>().session
+const sessionOf = async (browser: TestBrowser) =>
+  (await browser.send('GET', '/api/session')).json<CallAnswer<'readSession'>>().session
 const nobody = '0'.repeat(26)
 
 /** A person at their own browser, which is known, and somebody in another with a signature of theirs. */
@@ -104,7 +106,8 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
     await third.signIn()
     const ids = new Map((await newOnes(own)).map(({ userAgent, id }) => [userAgent, id]))
     for (let times = 0; times < 3; times++) {
-      for (const id of ids.values()) expect((await recognise(other, id)).json()).toMatchObject({ code: 'step_up.required', status: 403 })
+      for (const id of ids.values())
+        expect((await recognise(other, id)).json()).toMatchObject({ code: 'step_up.required', status: 403 })
       await other.signIn()
     }
     expect(await newOnes(own)).toHaveLength(2)
@@ -182,7 +185,10 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
   })
 
   test('that is disowned while somebody signs in there is left without a session, or with one that is announced', async () => {
-    const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000' } })
+    const app = await createTestApp({
+      database: kind,
+      environment: { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000' },
+    })
     const { own, other } = await relay(app)
     for (let round = 0; round < 10; round++) {
       const { id } = await theOne(own)

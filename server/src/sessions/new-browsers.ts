@@ -39,7 +39,12 @@ export async function listNewBrowsers(
     .where('browsers.known_at', 'is', null)
     .where(active(now))
   if (ownBrowserId !== null) query = query.where('browsers.id', '!=', ownBrowserId)
-  const rows = await query.groupBy('browsers.id').orderBy('browsers.first_seen_at', 'desc').orderBy('browsers.id', 'desc').limit(mostShown).execute()
+  const rows = await query
+    .groupBy('browsers.id')
+    .orderBy('browsers.first_seen_at', 'desc')
+    .orderBy('browsers.id', 'desc')
+    .limit(mostShown)
+    .execute()
   return rows.map((row) => ({ ...row, sessions: Number(row.sessions) }))
 }
 
@@ -54,7 +59,10 @@ export async function markKnown(
   signedIn: Holder & { session: { browser_id: string | null } },
   { browserId, now }: { browserId: string; now: number },
 ): Promise<boolean> {
-  const { person: { id: personId }, session: { id: sessionId } } = signedIn
+  const {
+    person: { id: personId },
+    session: { id: sessionId },
+  } = signedIn
   return queries.transaction().execute(async (transaction) => {
     await holdSignedIn(transaction, signedIn)
     const voucher = await transaction
@@ -75,7 +83,9 @@ export async function markKnown(
       .executeTakeFirst()
     if (known === undefined) return false
     const content = { browserId, sessionId, networkPrefix: known.network_prefix, userAgent: known.user_agent }
-    await appendEvents(transaction, random, now, [{ type: 'browser.known', outcome: 'success', details: {}, evidence: { personId, content } }])
+    await appendEvents(transaction, random, now, [
+      { type: 'browser.known', outcome: 'success', details: {}, evidence: { personId, content } },
+    ])
     return true
   })
 }
@@ -96,7 +106,8 @@ export async function disownBrowser(
   return queries.transaction().execute(async (transaction) => {
     // A sign-in that is under way there is waited for, and its session ends with the others.
     await holdSignedIn(transaction, signedIn)
-    if ((await listSpared(transaction, signedIn, now)).some((spared) => spared.browser_id === browserId)) throw new Refusal('merge.open')
+    if ((await listSpared(transaction, signedIn, now)).some((spared) => spared.browser_id === browserId))
+      throw new Refusal('merge.open')
     const held = await transaction
       .updateTable('browsers')
       .set((expression) => ({ last_seen_at: expression.ref('last_seen_at') }))

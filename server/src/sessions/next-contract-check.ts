@@ -7,7 +7,11 @@ import type { Random } from '../platform/clock.ts'
  * spread out, so that sessions that began together are not asked about together for ever.
  * @returns milliseconds since 1970
  */
-export function nextContractCheck(random: Random, { contractRecheckSeconds }: Pick<Limits, 'contractRecheckSeconds'>, now: number): number {
+export function nextContractCheck(
+  random: Random,
+  { contractRecheckSeconds }: Pick<Limits, 'contractRecheckSeconds'>,
+  now: number,
+): number {
   const fraction = Buffer.from(random(4)).readUInt32BE() / 2 ** 32
   return now + Math.floor(contractRecheckSeconds * (850 + 100 * fraction))
 }

@@ -48,7 +48,10 @@ export async function findSession(app: App, request: FastifyRequest): Promise<Si
 /** Whether who sent a request is signed in still, be it that they have stepped up meanwhile in another tab: for what takes long to answer. */
 export async function isStillSignedIn(app: App, request: FastifyRequest): Promise<boolean> {
   const tokenHash = readTokenHash(app, request)
-  return (await findSession(app, request)) !== null || (tokenHash !== null && (await goesOn(app.database.queries, tokenHash, app.clock())))
+  return (
+    (await findSession(app, request)) !== null ||
+    (tokenHash !== null && (await goesOn(app.database.queries, tokenHash, app.clock())))
+  )
 }
 
 /**

@@ -17,7 +17,10 @@ export function registerSessions(app: App): void {
   registerCall(app, 'readSession', async ({ request }) => {
     const found = await findSession(app, request)
     if (found === null) return { person: null, session: null }
-    return { person: await readPersonShown(queries, found.person), session: describeSession(found.session, viewOf(app, request, found.session.id)) }
+    return {
+      person: await readPersonShown(queries, found.person),
+      session: describeSession(found.session, viewOf(app, request, found.session.id)),
+    }
   })
 
   registerCall(app, 'signOut', async ({ request, reply }) => {
@@ -29,7 +32,11 @@ export function registerSessions(app: App): void {
 
   registerCall(app, 'listSessions', async ({ query, request }) => {
     const { person, session } = await requireSession(app, request)
-    const rows = await listActiveSessions(queries, person.id, { now: clock(), after: readCursor(query.cursor), size: rowsForPage })
+    const rows = await listActiveSessions(queries, person.id, {
+      now: clock(),
+      after: readCursor(query.cursor),
+      size: rowsForPage,
+    })
     const { shown, nextCursor } = cutPage(rows, (row) => ({ createdAt: row.created_at, id: row.id }))
     const view = viewOf(app, request, session.id)
     return { items: shown.map((row) => describeSession(row, view)), nextCursor }
@@ -39,7 +46,8 @@ export function registerSessions(app: App): void {
     const signedIn = await requireSession(app, request)
     const isOwn = params.id === signedIn.session.id
     if (!isOwn) await requireTrusted(app, request)
-    if (!(await endOneSession({ queries, random }, signedIn, params.id, clock()))) throw new Refusal('session.not_found')
+    if (!(await endOneSession({ queries, random }, signedIn, params.id, clock())))
+      throw new Refusal('session.not_found')
     if (isOwn) reply.clearCookie(cookies.session.name, cookies.session.options)
     return undefined
   })

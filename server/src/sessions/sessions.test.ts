@@ -17,24 +17,38 @@ const listOf = async (browser: TestBrowser): Promise<CallAnswer<'listSessions'>[
   (await browser.send('GET', '/api/sessions')).json<CallAnswer<'listSessions'>>().items
 
 /** Whether a browser's session works on a call that needs one. */
-const works = async (browser: TestBrowser): Promise<boolean> => (await browser.send('GET', '/api/wallets')).statusCode === 200
+const works = async (browser: TestBrowser): Promise<boolean> =>
+  (await browser.send('GET', '/api/wallets')).statusCode === 200
 
 describe.each(databaseKinds)('sessions on %s', (kind) => {
   test('are listed newest first, this one marked, others of the same person only', async () => {
     const app = await createTestApp({ database: kind })
-    const [laptop, phone, stranger] = [app.openBrowser({ userAgent: 'Laptop' }), app.openBrowser({ userAgent: 'Phone', address: '2001:db8:1:2::3' }), app.openBrowser()]
+    const [laptop, phone, stranger] = [
+      app.openBrowser({ userAgent: 'Laptop' }),
+      app.openBrowser({ userAgent: 'Phone', address: '2001:db8:1:2::3' }),
+      app.openBrowser(),
+    ]
     await laptop.signIn(testKeys.alice)
     app.clock.now += 1000
     await phone.signIn(testKeys.alice)
     await stranger.signIn(testKeys.bob)
-    expect((await listOf(laptop)).map(({ userAgent, current, networkPrefix }) => ({ userAgent, current, networkPrefix }))).toEqual([
+    expect(
+      (await listOf(laptop)).map(({ userAgent, current, networkPrefix }) => ({ userAgent, current, networkPrefix })),
+    ).toEqual([
       { userAgent: 'Phone', current: false, networkPrefix: '2001:db8:1:2::/64' },
       { userAgent: 'Laptop', current: true, networkPrefix: '127.0.0.0/24' },
     ])
   })
 
   test('are paged', async () => {
-    const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000', COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000', COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000' } })
+    const app = await createTestApp({
+      database: kind,
+      environment: {
+        COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000',
+        COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000',
+        COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000',
+      },
+    })
     const browser = app.openBrowser()
     // Some begin in the same millisecond: the page must not lose or repeat one of those.
     for (let index = 0; index < 120; index++) {
@@ -45,7 +59,9 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     const seen: string[] = []
     let cursor: string | null = null
     do {
-      const page: CallAnswer<'listSessions'> = (await browser.send('GET', `/api/sessions${cursor === null ? '' : `?cursor=${cursor}`}`)).json()
+      const page: CallAnswer<'listSessions'> = (
+        await browser.send('GET', `/api/sessions${cursor === null ? '' : `?cursor=${cursor}`}`)
+      ).json()
       expect(page.items.length).toBeLessThanOrEqual(50)
       seen.push(...page.items.map(({ id }) => id))
       cursor = page.nextCursor
@@ -56,7 +72,10 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
 
   test('P4 end at once by sign-out, on every instance', async () => {
     const address = await createTestDatabase(kind)
-    const [one, two] = [await createTestApp({ database: openUntilTestEnds(address) }), await createTestApp({ database: openUntilTestEnds(address) })]
+    const [one, two] = [
+      await createTestApp({ database: openUntilTestEnds(address) }),
+      await createTestApp({ database: openUntilTestEnds(address) }),
+    ]
     const browser = one.openBrowser()
     await browser.signIn()
     const stolen = two.openBrowser()
@@ -79,18 +98,27 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     expect((await laptop.send('DELETE', `/api/sessions/${other?.id}`)).statusCode).toBe(204)
     expect(await works(phone)).toBe(false)
     expect(await works(laptop)).toBe(true)
-    expect((await laptop.send('DELETE', `/api/sessions/${other?.id}`)).json()).toMatchObject({ code: 'session.not_found', status: 404 })
+    expect((await laptop.send('DELETE', `/api/sessions/${other?.id}`)).json()).toMatchObject({
+      code: 'session.not_found',
+      status: 404,
+    })
   })
 
   test('M17 of the others are not ended from a browser that nobody has shown to be the person’s own, its own is', async () => {
     const app = await createTestApp({ database: kind })
-    const [own, theirs, third] = [app.openBrowser({ userAgent: 'Own' }), app.openBrowser({ userAgent: 'Theirs' }), app.openBrowser()]
+    const [own, theirs, third] = [
+      app.openBrowser({ userAgent: 'Own' }),
+      app.openBrowser({ userAgent: 'Theirs' }),
+      app.openBrowser(),
+    ]
     await own.signIn()
     await own.stepUp()
     await theirs.signIn()
     await third.signIn()
     const byName = new Map((await listOf(own)).map(({ userAgent, id }) => [userAgent, id]))
-    const unknown = (await own.send('GET', '/api/browsers/new')).json<CallAnswer<'listNewBrowsers'>>().items.find(({ userAgent }) => userAgent !== 'Theirs')
+    const unknown = (await own.send('GET', '/api/browsers/new'))
+      .json<CallAnswer<'listNewBrowsers'>>()
+      .items.find(({ userAgent }) => userAgent !== 'Theirs')
     for (const path of ['/api/sessions', `/api/sessions/${byName.get('Own')}`, `/api/browsers/${unknown?.id}`]) {
       expect((await theirs.send('DELETE', path)).json()).toMatchObject({ code: 'step_up.required', status: 403 })
     }
@@ -174,7 +202,12 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     const app = await createTestApp({ database: kind })
     const { session } = (await app.openBrowser().signIn()).json<CallAnswer<'signIn'>>()
     const stranger = app.openBrowser()
-    for (const [method, path] of [['GET', '/api/wallets'], ['GET', '/api/sessions'], ['DELETE', `/api/sessions/${session.id}`], ['DELETE', `/api/sessions/${'0'.repeat(26)}`]] as const) {
+    for (const [method, path] of [
+      ['GET', '/api/wallets'],
+      ['GET', '/api/sessions'],
+      ['DELETE', `/api/sessions/${session.id}`],
+      ['DELETE', `/api/sessions/${'0'.repeat(26)}`],
+    ] as const) {
       expect((await stranger.send(method, path)).json()).toMatchObject({ code: 'session.required', status: 401 })
     }
     expect((await stranger.send('GET', '/api/session')).json()).toEqual({ person: null, session: null })
@@ -191,7 +224,9 @@ test('P9 no session token, browser secret or nonce of an answer stands in the da
   await browser.send('GET', '/api/sessions')
   await sql`pragma wal_checkpoint(truncate)`.execute(app.database.queries)
   const folder = dirname(address.slice('sqlite:'.length))
-  const stored = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1')).join('')
+  const stored = readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'latin1'))
+    .join('')
   expect(browser.cookies.size).toBe(2)
   for (const secret of browser.cookies.values()) {
     expect(stored).not.toContain(secret)

@@ -12,9 +12,14 @@ export interface Ender {
 
 /** The sessions that this one may not end, but for itself: those that began by what has moved, unless it did so too. Hold the person
  * before, so that none begins meanwhile. */
-export async function listSpared(transaction: Transaction, { person, session }: Ender, now: number): Promise<Pick<SessionsTable, 'id' | 'browser_id'>[]> {
+export async function listSpared(
+  transaction: Transaction,
+  { person, session }: Ender,
+  now: number,
+): Promise<Pick<SessionsTable, 'id' | 'browser_id'>[]> {
   const moved = await listMovedWays(transaction, person.id, now)
-  const cameByMoved = ({ wallet_id, passkey_id }: Ender['session']): boolean => moved.has(wallet_id ?? '') || moved.has(passkey_id ?? '')
+  const cameByMoved = ({ wallet_id, passkey_id }: Ender['session']): boolean =>
+    moved.has(wallet_id ?? '') || moved.has(passkey_id ?? '')
   if (moved.size === 0 || cameByMoved(session)) return []
   const active = await transaction
     .selectFrom('sessions')

@@ -69,7 +69,10 @@ export async function startSession(
     passkey_label: passkey?.label ?? null,
     passkey_device_type: passkey?.device_type ?? null,
   }
-  return { token, row: { ...session, ...shown, browser_hash: browser.browser_hash, browser_known_at: browser.known_at } }
+  return {
+    token,
+    row: { ...session, ...shown, browser_hash: browser.browser_hash, browser_known_at: browser.known_at },
+  }
 }
 
 /** A contract can change its mind, and is asked again; a key cannot. */
@@ -78,6 +81,11 @@ function contractCheck(
   { random, limits }: { random: Random; limits: SessionLimits },
   now: number,
 ): Pick<SessionsTable, 'contract_checked_at' | 'contract_due_at' | 'contract_unreachable_since'> {
-  if (wallet?.kind !== 'contract') return { contract_checked_at: null, contract_due_at: null, contract_unreachable_since: null }
-  return { contract_checked_at: now, contract_due_at: nextContractCheck(random, limits, now), contract_unreachable_since: null }
+  if (wallet?.kind !== 'contract')
+    return { contract_checked_at: null, contract_due_at: null, contract_unreachable_since: null }
+  return {
+    contract_checked_at: now,
+    contract_due_at: nextContractCheck(random, limits, now),
+    contract_unreachable_since: null,
+  }
 }

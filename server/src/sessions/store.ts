@@ -12,7 +12,13 @@ import type { Queries, Transaction } from '../platform/database/open-database.ts
 import { prepare, prepareRows } from '../platform/database/prepared.ts'
 import { comesAfter } from '../platform/paging.ts'
 import type { Cursor } from '../platform/paging.ts'
-import type { PasskeysTable, PeopleTable, Schema, SessionEndReason, SessionsTable } from '../platform/database/schema.ts'
+import type {
+  PasskeysTable,
+  PeopleTable,
+  Schema,
+  SessionEndReason,
+  SessionsTable,
+} from '../platform/database/schema.ts'
 
 /** A session with what is shown of its way in, and its browser: by which secret it is recognised, and whether it is known. */
 export type SessionRow = SessionsTable & {
@@ -39,7 +45,10 @@ export interface SessionView {
 
 /** Until when the last proof of a session counts for what is sensitive; null where it does not. One of the future does not: the clock
  * was set back, and it would count for longer than it may. Milliseconds since 1970. */
-export function confirmedUntil(row: Pick<SessionsTable, 'confirmed_at'>, { limits, now }: { limits: Pick<Limits, 'stepUpFreshnessSeconds' | 'clockToleranceSeconds'>; now: number }): number | null {
+export function confirmedUntil(
+  row: Pick<SessionsTable, 'confirmed_at'>,
+  { limits, now }: { limits: Pick<Limits, 'stepUpFreshnessSeconds' | 'clockToleranceSeconds'>; now: number },
+): number | null {
   if (row.confirmed_at === null || row.confirmed_at > now + limits.clockToleranceSeconds * 1000) return null
   const until = row.confirmed_at + limits.stepUpFreshnessSeconds * 1000
   return until > now ? until : null
@@ -104,9 +113,20 @@ const withWayIn = (queries: Queries) =>
     .leftJoin('passkeys', 'passkeys.id', 'sessions.passkey_id')
     .leftJoin('browsers', 'browsers.id', 'sessions.browser_id')
     .selectAll('sessions')
-    .select(['wallets.namespace', 'wallets.address', 'wallets.chain_reference', 'wallet_names.name as wallet_name', 'passkeys.label as passkey_label', 'passkeys.device_type as passkey_device_type', 'browsers.browser_hash', 'browsers.known_at as browser_known_at']) as unknown as SelectQueryBuilder<Schema, 'sessions', SessionRow>
+    .select([
+      'wallets.namespace',
+      'wallets.address',
+      'wallets.chain_reference',
+      'wallet_names.name as wallet_name',
+      'passkeys.label as passkey_label',
+      'passkeys.device_type as passkey_device_type',
+      'browsers.browser_hash',
+      'browsers.known_at as browser_known_at',
+    ]) as unknown as SelectQueryBuilder<Schema, 'sessions', SessionRow>
 
-const insertSessions = prepareRows((queries, rows: readonly SessionsTable[]) => queries.insertInto('sessions').values(rows))
+const insertSessions = prepareRows((queries, rows: readonly SessionsTable[]) =>
+  queries.insertInto('sessions').values(rows),
+)
 
 export async function insertSession(transaction: Transaction, session: SessionsTable): Promise<void> {
   await insertSessions(transaction, [session])
@@ -115,7 +135,15 @@ export async function insertSession(transaction: Transaction, session: SessionsT
 const selectActive = prepare((queries, tokenHash: string, now: number) =>
   withWayIn(queries)
     .innerJoin('people', 'people.id', 'sessions.person_id')
-    .select(['people.display_name', 'people.folded_name', 'people.picture_url', 'people.locale', 'people.status', 'people.created_at as person_created_at', 'people.last_seen_at as person_last_seen_at'])
+    .select([
+      'people.display_name',
+      'people.folded_name',
+      'people.picture_url',
+      'people.locale',
+      'people.status',
+      'people.created_at as person_created_at',
+      'people.last_seen_at as person_last_seen_at',
+    ])
     .where('sessions.token_hash', '=', tokenHash)
     .where(active(now))
     .where('people.status', '=', 'active'),
@@ -129,13 +157,28 @@ export async function findActiveSession(
 ): Promise<{ session: SessionRow; person: PeopleTable } | undefined> {
   const [row] = await selectActive(queries, tokenHash, now)
   if (row === undefined) return undefined
-  const { display_name, folded_name, picture_url, locale, status, person_created_at: created_at, person_last_seen_at: last_seen_at, ...session } = row
-  return { session, person: { id: session.person_id, display_name, folded_name, picture_url, locale, status, created_at, last_seen_at } }
+  const {
+    display_name,
+    folded_name,
+    picture_url,
+    locale,
+    status,
+    person_created_at: created_at,
+    person_last_seen_at: last_seen_at,
+    ...session
+  } = row
+  return {
+    session,
+    person: { id: session.person_id, display_name, folded_name, picture_url, locale, status, created_at, last_seen_at },
+  }
 }
 
 /** Whether a session that was replaced goes on as another of the same person in the same browser, as it does at a step-up. */
 export async function goesOn(queries: Queries, tokenHash: string, now: number): Promise<boolean> {
-  const replaced = queries.selectFrom('sessions').where('token_hash', '=', tokenHash).where('end_reason', '=', 'replaced')
+  const replaced = queries
+    .selectFrom('sessions')
+    .where('token_hash', '=', tokenHash)
+    .where('end_reason', '=', 'replaced')
   const next = await queries
     .selectFrom('sessions')
     .innerJoin('people', 'people.id', 'sessions.person_id')
@@ -150,7 +193,11 @@ export async function goesOn(queries: Queries, tokenHash: string, now: number): 
 }
 
 const touch = prepare((queries, id: string, now: number, idleExpiresAt: number) =>
-  queries.updateTable('sessions').set({ last_seen_at: now, idle_expires_at: idleExpiresAt }).where('id', '=', id).where('ended_at', 'is', null),
+  queries
+    .updateTable('sessions')
+    .set({ last_seen_at: now, idle_expires_at: idleExpiresAt })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null),
 )
 
 /** Notes that an active session was used, which moves its idle end. */
@@ -187,7 +234,10 @@ interface EverybodysSessions extends SessionsInOrder {
 }
 
 /** A page of everybody's active sessions. */
-export async function listEverybodysSessions(queries: Queries, { now, order, after, until = null, of, having, size }: EverybodysSessions): Promise<SessionRow[]> {
+export async function listEverybodysSessions(
+  queries: Queries,
+  { now, order, after, until = null, of, having, size }: EverybodysSessions,
+): Promise<SessionRow[]> {
   const [beyond, within] = order === 'asc' ? ([sql`>`, sql`<=`] as const) : ([sql`<`, sql`>=`] as const)
   const place = sql`(sessions.created_at, sessions.id)`
   const conditions = [
@@ -200,15 +250,27 @@ export async function listEverybodysSessions(queries: Queries, { now, order, aft
   const live = sql<boolean>`sessions.ended_at is null and +sessions.idle_expires_at > ${now} and +sessions.expires_at > ${now}`
   const chosen = sql<boolean>`${sql.join([live, ...conditions], sql` and `)}`
   // Those of some people do not come in their order: they are sorted before anything of their way in is read.
-  const first = queries.selectFrom('sessions').select('sessions.id').where(chosen).orderBy('sessions.created_at', order).orderBy('sessions.id', order).limit(size)
-  const query = of === undefined ? withWayIn(queries).where(chosen) : withWayIn(queries).where('sessions.id', 'in', first)
+  const first = queries
+    .selectFrom('sessions')
+    .select('sessions.id')
+    .where(chosen)
+    .orderBy('sessions.created_at', order)
+    .orderBy('sessions.id', order)
+    .limit(size)
+  const query =
+    of === undefined ? withWayIn(queries).where(chosen) : withWayIn(queries).where('sessions.id', 'in', first)
   return query.orderBy('sessions.created_at', order).orderBy('sessions.id', order).limit(size).execute()
 }
 
 /** Where somebody is who has looked through so many sessions that did not end; null where there are no more than that. */
-export async function findSessionAt(queries: Queries, { order, after }: SessionsInOrder, many: number): Promise<[createdAt: number, id: string] | null> {
+export async function findSessionAt(
+  queries: Queries,
+  { order, after }: SessionsInOrder,
+  many: number,
+): Promise<[createdAt: number, id: string] | null> {
   let query = queries.selectFrom('sessions').select(['created_at', 'id']).where('ended_at', 'is', null)
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) ${order === 'asc' ? sql`>` : sql`<`} (${sql.join(after)})`)
+  if (after !== null)
+    query = query.where(sql<boolean>`(created_at, id) ${order === 'asc' ? sql`>` : sql`<`} (${sql.join(after)})`)
   const row = await query.orderBy('created_at', order).orderBy('id', order).limit(1).offset(many).executeTakeFirst()
   return row === undefined ? null : [row.created_at, row.id]
 }
@@ -250,7 +312,8 @@ export async function markEnded(
   if ('sessionIds' in choice) query = query.where('id', 'in', choice.sessionIds)
   else if ('walletId' in choice) query = query.where('wallet_id', '=', choice.walletId)
   else if ('passkeyId' in choice) query = query.where('passkey_id', '=', choice.passkeyId)
-  else if ('browserId' in choice) query = query.where('person_id', '=', choice.personId).where('browser_id', '=', choice.browserId)
+  else if ('browserId' in choice)
+    query = query.where('person_id', '=', choice.personId).where('browser_id', '=', choice.browserId)
   else if ('except' in choice) {
     query = query.where('person_id', '=', choice.personId)
     const staying = [...(choice.except === null ? [] : [choice.except]), ...(choice.sparing ?? [])]
@@ -266,19 +329,30 @@ export async function markExpired(
   size: number,
 ): Promise<(Pick<SessionsTable, 'id' | 'person_id'> & { end_reason: SessionEndReason | null })[]> {
   const isOver = (expression: ExpressionBuilder<Schema, 'sessions'>) =>
-    expression.and([expression('ended_at', 'is', null), expression.or([expression('idle_expires_at', '<=', now), expression('expires_at', '<=', now)])])
+    expression.and([
+      expression('ended_at', 'is', null),
+      expression.or([expression('idle_expires_at', '<=', now), expression('expires_at', '<=', now)]),
+    ])
   // One end after the other: asked for either of them, PostgreSQL would go through all that are live.
-  const past = (end: 'idle_expires_at' | 'expires_at') => sql`select id from (select id from sessions where ended_at is null and ${sql.ref(end)} <= ${now} order by ${sql.ref(end)} limit ${size}) as over`
+  const past = (end: 'idle_expires_at' | 'expires_at') =>
+    sql`select id from (select id from sessions where ended_at is null and ${sql.ref(end)} <= ${now} order by ${sql.ref(end)} limit ${size}) as over`
   const ranOut = sql<string>`(${past('idle_expires_at')} union ${past('expires_at')})`
-  return transaction
-    .updateTable('sessions')
-    .set((expression) => ({
-      ended_at: now,
-      end_reason: expression.case().when('expires_at', '<=', now).then('expired' as const).else('idle' as const).end(),
-    }))
-    .where('id', 'in', ranOut)
-    // Once more, because a session can have been used between the two looks.
-    .where(isOver)
-    .returning(['id', 'person_id', 'end_reason'])
-    .execute()
+  return (
+    transaction
+      .updateTable('sessions')
+      .set((expression) => ({
+        ended_at: now,
+        end_reason: expression
+          .case()
+          .when('expires_at', '<=', now)
+          .then('expired' as const)
+          .else('idle' as const)
+          .end(),
+      }))
+      .where('id', 'in', ranOut)
+      // Once more, because a session can have been used between the two looks.
+      .where(isOver)
+      .returning(['id', 'person_id', 'end_reason'])
+      .execute()
+  )
 }

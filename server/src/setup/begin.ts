@@ -15,11 +15,26 @@ export async function beginSetup({ queries, random }: { queries: Queries; random
     await holdOwners(transaction)
     if (await isOwned(transaction)) return null
     const code = createCode(random)
-    await transaction.updateTable('setup').set({ code_hash: hashCode(code) }).where('id', '=', 1).execute()
+    await transaction
+      .updateTable('setup')
+      .set({ code_hash: hashCode(code) })
+      .where('id', '=', 1)
+      .execute()
     return code
   })
 }
 
 /** What the terminal says of a code. */
 export const tellCode = (code: string, origin: string): string =>
-  ['', 'This server has no owner yet. To become its owner, open', '', `  ${origin}/setup`, '', 'and enter this code, which works once:', '', `  ${code}`, '', ''].join('\n')
+  [
+    '',
+    'This server has no owner yet. To become its owner, open',
+    '',
+    `  ${origin}/setup`,
+    '',
+    'and enter this code, which works once:',
+    '',
+    `  ${code}`,
+    '',
+    '',
+  ].join('\n')

@@ -31,7 +31,10 @@ export interface Claim {
  * A wrong code spends nothing: it could otherwise be kept from the operator by anybody. How often one can be tried is limited by who calls.
  * @throws Refusal `setup.done`, `setup.code_refused`, `merge.open`; `session.required` where the session has ended since it was looked up
  */
-export async function claimOwnership({ queries, random, limits }: World, { person, session, code, now }: Claim): Promise<void> {
+export async function claimOwnership(
+  { queries, random, limits }: World,
+  { person, session, code, now }: Claim,
+): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
     const held = await holdPerson(transaction, person.id)
     if (held.status !== 'active') throw new Refusal('session.required')
@@ -39,10 +42,18 @@ export async function claimOwnership({ queries, random, limits }: World, { perso
     await holdSession(transaction, session)
     await holdOwners(transaction)
     if (await isOwned(transaction)) throw new Refusal('setup.done')
-    const { code_hash: hash } = await transaction.selectFrom('setup').select('code_hash').where('id', '=', 1).executeTakeFirstOrThrow()
+    const { code_hash: hash } = await transaction
+      .selectFrom('setup')
+      .select('code_hash')
+      .where('id', '=', 1)
+      .executeTakeFirstOrThrow()
     if (hash === null || !isCode(code, hash)) throw new Refusal('setup.code_refused')
     // Whoever has the code has the terminal: that shows more surely than another signature that this browser is theirs (THREATS M17).
     const known = await trustSession(transaction, session, now)
-    await giveRole(transaction, { random, limits }, { personId: person.id, role: 'owner', actor: operator, now, before: known })
+    await giveRole(
+      transaction,
+      { random, limits },
+      { personId: person.id, role: 'owner', actor: operator, now, before: known },
+    )
   })
 }

@@ -10,11 +10,15 @@ const groupLength = 4
 /** A new code of 100 random bits, as `xxxx-xxxx-xxxx-xxxx-xxxx`. */
 export function createCode(random: Random): string {
   const text = [...random(groups * groupLength)].map((byte) => letters[byte % letters.length]).join('')
-  return Array.from({ length: groups }, (_, group) => text.slice(group * groupLength, (group + 1) * groupLength)).join('-')
+  return Array.from({ length: groups }, (_, group) => text.slice(group * groupLength, (group + 1) * groupLength)).join(
+    '-',
+  )
 }
 
 /** What is stored of a code; upper case, spaces and missing dashes are forgiven. */
-export const hashCode = (code: string): string => createHash('sha256').update(code.toLowerCase().replace(/[\s-]/g, '')).digest('base64url')
+export const hashCode = (code: string): string =>
+  createHash('sha256').update(code.toLowerCase().replace(/[\s-]/g, '')).digest('base64url')
 
 /** Whether this is the code with this hash, told in a time that says nothing of how nearly it was. */
-export const isCode = (given: string, hash: string): boolean => timingSafeEqual(Buffer.from(hashCode(given)), Buffer.from(hash))
+export const isCode = (given: string, hash: string): boolean =>
+  timingSafeEqual(Buffer.from(hashCode(given)), Buffer.from(hash))

@@ -12,7 +12,8 @@ import { beginSetup, tellCode } from './begin.ts'
 import { createCode, hashCode, isCode } from './code.ts'
 
 const { alice, bob } = testKeys
-const codeOf = (response: { statusCode: number; body: string }): string => (response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code)
+const codeOf = (response: { statusCode: number; body: string }): string =>
+  response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
 const claim = async (browser: TestBrowser, code: string) => codeOf(await browser.send('POST', '/api/setup', { code }))
 const begin = async ({ database }: Pick<TestApp, 'database'>): Promise<string> => {
   const code = await beginSetup({ queries: database.queries, random: systemRandom })
@@ -26,7 +27,8 @@ test('a code can be typed as it was read, and is nowhere but on the terminal', (
   expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){4}$/)
   const hash = hashCode(code)
   expect(hash).toMatch(/^[\w-]{43}$/)
-  for (const typed of [code, code.toUpperCase(), ` ${code.replaceAll('-', ' ')} `, code.replaceAll('-', '')]) expect(isCode(typed, hash)).toBe(true)
+  for (const typed of [code, code.toUpperCase(), ` ${code.replaceAll('-', ' ')} `, code.replaceAll('-', '')])
+    expect(isCode(typed, hash)).toBe(true)
   for (const wrong of ['', code.slice(1), `${code}0`, createCode(systemRandom)]) expect(isCode(wrong, hash)).toBe(false)
   expect(tellCode('abcd-efgh', 'https://sign-in.example')).toContain('https://sign-in.example/setup')
 })
@@ -48,8 +50,16 @@ describe.each(databaseKinds)('the first start on %s', (kind) => {
     const stored = await app.database.queries.selectFrom('setup').selectAll().executeTakeFirstOrThrow()
     expect(stored.code_hash).toBeNull()
     expect(app.log.join('')).not.toContain(code)
-    const lines = await app.database.queries.selectFrom('events').select(['type', 'details']).orderBy('sequence', 'desc').limit(2).execute()
-    expect(lines).toEqual([{ type: 'role.granted', details: '{"role":"owner"}' }, { type: 'browser.known', details: '{}' }])
+    const lines = await app.database.queries
+      .selectFrom('events')
+      .select(['type', 'details'])
+      .orderBy('sequence', 'desc')
+      .limit(2)
+      .execute()
+    expect(lines).toEqual([
+      { type: 'role.granted', details: '{"role":"owner"}' },
+      { type: 'browser.known', details: '{}' },
+    ])
   })
 
   test('makes who signs in with a passkey the owner as well', async () => {
@@ -101,8 +111,16 @@ describe.each(databaseKinds)('the first start on %s', (kind) => {
 
   test('N12 of 20 who claim it at the same time, on two instances, exactly one is the owner', async () => {
     const address = await createTestDatabase(kind)
-    const generous = { environment: { COUNTERSIGN_SETUP_TRIES_PER_NETWORK_PER_MINUTE: '1000', COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000' } }
-    const instances = [await createTestApp({ database: openUntilTestEnds(address), ...generous }), await createTestApp({ database: openUntilTestEnds(address), ...generous })] as const
+    const generous = {
+      environment: {
+        COUNTERSIGN_SETUP_TRIES_PER_NETWORK_PER_MINUTE: '1000',
+        COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000',
+      },
+    }
+    const instances = [
+      await createTestApp({ database: openUntilTestEnds(address), ...generous }),
+      await createTestApp({ database: openUntilTestEnds(address), ...generous }),
+    ] as const
     const code = await begin(instances[0])
     const browsers: TestBrowser[] = []
     for (let index = 0; index < 20; index++) {
@@ -136,7 +154,10 @@ describe.each(databaseKinds)('the first start on %s', (kind) => {
   })
 
   test('N12 codes cannot be guessed without end, and a wrong one does not keep the operator out', async () => {
-    const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_SETUP_TRIES_PER_NETWORK_PER_MINUTE: '3' } })
+    const app = await createTestApp({
+      database: kind,
+      environment: { COUNTERSIGN_SETUP_TRIES_PER_NETWORK_PER_MINUTE: '3' },
+    })
     const code = await begin(app)
     const [guesser, owner] = [app.openBrowser({ address: '198.51.100.7' }), app.openBrowser({ address: '203.0.113.9' })]
     await guesser.signIn(bob)
@@ -145,8 +166,14 @@ describe.each(databaseKinds)('the first start on %s', (kind) => {
     for (let tries = 0; tries < 4; tries++) outcomes.push(await claim(guesser, createCode(systemRandom)))
     expect(outcomes).toEqual(['setup.code_refused', 'setup.code_refused', 'setup.code_refused', 'rate.limited'])
     // From however many networks they come: who is not signed in uses up nobody's tries.
-    for (let network = 0; network < 80; network++) expect(await claim(app.openBrowser({ address: `198.51.${network}.7` }), createCode(systemRandom))).toBe('session.required')
-    for (let tries = 0; tries < 4; tries++) expect(await claim(app.openBrowser({ address: '203.0.113.9' }), createCode(systemRandom))).toBe('session.required')
+    for (let network = 0; network < 80; network++)
+      expect(await claim(app.openBrowser({ address: `198.51.${network}.7` }), createCode(systemRandom))).toBe(
+        'session.required',
+      )
+    for (let tries = 0; tries < 4; tries++)
+      expect(await claim(app.openBrowser({ address: '203.0.113.9' }), createCode(systemRandom))).toBe(
+        'session.required',
+      )
     expect(await claim(owner, code)).toBe('done')
   })
 
@@ -154,15 +181,32 @@ describe.each(databaseKinds)('the first start on %s', (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser, personId } = await openWithRole(app, alice, 'owner')
     const steps = async () => (await browser.send('GET', '/api/admin/setup-steps')).json<{ steps: unknown[] }>().steps
-    const list = (done: string[], dismissed: string[]) => ['passkey', 'application', 'chain', 'backup'].map((step) => ({ step, done: done.includes(step), dismissed: dismissed.includes(step) }))
+    const list = (done: string[], dismissed: string[]) =>
+      ['passkey', 'application', 'chain', 'backup'].map((step) => ({
+        step,
+        done: done.includes(step),
+        dismissed: dismissed.includes(step),
+      }))
     expect(await steps()).toEqual(list([], []))
     expect(codeOf(await browser.send('DELETE', '/api/admin/setup-steps/chain'))).toBe('done')
     expect(codeOf(await browser.send('DELETE', '/api/admin/setup-steps/chain'))).toBe('done')
     expect(codeOf(await browser.send('DELETE', '/api/admin/setup-steps/nothing'))).toBe('request.invalid')
     expect(await steps()).toEqual(list([], ['chain']))
     const { queries } = app.database
-    const passkey = { credential_id: 'c', public_key: 'k', user_handle: 'u', counter: 0, transports: '[]', device_type: 'singleDevice', backed_up: 0, label: null } as const
-    await queries.insertInto('passkeys').values({ id: 'p', person_id: personId, ...passkey, created_at: 1, last_used_at: 1, removed_at: null }).execute()
+    const passkey = {
+      credential_id: 'c',
+      public_key: 'k',
+      user_handle: 'u',
+      counter: 0,
+      transports: '[]',
+      device_type: 'singleDevice',
+      backed_up: 0,
+      label: null,
+    } as const
+    await queries
+      .insertInto('passkeys')
+      .values({ id: 'p', person_id: personId, ...passkey, created_at: 1, last_used_at: 1, removed_at: null })
+      .execute()
     await queries.updateTable('setup').set({ backed_up_at: app.clock.now }).execute()
     expect(await steps()).toEqual(list(['passkey', 'backup'], ['chain']))
   })

@@ -9,7 +9,11 @@ type Shown = AdminAnswer<'readSetupSteps'>['steps'][number]
  * @param chains how many chains this server can read
  */
 export async function readSteps(queries: Queries, chains: number): Promise<Shown[]> {
-  const setup = await queries.selectFrom('setup').select(['dismissed_steps', 'backed_up_at']).where('id', '=', 1).executeTakeFirstOrThrow()
+  const setup = await queries
+    .selectFrom('setup')
+    .select(['dismissed_steps', 'backed_up_at'])
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow()
   const dismissed = JSON.parse(setup.dismissed_steps) as Step[]
   const done: Readonly<Record<Step, boolean>> = {
     passkey: await hasOwnersPasskey(queries),
@@ -43,6 +47,10 @@ export async function dismissStep(queries: Queries, step: Step): Promise<void> {
       .returning('dismissed_steps')
       .executeTakeFirstOrThrow()
     const dismissed = new Set([...(JSON.parse(held.dismissed_steps) as Step[]), step])
-    await transaction.updateTable('setup').set({ dismissed_steps: JSON.stringify([...dismissed]) }).where('id', '=', 1).execute()
+    await transaction
+      .updateTable('setup')
+      .set({ dismissed_steps: JSON.stringify([...dismissed]) })
+      .where('id', '=', 1)
+      .execute()
   })
 }

@@ -12,8 +12,18 @@ import { isCode } from './code.ts'
 async function start(address: string): Promise<{ log: string; terminal: string }> {
   const port = await findFreePort()
   const written = { log: '', terminal: '' }
-  const settings = { COUNTERSIGN_PORT: String(port), COUNTERSIGN_ORIGIN: 'https://sign-in.example', COUNTERSIGN_DATABASE: address, COUNTERSIGN_KEY_FILE: join(address.slice('sqlite:'.length), '../key'), COUNTERSIGN_LOG_LEVEL: 'trace' }
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', startServer], { env: { PATH: process.env['PATH'], ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const settings = {
+    COUNTERSIGN_PORT: String(port),
+    COUNTERSIGN_ORIGIN: 'https://sign-in.example',
+    COUNTERSIGN_DATABASE: address,
+    COUNTERSIGN_KEY_FILE: join(address.slice('sqlite:'.length), '../key'),
+    COUNTERSIGN_LOG_LEVEL: 'trace',
+  }
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', startServer],
+    { env: { PATH: process.env['PATH'], ...settings }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
   onTestFinished(() => void child.kill('SIGKILL'))
   const ended = new Promise((resolve) => child.once('close', resolve))
   child.stdout.on('data', (piece: Buffer) => void (written.log += piece.toString()))
@@ -30,7 +40,8 @@ async function start(address: string): Promise<{ log: string; terminal: string }
 test('N12 the code is on the terminal and not in the log, a new one at each start, and none once there is an owner', async () => {
   const address = await createTestDatabase('sqlite')
   const { queries } = openUntilTestEnds(address)
-  const hash = async () => (await queries.selectFrom('setup').select('code_hash').executeTakeFirstOrThrow()).code_hash ?? ''
+  const hash = async () =>
+    (await queries.selectFrom('setup').select('code_hash').executeTakeFirstOrThrow()).code_hash ?? ''
   const codes = []
   for (let round = 0; round < 2; round++) {
     const { log, terminal } = await start(address)
@@ -41,8 +52,19 @@ test('N12 the code is on the terminal and not in the log, a new one at each star
     codes.push(code)
   }
   expect(codes[0]).not.toBe(codes[1])
-  const person = { id: 'owner', display_name: null, picture_url: null, locale: null, status: 'active', created_at: 1, last_seen_at: 1 } as const
+  const person = {
+    id: 'owner',
+    display_name: null,
+    picture_url: null,
+    locale: null,
+    status: 'active',
+    created_at: 1,
+    last_seen_at: 1,
+  } as const
   await queries.insertInto('people').values(person).execute()
-  await queries.insertInto('role_assignments').values({ person_id: 'owner', role: 'owner', granted_by: null, granted_at: 1 }).execute()
+  await queries
+    .insertInto('role_assignments')
+    .values({ person_id: 'owner', role: 'owner', granted_by: null, granted_at: 1 })
+    .execute()
   expect((await start(address)).terminal).not.toContain('/setup')
 })

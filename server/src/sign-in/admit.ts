@@ -9,7 +9,12 @@ import { describeSession } from '../sessions/store.ts'
 import type { LetIn } from './let-in.ts'
 
 /** Sets the cookies of a new session. @returns what the browser is answered */
-export function admit(app: App, request: FastifyRequest, reply: FastifyReply, { person, session }: LetIn): CallAnswer<'stepUp'> {
+export function admit(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { person, session }: LetIn,
+): CallAnswer<'stepUp'> {
   const { cookies, settings } = app
   const { name, options } = cookies.session
   reply.setCookie(name, session.token, { ...options, maxAge: settings.limits.sessionLifeSeconds })
@@ -18,4 +23,5 @@ export function admit(app: App, request: FastifyRequest, reply: FastifyReply, { 
 }
 
 /** Where a person goes who has signed in: back into the application's sign-in, or to their account. */
-export const nextAfter = (interaction: string | undefined): string => (interaction === undefined ? '/account' : resumePath(interaction))
+export const nextAfter = (interaction: string | undefined): string =>
+  interaction === undefined ? '/account' : resumePath(interaction)

@@ -8,7 +8,13 @@ import { deploy } from '@countersign/testing/chain/contracts'
 import { delegate, endDelegation } from '@countersign/testing/chain/delegation'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
-import { approveOnChain, deploySafe, foreseeSafe, signAsForeseenSafe, signAsSafe } from '@countersign/testing/chain/safe'
+import {
+  approveOnChain,
+  deploySafe,
+  foreseeSafe,
+  signAsForeseenSafe,
+  signAsSafe,
+} from '@countersign/testing/chain/safe'
 import { signMessage } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -30,15 +36,27 @@ let salts = 0
 const nextSalt = (): number => ++salts
 
 beforeAll(async () => {
-  ;[chain, other] = await Promise.all([startLocalChain({ chainId: 1, now: testStart }), startLocalChain({ chainId: 10, now: testStart })])
+  ;[chain, other] = await Promise.all([
+    startLocalChain({ chainId: 1, now: testStart }),
+    startLocalChain({ chainId: 10, now: testStart }),
+  ])
   safeFactory = (await foreseeSafe(chain, { owners, threshold: 2 })).factory
 })
 
 afterAll(() => Promise.all([chain.stop(), other.stop()]))
 
 /** A server that reads both chains, and how often it did. */
-async function createReadingApp(kind: 'sqlite' | 'postgres', options: { allowDelegates?: boolean; environment?: Record<string, string> } = {}) {
-  const configured = [chain, other].map(({ chainId, url }) => ({ id: chainId, rpc: url, factories: [safeFactory], allowDelegates: options.allowDelegates ?? false, staleSeconds: 86_400 * 365 }))
+async function createReadingApp(
+  kind: 'sqlite' | 'postgres',
+  options: { allowDelegates?: boolean; environment?: Record<string, string> } = {},
+) {
+  const configured = [chain, other].map(({ chainId, url }) => ({
+    id: chainId,
+    rpc: url,
+    factories: [safeFactory],
+    allowDelegates: options.allowDelegates ?? false,
+    staleSeconds: 86_400 * 365,
+  }))
   const { settings } = readSettings({ COUNTERSIGN_CHAINS: JSON.stringify(configured) }, undefined)
   const state = { reads: 0, down: false }
   const chains: Chains = new Map(
@@ -51,17 +69,26 @@ async function createReadingApp(kind: 'sqlite' | 'postgres', options: { allowDel
       return [id, { settings: real.settings, read }]
     }),
   )
-  const app = await createTestApp({ database: kind, chains, environment: { COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: '1000', ...options.environment } })
+  const app = await createTestApp({
+    database: kind,
+    chains,
+    environment: { COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: '1000', ...options.environment },
+  })
   return { app, state }
 }
 
 /** A message that names an address on a chain, for whatever purpose. */
-async function messageFor(browser: TestBrowser, address: string, { chainId = '1', ...body }: { chainId?: string; purpose?: string; walletKind?: string } = {}): Promise<string> {
+async function messageFor(
+  browser: TestBrowser,
+  address: string,
+  { chainId = '1', ...body }: { chainId?: string; purpose?: string; walletKind?: string } = {},
+): Promise<string> {
   const { message } = await browser.challenge({ purpose: 'sign-in', ...body })
   return formatMessage({ ...message, address, chainId })
 }
 
-const signIn = (browser: TestBrowser, message: string, signature: string): Promise<LightMyRequestResponse> => browser.send('POST', '/api/sign-in', { message, signature })
+const signIn = (browser: TestBrowser, message: string, signature: string): Promise<LightMyRequestResponse> =>
+  browser.send('POST', '/api/sign-in', { message, signature })
 
 async function signInAsSafe(browser: TestBrowser, address: string): Promise<LightMyRequestResponse> {
   const message = await messageFor(browser, address)
@@ -69,14 +96,25 @@ async function signInAsSafe(browser: TestBrowser, address: string): Promise<Ligh
 }
 
 const idOf = (response: LightMyRequestResponse): string => response.json<CallAnswer<'signIn'>>().person.id
-const walletsOf = async (browser: TestBrowser) => (await browser.send('GET', '/api/wallets')).json<CallAnswer<'listWallets'>>().items
+const walletsOf = async (browser: TestBrowser) =>
+  (await browser.send('GET', '/api/wallets')).json<CallAnswer<'listWallets'>>().items
 const proofsOf = async ({ database: { queries } }: TestApp) => {
   const rows = await queries.selectFrom('proofs').selectAll().orderBy('id').execute()
-  const signed = await readSignedOf(queries, rows.map(({ id }) => id))
+  const signed = await readSignedOf(
+    queries,
+    rows.map(({ id }) => id),
+  )
   return rows.map((row) => ({ ...row, ...signed.get(row.id) }))
 }
 const refusalsOf = async ({ database }: TestApp): Promise<string[]> =>
-  (await database.queries.selectFrom('events').select('details').where('outcome', '=', 'refused').orderBy('sequence').execute()).map(({ details }) => (JSON.parse(details) as { reason: string }).reason)
+  (
+    await database.queries
+      .selectFrom('events')
+      .select('details')
+      .where('outcome', '=', 'refused')
+      .orderBy('sequence')
+      .execute()
+  ).map(({ details }) => (JSON.parse(details) as { reason: string }).reason)
 
 describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
   test('signs in: a Safe of two owners, its proof kept with chain, block and code', async () => {
@@ -90,9 +128,16 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
       contract: { checkedAt: '2026-01-15T12:00:00.000Z', unreachableSince: null, endsAt: null },
     })
     expect(state.reads).toBe(1)
-    expect(await walletsOf(browser)).toMatchObject([{ kind: 'contract', chain: { id: '1', name: 'Ethereum' }, address, primary: true }])
+    expect(await walletsOf(browser)).toMatchObject([
+      { kind: 'contract', chain: { id: '1', name: 'Ethereum' }, address, primary: true },
+    ])
     const [proof] = await proofsOf(app)
-    expect(proof).toMatchObject({ method: 'erc1271', chain_reference: '1', block_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string, code_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string })
+    expect(proof).toMatchObject({
+      method: 'erc1271',
+      chain_reference: '1',
+      block_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string,
+      code_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string,
+    })
     expect(Number(proof?.block_number)).toBeGreaterThan(0)
     // The same person the next time.
     expect(idOf(await signInAsSafe(app.openBrowser(), address))).toBe(idOf(response))
@@ -117,26 +162,39 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
     await deployAccount(other, { owner: alice, salt })
     await changeOwner(other, here.address, alice, bob)
     const browsers = [app.openBrowser(), app.openBrowser()] as const
-    const [ofAlice, ofBob] = [await messageFor(browsers[0], here.address), await messageFor(browsers[1], here.address, { chainId: '10' })]
+    const [ofAlice, ofBob] = [
+      await messageFor(browsers[0], here.address),
+      await messageFor(browsers[1], here.address, { chainId: '10' }),
+    ]
     const first = await signIn(browsers[0], ofAlice, signAsAccount(alice, ofAlice))
     const second = await signIn(browsers[1], ofBob, signAsAccount(bob, ofBob))
     expect([first.statusCode, second.statusCode]).toEqual([200, 200])
     expect(idOf(first)).not.toBe(idOf(second))
     // Neither owner is believed on the other's chain.
-    for (const [chainId, key] of [['1', bob], ['10', alice]] as const) {
+    for (const [chainId, key] of [
+      ['1', bob],
+      ['10', alice],
+    ] as const) {
       const message = await messageFor(browsers[0], here.address, { chainId })
-      expect((await signIn(browsers[0], message, signAsAccount(key, message))).json()).toMatchObject({ code: 'signature.refused' })
+      expect((await signIn(browsers[0], message, signAsAccount(key, message))).json()).toMatchObject({
+        code: 'signature.refused',
+      })
     }
   })
 
   test("S5 a signature for one wallet is worth nothing for the owner's other one", async () => {
     const { app } = await createReadingApp(kind)
-    const [one, two] = [await deployAccount(chain, { owner: alice, salt: nextSalt() }), await deployAccount(chain, { owner: alice, salt: nextSalt() })]
+    const [one, two] = [
+      await deployAccount(chain, { owner: alice, salt: nextSalt() }),
+      await deployAccount(chain, { owner: alice, salt: nextSalt() }),
+    ]
     const browser = app.openBrowser()
     const message = await messageFor(browser, one.address)
     const moved = message.replace(one.address, two.address)
     expect(moved).not.toBe(message)
-    expect((await signIn(browser, moved, signAsAccount(alice, message))).json()).toMatchObject({ code: 'signature.refused' })
+    expect((await signIn(browser, moved, signAsAccount(alice, message))).json()).toMatchObject({
+      code: 'signature.refused',
+    })
   })
 
   test('S6 that is not deployed yet signs in, keeps nothing of its factory, and is the same wallet once it is', async () => {
@@ -149,7 +207,11 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
     const before = await signIn(browser, message, wrapped)
     expect(before.statusCode).toBe(200)
     const [proof] = await proofsOf(app)
-    expect(proof).toMatchObject({ method: 'erc6492', code_hash: null, signature: await signAsSafe(owners, message, foreseen.address, 1) })
+    expect(proof).toMatchObject({
+      method: 'erc6492',
+      code_hash: null,
+      signature: await signAsSafe(owners, message, foreseen.address, 1),
+    })
     const kept = JSON.stringify([await app.database.queries.selectFrom('event_evidence').selectAll().execute(), proof])
     expect(kept).not.toContain('6492649264926492')
     expect(kept).not.toContain(foreseen.factoryData.slice(2))
@@ -167,7 +229,9 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
     const browser = app.openBrowser()
     const message = await messageFor(browser, foreseen.address)
     const elsewhere = { ...foreseen, factory: carol.address as `0x${string}` }
-    expect((await signIn(browser, message, await signAsForeseenSafe(elsewhere, owners, message, 1))).json()).toMatchObject({ status: 401, code: 'wallet.not_deployed' })
+    expect(
+      (await signIn(browser, message, await signAsForeseenSafe(elsewhere, owners, message, 1))).json(),
+    ).toMatchObject({ status: 401, code: 'wallet.not_deployed' })
     expect(await refusalsOf(app)).toEqual(['factory_not_allowed'])
   })
 
@@ -184,8 +248,19 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
         const byDelegate = await signIn(browser, message, signMessage(bob, message))
         if (app === strict) expect(byDelegate.json()).toMatchObject({ code: 'signature.refused' })
         else expect(byDelegate.statusCode).toBe(200)
-        const wallets = await app.database.queries.selectFrom('wallets').select(['kind', 'chain_reference', 'person_id']).orderBy('kind', 'desc').execute()
-        expect(wallets.map(({ kind: walletKind, chain_reference }) => [walletKind, chain_reference])).toEqual(app === strict ? [['key', null]] : [['key', null], ['contract', '1']])
+        const wallets = await app.database.queries
+          .selectFrom('wallets')
+          .select(['kind', 'chain_reference', 'person_id'])
+          .orderBy('kind', 'desc')
+          .execute()
+        expect(wallets.map(({ kind: walletKind, chain_reference }) => [walletKind, chain_reference])).toEqual(
+          app === strict
+            ? [['key', null]]
+            : [
+                ['key', null],
+                ['contract', '1'],
+              ],
+        )
         expect(new Set(wallets.map(({ person_id }) => person_id)).size).toBe(wallets.length)
       }
     } finally {
@@ -221,20 +296,26 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
     const spent = await messageFor(browser, address)
     await signIn(browser, spent, signMessage(carol, spent.replace(address, carol.address)))
     const before = state.reads
-    for (const message of [unknown, foreign, altered, spent]) expect((await signIn(browser, message, await sign(message))).statusCode).toBe(401)
+    for (const message of [unknown, foreign, altered, spent])
+      expect((await signIn(browser, message, await sign(message))).statusCode).toBe(401)
     expect(state.reads).toBe(before)
   })
 
   test('M6 the readings for one network are counted', async () => {
-    const { app, state } = await createReadingApp(kind, { environment: { COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: '2' } })
+    const { app, state } = await createReadingApp(kind, {
+      environment: { COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: '2' },
+    })
     const { address } = await deploySafe(chain, { owners, threshold: 2, salt: nextSalt() })
     const answers = []
-    for (let attempt = 0; attempt < 3; attempt++) answers.push((await signInAsSafe(app.openBrowser(), address)).statusCode)
+    for (let attempt = 0; attempt < 3; attempt++)
+      answers.push((await signInAsSafe(app.openBrowser(), address)).statusCode)
     expect([answers, state.reads]).toEqual([[200, 200, 429], 2])
   })
 
   test('M6 looks whether the owners have approved are counted for their challenge, and take no attempt from anybody', async () => {
-    const { app, state } = await createReadingApp(kind, { environment: { COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: '2' } })
+    const { app, state } = await createReadingApp(kind, {
+      environment: { COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: '2' },
+    })
     const { address } = await deploySafe(chain, { owners, threshold: 2, salt: nextSalt() })
     const browser = app.openBrowser()
     const ask = async () => {
@@ -258,7 +339,10 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
     const { address } = await foreseeSafe(chain, { owners, threshold: 2 })
     const browser = app.openBrowser()
     const message = await messageFor(browser, address, { chainId: '8453' })
-    expect((await signIn(browser, message, await signAsSafe(owners, message, address, 8453))).json()).toMatchObject({ status: 403, code: 'chain.not_read' })
+    expect((await signIn(browser, message, await signAsSafe(owners, message, address, 8453))).json()).toMatchObject({
+      status: 403,
+      code: 'chain.not_read',
+    })
     expect((await browser.signIn(alice, { chainId: '8453' })).statusCode).toBe(200)
     expect(state.reads).toBe(0)
   })
@@ -269,15 +353,27 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
     const browser = app.openBrowser()
     const challenge = await browser.challenge({ purpose: 'sign-in', walletKind: 'contract' })
     expect(challenge.expiresAt).toBe('2026-01-15T13:00:00.000Z')
-    expect(challenge.readChains).toEqual([{ id: '1', name: 'Ethereum' }, { id: '10', name: 'OP Mainnet' }])
+    expect(challenge.readChains).toEqual([
+      { id: '1', name: 'Ethereum' },
+      { id: '10', name: 'OP Mainnet' },
+    ])
     const message = formatMessage({ ...challenge.message, address, chainId: '1' })
     app.clock.now += 50 * 60_000
-    expect((await browser.send('GET', `/api/challenges/${challenge.id}`)).json()).toEqual({ ...challenge, purpose: 'sign-in', interaction: null })
-    expect((await app.openBrowser().send('GET', `/api/challenges/${challenge.id}`)).json()).toMatchObject({ code: 'challenge.unusable' })
-    for (let look = 0; look < 2; look++) expect((await signIn(browser, message, '0x')).json()).toMatchObject({ status: 409, code: 'signature.awaited' })
+    expect((await browser.send('GET', `/api/challenges/${challenge.id}`)).json()).toEqual({
+      ...challenge,
+      purpose: 'sign-in',
+      interaction: null,
+    })
+    expect((await app.openBrowser().send('GET', `/api/challenges/${challenge.id}`)).json()).toMatchObject({
+      code: 'challenge.unusable',
+    })
+    for (let look = 0; look < 2; look++)
+      expect((await signIn(browser, message, '0x')).json()).toMatchObject({ status: 409, code: 'signature.awaited' })
     await approveOnChain(chain, address, owners, message)
     expect((await signIn(browser, message, '0x')).statusCode).toBe(200)
-    expect((await browser.send('GET', `/api/challenges/${challenge.id}`)).json()).toMatchObject({ code: 'challenge.unusable' })
+    expect((await browser.send('GET', `/api/challenges/${challenge.id}`)).json()).toMatchObject({
+      code: 'challenge.unusable',
+    })
   })
 
   test('gives a key no longer than it ever had', async () => {
@@ -306,25 +402,44 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
     const { address } = await deploySafe(chain, { owners, threshold: 2, salt: nextSalt() })
     const browser = await openConfirmed(app, carol)
     const link = await messageFor(browser, address, { purpose: 'link' })
-    const linked = await browser.send('POST', '/api/wallets', { message: link, signature: await signAsSafe(owners, link, address, 1) })
+    const linked = await browser.send('POST', '/api/wallets', {
+      message: link,
+      signature: await signAsSafe(owners, link, address, 1),
+    })
     expect(linked.json()).toMatchObject({ kind: 'contract', chain: { id: '1' }, address })
     const stepUp = await messageFor(browser, address, { purpose: 'step-up' })
-    const confirmed = await browser.send('POST', '/api/step-up', { message: stepUp, signature: await signAsSafe(owners, stepUp, address, 1) })
+    const confirmed = await browser.send('POST', '/api/step-up', {
+      message: stepUp,
+      signature: await signAsSafe(owners, stepUp, address, 1),
+    })
     expect(confirmed.json()).toMatchObject({ session: { wallet: { address }, contract: { unreachableSince: null } } })
     // Another identity that a contract wallet signs in to.
     app.clock.now += 1000
     const { address: second } = await deploySafe(chain, { owners, threshold: 2, salt: nextSalt() })
     await signInAsSafe(app.openBrowser(), second)
     const merge = await messageFor(browser, second, { purpose: 'merge' })
-    const offer = (await browser.send('POST', '/api/merges', { message: merge, signature: await signAsSafe(owners, merge, second, 1) })).json<CallAnswer<'offerMerge'>>()
+    const offer = (
+      await browser.send('POST', '/api/merges', {
+        message: merge,
+        signature: await signAsSafe(owners, merge, second, 1),
+      })
+    ).json<CallAnswer<'offerMerge'>>()
     expect((await browser.send('POST', `/api/merges/${offer.id}/accept`)).json()).toMatchObject({ state: 'merged' })
-    expect((await walletsOf(browser)).map((wallet) => [wallet.address, wallet.kind])).toEqual([[carol.address, 'key'], [address, 'contract'], [second, 'contract']])
-    expect((await proofsOf(app)).filter(({ method }) => method === 'erc1271').every(({ block_hash }) => block_hash !== null)).toBe(true)
+    expect((await walletsOf(browser)).map((wallet) => [wallet.address, wallet.kind])).toEqual([
+      [carol.address, 'key'],
+      [address, 'contract'],
+      [second, 'contract'],
+    ])
+    expect(
+      (await proofsOf(app)).filter(({ method }) => method === 'erc1271').every(({ block_hash }) => block_hash !== null),
+    ).toBe(true)
   })
 })
 
 test('without a chain there is no longer life to ask for', async () => {
   const app = await createTestApp()
-  const response = await app.openBrowser().send('POST', '/api/challenges', { purpose: 'sign-in', walletKind: 'contract' })
+  const response = await app
+    .openBrowser()
+    .send('POST', '/api/challenges', { purpose: 'sign-in', walletKind: 'contract' })
   expect(response.json()).toMatchObject({ code: 'chain.not_read' })
 })

@@ -23,7 +23,12 @@ const looks = 5
  * Finds or makes the owner of a wallet, and holds both until the transaction ends.
  * @throws WalletMoved
  */
-export async function findOrCreateOwner(transaction: Transaction, random: Random, identity: WalletIdentity, now: number): Promise<Owner> {
+export async function findOrCreateOwner(
+  transaction: Transaction,
+  random: Random,
+  identity: WalletIdentity,
+  now: number,
+): Promise<Owner> {
   for (let look = 1; look <= looks; look++) {
     const held = await holdUsedWallet(transaction, identity, now)
     if (held === 'moved') throw new WalletMoved()
@@ -35,9 +40,19 @@ export async function findOrCreateOwner(transaction: Transaction, random: Random
 }
 
 /** @returns undefined where the wallet was linked elsewhere a moment ago */
-async function createOwner(transaction: Transaction, random: Random, identity: WalletIdentity, now: number): Promise<Owner | undefined> {
+async function createOwner(
+  transaction: Transaction,
+  random: Random,
+  identity: WalletIdentity,
+  now: number,
+): Promise<Owner | undefined> {
   const person = await insertPerson(transaction, createIdentifier(random), now)
-  const wallet = await insertWallet(transaction, identity, { id: createIdentifier(random), personId: person.id, primary: true, now })
+  const wallet = await insertWallet(transaction, identity, {
+    id: createIdentifier(random),
+    personId: person.id,
+    primary: true,
+    now,
+  })
   if (wallet !== undefined) return { person, wallet, events: created(person.id, wallet.id, identity) }
   await removePerson(transaction, person.id)
   return undefined

@@ -22,9 +22,7 @@ import type { EndedSession } from '../sessions/store.ts'
 import { proofEvidence } from '../wallets/proofs.ts'
 
 /** What was proved. */
-export type ProvedWay =
-  | { wallet: WalletsTable; proofId: string; answered: Answered }
-  | { passkey: PasskeysTable }
+export type ProvedWay = { wallet: WalletsTable; proofId: string; answered: Answered } | { passkey: PasskeysTable }
 
 /** Where the person is. */
 export interface Arrival {
@@ -71,19 +69,34 @@ export async function letIn(
   // A wallet's signature alone can have been asked for by another site and carried here; in a browser that nobody has shown
   // to be the person's own it lets in, and no further (THREATS M17). A passkey signs for this site alone.
   const isSure = kind === 'step-up' || 'passkey' in way
-  const provedBy = { known_by_wallet_id: 'wallet' in way ? way.wallet.id : null, known_by_passkey_id: 'passkey' in way ? way.passkey.id : null }
+  const provedBy = {
+    known_by_wallet_id: 'wallet' in way ? way.wallet.id : null,
+    known_by_passkey_id: 'passkey' in way ? way.passkey.id : null,
+  }
   const browser = await recogniseBrowser(transaction, random, person, arrival, isSure ? provedBy : null)
   // A new session at every sign-in and step-up; the one that this browser held ends (THREATS P5).
   const replaced =
-    arrival.previousTokenHash === null ? [] : await markEnded(transaction, { tokenHash: arrival.previousTokenHash }, 'replaced', now)
-  if (kind === 'step-up' && replaced[0]?.person_id !== person.id) throw new Refusal('session.required', { privateDetail: 'it ended meanwhile' })
-  const session = await startSession(transaction, world, { person, way, browser, isConfirmed: isSure || browser.known_at !== null, arrival })
+    arrival.previousTokenHash === null
+      ? []
+      : await markEnded(transaction, { tokenHash: arrival.previousTokenHash }, 'replaced', now)
+  if (kind === 'step-up' && replaced[0]?.person_id !== person.id)
+    throw new Refusal('session.required', { privateDetail: 'it ended meanwhile' })
+  const session = await startSession(transaction, world, {
+    person,
+    way,
+    browser,
+    isConfirmed: isSure || browser.known_at !== null,
+    arrival,
+  })
   for (const ended of replaced) {
     if (goesOn(ended, person, way)) await moveAuthorizations(transaction, ended.id, session.row.id)
     else await endAuthorizations(transaction, random, { sessionIds: [ended.id] }, now)
   }
   if (arrival.interaction !== null && interaction !== null) {
-    await answerInteraction(transaction, arrival.interaction, interaction, { login: { accountId: person.id }, select_account: {} })
+    await answerInteraction(transaction, arrival.interaction, interaction, {
+      login: { accountId: person.id },
+      select_account: {},
+    })
   }
   const shown = await readPersonShown(transaction, person)
   await appendEvents(transaction, random, now, [
@@ -105,10 +118,19 @@ function goesOn(ended: EndedSession, person: PeopleTable, way: ProvedWay): boole
 }
 
 /** The log line of a session that began; for a wallet its evidence is the signed message itself, which proves it by itself. */
-const sessionStarted = (personId: string, kind: Entry['kind'], session: StartedSession, way: ProvedWay, arrival: Arrival): NewEvent => ({
+const sessionStarted = (
+  personId: string,
+  kind: Entry['kind'],
+  session: StartedSession,
+  way: ProvedWay,
+  arrival: Arrival,
+): NewEvent => ({
   type: kind === 'sign-in' ? 'session.started' : 'session.confirmed',
   outcome: 'success',
-  details: 'wallet' in way ? { method: way.answered.proof.method, namespace: 'eip155', chainId: way.answered.message.chainId } : { method: 'passkey' },
+  details:
+    'wallet' in way
+      ? { method: way.answered.proof.method, namespace: 'eip155', chainId: way.answered.message.chainId }
+      : { method: 'passkey' },
   evidence: {
     personId,
     ...('wallet' in way && { proofId: way.proofId }),

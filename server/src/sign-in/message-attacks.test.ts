@@ -73,7 +73,10 @@ describe('a message that differs from what was issued is refused', () => {
     const { message: issued } = await browser.challenge()
     const { [name]: _left, ...rest } = issued
     const message = formatMessage({ ...rest, address: testKeys.alice.address, chainId: '1' })
-    const response = await browser.send('POST', '/api/sign-in', { message, signature: signMessage(testKeys.alice, message) })
+    const response = await browser.send('POST', '/api/sign-in', {
+      message,
+      signature: signMessage(testKeys.alice, message),
+    })
     expect(response.json()).toMatchObject({ code: 'sign_in.mismatch' })
     await expectNothing(app)
   })
@@ -102,7 +105,10 @@ describe('a text that is not exactly a message is refused before anything is loo
     ['M12 NUL', (text) => text.replace('Sign in', 'Sign\0in')],
     ['M12 a Cyrillic letter in the domain', (text) => text.replace('sign-in.example', 's\u0456gn-in.example')],
     ['M15 the address in lower case', (text) => text.replace(testKeys.alice.address, lowerCase)],
-    ['M15 the address in upper case', (text) => text.replace(testKeys.alice.address, `0x${lowerCase.slice(2).toUpperCase()}`)],
+    [
+      'M15 the address in upper case',
+      (text) => text.replace(testKeys.alice.address, `0x${lowerCase.slice(2).toUpperCase()}`),
+    ],
     ['M15 the address with 0X', (text) => text.replace('\n0x', '\n0X')],
   ]
 
@@ -112,7 +118,10 @@ describe('a text that is not exactly a message is refused before anything is loo
     const { message: text } = await browser.sign()
     const message = mutate(text)
     expect(message).not.toBe(text)
-    const response = await browser.send('POST', '/api/sign-in', { message, signature: signMessage(testKeys.alice, message) })
+    const response = await browser.send('POST', '/api/sign-in', {
+      message,
+      signature: signMessage(testKeys.alice, message),
+    })
     expect(response.statusCode).toBe(400)
     const problem = response.json<{ code: string; line: number; offset: number }>()
     expect(problem.code).toMatch(/^message\./)
@@ -137,7 +146,10 @@ describe('a text that is not exactly a message is refused before anything is loo
   test('M16 an address beside the message is refused', async () => {
     const app = await createTestApp()
     const browser = app.openBrowser()
-    const response = await browser.send('POST', '/api/sign-in', { ...(await browser.sign()), address: testKeys.bob.address })
+    const response = await browser.send('POST', '/api/sign-in', {
+      ...(await browser.sign()),
+      address: testKeys.bob.address,
+    })
     expect(response.json()).toMatchObject({ code: 'request.invalid' })
     await expectNothing(app)
   })
@@ -159,7 +171,10 @@ describe('signatures', () => {
   const hex = (value: bigint): string => value.toString(16).padStart(64, '0')
   const [r, s, v] = [2, 66, 130] as const
   const variants: [string, (signature: string) => string][] = [
-    ['high s', (text) => text.slice(0, s) + hex(order - BigInt(`0x${text.slice(s, v)}`)) + (text.endsWith('1b') ? '1c' : '1b')],
+    [
+      'high s',
+      (text) => text.slice(0, s) + hex(order - BigInt(`0x${text.slice(s, v)}`)) + (text.endsWith('1b') ? '1c' : '1b'),
+    ],
     ['v of 29', (text) => `${text.slice(0, v)}1d`],
     ['v of 35', (text) => `${text.slice(0, v)}23`],
     ['v of 2', (text) => `${text.slice(0, v)}02`],
@@ -196,7 +211,10 @@ describe('signatures', () => {
       const signed = await browser.sign()
       const bytes = Buffer.from(signed.signature.slice(2), 'hex')
       bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-      const response = await browser.send('POST', '/api/sign-in', { ...signed, signature: `0x${bytes.toString('hex')}` })
+      const response = await browser.send('POST', '/api/sign-in', {
+        ...signed,
+        signature: `0x${bytes.toString('hex')}`,
+      })
       expect([400, 401]).toContain(response.statusCode)
     }
     await expectNothing(app)

@@ -9,7 +9,10 @@ import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing
 /** Waits until so many queries on this database wait for a lock. */
 async function untilWaiting({ queries }: Database, count: number): Promise<void> {
   for (;;) {
-    const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(queries)
+    const { rows } =
+      await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        queries,
+      )
     if (rows.length >= count) return
   }
 }
@@ -20,7 +23,8 @@ describe.each(databaseKinds.filter((kind) => kind === 'postgres'))('a sign-in on
     const address = await createTestDatabase(kind)
     const app = await createTestApp({ database: openUntilTestEnds(address) })
     const [mover, holder] = [openUntilTestEnds(address), openUntilTestEnds(address)]
-    const idOf = async (key: typeof testKeys.alice) => (await app.openBrowser().signIn(key)).json<CallAnswer<'signIn'>>().person.id
+    const idOf = async (key: typeof testKeys.alice) =>
+      (await app.openBrowser().signIn(key)).json<CallAnswer<'signIn'>>().person.id
     const [before, after] = [await idOf(testKeys.alice), await idOf(testKeys.bob)]
     const hold = (person: string) => sql`update people set status = status where id = ${person}`
     const browser = app.openBrowser()

@@ -17,7 +17,12 @@ type ReadAttempt = Arrival & { caller: Caller; personId: string | null }
  * Counts an attempt of its own networks, and reads where it comes from. What it names is judged before it counts where all are.
  * @throws Refusal `rate.limited`
  */
-export async function readAttempt(app: App, request: FastifyRequest, personId: string | null, interaction?: string): Promise<ReadAttempt> {
+export async function readAttempt(
+  app: App,
+  request: FastifyRequest,
+  personId: string | null,
+  interaction?: string,
+): Promise<ReadAttempt> {
   const caller = personId === null ? callerOf(app, request) : signedInCaller(request)
   await app.rateLimits.enter('signIns', caller)
   return {

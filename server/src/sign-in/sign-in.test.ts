@@ -21,7 +21,15 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
 
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual({
-      person: { id: expect.stringMatching(/^[0-9a-z]{26}$/) as string, displayName: null, picture: null, address: testKeys.alice.address, walletName: null, walletPicture: null, createdAt: '2026-01-15T12:00:00.000Z' },
+      person: {
+        id: expect.stringMatching(/^[0-9a-z]{26}$/) as string,
+        displayName: null,
+        picture: null,
+        address: testKeys.alice.address,
+        walletName: null,
+        walletPicture: null,
+        createdAt: '2026-01-15T12:00:00.000Z',
+      },
       session: {
         id: expect.stringMatching(/^[0-9a-z]{26}$/) as string,
         current: true,
@@ -46,14 +54,18 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
       'session.started success {"method":"ecdsa","namespace":"eip155","chainId":"1"}',
     ])
     expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole', lines: 3 })
-    expect((await browser.send('GET', '/api/session')).json()).toMatchObject({ person: response.json<{ person: object }>().person })
+    expect((await browser.send('GET', '/api/session')).json()).toMatchObject({
+      person: response.json<{ person: object }>().person,
+    })
   })
 
   test('finds the same person the next time, from any browser and on any chain', async () => {
     const app = await createTestApp({ database: kind })
     const first = (await app.openBrowser().signIn(testKeys.alice)).json<{ person: { id: string } }>()
     app.clock.now += 1000
-    const second = (await app.openBrowser().signIn(testKeys.alice, { chainId: '8453' })).json<{ person: { id: string } }>()
+    const second = (await app.openBrowser().signIn(testKeys.alice, { chainId: '8453' })).json<{
+      person: { id: string }
+    }>()
     expect(second.person).toEqual(first.person)
     expect(await countRows(app.database.queries)).toEqual({ people: 1, wallets: 1, proofs: 2, sessions: 2, events: 5 })
   })
@@ -65,7 +77,11 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
     await browser.send('POST', '/api/sign-in', signed)
     const chained = JSON.stringify(await app.database.queries.selectFrom('events').selectAll().execute())
     expect(chained).not.toContain(testKeys.alice.address.slice(2))
-    const { content } = await app.database.queries.selectFrom('event_evidence').selectAll().where('sequence', '=', 3).executeTakeFirstOrThrow()
+    const { content } = await app.database.queries
+      .selectFrom('event_evidence')
+      .selectAll()
+      .where('sequence', '=', 3)
+      .executeTakeFirstOrThrow()
     expect(JSON.parse(content)).toMatchObject({ ...signed, address: testKeys.alice.address })
   })
 
@@ -73,7 +89,9 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
     const app = await createTestApp({ database: kind })
     const browsers = Array.from({ length: 8 }, () => app.openBrowser())
     const signed = await Promise.all(browsers.map((browser) => browser.sign(testKeys.alice)))
-    const responses = await Promise.all(browsers.map((browser, index) => browser.send('POST', '/api/sign-in', signed[index])))
+    const responses = await Promise.all(
+      browsers.map((browser, index) => browser.send('POST', '/api/sign-in', signed[index])),
+    )
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200))
     expect(await countRows(app.database.queries)).toEqual({ people: 1, wallets: 1, proofs: 8, sessions: 8, events: 17 })
     expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole', lines: 17 })
@@ -94,7 +112,9 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
       const other = await createTestApp({ database: openUntilTestEnds(address) })
       const elsewhere = other.openBrowser()
       for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
-      expect((await elsewhere.send('POST', '/api/sign-in', signed)).json()).toMatchObject({ code: 'challenge.unusable' })
+      expect((await elsewhere.send('POST', '/api/sign-in', signed)).json()).toMatchObject({
+        code: 'challenge.unusable',
+      })
       expect(await countRows(other.database.queries)).toMatchObject({ sessions: 1 })
     })
 
@@ -102,7 +122,10 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
       const app = await createTestApp({ database: kind })
       const browser = app.openBrowser()
       const signed = await browser.sign()
-      const wrong = await browser.send('POST', '/api/sign-in', { ...signed, signature: signMessage(testKeys.bob, signed.message) })
+      const wrong = await browser.send('POST', '/api/sign-in', {
+        ...signed,
+        signature: signMessage(testKeys.bob, signed.message),
+      })
       expect(wrong.json()).toMatchObject({ code: 'signature.refused', status: 401 })
       const right = await browser.send('POST', '/api/sign-in', signed)
       expect(right.json()).toMatchObject({ code: 'challenge.unusable' })
@@ -112,7 +135,10 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
 
   test('M2 of 64 parallel attempts over two instances exactly one succeeds', async () => {
     const address = await createTestDatabase(kind)
-    const generous = { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000', COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000' }
+    const generous = {
+      COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000',
+      COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000',
+    }
     const one = await createTestApp({ database: openUntilTestEnds(address), environment: generous })
     const two = await createTestApp({ database: openUntilTestEnds(address), environment: generous })
     const browser = one.openBrowser()
@@ -121,7 +147,9 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
     for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
 
     const responses = await Promise.all(
-      Array.from({ length: 64 }, (_, index) => (index % 2 === 0 ? browser : elsewhere).send('POST', '/api/sign-in', signed)),
+      Array.from({ length: 64 }, (_, index) =>
+        (index % 2 === 0 ? browser : elsewhere).send('POST', '/api/sign-in', signed),
+      ),
     )
     const outcomes = Map.groupBy(responses, ({ statusCode }) => statusCode)
     expect([outcomes.get(200)?.length, outcomes.get(401)?.length]).toEqual([1, 63])
@@ -131,7 +159,9 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
   test('M3 a nonce that was not issued here is refused', async () => {
     const app = await createTestApp({ database: kind })
     const browser = app.openBrowser()
-    expect((await browser.signIn(testKeys.alice, { nonce: 'abcdefgh12345678abcdefgh' })).json()).toMatchObject({ code: 'challenge.unusable' })
+    expect((await browser.signIn(testKeys.alice, { nonce: 'abcdefgh12345678abcdefgh' })).json()).toMatchObject({
+      code: 'challenge.unusable',
+    })
     expect(await countRows(app.database.queries)).toEqual(nothing)
   })
 
@@ -143,7 +173,9 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
     expect(planted.json()).toMatchObject({ code: 'challenge.unusable' })
     const without = await app.openBrowser().send('POST', '/api/sign-in', await app.openBrowser().sign(testKeys.bob))
     expect(without.json()).toMatchObject({ code: 'challenge.unusable' })
-    expect(await readEvents(app.database.queries)).toEqual(Array(2).fill('sign-in.refused refused {"reason":"another browser"}'))
+    expect(await readEvents(app.database.queries)).toEqual(
+      Array(2).fill('sign-in.refused refused {"reason":"another browser"}'),
+    )
     expect(await countRows(app.database.queries)).toMatchObject({ people: 0, sessions: 0 })
   })
 
@@ -156,18 +188,34 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
     for (const purpose of ['link', 'step-up'] as const) {
       const { message: issued } = await issueChallenge(
         { settings, queries: app.database.queries, random: systemRandom, ...testChallenges },
-        { walletKind: 'key', purpose, personId: null, browserHash: hashSecret(secret), interaction: null, applicationName: null, now: testStart },
+        {
+          walletKind: 'key',
+          purpose,
+          personId: null,
+          browserHash: hashSecret(secret),
+          interaction: null,
+          applicationName: null,
+          now: testStart,
+        },
       )
       const message = formatMessage({ ...issued, address: testKeys.alice.address, chainId: '1' })
-      const response = await browser.send('POST', '/api/sign-in', { message, signature: signMessage(testKeys.alice, message) })
+      const response = await browser.send('POST', '/api/sign-in', {
+        message,
+        signature: signMessage(testKeys.alice, message),
+      })
       expect(response.json()).toMatchObject({ code: 'challenge.unusable' })
     }
-    expect(await readEvents(app.database.queries)).toEqual(Array(2).fill('sign-in.refused refused {"reason":"another purpose"}'))
+    expect(await readEvents(app.database.queries)).toEqual(
+      Array(2).fill('sign-in.refused refused {"reason":"another purpose"}'),
+    )
   })
 
   test('M7 a challenge issued under another origin is refused after the origin changed', async () => {
     const address = await createTestDatabase(kind)
-    const before = await createTestApp({ database: openUntilTestEnds(address), environment: { COUNTERSIGN_ORIGIN: 'https://old.example' } })
+    const before = await createTestApp({
+      database: openUntilTestEnds(address),
+      environment: { COUNTERSIGN_ORIGIN: 'https://old.example' },
+    })
     const after = await createTestApp({ database: openUntilTestEnds(address) })
     const browser = before.openBrowser()
     const signed = await browser.sign()
@@ -194,7 +242,10 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
     await app.database.queries.updateTable('people').set({ status: 'suspended' }).execute()
     const browser = app.openBrowser()
     const signed = await browser.sign(testKeys.alice)
-    const stranger = await browser.send('POST', '/api/sign-in', { ...signed, signature: signMessage(testKeys.bob, signed.message) })
+    const stranger = await browser.send('POST', '/api/sign-in', {
+      ...signed,
+      signature: signMessage(testKeys.bob, signed.message),
+    })
     expect(stranger.json()).toMatchObject({ code: 'signature.refused' })
     expect((await browser.signIn(testKeys.alice)).json()).toMatchObject({ code: 'person.suspended', status: 403 })
     expect(await countRows(app.database.queries)).toMatchObject({ sessions: 1, proofs: 1 })

@@ -28,7 +28,9 @@ export type SignInOutcome = LetIn | Refused
 export async function signIn(world: AnswerWorld, attempt: SignInAttempt): Promise<SignInOutcome> {
   for (let begun = 1; ; begun++) {
     try {
-      return await answerChallenge(world, attempt, (transaction, answered) => record(world, transaction, answered, attempt))
+      return await answerChallenge(world, attempt, (transaction, answered) =>
+        record(world, transaction, answered, attempt),
+      )
     } catch (error) {
       // Nothing has happened then, and the challenge is unspent.
       if (!(error instanceof WalletMoved) || begun === mostBegun) throw error
@@ -40,28 +42,43 @@ export async function signIn(world: AnswerWorld, attempt: SignInAttempt): Promis
 const mostBegun = 5
 
 /** What a proved sign-in leaves behind, in the order in which one row needs the other. */
-async function record(world: AnswerWorld, transaction: Transaction, answered: Answered, attempt: SignInAttempt): Promise<SignInOutcome> {
+async function record(
+  world: AnswerWorld,
+  transaction: Transaction,
+  answered: Answered,
+  attempt: SignInAttempt,
+): Promise<SignInOutcome> {
   const { random, settings } = world
   const { now } = attempt
   const { identity, proof } = answered
   const owner = await findOrCreateOwner(transaction, random, identity, now)
   const refuse = async (refusal: Refused): Promise<Refused> => {
-    await appendEvents(transaction, random, now, [attemptRefused(refusal.reason, { ...attempt, personId: owner.person.id }, identity.address)])
+    await appendEvents(transaction, random, now, [
+      attemptRefused(refusal.reason, { ...attempt, personId: owner.person.id }, identity.address),
+    ])
     return refusal
   }
   if (owner.person.status !== 'active') return refuse(await refuseSuspended(transaction, owner.person.id))
-  const interaction = attempt.interaction === null ? null : await findInteraction(transaction, { id: attempt.interaction, browserHash: attempt.browserHash, now })
-  if (interaction === undefined) return refuse(refused('interaction.unusable', 'interaction unknown, finished, expired, or of another browser'))
+  const interaction =
+    attempt.interaction === null
+      ? null
+      : await findInteraction(transaction, { id: attempt.interaction, browserHash: attempt.browserHash, now })
+  if (interaction === undefined)
+    return refuse(refused('interaction.unusable', 'interaction unknown, finished, expired, or of another browser'))
 
   const proofId = createIdentifier(random)
   const applicationId = interaction?.params.client_id ?? null
   await insertProof(transaction, proof, { id: proofId, walletId: owner.wallet.id, applicationId, now })
-  return letIn(transaction, { random, limits: settings.limits }, {
-    person: owner.person,
-    way: { wallet: owner.wallet, proofId, answered },
-    kind: 'sign-in',
-    arrival: attempt,
-    interaction,
-    events: owner.events,
-  })
+  return letIn(
+    transaction,
+    { random, limits: settings.limits },
+    {
+      person: owner.person,
+      way: { wallet: owner.wallet, proofId, answered },
+      kind: 'sign-in',
+      arrival: attempt,
+      interaction,
+      events: owner.events,
+    },
+  )
 }

@@ -29,7 +29,18 @@ async function readAttempt(app: TestApp, { cookies }: TestBrowser) {
     now: app.clock.now,
   }
   const { settings } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
-  return { person, attempt, world: { settings, ...testChallenges, rateLimits: noRateLimits, chains: new Map(), random: systemRandom, queries: app.database.queries } }
+  return {
+    person,
+    attempt,
+    world: {
+      settings,
+      ...testChallenges,
+      rateLimits: noRateLimits,
+      chains: new Map(),
+      random: systemRandom,
+      queries: app.database.queries,
+    },
+  }
 }
 
 const stateOf = async ({ database: { queries } }: TestApp) => ({
@@ -46,7 +57,9 @@ describe.each(databaseKinds)('a step-up whose session was ended meanwhile on %s'
     const { world, person, attempt } = await readAttempt(app, theirs)
     await own.send('DELETE', '/api/sessions')
     const before = await stateOf(app)
-    await expect(stepUp(world, { ...attempt, ...signed, person, purpose: 'step-up' })).rejects.toMatchObject({ code: 'session.required' })
+    await expect(stepUp(world, { ...attempt, ...signed, person, purpose: 'step-up' })).rejects.toMatchObject({
+      code: 'session.required',
+    })
     expect(await stateOf(app)).toEqual(before)
   })
 
@@ -58,7 +71,9 @@ describe.each(databaseKinds)('a step-up whose session was ended meanwhile on %s'
     const { world, attempt } = await readAttempt(app, theirs)
     await own.send('DELETE', '/api/sessions')
     const before = await stateOf(app)
-    await expect(stepUpWithPasskey(world, { ...attempt, assertion, purpose: 'passkey-step-up' })).rejects.toMatchObject({ code: 'session.required' })
+    await expect(stepUpWithPasskey(world, { ...attempt, assertion, purpose: 'passkey-step-up' })).rejects.toMatchObject(
+      { code: 'session.required' },
+    )
     expect(await stateOf(app)).toEqual(before)
   })
 })

@@ -9,10 +9,12 @@ import { addPasskey, generous, inBrief, signInBy } from '../testing/test-passkey
 
 const { alice, bob } = testKeys
 const open = (app: TestApp, userAgent: string): TestBrowser => app.openBrowser({ userAgent })
-const sessionOf = async (browser: TestBrowser) => (await browser.send('GET', '/api/session')).json<CallAnswer<'readSession'>>().session
+const sessionOf = async (browser: TestBrowser) =>
+  (await browser.send('GET', '/api/session')).json<CallAnswer<'readSession'>>().session
 const isKnown = async (browser: TestBrowser): Promise<boolean> => (await sessionOf(browser))?.newBrowser === false
 /** Whether what is sensitive is refused for want of a proof. */
-const isAsked = async (browser: TestBrowser): Promise<boolean> => inBrief(await browser.send('DELETE', `/api/passkeys/${'0'.repeat(26)}`)) === '403 step_up.required'
+const isAsked = async (browser: TestBrowser): Promise<boolean> =>
+  inBrief(await browser.send('DELETE', `/api/passkeys/${'0'.repeat(26)}`)) === '403 step_up.required'
 
 /** Alice in her own browser, with a second wallet, which somebody else has got hold of and stepped up with in theirs. */
 async function openWithThief(app: TestApp): Promise<{ own: TestBrowser; theirs: TestBrowser; second: string }> {
@@ -92,7 +94,9 @@ describe.each(databaseKinds)('a browser that a thief has made known on %s', (kin
     await open(app, 'Elsewhere').signIn(bob)
     await own.signIn(alice)
     await own.stepUp(alice)
-    const { id } = (await own.send('POST', '/api/merges', await own.signFor('merge', bob))).json<CallAnswer<'offerMerge'>>()
+    const { id } = (await own.send('POST', '/api/merges', await own.signFor('merge', bob))).json<
+      CallAnswer<'offerMerge'>
+    >()
     expect((await own.send('POST', `/api/merges/${id}/accept`)).statusCode).toBeLessThan(300)
     await theirs.signIn(bob)
     await theirs.stepUp(bob)

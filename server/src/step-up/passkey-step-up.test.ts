@@ -10,7 +10,9 @@ import { addPasskey, askToSignIn, askToStepUp, generous, inBrief, stepUpBy } fro
 const minute = 60_000
 
 /** Alice, who has a passkey, and whose last proof no longer counts. */
-async function createStale(kind: DatabaseKind): Promise<{ app: TestApp; browser: TestBrowser; passkey: VirtualPasskey; id: string }> {
+async function createStale(
+  kind: DatabaseKind,
+): Promise<{ app: TestApp; browser: TestBrowser; passkey: VirtualPasskey; id: string }> {
   const app = await createTestApp({ database: kind, environment: generous })
   const browser = app.openBrowser()
   await browser.signIn()
@@ -21,25 +23,39 @@ async function createStale(kind: DatabaseKind): Promise<{ app: TestApp; browser:
 }
 
 /** Whether the last proof of a browser's session counts. */
-const counts = async (browser: TestBrowser): Promise<boolean> => (await browser.send('POST', '/api/passkeys/options')).statusCode === 200
+const counts = async (browser: TestBrowser): Promise<boolean> =>
+  (await browser.send('POST', '/api/passkeys/options')).statusCode === 200
 
-const linesOf = async ({ database }: TestApp, type: string): Promise<string[]> => (await readEvents(database.queries)).filter((line) => line.startsWith(type))
+const linesOf = async ({ database }: TestApp, type: string): Promise<string[]> =>
+  (await readEvents(database.queries)).filter((line) => line.startsWith(type))
 
 describe.each(databaseKinds)('a step-up by a passkey on %s', (kind) => {
   test('P5 counts for what is sensitive, in a session of another id and secret', async () => {
     const { app, browser, passkey, id } = await createStale(kind)
-    const before = (await browser.send('GET', '/api/session')).json<{ session: { id: string; confirmedUntil: unknown } }>().session
+    const before = (await browser.send('GET', '/api/session')).json<{
+      session: { id: string; confirmedUntil: unknown }
+    }>().session
     const cookies = new Map(browser.cookies)
     expect([before.confirmedUntil, await counts(browser)]).toEqual([null, false])
-    expect(await askToStepUp(browser)).toMatchObject({ rpId: 'sign-in.example', allow: [{ id: passkey.credentialId, transports: ['internal', 'hybrid'] }] })
+    expect(await askToStepUp(browser)).toMatchObject({
+      rpId: 'sign-in.example',
+      allow: [{ id: passkey.credentialId, transports: ['internal', 'hybrid'] }],
+    })
     const { session } = (await stepUpBy(browser, passkey)).json<{ session: { id: string } }>()
-    expect(session).toMatchObject({ wallet: null, passkey: { id, label: null }, confirmedUntil: '2026-01-15T12:21:00.000Z' })
+    expect(session).toMatchObject({
+      wallet: null,
+      passkey: { id, label: null },
+      confirmedUntil: '2026-01-15T12:21:00.000Z',
+    })
     expect(session.id).not.toBe(before.id)
     expect(await counts(browser)).toBe(true)
     const old = app.openBrowser()
     for (const [name, value] of cookies) old.cookies.set(name, value)
     expect(inBrief(await old.send('GET', '/api/passkeys'))).toBe('401 session.required')
-    expect((await linesOf(app, 'session.')).slice(-2)).toEqual(['session.ended success {"reason":"replaced"}', 'session.confirmed success {"method":"passkey"}'])
+    expect((await linesOf(app, 'session.')).slice(-2)).toEqual([
+      'session.ended success {"reason":"replaced"}',
+      'session.confirmed success {"method":"passkey"}',
+    ])
     app.clock.now += 10 * minute
     expect(await counts(browser)).toBe(false)
   })
@@ -50,7 +66,9 @@ describe.each(databaseKinds)('a step-up by a passkey on %s', (kind) => {
     expect((await browser.signIn()).json()).toMatchObject({ session: { newBrowser: true, confirmedUntil: null } })
     expect((await browser.signIn()).json()).toMatchObject({ session: { newBrowser: true, confirmedUntil: null } })
     expect((await stepUpBy(browser, passkey)).json()).toMatchObject({ session: { newBrowser: false } })
-    expect((await browser.signIn()).json()).toMatchObject({ session: { newBrowser: false, confirmedUntil: '2026-01-15T12:21:00.000Z' } })
+    expect((await browser.signIn()).json()).toMatchObject({
+      session: { newBrowser: false, confirmedUntil: '2026-01-15T12:21:00.000Z' },
+    })
   })
 
   test('P6 is not one by somebody else’s passkey, nor by one that nobody has', async () => {
@@ -61,7 +79,9 @@ describe.each(databaseKinds)('a step-up by a passkey on %s', (kind) => {
     const { passkey } = await addPasskey(bob)
     expect(inBrief(await stepUpBy(browser, passkey))).toBe('403 step_up.somebody_else')
     // Without its key nobody learns that it is somebody's (P8).
-    expect(inBrief(await stepUpBy(browser, passkey, { key: new VirtualPasskey().privateKey }))).toBe('401 passkey.refused')
+    expect(inBrief(await stepUpBy(browser, passkey, { key: new VirtualPasskey().privateKey }))).toBe(
+      '401 passkey.refused',
+    )
     expect(inBrief(await stepUpBy(browser, new VirtualPasskey()))).toBe('401 passkey.refused')
     expect(await counts(browser)).toBe(false)
     expect(await linesOf(app, 'step-up.refused')).toEqual([
@@ -69,7 +89,11 @@ describe.each(databaseKinds)('a step-up by a passkey on %s', (kind) => {
       'step-up.refused refused {"reason":"signature"}',
       'step-up.refused refused {"reason":"unknown passkey"}',
     ])
-    const { counter } = await app.database.queries.selectFrom('passkeys').select('counter').where('credential_id', '=', passkey.credentialId).executeTakeFirstOrThrow()
+    const { counter } = await app.database.queries
+      .selectFrom('passkeys')
+      .select('counter')
+      .where('credential_id', '=', passkey.credentialId)
+      .executeTakeFirstOrThrow()
     expect(counter).toBe(0)
   })
 
@@ -84,7 +108,12 @@ describe.each(databaseKinds)('a step-up by a passkey on %s', (kind) => {
     expect(inBrief(await stepUpBy(browser, passkey, faults))).toBe('401 passkey.refused')
     expect(await counts(browser)).toBe(false)
     expect(await linesOf(app, 'step-up.refused')).toEqual([`step-up.refused refused {"reason":"${reason}"}`])
-    const evidence = await app.database.queries.selectFrom('event_evidence').select('person_id').orderBy('sequence', 'desc').limit(1).executeTakeFirstOrThrow()
+    const evidence = await app.database.queries
+      .selectFrom('event_evidence')
+      .select('person_id')
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
     expect(evidence.person_id).not.toBeNull()
   })
 
@@ -98,12 +127,15 @@ describe.each(databaseKinds)('a step-up by a passkey on %s', (kind) => {
     passkey.counter = 4
     await stepUpBy(browser, passkey)
     expect(inBrief(await stepUpBy(browser, passkey, { counter: 3 }))).toBe('401 passkey.refused')
-    expect(await linesOf(app, 'passkey.counter_back')).toEqual(['passkey.counter_back refused {"purpose":"step-up","before":5,"now":3}'])
+    expect(await linesOf(app, 'passkey.counter_back')).toEqual([
+      'passkey.counter_back refused {"purpose":"step-up","before":5,"now":3}',
+    ])
   })
 
   test('M1 M4 M5 has a challenge of its own: once, for this person, in this browser, in time', async () => {
     const { app, browser, passkey } = await createStale(kind)
-    const send = async (request: Awaited<ReturnType<typeof askToStepUp>>, by = browser) => inBrief(await by.send('POST', '/api/step-up/passkey', { assertion: passkey.use(request) }))
+    const send = async (request: Awaited<ReturnType<typeof askToStepUp>>, by = browser) =>
+      inBrief(await by.send('POST', '/api/step-up/passkey', { assertion: passkey.use(request) }))
     const request = await askToStepUp(browser)
     expect(await send(request)).toBe('200')
     expect(await send(request)).toBe('401 challenge.unusable')
@@ -118,6 +150,8 @@ describe.each(databaseKinds)('a step-up by a passkey on %s', (kind) => {
     await browser.signIn()
     app.clock.now += 300_000
     expect(await send(late)).toBe('401 challenge.unusable')
-    expect(inBrief(await app.openBrowser().send('POST', '/api/step-up/passkey', { assertion: passkey.use(late) }))).toBe('401 session.required')
+    expect(
+      inBrief(await app.openBrowser().send('POST', '/api/step-up/passkey', { assertion: passkey.use(late) })),
+    ).toBe('401 session.required')
   })
 })

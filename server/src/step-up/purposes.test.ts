@@ -20,12 +20,22 @@ import { databaseKinds } from '../testing/test-databases.ts'
 const { alice, bob } = testKeys
 const { settings } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
 
-const paths = { 'sign-in': '/api/sign-in', 'step-up': '/api/step-up', link: '/api/wallets', merge: '/api/merges' } as const satisfies Record<MessagePurpose, string>
+const paths = {
+  'sign-in': '/api/sign-in',
+  'step-up': '/api/step-up',
+  link: '/api/wallets',
+  merge: '/api/merges',
+} as const satisfies Record<MessagePurpose, string>
 const messagePurposes = Object.keys(paths) as MessagePurpose[]
 const isForMessage = (purpose: ChallengePurpose): purpose is MessagePurpose => purpose in paths
 
 /** What each call would accept, but for the purpose that it was issued for. */
-async function signFor(app: TestApp, browser: TestBrowser, purpose: ChallengePurpose, call: MessagePurpose): Promise<{ message: string; signature: string }> {
+async function signFor(
+  app: TestApp,
+  browser: TestBrowser,
+  purpose: ChallengePurpose,
+  call: MessagePurpose,
+): Promise<{ message: string; signature: string }> {
   const { person } = (await browser.send('GET', '/api/session')).json<CallAnswer<'readSession'>>()
   const binding = {
     personId: call === 'sign-in' ? null : (person?.id ?? ''),
@@ -33,9 +43,22 @@ async function signFor(app: TestApp, browser: TestBrowser, purpose: ChallengePur
     interaction: null,
   }
   const world = { settings, queries: app.database.queries, random: systemRandom, ...testChallenges }
-  const { message: issued } = await issueChallenge(world, { walletKind: 'key', purpose: isForMessage(purpose) ? purpose : call, ...binding, applicationName: null, now: testStart })
-  const terms = { purpose, walletKind: 'key', issuedAt: testStart, lifeSeconds: settings.limits.challengeLifeSeconds } as const
-  const nonce = isForMessage(purpose) ? issued.nonce : testChallenges.nonces.make(systemRandom, terms, { ...binding, statement: issued.statement ?? null }).nonce
+  const { message: issued } = await issueChallenge(world, {
+    walletKind: 'key',
+    purpose: isForMessage(purpose) ? purpose : call,
+    ...binding,
+    applicationName: null,
+    now: testStart,
+  })
+  const terms = {
+    purpose,
+    walletKind: 'key',
+    issuedAt: testStart,
+    lifeSeconds: settings.limits.challengeLifeSeconds,
+  } as const
+  const nonce = isForMessage(purpose)
+    ? issued.nonce
+    : testChallenges.nonces.make(systemRandom, terms, { ...binding, statement: issued.statement ?? null }).nonce
   const key = call === 'link' || call === 'merge' ? bob : alice
   const message = formatMessage({ ...issued, nonce, address: key.address, chainId: '1' })
   return { message, signature: signMessage(key, message) }
@@ -48,24 +71,42 @@ async function readTables(app: TestApp): Promise<unknown[]> {
 }
 
 describe.each(databaseKinds)('purposes on %s', (kind) => {
-  test.each(messagePurposes)('M5 a message for anything else is refused as %s, spends its challenge and changes nothing', async (call) => {
-    const app = await createTestApp({ database: kind })
-    if (call === 'merge') await app.openBrowser().signIn(bob)
-    const browser = app.openBrowser()
-    await browser.signIn(alice)
-    await browser.stepUp(alice)
-    const before = await readTables(app)
-    const others = challengePurposes.filter((purpose) => purpose !== call)
-    for (const purpose of others) {
-      const signed = await signFor(app, browser, purpose, call)
-      expect({ purpose, ...(await browser.send('POST', paths[call], signed)).json<object>() }).toMatchObject({ purpose, code: 'challenge.unusable', status: 401 })
-      // Nor is it of use any more for what it was issued for.
-      if (isForMessage(purpose)) expect({ purpose, ...(await browser.send('POST', paths[purpose], signed)).json<object>() }).toMatchObject({ purpose, code: 'challenge.unusable' })
-    }
-    expect(await readTables(app)).toEqual(before)
-    const refused = { 'sign-in': 'sign-in.refused', 'step-up': 'step-up.refused', link: 'wallet.refused', merge: 'wallet.refused' }[call]
-    expect((await readEvents(app.database.queries)).filter((line) => line.includes('another purpose'))).toEqual(Array(others.length).fill(`${refused} refused {"reason":"another purpose"}`))
-    // The very same with its own purpose is accepted.
-    expect((await browser.send('POST', paths[call], await signFor(app, browser, call, call))).statusCode).toBe(200)
-  })
+  test.each(messagePurposes)(
+    'M5 a message for anything else is refused as %s, spends its challenge and changes nothing',
+    async (call) => {
+      const app = await createTestApp({ database: kind })
+      if (call === 'merge') await app.openBrowser().signIn(bob)
+      const browser = app.openBrowser()
+      await browser.signIn(alice)
+      await browser.stepUp(alice)
+      const before = await readTables(app)
+      const others = challengePurposes.filter((purpose) => purpose !== call)
+      for (const purpose of others) {
+        const signed = await signFor(app, browser, purpose, call)
+        expect({ purpose, ...(await browser.send('POST', paths[call], signed)).json<object>() }).toMatchObject({
+          purpose,
+          code: 'challenge.unusable',
+          status: 401,
+        })
+        // Nor is it of use any more for what it was issued for.
+        if (isForMessage(purpose))
+          expect({ purpose, ...(await browser.send('POST', paths[purpose], signed)).json<object>() }).toMatchObject({
+            purpose,
+            code: 'challenge.unusable',
+          })
+      }
+      expect(await readTables(app)).toEqual(before)
+      const refused = {
+        'sign-in': 'sign-in.refused',
+        'step-up': 'step-up.refused',
+        link: 'wallet.refused',
+        merge: 'wallet.refused',
+      }[call]
+      expect((await readEvents(app.database.queries)).filter((line) => line.includes('another purpose'))).toEqual(
+        Array(others.length).fill(`${refused} refused {"reason":"another purpose"}`),
+      )
+      // The very same with its own purpose is accepted.
+      expect((await browser.send('POST', paths[call], await signFor(app, browser, call, call))).statusCode).toBe(200)
+    },
+  )
 })

@@ -12,10 +12,14 @@ const { alice: victim, bob: attacker } = testKeys
 const nobody = '0'.repeat(26)
 
 /** Every call that the contract names sensitive. */
-const sensitive = (Object.keys(calls) as CallName[]).filter((name) => (calls[name].errors as readonly string[]).includes('step_up.required'))
+const sensitive = (Object.keys(calls) as CallName[]).filter((name) =>
+  (calls[name].errors as readonly string[]).includes('step_up.required'),
+)
 
 /** What an attacker would send with each, as well as they can. */
-async function prepare(browser: TestBrowser): Promise<Partial<Record<CallName, { id?: string; query?: string; body?: unknown }>>> {
+async function prepare(
+  browser: TestBrowser,
+): Promise<Partial<Record<CallName, { id?: string; query?: string; body?: unknown }>>> {
   const { items: wallets } = (await browser.send('GET', '/api/wallets')).json<CallAnswer<'listWallets'>>()
   const attestation = { id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: [] }
   return {
@@ -44,7 +48,11 @@ async function tryEverything(browser: TestBrowser): Promise<Record<string, strin
   for (const name of sensitive) {
     const input = prepared[name]
     if (input === undefined) throw new Error(`What would an attacker send with ${name}?`)
-    const response = await browser.send(routes[name].method, routes[name].path.replace(':id', input.id ?? '') + (input.query ?? ''), input.body)
+    const response = await browser.send(
+      routes[name].method,
+      routes[name].path.replace(':id', input.id ?? '') + (input.query ?? ''),
+      input.body,
+    )
     answers[name] = response.statusCode < 300 ? 'done' : response.json<{ code: string }>().code
   }
   return answers
@@ -83,9 +91,13 @@ describe.each(databaseKinds)('a relay on %s', (kind) => {
     const theirs = app.openBrowser()
     await theirs.signIn(victim)
     expect((await theirs.stepUp(attacker)).json()).toMatchObject({ code: 'step_up.somebody_else' })
-    expect((await theirs.send('POST', '/api/step-up', await theirs.sign(victim))).json()).toMatchObject({ code: 'challenge.unusable' })
+    expect((await theirs.send('POST', '/api/step-up', await theirs.sign(victim))).json()).toMatchObject({
+      code: 'challenge.unusable',
+    })
     expect(await tryEverything(theirs)).toEqual(allRefused)
-    expect((await theirs.send('GET', '/api/session')).json()).toMatchObject({ session: { newBrowser: true, confirmedUntil: null } })
+    expect((await theirs.send('GET', '/api/session')).json()).toMatchObject({
+      session: { newBrowser: true, confirmedUntil: null },
+    })
   })
 
   test('M17 what a wallet shows says what it is for, in other words for each purpose', async () => {
@@ -93,7 +105,8 @@ describe.each(databaseKinds)('a relay on %s', (kind) => {
     const browser = app.openBrowser()
     await browser.signIn(victim)
     const statements: Record<string, string> = {}
-    for (const purpose of ['sign-in', 'step-up', 'link', 'merge']) statements[purpose] = (await browser.challenge({ purpose })).message.statement
+    for (const purpose of ['sign-in', 'step-up', 'link', 'merge'])
+      statements[purpose] = (await browser.challenge({ purpose })).message.statement
     expect(statements).toMatchInlineSnapshot(`
       {
         "link": "Link this wallet to your identity on sign-in.example. From then on it signs in to it. This costs nothing and moves nothing.",

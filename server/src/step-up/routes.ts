@@ -31,7 +31,12 @@ export function registerStepUp(app: ChallengeApp): void {
     const { person } = await requireSession(app, request)
     const attempt = await readAttempt(app, request, person.id)
     const world = { ...app, queries: app.database.queries }
-    const result = await stepUpWithPasskey(world, { ...attempt, personId: person.id, purpose: 'passkey-step-up', assertion: body.assertion })
+    const result = await stepUpWithPasskey(world, {
+      ...attempt,
+      personId: person.id,
+      purpose: 'passkey-step-up',
+      assertion: body.assertion,
+    })
     if (result.outcome === 'refused') throw refusalOf(result)
     return admit(app, request, reply, result)
   })

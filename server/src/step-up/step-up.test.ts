@@ -13,14 +13,19 @@ import { obtainFamily, refresh, stillWork } from '../testing/test-tokens.ts'
 const { alice, bob, carol } = testKeys
 const sessionName = '__Host-countersign-session'
 
-const sessionOf = async (browser: TestBrowser) => (await browser.send('GET', '/api/session')).json<CallAnswer<'readSession'>>().session
+const sessionOf = async (browser: TestBrowser) =>
+  (await browser.send('GET', '/api/session')).json<CallAnswer<'readSession'>>().session
 /** Whether what is sensitive is refused for want of a fresh proof; the wallet that is named is nobody's. */
 const isAsked = async (browser: TestBrowser): Promise<boolean> => {
   const { code } = (await browser.send('DELETE', `/api/wallets/${'0'.repeat(26)}`)).json<{ code: string }>()
   expect(['step_up.required', 'wallet.not_found']).toContain(code)
   return code === 'step_up.required'
 }
-const refusalOf = (response: LightMyRequestResponse): object => ({ ...response.json<object>(), instance: '', requestId: '' })
+const refusalOf = (response: LightMyRequestResponse): object => ({
+  ...response.json<object>(),
+  instance: '',
+  requestId: '',
+})
 
 describe.each(databaseKinds)('a step-up with a wallet on %s', (kind) => {
   test('counts for what is sensitive until its time is over, in a browser that is known from then on', async () => {
@@ -29,7 +34,10 @@ describe.each(databaseKinds)('a step-up with a wallet on %s', (kind) => {
     await browser.signIn()
     expect(await sessionOf(browser)).toMatchObject({ confirmedUntil: null, newBrowser: true })
     expect(await isAsked(browser)).toBe(true)
-    expect((await browser.stepUp()).json()).toMatchObject({ person: { address: alice.address }, session: { confirmedUntil: '2026-01-15T12:10:00.000Z', newBrowser: false } })
+    expect((await browser.stepUp()).json()).toMatchObject({
+      person: { address: alice.address },
+      session: { confirmedUntil: '2026-01-15T12:10:00.000Z', newBrowser: false },
+    })
     app.clock.now += 599_999
     expect(await isAsked(browser)).toBe(false)
     app.clock.now += 1
@@ -40,7 +48,9 @@ describe.each(databaseKinds)('a step-up with a wallet on %s', (kind) => {
     const other = app.openBrowser()
     await other.signIn()
     expect(await isAsked(other)).toBe(true)
-    expect(await readEvents(app.database.queries)).toContain('session.confirmed success {"method":"ecdsa","namespace":"eip155","chainId":"1"}')
+    expect(await readEvents(app.database.queries)).toContain(
+      'session.confirmed success {"method":"ecdsa","namespace":"eip155","chainId":"1"}',
+    )
     expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
@@ -57,7 +67,9 @@ describe.each(databaseKinds)('a step-up with a wallet on %s', (kind) => {
     for (const [name, value] of browser.cookies) thief.cookies.set(name, value)
     thief.cookies.set(sessionName, token)
     expect((await thief.send('GET', '/api/wallets')).json()).toMatchObject({ code: 'session.required' })
-    expect((await thief.send('POST', '/api/step-up', await browser.signFor('step-up', alice))).json()).toMatchObject({ code: 'session.required' })
+    expect((await thief.send('POST', '/api/step-up', await browser.signFor('step-up', alice))).json()).toMatchObject({
+      code: 'session.required',
+    })
     expect(await readEvents(app.database.queries)).toContain('session.ended success {"reason":"replaced"}')
   })
 
@@ -131,7 +143,9 @@ describe.each(databaseKinds)('a step-up with a wallet on %s', (kind) => {
     expect((await sessionOf(browser))?.id).toBe(before?.id)
     expect(await isAsked(browser)).toBe(true)
     expect(await app.database.queries.selectFrom('wallets').select('address').execute()).toHaveLength(2)
-    expect((await readEvents(app.database.queries)).filter((line) => line.startsWith('step-up.refused'))).toEqual(Array(2).fill('step-up.refused refused {"reason":"a wallet that is not theirs"}'))
+    expect((await readEvents(app.database.queries)).filter((line) => line.startsWith('step-up.refused'))).toEqual(
+      Array(2).fill('step-up.refused refused {"reason":"a wallet that is not theirs"}'),
+    )
   })
 
   test('M1 M4 is for its own session’s person and browser, once', async () => {
@@ -156,10 +170,15 @@ describe.each(databaseKinds)('a step-up with a wallet on %s', (kind) => {
     const browser = app.openBrowser()
     await browser.signIn()
     const signed = await browser.signFor('step-up', alice)
-    const foreign = await browser.send('POST', '/api/step-up', signed, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })
+    const foreign = await browser.send('POST', '/api/step-up', signed, {
+      origin: 'https://evil.example',
+      'sec-fetch-site': 'cross-site',
+    })
     expect(foreign.json()).toMatchObject({ code: 'request.foreign_origin' })
     await browser.send('POST', '/api/sign-out')
     expect((await browser.send('POST', '/api/step-up', signed)).json()).toMatchObject({ code: 'session.required' })
-    expect((await browser.send('POST', '/api/challenges', { purpose: 'step-up' })).json()).toMatchObject({ code: 'session.required' })
+    expect((await browser.send('POST', '/api/challenges', { purpose: 'step-up' })).json()).toMatchObject({
+      code: 'session.required',
+    })
   })
 })

@@ -27,7 +27,12 @@ export async function stepUp(world: AnswerWorld, attempt: StepUpAttempt): Promis
   return answerChallenge(world, attempt, (transaction, answered) => record(world, transaction, answered, attempt))
 }
 
-async function record(world: AnswerWorld, transaction: Transaction, answered: Answered, attempt: StepUpAttempt): Promise<LetIn | Refused> {
+async function record(
+  world: AnswerWorld,
+  transaction: Transaction,
+  answered: Answered,
+  attempt: StepUpAttempt,
+): Promise<LetIn | Refused> {
   const { random, settings } = world
   const { person, now } = attempt
   const { identity, proof } = answered
@@ -40,7 +45,11 @@ async function record(world: AnswerWorld, transaction: Transaction, answered: An
   const proofId = createIdentifier(random)
   await insertProof(transaction, proof, { id: proofId, walletId: owned.wallet.id, applicationId: null, now })
   const way = { wallet: owned.wallet, proofId, answered }
-  return letIn(transaction, { random, limits: settings.limits }, { person, way, kind: 'step-up', arrival: attempt, interaction: null, events: [] })
+  return letIn(
+    transaction,
+    { random, limits: settings.limits },
+    { person, way, kind: 'step-up', arrival: attempt, interaction: null, events: [] },
+  )
 
   async function refuse(refusal: Refused): Promise<Refused> {
     await appendEvents(transaction, random, now, [attemptRefused(refusal.reason, attempt, identity.address)])

@@ -21,23 +21,48 @@ export type Cases = Record<string, () => Promise<unknown>>
 
 export async function consoleCases(database: Database, settings: Settings, now: number): Promise<Cases> {
   const found = await database.withoutLimits(choose)
-  return { ...peopleCases(database, found, now), ...eventCases(database, found, now), ...otherCases(database, settings, found, now) }
+  return {
+    ...peopleCases(database, found, now),
+    ...eventCases(database, found, now),
+    ...otherCases(database, settings, found, now),
+  }
 }
 
 type Found = Awaited<ReturnType<typeof choose>>
 
 /** Something of everything: the most frequent and the rarest of each. */
 async function choose(queries: Queries) {
-  const value = async (query: ReturnType<typeof sql<{ value: string }>>): Promise<string> => String((await query.execute(queries)).rows[0]?.value ?? 'none')
-  const { rows: [middle] } = await sql<{ id: string; seen: number; created: number; up: string; down: string }>`
+  const value = async (query: ReturnType<typeof sql<{ value: string }>>): Promise<string> =>
+    String((await query.execute(queries)).rows[0]?.value ?? 'none')
+  const {
+    rows: [middle],
+  } = await sql<{ id: string; seen: number; created: number; up: string; down: string }>`
     select id, last_seen_at as seen, created_at as created, coalesce('0' || folded_name, '1') as up, coalesce('1' || folded_name, '0') as down
     from people order by last_seen_at limit 1 offset (select count(*) / 2 from people)`.execute(queries)
-  const { rows: [nameless] } = await sql<{ id: string }>`select id from people where folded_name is null order by id desc limit 1 offset (select count(*) / 100 from people)`.execute(queries)
-  const { rows: [busy] } = await sql<{ id: string; count: number }>`select person_id as id, count(*) as count from event_evidence where person_id is not null group by person_id order by 2 desc limit 1`.execute(queries)
+  const {
+    rows: [nameless],
+  } = await sql<{
+    id: string
+  }>`select id from people where folded_name is null order by id desc limit 1 offset (select count(*) / 100 from people)`.execute(
+    queries,
+  )
+  const {
+    rows: [busy],
+  } = await sql<{
+    id: string
+    count: number
+  }>`select person_id as id, count(*) as count from event_evidence where person_id is not null group by person_id order by 2 desc limit 1`.execute(
+    queries,
+  )
   const { sequence: head } = await queries.selectFrom('event_head').select('sequence').executeTakeFirstOrThrow()
-  const { rows: [liveMiddle] } = await sql<{ id: string; created: number }>`
-    select id, created_at as created from sessions where ended_at is null order by created_at limit 1 offset (select count(*) / 2 from sessions where ended_at is null)`.execute(queries)
-  if (middle === undefined || liveMiddle === undefined || nameless === undefined || busy === undefined) throw new Error('The database is too empty: fill one by `countersign seed`')
+  const {
+    rows: [liveMiddle],
+  } = await sql<{ id: string; created: number }>`
+    select id, created_at as created from sessions where ended_at is null order by created_at limit 1 offset (select count(*) / 2 from sessions where ended_at is null)`.execute(
+    queries,
+  )
+  if (middle === undefined || liveMiddle === undefined || nameless === undefined || busy === undefined)
+    throw new Error('The database is too empty: fill one by `countersign seed`')
   return {
     middle,
     nameless,
@@ -45,15 +70,32 @@ async function choose(queries: Queries) {
     busy,
     head: Number(head),
     name: await value(sql`select folded_name as value from people where folded_name is not null limit 1`),
-    lastName: (await value(sql`select folded_name as value from people where folded_name is not null order by created_at desc limit 1`)).split(' ').at(-1) ?? '',
+    lastName:
+      (
+        await value(
+          sql`select folded_name as value from people where folded_name is not null order by created_at desc limit 1`,
+        )
+      )
+        .split(' ')
+        .at(-1) ?? '',
     walletName: await value(sql`select name as value from wallet_names where name is not null limit 1`),
     address: await value(sql`select address as value from wallets limit 1`),
-    largestGroup: await value(sql`select group_id as value from group_members group by group_id order by count(*) desc limit 1`),
-    smallestGroup: await value(sql`select group_id as value from group_members group by group_id order by count(*) limit 1`),
-    application: await value(sql`select application_id as value from grants group by application_id order by count(*) desc limit 1`),
+    largestGroup: await value(
+      sql`select group_id as value from group_members group by group_id order by count(*) desc limit 1`,
+    ),
+    smallestGroup: await value(
+      sql`select group_id as value from group_members group by group_id order by count(*) limit 1`,
+    ),
+    application: await value(
+      sql`select application_id as value from grants group by application_id order by count(*) desc limit 1`,
+    ),
     actor: await value(sql`select target as value from event_links where kind = 'actor' limit 1`),
-    frequentReason: await value(sql`select target as value from event_links where kind = 'reason' group by target order by count(*) desc limit 1`),
-    rareReason: await value(sql`select target as value from event_links where kind = 'reason' group by target order by count(*) limit 1`),
+    frequentReason: await value(
+      sql`select target as value from event_links where kind = 'reason' group by target order by count(*) desc limit 1`,
+    ),
+    rareReason: await value(
+      sql`select target as value from event_links where kind = 'reason' group by target order by count(*) limit 1`,
+    ),
   }
 }
 
@@ -85,11 +127,19 @@ function peopleCases(database: Database, found: Found, now: number): Cases {
     return { total, people: await describePeople(database.queries, ids, now) }
   }
   const cases: Cases = {}
-  const keys = { seen: { asc: middle.seen, desc: middle.seen }, created: { asc: middle.created, desc: middle.created }, name: { asc: middle.up, desc: middle.down } }
+  const keys = {
+    seen: { asc: middle.seen, desc: middle.seen },
+    created: { asc: middle.created, desc: middle.created },
+    name: { asc: middle.up, desc: middle.down },
+  }
   for (const sort of ['seen', 'created', 'name'] as const) {
     for (const order of ['asc', 'desc'] as const) {
       cases[`people by ${sort}, ${order}`] = list({ sort, order })
-      cases[`people by ${sort}, ${order}, in the middle`] = list({ sort, order, cursor: writeCursor([keys[sort][order], middle.id]) })
+      cases[`people by ${sort}, ${order}, in the middle`] = list({
+        sort,
+        order,
+        cursor: writeCursor([keys[sort][order], middle.id]),
+      })
     }
   }
   cases['people by name, among those without'] = list({ sort: 'name', cursor: writeCursor(['1', nameless.id]) })
@@ -117,13 +167,28 @@ function peopleCases(database: Database, found: Found, now: number): Cases {
 
 const dayMs = 86_400_000
 
-function eventCases({ queries }: Database, { busy, address, application, actor, frequentReason, rareReason, head }: Found, now: number): Cases {
+function eventCases(
+  { queries }: Database,
+  { busy, address, application, actor, frequentReason, rareReason, head }: Found,
+  now: number,
+): Cases {
   const filters: Record<string, EventFilter> = {
     all: {},
     'of a frequent kind': { types: ['session.started'] },
     'of a rare kind': { types: ['token.reused'] },
     'of no kind that was': { types: ['backup.made'] },
-    'of eight kinds': { types: ['person.created', 'session.started', 'session.ended', 'wallet.linked', 'passkey.added', 'grant.withdrawn', 'logout.failed', 'token.reused'] },
+    'of eight kinds': {
+      types: [
+        'person.created',
+        'session.started',
+        'session.ended',
+        'wallet.linked',
+        'passkey.added',
+        'grant.withdrawn',
+        'logout.failed',
+        'token.reused',
+      ],
+    },
     refused: { outcome: 'refused' },
     'that went well': { outcome: 'success' },
     'of somebody busy': { personIds: [busy.id] },
@@ -137,14 +202,24 @@ function eventCases({ queries }: Database, { busy, address, application, actor, 
     'of last week': { from: now - 14 * dayMs, to: now - 7 * dayMs },
     'of last week, of a rare kind': { from: now - 14 * dayMs, to: now - 7 * dayMs, types: ['token.reused'] },
     'of the first hour': { from: 0, to: now - 89 * dayMs },
-    'of an application, somebody busy, a year ago': { applicationId: application, personIds: [busy.id], to: now - 365 * dayMs },
+    'of an application, somebody busy, a year ago': {
+      applicationId: application,
+      personIds: [busy.id],
+      to: now - 365 * dayMs,
+    },
   }
   const cases: Cases = {}
   for (const [what, filter] of Object.entries(filters)) {
     cases[`events ${what}`] = () => listEvents(queries, filter, { before: null, after: null, size: pageSize })
-    cases[`events ${what}, in the middle`] = () => listEvents(queries, filter, { before: Math.floor(head / 2), after: null, size: pageSize })
+    cases[`events ${what}, in the middle`] = () =>
+      listEvents(queries, filter, { before: Math.floor(head / 2), after: null, size: pageSize })
   }
-  cases['events with an address'] = async () => listEvents(queries, { address: { address, ownerIds: await findOwners(queries, address) } }, { before: null, after: null, size: pageSize })
+  cases['events with an address'] = async () =>
+    listEvents(
+      queries,
+      { address: { address, ownerIds: await findOwners(queries, address) } },
+      { before: null, after: null, size: pageSize },
+    )
   cases['one event'] = () => readEvent(queries, Math.floor(head / 3))
   cases['the chain in the middle'] = () => readChain(queries, Math.floor(head / 2))
   return cases
@@ -155,14 +230,17 @@ function otherCases(database: Database, settings: Settings, found: Found, now: n
   const { queries } = database
   const dayBefore = (days: number): string => new Date(now - days * dayMs).toISOString().slice(0, 10)
   const cases: Cases = {}
-  for (const days of [1, 7, 30, 400]) cases[`figures of ${days} days`] = () => readHappened(queries, { from: dayBefore(days - 1), to: dayBefore(0) })
+  for (const days of [1, 7, 30, 400])
+    cases[`figures of ${days} days`] = () => readHappened(queries, { from: dayBefore(days - 1), to: dayBefore(0) })
   cases['figures of now'] = () => readPresent(queries, settings.chains, now)
   const moment = { limits: { ...settings.limits, groupUnreachableSeconds: 1e9 }, now }
-  for (const sort of ['name', 'members', 'created'] as const) cases[`groups by ${sort}`] = () => readGroupsPage(queries, { sort }, moment)
+  for (const sort of ['name', 'members', 'created'] as const)
+    cases[`groups by ${sort}`] = () => readGroupsPage(queries, { sort }, moment)
   cases['groups, a search'] = () => readGroupsPage(queries, { search: 'e' }, moment)
   cases['one group'] = () => readGroup(queries, largestGroup, moment)
   cases['members of a large group'] = () => listMembers(database, largestGroup, {}, moment)
-  cases['members of a large group, in the middle'] = () => listMembers(database, largestGroup, { cursor: writeCursor([middle.seen, middle.id]) }, moment)
+  cases['members of a large group, in the middle'] = () =>
+    listMembers(database, largestGroup, { cursor: writeCursor([middle.seen, middle.id]) }, moment)
   cases['members of a large group, a search'] = () => listMembers(database, largestGroup, { search: 'ada' }, moment)
   cases['members of a small group'] = () => listMembers(database, smallestGroup, {}, moment)
   const world = { database, settings, clock: () => now }
@@ -170,10 +248,13 @@ function otherCases(database: Database, settings: Settings, found: Found, now: n
   cases['sessions of somebody busy'] = () => listPersonSessions(world, busy.id, {})
   for (const order of ['asc', 'desc'] as const) {
     cases[`sessions, ${order}`] = () => listLiveSessions(world, { order })
-    cases[`sessions, ${order}, in the middle`] = () => listLiveSessions(world, { order, cursor: writeCursor([liveMiddle.created, liveMiddle.id]) })
+    cases[`sessions, ${order}, in the middle`] = () =>
+      listLiveSessions(world, { order, cursor: writeCursor([liveMiddle.created, liveMiddle.id]) })
   }
-  for (const [what, search] of Object.entries(searchesOf(found))) cases[`sessions, ${what}`] = () => listLiveSessions(world, { search })
-  for (const sort of ['name', 'created', 'used'] as const) cases[`applications by ${sort}`] = () => listApplications(database, { sort }, now)
+  for (const [what, search] of Object.entries(searchesOf(found)))
+    cases[`sessions, ${what}`] = () => listLiveSessions(world, { search })
+  for (const sort of ['name', 'created', 'used'] as const)
+    cases[`applications by ${sort}`] = () => listApplications(database, { sort }, now)
   cases['applications, a search'] = () => listApplications(database, { search: 'wiki' }, now)
   cases['one application'] = () => readApplication(queries, settings.origin, application, now)
   cases['tokens'] = () => listTokens(queries, null, {})

@@ -50,8 +50,13 @@ export function createFakeChain(settings: Partial<ChainSettings> = {}): FakeChai
       chain.readings.push(questions.length)
       await chain.beforeReading(questions)
       if (chain.fault !== null) throw new ChainUnavailable(chain.fault)
-      const answers = questions.map((question) => answer(contracts.get(question.to.toLowerCase()), question, deployment))
-      const simulated = questions.some(({ to }, index) => contracts.get(to.toLowerCase())?.foreseenBy !== undefined && answers[index]?.outcome !== 'no-code')
+      const answers = questions.map((question) =>
+        answer(contracts.get(question.to.toLowerCase()), question, deployment),
+      )
+      const simulated = questions.some(
+        ({ to }, index) =>
+          contracts.get(to.toLowerCase())?.foreseenBy !== undefined && answers[index]?.outcome !== 'no-code',
+      )
       return { block: blockOf(chain.height), answers, ...(simulated && { simulated }) }
     },
   }
@@ -59,9 +64,14 @@ export function createFakeChain(settings: Partial<ChainSettings> = {}): FakeChai
 }
 
 /** Chains as a server is given them. */
-export const fakeChains = (...chains: readonly FakeChain[]): Chains => new Map(chains.map((chain) => [chain.settings.id, chain]))
+export const fakeChains = (...chains: readonly FakeChain[]): Chains =>
+  new Map(chains.map((chain) => [chain.settings.id, chain]))
 
-function answer(contract: (FakeCode & { answer: FakeContract }) | undefined, { data }: Question, deployment: Deployment | undefined): Answer {
+function answer(
+  contract: (FakeCode & { answer: FakeContract }) | undefined,
+  { data }: Question,
+  deployment: Deployment | undefined,
+): Answer {
   if (contract === undefined) return { outcome: 'no-code' }
   const { delegate = null, foreseenBy } = contract
   if (foreseenBy !== undefined && foreseenBy !== deployment?.factory) return { outcome: 'no-code' }
@@ -71,7 +81,11 @@ function answer(contract: (FakeCode & { answer: FakeContract }) | undefined, { d
 }
 
 /** Blocks are of no time that a test could depend on. */
-const blockOf = (height: number): Block => ({ number: String(height), hash: `0x${height.toString(16).padStart(64, '0')}`, at: 0 })
+const blockOf = (height: number): Block => ({
+  number: String(height),
+  hash: `0x${height.toString(16).padStart(64, '0')}`,
+  at: 0,
+})
 
 /** isValidSignature(bytes32,bytes), and what a contract of ERC-1271 answers. */
 const selector = '0x1626ba7e'
@@ -88,7 +102,8 @@ export const walletOf =
   }
 
 /** A contract wallet with one owner, whose plain signature it wants. */
-export const walletOwnedBy = ({ address }: Pick<TestKey, 'address'>): FakeContract => walletOf((hash, signature) => signerOf(hash, signature) === address.toLowerCase())
+export const walletOwnedBy = ({ address }: Pick<TestKey, 'address'>): FakeContract =>
+  walletOf((hash, signature) => signerOf(hash, signature) === address.toLowerCase())
 
 function signerOf(hash: Hex, signature: Hex): string | null {
   const bytes = Buffer.from(signature.slice(2), 'hex')

@@ -9,7 +9,17 @@ const batchSize = 1000
  */
 export async function fillLog(
   queries: Queries,
-  { from, lines, at, owner }: { from: number; lines: number; at: number; owner: (index: number) => { personId: string | null; address?: string } },
+  {
+    from,
+    lines,
+    at,
+    owner,
+  }: {
+    from: number
+    lines: number
+    at: number
+    owner: (index: number) => { personId: string | null; address?: string }
+  },
 ): Promise<void> {
   for (let start = 0; start < lines; start += batchSize) {
     const indexes = Array.from({ length: Math.min(batchSize, lines - start) }, (_, index) => start + index)
@@ -39,5 +49,8 @@ export async function fillLog(
       )
       .execute()
   }
-  await queries.updateTable('event_head').set({ sequence: from + lines - 1 }).execute()
+  await queries
+    .updateTable('event_head')
+    .set({ sequence: from + lines - 1 })
+    .execute()
 }

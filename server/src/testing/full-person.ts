@@ -13,7 +13,15 @@ import { obtainFamily } from './test-tokens.ts'
 import type { Tokens } from './test-openid.ts'
 
 /** Texts of which nothing may be left once the person is erased. */
-export const traces = ['Ada of the test', 'Laptop of the test', 'Tablet of the test', 'Label of the test', 'credential-of-the-test', '198.51.100.0/24', '203.0.113.0/24'] as const
+export const traces = [
+  'Ada of the test',
+  'Laptop of the test',
+  'Tablet of the test',
+  'Label of the test',
+  'credential-of-the-test',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+] as const
 
 export interface FullPerson {
   personId: string
@@ -26,13 +34,18 @@ export interface FullPerson {
   picture: string
 }
 
-const idOf = async (browser: TestBrowser): Promise<string> => (await browser.send('GET', '/api/session')).json<{ person: { id: string } }>().person.id
+const idOf = async (browser: TestBrowser): Promise<string> =>
+  (await browser.send('GET', '/api/session')).json<{ person: { id: string } }>().person.id
 
 /** Makes alice such a person, confirmed in a known browser; bob was merged into her, and that is final. */
 export async function makeFullPerson(app: TestApp): Promise<FullPerson> {
   const { queries } = app.database
   const { now } = app.clock
-  const application = await addTestApplication(app, { id: 'wiki', scopes: ['openid', 'profile', 'wallet', 'proof', 'offline_access'], backchannelLogoutUri: 'https://wiki.example/logout' })
+  const application = await addTestApplication(app, {
+    id: 'wiki',
+    scopes: ['openid', 'profile', 'wallet', 'proof', 'offline_access'],
+    backchannelLogoutUri: 'https://wiki.example/logout',
+  })
   const browser = app.openBrowser({ userAgent: 'Laptop of the test', address: '198.51.100.7' })
   // One that was never answered, in a browser that is hers later, and names her.
   await browser.send('GET', authorizeUrl(application, { login_hint: testKeys.alice.address }))
@@ -41,8 +54,15 @@ export async function makeFullPerson(app: TestApp): Promise<FullPerson> {
   await browser.stepUp()
   await browser.send('PATCH', '/api/person', { displayName: 'Ada of the test' })
   const session = (await browser.send('GET', '/api/session')).json<{ session: { id: string } }>().session
-  const content = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#333' } }).webp().toBuffer()
-  const { picture_url: picture } = await changePicture({ queries, random: systemRandom }, content, { person: { id: personId }, session }, now)
+  const content = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#333' } })
+    .webp()
+    .toBuffer()
+  const { picture_url: picture } = await changePicture(
+    { queries, random: systemRandom },
+    content,
+    { person: { id: personId }, session },
+    now,
+  )
 
   const other = app.openBrowser({ userAgent: 'Tablet of the test', address: '203.0.113.9' })
   await other.signIn(testKeys.bob)
@@ -50,19 +70,72 @@ export async function makeFullPerson(app: TestApp): Promise<FullPerson> {
   await other.send('POST', '/api/sign-out')
   await queries.updateTable('people').set({ status: 'merged' }).where('id', '=', mergedId).execute()
   const merge = { person_id: personId, merged_person_id: mergedId, moved: '{}', offered_at: now, expires_at: now }
-  await queries.insertInto('merges').values({ id: createIdentifier(systemRandom), ...merge, merged_at: now, undo_until: now, undone_at: null }).execute()
+  await queries
+    .insertInto('merges')
+    .values({ id: createIdentifier(systemRandom), ...merge, merged_at: now, undo_until: now, undone_at: null })
+    .execute()
 
-  const passkey = { credential_id: 'credential-of-the-test', public_key: 'key', user_handle: 'handle', counter: 3, transports: '["internal"]', device_type: 'multiDevice', backed_up: 1 } as const
+  const passkey = {
+    credential_id: 'credential-of-the-test',
+    public_key: 'key',
+    user_handle: 'handle',
+    counter: 3,
+    transports: '["internal"]',
+    device_type: 'multiDevice',
+    backed_up: 1,
+  } as const
   const passkeyId = createIdentifier(systemRandom)
-  await queries.insertInto('passkeys').values({ id: passkeyId, person_id: personId, ...passkey, label: 'Label of the test', created_at: now, last_used_at: now, removed_at: null }).execute()
+  await queries
+    .insertInto('passkeys')
+    .values({
+      id: passkeyId,
+      person_id: personId,
+      ...passkey,
+      label: 'Label of the test',
+      created_at: now,
+      last_used_at: now,
+      removed_at: null,
+    })
+    .execute()
   await queries.updateTable('sessions').set({ passkey_id: passkeyId }).where('person_id', '=', mergedId).execute()
 
-  await queries.insertInto('groups').values({ id: 'holders', name: 'Holders', description: null, rule: '{"type":"wallets","wallets":[]}', created_at: now, changed_at: now }).execute()
-  await queries.insertInto('group_members').values({ group_id: 'holders', person_id: personId, is_member: 1, checked_at: now, unreachable_since: null, due_at: now }).execute()
+  await queries
+    .insertInto('groups')
+    .values({
+      id: 'holders',
+      name: 'Holders',
+      description: null,
+      rule: '{"type":"wallets","wallets":[]}',
+      created_at: now,
+      changed_at: now,
+    })
+    .execute()
+  await queries
+    .insertInto('group_members')
+    .values({
+      group_id: 'holders',
+      person_id: personId,
+      is_member: 1,
+      checked_at: now,
+      unreachable_since: null,
+      due_at: now,
+    })
+    .execute()
 
   await giveRole(app, personId, 'auditor')
-  const token = { token_hash: 'hash-of-a-token-of-the-test', name: 'Label of the test token', permissions: '["figures.read"]', created_at: now, expires_at: now + 1, last_used_at: now, revoked_at: null }
-  await queries.insertInto('api_tokens').values({ id: createIdentifier(systemRandom), person_id: personId, ...token }).execute()
+  const token = {
+    token_hash: 'hash-of-a-token-of-the-test',
+    name: 'Label of the test token',
+    permissions: '["figures.read"]',
+    created_at: now,
+    expires_at: now + 1,
+    last_used_at: now,
+    revoked_at: null,
+  }
+  await queries
+    .insertInto('api_tokens')
+    .values({ id: createIdentifier(systemRandom), person_id: personId, ...token })
+    .execute()
 
   // An attempt of a stranger in her name, a message that waits, a sign-in of the application that waits, a logout that was delivered.
   const stranger = app.openBrowser()
@@ -70,10 +143,29 @@ export async function makeFullPerson(app: TestApp): Promise<FullPerson> {
   await stranger.send('POST', '/api/sign-in', { message, signature: (await stranger.sign(testKeys.carol)).signature })
   await browser.challenge({ purpose: 'step-up' })
   await browser.send('GET', authorizeUrl(application, { prompt: 'consent' }))
-  const delivery = { application_id: 'wiki', person_id: personId, uri: 'https://wiki.example/logout', subject: 'subject', sid: 'sid', algorithm: 'ES256', created_at: now, attempts: 1 } as const
-  await queries.insertInto('logout_deliveries').values({ id: createIdentifier(systemRandom), ...delivery, next_attempt_at: null, settled_at: now, outcome: 'delivered' }).execute()
+  const delivery = {
+    application_id: 'wiki',
+    person_id: personId,
+    uri: 'https://wiki.example/logout',
+    subject: 'subject',
+    sid: 'sid',
+    algorithm: 'ES256',
+    created_at: now,
+    attempts: 1,
+  } as const
+  await queries
+    .insertInto('logout_deliveries')
+    .values({
+      id: createIdentifier(systemRandom),
+      ...delivery,
+      next_attempt_at: null,
+      settled_at: now,
+      outcome: 'delivered',
+    })
+    .execute()
   return { personId, mergedId, browser, application, tokens, picture: picture ?? '' }
 }
 
 /** The session of a browser, and whose it is. */
-export const readSession = async (browser: TestBrowser): Promise<CallAnswer<'readSession'>> => (await browser.send('GET', '/api/session')).json<CallAnswer<'readSession'>>()
+export const readSession = async (browser: TestBrowser): Promise<CallAnswer<'readSession'>> =>
+  (await browser.send('GET', '/api/session')).json<CallAnswer<'readSession'>>()

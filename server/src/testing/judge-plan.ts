@@ -8,10 +8,24 @@ import type { Overheard } from './overhear-driver.ts'
 
 /** Tables with as many rows as an operator makes, and single rows that the server keeps. All others grow with people or with what they do. */
 const small: ReadonlySet<string> = new Set([
-  'applications', 'application_logos', 'groups', 'role_assignments', 'api_tokens', 'signing_keys', 'setup', 'branding', 'readiness',
-  'event_head', 'event_counted', 'retention', 'challenge_floor', 'kysely_migration', 'kysely_migration_lock',
+  'applications',
+  'application_logos',
+  'groups',
+  'role_assignments',
+  'api_tokens',
+  'signing_keys',
+  'setup',
+  'branding',
+  'readiness',
+  'event_head',
+  'event_counted',
+  'retention',
+  'challenge_floor',
+  'kysely_migration',
+  'kysely_migration_lock',
   // By day and by hour: some thousand in ten years.
-  'event_counts', 'event_hours',
+  'event_counts',
+  'event_hours',
 ])
 
 /** How many rows an index leads to for one value, on the whole: what SQLite would learn by ANALYZE, and does not know on a server. */
@@ -21,7 +35,11 @@ export type Selectivity = ReadonlyMap<string, { table: string; rows: number; per
 export async function readSelectivity(queries: Queries): Promise<Selectivity> {
   await sql`pragma analysis_limit = 10000`.execute(queries)
   await sql`analyze`.execute(queries)
-  const { rows } = await sql<{ tbl: string; idx: string; stat: string }>`select tbl, idx, stat from sqlite_stat1 where idx is not null`.execute(queries)
+  const { rows } = await sql<{
+    tbl: string
+    idx: string
+    stat: string
+  }>`select tbl, idx, stat from sqlite_stat1 where idx is not null`.execute(queries)
   return new Map(
     rows.map(({ tbl: table, idx, stat }) => {
       const [all = 0, ...perKey] = stat.split(' ').map(Number).filter(Number.isFinite)
@@ -34,7 +52,12 @@ export async function readSelectivity(queries: Queries): Promise<Selectivity> {
 export async function explainOnSqlite(queries: Queries, { sql: text }: Overheard): Promise<string[] | null> {
   if (!/^\s*(select|with|update|delete|insert)\b/i.test(text)) return null
   const places = text.split('?').length - 1
-  const { rows } = await queries.executeQuery<{ detail: string }>(CompiledQuery.raw(`explain query plan ${text}`, Array.from({ length: places }, () => null)))
+  const { rows } = await queries.executeQuery<{ detail: string }>(
+    CompiledQuery.raw(
+      `explain query plan ${text}`,
+      Array.from({ length: places }, () => null),
+    ),
+  )
   return rows.map(({ detail }) => detail)
 }
 
@@ -44,16 +67,29 @@ const bounded = /\blimit\b/i
  * What is wrong with a plan of SQLite; null where nothing is.
  * @param most how many rows of one table a statement may look at
  */
-export function faultOnSqlite({ sql: text }: Overheard, plan: readonly string[], selectivity: Selectivity, most: number): string | null {
+export function faultOnSqlite(
+  { sql: text }: Overheard,
+  plan: readonly string[],
+  selectivity: Selectivity,
+  most: number,
+): string | null {
   for (const [place, line] of plan.entries()) {
     // Whoever stops after some rows, in the order in which they come, looks at no more of them. What is sorted behind a part that stopped
     // (a co-routine that is gone through) is no more than that part has.
-    const next = plan.slice(place + 1).find((other) => other.startsWith('USE TEMP B-TREE FOR ORDER BY') || plan.includes(other.replace(/^SCAN /, 'CO-ROUTINE ')) && other.startsWith('SCAN '))
+    const next = plan
+      .slice(place + 1)
+      .find(
+        (other) =>
+          other.startsWith('USE TEMP B-TREE FOR ORDER BY') ||
+          (plan.includes(other.replace(/^SCAN /, 'CO-ROUTINE ')) && other.startsWith('SCAN ')),
+      )
     const stops = bounded.test(text) && next?.startsWith('USE TEMP') !== true
     const [, how = '', name = ''] = /^(SCAN|SEARCH) (\S+)/.exec(line) ?? []
     if (how === '') continue
     const [, index] = /USING (?:COVERING )?INDEX (\S+)/.exec(line) ?? []
-    const table = (index === undefined ? undefined : selectivity.get(index)?.table) ?? (isMade(plan, text, name) ? null : tableOf(text, name))
+    const table =
+      (index === undefined ? undefined : selectivity.get(index)?.table) ??
+      (isMade(plan, text, name) ? null : tableOf(text, name))
     if (table === null || small.has(table)) continue
     if (how === 'SCAN') {
       if (!(index !== undefined && stops) && !line.includes('VIRTUAL TABLE')) return `reads all of ${table}`
@@ -71,7 +107,8 @@ export function faultOnSqlite({ sql: text }: Overheard, plan: readonly string[],
 
 /** Whether it is no table, but what a part of the statement makes. */
 const isMade = (plan: readonly string[], text: string, name: string): boolean =>
-  plan.some((line) => line === `CO-ROUTINE ${name}` || line === `MATERIALIZE ${name}`) || new RegExp(`\\bwith (recursive )?"?${name}"?`, 'i').test(text)
+  plan.some((line) => line === `CO-ROUTINE ${name}` || line === `MATERIALIZE ${name}`) ||
+  new RegExp(`\\bwith (recursive )?"?${name}"?`, 'i').test(text)
 
 /** The table of this name or alias; null for what is none, such as a subquery. */
 function tableOf(text: string, name: string): string | null {
@@ -82,14 +119,19 @@ function tableOf(text: string, name: string): string | null {
 }
 
 /** Has PostgreSQL do a statement, tell how, and undo it; null for one that it cannot explain, or that cannot be done a second time. */
-export async function explainOnPostgres({ queries }: Pick<Database, 'queries'>, { sql: text, values }: Overheard): Promise<{ plan: string[]; rows: Map<string, number> } | null> {
+export async function explainOnPostgres(
+  { queries }: Pick<Database, 'queries'>,
+  { sql: text, values }: Overheard,
+): Promise<{ plan: string[]; rows: Map<string, number> } | null> {
   if (!/^\s*(select|with|update|delete|insert)\b/i.test(text)) return null
   const undo = new Error('undone')
   let explained: { plan: string[]; rows: Map<string, number> } | null = null
   await queries
     .transaction()
     .execute(async (transaction) => {
-      const { rows } = await transaction.executeQuery<{ 'QUERY PLAN': [Explained] }>(CompiledQuery.raw(`explain (analyze, timing off, format json) ${text}`, [...values]))
+      const { rows } = await transaction.executeQuery<{ 'QUERY PLAN': [Explained] }>(
+        CompiledQuery.raw(`explain (analyze, timing off, format json) ${text}`, [...values]),
+      )
       const nodes = [...walkNodes((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 0)]
       const ofTable = new Map<string, number>()
       for (const { node } of nodes) {

@@ -15,11 +15,14 @@ type Changes = Record<string, RawBuilder<unknown>>
 const digits = sql.raw(`substr(cast(1000000 + copy.number as text), 2)`)
 
 /** Identifiers and hashes stay as long and as unlikely as they are. The copy comes first, so that indexes are written in their order. */
-const own = (column: string): RawBuilder<unknown> => sql`case when ${sql.ref(column)} is null then null else ${digits} || substr(${sql.ref(column)}, 7) end`
+const own = (column: string): RawBuilder<unknown> =>
+  sql`case when ${sql.ref(column)} is null then null else ${digits} || substr(${sql.ref(column)}, 7) end`
 const ownAddress: RawBuilder<unknown> = sql`substr(address, 1, 36) || ${digits}`
 /** A first name before the first name, so that copies of one person are not neighbours in any order. */
-const syllable = (divisor: number): string => `substr('bdfgklmnprstvz', cast(1 + (copy.number / ${divisor}) % 14 as int), 1) || substr('aeiou', cast(1 + (copy.number / ${divisor * 14}) % 5 as int), 1)`
-const ownName = (column: string): RawBuilder<unknown> => sql`${sql.raw(`${syllable(1)} || ${syllable(70)} || 'n '`)} || ${sql.ref(column)}`
+const syllable = (divisor: number): string =>
+  `substr('bdfgklmnprstvz', cast(1 + (copy.number / ${divisor}) % 14 as int), 1) || substr('aeiou', cast(1 + (copy.number / ${divisor * 14}) % 5 as int), 1)`
+const ownName = (column: string): RawBuilder<unknown> =>
+  sql`${sql.raw(`${syllable(1)} || ${syllable(70)} || 'n '`)} || ${sql.ref(column)}`
 
 const owned = (...columns: string[]): Changes => Object.fromEntries(columns.map((column) => [column, own(column)]))
 
@@ -36,16 +39,30 @@ function changesOf({ copies, begin, length, lines }: Span): Partial<Record<Table
   const inPart = (column: string): RawBuilder<unknown> =>
     sql.raw(`cast(${begin} + copy.number * ${part} + (${column} - ${begin}) / ${copies + 1} as bigint)`)
   // Earlier by a part of the whole time each, in another order than that of their identifiers; a prime leaves no two at one moment.
-  const apart = (column: string): RawBuilder<unknown> => sql.raw(`${column} - copy.number * 1000000007 % ${Math.max(1, Math.floor(length / 3))}`)
+  const apart = (column: string): RawBuilder<unknown> =>
+    sql.raw(`${column} - copy.number * 1000000007 % ${Math.max(1, Math.floor(length / 3))}`)
   const place = sql.raw(`sequence + copy.number * ${lines}`)
   return {
-    people: { ...owned('id'), display_name: ownName('display_name'), folded_name: ownName('folded_name'), created_at: inPart('created_at'), last_seen_at: apart('last_seen_at') },
+    people: {
+      ...owned('id'),
+      display_name: ownName('display_name'),
+      folded_name: ownName('folded_name'),
+      created_at: inPart('created_at'),
+      last_seen_at: apart('last_seen_at'),
+    },
     wallets: { ...owned('id', 'person_id'), address: ownAddress, linked_at: inPart('linked_at') },
-    wallet_names: { ...owned('wallet_id', 'picture_id'), name: sql`replace(name, '.eth', ${digits} || '.eth')`, due_at: sql.raw('due_at + copy.number') },
+    wallet_names: {
+      ...owned('wallet_id', 'picture_id'),
+      name: sql`replace(name, '.eth', ${digits} || '.eth')`,
+      due_at: sql.raw('due_at + copy.number'),
+    },
     passkeys: owned('id', 'person_id', 'credential_id', 'user_handle'),
     browsers: owned('id', 'person_id', 'browser_hash'),
     proofs: { ...owned('id', 'wallet_id'), verified_at: apart('verified_at') },
-    sessions: { ...owned('id', 'token_hash', 'person_id', 'wallet_id', 'proof_id', 'passkey_id', 'browser_id'), created_at: apart('created_at') },
+    sessions: {
+      ...owned('id', 'token_hash', 'person_id', 'wallet_id', 'proof_id', 'passkey_id', 'browser_id'),
+      created_at: apart('created_at'),
+    },
     grants: { ...owned('id', 'person_id'), last_used_at: apart('last_used_at') },
     authorizations: owned('id', 'session_id', 'person_id', 'sid', 'subject', 'proof_id'),
     subjects: owned('person_id', 'subject'),
@@ -62,25 +79,41 @@ function changesOf({ copies, begin, length, lines }: Span): Partial<Record<Table
  * @param now until when times go
  * @param spanMs how far back they go
  */
-export async function multiplyPeople(database: Database, copies: number, { now, spanMs }: { now: number; spanMs: number }): Promise<void> {
+export async function multiplyPeople(
+  database: Database,
+  copies: number,
+  { now, spanMs }: { now: number; spanMs: number },
+): Promise<void> {
   const { kind } = database
   await database.withoutLimits(async (queries) => {
     // Thousands of rows a statement: what they refer to is not looked up for each of them, indexes are made at the end, and whoever is
     // interrupted begins anew with another file.
-    if (kind === 'sqlite') for (const choice of ['foreign_keys = off', 'journal_mode = memory', 'synchronous = off', 'cache_size = -500000']) await sql.raw(`pragma ${choice}`).execute(queries)
+    if (kind === 'sqlite')
+      for (const choice of ['foreign_keys = off', 'journal_mode = memory', 'synchronous = off', 'cache_size = -500000'])
+        await sql.raw(`pragma ${choice}`).execute(queries)
     await queries.connection().execute(async (connection) => {
-      if (kind === 'postgres') for (const choice of ['session_replication_role = replica', `maintenance_work_mem = '256MB'`]) await sql.raw(`set ${choice}`).execute(connection)
+      if (kind === 'postgres')
+        for (const choice of ['session_replication_role = replica', `maintenance_work_mem = '256MB'`])
+          await sql.raw(`set ${choice}`).execute(connection)
       await connection.transaction().execute(async (transaction) => {
         const indexes = await dropIndexes(kind, transaction)
-        const { sequence: lines } = await transaction.selectFrom('event_head').select('sequence').executeTakeFirstOrThrow()
+        const { sequence: lines } = await transaction
+          .selectFrom('event_head')
+          .select('sequence')
+          .executeTakeFirstOrThrow()
         const changes = changesOf({ copies, begin: now - spanMs, length: spanMs, lines })
-        for (const [table, changed] of Object.entries(changes)) await copyTable(transaction, table as Table, changed, copies)
+        for (const [table, changed] of Object.entries(changes))
+          await copyTable(transaction, table as Table, changed, copies)
         await lengthenLog(transaction, lines, copies)
         for (const statement of indexes) await sql.raw(statement).execute(transaction)
       })
-      if (kind === 'postgres') for (const choice of ['session_replication_role', 'maintenance_work_mem']) await sql.raw(`reset ${choice}`).execute(connection)
+      if (kind === 'postgres')
+        for (const choice of ['session_replication_role', 'maintenance_work_mem'])
+          await sql.raw(`reset ${choice}`).execute(connection)
     })
-    if (kind === 'sqlite') for (const choice of ['foreign_keys = on', 'journal_mode = wal', 'synchronous = full', 'cache_size = -16000']) await sql.raw(`pragma ${choice}`).execute(queries)
+    if (kind === 'sqlite')
+      for (const choice of ['foreign_keys = on', 'journal_mode = wal', 'synchronous = full', 'cache_size = -16000'])
+        await sql.raw(`pragma ${choice}`).execute(queries)
     // As PostgreSQL does by itself soon; SQLite plans without, as it does on every server.
     else await sql`vacuum analyze`.execute(queries)
   })
@@ -90,7 +123,10 @@ export async function multiplyPeople(database: Database, copies: number, { now, 
 async function dropIndexes(kind: Database['kind'], queries: Queries): Promise<string[]> {
   const list =
     kind === 'sqlite'
-      ? sql<{ name: string; definition: string }>`select name, sql as definition from sqlite_master where type = 'index' and sql is not null`
+      ? sql<{
+          name: string
+          definition: string
+        }>`select name, sql as definition from sqlite_master where type = 'index' and sql is not null`
       : sql<{ name: string; definition: string }>`select indexname as name, indexdef as definition from pg_indexes
           where schemaname = 'public' and not exists (select 1 from pg_constraint where conname = indexname)`
   const { rows } = await list.execute(queries)
@@ -115,7 +151,12 @@ async function lengthenLog(queries: Queries, lines: number, copies: number): Pro
   const head = lines * (copies + 1)
   await queries.updateTable('event_head').set({ sequence: head }).execute()
   await queries.updateTable('event_counted').set({ sequence: head }).execute()
-  await queries.updateTable('event_counts').set((expression) => ({ count: expression('count', '*', copies + 1) })).execute()
+  await queries
+    .updateTable('event_counts')
+    .set((expression) => ({ count: expression('count', '*', copies + 1) }))
+    .execute()
   await queries.deleteFrom('event_hours').execute()
-  await sql`insert into event_hours (hour, first_sequence, last_sequence) select at / 3600000, min(sequence), max(sequence) from events group by 1`.execute(queries)
+  await sql`insert into event_hours (hour, first_sequence, last_sequence) select at / 3600000, min(sequence), max(sequence) from events group by 1`.execute(
+    queries,
+  )
 }

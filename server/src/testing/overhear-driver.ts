@@ -36,7 +36,8 @@ export function overhear(kind: DatabaseKind, during: () => string): Map<string, 
   const { query } = prototype
   prototype.query = function (first, ...rest) {
     if (typeof first === 'string') note(first, Array.isArray(rest[0]) ? (rest[0] as unknown[]) : [])
-    else if (typeof first === 'object' && first !== null && 'text' in first) note(String(first.text), 'values' in first && Array.isArray(first.values) ? (first.values as unknown[]) : [])
+    else if (typeof first === 'object' && first !== null && 'text' in first)
+      note(String(first.text), 'values' in first && Array.isArray(first.values) ? (first.values as unknown[]) : [])
     return query.call(this, first, ...rest)
   }
   onTestFinished(() => void (prototype.query = query))

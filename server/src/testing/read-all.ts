@@ -8,7 +8,10 @@ const counted = ['people', 'wallets', 'proofs', 'sessions', 'events'] as const s
 export async function countRows(queries: Queries): Promise<Record<(typeof counted)[number], number>> {
   const entries = []
   for (const table of counted) {
-    const { count } = await queries.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    const { count } = await queries
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
     entries.push([table, Number(count)])
   }
   return Object.fromEntries(entries) as Record<(typeof counted)[number], number>
@@ -24,7 +27,10 @@ export async function readEvents(queries: Queries): Promise<string[]> {
 export async function readEverything(queries: Queries): Promise<string[]> {
   const lines = []
   for (const { name } of await queries.introspection.getTables()) {
-    const rows = await queries.selectFrom(name as keyof Schema).selectAll().execute()
+    const rows = await queries
+      .selectFrom(name as keyof Schema)
+      .selectAll()
+      .execute()
     for (const row of rows) lines.push(`${name} ${JSON.stringify(row)}`)
   }
   return lines

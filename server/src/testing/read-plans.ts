@@ -47,13 +47,19 @@ async function overhear({ queries }: Database, work: () => Promise<unknown>): Pr
 async function explain({ kind, queries }: Database, { sql, parameters }: CompiledQuery): Promise<ReadPlan> {
   const said = { sql: sql.replace(/\s+/g, ' '), parameters }
   if (kind === 'sqlite') {
-    const { rows } = await queries.executeQuery<{ detail: string }>(CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]))
+    const { rows } = await queries.executeQuery<{ detail: string }>(
+      CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
+    )
     return { ...said, plan: rows.map(({ detail }) => detail), rows: null, pages: null, milliseconds: null }
   }
-  const { rows } = await queries.executeQuery<{ 'QUERY PLAN': [Explained] }>(CompiledQuery.raw(`explain (analyze, buffers, format json) ${sql}`, [...parameters]))
+  const { rows } = await queries.executeQuery<{ 'QUERY PLAN': [Explained] }>(
+    CompiledQuery.raw(`explain (analyze, buffers, format json) ${sql}`, [...parameters]),
+  )
   const [{ Plan: root, 'Execution Time': milliseconds }] = (rows[0] as (typeof rows)[0])['QUERY PLAN']
   const nodes = [...walkNodes(root, 0)]
-  const looked = nodes.filter(({ node }) => node['Relation Name'] !== undefined).reduce((sum, { node }) => sum + rowsOf(node), 0)
+  const looked = nodes
+    .filter(({ node }) => node['Relation Name'] !== undefined)
+    .reduce((sum, { node }) => sum + rowsOf(node), 0)
   return {
     ...said,
     plan: nodes.map(({ node, depth }) => describeNode(node, depth)),
@@ -91,7 +97,10 @@ export function* walkNodes(node: PlanNode, depth: number): Generator<{ node: Pla
 
 /** The rows that a step took into its hands, whatever became of them. */
 export const rowsOf = (node: PlanNode): number =>
-  Math.round((node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) * node['Actual Loops'])
+  Math.round(
+    (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) *
+      node['Actual Loops'],
+  )
 
 export function describeNode(node: PlanNode, depth: number): string {
   const by = node['Index Name'] === undefined ? '' : ` by ${node['Index Name']}`

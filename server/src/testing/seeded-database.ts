@@ -23,7 +23,10 @@ interface Seeds {
 
 /** @returns its address, for as long as the test runs. On PostgreSQL, whole tables are read there only where there is no other way, and joined
  * row by row, however small they are: as it is done with a page of large ones. */
-export async function createSeededDatabase(kind: DatabaseKind, { people: howMany, events, copies = 0, now }: Seeds): Promise<string> {
+export async function createSeededDatabase(
+  kind: DatabaseKind,
+  { people: howMany, events, copies = 0, now }: Seeds,
+): Promise<string> {
   const address = await createTestDatabase(kind)
   const database = openUntilTestEnds(address)
   const { queries } = database
@@ -35,5 +38,7 @@ export async function createSeededDatabase(kind: DatabaseKind, { people: howMany
   while ((await countEvents(queries)) > 0);
   if (copies > 0) await multiplyPeople(database, copies, { now, spanMs })
   else if (kind === 'postgres') await sql`analyze`.execute(queries)
-  return kind === 'sqlite' ? address : `${address}&options=${encodeURIComponent('-c enable_seqscan=off -c enable_mergejoin=off -c enable_hashjoin=off')}`
+  return kind === 'sqlite'
+    ? address
+    : `${address}&options=${encodeURIComponent('-c enable_seqscan=off -c enable_mergejoin=off -c enable_hashjoin=off')}`
 }

@@ -49,13 +49,23 @@ export interface TestAppOptions {
 }
 
 /** A server on a fresh database. It stops after the test. */
-export async function createTestApp({ database: chosen = 'sqlite', environment = {}, screens = null, chains = new Map(), metrics = createMetrics(), memory = rememberInProcess(), serverKey = testServerKey }: TestAppOptions = {}): Promise<TestApp> {
+export async function createTestApp({
+  database: chosen = 'sqlite',
+  environment = {},
+  screens = null,
+  chains = new Map(),
+  metrics = createMetrics(),
+  memory = rememberInProcess(),
+  serverKey = testServerKey,
+}: TestAppOptions = {}): Promise<TestApp> {
   const database = typeof chosen === 'string' ? await openTestDatabase(chosen) : chosen
   const { settings, report } = readSettings(
     {
       COUNTERSIGN_ORIGIN: 'https://sign-in.example',
       COUNTERSIGN_LOG_LEVEL: 'trace',
-      ...(chains.size > 0 && { COUNTERSIGN_CHAINS: JSON.stringify([...chains.values()].map((chain) => chain.settings)) }),
+      ...(chains.size > 0 && {
+        COUNTERSIGN_CHAINS: JSON.stringify([...chains.values()].map((chain) => chain.settings)),
+      }),
       ...environment,
     },
     undefined,
@@ -76,7 +86,14 @@ export async function createTestApp({ database: chosen = 'sqlite', environment =
     screens,
   })
   onTestFinished(() => app.http.close())
-  return { ...app, database, clock, limits: settings.limits, log, openBrowser: (options) => new TestBrowser(app, settings.origin, options) }
+  return {
+    ...app,
+    database,
+    clock,
+    limits: settings.limits,
+    log,
+    openBrowser: (options) => new TestBrowser(app, settings.origin, options),
+  }
 }
 
 interface BrowserOptions {
@@ -100,7 +117,12 @@ export class TestBrowser {
     this.#options = options
   }
 
-  async send(method: Method, url: string, body?: unknown, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
+  async send(
+    method: Method,
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<LightMyRequestResponse> {
     const response = await this.#app.http.inject({
       method,
       url,
@@ -128,9 +150,17 @@ export class TestBrowser {
   }
 
   /** A fresh challenge signed by a key, with fields changed before it is signed. */
-  async sign(key: TestKey = testKeys.alice, changes: Partial<Message> = {}): Promise<{ message: string; signature: string }> {
+  async sign(
+    key: TestKey = testKeys.alice,
+    changes: Partial<Message> = {},
+  ): Promise<{ message: string; signature: string }> {
     const { message: issued, chainIds } = await this.challenge()
-    const message = formatMessage({ ...issued, address: toChecksumAddress(key.address), chainId: chainIds[0] ?? '1', ...changes })
+    const message = formatMessage({
+      ...issued,
+      address: toChecksumAddress(key.address),
+      chainId: chainIds[0] ?? '1',
+      ...changes,
+    })
     return { message, signature: signMessage(key, message) }
   }
 
@@ -153,9 +183,13 @@ export class TestBrowser {
 }
 
 /** Somebody who has signed in and confirmed it, in a browser that is known by that. What they do next comes later than the wallet that they came with. */
-export async function openConfirmed(app: Pick<TestApp, 'openBrowser' | 'clock'>, key: TestKey = testKeys.alice): Promise<TestBrowser> {
+export async function openConfirmed(
+  app: Pick<TestApp, 'openBrowser' | 'clock'>,
+  key: TestKey = testKeys.alice,
+): Promise<TestBrowser> {
   const browser = app.openBrowser()
-  for (const response of [await browser.signIn(key), await browser.stepUp(key)]) if (response.statusCode !== 200) throw new Error(response.body)
+  for (const response of [await browser.signIn(key), await browser.stepUp(key)])
+    if (response.statusCode !== 200) throw new Error(response.body)
   app.clock.now += 1000
   return browser
 }

@@ -29,9 +29,16 @@ interface TestChainOptions {
 }
 
 /** Readers of chains as the server has them. */
-export function readTestChains(chains: readonly ChainSettings[], { clock = Date.now, limits: changed = {}, metrics = createMetrics() }: TestChainOptions = {}): Chains {
+export function readTestChains(
+  chains: readonly ChainSettings[],
+  { clock = Date.now, limits: changed = {}, metrics = createMetrics() }: TestChainOptions = {},
+): Chains {
   const { chainReadSeconds, chainAnswerBytes, chainCallGas } = limits
-  const defaults = { chainReadSeconds: chainReadSeconds.default, chainAnswerBytes: chainAnswerBytes.default, chainCallGas: chainCallGas.default }
+  const defaults = {
+    chainReadSeconds: chainReadSeconds.default,
+    chainAnswerBytes: chainAnswerBytes.default,
+    chainCallGas: chainCallGas.default,
+  }
   return createChains({ chains, limits: { ...defaults, ...changed } }, clock, metrics)
 }
 

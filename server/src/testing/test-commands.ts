@@ -12,7 +12,8 @@ export function hearCommands(): string[] {
   const said: string[] = []
   beforeEach(() => {
     said.length = 0
-    for (const way of ['log', 'error'] as const) vi.spyOn(console, way).mockImplementation((line: unknown) => void said.push(String(line)))
+    for (const way of ['log', 'error'] as const)
+      vi.spyOn(console, way).mockImplementation((line: unknown) => void said.push(String(line)))
   })
   afterEach(() => {
     vi.restoreAllMocks()
@@ -46,11 +47,16 @@ let runs = 0
  * One at a time: folder, environment and outputs are the process's.
  * @param words of the command line, after `countersign`
  */
-export async function runCommand(words: readonly string[], { folder, environment = {}, input = '' }: Surroundings): Promise<Ran> {
+export async function runCommand(
+  words: readonly string[],
+  { folder, environment = {}, input = '' }: Surroundings,
+): Promise<Ran> {
   const said = { out: '', error: '' }
   const spies = [
     vi.spyOn(console, 'log').mockImplementation((...parts: unknown[]) => void (said.out += `${format(...parts)}\n`)),
-    vi.spyOn(console, 'error').mockImplementation((...parts: unknown[]) => void (said.error += `${format(...parts)}\n`)),
+    vi
+      .spyOn(console, 'error')
+      .mockImplementation((...parts: unknown[]) => void (said.error += `${format(...parts)}\n`)),
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((said.out += String(text)), true)),
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((said.error += String(text)), true)),
   ]
@@ -62,7 +68,10 @@ export async function runCommand(words: readonly string[], { folder, environment
     process.env = { PATH: env['PATH'], ...environment }
     process.argv = [process.execPath, program, ...words]
     process.exitCode = undefined
-    Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from(input.length === 0 ? [] : [Buffer.from(input)]) })
+    Object.defineProperty(process, 'stdin', {
+      configurable: true,
+      value: Readable.from(input.length === 0 ? [] : [Buffer.from(input)]),
+    })
     runs += 1
     await import(`${program}?run=${runs}`)
     return { code: Number(process.exitCode ?? 0), ...said }

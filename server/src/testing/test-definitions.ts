@@ -5,7 +5,13 @@ import { completeDefinition } from '../applications/presets.ts'
 
 /** A whole definition; of a web application where nothing else is said. */
 export function testDefinition(input: Partial<DefinitionInput> = {}): ApplicationDefinition {
-  const completed = completeDefinition({ id: 'grafana', name: 'Grafana', kind: 'web', redirectUris: ['https://grafana.example/login'], ...input })
+  const completed = completeDefinition({
+    id: 'grafana',
+    name: 'Grafana',
+    kind: 'web',
+    redirectUris: ['https://grafana.example/login'],
+    ...input,
+  })
   if (completed.outcome === 'faulty') throw new Error(completed.faults.map(formatFault).join('\n'))
   return completed.definition
 }

@@ -10,7 +10,11 @@ import type { TestApp } from './test-app.ts'
 export const tokenAddress = '0x00000000000000000000000000000000000070ce'
 
 /** Adds a group with this rule. */
-export async function addTestGroup({ database, clock }: Pick<TestApp, 'database' | 'clock'>, id: string, rule: unknown): Promise<void> {
+export async function addTestGroup(
+  { database, clock }: Pick<TestApp, 'database' | 'clock'>,
+  id: string,
+  rule: unknown,
+): Promise<void> {
   const checked = checkGroup({ id, name: `Group ${id}`, rule })
   if (checked.outcome === 'faulty') throw new Error(JSON.stringify(checked.faults))
   const outcome = await addGroup({ queries: database.queries, random: systemRandom }, checked.definition, clock.now)
@@ -22,6 +26,8 @@ export const word = (value: bigint | number): Hex => `0x${value.toString(16).pad
 /** An ERC-20 token in the hands of those whom the test gives it to. */
 export function deployToken(chain: FakeChain, address = tokenAddress): Map<string, bigint> {
   const balances = new Map<string, bigint>()
-  chain.deploy(address, (data) => (data.startsWith('0x70a08231') ? word(balances.get(`0x${data.slice(34)}`) ?? 0n) : null))
+  chain.deploy(address, (data) =>
+    data.startsWith('0x70a08231') ? word(balances.get(`0x${data.slice(34)}`) ?? 0n) : null,
+  )
   return balances
 }

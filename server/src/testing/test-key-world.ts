@@ -6,7 +6,10 @@ import { systemRandom } from '../platform/clock.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { testServerKey } from './test-server-key.ts'
 
-const defaults = Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, limit.default])) as Record<LimitName, number> as Limits
+const defaults = Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, limit.default])) as Record<
+  LimitName,
+  number
+> as Limits
 
 /** A world for keys on a database. */
 export const createKeyWorld = ({ queries }: Database, changes: Partial<KeyWorld> = {}): KeyWorld => ({

@@ -7,24 +7,33 @@ import type { TestBrowser } from './test-app.ts'
 type Merge = CallAnswer<'acceptMerge'>
 
 /** The answer of a call, or its code where it was refused. */
-export const answerOf = <Answer>(response: LightMyRequestResponse): Answer | string => (response.statusCode === 200 ? response.json<Answer>() : response.json<{ code: string }>().code)
+export const answerOf = <Answer>(response: LightMyRequestResponse): Answer | string =>
+  response.statusCode === 200 ? response.json<Answer>() : response.json<{ code: string }>().code
 
 function succeed<Answer>(response: LightMyRequestResponse): Answer {
   if (response.statusCode !== 200) throw new Error(response.body)
   return response.json<Answer>()
 }
 
-export const link = async (browser: TestBrowser, key: TestKey): Promise<CallAnswer<'linkWallet'>> => succeed(await browser.send('POST', '/api/wallets', await browser.signFor('link', key)))
-export const tryToOffer = async (browser: TestBrowser, key: TestKey): Promise<LightMyRequestResponse> => browser.send('POST', '/api/merges', await browser.signFor('merge', key))
-export const offer = async (browser: TestBrowser, key: TestKey): Promise<Merge> => succeed(await tryToOffer(browser, key))
-export const accept = (browser: TestBrowser, { id }: Pick<Merge, 'id'>): Promise<LightMyRequestResponse> => browser.send('POST', `/api/merges/${id}/accept`)
-export const undo = (browser: TestBrowser, { id }: Pick<Merge, 'id'>): Promise<LightMyRequestResponse> => browser.send('POST', `/api/merges/${id}/undo`)
+export const link = async (browser: TestBrowser, key: TestKey): Promise<CallAnswer<'linkWallet'>> =>
+  succeed(await browser.send('POST', '/api/wallets', await browser.signFor('link', key)))
+export const tryToOffer = async (browser: TestBrowser, key: TestKey): Promise<LightMyRequestResponse> =>
+  browser.send('POST', '/api/merges', await browser.signFor('merge', key))
+export const offer = async (browser: TestBrowser, key: TestKey): Promise<Merge> =>
+  succeed(await tryToOffer(browser, key))
+export const accept = (browser: TestBrowser, { id }: Pick<Merge, 'id'>): Promise<LightMyRequestResponse> =>
+  browser.send('POST', `/api/merges/${id}/accept`)
+export const undo = (browser: TestBrowser, { id }: Pick<Merge, 'id'>): Promise<LightMyRequestResponse> =>
+  browser.send('POST', `/api/merges/${id}/undo`)
 
 /** Offers and accepts. */
 export async function merge(browser: TestBrowser, key: TestKey): Promise<Merge> {
   return succeed(await accept(browser, await offer(browser, key)))
 }
 
-export const listMerges = async (browser: TestBrowser): Promise<Merge[]> => succeed<CallAnswer<'listMerges'>>(await browser.send('GET', '/api/merges')).items
-export const listWallets = async (browser: TestBrowser): Promise<CallAnswer<'listWallets'>['items']> => succeed<CallAnswer<'listWallets'>>(await browser.send('GET', '/api/wallets')).items
-export const personOf = async (browser: TestBrowser): Promise<string> => (await browser.send('GET', '/api/session')).json<CallAnswer<'readSession'>>().person?.id ?? 'nobody'
+export const listMerges = async (browser: TestBrowser): Promise<Merge[]> =>
+  succeed<CallAnswer<'listMerges'>>(await browser.send('GET', '/api/merges')).items
+export const listWallets = async (browser: TestBrowser): Promise<CallAnswer<'listWallets'>['items']> =>
+  succeed<CallAnswer<'listWallets'>>(await browser.send('GET', '/api/wallets')).items
+export const personOf = async (browser: TestBrowser): Promise<string> =>
+  (await browser.send('GET', '/api/session')).json<CallAnswer<'readSession'>>().person?.id ?? 'nobody'

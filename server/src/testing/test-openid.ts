@@ -27,12 +27,23 @@ export interface TestApplication {
 }
 
 /** A server whose clock, and the provider's, stand still until they are moved by `pass`. */
-export async function createOpenIdApp(options: TestAppOptions = {}): Promise<TestApp & { pass: (milliseconds: number) => void }> {
+export async function createOpenIdApp(
+  options: TestAppOptions = {},
+): Promise<TestApp & { pass: (milliseconds: number) => void }> {
   vi.useFakeTimers({ toFake: ['Date'], now: testStart })
   onTestFinished(() => void vi.useRealTimers())
   const app = await createTestApp(options)
   // Keys of RSA take long to make.
-  await ensureKeys({ queries: app.database.queries, random: systemRandom, serverKey: testServerKey, limits: app.limits, algorithms: ['ES256'] }, testStart)
+  await ensureKeys(
+    {
+      queries: app.database.queries,
+      random: systemRandom,
+      serverKey: testServerKey,
+      limits: app.limits,
+      algorithms: ['ES256'],
+    },
+    testStart,
+  )
   return {
     ...app,
     pass: (milliseconds) => {
@@ -43,7 +54,10 @@ export async function createOpenIdApp(options: TestAppOptions = {}): Promise<Tes
 }
 
 /** Adds an application; a web application with a secret where nothing else is said. */
-export async function addTestApplication({ database, clock }: Pick<TestApp, 'database' | 'clock'>, input: Partial<DefinitionInput> = {}): Promise<TestApplication> {
+export async function addTestApplication(
+  { database, clock }: Pick<TestApp, 'database' | 'clock'>,
+  input: Partial<DefinitionInput> = {},
+): Promise<TestApplication> {
   const redirectUri = 'https://app.example/callback'
   const needsRedirect = input.kind !== 'device' && input.kind !== 'machine'
   const completed = completeDefinition({
@@ -55,13 +69,20 @@ export async function addTestApplication({ database, clock }: Pick<TestApp, 'dat
   })
   if (completed.outcome === 'faulty') throw new Error(JSON.stringify(completed.faults))
   const { definition } = completed
-  const added = await addApplication({ queries: database.queries, random: systemRandom }, { definition, origin: 'operator' }, clock.now)
+  const added = await addApplication(
+    { queries: database.queries, random: systemRandom },
+    { definition, origin: 'operator' },
+    clock.now,
+  )
   if (added.outcome !== 'added') throw new Error(`There is an application ${definition.id} already`)
   return { id: definition.id, secret: added.secret, redirectUri: definition.redirectUris[0] ?? '' }
 }
 
 /** The address that an application sends the browser to. */
-export function authorizeUrl(application: TestApplication, parameters: Record<string, string | undefined> = {}): string {
+export function authorizeUrl(
+  application: TestApplication,
+  parameters: Record<string, string | undefined> = {},
+): string {
   const all = {
     client_id: application.id,
     redirect_uri: application.redirectUri,
@@ -80,19 +101,32 @@ export function authorizeUrl(application: TestApplication, parameters: Record<st
 export const goesTo = (response: LightMyRequestResponse): string => String(response.headers.location ?? '')
 
 /** The interaction that an answer begins. */
-export const interactionOf = (response: LightMyRequestResponse): string => new URL(goesTo(response), 'https://sign-in.example').searchParams.get('interaction') ?? ''
+export const interactionOf = (response: LightMyRequestResponse): string =>
+  new URL(goesTo(response), 'https://sign-in.example').searchParams.get('interaction') ?? ''
 
 /** Proves a wallet in an application's sign-in, and follows to where it goes on. */
-export async function signInTo(browser: TestBrowser, interaction: string, key: TestKey = testKeys.alice): Promise<LightMyRequestResponse> {
+export async function signInTo(
+  browser: TestBrowser,
+  interaction: string,
+  key: TestKey = testKeys.alice,
+): Promise<LightMyRequestResponse> {
   const { message: issued, chainIds } = await browser.challenge({ purpose: 'sign-in', interaction })
   const message = formatMessage({ ...issued, address: toChecksumAddress(key.address), chainId: chainIds[0] ?? '1' })
-  const answer = await browser.send('POST', '/api/sign-in', { message, signature: signMessage(key, message), interaction })
+  const answer = await browser.send('POST', '/api/sign-in', {
+    message,
+    signature: signMessage(key, message),
+    interaction,
+  })
   if (answer.statusCode !== 200) return answer
   return browser.send('GET', answer.json<CallAnswer<'signIn'>>().next)
 }
 
 /** Allows what an application asks for, and follows to where it goes on. */
-export async function allow(browser: TestBrowser, interaction: string, withheld: string[] = []): Promise<LightMyRequestResponse> {
+export async function allow(
+  browser: TestBrowser,
+  interaction: string,
+  withheld: string[] = [],
+): Promise<LightMyRequestResponse> {
   const answer = await browser.send('POST', `/api/interactions/${interaction}/consent`, { withheld })
   if (answer.statusCode !== 200) return answer
   return browser.send('GET', answer.json<CallAnswer<'consent'>>().next)
@@ -125,7 +159,10 @@ export async function post(
   form: Record<string, string>,
   headers: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> {
-  const basic = application?.secret == null ? {} : { authorization: `Basic ${Buffer.from(`${application.id}:${application.secret}`).toString('base64')}` }
+  const basic =
+    application?.secret == null
+      ? {}
+      : { authorization: `Basic ${Buffer.from(`${application.id}:${application.secret}`).toString('base64')}` }
   const named = application !== null && application.secret === null ? { client_id: application.id } : {}
   return app.http.inject({
     method: 'POST',
@@ -136,8 +173,19 @@ export async function post(
 }
 
 /** Exchanges a code. */
-export const exchange = (app: Pick<TestApp, 'http'>, application: TestApplication, code: string, form: Record<string, string> = {}): Promise<LightMyRequestResponse> =>
-  post(app, '/token', application, { grant_type: 'authorization_code', code, redirect_uri: application.redirectUri, code_verifier: testVerifier, ...form })
+export const exchange = (
+  app: Pick<TestApp, 'http'>,
+  application: TestApplication,
+  code: string,
+  form: Record<string, string> = {},
+): Promise<LightMyRequestResponse> =>
+  post(app, '/token', application, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: application.redirectUri,
+    code_verifier: testVerifier,
+    ...form,
+  })
 
 /** Everything from the first request to the tokens. */
 export async function obtainTokens(
@@ -162,4 +210,5 @@ export interface Tokens {
 }
 
 /** The members of a signed token; its signature is not looked at. */
-export const readToken = (token: string): Record<string, unknown> => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
+export const readToken = (token: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>

@@ -22,12 +22,20 @@ export async function askToMake(browser: TestBrowser): Promise<CallAnswer<'creat
 }
 
 /** Adds a passkey to who is signed in, with faults where they are wanted. */
-export async function tryToAdd(browser: TestBrowser, passkey: VirtualPasskey, faults: PasskeyFaults = {}, label: string | null = null): Promise<LightMyRequestResponse> {
+export async function tryToAdd(
+  browser: TestBrowser,
+  passkey: VirtualPasskey,
+  faults: PasskeyFaults = {},
+  label: string | null = null,
+): Promise<LightMyRequestResponse> {
   return browser.send('POST', '/api/passkeys', { attestation: passkey.make(await askToMake(browser), faults), label })
 }
 
 /** A passkey of who is signed in, whose last proof counts. */
-export async function addPasskey(browser: TestBrowser, options: PasskeyOptions & { label?: string } = {}): Promise<{ passkey: VirtualPasskey; id: string }> {
+export async function addPasskey(
+  browser: TestBrowser,
+  options: PasskeyOptions & { label?: string } = {},
+): Promise<{ passkey: VirtualPasskey; id: string }> {
   const passkey = new VirtualPasskey(options)
   const response = await tryToAdd(browser, passkey, {}, options.label ?? null)
   if (response.statusCode !== 200) throw new Error(`No passkey: ${response.body}`)
@@ -35,16 +43,27 @@ export async function addPasskey(browser: TestBrowser, options: PasskeyOptions &
 }
 
 /** What any passkey is to sign to sign in. */
-export async function askToSignIn(browser: TestBrowser, body: CallInput<'createPasskeySignIn'>['body'] = {}): Promise<CallAnswer<'createPasskeySignIn'>> {
+export async function askToSignIn(
+  browser: TestBrowser,
+  body: CallInput<'createPasskeySignIn'>['body'] = {},
+): Promise<CallAnswer<'createPasskeySignIn'>> {
   const response = await browser.send('POST', '/api/sign-in/passkey/options', body)
   if (response.statusCode !== 200) throw new Error(`No request: ${response.body}`)
   return response.json<CallAnswer<'createPasskeySignIn'>>()
 }
 
 /** The whole sign-in, with faults where they are wanted. */
-export async function signInBy(browser: TestBrowser, passkey: VirtualPasskey, faults: PasskeyFaults = {}, interaction?: string): Promise<LightMyRequestResponse> {
+export async function signInBy(
+  browser: TestBrowser,
+  passkey: VirtualPasskey,
+  faults: PasskeyFaults = {},
+  interaction?: string,
+): Promise<LightMyRequestResponse> {
   const of = interaction === undefined ? {} : { interaction }
-  return browser.send('POST', '/api/sign-in/passkey', { assertion: passkey.use(await askToSignIn(browser, of), faults), ...of })
+  return browser.send('POST', '/api/sign-in/passkey', {
+    assertion: passkey.use(await askToSignIn(browser, of), faults),
+    ...of,
+  })
 }
 
 /** What one of the passkeys of who is signed in is to sign. */
@@ -55,10 +74,16 @@ export async function askToStepUp(browser: TestBrowser): Promise<CallAnswer<'cre
 }
 
 /** The whole step-up, with faults where they are wanted. */
-export async function stepUpBy(browser: TestBrowser, passkey: VirtualPasskey, faults: PasskeyFaults = {}): Promise<LightMyRequestResponse> {
+export async function stepUpBy(
+  browser: TestBrowser,
+  passkey: VirtualPasskey,
+  faults: PasskeyFaults = {},
+): Promise<LightMyRequestResponse> {
   return browser.send('POST', '/api/step-up/passkey', { assertion: passkey.use(await askToStepUp(browser), faults) })
 }
 
 /** An answer in few words: `200`, or `401 passkey.refused`. */
 export const inBrief = (response: LightMyRequestResponse): string =>
-  response.statusCode < 300 ? String(response.statusCode) : `${response.statusCode} ${response.json<{ code: string }>().code}`
+  response.statusCode < 300
+    ? String(response.statusCode)
+    : `${response.statusCode} ${response.json<{ code: string }>().code}`

@@ -28,12 +28,24 @@ interface ProcessSettings {
 /** Starts a server, and waits until it is ready. It is gone after the test. */
 export async function startProcess({ origin, database, keyFile }: ProcessSettings): Promise<TestProcess> {
   const port = await findFreePort()
-  const limits = ['CHALLENGES', 'SIGN_INS', 'REQUESTS_OF_APPLICATIONS'].map((what) => [`COUNTERSIGN_${what}_PER_NETWORK_PER_MINUTE`, '10000'])
-  const settings = { COUNTERSIGN_PORT: String(port), COUNTERSIGN_ORIGIN: origin, COUNTERSIGN_DATABASE: database, COUNTERSIGN_KEY_FILE: keyFile }
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', startServer], {
-    env: { PATH: process.env['PATH'], COUNTERSIGN_LOG_LEVEL: 'warn', ...settings, ...Object.fromEntries(limits) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const limits = ['CHALLENGES', 'SIGN_INS', 'REQUESTS_OF_APPLICATIONS'].map((what) => [
+    `COUNTERSIGN_${what}_PER_NETWORK_PER_MINUTE`,
+    '10000',
+  ])
+  const settings = {
+    COUNTERSIGN_PORT: String(port),
+    COUNTERSIGN_ORIGIN: origin,
+    COUNTERSIGN_DATABASE: database,
+    COUNTERSIGN_KEY_FILE: keyFile,
+  }
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', startServer],
+    {
+      env: { PATH: process.env['PATH'], COUNTERSIGN_LOG_LEVEL: 'warn', ...settings, ...Object.fromEntries(limits) },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
   const ended = new Promise((resolve) => child.once('exit', resolve))
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL')
@@ -57,8 +69,13 @@ interface Request {
 }
 
 /** Sends over the network what the tests otherwise hand to a server directly. */
-async function send(port: number, { method = 'GET', url, headers = {}, cookies = {}, payload }: Request): Promise<LightMyRequestResponse> {
-  const cookie = Object.entries(cookies).map((pair) => pair.join('=')).join('; ')
+async function send(
+  port: number,
+  { method = 'GET', url, headers = {}, cookies = {}, payload }: Request,
+): Promise<LightMyRequestResponse> {
+  const cookie = Object.entries(cookies)
+    .map((pair) => pair.join('='))
+    .join('; ')
   const isJson = typeof payload === 'object'
   const response = await fetch(`http://127.0.0.1:${port}${url}`, {
     method,
@@ -71,6 +88,12 @@ async function send(port: number, { method = 'GET', url, headers = {}, cookies =
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
     return { name, value, ...(/expires=Thu, 01 Jan 1970/i.test(line) && { maxAge: 0 }) }
   })
-  const answer = { statusCode: response.status, headers: Object.fromEntries(response.headers), body, json: () => JSON.parse(body) as unknown, cookies: set }
+  const answer = {
+    statusCode: response.status,
+    headers: Object.fromEntries(response.headers),
+    body,
+    json: () => JSON.parse(body) as unknown,
+    cookies: set,
+  }
   return answer as unknown as LightMyRequestResponse
 }

@@ -22,32 +22,79 @@ export const roomy = {
 }
 
 /** Signs in as the contract at an address, with the plain signature of one owner. */
-export async function signInAsContract(app: Pick<TestApp, 'openBrowser'>, address: string, { owner = testKeys.alice, chainId = '1', browser = app.openBrowser() }: { owner?: TestKey; chainId?: string; browser?: TestBrowser } = {}): Promise<TestBrowser> {
+export async function signInAsContract(
+  app: Pick<TestApp, 'openBrowser'>,
+  address: string,
+  {
+    owner = testKeys.alice,
+    chainId = '1',
+    browser = app.openBrowser(),
+  }: { owner?: TestKey; chainId?: string; browser?: TestBrowser } = {},
+): Promise<TestBrowser> {
   const response = await browser.send('POST', '/api/sign-in', await browser.sign(owner, { address, chainId }))
   if (response.statusCode !== 200) throw new Error(response.body)
   return browser
 }
 
 /** The session of a browser as it is shown there; null where it has none. */
-export const sessionOf = async (browser: TestBrowser): Promise<CallAnswer<'readSession'>['session']> => (await browser.send('GET', '/api/session')).json<CallAnswer<'readSession'>>().session
+export const sessionOf = async (browser: TestBrowser): Promise<CallAnswer<'readSession'>['session']> =>
+  (await browser.send('GET', '/api/session')).json<CallAnswer<'readSession'>>().session
 
 /** All sessions, the first first. */
-export const readSessions = ({ database }: Pick<TestApp, 'database'>): Promise<SessionsTable[]> => database.queries.selectFrom('sessions').selectAll().orderBy('created_at').orderBy('id').execute()
+export const readSessions = ({ database }: Pick<TestApp, 'database'>): Promise<SessionsTable[]> =>
+  database.queries.selectFrom('sessions').selectAll().orderBy('created_at').orderBy('id').execute()
 
 /** The lines of the log about sessions that ended and wallets that could not be asked. */
 export async function readRecheckLines({ database }: Pick<TestApp, 'database'>): Promise<string[]> {
   const types = ['session.ended', 'wallet.unreachable', 'wallet.reachable']
-  const rows = await database.queries.selectFrom('events').select(['type', 'details']).where('type', 'in', types).orderBy('sequence').execute()
+  const rows = await database.queries
+    .selectFrom('events')
+    .select(['type', 'details'])
+    .where('type', 'in', types)
+    .orderBy('sequence')
+    .execute()
   return rows.map(({ type, details }) => `${type} ${(JSON.parse(details) as { reason?: string }).reason ?? ''}`.trim())
 }
 
 /** Writes sessions of contract wallets straight into the database, all due: quicker than as many sign-ins. */
-export async function addContractSessions(queries: Queries, { wallets, sessionsEach, chainReference = '1', now = testStart }: { wallets: readonly string[]; sessionsEach: number; chainReference?: string; now?: number }): Promise<void> {
-  await queries.insertInto('people').values({ id: 'many', display_name: null, picture_url: null, locale: null, status: 'active', created_at: now, last_seen_at: now }).execute()
+export async function addContractSessions(
+  queries: Queries,
+  {
+    wallets,
+    sessionsEach,
+    chainReference = '1',
+    now = testStart,
+  }: { wallets: readonly string[]; sessionsEach: number; chainReference?: string; now?: number },
+): Promise<void> {
+  await queries
+    .insertInto('people')
+    .values({
+      id: 'many',
+      display_name: null,
+      picture_url: null,
+      locale: null,
+      status: 'active',
+      created_at: now,
+      last_seen_at: now,
+    })
+    .execute()
   for (const [index, address] of wallets.entries()) {
     const walletId = `wallet-${index}`
-    const wallet = { namespace: 'eip155', kind: 'contract', chain_reference: chainReference, address: address.toLowerCase(), label: null, is_primary: 0, linked_at: now, last_used_at: now, unlinked_at: null } as const
-    await queries.insertInto('wallets').values({ id: walletId, person_id: 'many', ...wallet }).execute()
+    const wallet = {
+      namespace: 'eip155',
+      kind: 'contract',
+      chain_reference: chainReference,
+      address: address.toLowerCase(),
+      label: null,
+      is_primary: 0,
+      linked_at: now,
+      last_used_at: now,
+      unlinked_at: null,
+    } as const
+    await queries
+      .insertInto('wallets')
+      .values({ id: walletId, person_id: 'many', ...wallet })
+      .execute()
     const proofs = Array.from({ length: sessionsEach }, (_, session) => ({
       id: `proof-${index}-${session}`,
       wallet_id: walletId,

@@ -9,13 +9,24 @@ import { openConfirmed } from './test-app.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
 
 /** Gives a person a role, as from the command line. */
-export async function giveRole(app: Pick<TestApp, 'database' | 'clock' | 'limits'>, personId: string, role: Role): Promise<void> {
+export async function giveRole(
+  app: Pick<TestApp, 'database' | 'clock' | 'limits'>,
+  personId: string,
+  role: Role,
+): Promise<void> {
   const { queries } = app.database
-  await grantRole({ queries, random: systemRandom, limits: app.limits }, { personId, role, actor: operator, now: app.clock.now })
+  await grantRole(
+    { queries, random: systemRandom, limits: app.limits },
+    { personId, role, actor: operator, now: app.clock.now },
+  )
 }
 
 /** Somebody with a role, who has signed in and confirmed it a moment ago. */
-export async function openWithRole(app: TestApp, key: TestKey, role: Role | null): Promise<{ browser: TestBrowser; personId: string }> {
+export async function openWithRole(
+  app: TestApp,
+  key: TestKey,
+  role: Role | null,
+): Promise<{ browser: TestBrowser; personId: string }> {
   const browser = await openConfirmed(app, key)
   const personId = await personIdOf(browser)
   if (role !== null) await giveRole(app, personId, role)

@@ -25,30 +25,56 @@ export function tally(responses: readonly LightMyRequestResponse[]): Record<stri
 
 type Callable = Pick<TestApp, 'http'>
 
-export const refresh = (app: Callable, application: TestApplication, refreshToken: string | undefined, form: Record<string, string> = {}): Promise<LightMyRequestResponse> =>
+export const refresh = (
+  app: Callable,
+  application: TestApplication,
+  refreshToken: string | undefined,
+  form: Record<string, string> = {},
+): Promise<LightMyRequestResponse> =>
   post(app, '/token', application, { grant_type: 'refresh_token', refresh_token: refreshToken ?? '', ...form })
 
 export const userinfo = (app: Callable, accessToken: string): Promise<LightMyRequestResponse> =>
   app.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${accessToken}` } })
 
 /** Whether an access token still works, and a refresh token; the refresh token is not used for that. */
-export async function stillWork(app: Callable, application: TestApplication, { access_token, refresh_token }: Tokens): Promise<[boolean, boolean]> {
-  const introspect = async (token: string): Promise<boolean> => (await post(app, '/introspect', application, { token })).json<{ active: boolean }>().active
-  const [access, again] = [await introspect(access_token), refresh_token !== undefined && (await introspect(refresh_token))]
-  if (access !== ((await userinfo(app, access_token)).statusCode === 200)) throw new Error('Introspection and use disagree about an access token')
+export async function stillWork(
+  app: Callable,
+  application: TestApplication,
+  { access_token, refresh_token }: Tokens,
+): Promise<[boolean, boolean]> {
+  const introspect = async (token: string): Promise<boolean> =>
+    (await post(app, '/introspect', application, { token })).json<{ active: boolean }>().active
+  const [access, again] = [
+    await introspect(access_token),
+    refresh_token !== undefined && (await introspect(refresh_token)),
+  ]
+  if (access !== ((await userinfo(app, access_token)).statusCode === 200))
+    throw new Error('Introspection and use disagree about an access token')
   return [access, again]
 }
 
 /** A sign-in that asks for everything a family can have. */
 export const withRefresh = { scope: 'openid offline_access', prompt: 'consent' }
 
-export async function obtainFamily(app: Callable, browser: TestBrowser, application: TestApplication, parameters: Record<string, string> = {}): Promise<Tokens> {
-  const response = await exchange(app, application, codeIn(await authorize(browser, application, { ...withRefresh, ...parameters })))
+export async function obtainFamily(
+  app: Callable,
+  browser: TestBrowser,
+  application: TestApplication,
+  parameters: Record<string, string> = {},
+): Promise<Tokens> {
+  const response = await exchange(
+    app,
+    application,
+    codeIn(await authorize(browser, application, { ...withRefresh, ...parameters })),
+  )
   if (response.statusCode !== 200) throw new Error(`No tokens: ${response.body}`)
   return response.json<Tokens>()
 }
 
-const generous = { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000', COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000' }
+const generous = {
+  COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000',
+  COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000',
+}
 
 /** Two instances on one database, which can be restarted. */
 export async function createInstances(kind: DatabaseKind): Promise<{

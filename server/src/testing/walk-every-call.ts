@@ -11,7 +11,16 @@ import { systemRandom } from '../platform/clock.ts'
 import { openConfirmed } from './test-app.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
 import { accept, link, offer, undo } from './test-merges.ts'
-import { addTestApplication, allow, authorizeUrl, goesTo, interactionOf, obtainTokens, post, signInTo } from './test-openid.ts'
+import {
+  addTestApplication,
+  allow,
+  authorizeUrl,
+  goesTo,
+  interactionOf,
+  obtainTokens,
+  post,
+  signInTo,
+} from './test-openid.ts'
 import { addPasskey, signInBy, stepUpBy } from './test-passkeys.ts'
 import { contractAddress, signInAsContract } from './test-rechecks.ts'
 import { giveRole, personIdOf } from './test-roles.ts'
@@ -33,7 +42,11 @@ export async function walkEveryCall(app: WalkedApp, say: (what: string) => void)
     say(what)
     return run()
   }
-  const mark = (await sharp({ create: { width: 64, height: 64, channels: 3, background: '#336' } }).png().toBuffer()).toString('base64')
+  const mark = (
+    await sharp({ create: { width: 64, height: 64, channels: 3, background: '#336' } })
+      .png()
+      .toBuffer()
+  ).toString('base64')
   await step('setup', () => walkSetup(app))
   const owner = await step('owner', async () => {
     const browser = await openConfirmed(app, createTestKey(901))
@@ -54,7 +67,12 @@ export async function walkEveryCall(app: WalkedApp, say: (what: string) => void)
   await step('jobs', () => runJobs(app))
   // A session of one person runs out now, and not everybody's after some weeks.
   const { queries } = app.database
-  const { id } = await queries.selectFrom('sessions').select('id').where('ended_at', 'is', null).limit(1).executeTakeFirstOrThrow()
+  const { id } = await queries
+    .selectFrom('sessions')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .limit(1)
+    .executeTakeFirstOrThrow()
   await queries.updateTable('sessions').set({ expires_at: app.clock.now }).where('id', '=', id).execute()
   for (const milliseconds of [5 * 60_000, day]) {
     app.pass(milliseconds)
@@ -66,9 +84,16 @@ export async function walkEveryCall(app: WalkedApp, say: (what: string) => void)
 /** Which calls were answered with success. */
 function listen(app: TestApp): Set<string> {
   const answered = new Set<string>()
-  const patterns = Object.entries(all).map(([name, { method, path }]) => ({ name, method, form: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`) }))
+  const patterns = Object.entries(all).map(([name, { method, path }]) => ({
+    name,
+    method,
+    form: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
+  }))
   const { http } = app
-  const inject = http.inject.bind(http) as (options: { method?: string; url: string }) => Promise<LightMyRequestResponse>
+  const inject = http.inject.bind(http) as (options: {
+    method?: string
+    url: string
+  }) => Promise<LightMyRequestResponse>
   http.inject = (async (options: { method?: string; url: string }) => {
     const response = await inject(options)
     const [path = ''] = options.url.split('?')
@@ -81,10 +106,18 @@ function listen(app: TestApp): Set<string> {
   return answered
 }
 
-async function make<Answer = Record<string, unknown>>(browser: TestBrowser, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: unknown): Promise<Answer> {
+async function make<Answer = Record<string, unknown>>(
+  browser: TestBrowser,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  body?: unknown,
+): Promise<Answer> {
   const response = await browser.send(method, url, body)
-  if (response.statusCode >= 400) throw new Error(`${method} ${url} was answered ${response.statusCode}: ${response.body}`)
-  return response.body !== '' && /^application\/json(;|$)/.test(String(response.headers['content-type'])) ? response.json<Answer>() : (undefined as Answer)
+  if (response.statusCode >= 400)
+    throw new Error(`${method} ${url} was answered ${response.statusCode}: ${response.body}`)
+  return response.body !== '' && /^application\/json(;|$)/.test(String(response.headers['content-type']))
+    ? response.json<Answer>()
+    : (undefined as Answer)
 }
 
 /** The first owner, by the code that the terminal shows; taken back again, so that others can be made. */
@@ -108,7 +141,16 @@ async function walkAccount(app: WalkedApp, picture: string): Promise<void> {
   const wallet = await link(browser, bob)
   await make(browser, 'PATCH', `/api/wallets/${wallet.id}`, { label: 'Savings of the walk', primary: true })
   await make(browser, 'GET', '/api/wallets')
-  for (const url of ['/api/activity', '/api/activity?kind=sign-ins', '/api/activity/export?format=jsonl', '/api/export', '/api/sessions', '/api/grants', '/api/retention']) await make(browser, 'GET', url)
+  for (const url of [
+    '/api/activity',
+    '/api/activity?kind=sign-ins',
+    '/api/activity/export?format=jsonl',
+    '/api/export',
+    '/api/sessions',
+    '/api/grants',
+    '/api/retention',
+  ])
+    await make(browser, 'GET', url)
   await make(browser, 'DELETE', `/api/wallets/${wallet.id}`)
   await make(browser, 'DELETE', '/api/person/picture')
   await (await openConfirmed(app, alice)).send('GET', '/api/session')
@@ -164,37 +206,69 @@ async function walkMerging(app: WalkedApp): Promise<void> {
 async function walkProtocol(app: WalkedApp): Promise<void> {
   const key = createTestKey(915)
   const browser = await openConfirmed(app, key)
-  const application = await addTestApplication(app, { id: 'walked', scopes: ['openid', 'profile', 'wallet', 'proof', 'offline_access'], postLogoutUris: ['https://app.example/out'], backchannelLogoutUri: 'https://app.example/logout' })
+  const application = await addTestApplication(app, {
+    id: 'walked',
+    scopes: ['openid', 'profile', 'wallet', 'proof', 'offline_access'],
+    postLogoutUris: ['https://app.example/out'],
+    backchannelLogoutUri: 'https://app.example/logout',
+  })
   const family = await obtainFamily(app, browser, application, { scope: 'openid profile wallet proof offline_access' })
   await userinfo(app, family.access_token)
-  const again = (await refresh(app, application, family.refresh_token)).json<{ access_token: string; refresh_token: string }>()
+  const again = (await refresh(app, application, family.refresh_token)).json<{
+    access_token: string
+    refresh_token: string
+  }>()
   for (const token of [again.access_token, again.refresh_token]) await post(app, '/introspect', application, { token })
   await post(app, '/revoke', application, { token: again.access_token })
   // A refresh token that was used already.
   await refresh(app, application, family.refresh_token)
-  await post(app, '/request', application, { client_id: application.id, redirect_uri: application.redirectUri, response_type: 'code', scope: 'openid', code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' })
-  const begun = interactionOf(await browser.send('GET', authorizeUrl(application, { scope: 'openid profile', prompt: 'consent' })))
+  await post(app, '/request', application, {
+    client_id: application.id,
+    redirect_uri: application.redirectUri,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
+  })
+  const begun = interactionOf(
+    await browser.send('GET', authorizeUrl(application, { scope: 'openid profile', prompt: 'consent' })),
+  )
   await make(browser, 'GET', `/api/interactions/${begun}`)
   await make(browser, 'POST', `/api/interactions/${begun}/deny`)
   const fresh = app.openBrowser()
   const wanted = interactionOf(await fresh.send('GET', authorizeUrl(application)))
   await make(fresh, 'GET', `/api/interactions/${wanted}`)
   await signInTo(fresh, wanted, createTestKey(916))
-  const consented = interactionOf(await browser.send('GET', authorizeUrl(application, { scope: 'openid profile wallet', prompt: 'consent' })))
+  const consented = interactionOf(
+    await browser.send('GET', authorizeUrl(application, { scope: 'openid profile wallet', prompt: 'consent' })),
+  )
   await make(browser, 'POST', `/api/interactions/${consented}/consent`, { withheld: [] })
 
   const device = await addTestApplication(app, { id: 'walked-device', kind: 'device' })
   for (const decision of ['approve', 'deny'] as const) {
-    const { user_code: userCode, device_code: code } = (await post(app, '/device/authorize', device, { scope: 'openid' })).json<{ user_code: string; device_code: string }>()
+    const { user_code: userCode, device_code: code } = (
+      await post(app, '/device/authorize', device, { scope: 'openid' })
+    ).json<{ user_code: string; device_code: string }>()
     await make(browser, 'POST', '/api/device/read', { userCode })
-    await make(browser, 'POST', `/api/device/${decision}`, { userCode, ...(decision === 'approve' && { withheld: [] }) })
+    await make(browser, 'POST', `/api/device/${decision}`, {
+      userCode,
+      ...(decision === 'approve' && { withheld: [] }),
+    })
     app.pass(10_000)
     await post(app, '/token', device, { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: code })
   }
   const { items } = await make<{ items: { id: string; application: { id: string } }[] }>(browser, 'GET', '/api/grants')
   await make(browser, 'DELETE', `/api/grants/${items.find((grant) => grant.application.id === device.id)?.id}`)
   const tokens = await obtainTokens(app, browser, application)
-  const request = new URL(goesTo(await browser.send('GET', `/end-session?${new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://app.example/out' })}`)), 'https://sign-in.example').searchParams.get('request')
+  const request = new URL(
+    goesTo(
+      await browser.send(
+        'GET',
+        `/end-session?${new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://app.example/out' })}`,
+      ),
+    ),
+    'https://sign-in.example',
+  ).searchParams.get('request')
   await make(browser, 'GET', `/api/sign-out-requests/${request}`)
   await make(browser, 'POST', `/api/sign-out-requests/${request}/confirm`)
 }
@@ -206,7 +280,10 @@ async function walkApplications(app: WalkedApp, owner: TestBrowser, logo: string
   await make(owner, 'POST', `${path}/check`, { definition })
   await make(owner, 'POST', path, { definition })
   const read = await make<{ changedAt: string; definition: object }>(owner, 'GET', `${path}/made`)
-  await make(owner, 'PUT', `${path}/made`, { definition: { ...read.definition, name: 'Made anew' }, changedAt: read.changedAt })
+  await make(owner, 'PUT', `${path}/made`, {
+    definition: { ...read.definition, name: 'Made anew' },
+    changedAt: read.changedAt,
+  })
   await make(owner, 'POST', `${path}/made/secret`, { overlapSeconds: 60 })
   await make(owner, 'DELETE', `${path}/made/previous-secret`)
   await make(owner, 'PUT', `${path}/made/logo`, { content: logo })
@@ -216,7 +293,8 @@ async function walkApplications(app: WalkedApp, owner: TestBrowser, logo: string
   const back = goesTo(asked).startsWith('/consent') ? await allow(owner, interactionOf(asked)) : asked
   await owner.send('GET', goesTo(back).replace('https://sign-in.example', ''))
   await make(owner, 'GET', `/api/admin/tries/${tried.id}`)
-  for (const query of ['', '?search=wiki', '?sort=used', '?sort=created', '?kind=web&enabled=yes']) await make(owner, 'GET', `${path}${query}`)
+  for (const query of ['', '?search=wiki', '?sort=used', '?sort=created', '?kind=web&enabled=yes'])
+    await make(owner, 'GET', `${path}${query}`)
   await make(owner, 'POST', `${path}/made/disable`)
   await make(owner, 'POST', `${path}/made/enable`)
   await make(owner, 'DELETE', `${path}/made`)
@@ -231,9 +309,17 @@ async function walkGroups(app: WalkedApp, owner: TestBrowser): Promise<void> {
   await make(owner, 'POST', path, { id: 'walkers', name: 'Walkers', description: null, rule })
   const { changedAt } = await make<{ changedAt: string }>(owner, 'GET', `${path}/walkers`)
   await make(owner, 'POST', `${path}/walkers/explain`, { person: testKeys.alice.address })
-  await make(owner, 'PUT', `${path}/walkers`, { id: 'walkers', name: 'Those who walk', description: null, rule, changedAt })
-  for (const query of ['', '?sort=members', '?sort=created', '?search=walk']) await make(owner, 'GET', `${path}${query}`)
-  for (const query of ['', '?search=ada', '?order=asc', '?search=a']) await make(owner, 'GET', `${path}/members/members${query}`)
+  await make(owner, 'PUT', `${path}/walkers`, {
+    id: 'walkers',
+    name: 'Those who walk',
+    description: null,
+    rule,
+    changedAt,
+  })
+  for (const query of ['', '?sort=members', '?sort=created', '?search=walk'])
+    await make(owner, 'GET', `${path}${query}`)
+  for (const query of ['', '?search=ada', '?order=asc', '?search=a'])
+    await make(owner, 'GET', `${path}/members/members${query}`)
   // Somebody who is asked for groups, and looked at again later.
   await openConfirmed(app, testKeys.alice)
   await make(owner, 'GET', `${path}/walkers/members`)
@@ -250,10 +336,26 @@ async function walkPeople(app: WalkedApp, owner: TestBrowser): Promise<void> {
   await make(owner, 'DELETE', `${path}/sessions/${items[0]?.id}`)
   await openConfirmed(app, key)
   await make(owner, 'DELETE', `${path}/sessions`)
-  for (const query of ['', '?search=ada', '?search=a', '?order=asc']) await make(owner, 'GET', `/api/admin/sessions${query}`)
-  for (const query of ['', '?search=ada', '?search=a', '?sort=name', '?sort=created&order=asc', '?way=passkey', '?role=auditor', '?group=members', '?application=wiki', '?status=suspended', '?status=suspended&sort=name', `?search=${key.address}`, `?search=${id}`]) {
+  for (const query of ['', '?search=ada', '?search=a', '?order=asc'])
+    await make(owner, 'GET', `/api/admin/sessions${query}`)
+  for (const query of [
+    '',
+    '?search=ada',
+    '?search=a',
+    '?sort=name',
+    '?sort=created&order=asc',
+    '?way=passkey',
+    '?role=auditor',
+    '?group=members',
+    '?application=wiki',
+    '?status=suspended',
+    '?status=suspended&sort=name',
+    `?search=${key.address}`,
+    `?search=${id}`,
+  ]) {
     const { nextCursor } = await make<{ nextCursor: string | null }>(owner, 'GET', `/api/admin/people${query}`)
-    if (nextCursor !== null) await make(owner, 'GET', `/api/admin/people${query === '' ? '?' : `${query}&`}cursor=${nextCursor}`)
+    if (nextCursor !== null)
+      await make(owner, 'GET', `/api/admin/people${query === '' ? '?' : `${query}&`}cursor=${nextCursor}`)
   }
   await make(owner, 'PUT', `${path}/roles/auditor`)
   await make(owner, 'DELETE', `${path}/roles/auditor`)
@@ -263,7 +365,17 @@ async function walkPeople(app: WalkedApp, owner: TestBrowser): Promise<void> {
 }
 
 async function walkEvents(owner: TestBrowser): Promise<void> {
-  const filters = ['', '?type=session.started', '?outcome=refused', '?reason=expired', '?application=wiki', '?way=key', `?address=${testKeys.alice.address}`, '?from=2026-01-10T00:00:00Z&to=2026-01-12T00:00:00Z', '?type=session.started&application=wiki']
+  const filters = [
+    '',
+    '?type=session.started',
+    '?outcome=refused',
+    '?reason=expired',
+    '?application=wiki',
+    '?way=key',
+    `?address=${testKeys.alice.address}`,
+    '?from=2026-01-10T00:00:00Z&to=2026-01-12T00:00:00Z',
+    '?type=session.started&application=wiki',
+  ]
   for (const query of filters) await make(owner, 'GET', `/api/admin/events${query}`)
   await make(owner, 'GET', '/api/admin/events/1')
   await make(owner, 'GET', '/api/admin/events/chain?after=10')
@@ -273,13 +385,19 @@ async function walkEvents(owner: TestBrowser): Promise<void> {
 }
 
 async function walkSettings(owner: TestBrowser, mark: string): Promise<void> {
-  const { branding: { mark: _mark, ...choices } } = await make<{ branding: { mark: unknown } }>(owner, 'GET', '/api/admin/settings')
+  const {
+    branding: { mark: _mark, ...choices },
+  } = await make<{ branding: { mark: unknown } }>(owner, 'GET', '/api/admin/settings')
   await make(owner, 'PUT', '/api/admin/settings/branding', choices)
   await make(owner, 'PUT', '/api/admin/settings/mark', { content: mark })
   await make(owner, 'DELETE', '/api/admin/settings/mark')
   await make(owner, 'POST', '/api/admin/settings/keys', { immediately: false })
   await make(owner, 'POST', '/api/admin/settings/chains/1/test')
-  const { token } = await make<{ token: { id: string } }>(owner, 'POST', '/api/admin/tokens', { name: 'Walk', permissions: ['figures.read'], days: 1 })
+  const { token } = await make<{ token: { id: string } }>(owner, 'POST', '/api/admin/tokens', {
+    name: 'Walk',
+    permissions: ['figures.read'],
+    days: 1,
+  })
   for (const query of ['', '?search=walk']) await make(owner, 'GET', `/api/admin/tokens${query}`)
   await make(owner, 'DELETE', `/api/admin/tokens/${token.id}`)
 }

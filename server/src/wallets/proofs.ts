@@ -45,7 +45,9 @@ export async function insertProof(
   ])
 }
 
-const insertRows = prepareRows((queries, rows: readonly Omit<ProofsTable, 'kept_message' | 'kept_signature'>[]) => queries.insertInto('proofs').values(rows))
+const insertRows = prepareRows((queries, rows: readonly Omit<ProofsTable, 'kept_message' | 'kept_signature'>[]) =>
+  queries.insertInto('proofs').values(rows),
+)
 
 /** A proof as the evidence of a log line. */
 export const proofEvidence = ({ message, signature, contract }: Proof): Record<string, string> => ({
@@ -59,7 +61,11 @@ export const proofEvidence = ({ message, signature, contract }: Proof): Record<s
 })
 
 /** The columns of a signed message, for a query that has `proofs` and, by `signed.proof_id`, `event_evidence as signed`. */
-export const signedColumns = ['proofs.kept_message', 'proofs.kept_signature', 'signed.content as signed_content'] as const
+export const signedColumns = [
+  'proofs.kept_message',
+  'proofs.kept_signature',
+  'signed.content as signed_content',
+] as const
 
 /** A row with these columns. */
 export interface SignedRow {
@@ -69,7 +75,11 @@ export interface SignedRow {
 }
 
 /** The signed message of a proof; null where it was erased. */
-export function readSigned({ kept_message, kept_signature, signed_content }: SignedRow): Pick<Proof, 'message' | 'signature'> | null {
+export function readSigned({
+  kept_message,
+  kept_signature,
+  signed_content,
+}: SignedRow): Pick<Proof, 'message' | 'signature'> | null {
   if (kept_message !== null && kept_signature !== null) return { message: kept_message, signature: kept_signature }
   if (signed_content === null) return null
   const { message, signature } = JSON.parse(signed_content) as Record<string, string>
@@ -77,15 +87,20 @@ export function readSigned({ kept_message, kept_signature, signed_content }: Sig
 }
 
 /** The signed messages of these proofs. */
-export async function readSignedOf(queries: Queries, ids: readonly string[]): Promise<Map<string, Pick<Proof, 'message' | 'signature'>>> {
+export async function readSignedOf(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<Map<string, Pick<Proof, 'message' | 'signature'>>> {
   const rows = await queries
     .selectFrom('proofs')
     .leftJoin('event_evidence as signed', 'signed.proof_id', 'proofs.id')
     .select(['proofs.id', ...signedColumns])
     .where('proofs.id', 'in', ids)
     .execute()
-  return new Map(rows.flatMap((row) => {
-    const signed = readSigned(row)
-    return signed === null ? [] : [[row.id, signed] as const]
-  }))
+  return new Map(
+    rows.flatMap((row) => {
+      const signed = readSigned(row)
+      return signed === null ? [] : [[row.id, signed] as const]
+    }),
+  )
 }

@@ -8,6 +8,10 @@ export function registerWallets(app: App): void {
   registerCall(app, 'listWallets', async ({ request }) => {
     const { person } = await requireSession(app, request)
     const wallets = await listWallets(app.database.queries, person.id)
-    return { items: wallets.map((wallet) => describeWallet(wallet, app.settings.chains)), nextCursor: null, most: app.settings.limits.walletsPerPerson }
+    return {
+      items: wallets.map((wallet) => describeWallet(wallet, app.settings.chains)),
+      nextCursor: null,
+      most: app.settings.limits.walletsPerPerson,
+    }
   })
 }

@@ -37,7 +37,10 @@ export function readAccount(text: string): WalletIdentity | null {
 }
 
 /** What a log line may keep of it for ever: nothing that identifies anybody. */
-export const describeIdentity = ({ kind, chainReference }: Omit<WalletIdentity, 'address'>): Record<string, string> => ({
+export const describeIdentity = ({
+  kind,
+  chainReference,
+}: Omit<WalletIdentity, 'address'>): Record<string, string> => ({
   namespace: 'eip155',
   kind,
   ...(chainReference !== null && { chainId: chainReference }),
@@ -68,7 +71,15 @@ export const walletPicturePath = (id: string): string => `/wallet-pictures/${id}
 export type OwnedWallet = { wallet: WalletsTable; person: PeopleTable }
 
 /** Who has this wallet now, as a condition. With `coalesce`, as the index that makes it one has it. */
-function isWallet({ kind, chainReference, address }: { kind: WalletKind; chainReference: string; address: string }): Expression<SqlBool> {
+function isWallet({
+  kind,
+  chainReference,
+  address,
+}: {
+  kind: WalletKind
+  chainReference: string
+  address: string
+}): Expression<SqlBool> {
   const expression = expressionBuilder<Schema, 'wallets'>()
   return expression.and([
     expression('namespace', '=', 'eip155'),
@@ -84,7 +95,10 @@ const selectWallet = prepare((queries, address: string, chainReference: string, 
 )
 const selectOwner = prepare((queries, id: string) => queries.selectFrom('people').selectAll().where('id', '=', id))
 
-export async function findWallet(transaction: Transaction, { kind, chainReference, address }: WalletIdentity): Promise<OwnedWallet | undefined> {
+export async function findWallet(
+  transaction: Transaction,
+  { kind, chainReference, address }: WalletIdentity,
+): Promise<OwnedWallet | undefined> {
   const [wallet] = await selectWallet(transaction, canonicalAddress(address), chainReference ?? '', kind)
   if (wallet === undefined) return undefined
   const [person] = await selectOwner(transaction, wallet.person_id)
@@ -121,7 +135,11 @@ export async function insertWallet(
     .returningAll()
     .executeTakeFirst()
   // Its name is read afterwards, by who reads names (names/): no sign-in waits for a chain.
-  if (wallet !== undefined) await transaction.insertInto('wallet_names').values({ wallet_id: id, name: null, picture_id: null, picture_source: null, read_at: null, due_at: now }).execute()
+  if (wallet !== undefined)
+    await transaction
+      .insertInto('wallet_names')
+      .values({ wallet_id: id, name: null, picture_id: null, picture_source: null, read_at: null, due_at: now })
+      .execute()
   return wallet
 }
 
@@ -129,16 +147,19 @@ const touchOwner = prepare((queries, now: number, address: string, chainReferenc
   queries
     .updateTable('people')
     .set({ last_seen_at: now })
-    .where('id', '=', (expression) => expression.selectFrom('wallets').select('person_id').where(isWallet({ address, chainReference, kind })))
+    .where('id', '=', (expression) =>
+      expression.selectFrom('wallets').select('person_id').where(isWallet({ address, chainReference, kind })),
+    )
     .returningAll(),
 )
-const touchWallet = prepare((queries, now: number, address: string, chainReference: string, kind: WalletKind, personId: string) =>
-  queries
-    .updateTable('wallets')
-    .set({ last_used_at: now })
-    .where(isWallet({ address, chainReference, kind }))
-    .where('person_id', '=', personId)
-    .returningAll(),
+const touchWallet = prepare(
+  (queries, now: number, address: string, chainReference: string, kind: WalletKind, personId: string) =>
+    queries
+      .updateTable('wallets')
+      .set({ last_used_at: now })
+      .where(isWallet({ address, chainReference, kind }))
+      .where('person_id', '=', personId)
+      .returningAll(),
 )
 
 /**
@@ -147,7 +168,11 @@ const touchWallet = prepare((queries, now: number, address: string, chainReferen
  * everywhere, so that no two wait for each other.
  * @returns both as they are now; undefined where nobody has the wallet; `moved` where it has left the person whom this now holds
  */
-export async function holdUsedWallet(transaction: Transaction, { kind, chainReference, address }: WalletIdentity, now: number): Promise<OwnedWallet | 'moved' | undefined> {
+export async function holdUsedWallet(
+  transaction: Transaction,
+  { kind, chainReference, address }: WalletIdentity,
+  now: number,
+): Promise<OwnedWallet | 'moved' | undefined> {
   const identity = [canonicalAddress(address), chainReference ?? '', kind] as const
   const [person] = await touchOwner(transaction, now, ...identity)
   if (person === undefined) return undefined
@@ -157,7 +182,11 @@ export async function holdUsedWallet(transaction: Transaction, { kind, chainRefe
 
 /** A wallet that a person has now, with its name. */
 export async function findOwnWallet(queries: Queries, personId: string, id: string): Promise<NamedWallet | undefined> {
-  return withName(queries).where('wallets.id', '=', id).where('person_id', '=', personId).where('unlinked_at', 'is', null).executeTakeFirst()
+  return withName(queries)
+    .where('wallets.id', '=', id)
+    .where('person_id', '=', personId)
+    .where('unlinked_at', 'is', null)
+    .executeTakeFirst()
 }
 
 const withName = (queries: Queries) =>
@@ -165,7 +194,11 @@ const withName = (queries: Queries) =>
     .selectFrom('wallets')
     .leftJoin('wallet_names', 'wallet_names.wallet_id', 'wallets.id')
     .selectAll('wallets')
-    .select(['wallet_names.name', 'wallet_names.picture_id']) as unknown as SelectQueryBuilder<Schema, 'wallets', NamedWallet>
+    .select(['wallet_names.name', 'wallet_names.picture_id']) as unknown as SelectQueryBuilder<
+    Schema,
+    'wallets',
+    NamedWallet
+  >
 
 /**
  * Makes one wallet of a person the primary one, in a single statement: there is no moment with two, or with none. Its person
@@ -184,16 +217,25 @@ export async function makePrimary(transaction: Transaction, personId: string, id
 export async function ensurePrimary(transaction: Transaction, personId: string): Promise<void> {
   const wallets = await listWallets(transaction, personId)
   const [first] = wallets
-  if (first !== undefined && wallets.every((wallet) => wallet.is_primary === 0)) await makePrimary(transaction, personId, first.id)
+  if (first !== undefined && wallets.every((wallet) => wallet.is_primary === 0))
+    await makePrimary(transaction, personId, first.id)
 }
 
 /** The wallets of a person, the first linked first, with their names. Their number is bounded, so that one page holds them all. */
 export async function listWallets(queries: Queries, personId: string): Promise<NamedWallet[]> {
-  return withName(queries).where('person_id', '=', personId).where('unlinked_at', 'is', null).orderBy('linked_at').orderBy('wallets.id').execute()
+  return withName(queries)
+    .where('person_id', '=', personId)
+    .where('unlinked_at', 'is', null)
+    .orderBy('linked_at')
+    .orderBy('wallets.id')
+    .execute()
 }
 
 /** Whoever unlinks a wallet, or erases whose it is, takes its name and picture away; in this order, so that no picture comes after. */
-export async function removeNames(transaction: Transaction, walletIds: readonly string[] | SelectQueryBuilder<Schema, 'wallets', { id: string }>): Promise<void> {
+export async function removeNames(
+  transaction: Transaction,
+  walletIds: readonly string[] | SelectQueryBuilder<Schema, 'wallets', { id: string }>,
+): Promise<void> {
   await transaction.deleteFrom('wallet_names').where('wallet_id', 'in', walletIds).execute()
   await transaction.deleteFrom('wallet_pictures').where('wallet_id', 'in', walletIds).execute()
 }

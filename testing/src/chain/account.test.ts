@@ -51,7 +51,11 @@ test('is foreseen where it will be, and the envelope says how it gets there', as
 test('the careless factory counts only what was really deployed', async () => {
   const account = await foreseeAccount(chain, { owner: alice, factory: 'CarelessFactory' })
   const count = () => ask(chain, { to: account.factory, contract: 'CarelessFactory', name: 'count' })
-  await chain.client.verifyMessage({ address: account.address, message: text, signature: signAsForeseenAccount(account, alice, text) })
+  await chain.client.verifyMessage({
+    address: account.address,
+    message: text,
+    signature: signAsForeseenAccount(account, alice, text),
+  })
   expect(await count()).toBe(0n)
   const { logs } = await send(chain, { to: account.factory, data: account.factoryData })
   expect(await count()).toBe(1n)

@@ -21,7 +21,11 @@ export async function foreseeAccount(chain: LocalChain, options: AccountOptions)
   const factory = await deployOnce(chain, name)
   const args = [options.owner.address, BigInt(options.salt ?? 0)]
   const address = (await ask(chain, { to: factory, contract: name, name: 'getAddress', args })) as Address
-  return { address, factory, factoryData: encodeFunctionData({ abi: contractOf(name).abi, functionName: 'createAccount', args }) }
+  return {
+    address,
+    factory,
+    factoryData: encodeFunctionData({ abi: contractOf(name).abi, functionName: 'createAccount', args }),
+  }
 }
 
 /** Puts an account on the chain. */
@@ -43,5 +47,11 @@ export function signAsForeseenAccount(account: Deployment, owner: TestKey, text:
 
 /** Gives an account to another key: from the next block on it accepts nothing of the first. */
 export async function changeOwner(chain: LocalChain, account: Address, from: TestKey, to: TestKey): Promise<void> {
-  await transact(chain, { to: account, contract: 'SimpleAccount', name: 'changeOwner', args: [to.address], from: from.address as Address })
+  await transact(chain, {
+    to: account,
+    contract: 'SimpleAccount',
+    name: 'changeOwner',
+    args: [to.address],
+    from: from.address as Address,
+  })
 }

@@ -23,7 +23,10 @@ export async function callNode(url: string, method: string, params: readonly unk
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })
-  const answer = (await response.json()) as { result?: unknown; error?: { code: number; message: string; data?: unknown } }
+  const answer = (await response.json()) as {
+    result?: unknown
+    error?: { code: number; message: string; data?: unknown }
+  }
   if (answer.error !== undefined) throw new NodeError(answer.error)
   return answer.result
 }

@@ -31,9 +31,12 @@ const settings = {
 export function compileAsk(): string {
   const solc = createRequire(import.meta.url)('solc') as { compile: (input: string) => string }
   const sources = { 'ask.sol': { content: readFileSync(join(folder, 'ask.sol'), 'utf8') } }
-  const { errors = [], contracts } = JSON.parse(solc.compile(JSON.stringify({ language: 'Solidity', sources, settings }))) as CompilerOutput
+  const { errors = [], contracts } = JSON.parse(
+    solc.compile(JSON.stringify({ language: 'Solidity', sources, settings })),
+  ) as CompilerOutput
   const code = contracts?.['ask.sol']?.['Ask']?.evm.bytecode.object
-  if (errors.length > 0 || code === undefined) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
+  if (errors.length > 0 || code === undefined)
+    throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
   const lines = code.match(/.{1,128}/g) ?? []
   return [
     '// Made by `node testing/src/chain/compile-ask.ts` from ask.sol; do not change it by hand.',

@@ -31,11 +31,15 @@ export function compileContracts(): string {
   const sources = Object.fromEntries(files.map((name) => [name, { content: readFileSync(join(folder, name), 'utf8') }]))
   const solc = require('solc') as { compile: (input: string, callbacks: object) => string }
   const find = (path: string) => ({ contents: readFileSync(require.resolve(path), 'utf8') })
-  const output = JSON.parse(solc.compile(JSON.stringify({ language: 'Solidity', sources, settings }), { import: find })) as CompilerOutput
+  const output = JSON.parse(
+    solc.compile(JSON.stringify({ language: 'Solidity', sources, settings }), { import: find }),
+  ) as CompilerOutput
   const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
   const contracts = files.flatMap((name) => Object.entries(output.contracts[name] ?? {}))
-  const kept = contracts.map(([name, { abi, evm }]) => [name, { abi, bytecode: `0x${evm.bytecode.object}` as Hex }] as const)
+  const kept = contracts.map(
+    ([name, { abi, evm }]) => [name, { abi, bytecode: `0x${evm.bytecode.object}` as Hex }] as const,
+  )
   return `${JSON.stringify(Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1))), null, 1)}\n`
 }
 

@@ -24,7 +24,12 @@ export const foreseenSafeWallet = (chain: LocalChain, safe: Deployment, owners: 
   onChain(chain, safe, (text) => signAsForeseenSafe(safe, owners, text, chain.chainId))
 
 /** An account of one owner, as ERC-4337's factories make them, on the chain or only foreseen. */
-export const accountWallet = (chain: LocalChain, account: Deployment, owner: TestKey, isForeseen = false): FakeContract =>
+export const accountWallet = (
+  chain: LocalChain,
+  account: Deployment,
+  owner: TestKey,
+  isForeseen = false,
+): FakeContract =>
   onChain(chain, account, async (text): Promise<Hex> => {
     const signature = signAsAccount(owner, text)
     return isForeseen ? wrapUndeployed(account, signature) : signature

@@ -34,7 +34,13 @@ test('tokens belong to whom they were minted for', async () => {
   const picture = await deploy(chain, 'TestPicture')
   await transact(chain, { to: picture, contract: 'TestPicture', name: 'mint', args: [holder, 7n] })
   expect(await ask(chain, { to: picture, contract: 'TestPicture', name: 'ownerOf', args: [7n] })).toBe(holder)
-  const sale = { to: picture, contract: 'TestPicture', name: 'transferFrom', args: [holder, testKeys.bob.address, 7n], from: holder as Address }
+  const sale = {
+    to: picture,
+    contract: 'TestPicture',
+    name: 'transferFrom',
+    args: [holder, testKeys.bob.address, 7n],
+    from: holder as Address,
+  }
   await transact(chain, sale)
   expect(await ask(chain, { to: picture, contract: 'TestPicture', name: 'balanceOf', args: [holder] })).toBe(0n)
   const items = await deploy(chain, 'TestItems')
@@ -72,9 +78,10 @@ test('S3 contracts that revert say what they like', async () => {
 test.each(['BurnsAllGas', 'RunsForever'])('S3 %s uses all the gas it is given', async (name) => {
   const to = await deploy(chain, name)
   const data = `0x1626ba7e${'00'.repeat(31)}00${'00'.repeat(31)}40${'00'.repeat(32)}`
-  const [{ calls }] = (await chain.rpc('eth_simulateV1', [{ blockStateCalls: [{ calls: [{ to, data, gas: '0x4c4b40' }] }] }, 'latest'])) as [
-    { calls: [{ status: string; gasUsed: string }] },
-  ]
+  const [{ calls }] = (await chain.rpc('eth_simulateV1', [
+    { blockStateCalls: [{ calls: [{ to, data, gas: '0x4c4b40' }] }] },
+    'latest',
+  ])) as [{ calls: [{ status: string; gasUsed: string }] }]
   expect(calls[0].status).toBe('0x0')
   expect(Number(calls[0].gasUsed)).toBeGreaterThan(4_800_000)
 })
@@ -88,7 +95,12 @@ test('S10 LooksElsewhere sends a reader that follows to its address, and then sa
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const wallet = await deploy(chain, 'LooksElsewhere', [`http://127.0.0.1:${port}/elsewhere`])
-  const question = { to: wallet, contract: 'LooksElsewhere', name: 'isValidSignature', args: [`0x${'00'.repeat(32)}`, '0x'] }
+  const question = {
+    to: wallet,
+    contract: 'LooksElsewhere',
+    name: 'isValidSignature',
+    args: [`0x${'00'.repeat(32)}`, '0x'],
+  }
   // viem follows such an answer unless it is told not to.
   expect(await ask(chain, question)).toBe('0x1626ba7e')
   expect(asked).toEqual(['/elsewhere'])

@@ -29,12 +29,18 @@ export function contractOf(name: string): Contract {
 
 /** A contract of Safe, as its package ships it: compiled by its makers. `path` is that of its source in the package. */
 export function safeContractOf(path: string, name: string): Contract {
-  const file = createRequire(import.meta.url).resolve(`@safe-global/safe-smart-account/build/artifacts/contracts/${path}.sol/${name}.json`)
+  const file = createRequire(import.meta.url).resolve(
+    `@safe-global/safe-smart-account/build/artifacts/contracts/${path}.sol/${name}.json`,
+  )
   return JSON.parse(readFileSync(file, 'utf8')) as Contract
 }
 
 /** Deploys a new contract at an address of its own. */
-export async function deploy(chain: LocalChain, contract: Contract | string, args: readonly unknown[] = []): Promise<Address> {
+export async function deploy(
+  chain: LocalChain,
+  contract: Contract | string,
+  args: readonly unknown[] = [],
+): Promise<Address> {
   const { contractAddress } = await send(chain, { data: deployDataOf(contract, args) })
   if (!contractAddress) throw new Error('The transaction made no contract.')
   return contractAddress
@@ -44,7 +50,11 @@ export async function deploy(chain: LocalChain, contract: Contract | string, arg
 const deployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 /** Deploys a contract once at the address that follows from code and arguments: the same on every chain. */
-export async function deployOnce(chain: LocalChain, contract: Contract | string, args: readonly unknown[] = []): Promise<Address> {
+export async function deployOnce(
+  chain: LocalChain,
+  contract: Contract | string,
+  args: readonly unknown[] = [],
+): Promise<Address> {
   const data = deployDataOf(contract, args)
   const salt = toHex(0, { size: 32 })
   const address = getContractAddress({ opcode: 'CREATE2', from: deployer, salt, bytecode: data })
@@ -55,7 +65,10 @@ export async function deployOnce(chain: LocalChain, contract: Contract | string,
 /** Deploys a contract's code to an address that chains are known to have it at. Its constructor's storage stays behind. */
 export async function deployAt(chain: LocalChain, address: Address, contract: Contract | string): Promise<void> {
   if (await hasCode(chain, address)) return
-  await chain.rpc('anvil_setCode', [address, await chain.rpc('eth_getCode', [await deployOnce(chain, contract), 'latest'])])
+  await chain.rpc('anvil_setCode', [
+    address,
+    await chain.rpc('eth_getCode', [await deployOnce(chain, contract), 'latest']),
+  ])
   // The code is part of the next block only.
   await chain.mine(1)
 }
@@ -70,7 +83,10 @@ export interface ContractCall {
 }
 
 /** Changes something by a contract's function, in a transaction of whoever is named, or else of the node's rich account. */
-export function transact(chain: LocalChain, { to, contract, name, args = [], from }: ContractCall): Promise<TransactionReceipt> {
+export function transact(
+  chain: LocalChain,
+  { to, contract, name, args = [], from }: ContractCall,
+): Promise<TransactionReceipt> {
   const data = encodeFunctionData({ abi: abiOf(contract), functionName: name, args })
   return send(chain, { to, data, ...(from === undefined ? {} : { from }) })
 }

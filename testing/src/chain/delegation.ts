@@ -10,8 +10,19 @@ import type { LocalChain } from './local-chain.ts'
 export async function delegate(chain: LocalChain, key: TestKey, contract: Address): Promise<void> {
   const nonce = Number(await chain.rpc('eth_getTransactionCount', [key.address, 'latest']))
   const account = privateKeyToAccount(toHex(key.privateKey))
-  const { r, s, yParity = 0 } = await account.signAuthorization({ contractAddress: contract, chainId: chain.chainId, nonce })
-  const authorization = { chainId: toHex(chain.chainId), address: contract, nonce: toHex(nonce), yParity: toHex(yParity), r, s }
+  const {
+    r,
+    s,
+    yParity = 0,
+  } = await account.signAuthorization({ contractAddress: contract, chainId: chain.chainId, nonce })
+  const authorization = {
+    chainId: toHex(chain.chainId),
+    address: contract,
+    nonce: toHex(nonce),
+    yParity: toHex(yParity),
+    r,
+    s,
+  }
   await send(chain, { to: account.address, authorizationList: [authorization] })
 }
 

@@ -12,7 +12,12 @@ const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) 
  * Asks a contract whether it accepts the signature of a text, and returns its answer byte for byte.
  * @throws {NodeError} when the contract reverts
  */
-export async function askIsValidSignature(chain: LocalChain, wallet: Address, text: string, signature: Hex): Promise<Hex> {
+export async function askIsValidSignature(
+  chain: LocalChain,
+  wallet: Address,
+  text: string,
+  signature: Hex,
+): Promise<Hex> {
   return (await chain.rpc('eth_call', [{ to: wallet, data: encodeIsValidSignature(text, signature) }, 'latest'])) as Hex
 }
 
@@ -24,7 +29,10 @@ export function encodeIsValidSignature(text: string, signature: Hex): Hex {
 /** Whether a contract accepts the signature of a text, as a reader sees it who takes every revert for a no. */
 export async function accepts(chain: LocalChain, wallet: Address, text: string, signature: Hex): Promise<boolean> {
   const answer = await askIsValidSignature(chain, wallet, text, signature).catch((): Hex => '0x')
-  return answer.length === 66 && decodeFunctionResult({ abi, functionName: 'isValidSignature', data: answer }) === '0x1626ba7e'
+  return (
+    answer.length === 66 &&
+    decodeFunctionResult({ abi, functionName: 'isValidSignature', data: answer }) === '0x1626ba7e'
+  )
 }
 
 /** How a wallet that is not on the chain yet would come there. */

@@ -18,7 +18,11 @@ export type NodeFailure =
   | { readonly kind: 'redirect'; readonly location: string }
 
 /** Fails as it is told; false where the behaviour is none of these. */
-export function answerBadly(behaviour: { readonly kind: string }, response: ServerResponse, calls: readonly NodeCall[]): boolean {
+export function answerBadly(
+  behaviour: { readonly kind: string },
+  response: ServerResponse,
+  calls: readonly NodeCall[],
+): boolean {
   const failure = behaviour as NodeFailure
   switch (failure.kind) {
     case 'silent':
@@ -30,17 +34,23 @@ export function answerBadly(behaviour: { readonly kind: string }, response: Serv
       response.setHeader('content-type', 'application/json').end('{"jsonrpc":"2.0","id":1,"result":')
       return true
     case 'html':
-      response.setHeader('content-type', 'text/html').end('<!doctype html><title>Busy</title><p>Please try again later.')
+      response
+        .setHeader('content-type', 'text/html')
+        .end('<!doctype html><title>Busy</title><p>Please try again later.')
       return true
     case 'huge':
-      response.setHeader('content-type', 'application/json').write(`{"jsonrpc":"2.0","id":${JSON.stringify(calls[0]?.id)},"result":"0x`)
+      response
+        .setHeader('content-type', 'application/json')
+        .write(`{"jsonrpc":"2.0","id":${JSON.stringify(calls[0]?.id)},"result":"0x`)
       response.end(`${'00'.repeat(5 * 1024 * 1024)}"}`)
       return true
     case 'error':
       response.setHeader('content-type', 'application/json').end(JSON.stringify(errorsFor(calls)))
       return true
     case 'rate-limited':
-      response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '30' }).end(JSON.stringify(errorsFor(calls)))
+      response
+        .writeHead(429, { 'content-type': 'application/json', 'retry-after': '30' })
+        .end(JSON.stringify(errorsFor(calls)))
       return true
     case 'redirect':
       response.writeHead(302, { location: failure.location }).end()

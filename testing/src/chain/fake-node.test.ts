@@ -25,7 +25,8 @@ const post = (body: unknown, init: RequestInit = {}) =>
   fetch(node.url, { method: 'POST', redirect: 'manual', body: JSON.stringify(body), ...init })
 const holder = '0x0000000000000000000000000000000000000123'
 const question = { jsonrpc: '2.0', id: 7, method: 'eth_chainId' }
-const blockNumber = async (tag: string) => ((await call('eth_getBlockByNumber', [tag, false])) as { number: string } | null)?.number
+const blockNumber = async (tag: string) =>
+  ((await call('eth_getBlockByNumber', [tag, false])) as { number: string } | null)?.number
 
 test('honest: answers what the chain answers, one call or several, and counts them', async () => {
   expect(await call('eth_blockNumber')).toBe(await chain.rpc('eth_blockNumber'))

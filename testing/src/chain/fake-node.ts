@@ -44,7 +44,8 @@ export async function startFakeNode(url: string, behaviour: NodeBehaviour = { ki
   const calls: NodeCall[] = []
 
   const answer = async (call: NodeCall): Promise<NodeAnswer> => {
-    if (current.kind === 'wrong-chain' && call.method === 'eth_chainId') return { result: `0x${current.chainId.toString(16)}` }
+    if (current.kind === 'wrong-chain' && call.method === 'eth_chainId')
+      return { result: `0x${current.chainId.toString(16)}` }
     const answered = head === undefined ? await toAnswer(url, call) : await pinToHead(url, head, call)
     return current.kind === 'lying' && 'result' in answered ? { result: current.lie(call, answered.result) } : answered
   }
@@ -54,7 +55,9 @@ export async function startFakeNode(url: string, behaviour: NodeBehaviour = { ki
     calls.push(...list)
     if (answerBadly(current, response, list)) return
     if (current.kind === 'slow') await waitOrLeave(response, current.milliseconds)
-    const answers = await Promise.all(list.map(async (call) => ({ jsonrpc: '2.0', id: call.id, ...(await answer(call)) })))
+    const answers = await Promise.all(
+      list.map(async (call) => ({ jsonrpc: '2.0', id: call.id, ...(await answer(call)) })),
+    )
     response.setHeader('content-type', 'application/json').end(JSON.stringify(batch ? answers : answers[0]))
   }
   // What is no call, and a chain that is gone, end the connection.
@@ -71,7 +74,12 @@ export async function startFakeNode(url: string, behaviour: NodeBehaviour = { ki
     url: `http://127.0.0.1:${port}`,
     calls,
     get requests() {
-      return Object.fromEntries(Object.entries(Object.groupBy(calls, ({ method }) => method)).map(([method, list]) => [method, list?.length ?? 0]))
+      return Object.fromEntries(
+        Object.entries(Object.groupBy(calls, ({ method }) => method)).map(([method, list]) => [
+          method,
+          list?.length ?? 0,
+        ]),
+      )
     },
     forget: () => void calls.splice(0),
     play,

@@ -16,7 +16,10 @@ beforeAll(async () => {
 afterAll(() => chain.stop())
 
 const block = async (tag: string) => {
-  const { number, timestamp } = (await chain.rpc('eth_getBlockByNumber', [tag, false])) as { number: string; timestamp: string }
+  const { number, timestamp } = (await chain.rpc('eth_getBlockByNumber', [tag, false])) as {
+    number: string
+    timestamp: string
+  }
   return { number: Number(number), time: Number(timestamp) * 1000 }
 }
 
@@ -71,5 +74,7 @@ test('ends with the process that started it, even if that is killed', async () =
   const [url] = (await once(owner.stdout, 'data')).map((chunk) => String(chunk).trim())
   expect(await callNode(String(url), 'eth_chainId')).toBe('0x1')
   owner.kill('SIGKILL')
-  await vi.waitFor(() => expect(callNode(String(url), 'eth_chainId')).rejects.toThrow('fetch failed'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(callNode(String(url), 'eth_chainId')).rejects.toThrow('fetch failed'), {
+    timeout: 10_000,
+  })
 })

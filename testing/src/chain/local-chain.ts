@@ -69,7 +69,8 @@ export async function startLocalChain(options: LocalChainOptions = {}): Promise<
     },
     snapshot: async () => String(await rpc('evm_snapshot')),
     revert: async (snapshot) => {
-      if ((await rpc('evm_revert', [snapshot])) !== true) throw new Error(`The chain has no snapshot ${snapshot}; one serves only once.`)
+      if ((await rpc('evm_revert', [snapshot])) !== true)
+        throw new Error(`The chain has no snapshot ${snapshot}; one serves only once.`)
     },
     stop: async () => {
       if (node.exitCode !== null || node.signalCode !== null) return
@@ -93,7 +94,9 @@ function findAnvil(): string {
   try {
     return createRequire(import.meta.url).resolve(`${name}/bin/anvil`)
   } catch {
-    throw new Error(`The tests need a local chain from the npm package ${name}, which is not installed. Run "npm ci" on Linux (x64).`)
+    throw new Error(
+      `The tests need a local chain from the npm package ${name}, which is not installed. Run "npm ci" on Linux (x64).`,
+    )
   }
 }
 
@@ -132,5 +135,7 @@ function createClient(url: string, chainId: number) {
     rpcUrls: { default: { http: [url] } },
   })
   const transport = http(url, { retryCount: 0 })
-  return createTestClient({ mode: 'anvil', chain, transport, pollingInterval: 20, cacheTime: 0 }).extend(publicActions).extend(walletActions)
+  return createTestClient({ mode: 'anvil', chain, transport, pollingInterval: 20, cacheTime: 0 })
+    .extend(publicActions)
+    .extend(walletActions)
 }

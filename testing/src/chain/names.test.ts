@@ -11,7 +11,10 @@ import { claimName, giveName, installNames, registryAddress } from './names.ts'
 
 const alice = testKeys.alice.address as Address
 const bob = testKeys.bob.address as Address
-const registry = parseAbi(['function resolver(bytes32 node) view returns (address)', 'function owner(bytes32 node) view returns (address)'])
+const registry = parseAbi([
+  'function resolver(bytes32 node) view returns (address)',
+  'function owner(bytes32 node) view returns (address)',
+])
 const resolver = parseAbi([
   'function addr(bytes32 node) view returns (address)',
   'function name(bytes32 node) view returns (string)',
@@ -25,7 +28,12 @@ beforeAll(async () => {
 afterAll(() => chain.stop())
 
 const resolverOf = (name: string) =>
-  chain.client.readContract({ address: registryAddress, abi: registry, functionName: 'resolver', args: [namehash(name)] })
+  chain.client.readContract({
+    address: registryAddress,
+    abi: registry,
+    functionName: 'resolver',
+    args: [namehash(name)],
+  })
 const read = async (name: string, functionName: 'addr' | 'name') =>
   chain.client.readContract({ address: await resolverOf(name), abi: resolver, functionName, args: [namehash(name)] })
 const nameOf = (address: Address) => read(`${address.slice(2).toLowerCase()}.addr.reverse`, 'name')
@@ -36,9 +44,19 @@ test('a name says whose it is, and an address which name it claims', async () =>
   expect(await read('alice.eth', 'addr')).toBe(alice)
   expect(await nameOf(alice)).toBe('alice.eth')
   const args = [namehash('alice.eth'), 'avatar'] as const
-  const avatar = await chain.client.readContract({ address: await installNames(chain), abi: resolver, functionName: 'text', args })
+  const avatar = await chain.client.readContract({
+    address: await installNames(chain),
+    abi: resolver,
+    functionName: 'text',
+    args,
+  })
   expect(avatar).toBe('https://example.org/alice.png')
-  const owned = { address: registryAddress, abi: registry, functionName: 'owner', args: [namehash('alice.eth')] } as const
+  const owned = {
+    address: registryAddress,
+    abi: registry,
+    functionName: 'owner',
+    args: [namehash('alice.eth')],
+  } as const
   expect(await chain.client.readContract(owned)).toBe(alice)
 })
 
@@ -56,14 +74,19 @@ test('P7 resolvers that mean harm', async () => {
   await expect(read('reverting.eth', 'addr')).rejects.toThrow('no name for you')
   await giveName(chain, 'elsewhere.eth', { resolver: await deploy(chain, 'LookupResolver', ['http://127.0.0.1:9/']) })
   const call = { to: await resolverOf('elsewhere.eth'), data: '0x3b3b57de' }
-  await expect(chain.rpc('eth_call', [call, 'latest'])).rejects.toMatchObject({ data: expect.stringMatching(/^0x556f1830/) })
+  await expect(chain.rpc('eth_call', [call, 'latest'])).rejects.toMatchObject({
+    data: expect.stringMatching(/^0x556f1830/),
+  })
 })
 
 test('many questions are one call, and one that fails does not fail the others', async () => {
   await installMulticall(chain)
   const coin = await deploy(chain, 'TestCoin')
   const asked = { abi: erc20Abi, functionName: 'balanceOf', args: [alice] } as const
-  const contracts = [{ ...asked, address: coin }, { ...asked, address: await deploy(chain, 'Reverts') }] as const
+  const contracts = [
+    { ...asked, address: coin },
+    { ...asked, address: await deploy(chain, 'Reverts') },
+  ] as const
   const answers = await chain.client.multicall({ contracts, multicallAddress })
   expect(answers.map(({ status }) => status)).toEqual(['success', 'failure'])
   expect(answers[0].result).toBe(0n)

@@ -26,7 +26,12 @@ export async function giveName(chain: LocalChain, name: string, records: NameRec
   const resolver = await installNames(chain)
   const node = namehash(name)
   const owner = records.address ?? registryAddress
-  await transact(chain, { to: registryAddress, contract: 'NameRegistry', name: 'setRecord', args: [node, owner, records.resolver ?? resolver] })
+  await transact(chain, {
+    to: registryAddress,
+    contract: 'NameRegistry',
+    name: 'setRecord',
+    args: [node, owner, records.resolver ?? resolver],
+  })
   if (records.address !== undefined) await write(chain, resolver, 'setAddr', [node, records.address])
   if (records.avatar !== undefined) await write(chain, resolver, 'setText', [node, 'avatar', records.avatar])
 }

@@ -4,7 +4,15 @@ import { testKeys } from '../test-keys.ts'
 import { accepts, acceptance, askIsValidSignature } from './erc1271.ts'
 import { startLocalChain } from './local-chain.ts'
 import type { LocalChain } from './local-chain.ts'
-import { approveOnChain, changeThreshold, deploySafe, foreseeSafe, replaceOwner, signAsForeseenSafe, signAsSafe } from './safe.ts'
+import {
+  approveOnChain,
+  changeThreshold,
+  deploySafe,
+  foreseeSafe,
+  replaceOwner,
+  signAsForeseenSafe,
+  signAsSafe,
+} from './safe.ts'
 
 const { alice, bob, carol } = testKeys
 const both = [alice, bob]
@@ -37,7 +45,9 @@ test('is foreseen where it will be, and the envelope says how it gets there', as
   const half = await signAsForeseenSafe(deployment, [alice], text, 100)
   expect(await chain.client.verifyMessage({ address: deployment.address, message: text, signature: half })).toBe(false)
   expect(await deploySafe(chain, options)).toEqual(deployment)
-  expect(await accepts(chain, deployment.address, text, await signAsSafe(both, text, deployment.address, 100))).toBe(true)
+  expect(await accepts(chain, deployment.address, text, await signAsSafe(both, text, deployment.address, 100))).toBe(
+    true,
+  )
 })
 
 test('accepts nothing of an owner that was replaced', async () => {

@@ -1,6 +1,15 @@
 // Safe, the contract wallet of several owners, with the contracts that its makers compiled (1.5.0): deployed or only
 // foreseen, signed for by its owners, and changed by them.
-import { concat, encodeAbiParameters, encodeFunctionData, getContractAddress, hashMessage, keccak256, toHex, zeroAddress } from 'viem'
+import {
+  concat,
+  encodeAbiParameters,
+  encodeFunctionData,
+  getContractAddress,
+  hashMessage,
+  keccak256,
+  toHex,
+  zeroAddress,
+} from 'viem'
 import type { Address, Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { TestKey } from '../test-keys.ts'
@@ -23,7 +32,10 @@ const signMessageLibrary = safeContractOf('libraries/SignMessageLib', 'SignMessa
 
 /** Foresees a Safe: the contracts that all Safes share are on the chain afterwards, the Safe is not. It has the same
  * address on all chains, and there may belong to others later: the address follows from its first owners alone. */
-export async function foreseeSafe(chain: LocalChain, { owners, threshold, salt = 0 }: SafeOptions): Promise<Deployment> {
+export async function foreseeSafe(
+  chain: LocalChain,
+  { owners, threshold, salt = 0 }: SafeOptions,
+): Promise<Deployment> {
   const singleton = await deployOnce(chain, safe)
   const factory = await deployOnce(chain, proxyFactory)
   const handler = await deployOnce(chain, fallbackHandler)
@@ -39,7 +51,11 @@ export async function foreseeSafe(chain: LocalChain, { owners, threshold, salt =
     bytecode: concat([proxy, encodeAbiParameters([{ type: 'address' }], [singleton])]),
   })
   const args = [singleton, initializer, BigInt(salt)]
-  return { address, factory, factoryData: encodeFunctionData({ abi: proxyFactory.abi, functionName: 'createProxyWithNonce', args }) }
+  return {
+    address,
+    factory,
+    factoryData: encodeFunctionData({ abi: proxyFactory.abi, functionName: 'createProxyWithNonce', args }),
+  }
 }
 
 /** Puts a Safe on the chain. */
@@ -53,14 +69,24 @@ export async function deploySafe(chain: LocalChain, options: SafeOptions): Promi
  * What a Safe hands out for a text: each owner signs the text's hash (ERC-191) as a SafeMessage (EIP-712) that names Safe
  * and chain; the signatures stand in the order of the owners' addresses.
  */
-export async function signAsSafe(owners: readonly TestKey[], text: string, address: Address, chainId: number): Promise<Hex> {
+export async function signAsSafe(
+  owners: readonly TestKey[],
+  text: string,
+  address: Address,
+  chainId: number,
+): Promise<Hex> {
   const types = { SafeMessage: [{ name: 'message', type: 'bytes' }] }
   const domain = { chainId, verifyingContract: address }
   return signAsOwners(owners, { domain, types, primaryType: 'SafeMessage', message: { message: hashMessage(text) } })
 }
 
 /** What a Safe hands out for a text as long as it is not on the chain (ERC-6492). */
-export async function signAsForeseenSafe(deployment: Deployment, owners: readonly TestKey[], text: string, chainId: number): Promise<Hex> {
+export async function signAsForeseenSafe(
+  deployment: Deployment,
+  owners: readonly TestKey[],
+  text: string,
+  chainId: number,
+): Promise<Hex> {
   return wrapUndeployed(deployment, await signAsSafe(owners, text, deployment.address, chainId))
 }
 
@@ -73,21 +99,40 @@ export async function replaceOwner(
 ): Promise<void> {
   const list = (await ask(chain, { to: address, contract: safe, name: 'getOwners' })) as Address[]
   // OwnerManager keeps a linked list that begins with the address 1.
-  const previous = list[list.indexOf(change.from.address as Address) - 1] ?? '0x0000000000000000000000000000000000000001'
-  const data = encodeFunctionData({ abi: safe.abi, functionName: 'swapOwner', args: [previous, change.from.address, change.to.address] })
+  const previous =
+    list[list.indexOf(change.from.address as Address) - 1] ?? '0x0000000000000000000000000000000000000001'
+  const data = encodeFunctionData({
+    abi: safe.abi,
+    functionName: 'swapOwner',
+    args: [previous, change.from.address, change.to.address],
+  })
   await execute(chain, address, owners, { to: address, data })
 }
 
 /** Has the Safe ask for more of its owners (or fewer) from now on. */
-export async function changeThreshold(chain: LocalChain, address: Address, owners: readonly TestKey[], threshold: number): Promise<void> {
+export async function changeThreshold(
+  chain: LocalChain,
+  address: Address,
+  owners: readonly TestKey[],
+  threshold: number,
+): Promise<void> {
   const data = encodeFunctionData({ abi: safe.abi, functionName: 'changeThreshold', args: [BigInt(threshold)] })
   await execute(chain, address, owners, { to: address, data })
 }
 
 /** Has the Safe write on the chain that it approves of a text: from now on it accepts the empty signature `0x` for it. */
-export async function approveOnChain(chain: LocalChain, address: Address, owners: readonly TestKey[], text: string): Promise<void> {
+export async function approveOnChain(
+  chain: LocalChain,
+  address: Address,
+  owners: readonly TestKey[],
+  text: string,
+): Promise<void> {
   const to = await deployOnce(chain, signMessageLibrary)
-  const data = encodeFunctionData({ abi: signMessageLibrary.abi, functionName: 'signMessage', args: [hashMessage(text)] })
+  const data = encodeFunctionData({
+    abi: signMessageLibrary.abi,
+    functionName: 'signMessage',
+    args: [hashMessage(text)],
+  })
   await execute(chain, address, owners, { to, data, operation: 1 })
 }
 
@@ -133,5 +178,7 @@ interface TypedData {
 /** Safe recovers the owners one after the other and wants their addresses to rise. */
 async function signAsOwners(owners: readonly TestKey[], typedData: TypedData): Promise<Hex> {
   const sorted = [...owners].sort((a, b) => (a.address.toLowerCase() < b.address.toLowerCase() ? -1 : 1))
-  return concat(await Promise.all(sorted.map((owner) => privateKeyToAccount(toHex(owner.privateKey)).signTypedData(typedData))))
+  return concat(
+    await Promise.all(sorted.map((owner) => privateKeyToAccount(toHex(owner.privateKey)).signTypedData(typedData))),
+  )
 }

@@ -8,7 +8,8 @@ export type Head = Readonly<Record<'latest' | 'pending' | 'safe' | 'finalized', 
 
 /** Takes a chain's head as it is now. */
 export async function findHead(url: string): Promise<Head> {
-  const numberOf = async (tag: string) => ((await callNode(url, 'eth_getBlockByNumber', [tag, false])) as { number: string }).number
+  const numberOf = async (tag: string) =>
+    ((await callNode(url, 'eth_getBlockByNumber', [tag, false])) as { number: string }).number
   const [latest, safe, finalized] = await Promise.all([numberOf('latest'), numberOf('safe'), numberOf('finalized')])
   return { latest, pending: latest, safe, finalized }
 }
@@ -34,7 +35,9 @@ export async function pinToHead(url: string, head: Head, call: NodeCall): Promis
   const block = params[place] ?? 'latest'
   params[place] = typeof block === 'string' && Object.hasOwn(head, block) ? head[block as keyof Head] : block
   if (numberOfBlock(params[place]) <= BigInt(head.latest)) return toAnswer(url, { ...call, params })
-  return call.method === 'eth_getBlockByNumber' ? { result: null } : { error: { code: -32_000, message: 'header not found' } }
+  return call.method === 'eth_getBlockByNumber'
+    ? { result: null }
+    : { error: { code: -32_000, message: 'header not found' } }
 }
 
 /** The number that names a block, alone or in the form of EIP-1898; -1 where it is named otherwise. */

@@ -6,7 +6,13 @@ import { Rosette } from '../ui/Rosette.tsx'
 import { isOwnPath } from '../wallet/own-path.ts'
 
 /** @param size width and height in pixels */
-export function ApplicationMark({ application, size }: { application: Pick<Application, 'id' | 'logo'>; size: number }) {
+export function ApplicationMark({
+  application,
+  size,
+}: {
+  application: Pick<Application, 'id' | 'logo'>
+  size: number
+}) {
   const [isMissing, setIsMissing] = useState(false)
   const { id, logo } = application
   // A logo of another host would tell that host who signs in here; the content security policy forbids it as well.

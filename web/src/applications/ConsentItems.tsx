@@ -41,7 +41,9 @@ export function ConsentItems({ application, items, resources, withheld, groups, 
           {resources.map(({ resource, scopes }) => (
             <li key={resource} className="px-5 py-3 [overflow-wrap:anywhere]">
               <p className="font-semibold">{words.accessTo(cleanText(resource, 200))}</p>
-              {scopes.length > 0 && <p className="text-small text-soft">{words.accessScopes(cleanText(scopes.join(', '), 400))}</p>}
+              {scopes.length > 0 && (
+                <p className="text-small text-soft">{words.accessScopes(cleanText(scopes.join(', '), 400))}</p>
+              )}
             </li>
           ))}
         </ul>
@@ -70,13 +72,24 @@ function Item({ scope, isSameElsewhere, application, isNeeded, isShared, more, i
   const about = useId()
   return (
     <li>
-      <label className={`grid grid-cols-[1.25rem_1fr] items-start gap-x-3 px-5 py-3 ${isNeeded ? '' : 'cursor-pointer transition-colors hover:bg-sunk'}`}>
+      <label
+        className={`grid grid-cols-[1.25rem_1fr] items-start gap-x-3 px-5 py-3 ${isNeeded ? '' : 'cursor-pointer transition-colors hover:bg-sunk'}`}
+      >
         {isNeeded ? (
           <Icon name="done" className="mt-[0.2em] text-seal" />
         ) : (
-          <input type="checkbox" checked={isShared} aria-labelledby={name} aria-describedby={about} onChange={onToggle} className="mt-[0.2em] size-5 accent-seal" />
+          <input
+            type="checkbox"
+            checked={isShared}
+            aria-labelledby={name}
+            aria-describedby={about}
+            onChange={onToggle}
+            className="mt-[0.2em] size-5 accent-seal"
+          />
         )}
-        <span id={name} className={`font-semibold ${isShared ? '' : 'text-soft line-through decoration-1'}`}>{title}</span>
+        <span id={name} className={`font-semibold ${isShared ? '' : 'text-soft line-through decoration-1'}`}>
+          {title}
+        </span>
         <span id={about} className="col-start-2 text-small text-soft">
           {isBoundToWallet ? words.proofNeedsWallet : isSameElsewhere ? words.nameSameElsewhere : text(application)}
           {more !== null && <span className="block text-ink [overflow-wrap:anywhere]">{more}</span>}

@@ -15,8 +15,13 @@ export function SignedInAs({ person, another }: { person: Person; another: { hre
       <p className="flex min-w-0 items-center gap-2">
         <Portrait person={person} size={24} />
         <span className="min-w-0 [overflow-wrap:anywhere]">
-          <span className="text-soft">{displayName === null && address === null ? words.signedInByPasskey : words.signedInAs}</span> {name}{' '}
-          {address !== null && <span className="font-mono text-caption whitespace-nowrap">{shortAddress(address)}</span>}
+          <span className="text-soft">
+            {displayName === null && address === null ? words.signedInByPasskey : words.signedInAs}
+          </span>{' '}
+          {name}{' '}
+          {address !== null && (
+            <span className="font-mono text-caption whitespace-nowrap">{shortAddress(address)}</span>
+          )}
         </span>
       </p>
       <TextLink href={another.href}>{another.label}</TextLink>

@@ -10,7 +10,15 @@ import { PublicLayout } from '../ui/PublicLayout.tsx'
 import { useWords } from '../words/use-words.ts'
 
 /** @param children the ways on */
-export function Unusable({ problem, onRetry, children }: { problem: Problem | ClientProblem; onRetry: () => void; children: ReactNode }) {
+export function Unusable({
+  problem,
+  onRetry,
+  children,
+}: {
+  problem: Problem | ClientProblem
+  onRetry: () => void
+  children: ReactNode
+}) {
   const words = useWords()
   const { title, action } = problemWords(words, problem)
   return (

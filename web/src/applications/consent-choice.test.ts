@@ -2,7 +2,13 @@ import type { ConsentItem, Scope } from '@countersign/api/calls'
 import { expect, test } from 'vitest'
 import { firstChoice, isFixed, toggle } from './consent-choice.ts'
 
-const item = (scope: Scope, given: Partial<ConsentItem> = {}): ConsentItem => ({ scope, required: false, withheld: false, sameElsewhere: false, ...given })
+const item = (scope: Scope, given: Partial<ConsentItem> = {}): ConsentItem => ({
+  scope,
+  required: false,
+  withheld: false,
+  sameElsewhere: false,
+  ...given,
+})
 const items = [item('openid', { required: true }), item('profile'), item('wallet'), item('proof')]
 
 test('everything is ticked at first, but for what was withheld the last time', () => {

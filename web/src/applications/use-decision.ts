@@ -10,7 +10,11 @@ interface Decision<Choice extends string> {
   readonly busy: Choice | null
   readonly problem: Problem | ClientProblem | null
   /** Sends a decision. Where it succeeds the page goes on as it says, and the buttons stay as they are. */
-  readonly decide: <Name extends CallName>(choice: Choice, send: () => Promise<CallResult<Name>>, goOn: (answer: Answered<Name>) => void) => Promise<void>
+  readonly decide: <Name extends CallName>(
+    choice: Choice,
+    send: () => Promise<CallResult<Name>>,
+    goOn: (answer: Answered<Name>) => void,
+  ) => Promise<void>
 }
 
 export function useDecision<Choice extends string>(): Decision<Choice> {

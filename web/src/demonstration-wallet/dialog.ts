@@ -87,7 +87,12 @@ function show<Answer extends string>(
   })
 }
 
-function choices(page: Document, decline: string, approve: string, close: (answer: 'approved' | 'declined') => void): HTMLElement {
+function choices(
+  page: Document,
+  decline: string,
+  approve: string,
+  close: (answer: 'approved' | 'declined') => void,
+): HTMLElement {
   const row = page.createElement('footer')
   row.append(
     button(page, decline, '', () => close('declined')),

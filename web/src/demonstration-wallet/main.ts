@@ -10,7 +10,12 @@ function announce(): void {
     loadKey: async () => (await import('./key.ts')).createKey(() => window.localStorage),
     loadDialog: async () => (await import('./dialog.ts')).createDialog(document, location.origin),
   })
-  const info = Object.freeze({ uuid: crypto.randomUUID(), name: 'Demonstration wallet', icon, rdns: 'localhost.countersign.demonstration' })
+  const info = Object.freeze({
+    uuid: crypto.randomUUID(),
+    name: 'Demonstration wallet',
+    icon,
+    rdns: 'localhost.countersign.demonstration',
+  })
   const detail = Object.freeze({ info, provider })
   const tell = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   window.addEventListener('eip6963:requestProvider', tell)

@@ -48,7 +48,10 @@ test('always gives 65 bytes with a low s and v of 27 or 28', async () => {
   const { ask } = createWallet()
   await ask('eth_requestAccounts')
   for (let count = 0; count < 40; count++) {
-    const signature = Buffer.from(String(await ask('personal_sign', toData(`${count}`), testKeys.alice.address)).slice(2), 'hex')
+    const signature = Buffer.from(
+      String(await ask('personal_sign', toData(`${count}`), testKeys.alice.address)).slice(2),
+      'hex',
+    )
     expect(signature).toHaveLength(65)
     expect([27, 28]).toContain(signature[64])
     expect(BigInt(`0x${signature.subarray(32, 64).toString('hex')}`) <= secp256k1.Point.CURVE().n / 2n).toBe(true)
@@ -65,7 +68,9 @@ test('shows the exact text, and bytes that are no text as digits', async () => {
 })
 
 test('declining is 4001, a foreign or unshared account 4100, anything else 4200', async () => {
-  await expect(createWallet({ askToConnect: async () => 'declined' }).ask('eth_requestAccounts')).rejects.toMatchObject({ code: 4001 })
+  await expect(createWallet({ askToConnect: async () => 'declined' }).ask('eth_requestAccounts')).rejects.toMatchObject(
+    { code: 4001 },
+  )
   const { ask } = createWallet({ askToSign: async () => 'declined' })
   await expect(ask('personal_sign', '0x00', testKeys.alice.address)).rejects.toMatchObject({ code: 4100 })
   await ask('eth_requestAccounts')
@@ -126,9 +131,13 @@ test('works for one page where storage is blocked', async () => {
   const text = 'x'
   const signature = Buffer.from(String(await ask('personal_sign', toData(text), address)).slice(2), 'hex')
   const digest = keccak256(Buffer.from(`\u0019Ethereum Signed Message:\n1${text}`))
-  const recovered = secp256k1.recoverPublicKey(Buffer.concat([Buffer.of((signature[64] ?? 0) - 27), signature.subarray(0, 64)]), digest, {
-    prehash: false,
-  })
+  const recovered = secp256k1.recoverPublicKey(
+    Buffer.concat([Buffer.of((signature[64] ?? 0) - 27), signature.subarray(0, 64)]),
+    digest,
+    {
+      prehash: false,
+    },
+  )
   const publicKey = secp256k1.Point.fromBytes(recovered).toBytes(false)
   expect(`0x${Buffer.from(keccak256(publicKey.subarray(1)).subarray(12)).toString('hex')}`).toBe(address?.toLowerCase())
 })

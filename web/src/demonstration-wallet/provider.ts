@@ -71,7 +71,8 @@ export function createDemonstrationProvider(parts: DemonstrationParts): Demonstr
     whileAsking(async (dialog) => {
       const [data, address] = Array.isArray(params) ? (params as unknown[]) : []
       const own = key
-      if (!own || !isConnected || typeof address !== 'string' || address.toLowerCase() !== own.address().toLowerCase()) throw unauthorized()
+      if (!own || !isConnected || typeof address !== 'string' || address.toLowerCase() !== own.address().toLowerCase())
+        throw unauthorized()
       const message = readBytes(data)
       if ((await dialog.askToSign(own.address(), writeText(message))) !== 'approved') throw declined()
       return own.sign(message)

@@ -29,7 +29,8 @@ const en: DemonstrationWords = {
   approveConnection: 'Connect',
   approveSignature: 'Sign',
   decline: 'Decline',
-  about: 'For trying out on this machine only. Its key lies unprotected in this browser: never send anything of value to it.',
+  about:
+    'For trying out on this machine only. Its key lies unprotected in this browser: never send anything of value to it.',
 }
 
 const de: DemonstrationWords = {
@@ -45,7 +46,8 @@ const de: DemonstrationWords = {
   approveConnection: 'Verbinden',
   approveSignature: 'Unterschreiben',
   decline: 'Ablehnen',
-  about: 'Nur zum Ausprobieren auf diesem Rechner. Der Schlüssel liegt ungeschützt in diesem Browser: Senden Sie nie etwas von Wert dorthin.',
+  about:
+    'Nur zum Ausprobieren auf diesem Rechner. Der Schlüssel liegt ungeschützt in diesem Browser: Senden Sie nie etwas von Wert dorthin.',
 }
 
 /** @param language of the page, such as `de` or `de-AT` */

@@ -4,7 +4,9 @@ import { fromBase64url, toBase64url } from './base64url.ts'
 import { failureOf } from './failure.ts'
 import type { PasskeyFailure } from './failure.ts'
 
-export type AskedPasskey = { readonly ok: true; readonly assertion: PasskeyAssertion } | { readonly ok: false; readonly reason: PasskeyFailure }
+export type AskedPasskey =
+  | { readonly ok: true; readonly assertion: PasskeyAssertion }
+  | { readonly ok: false; readonly reason: PasskeyFailure }
 
 export interface AskPasskeyOptions {
   /** `conditional` shows nothing until the person opens the browser's list under a field; then only a signal ends it. */
@@ -40,7 +42,10 @@ const readRequest = ({ challenge, rpId, allow, timeoutMs }: PasskeyRequest): Pub
 })
 
 /** A passkey as the browser knows it, by its id. */
-export const describeCredential = ({ id, transports }: PasskeyRequest['allow'][number]): PublicKeyCredentialDescriptor => ({
+export const describeCredential = ({
+  id,
+  transports,
+}: PasskeyRequest['allow'][number]): PublicKeyCredentialDescriptor => ({
   type: 'public-key',
   id: fromBase64url(id),
   transports: transports as AuthenticatorTransport[],

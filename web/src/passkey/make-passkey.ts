@@ -14,19 +14,35 @@ export type MadePasskey =
  * Never rejects.
  * @param credentials the browser's own, or a test's
  */
-export async function makePasskey(creation: PasskeyCreation, credentials: CredentialsContainer | undefined = navigator.credentials): Promise<MadePasskey> {
+export async function makePasskey(
+  creation: PasskeyCreation,
+  credentials: CredentialsContainer | undefined = navigator.credentials,
+): Promise<MadePasskey> {
   if (!credentials) return { ok: false, reason: 'unsupported' }
   try {
     const answer = await credentials.create({ publicKey: readCreation(creation) })
     if (!isAttestation(answer)) return { ok: false, reason: 'failed' }
-    return { ok: true, attestation: writeAttestation(answer), isElsewhere: answer.authenticatorAttachment === 'cross-platform' }
+    return {
+      ok: true,
+      attestation: writeAttestation(answer),
+      isElsewhere: answer.authenticatorAttachment === 'cross-platform',
+    }
   } catch (thrown) {
     return { ok: false, reason: failureOf(thrown) }
   }
 }
 
 /** One that the browser finds without being told its id, because the sign-in page knows nobody yet, and that asks who uses it. */
-const readCreation = ({ challenge, rpId, rpName, userHandle, userName, algorithms, exclude, timeoutMs }: PasskeyCreation): PublicKeyCredentialCreationOptions => ({
+const readCreation = ({
+  challenge,
+  rpId,
+  rpName,
+  userHandle,
+  userName,
+  algorithms,
+  exclude,
+  timeoutMs,
+}: PasskeyCreation): PublicKeyCredentialCreationOptions => ({
   challenge: fromBase64url(challenge),
   rp: { id: rpId, name: rpName },
   user: { id: fromBase64url(userHandle), name: userName, displayName: userName },
@@ -37,11 +53,15 @@ const readCreation = ({ challenge, rpId, rpName, userHandle, userName, algorithm
   timeout: timeoutMs,
 })
 
-type Answer = Pick<PublicKeyCredential, 'rawId' | 'authenticatorAttachment'> & { response: AuthenticatorAttestationResponse }
+type Answer = Pick<PublicKeyCredential, 'rawId' | 'authenticatorAttachment'> & {
+  response: AuthenticatorAttestationResponse
+}
 
 /** By its shape, as with an assertion. */
 function isAttestation(answer: Credential | null): answer is Credential & Answer {
-  return answer !== null && 'rawId' in answer && typeof (answer as Partial<Answer>).response?.attestationObject === 'object'
+  return (
+    answer !== null && 'rawId' in answer && typeof (answer as Partial<Answer>).response?.attestationObject === 'object'
+  )
 }
 
 const writeAttestation = ({ rawId, response }: Answer): PasskeyAttestation => ({

@@ -11,7 +11,13 @@ beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00.00
 afterEach(() => void vi.useRealTimers())
 
 const life = 300_000
-const assertion: PasskeyAssertion = { id: 'AQ', clientDataJSON: 'AQ', authenticatorData: 'AQ', signature: 'AQ', userHandle: null }
+const assertion: PasskeyAssertion = {
+  id: 'AQ',
+  clientDataJSON: 'AQ',
+  authenticatorData: 'AQ',
+  signature: 'AQ',
+  userHandle: null,
+}
 const answer = { person: { displayName: 'Alice' }, next: '/account' } as unknown as CallAnswer<'signInWithPasskey'>
 
 /** One request that was put to the browser, and how the test answers it. */
@@ -75,7 +81,8 @@ function createWorld() {
     leave: (path) => void left.push(path),
   })
   /** What is open in the browser now, in the order in which it was asked. */
-  const openNow = () => asked.filter(({ isOver }) => !isOver()).map(({ challenge, mediation }) => `${mediation} ${challenge}`)
+  const openNow = () =>
+    asked.filter(({ isOver }) => !isOver()).map(({ challenge, mediation }) => `${mediation} ${challenge}`)
   const last = () => {
     const request = asked.at(-1)
     if (!request) throw new Error('The browser was not asked for anything.')
@@ -131,29 +138,35 @@ describe('by the button', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test.each(['cancelled', 'unsupported', 'failed'] as const)('says that it was %s, and uses the same request once more', async (code) => {
-    const { passkey, asked, sent, last, settle } = createWorld()
-    passkey.press()
-    await settle()
-    await last().fail(code)
-    expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code, until: Date.now() })
-    expect(sent).toEqual([])
-    passkey.press()
-    await settle()
-    expect(asked.map(({ challenge }) => challenge)).toEqual(['c1', 'c1'])
-  })
+  test.each(['cancelled', 'unsupported', 'failed'] as const)(
+    'says that it was %s, and uses the same request once more',
+    async (code) => {
+      const { passkey, asked, sent, last, settle } = createWorld()
+      passkey.press()
+      await settle()
+      await last().fail(code)
+      expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code, until: Date.now() })
+      expect(sent).toEqual([])
+      passkey.press()
+      await settle()
+      expect(asked.map(({ challenge }) => challenge)).toEqual(['c1', 'c1'])
+    },
+  )
 
-  test.each(['passkey.refused', 'challenge.unusable', 'person.suspended', 'network.unreachable'])('says that the server answered %s, and signs another challenge then (THREATS M1)', async (code) => {
-    const { passkey, asked, signInProblems, last, settle } = createWorld()
-    signInProblems.push({ code })
-    passkey.press()
-    await settle()
-    await last().sign()
-    expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code, until: Date.now() })
-    passkey.press()
-    await settle()
-    expect(asked.map(({ challenge }) => challenge)).toEqual(['c1', 'c2'])
-  })
+  test.each(['passkey.refused', 'challenge.unusable', 'person.suspended', 'network.unreachable'])(
+    'says that the server answered %s, and signs another challenge then (THREATS M1)',
+    async (code) => {
+      const { passkey, asked, signInProblems, last, settle } = createWorld()
+      signInProblems.push({ code })
+      passkey.press()
+      await settle()
+      await last().sign()
+      expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code, until: Date.now() })
+      passkey.press()
+      await settle()
+      expect(asked.map(({ challenge }) => challenge)).toEqual(['c1', 'c2'])
+    },
+  )
 
   test('says why there is nothing to sign', async () => {
     const { passkey, asked, requestProblems, settle } = createWorld()
@@ -230,7 +243,10 @@ describe('by the browser’s own list', () => {
     await after(3_999)
     expect(asked).toHaveLength(1)
     await after(1)
-    expect(asked.map(({ challenge, mediation }) => `${mediation} ${challenge}`)).toEqual(['conditional c1', 'conditional c2'])
+    expect(asked.map(({ challenge, mediation }) => `${mediation} ${challenge}`)).toEqual([
+      'conditional c1',
+      'conditional c2',
+    ])
     await last().sign()
     await after(7_999)
     expect(asked).toHaveLength(2)
@@ -312,12 +328,15 @@ describe('by the browser’s own list', () => {
     expect(asked.map(({ mediation }) => mediation)).toEqual(['conditional', 'conditional'])
   })
 
-  test.each(['cancelled', 'failed', 'unsupported'] as const)('does not go round and round in a browser that ends it at once: %s', async (reason) => {
-    const { passkey, asked, last, settle, after } = createWorld()
-    passkey.offer()
-    await settle()
-    await last().fail(reason)
-    await after(life)
-    expect([asked.length, passkey.getSnapshot().at]).toEqual([1, 'ready'])
-  })
+  test.each(['cancelled', 'failed', 'unsupported'] as const)(
+    'does not go round and round in a browser that ends it at once: %s',
+    async (reason) => {
+      const { passkey, asked, last, settle, after } = createWorld()
+      passkey.offer()
+      await settle()
+      await last().fail(reason)
+      await after(life)
+      expect([asked.length, passkey.getSnapshot().at]).toEqual([1, 'ready'])
+    },
+  )
 })

@@ -109,7 +109,11 @@ export function startPasskeySignIn(world: PasskeySurroundings): PasskeySignIn {
     replace()
     if (asked.ok) return submit(asked.assertion)
     // Where the server has none to give, the wallets say so, and stand here again when it has.
-    if (isRenewed || ('reason' in asked && asked.reason === 'cancelled' && world.now() - startedAt >= shortestOfferMilliseconds)) return offer()
+    if (
+      isRenewed ||
+      ('reason' in asked && asked.reason === 'cancelled' && world.now() - startedAt >= shortestOfferMilliseconds)
+    )
+      return offer()
   }
 
   const submit = async (assertion: PasskeyAssertion) => {

@@ -10,7 +10,12 @@ afterEach(() => vi.unstubAllGlobals())
 
 const bytes = (...values: number[]): ArrayBuffer => new Uint8Array(values).buffer
 
-const request: PasskeyRequest = { challenge: 'AQID', rpId: 'site.example', allow: [{ id: 'BAU', transports: ['internal'] }], timeoutMs: 60_000 }
+const request: PasskeyRequest = {
+  challenge: 'AQID',
+  rpId: 'site.example',
+  allow: [{ id: 'BAU', transports: ['internal'] }],
+  timeoutMs: 60_000,
+}
 const creation: PasskeyCreation = {
   challenge: 'AQID',
   rpId: 'site.example',
@@ -22,8 +27,17 @@ const creation: PasskeyCreation = {
   timeoutMs: 60_000,
 }
 
-const assertionResponse = { clientDataJSON: bytes(1), authenticatorData: bytes(2), signature: bytes(3), userHandle: bytes(9) }
-const attestationResponse = { clientDataJSON: bytes(1), attestationObject: bytes(2), getTransports: () => ['internal', 'hybrid'] }
+const assertionResponse = {
+  clientDataJSON: bytes(1),
+  authenticatorData: bytes(2),
+  signature: bytes(3),
+  userHandle: bytes(9),
+}
+const attestationResponse = {
+  clientDataJSON: bytes(1),
+  attestationObject: bytes(2),
+  getTransports: () => ['internal', 'hybrid'],
+}
 
 /** A browser that gives one answer, whatever it is asked, or throws what is an error. */
 function browserWith(answer: unknown) {
@@ -74,9 +88,12 @@ describe('asking a passkey', () => {
     expect(await askPasskey(request, {}, browserWith(failureNamed(name)).container)).toEqual({ ok: false, reason })
   })
 
-  test.each([null, {}, { rawId: bytes(4) }, { rawId: bytes(4), response: attestationResponse }])('an answer that is no assertion counts as failed: %j', async (answer) => {
-    expect(await askPasskey(request, {}, browserWith(answer).container)).toEqual({ ok: false, reason: 'failed' })
-  })
+  test.each([null, {}, { rawId: bytes(4) }, { rawId: bytes(4), response: attestationResponse }])(
+    'an answer that is no assertion counts as failed: %j',
+    async (answer) => {
+      expect(await askPasskey(request, {}, browserWith(answer).container)).toEqual({ ok: false, reason: 'failed' })
+    },
+  )
 
   test('a request that cannot be read counts as failed, and a browser without credentials as unsupported', async () => {
     const { credentials, container } = browserWith(null)
@@ -113,15 +130,26 @@ describe('making a passkey', () => {
   })
 
   test('says that it was made on something else than this device', async () => {
-    const { container } = browserWith({ rawId: bytes(4), authenticatorAttachment: 'cross-platform', response: attestationResponse })
+    const { container } = browserWith({
+      rawId: bytes(4),
+      authenticatorAttachment: 'cross-platform',
+      response: attestationResponse,
+    })
     expect(await makePasskey(creation, container)).toMatchObject({ ok: true, isElsewhere: true })
   })
 
   test('does without transports, and hands on no more of them than the server takes', async () => {
     const { getTransports: _, ...without } = attestationResponse
-    expect(await makePasskey(creation, browserWith({ rawId: bytes(4), response: without }).container)).toMatchObject({ attestation: { transports: [] } })
-    const many = { ...without, getTransports: () => ['x'.repeat(33), ...Array.from({ length: 9 }, (_, index) => `t${index}`)] }
-    expect(await makePasskey(creation, browserWith({ rawId: bytes(4), response: many }).container)).toMatchObject({ attestation: { transports: ['t0', 't1', 't2', 't3', 't4', 't5', 't6', 't7'] } })
+    expect(await makePasskey(creation, browserWith({ rawId: bytes(4), response: without }).container)).toMatchObject({
+      attestation: { transports: [] },
+    })
+    const many = {
+      ...without,
+      getTransports: () => ['x'.repeat(33), ...Array.from({ length: 9 }, (_, index) => `t${index}`)],
+    }
+    expect(await makePasskey(creation, browserWith({ rawId: bytes(4), response: many }).container)).toMatchObject({
+      attestation: { transports: ['t0', 't1', 't2', 't3', 't4', 't5', 't6', 't7'] },
+    })
   })
 
   test.each([
@@ -134,7 +162,9 @@ describe('making a passkey', () => {
   })
 
   test('an answer that is no attestation counts as failed', async () => {
-    expect(await makePasskey(creation, browserWith({ rawId: bytes(4), response: assertionResponse }).container)).toEqual({ ok: false, reason: 'failed' })
+    expect(
+      await makePasskey(creation, browserWith({ rawId: bytes(4), response: assertionResponse }).container),
+    ).toEqual({ ok: false, reason: 'failed' })
   })
 })
 
@@ -142,7 +172,10 @@ describe('what the browser can do', () => {
   /** @param question what it says when it is asked for autofill; nothing where it does not know the question */
   const playBrowser = (question?: () => Promise<boolean>) => {
     vi.stubGlobal('navigator', { credentials: {} })
-    vi.stubGlobal('PublicKeyCredential', Object.assign(() => undefined, question ? { isConditionalMediationAvailable: question } : {}))
+    vi.stubGlobal(
+      'PublicKeyCredential',
+      Object.assign(() => undefined, question ? { isConditionalMediationAvailable: question } : {}),
+    )
   }
 
   test('nothing, in a browser without passkeys', async () => {

@@ -58,14 +58,24 @@ export function AwaitOwners({ phase, subject, words, walletKey, onCheck, onAskWa
 }
 
 /** How it stood when it was last asked. Whoever pressed the button also hears it; what the page asks by itself disturbs nobody. */
-function useSaid({ askAt, trouble }: AwaitOwnersProps['phase'], subject: ProofSubject, words: ProvingWords['awaiting'], locale: string) {
+function useSaid(
+  { askAt, trouble }: AwaitOwnersProps['phase'],
+  subject: ProofSubject,
+  words: ProvingWords['awaiting'],
+  locale: string,
+) {
   const announce = useAnnounce()
   const wasAsking = useRef(false)
   const isPressed = useRef(false)
   const [askedAt, setAskedAt] = useState<number | null>(null)
   const isAsking = askAt === null
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(askedAt ?? 0)
-  const answer = trouble === null ? words.notYet(time) : trouble === 'chain.unavailable' ? words.chainTrouble(subject) : words.trouble
+  const answer =
+    trouble === null
+      ? words.notYet(time)
+      : trouble === 'chain.unavailable'
+        ? words.chainTrouble(subject)
+        : words.trouble
   const said = askedAt === null ? null : answer
   useEffect(() => {
     if (wasAsking.current && !isAsking) setAskedAt(Date.now())
@@ -89,7 +99,8 @@ function useWayBack(draft: Draft, walletKey: string, hasLink: boolean): void {
   }, [draft, walletKey, hasLink])
 }
 
-const show = (challengeId: string | null) => history.replaceState(history.state, '', awaitedPath(location.search, challengeId))
+const show = (challengeId: string | null) =>
+  history.replaceState(history.state, '', awaitedPath(location.search, challengeId))
 
 function LinkBack({ challengeId, words }: { challengeId: string; words: ProvingWords['awaiting'] }) {
   const address = `${location.origin}${awaitedPath(location.search, challengeId)}`

@@ -65,7 +65,14 @@ function useInPlaceProof<Answer>(errand: Errand<Answer>): RunningProof | null {
     const begun = beginProof(purpose, {
       readSession: async () => ({ ok: true, answer: null }),
       createChallenge: async (walletKind) =>
-        serverAnswer(leaveIfEnded(await inTurn(() => call('createChallenge', { body: { purpose: purpose.for, ...(walletKind && { walletKind }) } }))), (answer) => answer),
+        serverAnswer(
+          leaveIfEnded(
+            await inTurn(() =>
+              call('createChallenge', { body: { purpose: purpose.for, ...(walletKind && { walletKind }) } }),
+            ),
+          ),
+          (answer) => answer,
+        ),
       async submit(message, signature) {
         const result = leaveIfEnded(await latest.current.submit({ message, signature }))
         if (result.ok) {

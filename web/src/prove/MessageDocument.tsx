@@ -14,7 +14,11 @@ interface MessageDocumentProps {
   labels: ProvingWords['message']
 }
 
-export function MessageDocument({ draft: { message, text, expiresAt, chainName }, purpose, labels }: MessageDocumentProps) {
+export function MessageDocument({
+  draft: { message, text, expiresAt, chainName },
+  purpose,
+  labels,
+}: MessageDocumentProps) {
   const { locale } = useSpeech()
   const [isExact, setIsExact] = useState(false)
   const content = useId()
@@ -41,7 +45,9 @@ export function MessageDocument({ draft: { message, text, expiresAt, chainName }
               <Field label={labels.nonce}>
                 <code className="font-mono text-caption [overflow-wrap:anywhere]">{message.nonce}</code>
               </Field>
-              <Field label={labels.chain}>{chainName === null ? message.chainId : labels.chainName(chainName, message.chainId)}</Field>
+              <Field label={labels.chain}>
+                {chainName === null ? message.chainId : labels.chainName(chainName, message.chainId)}
+              </Field>
               <Field label={labels.until}>
                 <time dateTime={message.expirationTime}>{time}</time>
               </Field>

@@ -41,7 +41,16 @@ interface MessageStageProps {
   onCancel: () => void
 }
 
-export function MessageStage({ phase, purpose, words, look, application, onProceed, onAskWallet, onCancel }: MessageStageProps) {
+export function MessageStage({
+  phase,
+  purpose,
+  words,
+  look,
+  application,
+  onProceed,
+  onAskWallet,
+  onCancel,
+}: MessageStageProps) {
   const subject = subjectOf(phase, purpose)
   const draft = draftOf(phase)
   const isDone = phase.at === 'done'
@@ -51,7 +60,10 @@ export function MessageStage({ phase, purpose, words, look, application, onProce
     <>
       <StageHeading title={title} className={isDone ? 'text-seal' : ''} />
       <Sheet className="relative overflow-hidden">
-        <WalletHeader look={look} end={isDone ? <Icon name="done" className="text-seal" /> : <Spinner className="text-seal" />} />
+        <WalletHeader
+          look={look}
+          end={isDone ? <Icon name="done" className="text-seal" /> : <Spinner className="text-seal" />}
+        />
         <div className="border-t border-line">
           {draft ? (
             <MessageDocument draft={draft} purpose={purpose.for} labels={words.message} />
@@ -62,9 +74,24 @@ export function MessageStage({ phase, purpose, words, look, application, onProce
         {isDone && <Seal address={phase.signed.address} />}
       </Sheet>
       {phase.at === 'awaiting' ? (
-        <AwaitOwners phase={phase} subject={subject} words={words.awaiting} walletKey={look.key} onCheck={onProceed} onAskWallet={onAskWallet} onCancel={onCancel} />
+        <AwaitOwners
+          phase={phase}
+          subject={subject}
+          words={words.awaiting}
+          walletKey={look.key}
+          onCheck={onProceed}
+          onAskWallet={onAskWallet}
+          onCancel={onCancel}
+        />
       ) : (
-        <Actions phase={phase} subject={subject} words={words} application={application} onProceed={onProceed} onCancel={onCancel} />
+        <Actions
+          phase={phase}
+          subject={subject}
+          words={words}
+          application={application}
+          onProceed={onProceed}
+          onCancel={onCancel}
+        />
       )}
     </>
   )
@@ -119,7 +146,12 @@ interface Action {
 }
 
 /** The words for what is under way; `busyLabel` where the person's move is elsewhere or none is needed. */
-export function describeAction(phase: OrdinaryPhase, words: ProvingWords, subject: ProofSubject, application: string | null): Action {
+export function describeAction(
+  phase: OrdinaryPhase,
+  words: ProvingWords,
+  subject: ProofSubject,
+  application: string | null,
+): Action {
   const { message, done } = words
   switch (phase.at) {
     case 'preparing':

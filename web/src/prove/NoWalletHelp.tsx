@@ -73,7 +73,9 @@ function PageAddress() {
   const [isCopied, copy] = useCopy(address)
   return (
     <div className="grid gap-2">
-      <p className="rounded-control bg-sunk px-3 py-2 font-mono text-small select-all [overflow-wrap:anywhere]">{address}</p>
+      <p className="rounded-control bg-sunk px-3 py-2 font-mono text-small select-all [overflow-wrap:anywhere]">
+        {address}
+      </p>
       <Button className="justify-self-start" onClick={copy}>
         <span className="flex items-center gap-2">
           <Icon name={isCopied ? 'done' : 'copy'} size={18} />

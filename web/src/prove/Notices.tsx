@@ -17,7 +17,10 @@ export function Notices({ state }: { state: State }) {
     <div className="grid gap-2">
       {isOffline && <Notice tone="attention" title={words.signIn.offlineNotice} />}
       {isWrong && (
-        <Notice tone="attention" title={ahead > 0 ? words.signIn.clockAhead(difference) : words.signIn.clockBehind(difference)}>
+        <Notice
+          tone="attention"
+          title={ahead > 0 ? words.signIn.clockAhead(difference) : words.signIn.clockBehind(difference)}
+        >
           <p>{words.signIn.clockText}</p>
         </Notice>
       )}
@@ -28,6 +31,12 @@ export function Notices({ state }: { state: State }) {
 /** A length of time in the largest unit that says it well: `7 minutes`. */
 export function writeDuration(milliseconds: number, locale: string): string {
   const minutes = milliseconds / 60_000
-  const [unit, amount] = minutes < 90 ? ['minute', minutes] : minutes < 48 * 60 ? ['hour', minutes / 60] : ['day', minutes / 1440]
-  return new Intl.NumberFormat(locale, { style: 'unit', unit: String(unit), unitDisplay: 'long', maximumFractionDigits: 0 }).format(Number(amount))
+  const [unit, amount] =
+    minutes < 90 ? ['minute', minutes] : minutes < 48 * 60 ? ['hour', minutes / 60] : ['day', minutes / 1440]
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: String(unit),
+    unitDisplay: 'long',
+    maximumFractionDigits: 0,
+  }).format(Number(amount))
 }

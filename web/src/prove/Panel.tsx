@@ -32,7 +32,13 @@ interface PanelProps {
 /** States whose main button leads to the other wallets already. */
 const leadsBack: ReadonlySet<PhaseName> = new Set<PhaseName>(['cannot-sign', 'suspended'])
 /** States in which something failed, as against something that the person chose. */
-const deservesAttention: ReadonlySet<PhaseName> = new Set<PhaseName>(['wallet-failed', 'cannot-sign', 'other-signer', 'refused', 'suspended'])
+const deservesAttention: ReadonlySet<PhaseName> = new Set<PhaseName>([
+  'wallet-failed',
+  'cannot-sign',
+  'other-signer',
+  'refused',
+  'suspended',
+])
 
 export function Panel({ phase, purpose, words, look, onProceed, onBack }: PanelProps) {
   const all = useWords()
@@ -45,7 +51,9 @@ export function Panel({ phase, purpose, words, look, onProceed, onBack }: PanelP
       more={moreOf(phase, words)}
     >
       <Button look="main" onClick={onProceed}>
-        {phase.at === 'refused' ? (refusalOf(phase.code, words)?.main(subject) ?? words.tryAgain) : words.panels[phase.at].main(subject)}
+        {phase.at === 'refused'
+          ? (refusalOf(phase.code, words)?.main(subject) ?? words.tryAgain)
+          : words.panels[phase.at].main(subject)}
       </Button>
       {walletOf(phase) && !leadsBack.has(phase.at) && <Button onClick={onBack}>{all.signIn.anotherWallet}</Button>}
       <ToInspector phase={phase} label={words.inspect} />
@@ -54,12 +62,23 @@ export function Panel({ phase, purpose, words, look, onProceed, onBack }: PanelP
 }
 
 function moreOf(phase: PanelPhase, words: ProvingWords) {
-  if (phase.at === 'wallet-failed') return phase.said !== '' && <Said title={words.said(phase.wallet.name)} said={phase.said} />
-  return phase.at === 'suspended' && phase.reason !== null && <p className="[overflow-wrap:anywhere]">{words.reasonGiven(cleanText(phase.reason, 400))}</p>
+  if (phase.at === 'wallet-failed')
+    return phase.said !== '' && <Said title={words.said(phase.wallet.name)} said={phase.said} />
+  return (
+    phase.at === 'suspended' &&
+    phase.reason !== null && (
+      <p className="[overflow-wrap:anywhere]">{words.reasonGiven(cleanText(phase.reason, 400))}</p>
+    )
+  )
 }
 
 /** What happened and what to do, in words; a refusal has those of the error catalogue, unless it can name the chain. */
-export function describePanel(phase: PanelPhase, words: Words, proving: ProvingWords, subject: ProofSubject): Sentences {
+export function describePanel(
+  phase: PanelPhase,
+  words: Words,
+  proving: ProvingWords,
+  subject: ProofSubject,
+): Sentences {
   if (phase.at === 'refused') {
     const refusal = refusalOf(phase.code, proving)
     if (refusal) return { title: refusal.title(subject), text: refusal.text(subject) }
@@ -70,7 +89,8 @@ export function describePanel(phase: PanelPhase, words: Words, proving: ProvingW
   return { title: panel.title(subject), text: panel.text(subject) }
 }
 
-const refusalOf = (code: string, { refusals }: ProvingWords): PanelWords | undefined => (Object.hasOwn(refusals, code) ? refusals[code as keyof typeof refusals] : undefined)
+const refusalOf = (code: string, { refusals }: ProvingWords): PanelWords | undefined =>
+  Object.hasOwn(refusals, code) ? refusals[code as keyof typeof refusals] : undefined
 
 /** Where what was signed is refused for what it is, it can be looked into, message and signature at their places. */
 function ToInspector({ phase, label }: { phase: PanelPhase; label: string }) {

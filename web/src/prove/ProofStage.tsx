@@ -41,7 +41,14 @@ export type Refused = Extract<LatePhase, { at: 'refused' }>
 /** @param back leads to the wallets again */
 export type DrawRefusal = (phase: Refused, back: () => void) => ReactNode
 
-export function ProofStage({ running, application = null, isHeld = false, about, before, drawRefusal }: ProofStageProps) {
+export function ProofStage({
+  running,
+  application = null,
+  isHeld = false,
+  about,
+  before,
+  drawRefusal,
+}: ProofStageProps) {
   const words = useWords()
   const { proof, discovery } = running
   const state = useSyncExternalStore(proof.subscribe, proof.getSnapshot)
@@ -80,7 +87,9 @@ export function ProofStage({ running, application = null, isHeld = false, about,
   function sentencesNow(): Sentences | null {
     if (hasFailed) return { title: unreachable.title, text: unreachable.action }
     if (isEarly(phase)) return earlySentencesOf(phase, words, onPhone)
-    return typeof stages === 'string' ? null : stages.parts.lateSentencesOf(phase, { words, proving: stages.words, purpose, application })
+    return typeof stages === 'string'
+      ? null
+      : stages.parts.lateSentencesOf(phase, { words, proving: stages.words, purpose, application })
   }
 
   function draw(): ReactNode {
@@ -118,18 +127,32 @@ export function ProofStage({ running, application = null, isHeld = false, about,
       case 'no-wallet':
         return <NoWallet isPhone={onPhone} onReload={proceed} />
       default:
-        return <StalledPanel phase={phase} sentences={earlySentencesOf(phase, words, onPhone)} look={look} onProceed={proceed} onBack={back} />
+        return (
+          <StalledPanel
+            phase={phase}
+            sentences={earlySentencesOf(phase, words, onPhone)}
+            look={look}
+            onProceed={proceed}
+            onBack={back}
+          />
+        )
     }
   }
 
   function drawLate(phase: LatePhase): ReactNode {
     if (typeof stages === 'string') {
-      return chosen ? drawEarly({ at: 'connecting', wallet: chosen, slowAt: 0 }) : <WalletListPlaceholder about={aboutWallets} />
+      return chosen ? (
+        drawEarly({ at: 'connecting', wallet: chosen, slowAt: 0 })
+      ) : (
+        <WalletListPlaceholder about={aboutWallets} />
+      )
     }
     const { AlreadySignedIn, MessageStage, Panel } = stages.parts
     switch (phase.at) {
       case 'already-signed-in':
-        return <AlreadySignedIn person={phase.person} words={stages.words.already} onContinue={proceed} onOther={back} />
+        return (
+          <AlreadySignedIn person={phase.person} words={stages.words.already} onContinue={proceed} onOther={back} />
+        )
       case 'preparing':
       case 'message-ready':
       case 'signing':
@@ -139,12 +162,25 @@ export function ProofStage({ running, application = null, isHeld = false, about,
       case 'done':
         return (
           look && (
-            <MessageStage phase={phase} purpose={purpose} words={stages.words} look={look} application={application} onProceed={proceed} onAskWallet={askWallet} onCancel={back} />
+            <MessageStage
+              phase={phase}
+              purpose={purpose}
+              words={stages.words}
+              look={look}
+              application={application}
+              onProceed={proceed}
+              onAskWallet={askWallet}
+              onCancel={back}
+            />
           )
         )
       default: {
         const refusal = phase.at === 'refused' ? drawRefusal?.(phase, back) : undefined
-        return refusal ?? <Panel phase={phase} purpose={purpose} words={stages.words} look={look} onProceed={proceed} onBack={back} />
+        return (
+          refusal ?? (
+            <Panel phase={phase} purpose={purpose} words={stages.words} look={look} onProceed={proceed} onBack={back} />
+          )
+        )
       }
     }
   }

@@ -3,7 +3,15 @@
 import type { Ref } from 'react'
 
 /** @param ref given where the heading is to be focused */
-export function StageHeading({ title, className = '', ref }: { title: string; className?: string; ref?: Ref<HTMLHeadingElement> }) {
+export function StageHeading({
+  title,
+  className = '',
+  ref,
+}: {
+  title: string
+  className?: string
+  ref?: Ref<HTMLHeadingElement>
+}) {
   return (
     <h2 ref={ref} tabIndex={-1} data-stage-heading="" className={`text-lead outline-none ${className}`}>
       {title}

@@ -24,7 +24,11 @@ export function StalledPanel({ phase, sentences, look, onProceed, onBack }: Stal
       {phase.at === 'rate-limited' ? (
         <WaitingButton until={phase.retryAt} />
       ) : (
-        <Button look="main" busyLabel={phase.at === 'unreachable' && phase.retryAt === null ? words.trying : undefined} onClick={onProceed}>
+        <Button
+          look="main"
+          busyLabel={phase.at === 'unreachable' && phase.retryAt === null ? words.trying : undefined}
+          onClick={onProceed}
+        >
           {words.tryNow}
         </Button>
       )}

@@ -41,7 +41,9 @@ export function WalletList({ phase, wallets, recentId, about, onChoose, onCancel
                   isIdle={chosen !== null && !isBusy}
                   onChoose={() => onChoose(wallet, look.name)}
                   mark={wallet.id === recentId && <Badge>{words.lastUsed}</Badge>}
-                  end={isBusy ? <Spinner className="text-seal" /> : <Icon name="next" size={18} className="text-soft" />}
+                  end={
+                    isBusy ? <Spinner className="text-seal" /> : <Icon name="next" size={18} className="text-soft" />
+                  }
                 />
               </li>
             )
@@ -53,7 +55,9 @@ export function WalletList({ phase, wallets, recentId, about, onChoose, onCancel
       ) : (
         <div className="grid gap-3">
           <p>{words.connecting({ wallet: chosen.name })}</p>
-          {phase.at === 'connecting' && phase.slowAt === null && <p className="text-small text-soft">{words.connectingSlow}</p>}
+          {phase.at === 'connecting' && phase.slowAt === null && (
+            <p className="text-small text-soft">{words.connectingSlow}</p>
+          )}
           <Button className="justify-self-start" onClick={onCancel}>
             {words.cancel}
           </Button>

@@ -58,7 +58,13 @@ function WalletFace({ look, mark }: { look: WalletLook; mark?: ReactNode }) {
   return (
     <>
       {look.icon ? (
-        <img src={look.icon} alt="" width={40} height={40} className="size-10 shrink-0 rounded-control object-contain" />
+        <img
+          src={look.icon}
+          alt=""
+          width={40}
+          height={40}
+          className="size-10 shrink-0 rounded-control object-contain"
+        />
       ) : (
         <Rosette identifier={look.key} size={40} />
       )}
@@ -66,7 +72,9 @@ function WalletFace({ look, mark }: { look: WalletLook; mark?: ReactNode }) {
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
         <span className="min-w-0 grow basis-40">
           <span className="line-clamp-2 font-semibold [overflow-wrap:anywhere]">{look.name}</span>
-          {look.distinction && <span className="block truncate font-mono text-caption text-soft">{look.distinction}</span>}
+          {look.distinction && (
+            <span className="block truncate font-mono text-caption text-soft">{look.distinction}</span>
+          )}
         </span>
         {mark}
       </span>

@@ -6,9 +6,29 @@ import { forgetAwaited, recallAwaited, rememberAwaited } from './awaited.ts'
 const now = Date.parse('2026-01-01T00:00:00.000Z')
 const hour = 3_600_000
 const id = '0123456789abcdefghijklmnop'
-const connected = { wallet: { id: 'w1', name: 'Fox' }, address: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1', chainId: '10', contract: { owners: { needed: 2, count: 3 } } }
-const message = { domain: 'site.example', uri: 'https://site.example', version: '1', nonce: 'secretnonce1', issuedAt: '', address: connected.address, chainId: '10' } as const
-const draft = (challengeId = id, expiresAt = now + hour): Draft => ({ ...connected, message, text: 'the text', expiresAt, challengeId, chainName: 'OP Mainnet' })
+const connected = {
+  wallet: { id: 'w1', name: 'Fox' },
+  address: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1',
+  chainId: '10',
+  contract: { owners: { needed: 2, count: 3 } },
+}
+const message = {
+  domain: 'site.example',
+  uri: 'https://site.example',
+  version: '1',
+  nonce: 'secretnonce1',
+  issuedAt: '',
+  address: connected.address,
+  chainId: '10',
+} as const
+const draft = (challengeId = id, expiresAt = now + hour): Draft => ({
+  ...connected,
+  message,
+  text: 'the text',
+  expiresAt,
+  challengeId,
+  chainName: 'OP Mainnet',
+})
 
 let stored: Record<string, string>
 
@@ -20,7 +40,13 @@ beforeEach(() => {
     setItem: (key: string, value: string) => (stored[key] = value),
     removeItem: (key: string) => delete stored[key],
   }) as object
-  vi.stubGlobal('localStorage', new Proxy(storage, { ownKeys: () => Object.keys(stored), getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }) }))
+  vi.stubGlobal(
+    'localStorage',
+    new Proxy(storage, {
+      ownKeys: () => Object.keys(stored),
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    }),
+  )
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -28,7 +54,10 @@ afterEach(() => {
 
 test('the wallet is found back by its own name for itself, and neither message nor code is kept', () => {
   rememberAwaited(draft(), 'test.fox', now)
-  expect(recallAwaited(id, now + hour - 1)).toEqual({ connected: { ...connected, wallet: { id: 'test.fox', name: 'Fox' } }, expiresAt: now + hour })
+  expect(recallAwaited(id, now + hour - 1)).toEqual({
+    connected: { ...connected, wallet: { id: 'test.fox', name: 'Fox' } },
+    expiresAt: now + hour,
+  })
   expect(JSON.stringify(stored)).not.toMatch(/secretnonce1|the text/)
 })
 
@@ -47,13 +76,19 @@ test('two that are awaited at once do not disturb each other, and one can be for
   expect([recallAwaited(id, now), recallAwaited(other, now)?.connected.wallet.id]).toEqual([null, 'test.rabbit'])
 })
 
-test.each(['', 'null', '[]', '{}', '{"expiresAt":"later"}', `{"expiresAt":${now + hour}}`, `{"expiresAt":${now + hour},"connected":{"address":"0x"}}`, '{'])(
-  'what is no such entry is none: %s',
-  (text) => {
-    stored[`countersign.awaited.${id}`] = text
-    expect(recallAwaited(id, now)).toBeNull()
-  },
-)
+test.each([
+  '',
+  'null',
+  '[]',
+  '{}',
+  '{"expiresAt":"later"}',
+  `{"expiresAt":${now + hour}}`,
+  `{"expiresAt":${now + hour},"connected":{"address":"0x"}}`,
+  '{',
+])('what is no such entry is none: %s', (text) => {
+  stored[`countersign.awaited.${id}`] = text
+  expect(recallAwaited(id, now)).toBeNull()
+})
 
 test('where nothing can be stored nothing fails', () => {
   vi.stubGlobal('localStorage', undefined)

@@ -14,9 +14,13 @@ const prefix = 'countersign.awaited.'
 /** @param walletKey what the wallet calls itself: its id is another one in the next page */
 export function rememberAwaited(draft: Draft, walletKey: string, now: number): void {
   const { challengeId, wallet, address, chainId, contract = null, expiresAt } = draft
-  const awaited: Awaited = { connected: { wallet: { id: walletKey, name: wallet.name }, address, chainId, contract }, expiresAt }
+  const awaited: Awaited = {
+    connected: { wallet: { id: walletKey, name: wallet.name }, address, chainId, contract },
+    expiresAt,
+  }
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix) && isOver(localStorage.getItem(key), now)) localStorage.removeItem(key)
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(prefix) && isOver(localStorage.getItem(key), now)) localStorage.removeItem(key)
     localStorage.setItem(prefix + challengeId, JSON.stringify(awaited))
   } catch {
     // Where nothing can be stored, the page has to stay open.
@@ -45,7 +49,12 @@ export function forgetAwaited(challengeId: string): void {
 function isOver(text: string | null, now: number): boolean {
   try {
     const { expiresAt, connected } = JSON.parse(text ?? '') as Partial<Awaited>
-    return typeof expiresAt !== 'number' || expiresAt <= now || typeof connected?.address !== 'string' || typeof connected.wallet.id !== 'string'
+    return (
+      typeof expiresAt !== 'number' ||
+      expiresAt <= now ||
+      typeof connected?.address !== 'string' ||
+      typeof connected.wallet.id !== 'string'
+    )
   } catch {
     return true
   }

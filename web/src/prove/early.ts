@@ -2,7 +2,15 @@
 // fetched then, because the sign-in page must be light.
 import type { Phase, PhaseName } from '../wallet/states.ts'
 
-const earlyNames = ['discovering', 'choosing', 'no-wallet', 'connecting', 'offline', 'unreachable', 'rate-limited'] as const satisfies readonly PhaseName[]
+const earlyNames = [
+  'discovering',
+  'choosing',
+  'no-wallet',
+  'connecting',
+  'offline',
+  'unreachable',
+  'rate-limited',
+] as const satisfies readonly PhaseName[]
 
 export type EarlyPhase = Extract<Phase, { at: (typeof earlyNames)[number] }>
 export type LatePhase = Exclude<Phase, EarlyPhase>

@@ -11,5 +11,7 @@ const patience = 3000
 export const inTurn = <Answer>(ask: () => Promise<Answer>): Promise<Answer> =>
   // Browsers have locks only where the page came over a safe way.
   'locks' in navigator
-    ? (navigator.locks.request('challenge', { signal: AbortSignal.timeout(patience) }, ask) as Promise<Answer>).catch(ask)
+    ? (navigator.locks.request('challenge', { signal: AbortSignal.timeout(patience) }, ask) as Promise<Answer>).catch(
+        ask,
+      )
     : ask()

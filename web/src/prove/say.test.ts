@@ -23,8 +23,21 @@ afterAll(() => {
 
 const wallet = { id: 'w', name: 'Fox' }
 const connected = { wallet, address: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1', chainId: '1' }
-const message = { domain: 'site.example', address: connected.address, uri: 'https://site.example', version: '1', chainId: '1' } as const
-const draft = { ...connected, message: { ...message, nonce: 'abcdefgh', issuedAt: '' }, text: '', expiresAt: 0, challengeId: '', chainName: null }
+const message = {
+  domain: 'site.example',
+  address: connected.address,
+  uri: 'https://site.example',
+  version: '1',
+  chainId: '1',
+} as const
+const draft = {
+  ...connected,
+  message: { ...message, nonce: 'abcdefgh', issuedAt: '' },
+  text: '',
+  expiresAt: 0,
+  challengeId: '',
+  chainName: null,
+}
 const signed = { ...draft, signature: '0x' }
 const person = { name: null, address: connected.address }
 const task = { kind: 'proof', signed } as const
@@ -50,7 +63,13 @@ const phases: readonly Phase[] = [
   { at: 'signing', draft, slowAt: null },
   { at: 'signature-open', draft, tryAt: null, acceptedAt: null },
   { at: 'awaiting', draft, askAt: 0, looks: 0, trouble: null },
-  { at: 'awaiting', draft: { ...draft, contract: { owners: { needed: 2, count: 3 } } }, askAt: null, looks: 1, trouble: null },
+  {
+    at: 'awaiting',
+    draft: { ...draft, contract: { owners: { needed: 2, count: 3 } } },
+    askAt: null,
+    looks: 1,
+    trouble: null,
+  },
   { at: 'signature-declined', connected, again: draft },
   { at: 'address-changed', connected },
   { at: 'other-address', connected, lookAt: 0 },
@@ -79,7 +98,9 @@ const signIn: Purpose = { for: 'sign-in' }
 
 function sentencesOf(phase: Phase, language: keyof typeof languages, purpose = signIn, onPhone = false) {
   const { words, proving } = languages[language]
-  return isEarly(phase) ? earlySentencesOf(phase, words, onPhone) : lateSentencesOf(phase, { words, proving, purpose, application: null })
+  return isEarly(phase)
+    ? earlySentencesOf(phase, words, onPhone)
+    : lateSentencesOf(phase, { words, proving, purpose, application: null })
 }
 
 /** Whoever signs in may be on any address. */
@@ -142,8 +163,12 @@ const purposes: readonly Purpose[] = [
 
 test('what is said otherwise where the proof is for something else', () => {
   const said = purposes.slice(1).flatMap((purpose) => {
-    const different = phases.filter((phase) => JSON.stringify(sentencesOf(phase, 'en', purpose)) !== JSON.stringify(sentencesOf(phase, 'en')))
-    return different.map((phase) => `${purpose.for}, ${phase.at}: ${Object.values(sentencesOf(phase, 'en', purpose)).join(' | ')}`)
+    const different = phases.filter(
+      (phase) => JSON.stringify(sentencesOf(phase, 'en', purpose)) !== JSON.stringify(sentencesOf(phase, 'en')),
+    )
+    return different.map(
+      (phase) => `${purpose.for}, ${phase.at}: ${Object.values(sentencesOf(phase, 'en', purpose)).join(' | ')}`,
+    )
   })
   expect(said.join('\n')).toMatchInlineSnapshot(`
     "step-up, wallet-failed: Fox answered with an error. | Nothing is confirmed yet. Try again; if it stays, restart the wallet.
@@ -224,6 +249,10 @@ test('tells phones and tablets from computers', () => {
 
 test('writes lengths of time', () => {
   expect([0, 9, 61, 272].map(writeMinutes)).toEqual(['0:00', '0:09', '1:01', '4:32'])
-  expect([7 * 60_000, 120 * 60_000, 72 * 3_600_000].map((length) => writeDuration(length, 'en'))).toEqual(['7 minutes', '2 hours', '3 days'])
+  expect([7 * 60_000, 120 * 60_000, 72 * 3_600_000].map((length) => writeDuration(length, 'en'))).toEqual([
+    '7 minutes',
+    '2 hours',
+    '3 days',
+  ])
   expect(writeDuration(60_000, 'de')).toBe('1 Minute')
 })

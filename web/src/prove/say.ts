@@ -20,7 +20,10 @@ export function earlySentencesOf(phase: EarlyPhase, words: Words, isPhone: boole
     case 'no-wallet':
       return isPhone ? signIn.noWalletOnPhone : signIn.noWallet
     case 'connecting':
-      return { title: signIn.connecting({ wallet: phase.wallet.name }), text: phase.slowAt === null ? signIn.connectingSlow : '' }
+      return {
+        title: signIn.connecting({ wallet: phase.wallet.name }),
+        text: phase.slowAt === null ? signIn.connectingSlow : '',
+      }
     case 'offline':
       return { title: signIn.offline, text: signIn.offlineText }
     case 'rate-limited':

@@ -3,4 +3,5 @@ import { useSyncExternalStore } from 'react'
 import type { State } from '../wallet/states.ts'
 import type { RunningProof } from './begin-proof.ts'
 
-export const useProofState = ({ proof }: RunningProof): State => useSyncExternalStore(proof.subscribe, proof.getSnapshot)
+export const useProofState = ({ proof }: RunningProof): State =>
+  useSyncExternalStore(proof.subscribe, proof.getSnapshot)

@@ -8,7 +8,14 @@ import type { Sentences } from './say.ts'
 import { focusStageHeading } from './StageHeading.tsx'
 
 /** States that only carry on what the person is at already: the focus stays where it is. */
-const carriesOn: ReadonlySet<PhaseName> = new Set<PhaseName>(['discovering', 'connecting', 'preparing', 'signing', 'signature-open', 'checking'])
+const carriesOn: ReadonlySet<PhaseName> = new Set<PhaseName>([
+  'discovering',
+  'connecting',
+  'preparing',
+  'signing',
+  'signature-open',
+  'checking',
+])
 
 /**
  * @param stage the element whose heading takes the focus

@@ -21,7 +21,11 @@ export function useStages(isNeeded: boolean): Stages | 'loading' | 'failed' {
   const { chapters, need } = useSpeech()
   const [parts, setParts] = useState<Stages['parts'] | 'loading' | 'failed'>('loading')
   useEffect(() => {
-    if (isNeeded) Promise.all([loadStages(), need(proving)]).then(([loaded]) => setParts(loaded), () => setParts('failed'))
+    if (isNeeded)
+      Promise.all([loadStages(), need(proving)]).then(
+        ([loaded]) => setParts(loaded),
+        () => setParts('failed'),
+      )
   }, [isNeeded, need])
   if (typeof parts === 'string') return parts
   return chapters.proving ? { parts, words: chapters.proving } : 'loading'

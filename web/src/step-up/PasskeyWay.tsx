@@ -46,7 +46,10 @@ export function PasskeyWay({ hasWallets, onConfirmed }: PasskeyWayProps) {
     if (!options.ok) return refuse(options)
     const { askPasskey } = await import('../passkey/ask-passkey.ts')
     const asked = await askPasskey(options.answer)
-    if (!asked.ok) return fail(asked.reason === 'cancelled' ? { ...words.cancelled, isChosen: true } : { ...words.failed, isChosen: false })
+    if (!asked.ok)
+      return fail(
+        asked.reason === 'cancelled' ? { ...words.cancelled, isChosen: true } : { ...words.failed, isChosen: false },
+      )
     const result = await call('stepUpWithPasskey', { body: { assertion: asked.assertion } })
     if (result.ok) onConfirmed(result.answer)
     else refuse(result)
@@ -59,7 +62,11 @@ export function PasskeyWay({ hasWallets, onConfirmed }: PasskeyWayProps) {
 
   return (
     <div className="grid gap-3">
-      <Button look="main" busyLabel={isBusy ? words.waiting : undefined} onClick={() => void confirm().catch(() => fail({ ...words.failed, isChosen: false }))}>
+      <Button
+        look="main"
+        busyLabel={isBusy ? words.waiting : undefined}
+        onClick={() => void confirm().catch(() => fail({ ...words.failed, isChosen: false }))}
+      >
         {words.usePasskey}
       </Button>
       {failure && (

@@ -48,7 +48,10 @@ function useWaysIn() {
       const [wallets, passkeys] = await Promise.all([call('listWallets', { signal }), call('listPasskeys', { signal })])
       if (!wallets.ok) return { problem: wallets.problem }
       if (!passkeys.ok) return { problem: passkeys.problem }
-      return { addresses: wallets.answer.items.map(({ address }) => address), hasPasskeys: passkeys.answer.items.length > 0 }
+      return {
+        addresses: wallets.answer.items.map(({ address }) => address),
+        hasPasskeys: passkeys.answer.items.length > 0,
+      }
     },
   })
 }

@@ -36,7 +36,10 @@ export function AccountLayout({ label, items, onNavigate, more, leave, isWide = 
   const words = useWords()
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[12.5rem_1fr]">
-      <a href="#content" className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-20 focus:rounded-control focus:bg-sheet focus:px-3 focus:py-2">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-20 focus:rounded-control focus:bg-sheet focus:px-3 focus:py-2"
+      >
         {words.ui.skipToContent}
       </a>
       <header className="flex items-center justify-between gap-4 border-line px-5 py-3 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:justify-start md:gap-8 md:border-r md:px-4 md:py-6">
@@ -61,7 +64,11 @@ export function AccountLayout({ label, items, onNavigate, more, leave, isWide = 
         <div className="md:mt-auto">{leave}</div>
       </header>
       <div className="flex min-w-0 flex-col pb-20 md:pb-0">
-        <main id="content" tabIndex={-1} className={`w-full flex-1 px-5 pt-4 pb-10 outline-none md:px-8 md:pt-12 ${isWide ? 'max-w-[80rem] lg:px-12' : 'max-w-[54rem] lg:px-16'}`}>
+        <main
+          id="content"
+          tabIndex={-1}
+          className={`w-full flex-1 px-5 pt-4 pb-10 outline-none md:px-8 md:pt-12 ${isWide ? 'max-w-[80rem] lg:px-12' : 'max-w-[54rem] lg:px-16'}`}
+        >
           {children}
         </main>
         <footer className="flex flex-wrap items-center justify-end gap-x-6 px-5 py-3">
@@ -80,10 +87,19 @@ const place =
   'flex min-h-14 w-full flex-col items-center justify-center gap-0.5 rounded-control text-caption text-soft transition-colors hover:text-ink ' +
   'aria-[current]:font-semibold aria-[current]:text-seal md:min-h-10 md:flex-row md:justify-start md:gap-3 md:px-3 md:text-body md:hover:bg-sunk md:aria-[current]:bg-seal-tint'
 
-const row = 'flex min-h-11 items-center gap-3 rounded-control px-3 text-body text-ink transition-colors hover:bg-sunk aria-[current]:font-semibold aria-[current]:text-seal'
+const row =
+  'flex min-h-11 items-center gap-3 rounded-control px-3 text-body text-ink transition-colors hover:bg-sunk aria-[current]:font-semibold aria-[current]:text-seal'
 
 /** The places that the bar has no room for. They go away again when one is chosen, on Escape, and when the focus leaves them. */
-function More({ label, items, onNavigate }: { label: string; items: readonly NavigationItem[]; onNavigate: (href: string) => void }) {
+function More({
+  label,
+  items,
+  onNavigate,
+}: {
+  label: string
+  items: readonly NavigationItem[]
+  onNavigate: (href: string) => void
+}) {
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const isHere = items.some((item) => item.current)
@@ -100,13 +116,23 @@ function More({ label, items, onNavigate }: { label: string; items: readonly Nav
         button.current?.focus()
       }}
     >
-      <button ref={button} type="button" aria-expanded={isOpen} aria-current={isHere ? 'true' : undefined} onClick={() => setIsOpen(!isOpen)} className={place}>
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={isOpen}
+        aria-current={isHere ? 'true' : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+        className={place}
+      >
         <AccountIcon name="more" />
         {label}
       </button>
       {isOpen && (
         // It takes the focus when it is tapped beside a link, so that this does not count as leaving.
-        <ul tabIndex={-1} className="absolute right-2 bottom-full mb-2 grid min-w-44 gap-1 rounded-sheet border border-line bg-sheet p-2 shadow-lg outline-none">
+        <ul
+          tabIndex={-1}
+          className="absolute right-2 bottom-full mb-2 grid min-w-44 gap-1 rounded-sheet border border-line bg-sheet p-2 shadow-lg outline-none"
+        >
           {items.map((item) => (
             <li key={item.href}>
               <NavigationLink
@@ -126,7 +152,15 @@ function More({ label, items, onNavigate }: { label: string; items: readonly Nav
 }
 
 /** @param isRow whether icon and label stand side by side on a phone too */
-function NavigationLink({ item, isRow = false, onNavigate }: { item: NavigationItem; isRow?: boolean; onNavigate: (href: string) => void }) {
+function NavigationLink({
+  item,
+  isRow = false,
+  onNavigate,
+}: {
+  item: NavigationItem
+  isRow?: boolean
+  onNavigate: (href: string) => void
+}) {
   return (
     <a
       href={item.href}

@@ -12,8 +12,10 @@ const shape =
 const looks: Readonly<Record<ButtonLook, string>> = {
   // The transparent edge shows where a person has chosen colours of their own (forced colours).
   main: 'border-transparent bg-seal text-on-seal hover:bg-seal-pressed active:bg-seal-pressed aria-disabled:bg-sunk aria-disabled:text-soft',
-  quiet: 'border-edge bg-sheet text-ink hover:bg-sunk active:bg-sunk aria-disabled:border-line aria-disabled:bg-transparent aria-disabled:text-soft',
-  danger: 'border-red bg-sheet text-red hover:bg-red-tint active:bg-red-tint aria-disabled:border-line aria-disabled:bg-transparent aria-disabled:text-soft',
+  quiet:
+    'border-edge bg-sheet text-ink hover:bg-sunk active:bg-sunk aria-disabled:border-line aria-disabled:bg-transparent aria-disabled:text-soft',
+  danger:
+    'border-red bg-sheet text-red hover:bg-red-tint active:bg-red-tint aria-disabled:border-line aria-disabled:bg-transparent aria-disabled:text-soft',
   bare: 'border-transparent text-seal underline decoration-1 underline-offset-4 hover:bg-sunk active:bg-sunk aria-disabled:text-soft aria-disabled:no-underline',
 }
 
@@ -28,7 +30,16 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
 }
 
 /** A button. It is pressed only when nothing hinders it, so that handlers need no check of their own. */
-export function Button({ look = 'quiet', small = false, disabledReason, busyLabel, onClick, className = '', children, ...rest }: ButtonProps) {
+export function Button({
+  look = 'quiet',
+  small = false,
+  disabledReason,
+  busyLabel,
+  onClick,
+  className = '',
+  children,
+  ...rest
+}: ButtonProps) {
   const reasonId = useId()
   const isTaken = useRef(false)
   const idle = disabledReason !== undefined || busyLabel !== undefined
@@ -68,7 +79,12 @@ export function Button({ look = 'quiet', small = false, disabledReason, busyLabe
 }
 
 /** A link that looks like a button, for actions that lead to another page. */
-export function ButtonLink({ look = 'quiet', className = '', children, ...rest }: ComponentProps<'a'> & { look?: ButtonLook }) {
+export function ButtonLink({
+  look = 'quiet',
+  className = '',
+  children,
+  ...rest
+}: ComponentProps<'a'> & { look?: ButtonLook }) {
   return (
     <a {...rest} className={`${shape} text-body ${looks[look]} ${className}`}>
       {children}

@@ -30,7 +30,8 @@ export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
           setDraft({ text: target.value, of: value })
           // While the year is being typed its first digits make a day as well, of the first centuries; and a day beyond the other
           // end of the range is none that can be meant.
-          if (target.value === '' || (Number(target.value.slice(0, 4)) >= 1970 && target.validity.valid)) onChange(target.value)
+          if (target.value === '' || (Number(target.value.slice(0, 4)) >= 1970 && target.validity.valid))
+            onChange(target.value)
         }}
         className="min-h-11 w-full min-w-0 rounded-control border border-edge bg-sheet px-2 py-1 text-small text-ink"
       />

@@ -45,7 +45,12 @@ function RetryButton({ seconds, onRetry }: { seconds: number; onRetry: () => voi
     return () => clearTimeout(timer)
   }, [left])
   return (
-    <Button ref={button} className="justify-self-start" busyLabel={left > 0 ? words.ui.tryAgainIn(left) : undefined} onClick={onRetry}>
+    <Button
+      ref={button}
+      className="justify-self-start"
+      busyLabel={left > 0 ? words.ui.tryAgainIn(left) : undefined}
+      onClick={onRetry}
+    >
       {words.ui.tryAgain}
     </Button>
   )

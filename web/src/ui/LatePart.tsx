@@ -14,7 +14,10 @@ interface LatePartProps<Part> {
 export function LatePart<Part>({ load, children }: LatePartProps<Part>) {
   const [loaded, setLoaded] = useState<{ part: Part } | 'failed' | null>(null)
   const begin = useCallback(() => {
-    load().then((part) => setLoaded({ part }), () => setLoaded('failed'))
+    load().then(
+      (part) => setLoaded({ part }),
+      () => setLoaded('failed'),
+    )
   }, [load])
   useEffect(begin, [begin])
   const beginAgain = () => {
@@ -22,6 +25,7 @@ export function LatePart<Part>({ load, children }: LatePartProps<Part>) {
     begin()
   }
   if (loaded === null) return <SkeletonRows rows={2} />
-  if (loaded === 'failed') return <ErrorState problem={{ code: 'network.unreachable', retry: true }} onRetry={beginAgain} />
+  if (loaded === 'failed')
+    return <ErrorState problem={{ code: 'network.unreachable', retry: true }} onRetry={beginAgain} />
   return children(loaded.part)
 }

@@ -6,7 +6,17 @@ import { PageHeading } from './PageHeading.tsx'
  * @param code the catalogue's code, for whoever reports it
  * @param children the ways on, the main one first
  */
-export function Message({ title, text, code, children }: { title: string; text: string; code?: string | null; children: ReactNode }) {
+export function Message({
+  title,
+  text,
+  code,
+  children,
+}: {
+  title: string
+  text: string
+  code?: string | null
+  children: ReactNode
+}) {
   return (
     <div className="grid gap-6">
       <div className="grid gap-3">

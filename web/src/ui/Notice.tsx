@@ -12,10 +12,21 @@ const tones: Readonly<Record<NoticeTone, { box: string; title: string }>> = {
 }
 
 /** @param title what happened; the children say what to do now */
-export function Notice({ tone = 'neutral', title, children }: { tone?: NoticeTone; title: string; children?: ReactNode }) {
+export function Notice({
+  tone = 'neutral',
+  title,
+  children,
+}: {
+  tone?: NoticeTone
+  title: string
+  children?: ReactNode
+}) {
   const look = tones[tone]
   return (
-    <div role={tone === 'failure' ? 'alert' : undefined} className={`grid grid-cols-1 gap-2 rounded-sheet border px-4 py-3 ${look.box}`}>
+    <div
+      role={tone === 'failure' ? 'alert' : undefined}
+      className={`grid grid-cols-1 gap-2 rounded-sheet border px-4 py-3 ${look.box}`}
+    >
       <p className={`flex items-start gap-2 font-semibold ${look.title}`}>
         {tone !== 'neutral' && <Icon name={tone === 'verified' ? 'done' : 'attention'} className="mt-[0.2em]" />}
         <span className="min-w-0 [overflow-wrap:anywhere]">{title}</span>

@@ -6,7 +6,15 @@ import { OwnPicture } from './OwnPicture.tsx'
 import { Rosette } from './Rosette.tsx'
 
 /** @param size width and height in pixels */
-export function Portrait({ person, size, className = '' }: { person: Pick<Person, 'id' | 'address' | 'picture' | 'walletPicture'>; size: number; className?: string }) {
+export function Portrait({
+  person,
+  size,
+  className = '',
+}: {
+  person: Pick<Person, 'id' | 'address' | 'picture' | 'walletPicture'>
+  size: number
+  className?: string
+}) {
   const { id, address, picture, walletPicture } = person
   return (
     <OwnPicture path={picture ?? walletPicture} size={size} className={className}>

@@ -8,10 +8,25 @@ import { rosettePaths } from './rosette-paths.ts'
  * @param identifier what the rosette stands for, such as an address; the same text always looks the same
  * @param size width and height in pixels
  */
-export function Rosette({ identifier, size, className = '' }: { identifier: string; size: number; className?: string }) {
+export function Rosette({
+  identifier,
+  size,
+  className = '',
+}: {
+  identifier: string
+  size: number
+  className?: string
+}) {
   const rosette = useMemo(() => rosettePaths(identifier, size), [identifier, size])
   return (
-    <svg viewBox="0 0 100 100" width={size} height={size} aria-hidden="true" className={`rosette shrink-0 ${className}`} style={hueOf(rosette.hue)}>
+    <svg
+      viewBox="0 0 100 100"
+      width={size}
+      height={size}
+      aria-hidden="true"
+      className={`rosette shrink-0 ${className}`}
+      style={hueOf(rosette.hue)}
+    >
       <circle cx="50" cy="50" r="50" className="rosette-ground" />
       {rosette.rings.map((ring, index) => (
         <g key={index} style={hueOf(ring.hue)} strokeWidth={ring.strokeWidth} className="rosette-ring">

@@ -15,7 +15,10 @@ export function SiteLinks() {
     <ul className="flex flex-wrap gap-x-4 text-caption text-soft">
       {links.map(({ url, label }) => (
         <li key={url}>
-          <a href={url} className="inline-flex min-h-8 items-center underline underline-offset-4 transition-colors hover:text-ink pointer-coarse:min-h-11">
+          <a
+            href={url}
+            className="inline-flex min-h-8 items-center underline underline-offset-4 transition-colors hover:text-ink pointer-coarse:min-h-11"
+          >
             {label}
           </a>
         </li>

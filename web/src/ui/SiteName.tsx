@@ -9,7 +9,11 @@ export function SiteName({ size }: { size: number }) {
   const mark = siteBranding?.mark ?? null
   return (
     <>
-      {mark === null ? <Mark size={size} className="text-seal" /> : <img src={mark} alt="" width={size} height={size} className="shrink-0" />}
+      {mark === null ? (
+        <Mark size={size} className="text-seal" />
+      ) : (
+        <img src={mark} alt="" width={size} height={size} className="shrink-0" />
+      )}
       {siteBranding?.name ?? words.ui.productName}
     </>
   )

@@ -17,11 +17,13 @@ function readBranding(): SiteBranding | null {
   }
 }
 
-const properties = ({ seal, pressed, tint }: Accent): string => `--color-seal:${seal};--color-seal-pressed:${pressed};--color-seal-tint:${tint}`
+const properties = ({ seal, pressed, tint }: Accent): string =>
+  `--color-seal:${seal};--color-seal-pressed:${pressed};--color-seal-tint:${tint}`
 
 /** The colours as rules of a style sheet. In dark mode without a colour of its own the light one must not stay. */
 export function accentRules({ light, dark }: SiteBranding['accents']): string {
-  const rule = (accent: Accent | null, mode: 'light' | 'dark') => (accent === null ? '' : `@media (prefers-color-scheme:${mode}){:root{${properties(accent)}}}`)
+  const rule = (accent: Accent | null, mode: 'light' | 'dark') =>
+    accent === null ? '' : `@media (prefers-color-scheme:${mode}){:root{${properties(accent)}}}`
   return rule(light, 'light') + rule(dark, 'dark')
 }
 

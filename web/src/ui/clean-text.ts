@@ -5,6 +5,10 @@ const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu
 
 /** @param limit how many characters are left at most */
 export function cleanText(text: string, limit: number): string {
-  const plain = text.slice(0, limit * 10).replace(/\s+/g, ' ').replace(invisible, '').trim()
+  const plain = text
+    .slice(0, limit * 10)
+    .replace(/\s+/g, ' ')
+    .replace(invisible, '')
+    .trim()
   return [...plain].slice(0, limit).join('').trim()
 }

@@ -13,7 +13,9 @@ const modes = { light, dark: new Map([...light, ...colorsOf(darkBlock)]) }
 const grounds = ['paper', 'sheet', 'sunk']
 /** Text on what it is set on: WCAG 2.2 §1.4.3 asks for 4.5. */
 const textPairs = [
-  ...['ink', 'soft', 'seal', 'seal-pressed', 'red', 'amber'].flatMap((color) => grounds.map((ground) => [color, ground])),
+  ...['ink', 'soft', 'seal', 'seal-pressed', 'red', 'amber'].flatMap((color) =>
+    grounds.map((ground) => [color, ground]),
+  ),
   ['on-seal', 'seal'],
   ['on-seal', 'seal-pressed'],
   ['paper', 'ink'],
@@ -43,12 +45,20 @@ test('the dark mode has every colour of its own but the shade, which is the same
   expect(missing).toEqual(['shade'])
 })
 
-test.each(['light', 'dark'] as const)('a site that chooses its own colour is measured in %s mode on the grounds that there are', (mode) => {
-  const { onSeal, ...same } = measuredOn[mode]
-  const colors = modes[mode]
-  expect({ ...same, onSeal }).toEqual({ ...Object.fromEntries(Object.keys(same).map((name) => [name, colors.get(name)])), onSeal: colors.get('on-seal') })
-})
+test.each(['light', 'dark'] as const)(
+  'a site that chooses its own colour is measured in %s mode on the grounds that there are',
+  (mode) => {
+    const { onSeal, ...same } = measuredOn[mode]
+    const colors = modes[mode]
+    expect({ ...same, onSeal }).toEqual({
+      ...Object.fromEntries(Object.keys(same).map((name) => [name, colors.get(name)])),
+      onSeal: colors.get('on-seal'),
+    })
+  },
+)
 
 function colorsOf(block: string): Map<string, string> {
-  return new Map([...block.matchAll(/--color-([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name = '', value = '']) => [name, value]))
+  return new Map(
+    [...block.matchAll(/--color-([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name = '', value = '']) => [name, value]),
+  )
 }

@@ -13,7 +13,8 @@ const agents = {
   opera: `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${blink} Chrome/139.0.0.0 Safari/537.36 OPR/123.0.0.0`,
   firefox: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 15.6; rv:143.0) Gecko/20100101 Firefox/143.0',
   iphone: `Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) ${safari} Mobile/15E148 Safari/604.1`,
-  chromeOnIpad: 'Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148 Safari/604.1',
+  chromeOnIpad:
+    'Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148 Safari/604.1',
   samsung: `Mozilla/5.0 (Linux; Android 15; SM-S931B) ${blink} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
   wallet: `Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) ${blink} Version/4.0 Chrome/140.0 Mobile Safari/537.36 WebView MetaMaskMobile`,
   chromebook: `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${blink} Chrome/140.0.0.0 Safari/537.36`,
@@ -54,5 +55,8 @@ describe('a user agent from a stranger', () => {
 })
 
 test('is said in the language of the page', () => {
-  expect([deviceWords(de.sessions, agents.iphone), deviceWords(de.sessions, '')]).toEqual(['Safari auf iPhone', 'Unbekannter Browser'])
+  expect([deviceWords(de.sessions, agents.iphone), deviceWords(de.sessions, '')]).toEqual([
+    'Safari auf iPhone',
+    'Unbekannter Browser',
+  ])
 })

@@ -22,7 +22,12 @@ test('what a person calls themselves comes first', () => {
 
 test('who is signed in goes by the wallet that they came with, and by their primary one where that was a passkey', () => {
   const person = { displayName: null, address, walletName: 'alice.eth' }
-  const other = { namespace: 'eip155' as const, address: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', chain: null, name: null }
+  const other = {
+    namespace: 'eip155' as const,
+    address: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+    chain: null,
+    name: null,
+  }
   expect(signedInInWords(person, { wallet: other })).toBe('0x3C44…93BC')
   expect(signedInInWords(person, { wallet: null })).toBe('alice.eth (0x7099…79C8)')
   expect(signedInInWords({ ...person, displayName: 'Ada' }, { wallet: other })).toBe('Ada')

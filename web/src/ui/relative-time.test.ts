@@ -35,7 +35,11 @@ test('the exact time has seconds and a zone', () => {
 })
 
 test('the day is written in the reader’s variety of the language', () => {
-  expect([dayOf(now, 'en-GB'), dayOf(now, 'en-US'), dayOf(now, 'de')]).toEqual(['1 March 2026', 'March 1, 2026', '1. März 2026'])
+  expect([dayOf(now, 'en-GB'), dayOf(now, 'en-US'), dayOf(now, 'de')]).toEqual([
+    '1 March 2026',
+    'March 1, 2026',
+    '1. März 2026',
+  ])
 })
 
 test('the day stands beside the time only where it is another one', () => {

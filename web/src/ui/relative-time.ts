@@ -18,7 +18,10 @@ export function relativeTime(atMs: number, nowMs: number, locale: string, justNo
   const seconds = (atMs - nowMs) / 1000
   const step = steps.find((candidate) => Math.abs(seconds) >= candidate.seconds)
   if (!step) return justNow
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'always' }).format(Math.trunc(seconds / step.seconds), step.unit)
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'always' }).format(
+    Math.trunc(seconds / step.seconds),
+    step.unit,
+  )
 }
 
 /** The exact time, down to the second, with the zone it is given in. */
@@ -34,7 +37,10 @@ export function dayAndTime(atMs: number, locale: string): string {
 /** The time of a clock on the wall, with the day only where that is not today. */
 export function timeOf(atMs: number, nowMs: number, locale: string): string {
   const isToday = new Date(atMs).toDateString() === new Date(nowMs).toDateString()
-  return new Intl.DateTimeFormat(locale, isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' }).format(atMs)
+  return new Intl.DateTimeFormat(
+    locale,
+    isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
+  ).format(atMs)
 }
 
 /** The day alone, for what happened long ago. */

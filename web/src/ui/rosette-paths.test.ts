@@ -7,7 +7,8 @@ const address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const sizes = [20, 28, 40, 64, 168, 1080]
 
 /** A short number that stands for a whole drawing: any point that moves changes it. */
-const fingerprint = (identifier: string, size: number) => seedOf(JSON.stringify(rosettePaths(identifier, size))).toString(16)
+const fingerprint = (identifier: string, size: number) =>
+  seedOf(JSON.stringify(rosettePaths(identifier, size))).toString(16)
 
 describe('a rosette', () => {
   test('is the same each time it is drawn', () => {
@@ -70,7 +71,10 @@ describe('a rosette', () => {
   })
 
   test('keeps its hues at every size', () => {
-    const hues = (size: number) => rosettePaths(address, size).rings.slice(0, 2).map((ring) => ring.hue)
+    const hues = (size: number) =>
+      rosettePaths(address, size)
+        .rings.slice(0, 2)
+        .map((ring) => ring.hue)
     expect(sizes.map(hues)).toEqual(sizes.map(() => hues(168)))
   })
 
@@ -93,7 +97,9 @@ describe('a rosette', () => {
   })
 
   test('differs for 2,000 different identifiers, even at 28 pixels', () => {
-    const drawings = Array.from({ length: 2000 }, (_, index) => fingerprint(`0x${index.toString(16).padStart(40, '0')}`, 28))
+    const drawings = Array.from({ length: 2000 }, (_, index) =>
+      fingerprint(`0x${index.toString(16).padStart(40, '0')}`, 28),
+    )
     expect(new Set(drawings).size).toBe(2000)
   })
 })

@@ -89,7 +89,9 @@ function strandsOf(place: Place, draw: Draw, detail: Detail): string[] {
     const shift = (turn * index) / detail.strands
     return closedCurve(
       (angle) =>
-        place.middle + large * Math.cos(waves * angle + phase + shift) + small * Math.cos(waves * overtone * angle - phase - shift),
+        place.middle +
+        large * Math.cos(waves * angle + phase + shift) +
+        small * Math.cos(waves * overtone * angle - phase - shift),
       points,
     )
   })

@@ -17,16 +17,22 @@ async function tell(code: unknown, threshold: unknown = null, list: unknown = nu
   return { contract, asked }
 }
 
-test.each([null, '0x', '', 'code', 0, {}, '0x6', `0xef0100${'a'.repeat(40)}`, `0xEF0100${'A'.repeat(40)}`])('%j is no contract, and nothing more is asked', async (code) => {
-  expect(await tell(code)).toEqual({ contract: null, asked: ['eth_getCode'] })
-})
+test.each([null, '0x', '', 'code', 0, {}, '0x6', `0xef0100${'a'.repeat(40)}`, `0xEF0100${'A'.repeat(40)}`])(
+  '%j is no contract, and nothing more is asked',
+  async (code) => {
+    expect(await tell(code)).toEqual({ contract: null, asked: ['eth_getCode'] })
+  },
+)
 
 test('what only begins like a delegation is a contract', async () => {
   expect((await tell(`0xef0100${'a'.repeat(42)}`)).contract).toEqual({ owners: null })
 })
 
 test('a Safe tells how many of its owners have to approve', async () => {
-  expect(await tell('0x6001', `0x${word(2)}`, owners(3))).toEqual({ contract: { owners: { needed: 2, count: 3 } }, asked: ['eth_getCode', 'eth_call', 'eth_call'] })
+  expect(await tell('0x6001', `0x${word(2)}`, owners(3))).toEqual({
+    contract: { owners: { needed: 2, count: 3 } },
+    asked: ['eth_getCode', 'eth_call', 'eth_call'],
+  })
 })
 
 test.each([

@@ -16,10 +16,15 @@ const mostOwners = 1000
  * @param ask asks the wallet; null where it gives no answer in time
  * @returns null for a key, and where the wallet does not say
  */
-export async function askContract(ask: (method: string, params: readonly unknown[]) => Promise<unknown>, address: string): Promise<Contract | null> {
+export async function askContract(
+  ask: (method: string, params: readonly unknown[]) => Promise<unknown>,
+  address: string,
+): Promise<Contract | null> {
   const code = await ask('eth_getCode', [address, 'latest'])
   if (typeof code !== 'string' || !/^0x[0-9a-f]{2,}$/i.test(code) || delegation.test(code)) return null
-  const [threshold, owners] = await Promise.all([getThreshold, getOwners].map((data) => ask('eth_call', [{ to: address, data }, 'latest'])))
+  const [threshold, owners] = await Promise.all(
+    [getThreshold, getOwners].map((data) => ask('eth_call', [{ to: address, data }, 'latest'])),
+  )
   const needed = readNumber(threshold, 0)
   // The list of owners is an offset, a length, and one word each (ABI §Use of Dynamic Types).
   const count = readNumber(owners, 1)

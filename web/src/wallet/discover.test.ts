@@ -21,8 +21,15 @@ function createPage(ethereum?: unknown) {
         }
       },
     })
-  const announce = (detail: unknown) => target.dispatchEvent(Object.assign(new Event('eip6963:announceProvider'), { detail }))
-  return { target, timers, discovery, announce, settle: () => timers.forEach((timer) => timer.cancelled || timer.run()) }
+  const announce = (detail: unknown) =>
+    target.dispatchEvent(Object.assign(new Event('eip6963:announceProvider'), { detail }))
+  return {
+    target,
+    timers,
+    discovery,
+    announce,
+    settle: () => timers.forEach((timer) => timer.cancelled || timer.run()),
+  }
 }
 
 const info = (more: object = {}) => ({ uuid: 'a', name: 'Wallet', rdns: 'org.example.wallet', icon: png, ...more })
@@ -105,7 +112,10 @@ test.each([
 test('cleans names and reverse domain names', () => {
   const page = createPage()
   const discovery = page.discovery()
-  page.announce({ info: info({ name: '  Meta\u202eMask\u0000\n  Wallet ', rdns: 'not a domain' }), provider: createProvider() })
+  page.announce({
+    info: info({ name: '  Meta\u202eMask\u0000\n  Wallet ', rdns: 'not a domain' }),
+    provider: createProvider(),
+  })
   page.announce({ info: info({ uuid: 'b', name: 'x'.repeat(500), rdns: 'IO.Upper' }), provider: createProvider() })
   expect(discovery.getSnapshot().wallets.map(({ name, rdns }) => [name, rdns])).toEqual([
     ['MetaMask Wallet', null],
@@ -133,7 +143,8 @@ test.each([
 test('bounds how many wallets are shown', () => {
   const page = createPage()
   const discovery = page.discovery()
-  for (let count = 0; count < 100; count++) page.announce({ info: info({ uuid: String(count) }), provider: createProvider() })
+  for (let count = 0; count < 100; count++)
+    page.announce({ info: info({ uuid: String(count) }), provider: createProvider() })
   expect(discovery.getSnapshot().wallets).toHaveLength(32)
 })
 

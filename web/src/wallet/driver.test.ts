@@ -25,12 +25,29 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function makeChallenge(count: number, readChains: Challenge['readChains'] = [], life = 300_000, chainIds = ['1', '10']): Challenge {
+function makeChallenge(
+  count: number,
+  readChains: Challenge['readChains'] = [],
+  life = 300_000,
+  chainIds = ['1', '10'],
+): Challenge {
   const issuedAt = new Date().toISOString()
   const expiresAt = new Date(Date.now() + life).toISOString()
   const nonce = `nonce${String(count).padStart(8, '0')}`
-  const message = { scheme: 'https', domain: 'site.example', statement: 'Sign in.', uri: 'https://site.example', version: '1' } as const
-  return { id: '0'.repeat(26), message: { ...message, nonce, issuedAt, expirationTime: expiresAt }, chainIds, readChains, expiresAt }
+  const message = {
+    scheme: 'https',
+    domain: 'site.example',
+    statement: 'Sign in.',
+    uri: 'https://site.example',
+    version: '1',
+  } as const
+  return {
+    id: '0'.repeat(26),
+    message: { ...message, nonce, issuedAt, expirationTime: expiresAt },
+    chainIds,
+    readChains,
+    expiresAt,
+  }
 }
 
 interface Given {
@@ -75,7 +92,11 @@ function createWorld(behaviour: WalletBehaviour | FakeProvider, given: Given = {
         const problem = world.challengeProblems.shift()
         world.challenges += 1
         world.kinds.push(walletKind)
-        const answer = makeChallenge(world.challenges, given.readChains, walletKind === 'contract' ? 3_600_000 : 300_000)
+        const answer = makeChallenge(
+          world.challenges,
+          given.readChains,
+          walletKind === 'contract' ? 3_600_000 : 300_000,
+        )
         return later(problem ? { ok: false, problem } : { ok: true, answer })
       },
       submit(text, signature) {
@@ -100,7 +121,13 @@ function createWorld(behaviour: WalletBehaviour | FakeProvider, given: Given = {
   note()
   signIn.subscribe(note)
   signIn.send({ type: 'wallets-found', count: 1, settled: true })
-  return { ...world, world, signIn, at: () => signIn.getSnapshot().phase.at, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) }
+  return {
+    ...world,
+    world,
+    signIn,
+    at: () => signIn.getSnapshot().phase.at,
+    pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
+  }
 }
 
 const accepted: Accepted = { name: null, next: '/account' }
@@ -143,13 +170,16 @@ test('an address in small letters is put into checksum form', async () => {
   expect(parseMessage(run.submitted[0]?.text ?? '').address).toBe(alice.address)
 })
 
-test.each(['other-chain', 'never-tells-chain'] as const)('%s: the first chain of the server is named, and no switch is asked for', async (behaviour) => {
-  const run = await choose(behaviour)
-  await run.pass(10_000)
-  expect(run.at()).toBe('done')
-  expect(parseMessage(run.submitted[0]?.text ?? '').chainId).toBe('1')
-  expect(run.provider.methods.filter((method) => method.startsWith('wallet_'))).toEqual([])
-})
+test.each(['other-chain', 'never-tells-chain'] as const)(
+  '%s: the first chain of the server is named, and no switch is asked for',
+  async (behaviour) => {
+    const run = await choose(behaviour)
+    await run.pass(10_000)
+    expect(run.at()).toBe('done')
+    expect(parseMessage(run.submitted[0]?.text ?? '').chainId).toBe('1')
+    expect(run.provider.methods.filter((method) => method.startsWith('wallet_'))).toEqual([])
+  },
+)
 
 test.each([
   ['declines-connect', 'connection-declined'],
@@ -172,13 +202,16 @@ test.each([
   expect(run.submitted).toEqual([])
 })
 
-test.each(['locked', 'pending'] as const)('%s: goes on by itself once the person has answered in the wallet', async (behaviour) => {
-  const run = await choose(behaviour)
-  await run.pass(5_000)
-  run.provider.approve()
-  await run.pass(10_000)
-  expect(run.at()).toBe('done')
-})
+test.each(['locked', 'pending'] as const)(
+  '%s: goes on by itself once the person has answered in the wallet',
+  async (behaviour) => {
+    const run = await choose(behaviour)
+    await run.pass(5_000)
+    run.provider.approve()
+    await run.pass(10_000)
+    expect(run.at()).toBe('done')
+  },
+)
 
 test('pending: goes on even if the wallet does not say that something changed', async () => {
   const run = await choose('pending')
@@ -340,7 +373,10 @@ test('a wallet that throws at once, or is gone, or returns no signature, ends in
   expect(run.at()).toBe('disconnected')
 
   const good = createFakeWallet({ behaviour: 'good' })
-  const mute = createWorld({ ...good, request: async (asked) => (asked.method === 'personal_sign' ? null : good.request(asked)) })
+  const mute = createWorld({
+    ...good,
+    request: async (asked) => (asked.method === 'personal_sign' ? null : good.request(asked)),
+  })
   await mute.pass(100)
   mute.signIn.send({ type: 'wallet-chosen', wallet })
   await mute.pass(5_000)
@@ -377,7 +413,12 @@ const readChains = [{ id: '10', name: 'OP Mainnet' }]
 const word = (value: number) => value.toString(16).padStart(64, '0')
 
 /** A wallet that is a contract on chain 10, and what it hands out; with owners where it tells of any. */
-function contractWallet({ chainId = 10, needed, behaviour = 'good', sign = async () => '0xbeef' }: { chainId?: number; needed?: number; behaviour?: WalletBehaviour; sign?: (text: string) => Promise<string> } = {}) {
+function contractWallet({
+  chainId = 10,
+  needed,
+  behaviour = 'good',
+  sign = async () => '0xbeef',
+}: { chainId?: number; needed?: number; behaviour?: WalletBehaviour; sign?: (text: string) => Promise<string> } = {}) {
   const ask = async (method: string, [asked]: readonly unknown[]) => {
     if (method === 'eth_getCode') return '0x6001'
     if (needed === undefined) return '0x'
@@ -413,7 +454,16 @@ test('a contract wallet gets a message of its own kind, which names its own chai
   const run = await choose(contractWallet(), { readChains })
   await run.pass(10_000)
   expect(run.kinds).toEqual([undefined, 'contract'])
-  expect(run.phases).toEqual(['discovering', 'choosing', 'connecting', 'preparing', 'message-ready', 'signing', 'checking', 'done'])
+  expect(run.phases).toEqual([
+    'discovering',
+    'choosing',
+    'connecting',
+    'preparing',
+    'message-ready',
+    'signing',
+    'checking',
+    'done',
+  ])
   expect(parseMessage(run.submitted[0]?.text ?? '').chainId).toBe('10')
 })
 
@@ -421,7 +471,12 @@ test('S4 a contract wallet on a chain that the server does not read signs nothin
   const provider = contractWallet({ chainId: 1 })
   const run = await choose(provider, { readChains })
   await run.pass(10_000)
-  expect(run.signIn.getSnapshot().phase).toMatchObject({ at: 'refused', code: 'chain.not_read', signed: null, connected: { chainId: '1' } })
+  expect(run.signIn.getSnapshot().phase).toMatchObject({
+    at: 'refused',
+    code: 'chain.not_read',
+    signed: null,
+    connected: { chainId: '1' },
+  })
   expect(run.provider.methods).not.toContain('personal_sign')
   expect(run.submitted).toEqual([])
   // The person changes to a chain that is read, and the wallet is asked anew.
@@ -447,7 +502,10 @@ test('several owners: the server is asked every 15 s while the page is seen, and
   run.world.signInProblems.push(awaited, awaited, awaited)
   run.signIn.send({ type: 'wallet-chosen', wallet })
   await run.pass(1_000)
-  expect(run.signIn.getSnapshot().phase).toMatchObject({ at: 'awaiting', draft: { contract: { owners: { needed: 2, count: 3 } } } })
+  expect(run.signIn.getSnapshot().phase).toMatchObject({
+    at: 'awaiting',
+    draft: { contract: { owners: { needed: 2, count: 3 } } },
+  })
   await run.pass(15_000)
   expect(run.submitted.map(({ signature }) => signature)).toEqual(['0x'])
   run.signIn.send({ type: 'visibility-changed', isVisible: false })
@@ -491,7 +549,12 @@ test('an empty signature of a contract wallet says that its owners approve on th
   await run.pass(1_000)
   expect(run.at()).toBe('awaiting')
   expect(run.submitted.map(({ signature }) => signature)).toEqual(['0x'])
-  const key = await choose(createFakeWallet({ behaviour: 'good', contract: { address: alice.address, chainId: 1, sign: async () => '0x', ask: async () => '0x' } }))
+  const key = await choose(
+    createFakeWallet({
+      behaviour: 'good',
+      contract: { address: alice.address, chainId: 1, sign: async () => '0x', ask: async () => '0x' },
+    }),
+  )
   await key.pass(1_000)
   expect(key.at()).toBe('wallet-failed')
   expect(key.submitted).toEqual([])
@@ -532,10 +595,18 @@ test('S9 a chain that cannot be read spends nothing: the same signature is sent 
 
 test('who comes back finds the same message, and the wallet that is asked again gets that one', async () => {
   const challenge = makeChallenge(77, readChains, 3_600_000)
-  const connected = { wallet: { id: 'fox', name: 'Fox' }, address: alice.address, chainId: '10', contract: { owners: { needed: 2, count: 3 } } }
+  const connected = {
+    wallet: { id: 'fox', name: 'Fox' },
+    address: alice.address,
+    chainId: '10',
+    contract: { owners: { needed: 2, count: 3 } },
+  }
   const resumed = resume(messageWriter, challenge, connected, Date.now() + 3_600_000, Date.now())
   if (resumed === null) throw new Error('nothing to come back to')
-  const run = createWorld(contractWallet({ behaviour: 'never-asks-chain', sign: async () => '0xbeef' }), { readChains, resumed })
+  const run = createWorld(contractWallet({ behaviour: 'never-asks-chain', sign: async () => '0xbeef' }), {
+    readChains,
+    resumed,
+  })
   run.world.signInProblems.push(awaited)
   await run.pass(100)
   expect(run.challenges).toBe(0)

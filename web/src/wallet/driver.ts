@@ -12,7 +12,9 @@ import { wakeAt, walletOf } from './states.ts'
 import type { Challenge, ChosenWallet, Connected, Draft, PageState, Signed, SignedInPerson, State } from './states.ts'
 
 /** What a call to the server comes to. */
-export type ServerAnswer<Answer> = { readonly ok: true; readonly answer: Answer } | { readonly ok: false; readonly problem: ServerProblem }
+export type ServerAnswer<Answer> =
+  | { readonly ok: true; readonly answer: Answer }
+  | { readonly ok: false; readonly problem: ServerProblem }
 
 /** What the driver needs of the world. */
 export interface ProofSurroundings {
@@ -49,7 +51,12 @@ const accountMilliseconds = 1_500
 const contractMilliseconds = 400
 
 /** Starts to prove a wallet: everything after this happens by `send`, and by what wallet, server and time report. */
-export function startProof(surroundings: ProofSurroundings, purpose: Purpose, page: PageState, resumed: Resumed | null = null): Proof {
+export function startProof(
+  surroundings: ProofSurroundings,
+  purpose: Purpose,
+  page: PageState,
+  resumed: Resumed | null = null,
+): Proof {
   const { now, after } = surroundings
   const listeners = new Set<() => void>()
   let state: State
@@ -75,7 +82,8 @@ export function startProof(surroundings: ProofSurroundings, purpose: Purpose, pa
     cancelAlarm()
     const moment = wakeAt(state)
     // One timer for the earliest moment; timers longer than a day wrap around in some browsers.
-    if (moment !== null) cancelAlarm = after(Math.min(Math.max(moment - now(), 0), 86_400_000), () => send({ type: 'tick' }))
+    if (moment !== null)
+      cancelAlarm = after(Math.min(Math.max(moment - now(), 0), 86_400_000), () => send({ type: 'tick' }))
   }
 
   const watchWallet = () => {
@@ -85,7 +93,8 @@ export function startProof(surroundings: ProofSurroundings, purpose: Purpose, pa
     watch = null
     const provider = id === null ? undefined : surroundings.providerOf(id)
     if (id === null || !provider) return
-    const hearAccounts = (accounts: unknown) => send({ type: 'accounts-changed', walletId: id, accounts: readAccounts(accounts) })
+    const hearAccounts = (accounts: unknown) =>
+      send({ type: 'accounts-changed', walletId: id, accounts: readAccounts(accounts) })
     const hearEnd = () => send({ type: 'wallet-disconnected', walletId: id })
     const end = () => {
       unlisten(provider, 'accountsChanged', hearAccounts)
@@ -108,7 +117,12 @@ export function startProof(surroundings: ProofSurroundings, purpose: Purpose, pa
   }
 
   /** The answer of a wallet, or null where it fails or takes longer than the time given. */
-  const askBriefly = (wallet: ChosenWallet, method: string, milliseconds: number, params?: readonly unknown[]): Promise<unknown> =>
+  const askBriefly = (
+    wallet: ChosenWallet,
+    method: string,
+    milliseconds: number,
+    params?: readonly unknown[],
+  ): Promise<unknown> =>
     new Promise((resolve) => {
       const cancel = after(milliseconds, () => resolve(null))
       const answer = (value: unknown) => {
@@ -152,7 +166,8 @@ export function startProof(surroundings: ProofSurroundings, purpose: Purpose, pa
   const sign = async (attempt: number, draft: Draft) => {
     try {
       const signature = await ask(draft.wallet, 'personal_sign', [toHexadecimal(draft.text), draft.address])
-      if (typeof signature === 'string' && /^0x[0-9a-f]*$/i.test(signature)) send({ type: 'signed', attempt, signature })
+      if (typeof signature === 'string' && /^0x[0-9a-f]*$/i.test(signature))
+        send({ type: 'signed', attempt, signature })
       else send({ type: 'signature-failed', attempt, problem: { kind: 'failed', said: '' } })
     } catch (thrown) {
       send({ type: 'signature-failed', attempt, problem: await surroundings.readProblem(thrown) })
@@ -180,7 +195,9 @@ export function startProof(surroundings: ProofSurroundings, purpose: Purpose, pa
   const explain = async (signed: Signed, problem: ServerProblem) => {
     if (problem.code !== 'signature.refused') return { problem, account: null }
     const [account = null] = readAccounts(await askBriefly(signed.wallet, 'eth_accounts', accountMilliseconds))
-    const isContract = signed.contract === undefined && (await askContract(signed.wallet, signed.address, await surroundings.present())) !== null
+    const isContract =
+      signed.contract === undefined &&
+      (await askContract(signed.wallet, signed.address, await surroundings.present())) !== null
     return { problem: isContract ? { code: 'chain.not_read' } : problem, account }
   }
 

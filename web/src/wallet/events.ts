@@ -33,7 +33,14 @@ export type Event =
   /** Sends the message that the owners take their time with to the wallet again; null where the page no longer knows which it was. */
   | { readonly type: 'ask-wallet'; readonly wallet: ChosenWallet | null }
   // From the wallet.
-  | { readonly type: 'connected'; readonly attempt: number; readonly accounts: readonly string[]; readonly chainId: string | null; readonly contract?: Contract | null; readonly writer: MessageWriter }
+  | {
+      readonly type: 'connected'
+      readonly attempt: number
+      readonly accounts: readonly string[]
+      readonly chainId: string | null
+      readonly contract?: Contract | null
+      readonly writer: MessageWriter
+    }
   /** What stands at the wallet's address on its chain. */
   | { readonly type: 'contract-told'; readonly attempt: number; readonly contract: Contract | null }
   | { readonly type: 'connection-failed'; readonly attempt: number; readonly problem: WalletProblem }
@@ -49,7 +56,12 @@ export type Event =
   /** The server was asked whether the owners have approved, and did not say yes. */
   | { readonly type: 'not-approved'; readonly attempt: number; readonly problem: ServerProblem }
   /** `account` is the wallet's account at that moment, where it told. */
-  | { readonly type: 'turned-down'; readonly attempt: number; readonly problem: ServerProblem; readonly account: string | null }
+  | {
+      readonly type: 'turned-down'
+      readonly attempt: number
+      readonly problem: ServerProblem
+      readonly account: string | null
+    }
 
 export type EventType = Event['type']
 

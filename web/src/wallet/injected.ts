@@ -34,7 +34,8 @@ export function readInjected(ethereum: () => unknown): InjectedWallet[] {
   try {
     const injected = ethereum()
     if (typeof injected !== 'object' || injected === null) return []
-    const several = 'providers' in injected && Array.isArray(injected.providers) ? injected.providers.slice(0, listLimit) : []
+    const several =
+      'providers' in injected && Array.isArray(injected.providers) ? injected.providers.slice(0, listLimit) : []
     const candidates = several.some(isProvider) ? several : [injected]
     return [...new Set(candidates.filter(isProvider))].map((provider) => ({ name: nameByFlag(provider), provider }))
   } catch {

@@ -20,7 +20,10 @@ import {
 } from './steps.ts'
 
 /** Events that mean nothing before there is a message. */
-export type LateEvent = Extract<Event, { type: 'contract-told' | 'signed' | 'signature-failed' | 'verified' | 'not-approved' | 'turned-down' }>
+export type LateEvent = Extract<
+  Event,
+  { type: 'contract-told' | 'signed' | 'signature-failed' | 'verified' | 'not-approved' | 'turned-down' }
+>
 
 /** One step of the machine, for these events. */
 export function moveLate(state: State, event: LateEvent, now: number): Step {
@@ -56,7 +59,9 @@ function onSigned(state: State, { attempt, signature }: Event & { type: 'signed'
   if (signature !== '0x') return submit(state, { ...draft, signature }, 0)
   // Nothing to hand in: a contract wallet says so that its owners approve on the chain. From a key it is no signature.
   if (!draft.contract) return enter(state, { at: 'wallet-failed', wallet: draft.wallet, said: '' })
-  return phase.at === 'awaiting' ? enter(state, phase.askAt === null ? phase : { ...phase, askAt: now }) : awaitOwners(state, draft, now, now)
+  return phase.at === 'awaiting'
+    ? enter(state, phase.askAt === null ? phase : { ...phase, askAt: now })
+    : awaitOwners(state, draft, now, now)
 }
 
 /** The wallet did not sign. */
@@ -67,7 +72,8 @@ function onSignatureFailed(state: State, event: Event & { type: 'signature-faile
   const { draft } = phase
   // The owners may still approve on the chain, whatever became of the wallet's window.
   if (phase.at === 'awaiting' && event.problem.kind !== 'declined') return stay(state)
-  if (event.problem.kind === 'declined') return enter(state, { at: 'signature-declined', connected: withoutMessage(draft), again: draft })
+  if (event.problem.kind === 'declined')
+    return enter(state, { at: 'signature-declined', connected: withoutMessage(draft), again: draft })
   if (event.problem.kind === 'request-open') {
     return enter(state, { at: 'signature-open', draft, tryAt: now + lookMilliseconds, acceptedAt: null })
   }
@@ -90,7 +96,8 @@ function onNotApproved(state: State, { attempt, problem }: Event & { type: 'not-
   const { phase } = state
   if (phase.at !== 'awaiting' || attempt !== state.attempt) return stay(state)
   const isPassing = passingCodes.has(problem.code)
-  if (!isPassing && problem.code !== 'signature.awaited') return refuse(abandon(dropChallenge(state)), approved(phase.draft), problem, null, now)
+  if (!isPassing && problem.code !== 'signature.awaited')
+    return refuse(abandon(dropChallenge(state)), approved(phase.draft), problem, null, now)
   const looks = phase.looks + 1
   const pause = Math.max(pauseBeforeLook(looks), (problem.retryAfterSeconds ?? 0) * 1000)
   return enter(state, { ...phase, askAt: now + pause, looks, trouble: isPassing ? problem.code : null })

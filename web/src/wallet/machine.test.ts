@@ -72,7 +72,13 @@ const phases: { readonly [Name in PhaseName]: Extract<Phase, { at: Name }> } = {
   refused: { at: 'refused', connected, code: 'server.fault', signed },
   suspended: { at: 'suspended', connected, reason: null },
   offline: { at: 'offline', task, tries: 0, retryAt: null },
-  unreachable: { at: 'unreachable', task: { kind: 'proof', signed }, tries: 1, retryAt: later, code: 'network.unreachable' },
+  unreachable: {
+    at: 'unreachable',
+    task: { kind: 'proof', signed },
+    tries: 1,
+    retryAt: later,
+    code: 'network.unreachable',
+  },
   'chain-unavailable': { at: 'chain-unavailable', task: { kind: 'proof', signed }, tries: 1, retryAt: later },
   'rate-limited': { at: 'rate-limited', task: { kind: 'challenge', connected: null }, tries: 0, retryAt: later },
   done: { at: 'done', signed, name: 'Ada', next: '/account', leaveAt: later },
@@ -88,7 +94,13 @@ const events: { readonly [Name in EventType]: Extract<Event, { type: Name }> } =
   proceed: { type: 'proceed' },
   back: { type: 'back' },
   'ask-wallet': { type: 'ask-wallet', wallet },
-  connected: { type: 'connected', attempt: 7, accounts: [connected.address.toLowerCase()], chainId: '1', writer: messageWriter },
+  connected: {
+    type: 'connected',
+    attempt: 7,
+    accounts: [connected.address.toLowerCase()],
+    chainId: '1',
+    writer: messageWriter,
+  },
   'contract-told': { type: 'contract-told', attempt: 7, contract: null },
   'connection-failed': { type: 'connection-failed', attempt: 7, problem: { kind: 'declined', said: '' } },
   signed: { type: 'signed', attempt: 7, signature: '0x02' },
@@ -345,12 +357,9 @@ test('the message has the checksum address and the chain of the wallet, if the s
     Issued At: 2026-01-01T00:00:00.000Z
     Expiration Time: 2026-01-01T00:05:00.000Z"
   `)
-  expect([connectTo('10'), connectTo('1'), connectTo('99'), connectTo(null)].map((made) => made?.message.chainId)).toEqual([
-    '10',
-    '1',
-    '1',
-    '1',
-  ])
+  expect(
+    [connectTo('10'), connectTo('1'), connectTo('99'), connectTo(null)].map((made) => made?.message.chainId),
+  ).toEqual(['10', '1', '1', '1'])
 })
 
 test('a challenge from which no message can be made is the server’s fault', () => {
@@ -399,12 +408,17 @@ test('another account means another message from another challenge', () => {
 test('a message that waits for a window is thrown away too when the account changes', () => {
   const blocked = { ...phases['window-blocked'], again: draft }
   expect(reduce(stateIn(blocked), events['accounts-changed'], now).state.phase.at).toBe('address-changed')
-  expect(reduce(stateIn(phases['window-blocked']), events['accounts-changed'], now).state.phase.at).toBe('window-blocked')
+  expect(reduce(stateIn(phases['window-blocked']), events['accounts-changed'], now).state.phase.at).toBe(
+    'window-blocked',
+  )
 })
 
 test('the same account in other letters is no change', () => {
   const before = stateIn(phases.signing)
-  const same = { ...events['accounts-changed'], accounts: [connected.address.toLowerCase(), otherAddress.toLowerCase()] }
+  const same = {
+    ...events['accounts-changed'],
+    accounts: [connected.address.toLowerCase(), otherAddress.toLowerCase()],
+  }
   expect(reduce(before, same, now).state).toBe(before)
 })
 
@@ -429,14 +443,22 @@ test.each([
 })
 
 test('whoever is suspended reads why, where a reason was given', () => {
-  const suspended = (problem: { code: string; reason?: string }) => reduce(stateIn(phases.checking), { ...events['turned-down'], problem, account: null }, now).state.phase
-  expect(suspended({ code: 'person.suspended', reason: 'A key was stolen' })).toMatchObject({ at: 'suspended', reason: 'A key was stolen' })
+  const suspended = (problem: { code: string; reason?: string }) =>
+    reduce(stateIn(phases.checking), { ...events['turned-down'], problem, account: null }, now).state.phase
+  expect(suspended({ code: 'person.suspended', reason: 'A key was stolen' })).toMatchObject({
+    at: 'suspended',
+    reason: 'A key was stolen',
+  })
   expect(suspended({ code: 'person.suspended' })).toMatchObject({ at: 'suspended', reason: null })
 })
 
 test('what was signed stays with its refusal, to be looked into', () => {
   for (const code of ['signature.refused', 'sign_in.mismatch']) {
-    const { phase } = reduce(stateIn(phases.checking), { ...events['turned-down'], problem: { code }, account: null }, now).state
+    const { phase } = reduce(
+      stateIn(phases.checking),
+      { ...events['turned-down'], problem: { code }, account: null },
+      now,
+    ).state
     expect(phase).toMatchObject({ connected, signed: { text: signed.text, signature: signed.signature } })
   }
 })
@@ -461,7 +483,8 @@ describe('what the proof is for', () => {
   const stepUp: Purpose = { for: 'step-up', addresses: [known] }
   const link: Purpose = { for: 'link', addresses: [known] }
   const connectedAs = (purpose: Purpose, account: string) =>
-    reduce(stateIn(phases.connecting, { purpose, slot: held }), { ...events.connected, accounts: [account] }, now).state.phase.at
+    reduce(stateIn(phases.connecting, { purpose, slot: held }), { ...events.connected, accounts: [account] }, now).state
+      .phase.at
 
   test('P5 confirming takes an address of the person, linking one that is not theirs yet, however it is spelled', () => {
     expect(connectedAs(stepUp, connected.address)).toBe('message-ready')
@@ -472,9 +495,19 @@ describe('what the proof is for', () => {
   })
 
   test('once the wallet is on another address it goes on by itself', () => {
-    const state = stateIn({ at: 'other-address', connected: { ...connected, address: otherAddress }, lookAt: later }, { purpose: stepUp, slot: held })
-    expect(reduce(state, { ...events['accounts-changed'], accounts: [otherAddress.toLowerCase()] }, now)).toEqual({ state, effects: [] })
-    const { state: asked, effects } = reduce(state, { ...events['accounts-changed'], accounts: [connected.address.toLowerCase()] }, now)
+    const state = stateIn(
+      { at: 'other-address', connected: { ...connected, address: otherAddress }, lookAt: later },
+      { purpose: stepUp, slot: held },
+    )
+    expect(reduce(state, { ...events['accounts-changed'], accounts: [otherAddress.toLowerCase()] }, now)).toEqual({
+      state,
+      effects: [],
+    })
+    const { state: asked, effects } = reduce(
+      state,
+      { ...events['accounts-changed'], accounts: [connected.address.toLowerCase()] },
+      now,
+    )
     expect(effects).toEqual([{ type: 'connect', attempt: 8, wallet, method: 'eth_accounts' }])
     expect(reduce(asked, { ...events.connected, attempt: 8 }, now).state.phase.at).toBe('message-ready')
   })
@@ -482,18 +515,35 @@ describe('what the proof is for', () => {
   test('a switch to an address that will not do is not offered', () => {
     const { state } = reduce(stateIn(phases.signing, { purpose: stepUp }), events['accounts-changed'], now)
     expect(state.phase).toMatchObject({ at: 'other-address', connected: { address: otherAddress } })
-    const turnedDown = reduce(stateIn(phases.checking, { purpose: stepUp }), { ...events['turned-down'], account: otherAddress.toLowerCase() }, now)
+    const turnedDown = reduce(
+      stateIn(phases.checking, { purpose: stepUp }),
+      { ...events['turned-down'], account: otherAddress.toLowerCase() },
+      now,
+    )
     expect(turnedDown.state.phase.at).toBe('other-address')
   })
 
-  test.each(['step_up.somebody_else', 'wallet.linked_already'])('the server says %s of an address that this page took for a fitting one', (code) => {
-    const { state } = reduce(stateIn(phases.checking, { purpose: stepUp }), { ...events['turned-down'], problem: { code } }, now)
-    expect(state.phase).toMatchObject({ at: 'other-address', connected })
-  })
+  test.each(['step_up.somebody_else', 'wallet.linked_already'])(
+    'the server says %s of an address that this page took for a fitting one',
+    (code) => {
+      const { state } = reduce(
+        stateIn(phases.checking, { purpose: stepUp }),
+        { ...events['turned-down'], problem: { code } },
+        now,
+      )
+      expect(state.phase).toMatchObject({ at: 'other-address', connected })
+    },
+  )
 
   test('who is signed in already is not asked about, and what waits for the proof goes on at once, and once', () => {
-    expect(start(now, stepUp, { isVisible: true, isOnline: true }).effects.map(({ type }) => type)).toEqual(['fetch-challenge'])
-    const { state, effects } = reduce(stateIn(phases.checking, { purpose: stepUp }), { ...events.verified, answer: { name: null, next: '' } }, now)
+    expect(start(now, stepUp, { isVisible: true, isOnline: true }).effects.map(({ type }) => type)).toEqual([
+      'fetch-challenge',
+    ])
+    const { state, effects } = reduce(
+      stateIn(phases.checking, { purpose: stepUp }),
+      { ...events.verified, answer: { name: null, next: '' } },
+      now,
+    )
     expect(effects.map(({ type }) => type)).toEqual(['remember', 'leave'])
     expect(wakeAt(state)).toBeNull()
     expect(reduce(state, events.proceed, now).effects).toEqual([])

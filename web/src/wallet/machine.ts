@@ -16,8 +16,12 @@ import { keepChallenge, stay } from './steps.ts'
  * @param resumed what somebody comes back to, who left while the owners of their wallet were awaited
  */
 export function start(now: number, purpose: Purpose, page: PageState, resumed: Resumed | null = null): Step {
-  if (resumed !== null) return { state: { ...startState(now, purpose, page), session: 'none', ...resumed }, effects: [] }
-  return keepChallenge({ state: startState(now, purpose, page), effects: purpose.for === 'sign-in' ? [{ type: 'read-session' }] : [] }, now)
+  if (resumed !== null)
+    return { state: { ...startState(now, purpose, page), session: 'none', ...resumed }, effects: [] }
+  return keepChallenge(
+    { state: startState(now, purpose, page), effects: purpose.for === 'sign-in' ? [{ type: 'read-session' }] : [] },
+    now,
+  )
 }
 
 /**

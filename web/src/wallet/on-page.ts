@@ -2,7 +2,18 @@
 import type { Event, Step } from './events.ts'
 import type { State } from './states.ts'
 import { lookMilliseconds, slowSignatureMilliseconds, withoutMessage } from './states.ts'
-import { abandon, askAgainForSignature, askForSignature, askOwners, awaitOwners, dropChallenge, enter, retryTask, stay, toWallets } from './steps.ts'
+import {
+  abandon,
+  askAgainForSignature,
+  askForSignature,
+  askOwners,
+  awaitOwners,
+  dropChallenge,
+  enter,
+  retryTask,
+  stay,
+  toWallets,
+} from './steps.ts'
 
 /** Wallets were found, or the first round of looking is over. */
 export function onWalletsFound(state: State, event: Event & { type: 'wallets-found' }): Step {
@@ -30,11 +41,16 @@ export function onVisibilityChanged(state: State, event: Event & { type: 'visibi
 }
 
 /** The browser says that it has a network, or has none. */
-export function onConnectivityChanged(state: State, event: Event & { type: 'connectivity-changed' }, now: number): Step {
+export function onConnectivityChanged(
+  state: State,
+  event: Event & { type: 'connectivity-changed' },
+  now: number,
+): Step {
   const next: State = { ...state, isOnline: event.isOnline }
   if (!event.isOnline) return stay(next)
   const { phase } = next
-  if (phase.at === 'offline' || phase.at === 'unreachable' || phase.at === 'chain-unavailable') return retryTask(next, phase, 0, now)
+  if (phase.at === 'offline' || phase.at === 'unreachable' || phase.at === 'chain-unavailable')
+    return retryTask(next, phase, 0, now)
   return stay(next.slot.at === 'failed' ? dropChallenge(next) : next)
 }
 
@@ -52,7 +68,9 @@ export function onTick(state: State, now: number): Step {
     case 'signing':
       if (phase.slowAt === null || now < phase.slowAt) return stay(state)
       // A contract wallet that takes long most often has more than one owner.
-      return phase.at === 'signing' && phase.draft.contract ? awaitOwners(state, phase.draft, now) : enter(state, { ...phase, slowAt: null })
+      return phase.at === 'signing' && phase.draft.contract
+        ? awaitOwners(state, phase.draft, now)
+        : enter(state, { ...phase, slowAt: null })
     case 'awaiting':
       return state.isVisible && phase.askAt !== null && now >= phase.askAt ? askOwners(state, phase) : stay(state)
     case 'connection-open':
@@ -61,7 +79,11 @@ export function onTick(state: State, now: number): Step {
       return enter(state, { ...phase, lookAt: now + lookMilliseconds }, { type: 'look', wallet: phase.wallet })
     case 'other-address':
       if (now < phase.lookAt) return stay(state)
-      return enter(state, { ...phase, lookAt: now + lookMilliseconds }, { type: 'look', wallet: phase.connected.wallet })
+      return enter(
+        state,
+        { ...phase, lookAt: now + lookMilliseconds },
+        { type: 'look', wallet: phase.connected.wallet },
+      )
     case 'message-ready':
       return now >= phase.signAt ? askForSignature(state, phase.draft, now) : stay(state)
     case 'signature-open':

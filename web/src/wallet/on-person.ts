@@ -1,7 +1,18 @@
 // What the person does: chooses a wallet, presses the main button of what is shown, or goes back.
 import type { Event, Step } from './events.ts'
 import type { Draft, State } from './states.ts'
-import { abandon, askAgainForSignature, askForSignature, askOwners, connect, enter, prepare, retryTask, stay, toWallets } from './steps.ts'
+import {
+  abandon,
+  askAgainForSignature,
+  askForSignature,
+  askOwners,
+  connect,
+  enter,
+  prepare,
+  retryTask,
+  stay,
+  toWallets,
+} from './steps.ts'
 
 /** Where somebody goes who is signed in already and stays so. */
 const homePath = '/account'
@@ -30,7 +41,9 @@ export function onProceed(state: State, now: number): Step {
     case 'other-address':
       return connect(state, phase.connected.wallet, now)
     case 'window-blocked':
-      return canBeSigned(phase.again, now) ? askForSignature(abandon(state), phase.again, now) : connect(state, phase.wallet, now)
+      return canBeSigned(phase.again, now)
+        ? askForSignature(abandon(state), phase.again, now)
+        : connect(state, phase.wallet, now)
     case 'message-ready':
     case 'signing':
       return askForSignature(state, phase.draft, now)
@@ -39,7 +52,9 @@ export function onProceed(state: State, now: number): Step {
     case 'awaiting':
       return phase.askAt === null ? stay(state) : askOwners(state, phase)
     case 'signature-declined':
-      return canBeSigned(phase.again, now) ? askForSignature(abandon(state), phase.again, now) : prepare(state, phase.connected, now)
+      return canBeSigned(phase.again, now)
+        ? askForSignature(abandon(state), phase.again, now)
+        : prepare(state, phase.connected, now)
     case 'refused':
       // The wallet may be on another chain by now.
       if (phase.code === 'chain.not_read') return connect(state, phase.connected.wallet, now)
@@ -57,7 +72,9 @@ export function onProceed(state: State, now: number): Step {
       return retryTask(state, phase, phase.tries, now)
     case 'done':
       // What waits for the proof on the same page has gone on already.
-      return state.purpose.for === 'sign-in' ? enter(state, { ...phase, leaveAt: null }, { type: 'leave', path: phase.next }) : stay(state)
+      return state.purpose.for === 'sign-in'
+        ? enter(state, { ...phase, leaveAt: null }, { type: 'leave', path: phase.next })
+        : stay(state)
     case 'discovering':
     case 'choosing':
     case 'connecting':
@@ -78,7 +95,8 @@ function canBeSigned(draft: Draft | null, now: number): draft is Draft {
 export function onBack(state: State): Step {
   const { phase } = state
   const { at } = phase
-  if (at === 'discovering' || at === 'choosing' || at === 'no-wallet' || at === 'checking' || at === 'done') return stay(state)
+  if (at === 'discovering' || at === 'choosing' || at === 'no-wallet' || at === 'checking' || at === 'done')
+    return stay(state)
   if (at === 'awaiting' && phase.askAt === null) return stay(state)
   return toWallets({ ...state, session: typeof state.session === 'object' ? 'set-aside' : state.session })
 }

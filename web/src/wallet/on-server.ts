@@ -31,7 +31,11 @@ export function onChallengeArrived(state: State, event: Event & { type: 'challen
  * Keeps a challenge for as long as it lives, counted from when it was asked for: the device's clock may be wrong, and
  * then only the length of its life can be trusted.
  */
-function hold(challenge: Challenge, issuedAt: number, { askedAt, contract }: ChallengeSlot & { at: 'asked' }): ChallengeSlot {
+function hold(
+  challenge: Challenge,
+  issuedAt: number,
+  { askedAt, contract }: ChallengeSlot & { at: 'asked' },
+): ChallengeSlot {
   const life = Math.max(Date.parse(challenge.expiresAt) - issuedAt, 0) || 0
   return { at: 'held', challenge, renewAt: askedAt + life * 0.75, expiresAt: askedAt + life, contract }
 }
@@ -41,8 +45,10 @@ export function onChallengeFailed(state: State, event: Event & { type: 'challeng
   const { slot, phase } = state
   if (slot.at !== 'asked' || slot.request !== event.request) return stay(state)
   const failed: State = { ...state, slot: { at: 'failed' } }
-  if (phase.at === 'preparing') return stall(failed, { kind: 'challenge', connected: phase.connected }, event.problem, now, 0)
+  if (phase.at === 'preparing')
+    return stall(failed, { kind: 'challenge', connected: phase.connected }, event.problem, now, 0)
   if (phase.at === 'choosing') return stall(failed, { kind: 'challenge', connected: null }, event.problem, now, 0)
-  if ('task' in phase && phase.task.kind === 'challenge') return stall(failed, phase.task, event.problem, now, phase.tries + 1)
+  if ('task' in phase && phase.task.kind === 'challenge')
+    return stall(failed, phase.task, event.problem, now, phase.tries + 1)
   return stay(failed)
 }

@@ -30,7 +30,12 @@ export function onConnectionFailed(state: State, event: Event & { type: 'connect
 }
 
 /** The state for a problem that means the same while connecting and while signing. */
-export function showProblem(wallet: ChosenWallet, problem: WalletProblem, now: number, again: Draft | null = null): Phase {
+export function showProblem(
+  wallet: ChosenWallet,
+  problem: WalletProblem,
+  now: number,
+  again: Draft | null = null,
+): Phase {
   switch (problem.kind) {
     case 'locked':
       return { at: 'locked', wallet, lookAt: now + lookMilliseconds }
@@ -48,7 +53,13 @@ export function showProblem(wallet: ChosenWallet, problem: WalletProblem, now: n
 }
 
 /** States in which an account that becomes visible is what was waited for. */
-const waitsForAccount: ReadonlySet<PhaseName> = new Set<PhaseName>(['connection-open', 'locked', 'no-account', 'disconnected', 'other-address'])
+const waitsForAccount: ReadonlySet<PhaseName> = new Set<PhaseName>([
+  'connection-open',
+  'locked',
+  'no-account',
+  'disconnected',
+  'other-address',
+])
 
 /**
  * States whose message, or next message, is for one address. While the server checks, the signature is already on its

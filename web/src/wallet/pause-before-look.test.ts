@@ -10,5 +10,7 @@ test('in an hour it is asked fewer than seventy times, and never more than five 
   const moments: number[] = []
   for (let at = pauseBeforeLook(0); at <= 3_600_000; at += pauseBeforeLook(moments.length)) moments.push(at)
   expect(moments.length).toBeLessThan(70)
-  expect(Math.max(...moments.map((moment) => moments.filter((other) => other >= moment && other < moment + 60_000).length))).toBeLessThanOrEqual(5)
+  expect(
+    Math.max(...moments.map((moment) => moments.filter((other) => other >= moment && other < moment + 60_000).length)),
+  ).toBeLessThanOrEqual(5)
 })

@@ -44,7 +44,8 @@ const kindsByCode: ReadonlyMap<string, WalletProblemKind> = new Map([
   ['UNSUPPORTED_OPERATION', 'cannot-sign'],
 ])
 
-const lockedWords = /\b(?:is|are|currently|wallet|keyring) locked\b|\bnot unlocked\b|\bunlock (?:your|the|it)\b|\bmust be unlocked\b|^locked\b/i
+const lockedWords =
+  /\b(?:is|are|currently|wallet|keyring) locked\b|\bnot unlocked\b|\bunlock (?:your|the|it)\b|\bmust be unlocked\b|^locked\b/i
 
 /** For wallets that answer a general code, or none: their words, the more particular ones first. */
 const kindsByWords: readonly (readonly [RegExp, WalletProblemKind])[] = [
@@ -54,11 +55,23 @@ const kindsByWords: readonly (readonly [RegExp, WalletProblemKind])[] = [
     /\b(?:reject|rejected|declined?|denied|cancell?ed|disapproved)\b.{0,40}\b(?:user|request|signature|sign|message|connection|access)\b/i,
     'declined',
   ],
-  [/\buser\b.{0,40}\b(?:reject(?:ed|s)?|declined?|denied|cancell?ed|closed|disapproved|refused|abort(?:ed)?)\b/i, 'declined'],
+  [
+    /\buser\b.{0,40}\b(?:reject(?:ed|s)?|declined?|denied|cancell?ed|closed|disapproved|refused|abort(?:ed)?)\b/i,
+    'declined',
+  ],
   [/^(?:user )?(?:rejected|denied|cancell?ed|declined|cancel)\.?$/i, 'declined'],
-  [/\b(?:not (?:been )?authori[sz]ed|unauthori[sz]ed|no (?:active |selected )?(?:wallet |frame )?accounts?|permission)\b/i, 'no-account'],
-  [/\b(?:method|personal_sign)\b.{0,80}\b(?:not (?:supported|found|exist|available)|unsupported|does not)\b|\b(?:not support|unsupported)/i, 'cannot-sign'],
-  [/\bdisconnected\b|\bconnection lost\b|\bnot connected\b|receiving end does not exist|context invalidated|port closed/i, 'disconnected'],
+  [
+    /\b(?:not (?:been )?authori[sz]ed|unauthori[sz]ed|no (?:active |selected )?(?:wallet |frame )?accounts?|permission)\b/i,
+    'no-account',
+  ],
+  [
+    /\b(?:method|personal_sign)\b.{0,80}\b(?:not (?:supported|found|exist|available)|unsupported|does not)\b|\b(?:not support|unsupported)/i,
+    'cannot-sign',
+  ],
+  [
+    /\bdisconnected\b|\bconnection lost\b|\bnot connected\b|receiving end does not exist|context invalidated|port closed/i,
+    'disconnected',
+  ],
 ]
 
 /**

@@ -15,7 +15,13 @@ export interface Resumed {
  * @param expiresAt by the clock of this device
  * @returns null where the challenge makes no message for that wallet any more
  */
-export function resume(writer: MessageWriter, challenge: Challenge, connected: Connected, expiresAt: number, now: number): Resumed | null {
+export function resume(
+  writer: MessageWriter,
+  challenge: Challenge,
+  connected: Connected,
+  expiresAt: number,
+  now: number,
+): Resumed | null {
   const draft = writeDraft(writer, challenge, connected, expiresAt)
   if (draft === null || draft.message.chainId !== connected.chainId) return null
   return {

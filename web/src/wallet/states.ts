@@ -93,7 +93,12 @@ export type Phase =
   | { readonly at: 'message-ready'; readonly draft: Draft; readonly signAt: number }
   | { readonly at: 'signing'; readonly draft: Draft; readonly slowAt: number | null }
   /** Another request is open in the wallet: ours is sent again by itself, and taken as open when it is not refused at once. */
-  | { readonly at: 'signature-open'; readonly draft: Draft; readonly tryAt: number | null; readonly acceptedAt: number | null }
+  | {
+      readonly at: 'signature-open'
+      readonly draft: Draft
+      readonly tryAt: number | null
+      readonly acceptedAt: number | null
+    }
   /** The owners of a contract wallet take their time. From time to time the server is asked whether they have approved on the chain. */
   | {
       readonly at: 'awaiting'
@@ -117,10 +122,22 @@ export type Phase =
   | { readonly at: 'suspended'; readonly connected: Connected; readonly reason: string | null }
   /** The task is tried again at `retryAt`; null while it is being tried, and offline, where the network is waited for. */
   | { readonly at: 'offline'; readonly task: Task; readonly tries: number; readonly retryAt: null }
-  | { readonly at: 'unreachable'; readonly task: Task; readonly tries: number; readonly retryAt: number | null; readonly code: string }
+  | {
+      readonly at: 'unreachable'
+      readonly task: Task
+      readonly tries: number
+      readonly retryAt: number | null
+      readonly code: string
+    }
   | { readonly at: 'chain-unavailable'; readonly task: Task; readonly tries: number; readonly retryAt: number | null }
   | { readonly at: 'rate-limited'; readonly task: Task; readonly tries: number; readonly retryAt: number | null }
-  | { readonly at: 'done'; readonly signed: Signed; readonly name: string | null; readonly next: string; readonly leaveAt: number | null }
+  | {
+      readonly at: 'done'
+      readonly signed: Signed
+      readonly name: string | null
+      readonly next: string
+      readonly leaveAt: number | null
+    }
 
 export type PhaseName = Phase['at']
 
@@ -206,7 +223,16 @@ export function wakeAt(state: State): number | null {
   const moments: (number | null)[] = []
   if (keepsChallenge(state) && slot.at === 'held') moments.push(slot.renewAt)
   if ('draft' in phase) moments.push(phase.draft.expiresAt)
-  for (const name of ['patienceAt', 'slowAt', 'lookAt', 'signAt', 'tryAt', 'acceptedAt', 'retryAt', 'leaveAt'] as const) {
+  for (const name of [
+    'patienceAt',
+    'slowAt',
+    'lookAt',
+    'signAt',
+    'tryAt',
+    'acceptedAt',
+    'retryAt',
+    'leaveAt',
+  ] as const) {
     if (name in phase) moments.push((phase as Partial<Record<typeof name, number | null>>)[name] ?? null)
   }
   // Owners are not asked for by a page that nobody looks at.
@@ -237,5 +263,7 @@ const phasesWithoutChallenge: ReadonlySet<PhaseName> = new Set<PhaseName>([
  * window may cover the page. That of a contract wallet lives long, so that it is asked for only when it is wanted.
  */
 export function keepsChallenge({ phase, isVisible }: State): boolean {
-  return phase.at === 'preparing' || (isVisible && !phasesWithoutChallenge.has(phase.at) && !connectedOf(phase)?.contract)
+  return (
+    phase.at === 'preparing' || (isVisible && !phasesWithoutChallenge.has(phase.at) && !connectedOf(phase)?.contract)
+  )
 }

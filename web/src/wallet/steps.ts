@@ -30,7 +30,12 @@ export function abandon(state: State): State {
 }
 
 /** Asks a wallet for its accounts, as a new attempt. */
-export function connect(state: State, wallet: ChosenWallet, now: number, method: ConnectMethod = 'eth_requestAccounts'): Step {
+export function connect(
+  state: State,
+  wallet: ChosenWallet,
+  now: number,
+  method: ConnectMethod = 'eth_requestAccounts',
+): Step {
   const fresh = abandon(state)
   const phase: Phase = { at: 'connecting', wallet, slowAt: now + slowConnectionMilliseconds }
   return enter(fresh, phase, { type: 'connect', attempt: fresh.attempt, wallet, method })
@@ -39,21 +44,33 @@ export function connect(state: State, wallet: ChosenWallet, now: number, method:
 type ConnectMethod = Extract<Effect, { type: 'connect' }>['method']
 
 /** The wallet is on this account. */
-export function toConnected({ writer }: State, wallet: ChosenWallet, account: string, chainId: string | null): Connected {
+export function toConnected(
+  { writer }: State,
+  wallet: ChosenWallet,
+  account: string,
+  chainId: string | null,
+): Connected {
   return { wallet, address: writer?.toChecksumAddress(account) ?? account, chainId }
 }
 
 /** A contract is one on its chain: a wallet that does not say which chain it is on is taken for a key. */
-export const withContract = (connected: Connected, contract: Contract | null): Connected => ({ ...connected, contract: connected.chainId === null ? null : contract })
+export const withContract = (connected: Connected, contract: Contract | null): Connected => ({
+  ...connected,
+  contract: connected.chainId === null ? null : contract,
+})
 
 /** A wallet is connected: its message comes next where its address will do. */
 export function take(state: State, connected: Connected, now: number): Step {
-  return willDo(state.purpose, connected.address) ? prepare(state, connected, now) : askForAnotherAddress(state, connected, now)
+  return willDo(state.purpose, connected.address)
+    ? prepare(state, connected, now)
+    : askForAnotherAddress(state, connected, now)
 }
 
 /** The wallet was switched to another account after its message was made: the person is asked whether they meant that. */
 export function takeChanged(state: State, connected: Connected, now: number): Step {
-  return willDo(state.purpose, connected.address) ? enter(state, { at: 'address-changed', connected }) : askForAnotherAddress(state, connected, now)
+  return willDo(state.purpose, connected.address)
+    ? enter(state, { at: 'address-changed', connected })
+    : askForAnotherAddress(state, connected, now)
 }
 
 /** This address will not do. Once the wallet is on another, this goes on by itself. */
@@ -78,9 +95,11 @@ export function prepare(state: State, connected: Connected, now: number): Step {
   if (known.contract === undefined && challenge.readChains.length > 0) {
     return enter(fresh, { at: 'preparing', connected }, { type: 'ask-contract', attempt: fresh.attempt, connected })
   }
-  if (known.contract && !isRead(challenge, known.chainId)) return enter(fresh, { at: 'refused', connected: known, code: 'chain.not_read', signed: null })
+  if (known.contract && !isRead(challenge, known.chainId))
+    return enter(fresh, { at: 'refused', connected: known, code: 'chain.not_read', signed: null })
   // A contract wallet needs a message that lives longer, and a key may not have it.
-  if (Boolean(known.contract) !== Boolean(slot.contract)) return enter(dropChallenge(fresh), { at: 'preparing', connected: known })
+  if (Boolean(known.contract) !== Boolean(slot.contract))
+    return enter(dropChallenge(fresh), { at: 'preparing', connected: known })
   const draft = writeDraft(fresh.writer, challenge, known, slot.expiresAt)
   if (draft) return enter(fresh, { at: 'message-ready', draft, signAt: now + readingMilliseconds })
   return enter(dropChallenge(fresh), { at: 'refused', connected, code: 'server.fault', signed: null })
@@ -88,7 +107,10 @@ export function prepare(state: State, connected: Connected, now: number): Step {
 
 /** A contract wallet that a challenge was asked for is known when it comes back, whatever it answers then. */
 function recognise(connected: Connected, contract: Connected | null): Connected {
-  const isSame = contract !== null && contract.address === connected.address && contract.chainId === (connected.chainId ?? contract.chainId)
+  const isSame =
+    contract !== null &&
+    contract.address === connected.address &&
+    contract.chainId === (connected.chainId ?? contract.chainId)
   return isSame ? { ...contract, wallet: connected.wallet } : connected
 }
 
@@ -101,7 +123,12 @@ const isRead = ({ readChains, chainIds }: Challenge, chainId: string | null): bo
  * chain, so the wallet is never asked to switch; if it is on one that the server does not take, the first one is named.
  * @returns null where the challenge makes no valid message, which is the server's fault and not the person's
  */
-export function writeDraft(writer: MessageWriter | null, challenge: Challenge, connected: Connected, expiresAt: number): Draft | null {
+export function writeDraft(
+  writer: MessageWriter | null,
+  challenge: Challenge,
+  connected: Connected,
+  expiresAt: number,
+): Draft | null {
   const { chainIds } = challenge
   const chainId = connected.chainId !== null && chainIds.includes(connected.chainId) ? connected.chainId : chainIds[0]
   if (chainId === undefined || writer === null) return null
@@ -117,7 +144,9 @@ export function writeDraft(writer: MessageWriter | null, challenge: Challenge, c
 /** Sends the message to the wallet. Sent again, it is the same attempt: whichever request is signed first counts. */
 export function askForSignature(state: State, draft: Draft, now: number): Step {
   const isShared = (draft.contract?.owners?.needed ?? 1) > 1
-  const next = isShared ? awaitOwners(state, draft, now) : enter(state, { at: 'signing', draft, slowAt: now + slowSignatureMilliseconds })
+  const next = isShared
+    ? awaitOwners(state, draft, now)
+    : enter(state, { at: 'signing', draft, slowAt: now + slowSignatureMilliseconds })
   return { ...next, effects: [{ type: 'sign', attempt: state.attempt, draft }] }
 }
 
@@ -162,7 +191,8 @@ const longestRetryMilliseconds = 60_000
  * @param tries how often it has been tried before
  */
 export function stall(state: State, task: Task, problem: ServerProblem, now: number, tries: number): Step {
-  if (problem.code === 'network.offline' || !state.isOnline) return enter(state, { at: 'offline', task, tries, retryAt: null })
+  if (problem.code === 'network.offline' || !state.isOnline)
+    return enter(state, { at: 'offline', task, tries, retryAt: null })
   if (problem.code === 'rate.limited') {
     const seconds = Math.min(Math.max(problem.retryAfterSeconds ?? 30, 1), 3600)
     return enter(state, { at: 'rate-limited', task, tries, retryAt: now + seconds * 1000 })
@@ -175,7 +205,9 @@ export function stall(state: State, task: Task, problem: ServerProblem, now: num
 /** Tries the task of a stalled state again. While a challenge is fetched the state stays, so that nothing flickers. */
 export function retryTask(state: State, phase: Stalled, tries: number, now: number): Step {
   if (phase.task.kind === 'proof') return submit(state, phase.task.signed, tries + 1)
-  return state.slot.at === 'asked' ? stay(state) : askForChallenge({ ...state, phase: { ...phase, tries, retryAt: null } }, now)
+  return state.slot.at === 'asked'
+    ? stay(state)
+    : askForChallenge({ ...state, phase: { ...phase, tries, retryAt: null } }, now)
 }
 
 type Stalled = Extract<Phase, { readonly task: Task }>

@@ -30,14 +30,18 @@ export function WordsProvider({ first, chapters, children }: WordsProviderProps)
       speak: (language: Language) => {
         rememberLanguage(language)
         // Where the other language cannot be loaded, the page stays in the one that it has.
-        loadWords(language, [...needed.current]).then((loaded) => setSpoken({ language, ...loaded }), () => undefined)
+        loadWords(language, [...needed.current]).then(
+          (loaded) => setSpoken({ language, ...loaded }),
+          () => undefined,
+        )
       },
       need: async (chapter: AnyChapter) => {
         const words = await chapter[spoken.language]()
         needed.current = new Set([...needed.current, chapter])
         // Where another language was chosen meanwhile, the page asks again for its words; what is there already stays as it is.
         setSpoken((now) => {
-          const isWanted = now.language === spoken.language && Object.keys(words).some((name) => !(name in now.chapters))
+          const isWanted =
+            now.language === spoken.language && Object.keys(words).some((name) => !(name in now.chapters))
           return isWanted ? { ...now, chapters: { ...now.chapters, ...words } } : now
         })
       },

@@ -24,7 +24,9 @@ test('dates are written in the person’s variety of the language', () => {
 })
 
 test('each language loads its own words', async () => {
-  const loaded = await Promise.all(languages.map(async (language) => (await loadWords(language, [entrance])).chapters.entrance?.front.signIn))
+  const loaded = await Promise.all(
+    languages.map(async (language) => (await loadWords(language, [entrance])).chapters.entrance?.front.signIn),
+  )
   expect(loaded).toEqual(['Sign in', 'Anmelden'])
 })
 
@@ -33,9 +35,19 @@ test('only the chapters that were asked for are loaded, and their errors stand b
   const { chapters, words } = await loadWords('en', [])
   expect([chapters, Object.hasOwn(words.errors, 'session.required')]).toEqual([{}, false])
   const further = await loadWords('en', [furtherErrors, scopes])
-  expect([Object.keys(further.chapters), Object.hasOwn(further.words.errors, 'session.required')]).toEqual([['furtherErrors', 'scopes'], true])
+  expect([Object.keys(further.chapters), Object.hasOwn(further.words.errors, 'session.required')]).toEqual([
+    ['furtherErrors', 'scopes'],
+    true,
+  ])
 })
 
 test('an address can ask for a language that exists here, and for nothing else', () => {
-  expect(['?lang=de', '?lang=en&x', '?lang=fr', '?lang=%3Cb%3E', '?lang=toString', ''].map(askedLanguage)).toEqual(['de', 'en', null, null, null, null])
+  expect(['?lang=de', '?lang=en&x', '?lang=fr', '?lang=%3Cb%3E', '?lang=toString', ''].map(askedLanguage)).toEqual([
+    'de',
+    'en',
+    null,
+    null,
+    null,
+    null,
+  ])
 })

@@ -25,7 +25,10 @@ const loaders: Readonly<Record<Language, () => Promise<Words>>> = {
 export async function loadWords(language: Language, chapters: readonly AnyChapter[]): Promise<LoadedWords> {
   const [words, ...parts] = await Promise.all([loaders[language](), ...chapters.map((chapter) => chapter[language]())])
   const loaded = Object.assign({}, ...parts) as Partial<Chapters>
-  return { words: { ...words, errors: { ...words.errors, ...loaded.furtherErrors, ...loaded.adminErrors } }, chapters: loaded }
+  return {
+    words: { ...words, errors: { ...words.errors, ...loaded.furtherErrors, ...loaded.adminErrors } },
+    chapters: loaded,
+  }
 }
 
 /** The language that the address asks for, which holds for this page alone; null where it asks for none that exists here. */

@@ -44,25 +44,43 @@ export interface ErrorWords {
 }
 
 /** What the sign-in page calls, with an application's sign-in and without. */
-type SignInCall = 'createChallenge' | 'signIn' | 'createPasskeySignIn' | 'signInWithPasskey' | 'readSession' | 'readInteraction' | 'deny'
+type SignInCall =
+  | 'createChallenge'
+  | 'signIn'
+  | 'createPasskeySignIn'
+  | 'signInWithPasskey'
+  | 'readSession'
+  | 'readInteraction'
+  | 'deny'
 /** It asks for messages to sign in with alone, for which nobody has to be signed in. */
 type SignInErrorCode = Exclude<Extract<(typeof calls)[SignInCall]['errors'][number], OwnErrorCode>, 'session.required'>
 
 export type SignInErrorWords = Readonly<Record<SignInErrorCode | ClientProblemCode, ErrorWords>>
 export type AdminErrorWords = Readonly<Record<keyof typeof adminErrors, ErrorWords>>
-export type FurtherErrorWords = Readonly<Record<Exclude<OwnErrorCode, SignInErrorCode | keyof typeof adminErrors>, ErrorWords>>
+export type FurtherErrorWords = Readonly<
+  Record<Exclude<OwnErrorCode, SignInErrorCode | keyof typeof adminErrors>, ErrorWords>
+>
 export type MessageFaultWords = Readonly<Record<MessageFaultCode, ErrorWords>>
 
 /** The faults that a text can have by itself; the others are found by comparing it with what was issued, or with the clock. */
 export type FormFaultCode = Exclude<
   MessageFaultCode,
-  `${string}_mismatch` | 'message.chain_not_allowed' | 'message.issued_in_future' | 'message.expired' | 'message.not_yet_valid'
+  | `${string}_mismatch`
+  | 'message.chain_not_allowed'
+  | 'message.issued_in_future'
+  | 'message.expired'
+  | 'message.not_yet_valid'
 >
 export type FaultGuides = Readonly<Record<FormFaultCode, { readonly may: string; readonly mend: string }>>
 
-type RefusalWords = Readonly<Record<keyof (typeof adminTries)['refusals'], { readonly title: string; readonly text: string }>>
+type RefusalWords = Readonly<
+  Record<keyof (typeof adminTries)['refusals'], { readonly title: string; readonly text: string }>
+>
 type ClaimWords = Readonly<Record<keyof (typeof adminTries)['claims'], string>>
-export type AdminTriesWords = Omit<typeof adminTries, 'refusals' | 'claims'> & { readonly refusals: RefusalWords; readonly claims: ClaimWords }
+export type AdminTriesWords = Omit<typeof adminTries, 'refusals' | 'claims'> & {
+  readonly refusals: RefusalWords
+  readonly claims: ClaimWords
+}
 
 /** The sentences of the sign-in page and of the parts that every page is made of. */
 export type Words = typeof en

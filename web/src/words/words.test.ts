@@ -49,7 +49,10 @@ test('every language is checked here', () => {
 test('only a fault that there is has words of its own', () => {
   const { messageFaults } = spoken.en
   expect(messageFaultWords(messageFaults, 'message.nonce_short')).toEqual(messageFaults['message.nonce_short'])
-  expect([messageFaultWords(messageFaults, 'message.'), messageFaultWords(messageFaults, 'toString')]).toEqual([null, null])
+  expect([messageFaultWords(messageFaults, 'message.'), messageFaultWords(messageFaults, 'toString')]).toEqual([
+    null,
+    null,
+  ])
 })
 
 describe.each(Object.entries(spoken))('in %s', (_, words) => {
@@ -76,7 +79,41 @@ test('German is not left in English', () => {
 })
 
 async function everythingIn(language: Language) {
-  const { words, chapters } = await loadWords(language, [account, admin, adminErrors, adminOverview, adminActivity, adminApplications, adminGroups, adminPeople, adminReasons, adminSettings, adminTokens, adminTries, setup, myData, lost, activity, demand, person, applications, entrance, faultGuides, furtherErrors, inspector, interaction, messageFaults, noWallet, notAllowed, passkeySignIn, passkeys, proving, scopes, stepUp, wallets])
+  const { words, chapters } = await loadWords(language, [
+    account,
+    admin,
+    adminErrors,
+    adminOverview,
+    adminActivity,
+    adminApplications,
+    adminGroups,
+    adminPeople,
+    adminReasons,
+    adminSettings,
+    adminTokens,
+    adminTries,
+    setup,
+    myData,
+    lost,
+    activity,
+    demand,
+    person,
+    applications,
+    entrance,
+    faultGuides,
+    furtherErrors,
+    inspector,
+    interaction,
+    messageFaults,
+    noWallet,
+    notAllowed,
+    passkeySignIn,
+    passkeys,
+    proving,
+    scopes,
+    stepUp,
+    wallets,
+  ])
   return { ...words, ...chapters, messageFaults: await loadMessageFaults(language) }
 }
 

@@ -40,8 +40,12 @@ export function connect(address: string, token: string): RemoteServer {
   const { origin } = readAddress(address)
   const send = async (name: AdminCallName, { body, params, query }: Given<AdminCallName> = {}): Promise<Response> => {
     const { method, path } = adminRoutes[name]
-    const filled = path.replace(/:(\w+)/g, (_, parameter: string) => encodeURIComponent((params as unknown as Record<string, string>)[parameter] ?? ''))
-    const search = new URLSearchParams(Object.entries(query ?? {}).filter(([, value]) => value !== undefined) as [string, string][]).toString()
+    const filled = path.replace(/:(\w+)/g, (_, parameter: string) =>
+      encodeURIComponent((params as unknown as Record<string, string>)[parameter] ?? ''),
+    )
+    const search = new URLSearchParams(
+      Object.entries(query ?? {}).filter(([, value]) => value !== undefined) as [string, string][],
+    ).toString()
     try {
       return await fetch(`${origin}${filled}${search === '' ? '' : `?${search}`}`, {
         method,
@@ -72,15 +76,24 @@ export function connect(address: string, token: string): RemoteServer {
 /** A token goes over the network only where nobody can read it on the way. */
 function readAddress(address: string): URL {
   const url = URL.parse(address)
-  if (url === null || url.username !== '' || url.password !== '' || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+  if (
+    url === null ||
+    url.username !== '' ||
+    url.password !== '' ||
+    url.pathname !== '/' ||
+    url.search !== '' ||
+    url.hash !== ''
+  ) {
     throw new RemoteFault(`--server "${address}" is not the address of a server, such as https://sign-in.example.`)
   }
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocalOrigin(url.origin))) throw new RemoteFault('--server must begin with https://, or the token could be read on its way.')
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocalOrigin(url.origin)))
+    throw new RemoteFault('--server must begin with https://, or the token could be read on its way.')
   return url
 }
 
 async function faultOf(response: Response, origin: string): Promise<RemoteFault> {
   const problem = (await response.json().catch(() => null)) as Partial<Problem> | null
-  if (typeof problem?.code !== 'string') return new RemoteFault(`${origin} answered ${response.status}, and not as this server does.`)
+  if (typeof problem?.code !== 'string')
+    return new RemoteFault(`${origin} answered ${response.status}, and not as this server does.`)
   return new RemoteFault(`${problem.title ?? problem.code} ${problem.detail ?? ''} (${problem.code})`, problem.code)
 }

@@ -4,7 +4,8 @@ import type { RemoteServer } from './connect.ts'
 type ListName = 'listApplications' | 'listGroups'
 type Item<Name extends ListName> = Awaited<ReturnType<typeof callList<Name>>>['items'][number]
 
-const callList = <Name extends ListName>(server: RemoteServer, name: Name, cursor: string | undefined) => server.call(name, { query: cursor === undefined ? {} : { cursor } } as never)
+const callList = <Name extends ListName>(server: RemoteServer, name: Name, cursor: string | undefined) =>
+  server.call(name, { query: cursor === undefined ? {} : { cursor } } as never)
 
 export async function listAll<Name extends ListName>(server: RemoteServer, name: Name): Promise<Item<Name>[]> {
   const items: Item<Name>[] = []

@@ -5,8 +5,14 @@ import { readArguments, refused } from '../application-command.ts'
 import { printable } from './printable.ts'
 import type { RemoteCommand } from './remote-commands.ts'
 
-export const activityExportUsage = 'activity export FILE --server ADDRESS [--format jsonl|csv] [--type TYPES] [--from TIME] [--to TIME]'
-const options = { format: { type: 'string' }, type: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' } } as const
+export const activityExportUsage =
+  'activity export FILE --server ADDRESS [--format jsonl|csv] [--type TYPES] [--from TIME] [--to TIME]'
+const options = {
+  format: { type: 'string' },
+  type: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+} as const
 
 export const remoteActivityExport: RemoteCommand = async (server, parameters) => {
   const given = readArguments(parameters, { usage: activityExportUsage, options, count: 1 })
@@ -22,7 +28,8 @@ export const remoteActivityExport: RemoteCommand = async (server, parameters) =>
     // It has what people signed: nobody else's to read, and nothing that is there already is lost to it.
     await pipeline(pieces, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return refused(`${printable(path)} is there already, and is left as it is.`)
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      return refused(`${printable(path)} is there already, and is left as it is.`)
     rmSync(path, { force: true })
     return refused(`The file did not arrive whole, and nothing of it is kept: ${printable((error as Error).message)}`)
   }

@@ -8,4 +8,9 @@ import { remotePeople } from './remote-people.ts'
 /** A command for a server elsewhere. It answers the exit code. */
 export type RemoteCommand = (server: RemoteServer, parameters: readonly string[]) => Promise<number>
 
-export const remoteCommands: Readonly<Record<string, RemoteCommand>> = { ...remoteApplications, ...remoteGroups, ...remotePeople, 'activity export': remoteActivityExport }
+export const remoteCommands: Readonly<Record<string, RemoteCommand>> = {
+  ...remoteApplications,
+  ...remoteGroups,
+  ...remotePeople,
+  'activity export': remoteActivityExport,
+}

@@ -34,13 +34,25 @@ const show: RemoteCommand = async (server, parameters) => {
     return 0
   }
   const { id, name, description, members, applications, createdAt, changedAt, rule } = found
-  const rows = { id, name: printable(name), ...(description !== null && { description: printable(description) }), 'known members': String(members), 'lets in to': applications.map((one) => one.id).join(', ') || 'no application', added: createdAt, changed: changedAt }
+  const rows = {
+    id,
+    name: printable(name),
+    ...(description !== null && { description: printable(description) }),
+    'known members': String(members),
+    'lets in to': applications.map((one) => one.id).join(', ') || 'no application',
+    added: createdAt,
+    changed: changedAt,
+  }
   console.log(`${formatColumns(rows)}\n\nIts rule:\n\n${printable(JSON.stringify(rule))}`)
   return 0
 }
 
 const add: RemoteCommand = async (server, parameters) => {
-  const given = readArguments(parameters, { usage: `group add ID [--name NAME] …\n\n${groupOptionsHelp}`, options, count: 1 })
+  const given = readArguments(parameters, {
+    usage: `group add ID [--name NAME] …\n\n${groupOptionsHelp}`,
+    options,
+    count: 1,
+  })
   if (given === null) return 2
   const id = given.operands[0] as string
   const { name = id, description = '', ...rest } = given.values
@@ -58,7 +70,11 @@ const add: RemoteCommand = async (server, parameters) => {
 }
 
 const change: RemoteCommand = async (server, parameters) => {
-  const given = readArguments(parameters, { usage: `group change ID [--name NAME] …\n\n${groupOptionsHelp}`, options, count: 1 })
+  const given = readArguments(parameters, {
+    usage: `group change ID [--name NAME] …\n\n${groupOptionsHelp}`,
+    options,
+    count: 1,
+  })
   if (given === null) return 2
   const group = given.operands[0] as string
   const { name, description, ...rest } = given.values
@@ -66,11 +82,19 @@ const change: RemoteCommand = async (server, parameters) => {
   if (read !== null && 'faults' in read) return refusedFor(read.faults)
   const before = await server.call('readGroup', { params: { group } })
   const said = description === undefined ? before.description : description === '' ? null : description
-  const checked = checkGroup({ id: before.id, name: name ?? before.name, description: said, rule: read === null ? before.rule : read.rule })
+  const checked = checkGroup({
+    id: before.id,
+    name: name ?? before.name,
+    description: said,
+    rule: read === null ? before.rule : read.rule,
+  })
   if (checked.outcome === 'faulty') return refusedFor(checked.faults)
   const { definition } = checked
   return unlessFaulty(server, definition, async () => {
-    await server.call('changeGroup', { params: { group }, body: { ...bodyOf(definition), changedAt: before.changedAt } })
+    await server.call('changeGroup', {
+      params: { group },
+      body: { ...bodyOf(definition), changedAt: before.changedAt },
+    })
     console.log(`"${printable(group)}" is changed.`)
     return 0
   })
@@ -79,28 +103,46 @@ const change: RemoteCommand = async (server, parameters) => {
 const bodyOf = ({ rule, ...rest }: GroupDefinition) => ({ ...rest, rule: rule as unknown as Record<string, unknown> })
 
 /** Makes a change, and says line by line what is wrong with a rule that the server does not take: which chains it reads is known there alone. */
-async function unlessFaulty(server: RemoteServer, definition: GroupDefinition, make: () => Promise<number>): Promise<number> {
+async function unlessFaulty(
+  server: RemoteServer,
+  definition: GroupDefinition,
+  make: () => Promise<number>,
+): Promise<number> {
   try {
     return await make()
   } catch (error) {
     if (!(error instanceof RemoteFault && error.code === 'group.faulty')) throw error
-    const { faults } = await server.call('previewRule', { body: { rule: bodyOf(definition).rule } }).catch(() => ({ faults: [] }))
+    const { faults } = await server
+      .call('previewRule', { body: { rule: bodyOf(definition).rule } })
+      .catch(() => ({ faults: [] }))
     if (faults.length === 0) throw error
     return refusedFor(faults.map(({ path, message }) => ({ path: printable(path), message: printable(message) })))
   }
 }
 
 const remove: RemoteCommand = async (server, parameters) => {
-  const given = readArguments(parameters, { usage: 'group remove ID [--yes]', options: { yes: { type: 'boolean' } }, count: 1 })
+  const given = readArguments(parameters, {
+    usage: 'group remove ID [--yes]',
+    options: { yes: { type: 'boolean' } },
+    count: 1,
+  })
   if (given === null) return 2
   const group = given.operands[0] as string
   const { name } = await server.call('readGroup', { params: { group } })
   const loss = `Removing "${printable(group)}" (${printable(name)}) from ${server.origin} takes it from everybody. Applications are not told of it any more. This cannot be taken back.`
-  if (given.values.yes !== true && !process.stdin.isTTY) return refused(`${loss}\nNothing was changed. Add --yes to do it.`)
-  if (given.values.yes !== true && !(await agrees(`${loss}\nRemove it? Type "yes": `))) return refused('Nothing was changed.')
+  if (given.values.yes !== true && !process.stdin.isTTY)
+    return refused(`${loss}\nNothing was changed. Add --yes to do it.`)
+  if (given.values.yes !== true && !(await agrees(`${loss}\nRemove it? Type "yes": `)))
+    return refused('Nothing was changed.')
   await server.call('removeGroup', { params: { group } })
   console.log(`"${printable(group)}" is removed.`)
   return 0
 }
 
-export const remoteGroups: Readonly<Record<string, RemoteCommand>> = { 'group list': list, 'group show': show, 'group add': add, 'group change': change, 'group remove': remove }
+export const remoteGroups: Readonly<Record<string, RemoteCommand>> = {
+  'group list': list,
+  'group show': show,
+  'group add': add,
+  'group change': change,
+  'group remove': remove,
+}

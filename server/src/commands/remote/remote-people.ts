@@ -13,7 +13,8 @@ async function findPerson(server: RemoteServer, who: string): Promise<string | n
   return items.length === 1 ? (items[0]?.id ?? null) : null
 }
 
-const notFound = (who: string): number => refused(`There is no one person to be found by "${printable(who)}". Name the whole address of a wallet, or the id.`)
+const notFound = (who: string): number =>
+  refused(`There is no one person to be found by "${printable(who)}". Name the whole address of a wallet, or the id.`)
 
 const suspend: RemoteCommand = async (server, parameters) => {
   const usage = 'person suspend ADDRESS|ID --reason TEXT'
@@ -43,4 +44,7 @@ const restore: RemoteCommand = async (server, parameters) => {
   return 0
 }
 
-export const remotePeople: Readonly<Record<string, RemoteCommand>> = { 'person suspend': suspend, 'person restore': restore }
+export const remotePeople: Readonly<Record<string, RemoteCommand>> = {
+  'person suspend': suspend,
+  'person restore': restore,
+}

@@ -24,7 +24,10 @@ export function takeElsewhere(words: readonly string[]): { words: string[]; else
   }
   const { server, 'token-file': tokenFile = null } = found
   // Whoever names a token means another server: without its address nothing is done here instead.
-  return { words: rest, elsewhere: server === undefined && tokenFile === null ? null : { server: server ?? '', tokenFile } }
+  return {
+    words: rest,
+    elsewhere: server === undefined && tokenFile === null ? null : { server: server ?? '', tokenFile },
+  }
 }
 
 /**
@@ -32,10 +35,18 @@ export function takeElsewhere(words: readonly string[]): { words: string[]; else
  * @param name of the command
  * @returns the exit code
  */
-export async function runRemote(name: string, parameters: readonly string[], { server, tokenFile }: Elsewhere): Promise<number> {
+export async function runRemote(
+  name: string,
+  parameters: readonly string[],
+  { server, tokenFile }: Elsewhere,
+): Promise<number> {
   const run = remoteCommands[name]
   if (run === undefined) {
-    console.error(`"${name}" works on the machine of the server alone. With --server there are:\n${Object.keys(remoteCommands).map((known) => `  ${known}`).join('\n')}`)
+    console.error(
+      `"${name}" works on the machine of the server alone. With --server there are:\n${Object.keys(remoteCommands)
+        .map((known) => `  ${known}`)
+        .join('\n')}`,
+    )
     return 2
   }
   try {
@@ -50,7 +61,10 @@ export async function runRemote(name: string, parameters: readonly string[], { s
 /** A token stands in no argument: every program on the machine can read those. */
 function readToken(file: string | null): string {
   const token = file === null ? process.env['COUNTERSIGN_TOKEN'] : readTokenFile(file)
-  if (token === undefined || token === '') throw new RemoteFault('Set COUNTERSIGN_TOKEN to a token of the administration, or name a file that holds one with --token-file.')
+  if (token === undefined || token === '')
+    throw new RemoteFault(
+      'Set COUNTERSIGN_TOKEN to a token of the administration, or name a file that holds one with --token-file.',
+    )
   return token.trim()
 }
 

@@ -13,18 +13,30 @@ describe.each(databaseKinds)('an application that is changed at one instance, on
     const browser = there.openBrowser()
     const family = await obtainFamily(there, browser, application, { scope: 'openid wallet offline_access' })
     expect((await userinfo(there, family.access_token)).json()).toHaveProperty('wallet')
-    expect(goesTo(await browser.send('GET', authorizeUrl(application)))).toMatch(/^https:\/\/app\.example\/callback\?code=/)
+    expect(goesTo(await browser.send('GET', authorizeUrl(application)))).toMatch(
+      /^https:\/\/app\.example\/callback\?code=/,
+    )
 
     const { queries } = here.database
     const before = await findApplication(queries, application.id)
     if (before === undefined) throw new Error('It was just added')
-    const definition = { ...before.definition, redirectUris: ['https://app.example/other'], scopes: before.definition.scopes.filter((scope) => scope !== 'wallet') }
-    expect(await changeApplication({ queries, random: systemRandom }, { definition }, here.clock.now)).toMatchObject({ outcome: 'changed' })
+    const definition = {
+      ...before.definition,
+      redirectUris: ['https://app.example/other'],
+      scopes: before.definition.scopes.filter((scope) => scope !== 'wallet'),
+    }
+    expect(await changeApplication({ queries, random: systemRandom }, { definition }, here.clock.now)).toMatchObject({
+      outcome: 'changed',
+    })
 
     expect((await userinfo(there, family.access_token)).json()).not.toHaveProperty('wallet')
-    expect((await refresh(there, application, family.refresh_token)).json()).toMatchObject({ scope: 'openid offline_access' })
+    expect((await refresh(there, application, family.refresh_token)).json()).toMatchObject({
+      scope: 'openid offline_access',
+    })
     expect(goesTo(await browser.send('GET', authorizeUrl(application)))).toMatch(/^\/error/)
-    expect(goesTo(await browser.send('GET', authorizeUrl({ ...application, redirectUri: 'https://app.example/other' })))).toMatch(/^https:\/\/app\.example\/other\?code=/)
+    expect(
+      goesTo(await browser.send('GET', authorizeUrl({ ...application, redirectUri: 'https://app.example/other' }))),
+    ).toMatch(/^https:\/\/app\.example\/other\?code=/)
   })
 
   test('N8 is what its text says: what was read of it cannot be changed in passing', async () => {

@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { readEvents } from '../../testing/read-all.ts'
-import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, post, testVerifier } from '../../testing/test-openid.ts'
+import {
+  addTestApplication,
+  authorize,
+  authorizeUrl,
+  createOpenIdApp,
+  exchange,
+  goesTo,
+  post,
+  testVerifier,
+} from '../../testing/test-openid.ts'
 import type { Tokens } from '../../testing/test-openid.ts'
 import { codeIn, createInstances, stillWork, tally, told, withRefresh } from '../../testing/test-tokens.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
@@ -23,11 +32,17 @@ describe.each(databaseKinds)('an authorization code on %s', (kind) => {
     const { one, two } = await createInstances(kind)
     const application = await addTestApplication(one)
     const code = codeIn(await authorize(one.openBrowser(), application, withRefresh))
-    const responses = await Promise.all(Array.from({ length: uses }, (_, index) => exchange(index % 2 === 0 ? one : two, application, code)))
+    const responses = await Promise.all(
+      Array.from({ length: uses }, (_, index) => exchange(index % 2 === 0 ? one : two, application, code)),
+    )
     expect(tally(responses)).toEqual({ '200': 1, '400 invalid_grant': uses - 1 })
     const winner = responses.find(({ statusCode }) => statusCode === 200)?.json<Tokens>() as Tokens
     expect(await stillWork(two, application, winner)).toEqual([false, false])
-    const rows = await one.database.queries.selectFrom('provider_records').select('kind').where('authorization_id', 'is not', null).execute()
+    const rows = await one.database.queries
+      .selectFrom('provider_records')
+      .select('kind')
+      .where('authorization_id', 'is not', null)
+      .execute()
     expect(rows).toEqual([])
   })
 
@@ -52,7 +67,9 @@ describe.each(databaseKinds)('an authorization code on %s', (kind) => {
 
   test('O1 is refused to another application, with another address, and with another verifier', async () => {
     const app = await createOpenIdApp({ database: kind })
-    const application = await addTestApplication(app, { redirectUris: ['https://app.example/callback', 'https://app.example/other'] })
+    const application = await addTestApplication(app, {
+      redirectUris: ['https://app.example/callback', 'https://app.example/other'],
+    })
     const thief = await addTestApplication(app, { id: 'thief' })
     const open = await addTestApplication(app, { id: 'open-thief', kind: 'single-page' })
     const code = codeIn(await authorize(app.openBrowser(), application))
@@ -61,8 +78,12 @@ describe.each(databaseKinds)('an authorization code on %s', (kind) => {
     // With the name of the one and the secret of the other.
     expect(told(await exchange(app, { ...thief, id: application.id }, code))).toBe('401 invalid_client')
     expect(told(await exchange(app, { ...application, secret: null }, code))).toBe('401 invalid_client')
-    expect(told(await exchange(app, application, code, { redirect_uri: 'https://app.example/other' }))).toBe('400 invalid_grant')
-    expect(told(await exchange(app, application, code, { code_verifier: `${testVerifier}x` }))).toBe('400 invalid_grant')
+    expect(told(await exchange(app, application, code, { redirect_uri: 'https://app.example/other' }))).toBe(
+      '400 invalid_grant',
+    )
+    expect(told(await exchange(app, application, code, { code_verifier: `${testVerifier}x` }))).toBe(
+      '400 invalid_grant',
+    )
     // None of these has the right to spend it, or to end it.
     expect(told(await exchange(app, application, code))).toBe('200')
   })
@@ -70,7 +91,10 @@ describe.each(databaseKinds)('an authorization code on %s', (kind) => {
   test('O1 is refused when its time is over', async () => {
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app)
-    const [late, later] = [await authorize(app.openBrowser(), application), await authorize(app.openBrowser(), application)].map(codeIn)
+    const [late, later] = [
+      await authorize(app.openBrowser(), application),
+      await authorize(app.openBrowser(), application),
+    ].map(codeIn)
     app.pass(59_000)
     expect(told(await exchange(app, application, late ?? ''))).toBe('200')
     app.pass(1000)
@@ -112,7 +136,11 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
       const application = await addTestApplication(app, { id: `app-${kind}`, kind })
       for (const [what, parameters] of challenges) {
         const back = new URL(goesTo(await app.openBrowser().send('GET', authorizeUrl(application, parameters))))
-        expect([what, back.origin + back.pathname, back.searchParams.get('error')]).toEqual([what, application.redirectUri, 'invalid_request'])
+        expect([what, back.origin + back.pathname, back.searchParams.get('error')]).toEqual([
+          what,
+          application.redirectUri,
+          'invalid_request',
+        ])
       }
     }
   })
@@ -135,12 +163,23 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
     const none = { code_challenge: undefined, code_challenge_method: undefined }
     const browser = app.openBrowser()
     const without = { grant_type: 'authorization_code', redirect_uri: application.redirectUri }
-    expect(told(await post(app, '/token', application, { ...without, code: codeIn(await authorize(browser, application, none)) }))).toBe('200')
+    expect(
+      told(
+        await post(app, '/token', application, {
+          ...without,
+          code: codeIn(await authorize(browser, application, none)),
+        }),
+      ),
+    ).toBe('200')
     const refused = new URL(goesTo(await browser.send('GET', authorizeUrl(application, plainChallenge))))
     expect(refused.searchParams.get('error')).toBe('invalid_request')
     // RFC 9700 §4.8.2: a verifier for a code that was asked for without a challenge, and none for one with.
-    expect(told(await exchange(app, application, codeIn(await authorize(browser, application, none))))).toBe('400 invalid_grant')
-    expect(told(await post(app, '/token', application, { ...without, code: codeIn(await authorize(browser, application)) }))).toBe('400 invalid_grant')
+    expect(told(await exchange(app, application, codeIn(await authorize(browser, application, none))))).toBe(
+      '400 invalid_grant',
+    )
+    expect(
+      told(await post(app, '/token', application, { ...without, code: codeIn(await authorize(browser, application)) })),
+    ).toBe('400 invalid_grant')
   })
 
   test('O3 an application without a secret can have no exception', async () => {

@@ -1,11 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { testKeys } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { addTestApplication, allow, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, interactionOf, obtainTokens, readToken } from '../../testing/test-openid.ts'
+import {
+  addTestApplication,
+  allow,
+  authorize,
+  authorizeUrl,
+  createOpenIdApp,
+  exchange,
+  goesTo,
+  interactionOf,
+  obtainTokens,
+  readToken,
+} from '../../testing/test-openid.ts'
 import type { TestApplication, Tokens } from '../../testing/test-openid.ts'
 import { codeIn, refresh, userinfo } from '../../testing/test-tokens.ts'
 
-const errorOf = (location: string): string | null => new URL(location, 'https://sign-in.example').searchParams.get('error')
+const errorOf = (location: string): string | null =>
+  new URL(location, 'https://sign-in.example').searchParams.get('error')
 
 describe.each(databaseKinds)('what a person allows, on %s', (kind) => {
   test('O6 nothing without being asked: an application cannot do without the consent page', async () => {
@@ -13,7 +25,8 @@ describe.each(databaseKinds)('what a person allows, on %s', (kind) => {
     const application = await addTestApplication(app)
     const other = await addTestApplication(app, { id: 'other' })
     const browser = app.openBrowser()
-    const silent = async (parameters = {}, of = application) => errorOf(goesTo(await browser.send('GET', authorizeUrl(of, { prompt: 'none', ...parameters }))))
+    const silent = async (parameters = {}, of = application) =>
+      errorOf(goesTo(await browser.send('GET', authorizeUrl(of, { prompt: 'none', ...parameters }))))
     expect(await silent()).toBe('login_required')
     await browser.signIn()
     expect(await silent()).toBe('consent_required')
@@ -21,7 +34,8 @@ describe.each(databaseKinds)('what a person allows, on %s', (kind) => {
     expect(await silent()).toBe(null)
     expect(await silent({}, other)).toBe('consent_required')
     // More than was asked for is asked again, in every combination.
-    for (const scope of ['openid profile', 'openid wallet', 'openid profile wallet']) expect([scope, await silent({ scope })]).toEqual([scope, 'consent_required'])
+    for (const scope of ['openid profile', 'openid wallet', 'openid profile wallet'])
+      expect([scope, await silent({ scope })]).toEqual([scope, 'consent_required'])
     // OpenID Connect Core §11: access without the person is asked for on the page, or not given.
     expect(await silent({ scope: 'openid offline_access', prompt: 'none consent' })).toBe('invalid_request')
     const widened = await browser.send('GET', authorizeUrl(application, { scope: 'openid profile wallet' }))
@@ -36,10 +50,18 @@ describe.each(databaseKinds)('what a person allows, on %s', (kind) => {
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app, { scopes: ['openid', 'wallet', 'offline_access'] })
     const browser = app.openBrowser()
-    expect(errorOf(goesTo(await browser.send('GET', authorizeUrl(application, { scope: 'openid proof' }))))).toBe('invalid_scope')
-    const tokens = await obtainTokens(app, browser, application, { scope: 'openid wallet offline_access', prompt: 'consent' })
+    expect(errorOf(goesTo(await browser.send('GET', authorizeUrl(application, { scope: 'openid proof' }))))).toBe(
+      'invalid_scope',
+    )
+    const tokens = await obtainTokens(app, browser, application, {
+      scope: 'openid wallet offline_access',
+      prompt: 'consent',
+    })
     expect(Object.keys((await userinfo(app, tokens.access_token)).json<object>())).toEqual(['sub', 'wallet', 'wallets'])
-    const { definition } = await app.database.queries.selectFrom('applications').select('definition').executeTakeFirstOrThrow()
+    const { definition } = await app.database.queries
+      .selectFrom('applications')
+      .select('definition')
+      .executeTakeFirstOrThrow()
     const narrowed = JSON.stringify({ ...(JSON.parse(definition) as object), scopes: ['openid', 'offline_access'] })
     await app.database.queries.updateTable('applications').set({ definition: narrowed }).execute()
     // Taken from the application, it is out of its next token.
@@ -54,13 +76,25 @@ describe.each(databaseKinds)('what a person allows, on %s', (kind) => {
     const browser = app.openBrowser()
     await browser.signIn()
     const id = interactionOf(await browser.send('GET', authorizeUrl(application, { scope: 'openid profile wallet' })))
-    for (const body of [{}, { withheld: [], scopes: ['proof'] }, { withheld: ['everything'] }, { withheld: ['wallet', 'wallet'] }, { withheld: 'wallet' }]) {
-      expect((await browser.send('POST', `/api/interactions/${id}/consent`, body)).json()).toMatchObject({ code: 'request.invalid' })
+    for (const body of [
+      {},
+      { withheld: [], scopes: ['proof'] },
+      { withheld: ['everything'] },
+      { withheld: ['wallet', 'wallet'] },
+      { withheld: 'wallet' },
+    ]) {
+      expect((await browser.send('POST', `/api/interactions/${id}/consent`, body)).json()).toMatchObject({
+        code: 'request.invalid',
+      })
     }
     const stranger = app.openBrowser()
     await stranger.signIn(testKeys.bob)
-    expect((await stranger.send('POST', `/api/interactions/${id}/consent`, { withheld: [] })).json()).toMatchObject({ code: 'interaction.unusable' })
-    expect((await stranger.send('GET', `/api/interactions/${id}`)).json()).toMatchObject({ code: 'interaction.unusable' })
+    expect((await stranger.send('POST', `/api/interactions/${id}/consent`, { withheld: [] })).json()).toMatchObject({
+      code: 'interaction.unusable',
+    })
+    expect((await stranger.send('GET', `/api/interactions/${id}`)).json()).toMatchObject({
+      code: 'interaction.unusable',
+    })
     // What cannot be withheld stays allowed.
     const back = new URL(goesTo(await allow(browser, id, ['openid', 'wallet'])))
     const { scope } = (await exchange(app, application, codeIn(back))).json<Tokens>()
@@ -69,12 +103,21 @@ describe.each(databaseKinds)('what a person allows, on %s', (kind) => {
 
   test('O11 each application knows a person by a name of its own; those of one host share it', async () => {
     const app = await createOpenIdApp({ database: kind })
-    const definitions = { one: 'https://one.example/a', same: 'https://one.example/b', other: 'https://other.example/a', open: 'https://open.example/a' }
+    const definitions = {
+      one: 'https://one.example/a',
+      same: 'https://one.example/b',
+      other: 'https://other.example/a',
+      open: 'https://open.example/a',
+    }
     const subjects: Record<string, unknown> = {}
     const browser = app.openBrowser()
     let first: TestApplication | undefined
     for (const [id, uri] of Object.entries(definitions)) {
-      const application = await addTestApplication(app, { id, redirectUris: [uri], ...(id === 'open' && { subjectType: 'public' as const }) })
+      const application = await addTestApplication(app, {
+        id,
+        redirectUris: [uri],
+        ...(id === 'open' && { subjectType: 'public' as const }),
+      })
       first ??= application
       const tokens = await obtainTokens(app, browser, application)
       subjects[id] = readToken(tokens.id_token)['sub']
@@ -87,7 +130,9 @@ describe.each(databaseKinds)('what a person allows, on %s', (kind) => {
     expect([subjects['one'], subjects['other']]).not.toContain(id)
     // The same again, in another browser, at another time.
     app.pass(86_400_000)
-    expect(readToken((await obtainTokens(app, app.openBrowser(), first as TestApplication)).id_token)['sub']).toBe(subjects['one'])
+    expect(readToken((await obtainTokens(app, app.openBrowser(), first as TestApplication)).id_token)['sub']).toBe(
+      subjects['one'],
+    )
   })
 
   test('O11 the wallet is in no token, claim, cookie, address or log line of who was not allowed it', async () => {
@@ -106,7 +151,11 @@ describe.each(databaseKinds)('what a person allows, on %s', (kind) => {
       seen.push(JSON.stringify([response.headers, response.cookies]))
       return response
     }
-    const parameters = { scope: 'openid profile wallet proof groups offline_access read', resource: 'https://api.example/', prompt: 'consent' }
+    const parameters = {
+      scope: 'openid profile wallet proof groups offline_access read',
+      resource: 'https://api.example/',
+      prompt: 'consent',
+    }
     const back = await authorize(browser, application, parameters, { withheld: ['wallet'] })
     const exchanged = await exchange(app, application, codeIn(back), { resource: 'https://api.example/' })
     expect(exchanged.statusCode).toBe(200)

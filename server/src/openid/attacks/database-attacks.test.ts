@@ -5,7 +5,16 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrate } from '../../platform/database/migrate.ts'
 import { testKeys } from '../../testing/test-app.ts'
 import { createTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
-import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, interactionOf, signInTo } from '../../testing/test-openid.ts'
+import {
+  addTestApplication,
+  authorize,
+  authorizeUrl,
+  createOpenIdApp,
+  exchange,
+  goesTo,
+  interactionOf,
+  signInTo,
+} from '../../testing/test-openid.ts'
 import type { Tokens } from '../../testing/test-openid.ts'
 import { codeIn, obtainFamily, refresh, stillWork, told, withRefresh } from '../../testing/test-tokens.ts'
 
@@ -17,17 +26,32 @@ async function expectNothingLost(app: App, goAway: () => Promise<void>, comeBack
   const [alice, bob] = [app.openBrowser(), app.openBrowser()]
   const family = await obtainFamily(app, alice, application)
   const code = codeIn(await authorize(alice, application, withRefresh))
-  const consent = interactionOf(await signInTo(bob, interactionOf(await bob.send('GET', authorizeUrl(application))), testKeys.bob))
-  const { next } = (await bob.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).json<{ next: string }>()
+  const consent = interactionOf(
+    await signInTo(bob, interactionOf(await bob.send('GET', authorizeUrl(application))), testKeys.bob),
+  )
+  const { next } = (await bob.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).json<{
+    next: string
+  }>()
 
   await goAway()
-  for (const response of await Promise.all([exchange(app, application, code), refresh(app, application, family.refresh_token)])) {
+  for (const response of await Promise.all([
+    exchange(app, application, code),
+    refresh(app, application, family.refresh_token),
+  ])) {
     expect([told(response), response.headers['retry-after']]).toEqual(['503 temporarily_unavailable', '1'])
     expect(response.headers['cache-control']).toContain('no-store')
     expect(Object.keys(response.json<object>())).toEqual(['error', 'error_description'])
   }
-  for (const visit of await Promise.all([bob.send('GET', next), alice.send('GET', authorizeUrl(application)), alice.send('GET', '/end-session')])) {
-    expect([visit.statusCode, goesTo(visit).replace(/&request=.*/, ''), visit.body]).toEqual([303, '/error?code=database.unavailable', ''])
+  for (const visit of await Promise.all([
+    bob.send('GET', next),
+    alice.send('GET', authorizeUrl(application)),
+    alice.send('GET', '/end-session'),
+  ])) {
+    expect([visit.statusCode, goesTo(visit).replace(/&request=.*/, ''), visit.body]).toEqual([
+      303,
+      '/error?code=database.unavailable',
+      '',
+    ])
   }
   await comeBack()
 
@@ -46,7 +70,11 @@ describe('N14 a sign-in of an application', () => {
     const app = await createOpenIdApp({ database: openUntilTestEnds(address) })
     const other = new BetterSqlite(address.slice('sqlite:'.length))
     onTestFinished(() => void other.close())
-    await expectNothingLost(app, async () => void other.exec('begin exclusive'), async () => void other.exec('rollback'))
+    await expectNothingLost(
+      app,
+      async () => void other.exec('begin exclusive'),
+      async () => void other.exec('rollback'),
+    )
   })
 
   test('N14 outlasts a PostgreSQL that goes away and comes back', async () => {
@@ -55,6 +83,10 @@ describe('N14 a sign-in of an application', () => {
     const database = openUntilTestEnds(await postgres.createDatabase('countersign'))
     await migrate(database)
     const app = await createOpenIdApp({ database })
-    await expectNothingLost(app, () => postgres.kill(), () => postgres.restart())
+    await expectNothingLost(
+      app,
+      () => postgres.kill(),
+      () => postgres.restart(),
+    )
   })
 })

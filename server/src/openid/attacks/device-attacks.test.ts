@@ -18,7 +18,10 @@ interface Started {
 const start = async (app: Pick<TestApp, 'http'>, application: TestApplication, scope = 'openid') =>
   (await post(app, '/device/authorize', application, { scope }, { 'user-agent': 'Television/1.0' })).json<Started>()
 const poll = (app: Pick<TestApp, 'http'>, application: TestApplication, deviceCode: string) =>
-  post(app, '/token', application, { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: deviceCode })
+  post(app, '/token', application, {
+    grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+    device_code: deviceCode,
+  })
 const decide = (browser: TestBrowser, what: 'read' | 'approve' | 'deny', userCode: string, more: object = {}) =>
   browser.send('POST', `/api/device/${what}`, { userCode, ...(what === 'approve' && { withheld: [] }), ...more })
 
@@ -56,9 +59,14 @@ describe.each(databaseKinds)('a device on %s', (kind) => {
     const polled = await poll(app, application, started.device_code)
     expect(told(polled)).toBe('200')
     expect(polled.json<Tokens>().scope).toBe('openid offline_access')
-    expect(readToken(polled.json<Tokens>().id_token)).toMatchObject({ aud: 'test-app', acr: 'urn:countersign:wallet', amr: ['pop'] })
+    expect(readToken(polled.json<Tokens>().id_token)).toMatchObject({
+      aud: 'test-app',
+      acr: 'urn:countersign:wallet',
+      amr: ['pop'],
+    })
     const records = JSON.stringify(await app.database.queries.selectFrom('provider_records').selectAll().execute())
-    for (const code of [started.device_code, started.user_code, started.user_code.replace('-', '')]) expect(records).not.toContain(code)
+    for (const code of [started.device_code, started.user_code, started.user_code.replace('-', '')])
+      expect(records).not.toContain(code)
   })
 
   test('O10 is answered by one person, once, whoever else tries at the same time', async () => {
@@ -69,13 +77,18 @@ describe.each(databaseKinds)('a device on %s', (kind) => {
     await alice.signIn()
     await bob.signIn(testKeys.bob)
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => (index % 4 === 3 ? decide(bob, 'deny', user_code) : decide(index % 2 === 0 ? alice : bob, 'approve', user_code))),
+      Array.from({ length: 8 }, (_, index) =>
+        index % 4 === 3 ? decide(bob, 'deny', user_code) : decide(index % 2 === 0 ? alice : bob, 'approve', user_code),
+      ),
     )
     expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([204, ...Array<number>(7).fill(404)])
     const lines = (await readEvents(one.database.queries)).filter((line) => line.startsWith('device.'))
     expect(lines).toHaveLength(1)
-    for (const what of ['read', 'approve', 'deny'] as const) expect((await decide(bob, what, user_code)).json()).toMatchObject({ code: 'device.unusable' })
-    const polled = await Promise.all(Array.from({ length: 8 }, (_, index) => poll(index % 2 === 0 ? one : two, application, device_code)))
+    for (const what of ['read', 'approve', 'deny'] as const)
+      expect((await decide(bob, what, user_code)).json()).toMatchObject({ code: 'device.unusable' })
+    const polled = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => poll(index % 2 === 0 ? one : two, application, device_code)),
+    )
     if (lines[0]?.startsWith('device.approved')) expect(tally(polled)).toEqual({ '200': 1, '400 invalid_grant': 7 })
     else expect(tally(polled)['200']).toBe(undefined)
   })
@@ -87,7 +100,9 @@ describe.each(databaseKinds)('a device on %s', (kind) => {
     const browser = one.openBrowser()
     await browser.signIn()
     await decide(browser, 'approve', user_code)
-    const polled = await Promise.all(Array.from({ length: uses }, (_, index) => poll(index % 2 === 0 ? one : two, application, device_code)))
+    const polled = await Promise.all(
+      Array.from({ length: uses }, (_, index) => poll(index % 2 === 0 ? one : two, application, device_code)),
+    )
     expect(tally(polled)).toEqual({ '200': 1, '400 invalid_grant': uses - 1 })
     const winner = polled.find(({ statusCode }) => statusCode === 200)?.json<Tokens>() as Tokens
     expect(await stillWork(two, application, winner)).toEqual([false, false])
@@ -109,7 +124,9 @@ describe.each(databaseKinds)('a device on %s', (kind) => {
     app.pass(600_000)
     expect((await decide(browser, 'approve', late.user_code)).json()).toMatchObject({ code: 'device.unusable' })
     expect(told(await poll(app, application, late.device_code))).toBe('400 expired_token')
-    expect((await readEvents(app.database.queries)).filter((line) => line.startsWith('device.'))).toEqual(['device.denied success {"applicationId":"test-app"}'])
+    expect((await readEvents(app.database.queries)).filter((line) => line.startsWith('device.'))).toEqual([
+      'device.denied success {"applicationId":"test-app"}',
+    ])
   })
 
   test('O10 cannot be found by guessing: tries are counted, whatever comes of them', async () => {
@@ -118,11 +135,18 @@ describe.each(databaseKinds)('a device on %s', (kind) => {
     const { user_code } = await start(app, application)
     const browser = app.openBrowser()
     await browser.signIn()
-    const guesses = await Promise.all(Array.from({ length: 12 }, (_, index) => decide(browser, index % 2 === 0 ? 'read' : 'approve', `BCDF-GHJ${'KLMNPQRSTVWX'[index]}`)))
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        decide(browser, index % 2 === 0 ? 'read' : 'approve', `BCDF-GHJ${'KLMNPQRSTVWX'[index]}`),
+      ),
+    )
     expect(guesses.filter((guess) => guess.json<{ code: string }>().code === 'device.unusable')).toHaveLength(10)
     expect(guesses.filter((guess) => guess.json<{ code: string }>().code === 'rate.limited')).toHaveLength(2)
     // Nor by who is right then; another network is not held up.
-    expect((await decide(browser, 'approve', user_code)).json()).toMatchObject({ code: 'rate.limited', retryAfterSeconds: expect.any(Number) as number })
+    expect((await decide(browser, 'approve', user_code)).json()).toMatchObject({
+      code: 'rate.limited',
+      retryAfterSeconds: expect.any(Number) as number,
+    })
     const elsewhere = app.openBrowser({ address: '203.0.113.7' })
     await elsewhere.signIn()
     expect((await decide(elsewhere, 'read', user_code)).statusCode).toBe(200)
@@ -135,9 +159,16 @@ test('O10 no page of another site can confirm a device', async () => {
   const { user_code } = await start(app, application)
   const browser = app.openBrowser()
   await browser.signIn()
-  const response = await browser.send('POST', '/api/device/approve', { userCode: user_code, withheld: [] }, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })
+  const response = await browser.send(
+    'POST',
+    '/api/device/approve',
+    { userCode: user_code, withheld: [] },
+    { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+  )
   expect(response.json()).toMatchObject({ code: 'request.foreign_origin' })
   for (const code of ['', '%', '%%%%%%%%', 'BCDF-GHJ', 'AEIO-UAEI', "' or 1=1", 'ＢＣＤＦＧＨＪＫ', 'x'.repeat(33)]) {
-    expect((await decide(browser, 'read', code)).json()).toMatchObject({ code: expect.stringMatching(/^(device\.unusable|request\.invalid)$/) as string })
+    expect((await decide(browser, 'read', code)).json()).toMatchObject({
+      code: expect.stringMatching(/^(device\.unusable|request\.invalid)$/) as string,
+    })
   }
 })

@@ -7,16 +7,37 @@ import { openConfirmed, testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { link, listWallets, merge } from '../../testing/test-merges.ts'
-import { addTestApplication, authorize, authorizeUrl, exchange, goesTo, interactionOf, post, signInTo } from '../../testing/test-openid.ts'
+import {
+  addTestApplication,
+  authorize,
+  authorizeUrl,
+  exchange,
+  goesTo,
+  interactionOf,
+  post,
+  signInTo,
+} from '../../testing/test-openid.ts'
 import type { TestApplication } from '../../testing/test-openid.ts'
-import { codeIn, createInstances, obtainFamily, refresh, stillWork, told, withRefresh } from '../../testing/test-tokens.ts'
+import {
+  codeIn,
+  createInstances,
+  obtainFamily,
+  refresh,
+  stillWork,
+  told,
+  withRefresh,
+} from '../../testing/test-tokens.ts'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 const world = ({ database }: TestApp) => ({ queries: database.queries, random: systemRandom })
 type Instance = Pick<TestApp, 'http'>
 
 /** Ways in which what an application was given ends, and what the application is then told about itself. */
-const endings: readonly (readonly [string, (app: TestApp, browser: TestBrowser, application: TestApplication) => Promise<unknown>, { known: boolean }])[] = [
+const endings: readonly (readonly [
+  string,
+  (app: TestApp, browser: TestBrowser, application: TestApplication) => Promise<unknown>,
+  { known: boolean },
+])[] = [
   ['signs out', (_app, browser) => browser.send('POST', '/api/sign-out'), { known: true }],
   [
     'ends the session from another browser',
@@ -55,7 +76,11 @@ const endings: readonly (readonly [string, (app: TestApp, browser: TestBrowser, 
     },
     { known: true },
   ],
-  ['merges the identity into another', async (app) => merge(await openConfirmed(app, testKeys.bob), testKeys.alice), { known: true }],
+  [
+    'merges the identity into another',
+    async (app) => merge(await openConfirmed(app, testKeys.bob), testKeys.alice),
+    { known: true },
+  ],
   [
     'withdraws the consent',
     async (_app, browser) => {
@@ -64,13 +89,24 @@ const endings: readonly (readonly [string, (app: TestApp, browser: TestBrowser, 
     },
     { known: true },
   ],
-  ['stays, and the application is disabled', (app, _browser, { id }) => disableApplication(world(app), id, app.clock.now), { known: false }],
-  ['stays, and the application is removed', (app, _browser, { id }) => removeApplication(world(app), id, app.clock.now), { known: false }],
+  [
+    'stays, and the application is disabled',
+    (app, _browser, { id }) => disableApplication(world(app), id, app.clock.now),
+    { known: false },
+  ],
+  [
+    'stays, and the application is removed',
+    (app, _browser, { id }) => removeApplication(world(app), id, app.clock.now),
+    { known: false },
+  ],
 ]
 
 /** A device that a person has let in, and that has not fetched its tokens yet. */
 async function approveDevice(app: Instance, browser: TestBrowser, application: TestApplication): Promise<string> {
-  const { device_code, user_code } = (await post(app, '/device/authorize', application, { scope: 'openid' })).json<{ device_code: string; user_code: string }>()
+  const { device_code, user_code } = (await post(app, '/device/authorize', application, { scope: 'openid' })).json<{
+    device_code: string
+    user_code: string
+  }>()
   const approved = await browser.send('POST', '/api/device/approve', { userCode: user_code, withheld: [] })
   if (approved.statusCode !== 204) throw new Error(approved.body)
   return device_code
@@ -79,7 +115,10 @@ async function approveDevice(app: Instance, browser: TestBrowser, application: T
 describe.each(databaseKinds)('P4 what a session gave to applications, on %s', (kind) => {
   test.each(endings)('P4 ends at once, on every instance, when the person %s', async (_how, end, { known }) => {
     const { one, two } = await createInstances(kind)
-    const application = await addTestApplication(one, { grantTypes: ['authorization_code', 'refresh_token', deviceGrant], backchannelLogoutUri: 'https://app.example/logout' })
+    const application = await addTestApplication(one, {
+      grantTypes: ['authorization_code', 'refresh_token', deviceGrant],
+      backchannelLogoutUri: 'https://app.example/logout',
+    })
     const browser = one.openBrowser()
     const tokens = await obtainFamily(one, browser, application)
     const code = codeIn(await authorize(browser, application, withRefresh))
@@ -92,19 +131,29 @@ describe.each(databaseKinds)('P4 what a session gave to applications, on %s', (k
     for (const instance of [two, one]) {
       expect(told(await exchange(instance, application, code))).toBe(refusal)
       expect(told(await refresh(instance, application, tokens.refresh_token))).toBe(refusal)
-      expect(told(await post(instance, '/token', application, { grant_type: deviceGrant, device_code: deviceCode }))).toBe(refusal)
-      expect(told(await instance.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${tokens.access_token}` } }))).toBe('401 invalid_token')
+      expect(
+        told(await post(instance, '/token', application, { grant_type: deviceGrant, device_code: deviceCode })),
+      ).toBe(refusal)
+      expect(
+        told(
+          await instance.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${tokens.access_token}` } }),
+        ),
+      ).toBe('401 invalid_token')
       if (known) expect(await stillWork(instance, application, tokens)).toEqual([false, false])
     }
     const { queries } = one.database
-    expect(await queries.selectFrom('provider_records').select('kind').where('authorization_id', 'is not', null).execute()).toEqual([])
+    expect(
+      await queries.selectFrom('provider_records').select('kind').where('authorization_id', 'is not', null).execute(),
+    ).toEqual([])
     const deliveries = await queries.selectFrom('logout_deliveries').select(['uri', 'settled_at']).execute()
     expect(deliveries).toEqual([{ uri: 'https://app.example/logout', settled_at: null }])
   })
 
   test('P4 a session that runs out takes along what it gave', async () => {
     const { one, two } = await createInstances(kind)
-    const application = await addTestApplication(one, { grantTypes: ['authorization_code', 'refresh_token', deviceGrant] })
+    const application = await addTestApplication(one, {
+      grantTypes: ['authorization_code', 'refresh_token', deviceGrant],
+    })
     const browser = one.openBrowser()
     const tokens = await obtainFamily(one, browser, application)
     one.pass(7 * 86_400_000)
@@ -112,7 +161,13 @@ describe.each(databaseKinds)('P4 what a session gave to applications, on %s', (k
     expect(told(await refresh(two, application, tokens.refresh_token))).toBe('400 invalid_grant')
     expect(goesTo(await browser.send('GET', authorizeUrl(application)))).toMatch(/^\/sign-in/)
     await one.sweep()
-    expect(await one.database.queries.selectFrom('provider_records').select('kind').where('authorization_id', 'is not', null).execute()).toEqual([])
+    expect(
+      await one.database.queries
+        .selectFrom('provider_records')
+        .select('kind')
+        .where('authorization_id', 'is not', null)
+        .execute(),
+    ).toEqual([])
   })
 
   test('P4 a new proof in the same browser goes on with what was given; one of another person ends it', async () => {
@@ -138,15 +193,27 @@ describe.each(databaseKinds)('P4 what a session gave to applications, on %s', (k
       const [exchanged, refreshed, out] = await Promise.all([
         exchange(one, application, code),
         refresh(two, application, tokens.refresh_token),
-        (round % 2 === 0 ? one : two).http.inject({ method: 'POST', url: '/api/sign-out', headers: { origin: 'https://sign-in.example' }, cookies: Object.fromEntries(browser.cookies) }),
+        (round % 2 === 0 ? one : two).http.inject({
+          method: 'POST',
+          url: '/api/sign-out',
+          headers: { origin: 'https://sign-in.example' },
+          cookies: Object.fromEntries(browser.cookies),
+        }),
       ])
       expect(out.statusCode).toBe(204)
       for (const response of [exchanged, refreshed]) {
         expect(['200', '400 invalid_grant']).toContain(told(response))
-        if (response.statusCode === 200) expect(await stillWork(one, application, response.json())).toEqual([false, false])
+        if (response.statusCode === 200)
+          expect(await stillWork(one, application, response.json())).toEqual([false, false])
       }
     }
-    expect(await one.database.queries.selectFrom('provider_records').select('kind').where('authorization_id', 'is not', null).execute()).toEqual([])
+    expect(
+      await one.database.queries
+        .selectFrom('provider_records')
+        .select('kind')
+        .where('authorization_id', 'is not', null)
+        .execute(),
+    ).toEqual([])
   })
 
   test('P4 a consent that is withdrawn while the application comes back leaves nothing alive, and nobody waits for the other', async () => {
@@ -158,12 +225,16 @@ describe.each(databaseKinds)('P4 what a session gave to applications, on %s', (k
       const { items } = (await browser.send('GET', '/api/grants')).json<{ items: { id: string }[] }>()
       const elsewhere = two.openBrowser()
       for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
-      const [withdrawn, ...visits] = await Promise.all([elsewhere.send('DELETE', `/api/grants/${items[0]?.id}`), ...Array.from({ length: 4 }, () => browser.send('GET', authorizeUrl(application)))])
+      const [withdrawn, ...visits] = await Promise.all([
+        elsewhere.send('DELETE', `/api/grants/${items[0]?.id}`),
+        ...Array.from({ length: 4 }, () => browser.send('GET', authorizeUrl(application))),
+      ])
       expect(withdrawn.statusCode).toBe(204)
       for (const visit of visits) {
         const location = goesTo(visit)
         expect(location).toMatch(/^(https:\/\/app\.example\/callback\?code=|\/consent)/)
-        if (location.startsWith('https:')) expect(told(await exchange(two, application, codeIn(new URL(location))))).toBe('400 invalid_grant')
+        if (location.startsWith('https:'))
+          expect(told(await exchange(two, application, codeIn(new URL(location))))).toBe('400 invalid_grant')
       }
     }
   })

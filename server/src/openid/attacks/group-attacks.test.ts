@@ -11,7 +11,18 @@ import type { TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { addTestGroup, deployToken, tokenAddress } from '../../testing/test-groups.ts'
-import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, interactionOf, obtainTokens, readToken, signInTo } from '../../testing/test-openid.ts'
+import {
+  addTestApplication,
+  authorize,
+  authorizeUrl,
+  createOpenIdApp,
+  exchange,
+  goesTo,
+  interactionOf,
+  obtainTokens,
+  readToken,
+  signInTo,
+} from '../../testing/test-openid.ts'
 import type { Tokens } from '../../testing/test-openid.ts'
 import { codeIn, obtainFamily, refresh, stillWork, told, userinfo } from '../../testing/test-tokens.ts'
 
@@ -32,7 +43,11 @@ async function createGroupApp(database: DatabaseKind) {
 }
 
 const interactionAt = async (browser: TestBrowser, interaction: string) =>
-  (await browser.send('GET', `/api/interactions/${interaction}`)).json<{ prompt: string; lacksGroups: string[] | null; groups: string[] }>()
+  (await browser.send('GET', `/api/interactions/${interaction}`)).json<{
+    prompt: string
+    lacksGroups: string[] | null
+    groups: string[]
+  }>()
 
 describe.each(databaseKinds)('groups on %s', (kind) => {
   test('an application that asks for groups is told those of the person, by their ids', async () => {
@@ -41,7 +56,11 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     const application = await addTestApplication(app, { scopes: [...scopes] })
     const begun = await browser.send('GET', authorizeUrl(application, { scope: 'openid groups' }))
     const consent = await signInTo(browser, interactionOf(begun))
-    expect(await interactionAt(browser, interactionOf(consent))).toMatchObject({ prompt: 'consent', lacksGroups: null, groups: ['Group builders', 'Group holders'] })
+    expect(await interactionAt(browser, interactionOf(consent))).toMatchObject({
+      prompt: 'consent',
+      lacksGroups: null,
+      groups: ['Group builders', 'Group holders'],
+    })
     const tokens = await obtainTokens(app, browser, application, { scope: 'openid groups' })
     expect((await userinfo(app, tokens.access_token)).json()).toMatchObject({ groups: ['builders', 'holders'] })
     expect(readToken(tokens.id_token)).not.toHaveProperty('groups')
@@ -49,7 +68,9 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     expect(app.chain.readings).toEqual([1])
 
     const other = await addTestApplication(app, { id: 'in-token', scopes: [...scopes], claimsIn: 'id-token' })
-    expect(readToken((await obtainTokens(app, browser, other, { scope: 'openid groups' })).id_token)).toMatchObject({ groups: ['builders', 'holders'] })
+    expect(readToken((await obtainTokens(app, browser, other, { scope: 'openid groups' })).id_token)).toMatchObject({
+      groups: ['builders', 'holders'],
+    })
   })
 
   test('O11 an application that did not ask for them, or may not, or was denied them, is told none', async () => {
@@ -58,7 +79,11 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     const application = await addTestApplication(app, { scopes: [...scopes] })
     const plain = await addTestApplication(app, { id: 'plain', scopes: ['openid', 'profile'] })
     const withheld = await addTestApplication(app, { id: 'withheld', scopes: [...scopes] })
-    for (const [asking, parameters, left] of [[application, { scope: 'openid' }, []], [plain, { scope: 'openid groups' }, []], [withheld, { scope: 'openid groups' }, ['groups']]] as const) {
+    for (const [asking, parameters, left] of [
+      [application, { scope: 'openid' }, []],
+      [plain, { scope: 'openid groups' }, []],
+      [withheld, { scope: 'openid groups' }, ['groups']],
+    ] as const) {
       const code = codeIn(await authorize(browser, asking, parameters, { withheld: [...left] }))
       const { access_token } = (await exchange(app, asking, code)).json<Tokens>()
       expect((await userinfo(app, access_token)).json()).not.toHaveProperty('groups')
@@ -72,7 +97,10 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     const begun = await browser.send('GET', authorizeUrl(application))
     const first = await signInTo(browser, interactionOf(begun), testKeys.bob)
     expect(goesTo(first)).toMatch(/^\/sign-in\?/)
-    expect(await interactionAt(browser, interactionOf(first))).toMatchObject({ prompt: 'sign-in', lacksGroups: ['Group holders', 'Group whales'] })
+    expect(await interactionAt(browser, interactionOf(first))).toMatchObject({
+      prompt: 'sign-in',
+      lacksGroups: ['Group holders', 'Group whales'],
+    })
     const silent = await browser.send('GET', authorizeUrl(application, { prompt: 'none' }))
     expect(new URL(goesTo(silent)).searchParams.get('error')).toBe('access_denied')
     const second = await signInTo(browser, interactionOf(first), testKeys.alice)
@@ -80,15 +108,25 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     expect(await interactionAt(browser, interactionOf(second))).toMatchObject({ lacksGroups: null, groups: [] })
 
     const denied = app.openBrowser()
-    const again = await signInTo(denied, interactionOf(await denied.send('GET', authorizeUrl(application))), testKeys.bob)
-    const { next } = (await denied.send('POST', `/api/interactions/${interactionOf(again)}/deny`)).json<{ next: string }>()
+    const again = await signInTo(
+      denied,
+      interactionOf(await denied.send('GET', authorizeUrl(application))),
+      testKeys.bob,
+    )
+    const { next } = (await denied.send('POST', `/api/interactions/${interactionOf(again)}/deny`)).json<{
+      next: string
+    }>()
     expect(new URL(goesTo(await denied.send('GET', next))).searchParams.get('error')).toBe('access_denied')
     expect(await app.database.queries.selectFrom('authorizations').select('application_id').execute()).toEqual([])
   })
 
   test('O2 after group loss a refresh fails, its family has ended, and the application is told', async () => {
     const app = await createGroupApp(kind)
-    const application = await addTestApplication(app, { scopes: [...scopes], allowedGroups: ['holders'], backchannelLogoutUri: 'https://app.example/logout' })
+    const application = await addTestApplication(app, {
+      scopes: [...scopes],
+      allowedGroups: ['holders'],
+      backchannelLogoutUri: 'https://app.example/logout',
+    })
     const tokens = await obtainFamily(app, app.openBrowser(), application)
     app.balances.clear()
     app.pass(5 * minute)
@@ -103,18 +141,27 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
       'group.joined success {"group":"holders"}',
       'group.left success {"group":"holders","reason":"read"}',
     ])
-    expect(await app.database.queries.selectFrom('logout_deliveries').select(['application_id', 'uri']).execute()).toEqual([{ application_id: application.id, uri: 'https://app.example/logout' }])
+    expect(
+      await app.database.queries.selectFrom('logout_deliveries').select(['application_id', 'uri']).execute(),
+    ).toEqual([{ application_id: application.id, uri: 'https://app.example/logout' }])
     // Back in the group, they come in as before.
     app.balances.set(alice, 11n)
     app.pass(5 * minute)
-    expect(await stillWork(app, application, await obtainFamily(app, app.openBrowser(), application))).toEqual([true, true])
+    expect(await stillWork(app, application, await obtainFamily(app, app.openBrowser(), application))).toEqual([
+      true,
+      true,
+    ])
   })
 
   test('O2 a code is worth nothing to who was put out of the group since', async () => {
     const app = await createGroupApp(kind)
     const application = await addTestApplication(app, { allowedGroups: ['builders'] })
     const code = codeIn(await authorize(app.openBrowser(), application))
-    const checked = checkGroup({ id: 'builders', name: 'Group builders', rule: { type: 'wallets', wallets: [testKeys.bob.address] } })
+    const checked = checkGroup({
+      id: 'builders',
+      name: 'Group builders',
+      rule: { type: 'wallets', wallets: [testKeys.bob.address] },
+    })
     if (checked.outcome === 'faulty') throw new Error('faulty')
     await changeGroup({ queries: app.database.queries, random: systemRandom }, checked.definition, app.clock.now)
     expect(told(await exchange(app, application, code))).toBe('400 invalid_grant')
@@ -125,8 +172,15 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     const application = await addTestApplication(app)
     const tokens = await obtainFamily(app, app.openBrowser(), application)
     const { queries } = app.database
-    const { definition } = await queries.selectFrom('applications').select('definition').where('id', '=', application.id).executeTakeFirstOrThrow()
-    await queries.updateTable('applications').set({ definition: JSON.stringify({ ...(JSON.parse(definition) as object), allowedGroups: ['whales'] }) }).execute()
+    const { definition } = await queries
+      .selectFrom('applications')
+      .select('definition')
+      .where('id', '=', application.id)
+      .executeTakeFirstOrThrow()
+    await queries
+      .updateTable('applications')
+      .set({ definition: JSON.stringify({ ...(JSON.parse(definition) as object), allowedGroups: ['whales'] }) })
+      .execute()
     expect((await userinfo(app, tokens.access_token)).statusCode).toBe(401)
     expect(told(await refresh(app, application, tokens.refresh_token))).toBe('400 invalid_grant')
   })
@@ -145,7 +199,9 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     }
     app.pass(minute)
     expect(told(await refresh(app, application, tokens.refresh_token))).toBe('400 invalid_grant')
-    expect((await readEvents(app.database.queries)).filter((line) => line.startsWith('group.left'))).toEqual(['group.left success {"group":"holders","reason":"unreachable"}'])
+    expect((await readEvents(app.database.queries)).filter((line) => line.startsWith('group.left'))).toEqual([
+      'group.left success {"group":"holders","reason":"unreachable"}',
+    ])
   })
 
   test('who was never read belongs to nothing while the chain cannot be read', async () => {
@@ -177,7 +233,8 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     // Also where the chain cannot be read: what was known was known of a wallet that has left.
     app.chain.fault = 'away'
     app.clock.now += 1000
-    const wallets = (await browser.send('GET', '/api/wallets')).json<{ items: { id: string; address: string }[] }>().items
+    const wallets = (await browser.send('GET', '/api/wallets')).json<{ items: { id: string; address: string }[] }>()
+      .items
     const id = wallets.find(({ address }) => address.toLowerCase() === alice)?.id ?? ''
     expect((await browser.send('DELETE', `/api/wallets/${id}`)).statusCode).toBe(200)
     expect(await groups()).toEqual([])
@@ -185,8 +242,16 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
 
   test('O2 in the background: who belongs no more is signed out of the application, and of no other', async () => {
     const app = await createGroupApp(kind)
-    const demanding = await addTestApplication(app, { scopes: [...scopes], allowedGroups: ['holders', 'whales'], backchannelLogoutUri: 'https://app.example/logout' })
-    const lenient = await addTestApplication(app, { id: 'lenient', scopes: [...scopes], allowedGroups: ['holders', 'builders'] })
+    const demanding = await addTestApplication(app, {
+      scopes: [...scopes],
+      allowedGroups: ['holders', 'whales'],
+      backchannelLogoutUri: 'https://app.example/logout',
+    })
+    const lenient = await addTestApplication(app, {
+      id: 'lenient',
+      scopes: [...scopes],
+      allowedGroups: ['holders', 'builders'],
+    })
     const browser = app.openBrowser()
     const [one, two] = [await obtainFamily(app, browser, demanding), await obtainFamily(app, browser, lenient)]
     await app.recheckGroups()
@@ -197,7 +262,9 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     expect(app.chain.readings).toEqual([1, 1])
     expect(told(await refresh(app, lenient, two.refresh_token))).toBe('200')
     expect(told(await refresh(app, demanding, one.refresh_token))).toBe('400 invalid_grant')
-    expect(await app.database.queries.selectFrom('logout_deliveries').select('application_id').execute()).toEqual([{ application_id: demanding.id }])
+    expect(await app.database.queries.selectFrom('logout_deliveries').select('application_id').execute()).toEqual([
+      { application_id: demanding.id },
+    ])
     // The session itself goes on.
     expect((await browser.send('GET', '/api/session')).json()).toMatchObject({ session: expect.any(Object) as object })
   })
@@ -241,7 +308,8 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     const browser = await openConfirmed(app, testKeys.carol)
     await browser.send('POST', '/api/wallets', await browser.signFor('link', testKeys.alice))
     app.clock.now += 1000
-    const wallets = (await browser.send('GET', '/api/wallets')).json<{ items: { id: string; address: string }[] }>().items
+    const wallets = (await browser.send('GET', '/api/wallets')).json<{ items: { id: string; address: string }[] }>()
+      .items
     const id = wallets.find(({ address }) => address.toLowerCase() === alice)?.id ?? ''
     let left = 0
     app.chain.beforeReading = async () => {

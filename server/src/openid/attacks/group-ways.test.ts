@@ -10,7 +10,14 @@ import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../test
 import type { Database, DatabaseKind } from '../../platform/database/open-database.ts'
 import { addTestGroup, deployToken, tokenAddress } from '../../testing/test-groups.ts'
 import { merge, undo } from '../../testing/test-merges.ts'
-import { addTestApplication, authorize, createOpenIdApp, exchange, obtainTokens, post } from '../../testing/test-openid.ts'
+import {
+  addTestApplication,
+  authorize,
+  createOpenIdApp,
+  exchange,
+  obtainTokens,
+  post,
+} from '../../testing/test-openid.ts'
 import type { Tokens } from '../../testing/test-openid.ts'
 import { codeIn, obtainFamily, refresh, tally, told, userinfo } from '../../testing/test-tokens.ts'
 
@@ -31,18 +38,31 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
   test('O2 an application that proves itself by a signature learns of a loss at its refresh, and no transaction waits for the chain', async () => {
     const app = await createHolders(kind)
     const { publicKey, privateKey } = await generateKeyPair('ES256')
-    const application = await addTestApplication(app, { authentication: 'private_key_jwt', jwks: { keys: [{ ...(await exportJWK(publicKey)) }] }, allowedGroups: ['holders'] })
+    const application = await addTestApplication(app, {
+      authentication: 'private_key_jwt',
+      jwks: { keys: [{ ...(await exportJWK(publicKey)) }] },
+      allowedGroups: ['holders'],
+    })
     const assertion = async () => ({
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-      client_assertion: await new SignJWT({ iss: application.id, sub: application.id, aud: 'https://sign-in.example', jti: crypto.randomUUID(), exp: app.clock.now / 1000 + 60 })
+      client_assertion: await new SignJWT({
+        iss: application.id,
+        sub: application.id,
+        aud: 'https://sign-in.example',
+        jti: crypto.randomUUID(),
+        exp: app.clock.now / 1000 + 60,
+      })
         .setProtectedHeader({ alg: 'ES256' })
         .sign(privateKey),
     })
-    const code = codeIn(await authorize(app.openBrowser(), application, { scope: 'openid offline_access', prompt: 'consent' }))
+    const code = codeIn(
+      await authorize(app.openBrowser(), application, { scope: 'openid offline_access', prompt: 'consent' }),
+    )
     const first = (await exchange(app, { ...application, secret: null }, code, await assertion())).json<Tokens>()
     const written: number[] = []
     app.chain.beforeReading = async () => void written.push((await app.openBrowser().signIn(testKeys.carol)).statusCode)
-    const again = async (token: string | undefined) => post(app, '/token', null, { grant_type: 'refresh_token', refresh_token: token ?? '', ...(await assertion()) })
+    const again = async (token: string | undefined) =>
+      post(app, '/token', null, { grant_type: 'refresh_token', refresh_token: token ?? '', ...(await assertion()) })
     app.pass(recheck)
     const second = await again(first.refresh_token)
     expect(told(second)).toBe('200')
@@ -55,8 +75,18 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
   test('a device is confirmed only by a member, and refused once they are none', async () => {
     const app = await createHolders(kind)
     const application = await addTestApplication(app, { kind: 'device', allowedGroups: ['holders'] })
-    const start = async () => (await post(app, '/device/authorize', application, { scope: 'openid' })).json<{ device_code: string; user_code: string }>()
-    const poll = async (deviceCode: string) => told(await post(app, '/token', application, { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: deviceCode }))
+    const start = async () =>
+      (await post(app, '/device/authorize', application, { scope: 'openid' })).json<{
+        device_code: string
+        user_code: string
+      }>()
+    const poll = async (deviceCode: string) =>
+      told(
+        await post(app, '/token', application, {
+          grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+          device_code: deviceCode,
+        }),
+      )
     const [one, two] = [await start(), await start()]
     const browser = app.openBrowser()
     await browser.signIn(testKeys.bob)
@@ -64,7 +94,8 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, 'application.not_allowed'])
     expect(await poll(one.device_code)).toBe('400 authorization_pending')
     await browser.signIn(testKeys.alice)
-    for (const { user_code: userCode } of [one, two]) expect((await browser.send('POST', '/api/device/approve', { userCode, withheld: [] })).statusCode).toBe(204)
+    for (const { user_code: userCode } of [one, two])
+      expect((await browser.send('POST', '/api/device/approve', { userCode, withheld: [] })).statusCode).toBe(204)
     app.pass(10_000)
     expect(await poll(one.device_code)).toBe('200')
     app.balances.clear()
@@ -124,7 +155,10 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     expect(await groups()).toEqual([])
     const { message: issued } = await browser.challenge({ purpose: 'link', walletKind: 'contract' })
     const message = formatMessage({ ...issued, address: toChecksumAddress(council), chainId: '1' })
-    const linked = await browser.send('POST', '/api/wallets', { message, signature: signMessage(testKeys.carol, message) })
+    const linked = await browser.send('POST', '/api/wallets', {
+      message,
+      signature: signMessage(testKeys.carol, message),
+    })
     expect(linked.json()).toMatchObject({ kind: 'contract', chain: { id: '1' } })
     expect(await groups()).toEqual(['council', 'holders'])
     app.pass(recheck)
@@ -148,8 +182,14 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     }
     app.pass(recheck)
     await app.recheckGroups()
-    const wallets = await app.database.queries.selectFrom('group_members').innerJoin('wallets', 'wallets.person_id', 'group_members.person_id').select(['address', 'is_member', 'unreachable_since']).execute()
-    const known = Object.fromEntries(wallets.map(({ address, is_member, unreachable_since }) => [address, [is_member, unreachable_since]]))
+    const wallets = await app.database.queries
+      .selectFrom('group_members')
+      .innerJoin('wallets', 'wallets.person_id', 'group_members.person_id')
+      .select(['address', 'is_member', 'unreachable_since'])
+      .execute()
+    const known = Object.fromEntries(
+      wallets.map(({ address, is_member, unreachable_since }) => [address, [is_member, unreachable_since]]),
+    )
     expect(known).toEqual({
       [alice]: [1, null],
       [testKeys.bob.address.toLowerCase()]: [0, app.clock.now],
@@ -162,16 +202,23 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     const generous = { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000' }
     const one = await createHolders(openUntilTestEnds(address), generous)
     const two = await createTestApp({ database: openUntilTestEnds(address), chains: one.chains, environment: generous })
-    const application = await addTestApplication(one, { allowedGroups: ['holders'], backchannelLogoutUri: 'https://app.example/logout' })
+    const application = await addTestApplication(one, {
+      allowedGroups: ['holders'],
+      backchannelLogoutUri: 'https://app.example/logout',
+    })
     const families = []
     for (let count = 0; count < 6; count++) families.push(await obtainFamily(one, one.openBrowser(), application))
     one.balances.clear()
     one.pass(recheck)
     two.clock.now = one.clock.now
-    const refreshed = families.map(({ refresh_token }, index) => refresh(index % 2 === 0 ? one : two, application, refresh_token))
+    const refreshed = families.map(({ refresh_token }, index) =>
+      refresh(index % 2 === 0 ? one : two, application, refresh_token),
+    )
     const answers = await Promise.all([...refreshed, one.recheckGroups(), two.recheckGroups()])
     expect(tally(answers.slice(0, 6).filter((answer) => answer !== undefined))).toEqual({ '400 invalid_grant': 6 })
-    expect((await readEvents(one.database.queries)).filter((line) => line.startsWith('group.left'))).toEqual(['group.left success {"group":"holders","reason":"read"}'])
+    expect((await readEvents(one.database.queries)).filter((line) => line.startsWith('group.left'))).toEqual([
+      'group.left success {"group":"holders","reason":"read"}',
+    ])
     expect(await one.database.queries.selectFrom('logout_deliveries').select('id').execute()).toHaveLength(6)
   })
 

@@ -6,19 +6,40 @@ import { systemRandom } from '../../platform/clock.ts'
 import { countRows, readEvents } from '../../testing/read-all.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { addTestApplication, allow, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, interactionOf, readToken, signInTo } from '../../testing/test-openid.ts'
+import {
+  addTestApplication,
+  allow,
+  authorize,
+  authorizeUrl,
+  createOpenIdApp,
+  exchange,
+  goesTo,
+  interactionOf,
+  readToken,
+  signInTo,
+} from '../../testing/test-openid.ts'
 import type { TestApplication, Tokens } from '../../testing/test-openid.ts'
 import { codeIn, told } from '../../testing/test-tokens.ts'
 
-const begin = async (browser: TestBrowser, application: TestApplication, parameters: Record<string, string> = {}): Promise<string> =>
-  interactionOf(await browser.send('GET', authorizeUrl(application, parameters)))
+const begin = async (
+  browser: TestBrowser,
+  application: TestApplication,
+  parameters: Record<string, string> = {},
+): Promise<string> => interactionOf(await browser.send('GET', authorizeUrl(application, parameters)))
 
 /** A message for one interaction, or for none, signed and sent for another. */
 async function prove(browser: TestBrowser, asked: string | undefined, answered: string | undefined) {
-  const { message: issued } = await browser.challenge({ purpose: 'sign-in', ...(asked !== undefined && { interaction: asked }) })
+  const { message: issued } = await browser.challenge({
+    purpose: 'sign-in',
+    ...(asked !== undefined && { interaction: asked }),
+  })
   expect(issued.requestId).toBe(asked)
   const message = formatMessage({ ...issued, address: testKeys.alice.address, chainId: '1' })
-  return browser.send('POST', '/api/sign-in', { message, signature: signMessage(testKeys.alice, message), ...(answered !== undefined && { interaction: answered }) })
+  return browser.send('POST', '/api/sign-in', {
+    message,
+    signature: signMessage(testKeys.alice, message),
+    ...(answered !== undefined && { interaction: answered }),
+  })
 }
 
 const page = (location: string): string => location.replace(/&request=[0-9a-z]{26}$/, '')
@@ -30,11 +51,22 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
     const application = await addTestApplication(app)
     const other = await addTestApplication(app, { id: 'other' })
     const browser = app.openBrowser()
-    const [one, same, elsewhere] = [await begin(browser, application), await begin(browser, application), await begin(browser, other)]
-    for (const [asked, answered] of [[one, same], [one, elsewhere], [one, undefined], [undefined, one]] as const) {
+    const [one, same, elsewhere] = [
+      await begin(browser, application),
+      await begin(browser, application),
+      await begin(browser, other),
+    ]
+    for (const [asked, answered] of [
+      [one, same],
+      [one, elsewhere],
+      [one, undefined],
+      [undefined, one],
+    ] as const) {
       expect((await prove(browser, asked, answered)).json()).toMatchObject({ code: 'challenge.unusable' })
     }
-    expect((await readEvents(app.database.queries)).slice(-4)).toEqual(Array(4).fill('sign-in.refused refused {"reason":"another interaction"}'))
+    expect((await readEvents(app.database.queries)).slice(-4)).toEqual(
+      Array(4).fill('sign-in.refused refused {"reason":"another interaction"}'),
+    )
     expect(await countRows(app.database.queries)).toMatchObject({ people: 0, sessions: 0 })
     expect((await prove(browser, one, one)).json()).toMatchObject({ next: `/authorize/${one}` })
   })
@@ -52,7 +84,9 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
       ['POST', '/api/challenges', { purpose: 'sign-in', interaction: planted }],
     ] as const) {
       expect((await victim.send(method, path, body)).json()).toMatchObject({ code: 'interaction.unusable' })
-      expect((await app.openBrowser().send(method, path, body)).json()).toMatchObject({ code: expect.stringMatching(/^(interaction\.unusable|session\.required)$/) as string })
+      expect((await app.openBrowser().send(method, path, body)).json()).toMatchObject({
+        code: expect.stringMatching(/^(interaction\.unusable|session\.required)$/) as string,
+      })
     }
     expect(page(goesTo(await victim.send('GET', `/authorize/${planted}`)))).toBe(errorPage('interaction.unusable'))
     const signed = await prove(victim, undefined, planted)
@@ -67,21 +101,35 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
     const browser = app.openBrowser()
     const first = await begin(browser, application)
     browser.cookies.clear()
-    expect((await browser.send('GET', `/api/interactions/${first}`)).json()).toMatchObject({ code: 'interaction.unusable' })
-    expect((await browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction: first })).json()).toMatchObject({ code: 'interaction.unusable' })
+    expect((await browser.send('GET', `/api/interactions/${first}`)).json()).toMatchObject({
+      code: 'interaction.unusable',
+    })
+    expect(
+      (await browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction: first })).json(),
+    ).toMatchObject({ code: 'interaction.unusable' })
     const consent = interactionOf(await signInTo(browser, await begin(browser, application)))
     expect((await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).statusCode).toBe(200)
     browser.cookies.clear()
     expect(page(goesTo(await browser.send('GET', `/authorize/${consent}`)))).toBe(errorPage('interaction.unusable'))
-    const codes = await app.database.queries.selectFrom('provider_records').select('kind').where('kind', '=', 'AuthorizationCode').execute()
+    const codes = await app.database.queries
+      .selectFrom('provider_records')
+      .select('kind')
+      .where('kind', '=', 'AuthorizationCode')
+      .execute()
     expect(codes).toEqual([])
   })
 
   test('two tabs with two applications end each where it belongs', async () => {
     const app = await createOpenIdApp({ database: kind })
-    const [one, two] = [await addTestApplication(app, { id: 'one', redirectUris: ['https://one.example/'] }), await addTestApplication(app, { id: 'two', redirectUris: ['https://two.example/'] })]
+    const [one, two] = [
+      await addTestApplication(app, { id: 'one', redirectUris: ['https://one.example/'] }),
+      await addTestApplication(app, { id: 'two', redirectUris: ['https://two.example/'] }),
+    ]
     const browser = app.openBrowser()
-    const [first, second] = [await begin(browser, one, { state: 'first' }), await begin(browser, two, { state: 'second' })]
+    const [first, second] = [
+      await begin(browser, one, { state: 'first' }),
+      await begin(browser, two, { state: 'second' }),
+    ]
     const [firstAsks, secondAsks] = [await signInTo(browser, first), await signInTo(browser, second)].map(interactionOf)
     const secondBack = new URL(goesTo(await allow(browser, secondAsks ?? '')))
     const firstBack = new URL(goesTo(await allow(browser, firstAsks ?? '')))
@@ -90,7 +138,10 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
     expect(told(await exchange(app, two, codeIn(firstBack)))).toBe('400 invalid_grant')
     const [ofOne, ofTwo] = [await exchange(app, one, codeIn(firstBack)), await exchange(app, two, codeIn(secondBack))]
     expect([told(ofOne), told(ofTwo)]).toEqual(['200', '200'])
-    expect([readToken(ofOne.json<Tokens>().id_token)['aud'], readToken(ofTwo.json<Tokens>().id_token)['aud']]).toEqual(['one', 'two'])
+    expect([readToken(ofOne.json<Tokens>().id_token)['aud'], readToken(ofTwo.json<Tokens>().id_token)['aud']]).toEqual([
+      'one',
+      'two',
+    ])
   })
 
   test('two tabs of one application both end, at the same time', async () => {
@@ -101,10 +152,17 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
     const tabs = await Promise.all(['one', 'two', 'three'].map((state) => begin(browser, application, { state })))
     const answers = await Promise.all(tabs.map((tab) => allow(browser, tab)))
     expect(answers.map((answer) => new URL(goesTo(answer)).searchParams.get('state'))).toEqual(['one', 'two', 'three'])
-    const exchanges = await Promise.all(answers.map((answer) => exchange(app, application, codeIn(new URL(goesTo(answer))))))
+    const exchanges = await Promise.all(
+      answers.map((answer) => exchange(app, application, codeIn(new URL(goesTo(answer))))),
+    )
     expect(exchanges.map(told)).toEqual(['200', '200', '200'])
     const { queries } = app.database
-    expect([await queries.selectFrom('grants').selectAll().execute(), await queries.selectFrom('authorizations').selectAll().execute()].map((rows) => rows.length)).toEqual([1, 1])
+    expect(
+      [
+        await queries.selectFrom('grants').selectAll().execute(),
+        await queries.selectFrom('authorizations').selectAll().execute(),
+      ].map((rows) => rows.length),
+    ).toEqual([1, 1])
   })
 
   test('one that is finished is finished: by the back button, again and at the same time', async () => {
@@ -114,16 +172,33 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
     const first = await begin(browser, application)
     const consent = interactionOf(await signInTo(browser, first))
     // Back to the sign-in, which was answered.
-    expect((await browser.send('GET', `/api/interactions/${first}`)).json()).toMatchObject({ code: 'interaction.unusable' })
-    expect((await browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction: first })).json()).toMatchObject({ code: 'interaction.unusable' })
+    expect((await browser.send('GET', `/api/interactions/${first}`)).json()).toMatchObject({
+      code: 'interaction.unusable',
+    })
+    expect(
+      (await browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction: first })).json(),
+    ).toMatchObject({ code: 'interaction.unusable' })
     expect(page(goesTo(await browser.send('GET', `/authorize/${first}`)))).toBe(errorPage('interaction.unusable'))
-    const { next } = (await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).json<{ next: string }>()
+    const { next } = (await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).json<{
+      next: string
+    }>()
     const visits = await Promise.all(Array.from({ length: 8 }, () => browser.send('GET', next)))
     const codes = visits.map(goesTo).filter((location) => location.startsWith(application.redirectUri))
     expect(codes).toHaveLength(1)
-    expect(new Set(visits.map(goesTo).filter((location) => !codes.includes(location)).map(page))).toEqual(new Set([errorPage('interaction.unusable')]))
-    expect((await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).json()).toMatchObject({ code: 'interaction.unusable' })
-    expect((await browser.send('POST', `/api/interactions/${consent}/deny`)).json()).toMatchObject({ code: 'interaction.unusable' })
+    expect(
+      new Set(
+        visits
+          .map(goesTo)
+          .filter((location) => !codes.includes(location))
+          .map(page),
+      ),
+    ).toEqual(new Set([errorPage('interaction.unusable')]))
+    expect((await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).json()).toMatchObject(
+      { code: 'interaction.unusable' },
+    )
+    expect((await browser.send('POST', `/api/interactions/${consent}/deny`)).json()).toMatchObject({
+      code: 'interaction.unusable',
+    })
   })
 
   test('one that ran out, or whose application was disabled meanwhile, says so', async () => {
@@ -132,11 +207,15 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
     const browser = app.openBrowser()
     const late = interactionOf(await signInTo(browser, await begin(browser, application)))
     app.pass(3_700_000)
-    expect((await browser.send('POST', `/api/interactions/${late}/consent`, { withheld: [] })).json()).toMatchObject({ code: 'interaction.unusable' })
+    expect((await browser.send('POST', `/api/interactions/${late}/consent`, { withheld: [] })).json()).toMatchObject({
+      code: 'interaction.unusable',
+    })
     expect(page(goesTo(await browser.send('GET', `/authorize/${late}`)))).toBe(errorPage('interaction.unusable'))
     const open = await begin(browser, application)
     await disableApplication({ queries: app.database.queries, random: systemRandom }, application.id, app.clock.now)
-    expect((await browser.send('POST', `/api/interactions/${open}/consent`, { withheld: [] })).json()).toMatchObject({ code: 'interaction.unusable' })
+    expect((await browser.send('POST', `/api/interactions/${open}/consent`, { withheld: [] })).json()).toMatchObject({
+      code: 'interaction.unusable',
+    })
     // The record no longer counts: as if it had run out.
     expect(page(goesTo(await browser.send('GET', `/authorize/${open}`)))).toBe(errorPage('interaction.unusable'))
     expect(page(goesTo(await browser.send('GET', authorizeUrl(application))))).toBe(errorPage('application.unknown'))
@@ -149,10 +228,14 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
     const browser = app.openBrowser()
     const asks = interactionOf(await signInTo(browser, await begin(browser, application)))
     await browser.send('POST', '/api/sign-out')
-    expect((await browser.send('POST', `/api/interactions/${asks}/consent`, { withheld: [] })).json()).toMatchObject({ code: 'session.required' })
+    expect((await browser.send('POST', `/api/interactions/${asks}/consent`, { withheld: [] })).json()).toMatchObject({
+      code: 'session.required',
+    })
     await browser.signIn()
     // The same person in another session goes on.
-    const { next } = (await browser.send('POST', `/api/interactions/${asks}/consent`, { withheld: [] })).json<{ next: string }>()
+    const { next } = (await browser.send('POST', `/api/interactions/${asks}/consent`, { withheld: [] })).json<{
+      next: string
+    }>()
     // And now it is somebody else who comes back: they have allowed nothing.
     await browser.signIn(testKeys.bob)
     const resumed = goesTo(await browser.send('GET', next))
@@ -160,7 +243,9 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
     const consent = new URL(resumed, 'https://sign-in.example').searchParams.get('interaction') ?? ''
     const back = new URL(goesTo(await allow(browser, consent)))
     const { id_token } = (await exchange(app, application, codeIn(back))).json<Tokens>()
-    const alice = (await exchange(app, application, codeIn(await authorize(app.openBrowser(), application)))).json<Tokens>()
+    const alice = (
+      await exchange(app, application, codeIn(await authorize(app.openBrowser(), application)))
+    ).json<Tokens>()
     expect(readToken(id_token)['sub']).not.toBe(readToken(alice.id_token)['sub'])
   })
 
@@ -176,19 +261,34 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
       expect(goesTo(skipped)).toMatch(/^\/sign-in\?interaction=/)
       // Proved, but not for this.
       await browser.signIn()
-      expect(goesTo(await browser.send('GET', `/authorize/${interactionOf(skipped)}`))).toMatch(parameters.prompt === 'login' ? /^\/sign-in/ : /^(\/sign-in|https:)/)
+      expect(goesTo(await browser.send('GET', `/authorize/${interactionOf(skipped)}`))).toMatch(
+        parameters.prompt === 'login' ? /^\/sign-in/ : /^(\/sign-in|https:)/,
+      )
     }
   })
 })
 
 test('a flood of sign-ins is cut off for the network that it comes from: people see a page, applications a problem', async () => {
-  const app = await createOpenIdApp({ environment: { COUNTERSIGN_REQUESTS_OF_APPLICATIONS_PER_NETWORK_PER_MINUTE: '3' } })
+  const app = await createOpenIdApp({
+    environment: { COUNTERSIGN_REQUESTS_OF_APPLICATIONS_PER_NETWORK_PER_MINUTE: '3' },
+  })
   const application = await addTestApplication(app)
-  const flood = await Promise.all(Array.from({ length: 8 }, () => app.openBrowser().send('GET', authorizeUrl(application))))
-  expect(flood.map((visit) => page(goesTo(visit))).filter((place) => place === errorPage('rate.limited'))).toHaveLength(5)
-  const told = await app.http.inject({ method: 'POST', url: '/device/authorize', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'client_id=test-app' })
+  const flood = await Promise.all(
+    Array.from({ length: 8 }, () => app.openBrowser().send('GET', authorizeUrl(application))),
+  )
+  expect(flood.map((visit) => page(goesTo(visit))).filter((place) => place === errorPage('rate.limited'))).toHaveLength(
+    5,
+  )
+  const told = await app.http.inject({
+    method: 'POST',
+    url: '/device/authorize',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'client_id=test-app',
+  })
   expect([told.statusCode, told.json()]).toEqual([429, expect.objectContaining({ code: 'rate.limited' })])
-  expect(goesTo(await app.openBrowser({ address: '203.0.113.7' }).send('GET', authorizeUrl(application)))).toMatch(/^\/sign-in/)
+  expect(goesTo(await app.openBrowser({ address: '203.0.113.7' }).send('GET', authorizeUrl(application)))).toMatch(
+    /^\/sign-in/,
+  )
   const stored = await app.database.queries.selectFrom('provider_records').select('kind').execute()
   expect(stored).toHaveLength(4)
 })

@@ -8,9 +8,11 @@ import { createKeyWorld } from '../../testing/test-key-world.ts'
 import { addTestApplication, authorizeUrl, goesTo, obtainTokens } from '../../testing/test-openid.ts'
 import { createInstances } from '../../testing/test-tokens.ts'
 
-const jwksOf = async (app: Pick<TestApp, 'http'>): Promise<JSONWebKeySet> => (await app.http.inject('/jwks')).json<JSONWebKeySet>()
+const jwksOf = async (app: Pick<TestApp, 'http'>): Promise<JSONWebKeySet> =>
+  (await app.http.inject('/jwks')).json<JSONWebKeySet>()
 const idsOf = async (app: Pick<TestApp, 'http'>) => (await jwksOf(app)).keys.map(({ kid }) => kid)
-const kidOf = (token: string): unknown => (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: unknown }).kid
+const kidOf = (token: string): unknown =>
+  (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: unknown }).kid
 
 const day = 86_400_000
 
@@ -21,14 +23,25 @@ describe.each(databaseKinds)('signing keys of a running server on %s', (kind) =>
       one.pass(milliseconds)
       two.clock.now = one.clock.now
     }
-    const application = await addTestApplication(one, { resources: [{ resource: 'https://api.example/', scopes: ['read'] }] })
+    const application = await addTestApplication(one, {
+      resources: [{ resource: 'https://api.example/', scopes: ['read'] }],
+    })
     const browser = one.openBrowser()
     const hinted = async (app: Pick<TestApp, 'http'>, hint: string) => {
-      const { headers } = await app.http.inject({ url: authorizeUrl(application, { prompt: 'none', id_token_hint: hint }), cookies: Object.fromEntries(browser.cookies) })
+      const { headers } = await app.http.inject({
+        url: authorizeUrl(application, { prompt: 'none', id_token_hint: hint }),
+        cookies: Object.fromEntries(browser.cookies),
+      })
       return new URL(String(headers.location)).searchParams.get('error')
     }
     const verify = async (app: Pick<TestApp, 'http'>, token: string) =>
-      (await jwtVerify(token, createLocalJWKSet(await jwksOf(app)), { issuer: 'https://sign-in.example', audience: application.id, currentDate: new Date(one.clock.now) })).payload
+      (
+        await jwtVerify(token, createLocalJWKSet(await jwksOf(app)), {
+          issuer: 'https://sign-in.example',
+          audience: application.id,
+          currentDate: new Date(one.clock.now),
+        })
+      ).payload
 
     const before = (await obtainTokens(one, browser, application)).id_token
     const [first] = await idsOf(one)
@@ -79,7 +92,10 @@ describe.each(databaseKinds)('signing keys of a running server on %s', (kind) =>
     two.clock.now = one.clock.now
     for (const app of [one, two]) {
       expect(await idsOf(app)).toEqual([rotation?.keyId])
-      const { headers } = await app.http.inject({ url: authorizeUrl(application, { prompt: 'none', id_token_hint: stolen }), cookies: Object.fromEntries(browser.cookies) })
+      const { headers } = await app.http.inject({
+        url: authorizeUrl(application, { prompt: 'none', id_token_hint: stolen }),
+        cookies: Object.fromEntries(browser.cookies),
+      })
       expect(new URL(String(headers.location)).searchParams.get('error')).toBe('invalid_request')
     }
     expect(kidOf((await obtainTokens(one, browser, application)).id_token)).toBe(rotation?.keyId)
@@ -90,11 +106,19 @@ describe.each(databaseKinds)('signing keys of a running server on %s', (kind) =>
     await addTestApplication(one)
     one.pass(89 * day)
     two.clock.now = one.clock.now
-    const made = await Promise.all([one, two, one, two].map((app) => rotateWhenDue(createKeyWorld(app.database), app.clock.now)))
+    const made = await Promise.all(
+      [one, two, one, two].map((app) => rotateWhenDue(createKeyWorld(app.database), app.clock.now)),
+    )
     expect(made.toSorted()).toEqual([0, 0, 0, 1])
     one.pass(2000)
     expect(await idsOf(one)).toHaveLength(2)
-    expect(goesTo(await one.openBrowser().send('GET', authorizeUrl({ id: 'test-app', secret: null, redirectUri: 'https://app.example/callback' })))).toMatch(/^\/sign-in/)
+    expect(
+      goesTo(
+        await one
+          .openBrowser()
+          .send('GET', authorizeUrl({ id: 'test-app', secret: null, redirectUri: 'https://app.example/callback' })),
+      ),
+    ).toMatch(/^\/sign-in/)
   })
 })
 
@@ -104,7 +128,8 @@ test('O12 the private half of a key is in no answer, no table in clear, and no l
   await obtainTokens(one, one.openBrowser(), application)
   const { keys } = await jwksOf(one)
   for (const key of keys) expect(Object.keys(key).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
-  const rows = JSON.stringify(await one.database.queries.selectFrom('signing_keys').selectAll().execute()) + one.log.join('')
+  const rows =
+    JSON.stringify(await one.database.queries.selectFrom('signing_keys').selectAll().execute()) + one.log.join('')
   expect(rows).not.toMatch(/\\?"d\\?":/)
   expect(rows).not.toContain('PRIVATE KEY')
 })

@@ -15,7 +15,11 @@ describe.each(databaseKinds)('processes on %s', (kind) => {
     const folder = mkdtempSync(join(tmpdir(), 'countersign-processes-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const database = await createTestDatabase(kind)
-    const settings = { origin: `http://localhost:${await findFreePort()}`, database, keyFile: join(folder, 'countersign.key') }
+    const settings = {
+      origin: `http://localhost:${await findFreePort()}`,
+      database,
+      keyFile: join(folder, 'countersign.key'),
+    }
     const application = await addTestApplication({ database: openUntilTestEnds(database), clock: { now: Date.now() } })
     // An SQLite file belongs to one process, PostgreSQL to as many as there are.
     const instances = [await startProcess(settings), ...(kind === 'postgres' ? [await startProcess(settings)] : [])]
@@ -31,13 +35,16 @@ describe.each(databaseKinds)('processes on %s', (kind) => {
 
     const again = await exchange(first, application, codeIn(await authorize(browser, application, withRefresh)))
     const { refresh_token } = again.json<Tokens>()
-    const refreshed = await Promise.all(Array.from({ length: 64 }, (_, index) => refresh(at(index), application, refresh_token)))
+    const refreshed = await Promise.all(
+      Array.from({ length: 64 }, (_, index) => refresh(at(index), application, refresh_token)),
+    )
     expect(tally(refreshed)).toEqual({ 200: 1, '400 invalid_grant': 63 })
     const newest = refreshed.find((response) => response.statusCode === 200)?.json<Tokens>()
 
     await Promise.all(instances.map((instance) => instance.kill()))
     const restarted = await startProcess(settings)
-    for (const token of [refresh_token, newest?.refresh_token]) expect(told(await refresh(restarted, application, token))).toBe('400 invalid_grant')
+    for (const token of [refresh_token, newest?.refresh_token])
+      expect(told(await refresh(restarted, application, token))).toBe('400 invalid_grant')
     expect(told(await exchange(restarted, application, code))).toBe('400 invalid_grant')
   })
 })

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, obtainTokens, post } from '../../testing/test-openid.ts'
+import {
+  addTestApplication,
+  authorize,
+  authorizeUrl,
+  createOpenIdApp,
+  exchange,
+  goesTo,
+  obtainTokens,
+  post,
+} from '../../testing/test-openid.ts'
 import type { TestApplication } from '../../testing/test-openid.ts'
 import { codeIn, told } from '../../testing/test-tokens.ts'
 
@@ -53,7 +62,8 @@ const lookalikes: readonly (readonly [string, string])[] = [
 ]
 
 const pageOf = (location: string): string => location.split('?')[0] ?? ''
-const codeOfPage = (location: string): string | null => new URL(location, 'https://sign-in.example').searchParams.get('code')
+const codeOfPage = (location: string): string | null =>
+  new URL(location, 'https://sign-in.example').searchParams.get('code')
 
 describe('O4 the address that an application is answered at', () => {
   test('O4 is the registered one, character for character: anything else ends on our page, whatever else is wrong', async () => {
@@ -61,15 +71,30 @@ describe('O4 the address that an application is answered at', () => {
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     for (const [what, redirect_uri] of lookalikes) {
-      for (const more of [{}, { prompt: 'none' }, { scope: 'unknown' }, { response_type: 'token' }, { response_mode: 'form_post' }, { code_challenge: undefined }]) {
+      for (const more of [
+        {},
+        { prompt: 'none' },
+        { scope: 'unknown' },
+        { response_type: 'token' },
+        { response_mode: 'form_post' },
+        { code_challenge: undefined },
+      ]) {
         const response = await browser.send('GET', authorizeUrl(application, { redirect_uri, ...more }))
-        expect([response.statusCode, pageOf(goesTo(response)), response.body], `an address ${what}`).toEqual([303, '/error', ''])
-        expect(['application.address_unregistered', 'application.request_invalid']).toContain(codeOfPage(goesTo(response)))
+        expect([response.statusCode, pageOf(goesTo(response)), response.body], `an address ${what}`).toEqual([
+          303,
+          '/error',
+          '',
+        ])
+        expect(['application.address_unregistered', 'application.request_invalid']).toContain(
+          codeOfPage(goesTo(response)),
+        )
       }
     }
     const absent = goesTo(await browser.send('GET', authorizeUrl(application, { redirect_uri: undefined })))
     expect([pageOf(absent), codeOfPage(absent)]).toEqual(['/error', 'application.request_invalid'])
-    const twice = goesTo(await browser.send('GET', `${authorizeUrl(application)}&redirect_uri=https%3A%2F%2Fevil.example`))
+    const twice = goesTo(
+      await browser.send('GET', `${authorizeUrl(application)}&redirect_uri=https%3A%2F%2Fevil.example`),
+    )
     expect(pageOf(twice)).toBe('/error')
     expect(app.log.join('\n')).not.toMatch(/\r|\0/)
   })
@@ -79,19 +104,34 @@ describe('O4 the address that an application is answered at', () => {
     const application = await addTestApplication(app)
     const code = codeIn(await authorize(app.openBrowser(), application))
     for (const [what, redirect_uri] of lookalikes) {
-      const form = Object.fromEntries(new URL(authorizeUrl(application, { redirect_uri }), 'https://sign-in.example').searchParams)
+      const form = Object.fromEntries(
+        new URL(authorizeUrl(application, { redirect_uri }), 'https://sign-in.example').searchParams,
+      )
       expect((await post(app, '/par', application, form)).statusCode, `pushed with an address ${what}`).toBe(400)
-      expect((await exchange(app, application, code, { redirect_uri })).statusCode, `exchanged with an address ${what}`).toBe(400)
+      expect(
+        (await exchange(app, application, code, { redirect_uri })).statusCode,
+        `exchanged with an address ${what}`,
+      ).toBe(400)
     }
     expect(told(await exchange(app, application, code))).toBe('200')
   })
 
-  test('O4 on a person\'s own device may have any port (RFC 8252 §7.3), and nothing else may differ', async () => {
+  test("O4 on a person's own device may have any port (RFC 8252 §7.3), and nothing else may differ", async () => {
     const app = await createOpenIdApp()
-    const application = await addTestApplication(app, { kind: 'native', redirectUris: ['http://127.0.0.1/callback', 'http://[::1]/callback', 'com.example.app:/callback'] })
+    const application = await addTestApplication(app, {
+      kind: 'native',
+      redirectUris: ['http://127.0.0.1/callback', 'http://[::1]/callback', 'com.example.app:/callback'],
+    })
     const browser = app.openBrowser()
-    const accepted = async (redirect_uri: string) => pageOf(goesTo(await browser.send('GET', authorizeUrl(application, { redirect_uri })))) === '/sign-in'
-    for (const uri of ['http://127.0.0.1/callback', 'http://127.0.0.1:51004/callback', 'http://[::1]:8080/callback', 'com.example.app:/callback']) expect([uri, await accepted(uri)]).toEqual([uri, true])
+    const accepted = async (redirect_uri: string) =>
+      pageOf(goesTo(await browser.send('GET', authorizeUrl(application, { redirect_uri })))) === '/sign-in'
+    for (const uri of [
+      'http://127.0.0.1/callback',
+      'http://127.0.0.1:51004/callback',
+      'http://[::1]:8080/callback',
+      'com.example.app:/callback',
+    ])
+      expect([uri, await accepted(uri)]).toEqual([uri, true])
     for (const uri of [
       'https://127.0.0.1:51004/callback',
       'http://127.0.0.2:51004/callback',
@@ -114,8 +154,12 @@ describe('O4 the address that an application is answered at', () => {
     }
     // The code is bound to the port that asked.
     const code = codeIn(await authorize(browser, { ...application, redirectUri: 'http://127.0.0.1:51004/callback' }))
-    expect(told(await exchange(app, { ...application, redirectUri: 'http://127.0.0.1:51005/callback' }, code))).toBe('400 invalid_grant')
-    expect(told(await exchange(app, { ...application, redirectUri: 'http://127.0.0.1:51004/callback' }, code))).toBe('200')
+    expect(told(await exchange(app, { ...application, redirectUri: 'http://127.0.0.1:51005/callback' }, code))).toBe(
+      '400 invalid_grant',
+    )
+    expect(told(await exchange(app, { ...application, redirectUri: 'http://127.0.0.1:51004/callback' }, code))).toBe(
+      '200',
+    )
   })
 
   test('O4 is the same after a sign-out', async () => {
@@ -124,26 +168,41 @@ describe('O4 the address that an application is answered at', () => {
     const other = await addTestApplication(app, { id: 'other', postLogoutUris: ['https://other.example/signed-out'] })
     const browser = app.openBrowser()
     const { id_token } = await obtainTokens(app, browser, application)
-    const ask = async (parameters: Record<string, string>) => goesTo(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`))
-    for (const [what, uri] of [...lookalikes, ['of another application', 'https://other.example/signed-out'] as const]) {
+    const ask = async (parameters: Record<string, string>) =>
+      goesTo(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`))
+    for (const [what, uri] of [
+      ...lookalikes,
+      ['of another application', 'https://other.example/signed-out'] as const,
+    ]) {
       if (uri === '') continue
       for (const named of [{ id_token_hint: id_token }, { client_id: application.id }]) {
         const location = await ask({ ...named, post_logout_redirect_uri: uri })
-        expect([pageOf(location), codeOfPage(location)], `an address ${what}`).toEqual(['/error', 'application.address_unregistered'])
+        expect([pageOf(location), codeOfPage(location)], `an address ${what}`).toEqual([
+          '/error',
+          'application.address_unregistered',
+        ])
       }
     }
     // Without a name there is nothing to compare it with: the person is asked, and stays here.
     const nameless = new URL(await ask({ post_logout_redirect_uri: registered }), 'https://sign-in.example')
-    const confirmed = await browser.send('POST', `/api/sign-out-requests/${nameless.searchParams.get('request')}/confirm`)
+    const confirmed = await browser.send(
+      'POST',
+      `/api/sign-out-requests/${nameless.searchParams.get('request')}/confirm`,
+    )
     expect(confirmed.json()).toEqual({ next: '/signed-out' })
-    expect(await ask({ client_id: other.id, id_token_hint: id_token, post_logout_redirect_uri: registered })).toMatch(/^\/error/)
+    expect(await ask({ client_id: other.id, id_token_hint: id_token, post_logout_redirect_uri: registered })).toMatch(
+      /^\/error/,
+    )
   })
 })
 
 describe('O5 every answer names who gave it (RFC 9207)', () => {
   const issuer = 'https://sign-in.example'
-  const answerOf = async (browser: { send: (method: 'GET', url: string) => Promise<Parameters<typeof goesTo>[0]> }, application: TestApplication, parameters: Record<string, string | undefined>) =>
-    new URL(goesTo(await browser.send('GET', authorizeUrl(application, parameters))).replace('#', '?')).searchParams
+  const answerOf = async (
+    browser: { send: (method: 'GET', url: string) => Promise<Parameters<typeof goesTo>[0]> },
+    application: TestApplication,
+    parameters: Record<string, string | undefined>,
+  ) => new URL(goesTo(await browser.send('GET', authorizeUrl(application, parameters))).replace('#', '?')).searchParams
 
   test('O5 a code, and every refusal', async () => {
     const app = await createOpenIdApp()
@@ -166,7 +225,12 @@ describe('O5 every answer names who gave it (RFC 9207)', () => {
     ]
     for (const [error, parameters] of refusals) {
       const answer = await answerOf(browser, application, parameters)
-      expect([error, answer.get('error'), answer.get('iss'), answer.get('state')]).toEqual([error, error, issuer, 'test-state'])
+      expect([error, answer.get('error'), answer.get('iss'), answer.get('state')]).toEqual([
+        error,
+        error,
+        issuer,
+        'test-state',
+      ])
     }
     expect((await authorize(browser, application)).searchParams.get('iss')).toBe(issuer)
     const denied = goesTo(await browser.send('GET', authorizeUrl(application, { prompt: 'consent' })))
@@ -194,7 +258,10 @@ describe('O5 every answer names who gave it (RFC 9207)', () => {
     }
     expect(refused.body).toContain('name="error" value="login_required"')
     expect(answered.body).toMatch(/name="code" value="[\w-]{43}"/)
-    const script = await browser.send('GET', authorizeUrl(application, { response_mode: 'form_post', state: '"><script>alert(1)</script>' }))
+    const script = await browser.send(
+      'GET',
+      authorizeUrl(application, { response_mode: 'form_post', state: '"><script>alert(1)</script>' }),
+    )
     expect(script.body).not.toContain('<script>alert')
   })
 })

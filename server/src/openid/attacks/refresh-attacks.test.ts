@@ -8,9 +8,28 @@ import { systemRandom } from '../../platform/clock.ts'
 import { readEvents } from '../../testing/read-all.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, interactionOf, post, signInTo } from '../../testing/test-openid.ts'
+import {
+  addTestApplication,
+  authorize,
+  authorizeUrl,
+  createOpenIdApp,
+  exchange,
+  goesTo,
+  interactionOf,
+  post,
+  signInTo,
+} from '../../testing/test-openid.ts'
 import type { Tokens } from '../../testing/test-openid.ts'
-import { codeIn, createInstances, obtainFamily, refresh, stillWork, tally, told, withRefresh } from '../../testing/test-tokens.ts'
+import {
+  codeIn,
+  createInstances,
+  obtainFamily,
+  refresh,
+  stillWork,
+  tally,
+  told,
+  withRefresh,
+} from '../../testing/test-tokens.ts'
 
 const world = ({ database }: TestApp) => ({ queries: database.queries, random: systemRandom })
 
@@ -23,7 +42,8 @@ describe.each(databaseKinds)('a refresh token on %s', (kind) => {
     const third = (await refresh(app, application, second.refresh_token)).json<Tokens>()
     expect(await stillWork(app, application, third)).toEqual([true, true])
     expect(told(await refresh(app, application, first.refresh_token))).toBe('400 invalid_grant')
-    for (const tokens of [first, second, third]) expect(await stillWork(app, application, tokens)).toEqual([false, false])
+    for (const tokens of [first, second, third])
+      expect(await stillWork(app, application, tokens)).toEqual([false, false])
     expect((await readEvents(app.database.queries)).at(-1)).toBe('token.reused refused {"applicationId":"test-app"}')
   })
 
@@ -31,7 +51,9 @@ describe.each(databaseKinds)('a refresh token on %s', (kind) => {
     const { one, two } = await createInstances(kind)
     const application = await addTestApplication(one)
     const { refresh_token } = await obtainFamily(one, one.openBrowser(), application)
-    const responses = await Promise.all(Array.from({ length: uses }, (_, index) => refresh(index % 2 === 0 ? one : two, application, refresh_token)))
+    const responses = await Promise.all(
+      Array.from({ length: uses }, (_, index) => refresh(index % 2 === 0 ? one : two, application, refresh_token)),
+    )
     expect(tally(responses)).toEqual({ '200': 1, '400 invalid_grant': uses - 1 })
     const winner = responses.find(({ statusCode }) => statusCode === 200)?.json<Tokens>() as Tokens
     expect(await stillWork(two, application, winner)).toEqual([false, false])
@@ -120,30 +142,50 @@ describe.each(databaseKinds)('a refresh token on %s', (kind) => {
     const form = Object.fromEntries(new URL(authorizeUrl(application), 'https://sign-in.example').searchParams)
     const push = async () => (await post(one, '/par', application, form)).json<{ request_uri: string }>()
     const { request_uri } = await push()
-    const answers = (uri: string) => `/authorize?${new URLSearchParams({ client_id: application.id, request_uri: uri })}`
+    const answers = (uri: string) =>
+      `/authorize?${new URLSearchParams({ client_id: application.id, request_uri: uri })}`
     // Allowed before, so that the request is answered at once.
     await signInTo(browser, interactionOf(await browser.send('GET', answers(request_uri))))
     await authorize(browser, application, await push())
     const again = answers((await push()).request_uri)
     const elsewhere = two.openBrowser()
     for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
-    const visits = await Promise.all(Array.from({ length: 64 }, (_, index) => (index % 2 === 0 ? browser : elsewhere).send('GET', again)))
-    const codes = visits.filter((visit) => new URL(goesTo(visit), 'https://sign-in.example').searchParams.get('iss') !== null && goesTo(visit).includes('code='))
+    const visits = await Promise.all(
+      Array.from({ length: 64 }, (_, index) => (index % 2 === 0 ? browser : elsewhere).send('GET', again)),
+    )
+    const codes = visits.filter(
+      (visit) =>
+        new URL(goesTo(visit), 'https://sign-in.example').searchParams.get('iss') !== null &&
+        goesTo(visit).includes('code='),
+    )
     expect(codes).toHaveLength(1)
     expect(visits.filter((visit) => goesTo(visit).includes('error'))).toHaveLength(63)
     expect(goesTo(await browser.send('GET', again))).toMatch(/^\/error/)
     const { request_uri: other } = await push()
     const thief = await addTestApplication(one, { id: 'thief' })
-    expect(goesTo(await browser.send('GET', `/authorize?${new URLSearchParams({ client_id: thief.id, request_uri: other })}`))).toMatch(/^\/error/)
+    expect(
+      goesTo(
+        await browser.send('GET', `/authorize?${new URLSearchParams({ client_id: thief.id, request_uri: other })}`),
+      ),
+    ).toMatch(/^\/error/)
   })
 
   test('O2 the proof of an application (private_key_jwt) is used once, of 64 at the same time and after a restart', async () => {
     const { one, two, startAnother } = await createInstances(kind)
     const { publicKey, privateKey } = await generateKeyPair('ES256')
     const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'own', alg: 'ES256', use: 'sig' }] }
-    const application = await addTestApplication(one, { kind: 'machine', authentication: 'private_key_jwt', jwks, resources: [{ resource: 'https://api.example/', scopes: ['read'] }] })
+    const application = await addTestApplication(one, {
+      kind: 'machine',
+      authentication: 'private_key_jwt',
+      jwks,
+      resources: [{ resource: 'https://api.example/', scopes: ['read'] }],
+    })
     const claims = { iss: application.id, sub: application.id, aud: 'https://sign-in.example', jti: 'one' }
-    const assertion = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'own' }).setIssuedAt().setExpirationTime('1m').sign(privateKey)
+    const assertion = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'ES256', kid: 'own' })
+      .setIssuedAt()
+      .setExpirationTime('1m')
+      .sign(privateKey)
     const form = {
       grant_type: 'client_credentials',
       resource: 'https://api.example/',
@@ -170,7 +212,12 @@ describe.each(databaseKinds)('a refresh token on %s', (kind) => {
         .sign(privateKey)
     const code = codeIn(await authorize(one.openBrowser(), application, withRefresh))
     expect(told(await exchange(one, application, code))).toBe('400 invalid_grant')
-    const form = { grant_type: 'authorization_code', code, redirect_uri: application.redirectUri, code_verifier: 'test-verifier-test-verifier-test-verifier-test' }
+    const form = {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: application.redirectUri,
+      code_verifier: 'test-verifier-test-verifier-test-verifier-test',
+    }
     const first = await post(one, '/token', application, form, { dpop: await prove('/token') })
     expect(told(first)).toBe('200')
     const tokens = first.json<Tokens>()
@@ -178,11 +225,15 @@ describe.each(databaseKinds)('a refresh token on %s', (kind) => {
 
     const ath = createHash('sha256').update(tokens.access_token).digest('base64url')
     const proof = await prove('/userinfo', { ath }, 'GET')
-    const call = (app: Pick<TestApp, 'http'>, dpop: string) => app.http.inject({ url: '/userinfo', headers: { authorization: `DPoP ${tokens.access_token}`, dpop } })
+    const call = (app: Pick<TestApp, 'http'>, dpop: string) =>
+      app.http.inject({ url: '/userinfo', headers: { authorization: `DPoP ${tokens.access_token}`, dpop } })
     const calls = await Promise.all(Array.from({ length: 64 }, (_, index) => call(index % 2 === 0 ? one : two, proof)))
     expect(tally(calls)).toEqual({ '200': 1, '401 invalid_token': 63 })
     // Stolen, it works neither as a plain token nor with another key.
-    const asBearer = await one.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${tokens.access_token}` } })
+    const asBearer = await one.http.inject({
+      url: '/userinfo',
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    })
     expect(told(asBearer)).toBe('401 invalid_token')
     const other = await generateKeyPair('ES256')
     const forged = await new SignJWT({ htu: 'https://sign-in.example/userinfo', htm: 'GET', jti: 'x', ath })
@@ -190,7 +241,9 @@ describe.each(databaseKinds)('a refresh token on %s', (kind) => {
       .setIssuedAt()
       .sign(other.privateKey)
     expect(told(await call(one, forged))).toBe('401 invalid_token')
-    expect((await post(one, '/introspect', application, { token: tokens.access_token })).json()).toMatchObject({ cnf: { jkt: await calculateJwkThumbprint(jwk) } })
+    expect((await post(one, '/introspect', application, { token: tokens.access_token })).json()).toMatchObject({
+      cnf: { jkt: await calculateJwkThumbprint(jwk) },
+    })
     expect(told(await refresh(one, application, tokens.refresh_token))).toBe('400 invalid_grant')
   })
 })

@@ -5,13 +5,26 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemRandom } from '../../platform/clock.ts'
 import { readEvents } from '../../testing/read-all.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, obtainTokens, post } from '../../testing/test-openid.ts'
+import {
+  addTestApplication,
+  authorize,
+  authorizeUrl,
+  createOpenIdApp,
+  exchange,
+  goesTo,
+  obtainTokens,
+  post,
+} from '../../testing/test-openid.ts'
 import { codeIn, told } from '../../testing/test-tokens.ts'
 import { createRegistrationToken } from '../registration.ts'
 
 type App = Awaited<ReturnType<typeof createOpenIdApp>>
 
-const honest = { client_name: 'Theirs', redirect_uris: ['https://their.example/callback'], grant_types: ['authorization_code'] }
+const honest = {
+  client_name: 'Theirs',
+  redirect_uris: ['https://their.example/callback'],
+  grant_types: ['authorization_code'],
+}
 
 const register = (app: App, metadata: object, token?: string) =>
   app.http.inject({
@@ -23,7 +36,10 @@ const register = (app: App, metadata: object, token?: string) =>
 
 /** Opens registration for an hour. */
 async function open(app: App): Promise<string> {
-  const token = await createRegistrationToken({ queries: app.database.queries, random: systemRandom }, { now: app.clock.now, lifeMs: 3_600_000 })
+  const token = await createRegistrationToken(
+    { queries: app.database.queries, random: systemRandom },
+    { now: app.clock.now, lifeMs: 3_600_000 },
+  )
   // Instances notice within seconds.
   app.pass(6000)
   return token
@@ -41,19 +57,26 @@ async function listenInside(): Promise<{ address: string; requests: () => number
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests: () => requests }
 }
 
-const idsOf = async ({ database }: App): Promise<string[]> => (await database.queries.selectFrom('applications').select('id').execute()).map(({ id }) => id)
+const idsOf = async ({ database }: App): Promise<string[]> =>
+  (await database.queries.selectFrom('applications').select('id').execute()).map(({ id }) => id)
 
 describe.each(databaseKinds)('applications that register themselves, on %s', (kind) => {
   test('O8 cannot, unless an operator has handed out a token, and only with it', async () => {
     const app = await createOpenIdApp({ database: kind })
     expect(told(await register(app, honest))).toBe('404 invalid_request')
     expect(told(await register(app, honest, 'x'.repeat(43)))).toBe('404 invalid_request')
-    for (const url of ['/register', '/token', '/par', '/introspect', '/revoke', '/device/authorize']) expect((await app.http.inject(url)).json()).toMatchObject({ code: 'request.not_found' })
-    expect((await app.http.inject('/.well-known/openid-configuration')).json()).not.toHaveProperty('registration_endpoint')
+    for (const url of ['/register', '/token', '/par', '/introspect', '/revoke', '/device/authorize'])
+      expect((await app.http.inject(url)).json()).toMatchObject({ code: 'request.not_found' })
+    expect((await app.http.inject('/.well-known/openid-configuration')).json()).not.toHaveProperty(
+      'registration_endpoint',
+    )
     const token = await open(app)
-    expect((await app.http.inject('/.well-known/openid-configuration')).json()).toMatchObject({ registration_endpoint: 'https://sign-in.example/register' })
+    expect((await app.http.inject('/.well-known/openid-configuration')).json()).toMatchObject({
+      registration_endpoint: 'https://sign-in.example/register',
+    })
     expect(told(await register(app, honest))).toBe('401 invalid_token')
-    for (const wrong of ['x'.repeat(43), `${token}x`, token.toLowerCase()]) expect(told(await register(app, honest, wrong))).toBe('401 invalid_token')
+    for (const wrong of ['x'.repeat(43), `${token}x`, token.toLowerCase()])
+      expect(told(await register(app, honest, wrong))).toBe('401 invalid_token')
     const { access_token } = await obtainTokens(app, app.openBrowser(), await addTestApplication(app))
     expect(told(await register(app, honest, access_token))).toBe('401 invalid_token')
     expect(await idsOf(app)).toEqual(['test-app'])
@@ -68,7 +91,11 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
     for (const secret of [client_secret, token]) expect(stored + app.log.join('')).not.toContain(secret)
     // It cannot be changed or read from outside afterwards.
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
-      const { statusCode } = await app.http.inject({ method, url: `/register/${client_id}`, headers: { authorization: `Bearer ${token}`, origin: 'https://sign-in.example' } })
+      const { statusCode } = await app.http.inject({
+        method,
+        url: `/register/${client_id}`,
+        headers: { authorization: `Bearer ${token}`, origin: 'https://sign-in.example' },
+      })
       expect(statusCode).toBe(404)
     }
 
@@ -113,20 +140,53 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
     const app = await createOpenIdApp({ database: kind })
     const token = await open(app)
     const names = [
-      'application_type', 'backchannel_logout_session_required', 'backchannel_logout_uri', 'client_name', 'client_uri', 'contacts', 'default_acr_values',
-      'default_max_age', 'dpop_bound_access_tokens', 'grant_types', 'id_token_signed_response_alg', 'initiate_login_uri', 'jwks', 'jwks_uri', 'logo_uri', 'policy_uri',
-      'post_logout_redirect_uris', 'redirect_uris', 'require_auth_time', 'require_pushed_authorization_requests', 'response_types', 'response_modes', 'scope',
-      'sector_identifier_uri', 'subject_type', 'token_endpoint_auth_method', 'token_endpoint_auth_signing_alg', 'tos_uri',
+      'application_type',
+      'backchannel_logout_session_required',
+      'backchannel_logout_uri',
+      'client_name',
+      'client_uri',
+      'contacts',
+      'default_acr_values',
+      'default_max_age',
+      'dpop_bound_access_tokens',
+      'grant_types',
+      'id_token_signed_response_alg',
+      'initiate_login_uri',
+      'jwks',
+      'jwks_uri',
+      'logo_uri',
+      'policy_uri',
+      'post_logout_redirect_uris',
+      'redirect_uris',
+      'require_auth_time',
+      'require_pushed_authorization_requests',
+      'response_types',
+      'response_modes',
+      'scope',
+      'sector_identifier_uri',
+      'subject_type',
+      'token_endpoint_auth_method',
+      'token_endpoint_auth_signing_alg',
+      'tos_uri',
     ]
     const values = [5, -1, 'x', 'a\0b', '', null, true, {}, { keys: 5 }, [], [5], [null], [{}], [[]], ['x'], ['a\0b']]
     for (const name of names) {
       for (const value of values) {
         const answer = await register(app, { ...honest, [name]: value }, token)
-        expect([name, JSON.stringify(value), answer.statusCode]).toEqual([name, JSON.stringify(value), expect.toSatisfy((status) => status === 201 || status === 400)])
+        expect([name, JSON.stringify(value), answer.statusCode]).toEqual([
+          name,
+          JSON.stringify(value),
+          expect.toSatisfy((status) => status === 201 || status === 400),
+        ])
       }
     }
     for (const body of ['null', '[]', '5', '"x"', '{', '']) {
-      const answer = await app.http.inject({ method: 'POST', url: '/register', headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` }, payload: body })
+      const answer = await app.http.inject({
+        method: 'POST',
+        url: '/register',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        payload: body,
+      })
       expect([body, answer.statusCode]).toEqual([body, 400])
     }
   })
@@ -167,10 +227,21 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
       subject_type: 'pairwise',
       token_endpoint_auth_method: 'client_secret_basic',
     })
-    const { definition } = await app.database.queries.selectFrom('applications').select('definition').executeTakeFirstOrThrow()
-    expect(JSON.parse(definition)).toMatchObject({ uri: 'https://their.example/', dpopRequired: true, pushedRequestRequired: true, maximumAgeSeconds: 600 })
+    const { definition } = await app.database.queries
+      .selectFrom('applications')
+      .select('definition')
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(definition)).toMatchObject({
+      uri: 'https://their.example/',
+      dpopRequired: true,
+      pushedRequestRequired: true,
+      maximumAgeSeconds: 600,
+    })
     for (const own of ['countersign_pkce', 'countersign_introspection', 'countersign_subject_type']) {
-      expect([own, told(await register(app, { ...honest, [own]: 'all' }, token))]).toEqual([own, '400 invalid_client_metadata'])
+      expect([own, told(await register(app, { ...honest, [own]: 'all' }, token))]).toEqual([
+        own,
+        '400 invalid_client_metadata',
+      ])
     }
   })
 
@@ -195,11 +266,21 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
         token,
       )
     ).json<{ client_id?: string }>()
-    const others = await app.database.queries.selectFrom('applications').select(['id', 'definition', 'sector', 'origin']).where('id', '!=', 'test-app').execute()
+    const others = await app.database.queries
+      .selectFrom('applications')
+      .select(['id', 'definition', 'sector', 'origin'])
+      .where('id', '!=', 'test-app')
+      .execute()
     expect(others.map(({ id }) => id)).toEqual(client_id === undefined ? [] : [client_id])
     for (const { definition, sector, origin } of others) {
       expect([sector, origin]).toEqual(['their.example', 'registration'])
-      expect(JSON.parse(definition)).toMatchObject({ kind: 'web', pkce: 'required', introspection: 'own', subjectType: 'pairwise', resources: [] })
+      expect(JSON.parse(definition)).toMatchObject({
+        kind: 'web',
+        pkce: 'required',
+        introspection: 'own',
+        subjectType: 'pairwise',
+        resources: [],
+      })
     }
   })
 })
@@ -208,16 +289,48 @@ test('O8 O9 nobody makes this server ask inside: for a sector, for keys, or to t
   const app = await createOpenIdApp()
   const inside = await listenInside()
   const token = await open(app)
-  const sector = await register(app, { ...honest, subject_type: 'pairwise', sector_identifier_uri: `${inside.address}/sector` }, token)
+  const sector = await register(
+    app,
+    { ...honest, subject_type: 'pairwise', sector_identifier_uri: `${inside.address}/sector` },
+    token,
+  )
   expect(sector.statusCode).toBe(400)
   expect(sector.body).not.toContain('ECONN')
 
-  const machine = (await register(app, { client_name: 'Machine', grant_types: ['client_credentials'], redirect_uris: [], response_types: [], token_endpoint_auth_method: 'private_key_jwt', jwks_uri: `${inside.address}/jwks`, scope: '' }, token)).json<{ client_id?: string }>()
-  const asks = await addTestApplication(app, { id: 'asks', authentication: 'private_key_jwt', jwksUri: `${inside.address}/jwks` })
+  const machine = (
+    await register(
+      app,
+      {
+        client_name: 'Machine',
+        grant_types: ['client_credentials'],
+        redirect_uris: [],
+        response_types: [],
+        token_endpoint_auth_method: 'private_key_jwt',
+        jwks_uri: `${inside.address}/jwks`,
+        scope: '',
+      },
+      token,
+    )
+  ).json<{ client_id?: string }>()
+  const asks = await addTestApplication(app, {
+    id: 'asks',
+    authentication: 'private_key_jwt',
+    jwksUri: `${inside.address}/jwks`,
+  })
   const { privateKey } = await generateKeyPair('ES256')
   for (const id of [asks.id, machine.client_id].filter((one) => one !== undefined)) {
-    const assertion = await new SignJWT({ iss: id, sub: id, aud: 'https://sign-in.example', jti: crypto.randomUUID() }).setProtectedHeader({ alg: 'ES256' }).setIssuedAt().setExpirationTime('1m').sign(privateKey)
-    const form = { grant_type: 'authorization_code', code: 'x', redirect_uri: asks.redirectUri, client_assertion: assertion, client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' }
+    const assertion = await new SignJWT({ iss: id, sub: id, aud: 'https://sign-in.example', jti: crypto.randomUUID() })
+      .setProtectedHeader({ alg: 'ES256' })
+      .setIssuedAt()
+      .setExpirationTime('1m')
+      .sign(privateKey)
+    const form = {
+      grant_type: 'authorization_code',
+      code: 'x',
+      redirect_uri: asks.redirectUri,
+      client_assertion: assertion,
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    }
     expect(told(await post(app, '/token', null, form))).toBe('401 invalid_client')
   }
 
@@ -232,7 +345,11 @@ test('O8 O9 nobody makes this server ask inside: for a sector, for keys, or to t
 
 test('N2 other origins read what a single-page application of theirs needs, and nothing of anybody else', async () => {
   const app = await createOpenIdApp()
-  const page = await addTestApplication(app, { id: 'page', kind: 'single-page', redirectUris: ['https://page.example/callback'] })
+  const page = await addTestApplication(app, {
+    id: 'page',
+    kind: 'single-page',
+    redirectUris: ['https://page.example/callback'],
+  })
   const web = await addTestApplication(app, { id: 'web', redirectUris: ['https://page.example/web'] })
   const browser = app.openBrowser()
   const [own, foreign] = ['https://page.example', 'https://evil.example']
@@ -244,22 +361,49 @@ test('N2 other origins read what a single-page application of theirs needs, and 
   }
   const code = async (of: typeof page) => codeIn(await authorize(browser, of))
   const redeem = async (of: typeof page, origin: string) =>
-    post(app, '/token', of, { grant_type: 'authorization_code', code: await code(of), redirect_uri: of.redirectUri, code_verifier: 'test-verifier-test-verifier-test-verifier-test' }, { origin })
+    post(
+      app,
+      '/token',
+      of,
+      {
+        grant_type: 'authorization_code',
+        code: await code(of),
+        redirect_uri: of.redirectUri,
+        code_verifier: 'test-verifier-test-verifier-test-verifier-test',
+      },
+      { origin },
+    )
   expect(allowed(await redeem(page, foreign))).toBe(undefined)
   expect(allowed(await redeem(web, own))).toBe(undefined)
   const mine = await redeem(page, own)
   expect([told(mine), allowed(mine)]).toEqual(['200', own])
   const { access_token } = mine.json<{ access_token: string }>()
-  const ask = (origin: string) => app.http.inject({ url: '/userinfo', headers: { origin, authorization: `Bearer ${access_token}` } })
+  const ask = (origin: string) =>
+    app.http.inject({ url: '/userinfo', headers: { origin, authorization: `Bearer ${access_token}` } })
   const [mineAgain, theirs] = [await ask(own), await ask(foreign)]
   expect([told(mineAgain), allowed(mineAgain)]).toEqual(['200', own])
   expect([told(theirs), allowed(theirs)]).toEqual(['400 invalid_request', undefined])
 
   // Where people are asked, there is nothing to read for others at all.
-  for (const url of ['/api/session', '/api/grants', '/api/interactions/x', authorizeUrl(page), authorizeUrl(page, { prompt: 'none' }), '/end-session']) {
+  for (const url of [
+    '/api/session',
+    '/api/grants',
+    '/api/interactions/x',
+    authorizeUrl(page),
+    authorizeUrl(page, { prompt: 'none' }),
+    '/end-session',
+  ]) {
     for (const method of ['GET', 'OPTIONS'] as const) {
-      const response = await app.http.inject({ method, url, headers: { origin: own, 'access-control-request-method': 'GET' }, cookies: Object.fromEntries(browser.cookies) })
-      expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control')), `${method} ${url}`).toEqual([])
+      const response = await app.http.inject({
+        method,
+        url,
+        headers: { origin: own, 'access-control-request-method': 'GET' },
+        cookies: Object.fromEntries(browser.cookies),
+      })
+      expect(
+        Object.keys(response.headers).filter((name) => name.startsWith('access-control')),
+        `${method} ${url}`,
+      ).toEqual([])
     }
   }
 })
@@ -269,7 +413,13 @@ test('an application that is not known ends on our page, with nothing of the req
   const unknown = { id: '"><script>alert(1)</script>', secret: null, redirectUri: 'https://evil.example/' }
   for (const parameters of [{}, { prompt: 'none' }, { response_mode: 'form_post' }]) {
     const response = await app.openBrowser().send('GET', authorizeUrl(unknown, parameters))
-    expect([response.statusCode, response.body, goesTo(response)]).toEqual([303, '', expect.stringMatching(/^\/error\?code=application\.unknown&request=[0-9a-z]{26}$/)])
+    expect([response.statusCode, response.body, goesTo(response)]).toEqual([
+      303,
+      '',
+      expect.stringMatching(/^\/error\?code=application\.unknown&request=[0-9a-z]{26}$/),
+    ])
   }
-  expect(told(await post(app, '/token', { id: 'unknown', secret: 'x' }, { grant_type: 'authorization_code', code: 'x' }))).toBe('401 invalid_client')
+  expect(
+    told(await post(app, '/token', { id: 'unknown', secret: 'x' }, { grant_type: 'authorization_code', code: 'x' })),
+  ).toBe('401 invalid_client')
 })

@@ -6,16 +6,36 @@ import type { Way } from '../../applications/definition.ts'
 import { findApplication } from '../../applications/store.ts'
 import { systemRandom } from '../../platform/clock.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, exchange, goesTo, interactionOf, obtainTokens, post, readToken, signInTo } from '../../testing/test-openid.ts'
+import {
+  addTestApplication,
+  authorize,
+  authorizeUrl,
+  createOpenIdApp,
+  exchange,
+  goesTo,
+  interactionOf,
+  obtainTokens,
+  post,
+  readToken,
+  signInTo,
+} from '../../testing/test-openid.ts'
 import { openConfirmed } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { addPasskey, signInBy, stepUpBy } from '../../testing/test-passkeys.ts'
 import { acceptsWay, wayOf } from '../way-gate.ts'
 
-async function accept({ database, clock }: TestApp, id: string, changes: { ways?: Way[]; chains?: string[] }): Promise<void> {
+async function accept(
+  { database, clock }: TestApp,
+  id: string,
+  changes: { ways?: Way[]; chains?: string[] },
+): Promise<void> {
   const record = await findApplication(database.queries, id)
   if (record === undefined) throw new Error('There is no such application')
-  const changed = await changeApplication({ queries: database.queries, random: systemRandom }, { definition: { ...record.definition, ...changes } }, clock.now)
+  const changed = await changeApplication(
+    { queries: database.queries, random: systemRandom },
+    { definition: { ...record.definition, ...changes } },
+    clock.now,
+  )
   expect(changed.outcome).toBe('changed')
 }
 
@@ -46,7 +66,11 @@ describe.each(databaseKinds)('an application that does not accept every way on %
     for (let tries = 0; tries < 3; tries++) {
       expect(goesTo(answer)).toMatch(/^\/sign-in\?interaction=/)
       const asked = (await browser.send('GET', `/api/interactions/${interactionOf(answer)}`)).json<object>()
-      expect(asked).toMatchObject({ prompt: 'sign-in', wanted: 'any', accepts: { ways: ['passkey', 'contract'], chains: ['Base'] } })
+      expect(asked).toMatchObject({
+        prompt: 'sign-in',
+        wanted: 'any',
+        accepts: { ways: ['passkey', 'contract'], chains: ['Base'] },
+      })
       const early = await browser.send('POST', `/api/interactions/${interactionOf(answer)}/consent`, { withheld: [] })
       expect(early.json()).toMatchObject({ code: 'interaction.unusable' })
       answer = await signInTo(browser, interactionOf(answer))
@@ -55,7 +79,13 @@ describe.each(databaseKinds)('an application that does not accept every way on %
     expect([silent.searchParams.get('error'), silent.searchParams.get('code')]).toEqual(['login_required', null])
     const { queries } = app.database
     expect(await queries.selectFrom('authorizations').selectAll().execute()).toEqual([])
-    expect(await queries.selectFrom('provider_records').select('kind').where('kind', 'in', ['AuthorizationCode', 'AccessToken']).execute()).toEqual([])
+    expect(
+      await queries
+        .selectFrom('provider_records')
+        .select('kind')
+        .where('kind', 'in', ['AuthorizationCode', 'AccessToken'])
+        .execute(),
+    ).toEqual([])
   })
 
   test('O2 lets nobody go on with a code or tokens that came before it was so', async () => {
@@ -64,17 +94,24 @@ describe.each(databaseKinds)('an application that does not accept every way on %
     const browser = app.openBrowser()
     const tokens = await obtainTokens(app, browser, application, { scope: 'openid offline_access', prompt: 'consent' })
     const code = (await authorize(browser, application)).searchParams.get('code') ?? ''
-    const userinfo = () => app.http.inject({ method: 'GET', url: '/userinfo', headers: { authorization: `Bearer ${tokens.access_token}` } })
+    const userinfo = () =>
+      app.http.inject({ method: 'GET', url: '/userinfo', headers: { authorization: `Bearer ${tokens.access_token}` } })
     expect((await userinfo()).statusCode).toBe(200)
     await accept(app, application.id, { ways: ['passkey'] })
     expect((await exchange(app, application, code)).json()).toMatchObject({ error: 'invalid_grant' })
-    const refresh = await post(app, '/token', application, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' })
+    const refresh = await post(app, '/token', application, {
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refresh_token ?? '',
+    })
     expect(refresh.json()).toMatchObject({ error: 'invalid_grant' })
     expect((await userinfo()).statusCode).toBe(401)
     // It does not come back when the way is accepted again: what was given has ended.
     await accept(app, application.id, { ways: ['passkey', 'key'] })
     expect((await userinfo()).statusCode).toBe(401)
-    expect((await exchange(app, application, (await authorize(browser, application)).searchParams.get('code') ?? '')).statusCode).toBe(200)
+    expect(
+      (await exchange(app, application, (await authorize(browser, application)).searchParams.get('code') ?? ''))
+        .statusCode,
+    ).toBe(200)
   })
 
   test('O2 ends what was given where the session goes on by a way that is not accepted', async () => {
@@ -85,7 +122,10 @@ describe.each(databaseKinds)('an application that does not accept every way on %
     const { passkey } = await addPasskey(browser)
     const tokens = await obtainTokens(app, browser, application, { scope: 'openid offline_access', prompt: 'consent' })
     expect((await stepUpBy(browser, passkey)).statusCode).toBe(200)
-    const refresh = await post(app, '/token', application, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' })
+    const refresh = await post(app, '/token', application, {
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refresh_token ?? '',
+    })
     expect(refresh.json()).toMatchObject({ error: 'invalid_grant' })
     expect(goesTo(await browser.send('GET', authorizeUrl(application)))).toMatch(/^\/sign-in\?interaction=/)
   })
@@ -97,22 +137,33 @@ describe.each(databaseKinds)('an application that does not accept every way on %
     app.pass(0)
     const { passkey } = await addPasskey(browser)
     const asked = await browser.send('GET', authorizeUrl(application))
-    expect((await browser.send('GET', `/api/interactions/${interactionOf(asked)}`)).json()).toMatchObject({ wanted: 'passkey', accepts: { ways: ['passkey'], chains: [] } })
+    expect((await browser.send('GET', `/api/interactions/${interactionOf(asked)}`)).json()).toMatchObject({
+      wanted: 'passkey',
+      accepts: { ways: ['passkey'], chains: [] },
+    })
     expect((await signInBy(browser, passkey, {}, interactionOf(asked))).statusCode).toBe(200)
     const back = await authorize(browser, application)
-    const claims = readToken((await exchange(app, application, back.searchParams.get('code') ?? '')).json<{ id_token: string }>().id_token)
+    const claims = readToken(
+      (await exchange(app, application, back.searchParams.get('code') ?? '')).json<{ id_token: string }>().id_token,
+    )
     expect(claims['acr']).toBe('urn:countersign:passkey')
   })
 
   test('O2 confirms no device for who came by another way', async () => {
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app, { kind: 'device', ways: ['contract', 'passkey'] })
-    const started = (await post(app, '/device/authorize', application, { scope: 'openid' })).json<{ device_code: string; user_code: string }>()
+    const started = (await post(app, '/device/authorize', application, { scope: 'openid' })).json<{
+      device_code: string
+      user_code: string
+    }>()
     const browser = app.openBrowser()
     await browser.signIn(testKeys.alice)
     const refused = await browser.send('POST', '/api/device/approve', { userCode: started.user_code, withheld: [] })
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, 'application.other_way'])
-    const poll = await post(app, '/token', application, { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: started.device_code })
+    const poll = await post(app, '/token', application, {
+      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+      device_code: started.device_code,
+    })
     expect(poll.json()).toMatchObject({ error: 'authorization_pending' })
   })
 })

@@ -18,8 +18,17 @@ export interface Answer {
 const formInput = /<input type="hidden" name="([^"]+)" value="([^"]*)"\/>/g
 const formAction = /<form method="post" action="([^"]*)">/
 
-export async function ask(browser: TestBrowser, application: TestApplication, mode: ResponseMode, parameters: Record<string, string | undefined> = {}): Promise<Answer> {
-  return follow(browser, await browser.send('GET', authorizeUrl(application, { response_mode: mode, ...parameters })), mode)
+export async function ask(
+  browser: TestBrowser,
+  application: TestApplication,
+  mode: ResponseMode,
+  parameters: Record<string, string | undefined> = {},
+): Promise<Answer> {
+  return follow(
+    browser,
+    await browser.send('GET', authorizeUrl(application, { response_mode: mode, ...parameters })),
+    mode,
+  )
 }
 
 /** Does whatever is asked of the person, until the application is answered. */
@@ -40,6 +49,13 @@ export async function follow(browser: TestBrowser, first: LightMyRequestResponse
     return { steps, where: url.origin + url.pathname, told: url.searchParams }
   }
   const where = formAction.exec(response.body)?.[1]
-  if (where === undefined) throw new Error(`There is no form: ${response.statusCode} ${goesTo(response)} ${response.body}`)
-  return { steps, where, told: new URLSearchParams([...response.body.matchAll(formInput)].map(([, name = '', value = '']): [string, string] => [name, value])) }
+  if (where === undefined)
+    throw new Error(`There is no form: ${response.statusCode} ${goesTo(response)} ${response.body}`)
+  return {
+    steps,
+    where,
+    told: new URLSearchParams(
+      [...response.body.matchAll(formInput)].map(([, name = '', value = '']): [string, string] => [name, value]),
+    ),
+  }
 }

@@ -7,7 +7,14 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ensureKeys } from '../../keys/ensure.ts'
 import { createKeyWorld } from '../../testing/test-key-world.ts'
-import { addTestApplication, authorizeUrl, createOpenIdApp, exchange, post, readToken } from '../../testing/test-openid.ts'
+import {
+  addTestApplication,
+  authorizeUrl,
+  createOpenIdApp,
+  exchange,
+  post,
+  readToken,
+} from '../../testing/test-openid.ts'
 import type { TestApplication, Tokens } from '../../testing/test-openid.ts'
 import { refresh, stillWork, told, userinfo } from '../../testing/test-tokens.ts'
 import type { DefinitionInput } from '../../applications/definition.ts'
@@ -30,13 +37,21 @@ describe.each(responseModes)('with answers by %s', (mode) => {
 
   const verify = async (app: Awaited<ReturnType<typeof createOpenIdApp>>, { id }: TestApplication, token: string) => {
     const jwks = (await app.http.inject('/jwks')).json<JSONWebKeySet>()
-    return jwtVerify(token, createLocalJWKSet(jwks), { issuer: 'https://sign-in.example', audience: id, currentDate: new Date(app.clock.now) })
+    return jwtVerify(token, createLocalJWKSet(jwks), {
+      issuer: 'https://sign-in.example',
+      audience: id,
+      currentDate: new Date(app.clock.now),
+    })
   }
 
   test('a code is exchanged for tokens that can be checked, and open the claims', async () => {
     const { app, application, obtain } = await prepare()
     const answer = await obtain()
-    expect([answer.where, answer.told.get('state'), answer.told.get('iss')]).toEqual(['https://app.example/callback', 'test-state', 'https://sign-in.example'])
+    expect([answer.where, answer.told.get('state'), answer.told.get('iss')]).toEqual([
+      'https://app.example/callback',
+      'test-state',
+      'https://sign-in.example',
+    ])
     expect([...answer.told.keys()].toSorted()).toEqual(['code', 'iss', 'state'])
     // RFC 6749 §10.10: 256 random bits.
     expect(answer.told.get('code')).toMatch(/^[\w-]{43}$/)
@@ -44,7 +59,10 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     const { payload, protectedHeader } = await verify(app, application, answer.tokens.id_token)
     expect(payload).toMatchObject({ nonce: 'test-nonce', iat: app.clock.now / 1000, exp: app.clock.now / 1000 + 3600 })
     expect(protectedHeader.alg).toBe('ES256')
-    if (payload['at_hash'] !== undefined) expect(payload['at_hash']).toBe(createHash('sha256').update(answer.tokens.access_token).digest().subarray(0, 16).toString('base64url'))
+    if (payload['at_hash'] !== undefined)
+      expect(payload['at_hash']).toBe(
+        createHash('sha256').update(answer.tokens.access_token).digest().subarray(0, 16).toString('base64url'),
+      )
     expect((await userinfo(app, answer.tokens.access_token)).json()).toEqual({ sub: payload.sub })
   })
 
@@ -74,7 +92,9 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     ]
     for (const answer of answers) expect([answer.statusCode, answer.json()]).toEqual([200, { sub: claims['sub'] }])
     // RFC 6750 §2: never in two places, and never in the address.
-    expect((await post(app, '/userinfo', null, { access_token: tokens.access_token }, { authorization })).statusCode).toBe(400)
+    expect(
+      (await post(app, '/userinfo', null, { access_token: tokens.access_token }, { authorization })).statusCode,
+    ).toBe(400)
     expect((await app.http.inject({ url: `/userinfo?access_token=${tokens.access_token}` })).statusCode).toBe(400)
   })
 
@@ -88,7 +108,12 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     await app.openBrowser().signIn()
     await app.database.queries.updateTable('people').set({ display_name: 'Alice', locale: 'en' }).execute()
     const { tokens, claims } = await obtain({ scope: 'openid profile' })
-    expect((await userinfo(app, tokens.access_token)).json()).toEqual({ sub: claims['sub'], name: 'Alice', preferred_username: 'Alice', locale: 'en' })
+    expect((await userinfo(app, tokens.access_token)).json()).toEqual({
+      sub: claims['sub'],
+      name: 'Alice',
+      preferred_username: 'Alice',
+      locale: 'en',
+    })
     expect(claims).not.toHaveProperty('name')
   })
 
@@ -103,15 +128,32 @@ describe.each(responseModes)('with answers by %s', (mode) => {
 
   test('the order of scopes and parameters makes no difference', async () => {
     const { app, application, browser } = await prepare()
-    const parameters = [...new URL(authorizeUrl(application, { scope: 'wallet profile openid', response_mode: mode }), 'https://sign-in.example').searchParams].toReversed()
-    const answer = await follow(browser, await browser.send('GET', `/authorize?${new URLSearchParams(parameters)}`), mode)
+    const parameters = [
+      ...new URL(
+        authorizeUrl(application, { scope: 'wallet profile openid', response_mode: mode }),
+        'https://sign-in.example',
+      ).searchParams,
+    ].toReversed()
+    const answer = await follow(
+      browser,
+      await browser.send('GET', `/authorize?${new URLSearchParams(parameters)}`),
+      mode,
+    )
     const tokens = (await exchange(app, application, answer.told.get('code') ?? '')).json<Tokens>()
     expect(tokens.scope.split(' ').toSorted()).toEqual(['openid', 'profile', 'wallet'])
   })
 
   test('wishes about the page (display, ui_locales, claims_locales, acr_values, login_hint) do no harm', async () => {
     const { obtain } = await prepare()
-    for (const wish of [{ display: 'page' }, { display: 'popup' }, { ui_locales: 'se' }, { ui_locales: 'de en' }, { claims_locales: 'se' }, { acr_values: '1 2' }, { login_hint: 'bob@example.com' }]) {
+    for (const wish of [
+      { display: 'page' },
+      { display: 'popup' },
+      { ui_locales: 'se' },
+      { ui_locales: 'de en' },
+      { claims_locales: 'se' },
+      { acr_values: '1 2' },
+      { login_hint: 'bob@example.com' },
+    ]) {
       const { claims } = await obtain(wish)
       expect(claims['acr'] ?? 'urn:countersign:wallet').toBe('urn:countersign:wallet')
     }
@@ -125,7 +167,9 @@ describe.each(responseModes)('with answers by %s', (mode) => {
 
   test('a claim that is asked for by itself, essential or not, comes with its scope or not at all, and is no error', async () => {
     const { obtain } = await prepare()
-    const { told: answer, claims } = await obtain({ claims: '{"id_token":{"name":null},"userinfo":{"name":{"essential":true}}}' })
+    const { told: answer, claims } = await obtain({
+      claims: '{"id_token":{"name":null},"userinfo":{"name":{"essential":true}}}',
+    })
     expect([...answer.keys()].toSorted()).toEqual(['code', 'iss', 'state'])
     expect(claims).not.toHaveProperty('name')
   })
@@ -142,11 +186,17 @@ describe.each(responseModes)('with answers by %s', (mode) => {
 
   test('by prompt=none nobody is asked: answered where the person is signed in, and refused where not', async () => {
     const { app, application, browser, obtain } = await prepare()
-    expect((await ask(app.openBrowser(), application, mode, { prompt: 'none' })).told.get('error')).toBe('login_required')
+    expect((await ask(app.openBrowser(), application, mode, { prompt: 'none' })).told.get('error')).toBe(
+      'login_required',
+    )
     const first = await obtain()
     app.pass(5000)
     const second = await obtain({ prompt: 'none' })
-    expect([second.steps, second.claims['auth_time'], second.claims['sub']]).toEqual([[], first.claims['auth_time'], first.claims['sub']])
+    expect([second.steps, second.claims['auth_time'], second.claims['sub']]).toEqual([
+      [],
+      first.claims['auth_time'],
+      first.claims['sub'],
+    ])
     await browser.send('POST', '/api/sign-out')
     expect((await ask(browser, application, mode, { prompt: 'none' })).told.get('error')).toBe('login_required')
   })
@@ -155,7 +205,9 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     const { app, application, browser, obtain } = await prepare()
     const first = await obtain({ max_age: '10000' })
     app.pass(2000)
-    expect((await ask(browser, application, mode, { max_age: '1', prompt: 'none' })).told.get('error')).toBe('login_required')
+    expect((await ask(browser, application, mode, { max_age: '1', prompt: 'none' })).told.get('error')).toBe(
+      'login_required',
+    )
     const still = await obtain({ max_age: '10000' })
     expect([still.steps, still.claims['auth_time']]).toEqual([[], first.claims['auth_time']])
     const again = await obtain({ max_age: '1' })
@@ -169,7 +221,11 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     expect(hinted.claims['sub']).toBe(first.claims['sub'])
     const stranger = app.openBrowser()
     await stranger.signIn(testKeys.bob)
-    expect((await ask(stranger, application, mode, { prompt: 'none', id_token_hint: first.tokens.id_token })).told.get('error')).toBe('login_required')
+    expect(
+      (await ask(stranger, application, mode, { prompt: 'none', id_token_hint: first.tokens.id_token })).told.get(
+        'error',
+      ),
+    ).toBe('login_required')
   })
 
   test('a code that is used a second time is refused, at once and after thirty seconds, and its token dies', async () => {
@@ -195,7 +251,11 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     const sent = await app.http.inject({
       method: 'POST',
       url: path ?? '',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://app.example', 'sec-fetch-site': 'cross-site' },
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: 'https://app.example',
+        'sec-fetch-site': 'cross-site',
+      },
       payload: query,
     })
     expect(sent.statusCode).toBe(303)
@@ -221,7 +281,10 @@ describe.each(responseModes)('with answers by %s', (mode) => {
       return [where, said.get('error')]
     }
     expect(await answer({ request: object })).toEqual(['https://app.example/callback', 'request_not_supported'])
-    expect(await answer({ request_uri: 'https://app.example/request.jwt' })).toEqual(['https://app.example/callback', 'request_uri_not_supported'])
+    expect(await answer({ request_uri: 'https://app.example/request.jwt' })).toEqual([
+      'https://app.example/callback',
+      'request_uri_not_supported',
+    ])
   })
 
   test('a refresh token gives new tokens of the same person, for its own application alone', async () => {
@@ -240,7 +303,11 @@ describe.each(responseModes)('with answers by %s', (mode) => {
   test('a request with a proof of who asked (PKCE) is answered to who has it', async () => {
     const { app, application, browser } = await prepare()
     const code = (await ask(browser, application, mode)).told.get('code') ?? ''
-    expect(told(await exchange(app, application, code, { code_verifier: 'another-verifier-another-verifier-another-verifier' }))).toBe('400 invalid_grant')
+    expect(
+      told(
+        await exchange(app, application, code, { code_verifier: 'another-verifier-another-verifier-another-verifier' }),
+      ),
+    ).toBe('400 invalid_grant')
     expect(told(await exchange(app, application, code))).toBe('200')
   })
 })

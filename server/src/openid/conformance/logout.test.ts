@@ -5,7 +5,14 @@ import type { JSONWebKeySet } from 'jose'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { addTestApplication, authorizeUrl, createOpenIdApp, goesTo, obtainTokens, readToken } from '../../testing/test-openid.ts'
+import {
+  addTestApplication,
+  authorizeUrl,
+  createOpenIdApp,
+  goesTo,
+  obtainTokens,
+  readToken,
+} from '../../testing/test-openid.ts'
 
 const out = 'https://app.example/out'
 
@@ -14,15 +21,22 @@ async function prepare() {
   const application = await addTestApplication(app, { postLogoutUris: [out] })
   const browser = app.openBrowser()
   const { id_token } = await obtainTokens(app, browser, application)
-  const ask = async (parameters: Record<string, string>) => goesTo(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`))
+  const ask = async (parameters: Record<string, string>) =>
+    goesTo(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`))
   /** Asks, confirms, and says where the browser goes then, and whether the person is signed in still. */
   const signOut = async (parameters: Record<string, string>) => {
     const location = await ask(parameters)
-    if (!location.startsWith('/sign-out?request=')) return { next: location.replace(/&request=.*/, ''), signedIn: await isSignedIn() }
-    const { next } = (await browser.send('POST', `/api/sign-out-requests/${location.slice('/sign-out?request='.length)}/confirm`)).json<{ next: string }>()
+    if (!location.startsWith('/sign-out?request='))
+      return { next: location.replace(/&request=.*/, ''), signedIn: await isSignedIn() }
+    const { next } = (
+      await browser.send('POST', `/api/sign-out-requests/${location.slice('/sign-out?request='.length)}/confirm`)
+    ).json<{ next: string }>()
     return { next, signedIn: await isSignedIn() }
   }
-  const isSignedIn = async () => new URL(goesTo(await browser.send('GET', authorizeUrl(application, { prompt: 'none' })))).searchParams.get('error') !== 'login_required'
+  const isSignedIn = async () =>
+    new URL(goesTo(await browser.send('GET', authorizeUrl(application, { prompt: 'none' })))).searchParams.get(
+      'error',
+    ) !== 'login_required'
   return { app, id_token, signOut }
 }
 
@@ -37,18 +51,27 @@ test('discovery says where to sign out, and that applications are told', async (
 
 test('a person who signs out from an application is signed out, and goes back with the state', async () => {
   const { id_token, signOut } = await prepare()
-  expect(await signOut({ id_token_hint: id_token, post_logout_redirect_uri: out, state: 'a b&c' })).toEqual({ next: `${out}?state=a+b%26c`, signedIn: false })
+  expect(await signOut({ id_token_hint: id_token, post_logout_redirect_uri: out, state: 'a b&c' })).toEqual({
+    next: `${out}?state=a+b%26c`,
+    signedIn: false,
+  })
 })
 
 test('without a state there is none in the address', async () => {
   const { id_token, signOut } = await prepare()
-  expect(await signOut({ id_token_hint: id_token, post_logout_redirect_uri: out })).toEqual({ next: out, signedIn: false })
+  expect(await signOut({ id_token_hint: id_token, post_logout_redirect_uri: out })).toEqual({
+    next: out,
+    signedIn: false,
+  })
 })
 
 test('an address that is not registered is never gone to, also with a query added to one that is', async () => {
   const { id_token, signOut } = await prepare()
   for (const uri of ['https://app.example/other', `${out}?foo=bar`]) {
-    expect(await signOut({ id_token_hint: id_token, post_logout_redirect_uri: uri, state: 'there' })).toEqual({ next: '/error?code=application.address_unregistered', signedIn: true })
+    expect(await signOut({ id_token_hint: id_token, post_logout_redirect_uri: uri, state: 'there' })).toEqual({
+      next: '/error?code=application.address_unregistered',
+      signedIn: true,
+    })
   }
 })
 
@@ -56,13 +79,23 @@ test('a hint that was modified, or is none, ends on our page', async () => {
   const { id_token, signOut } = await prepare()
   const [header = '', body = '', signature = ''] = id_token.split('.')
   const altered = Buffer.from(JSON.stringify({ ...readToken(id_token), sub: 'somebody' })).toString('base64url')
-  for (const id_token_hint of [`${header}.${altered}.${signature}`, `${header}.${body}.${signature.slice(0, -4)}AAAA`, 'bad']) {
-    expect(await signOut({ id_token_hint, post_logout_redirect_uri: out, state: 'there' })).toEqual({ next: '/error?code=application.request_invalid', signedIn: true })
+  for (const id_token_hint of [
+    `${header}.${altered}.${signature}`,
+    `${header}.${body}.${signature.slice(0, -4)}AAAA`,
+    'bad',
+  ]) {
+    expect(await signOut({ id_token_hint, post_logout_redirect_uri: out, state: 'there' })).toEqual({
+      next: '/error?code=application.request_invalid',
+      signedIn: true,
+    })
   }
 })
 
 test('without a hint the person is asked and signed out, and stays here', async () => {
-  for (const parameters of [{ post_logout_redirect_uri: out, state: 'there' }, { state: 'there' }, {}] as Record<string, string>[]) {
+  for (const parameters of [{ post_logout_redirect_uri: out, state: 'there' }, { state: 'there' }, {}] as Record<
+    string,
+    string
+  >[]) {
     const { signOut } = await prepare()
     expect(await signOut(parameters)).toEqual({ next: '/signed-out', signedIn: false })
   }
@@ -86,7 +119,9 @@ test('an application is told of the logout by a signed token, which names the se
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => void server.close())
   const app = await createOpenIdApp({ environment: { COUNTERSIGN_OUTBOUND_NETWORKS: '127.0.0.0/8' } })
-  const application = await addTestApplication(app, { backchannelLogoutUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/logout` })
+  const application = await addTestApplication(app, {
+    backchannelLogoutUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/logout`,
+  })
   const browser = app.openBrowser()
   const { id_token } = await obtainTokens(app, browser, application)
   const asked = goesTo(await browser.send('GET', `/end-session?${new URLSearchParams({ id_token_hint: id_token })}`))
@@ -94,12 +129,16 @@ test('an application is told of the logout by a signed token, which names the se
   await app.deliver()
   expect(received.map((form) => [...form.keys()])).toEqual([['logout_token']])
   const jwks = (await app.http.inject('/jwks')).json<JSONWebKeySet>()
-  const { payload, protectedHeader } = await jwtVerify(received[0]?.get('logout_token') ?? '', createLocalJWKSet(jwks), {
-    issuer: 'https://sign-in.example',
-    audience: application.id,
-    typ: 'logout+jwt',
-    currentDate: new Date(app.clock.now),
-  })
+  const { payload, protectedHeader } = await jwtVerify(
+    received[0]?.get('logout_token') ?? '',
+    createLocalJWKSet(jwks),
+    {
+      issuer: 'https://sign-in.example',
+      audience: application.id,
+      typ: 'logout+jwt',
+      currentDate: new Date(app.clock.now),
+    },
+  )
   const { sub, sid } = readToken(id_token)
   expect(protectedHeader).toEqual({ alg: 'ES256', typ: 'logout+jwt', kid: jwks.keys[0]?.kid })
   expect(payload).toEqual({

@@ -40,14 +40,19 @@ export const migrationNames = Object.keys(steps) as (keyof typeof steps)[]
 export async function migrate(database: Database, last = migrationNames.at(-1) as string): Promise<string[]> {
   const provider = { getMigrations: async () => migrations(database.kind, last) }
   // Nobody is served meanwhile, and a large log takes its time.
-  const { error, results } = await withoutForeignKeys(database, () => database.withoutLimits((db) => new Migrator({ db, provider }).migrateTo(last)))
+  const { error, results } = await withoutForeignKeys(database, () =>
+    database.withoutLimits((db) => new Migrator({ db, provider }).migrateTo(last)),
+  )
   if (error) throw error
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }
 
 /** The names of the steps that a database lacks. */
 export async function listLacking({ kind, queries }: Database): Promise<string[]> {
-  const known = await new Migrator({ db: queries, provider: { getMigrations: async () => migrations(kind, null) } }).getMigrations()
+  const known = await new Migrator({
+    db: queries,
+    provider: { getMigrations: async () => migrations(kind, null) },
+  }).getMigrations()
   return known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name)
 }
 
@@ -70,10 +75,13 @@ function migrations(kind: DatabaseKind, last: string | null): Record<string, Mig
     await up(queries, kind)
     if (kind === 'sqlite' && name === last) await checkReferences(queries)
   }
-  return Object.fromEntries(Object.entries(steps).map(([name, up]) => [name, { up: (queries) => run(name, up, queries) }]))
+  return Object.fromEntries(
+    Object.entries(steps).map(([name, up]) => [name, { up: (queries) => run(name, up, queries) }]),
+  )
 }
 
 async function checkReferences(queries: Kysely<unknown>): Promise<void> {
   const { rows } = await sql`pragma foreign_key_check`.execute(queries)
-  if (rows.length > 0) throw new Error(`The database refers to rows that are not there: ${JSON.stringify(rows.slice(0, 5))}`)
+  if (rows.length > 0)
+    throw new Error(`The database refers to rows that are not there: ${JSON.stringify(rows.slice(0, 5))}`)
 }

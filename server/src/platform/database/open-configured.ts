@@ -24,7 +24,11 @@ export function openConfigured(address: string, options?: OpenOptions): Database
  * @returns the database, and the names of the steps that were run
  * @throws SettingsFault when it cannot be opened or reached; whatever a step throws
  */
-export async function openMigrated(address: string, tell: (steps: readonly string[]) => void = () => {}, options: OpenOptions = {}): Promise<{ database: Database; migrated: string[] }> {
+export async function openMigrated(
+  address: string,
+  tell: (steps: readonly string[]) => void = () => {},
+  options: OpenOptions = {},
+): Promise<{ database: Database; migrated: string[] }> {
   const database = openConfigured(address, options)
   try {
     const lacking = await listLacking(database)

@@ -36,5 +36,7 @@ export interface OpenOptions {
  * @throws whatever the database says when it cannot be opened
  */
 export function openDatabase(address: string, options: OpenOptions = {}): Database {
-  return address.startsWith('sqlite:') ? openSqlite(address.slice('sqlite:'.length), options.readOnly ?? false) : openPostgres(address, options.limits)
+  return address.startsWith('sqlite:')
+    ? openSqlite(address.slice('sqlite:'.length), options.readOnly ?? false)
+    : openPostgres(address, options.limits)
 }

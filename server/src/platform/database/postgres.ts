@@ -85,7 +85,10 @@ function openPool(address: string, limits: pg.PoolConfig): pg.Pool {
   return pool
 }
 
-type TransactionClient = pg.PoolClient & { getTransactionStatus: () => 'I' | 'T' | 'E' | null; end: () => Promise<void> }
+type TransactionClient = pg.PoolClient & {
+  getTransactionStatus: () => 'I' | 'T' | 'E' | null
+  end: () => Promise<void>
+}
 
 /** A connection whose transaction could not be ended must not be given to the next request, which would end it for both. */
 function throwAwayUnlessIdle(client: TransactionClient): void {

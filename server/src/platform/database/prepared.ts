@@ -85,7 +85,10 @@ function prepareNumber<Row extends object, Result>(
   number: number,
 ): (queries: Queries, rows: readonly Row[]) => Promise<Result[]> {
   const placed = (places: readonly unknown[]): Row[] =>
-    Array.from({ length: number }, (_, row) => Object.fromEntries(columns.map((column, at) => [column, places[row * columns.length + at]])) as Row)
+    Array.from(
+      { length: number },
+      (_, row) => Object.fromEntries(columns.map((column, at) => [column, places[row * columns.length + at]])) as Row,
+    )
   const run = prepare((queries, ...places: readonly unknown[]) => build(queries, placed(places)))
   return (queries, rows) => run(queries, ...rows.flatMap((row) => columns.map((column) => row[column])))
 }

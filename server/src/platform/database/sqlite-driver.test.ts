@@ -28,7 +28,8 @@ function openWords() {
     rmSync(folder, { recursive: true, force: true })
   })
   said.length = 0
-  const insert = (word: string) => (transaction: Transaction<Words>) => transaction.insertInto('words').values({ word }).execute()
+  const insert = (word: string) => (transaction: Transaction<Words>) =>
+    transaction.insertInto('words').values({ word }).execute()
   return {
     file,
     queries,
@@ -42,8 +43,19 @@ function openWords() {
 test('transactions that end together are written to the disk together, and nobody is told before', async () => {
   const { write, onDisk, said } = openWords()
   const seen = await Promise.all(['a', 'b', 'c'].map((word) => write(word).then(onDisk)))
-  expect(seen).toEqual([['a', 'b', 'c'], ['a', 'b', 'c'], ['a', 'b', 'c']])
-  expect(said.filter((statement) => !statement.startsWith('insert'))).toEqual(['begin immediate', 'savepoint member', 'release member', 'savepoint member', 'release member', 'commit'])
+  expect(seen).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c'],
+  ])
+  expect(said.filter((statement) => !statement.startsWith('insert'))).toEqual([
+    'begin immediate',
+    'savepoint member',
+    'release member',
+    'savepoint member',
+    'release member',
+    'commit',
+  ])
   await write('d')
   expect(onDisk()).toEqual(['a', 'b', 'c', 'd'])
 })
@@ -56,7 +68,13 @@ test('one that fails is undone by itself, whether it is the first or comes later
       throw new Error(`not ${word}`)
     })
   const ends = await Promise.allSettled([fail('a'), write('b'), fail('c'), write('d'), write('b')])
-  expect(ends.map((end) => (end.status === 'fulfilled' ? 'kept' : (end.reason as Error).message))).toEqual(['not a', 'kept', 'not c', 'kept', 'UNIQUE constraint failed: words.word'])
+  expect(ends.map((end) => (end.status === 'fulfilled' ? 'kept' : (end.reason as Error).message))).toEqual([
+    'not a',
+    'kept',
+    'not c',
+    'kept',
+    'UNIQUE constraint failed: words.word',
+  ])
   expect(onDisk()).toEqual(['b', 'd'])
   expect(said.filter((statement) => statement === 'commit')).toHaveLength(1)
 })
@@ -90,9 +108,13 @@ test('a commit that fails fails all that it was for, and what comes later is kep
   const { file, queries, write, onDisk } = openWords()
   file.pragma('foreign_keys = on')
   file.exec('create table letters (word text references words (word) deferrable initially deferred)')
-  const orphan = queries.transaction().execute((transaction) => sql`insert into letters values ('nowhere')`.execute(transaction))
+  const orphan = queries
+    .transaction()
+    .execute((transaction) => sql`insert into letters values ('nowhere')`.execute(transaction))
   const ends = await Promise.allSettled([write('a'), orphan, write('b')])
-  expect(ends.map((end) => (end.status === 'rejected' ? (end.reason as { code?: string }).code : 'kept'))).toEqual(Array.from(ends, () => 'SQLITE_CONSTRAINT_FOREIGNKEY'))
+  expect(ends.map((end) => (end.status === 'rejected' ? (end.reason as { code?: string }).code : 'kept'))).toEqual(
+    Array.from(ends, () => 'SQLITE_CONSTRAINT_FOREIGNKEY'),
+  )
   expect(onDisk()).toEqual([])
   await write('c')
   expect(onDisk()).toEqual(['c'])
@@ -108,7 +130,11 @@ test('N14 a disk that is full in the midst of one fails each whose changes are g
     await insert('long '.repeat(10_000))(transaction)
   })
   const ends = await Promise.allSettled([before, tooMuch, write('c')])
-  expect(ends.map((end) => (end.status === 'rejected' ? (end.reason as { code?: string }).code : 'kept'))).toEqual(['SQLITE_FULL', 'SQLITE_FULL', 'kept'])
+  expect(ends.map((end) => (end.status === 'rejected' ? (end.reason as { code?: string }).code : 'kept'))).toEqual([
+    'SQLITE_FULL',
+    'SQLITE_FULL',
+    'kept',
+  ])
   expect(onDisk()).toEqual(['c'])
 })
 
@@ -123,7 +149,11 @@ test('N14 nothing is kept that a transaction says after SQLite has rolled it bac
     await insert('c')(transaction)
   })
   const ends = await Promise.allSettled([before, undone, write('d')])
-  expect(ends.map((end) => (end.status === 'rejected' ? (end.reason as Error).message : 'kept'))).toEqual(['SQLite undid the transaction', 'SQLite undid the transaction', 'kept'])
+  expect(ends.map((end) => (end.status === 'rejected' ? (end.reason as Error).message : 'kept'))).toEqual([
+    'SQLite undid the transaction',
+    'SQLite undid the transaction',
+    'kept',
+  ])
   expect(onDisk()).toEqual(['d'])
 })
 
@@ -140,7 +170,11 @@ test('N14 what cannot be undone by itself takes those with it that are not on th
     throw new Error('not b')
   })
   const ends = await Promise.allSettled([before, failing, write('c')])
-  expect(ends.map((end) => (end.status === 'rejected' ? (end.reason as { code?: string }).code : 'kept'))).toEqual(['SQLITE_IOERR', 'SQLITE_IOERR', 'kept'])
+  expect(ends.map((end) => (end.status === 'rejected' ? (end.reason as { code?: string }).code : 'kept'))).toEqual([
+    'SQLITE_IOERR',
+    'SQLITE_IOERR',
+    'kept',
+  ])
   expect(onDisk()).toEqual(['c'])
 })
 

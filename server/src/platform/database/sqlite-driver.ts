@@ -86,7 +86,8 @@ export class SqliteDriver implements Driver {
     const group = this.#group
     try {
       // On a full disk SQLite rolls back by itself; to do it again would be an error that hides the first one.
-      if (this.#file.inTransaction) this.#run(...(connection.stage === 'alone' ? ['rollback'] : ['rollback to member', 'release member']))
+      if (this.#file.inTransaction)
+        this.#run(...(connection.stage === 'alone' ? ['rollback'] : ['rollback to member', 'release member']))
     } catch (error) {
       // What could not be undone by itself must not be kept with the others.
       this.#loseGroup(error)

@@ -81,7 +81,8 @@ class PlanOnceCompiler extends SqliteQueryCompiler {
 
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const { leftOperand, operator, rightOperand } = node
-    if (!OperatorNode.is(operator) || operator.operator !== '=' || !ValueNode.is(rightOperand)) return super.visitBinaryOperation(node)
+    if (!OperatorNode.is(operator) || operator.operator !== '=' || !ValueNode.is(rightOperand))
+      return super.visitBinaryOperation(node)
     this.visitNode(leftOperand)
     this.append(' = +')
     this.visitNode(rightOperand)

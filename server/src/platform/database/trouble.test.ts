@@ -60,7 +60,12 @@ describe('N14 SQLite', () => {
   })
 
   test('that is full', async () => {
-    const app = await createTestApp({ environment: { COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000', COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000' } })
+    const app = await createTestApp({
+      environment: {
+        COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000',
+        COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000',
+      },
+    })
     const browser = app.openBrowser()
     await browser.signIn()
     const prepared = await Promise.all(Array.from({ length: 30 }, () => browser.sign()))
@@ -71,7 +76,9 @@ describe('N14 SQLite', () => {
     await sql.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0) + 2}`).execute(queries)
     let full = false
     while (!full) {
-      await sql`insert into filler values (zeroblob(1000))`.execute(queries).catch(() => { full = true })
+      await sql`insert into filler values (zeroblob(1000))`.execute(queries).catch(() => {
+        full = true
+      })
     }
     // A few rows may still find room in a page that is there already; to issue a challenge needs none.
     expect((await browser.send('POST', '/api/challenges', { purpose: 'sign-in' })).statusCode).toBe(200)
@@ -156,7 +163,10 @@ describe('N14 PostgreSQL', () => {
     const app = await createTestApp({ database })
     const held = await Promise.all([database.pool?.connect(), database.pool?.connect()])
     const begin = performance.now()
-    expect((await app.openBrowser().send('GET', '/health/ready')).json()).toMatchObject({ code: 'database.unavailable', status: 503 })
+    expect((await app.openBrowser().send('GET', '/health/ready')).json()).toMatchObject({
+      code: 'database.unavailable',
+      status: 503,
+    })
     // Of sixty seconds that anybody else may wait.
     expect(performance.now() - begin).toBeLessThan(30_000)
     for (const connection of held) connection?.release()
@@ -169,9 +179,13 @@ describe('N14 PostgreSQL', () => {
     const browser = app.openBrowser()
     const signed = await browser.sign()
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.database.queries)
-    await sql.raw(`alter database ${rows[0]?.name} set default_transaction_read_only = on`).execute(app.database.queries)
+    await sql
+      .raw(`alter database ${rows[0]?.name} set default_transaction_read_only = on`)
+      .execute(app.database.queries)
     // New connections see the setting; the pool's present ones are ended, as a failover does.
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(app.database.queries)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+      app.database.queries,
+    )
     await sql`set session characteristics as transaction read only`.execute(app.database.queries)
     expect((await browser.send('POST', '/api/sign-in', signed)).json()).toMatchObject({ code: 'database.unavailable' })
     expect((await app.openBrowser().send('GET', '/health/ready')).statusCode).toBe(503)
@@ -186,7 +200,10 @@ describe('N14 PostgreSQL', () => {
       $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`.execute(app.database.queries)
     await sql`create constraint trigger break_commit after insert on sessions deferrable initially deferred
       for each row execute function break_commit()`.execute(app.database.queries)
-    expect((await browser.send('POST', '/api/sign-in', signed)).json()).toMatchObject({ code: 'database.in_doubt', status: 503 })
+    expect((await browser.send('POST', '/api/sign-in', signed)).json()).toMatchObject({
+      code: 'database.in_doubt',
+      status: 503,
+    })
     await sql`drop trigger break_commit on sessions`.execute(app.database.queries)
     expect((await browser.send('POST', '/api/sign-in', signed)).statusCode).toBe(200)
   })

@@ -35,7 +35,10 @@ const never = new AbortController().signal
 const ask = { body: '{"question":1}', maxBytes: 1000, signal: never }
 
 const reasonOf = async (attempt: Promise<unknown>): Promise<string> => {
-  const error: unknown = await attempt.then(() => undefined, (thrown: unknown) => thrown)
+  const error: unknown = await attempt.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
   if (error instanceof OutboundFault) return error.reason
   throw error ?? new Error('The request succeeded.')
 }
@@ -44,10 +47,20 @@ test('one question after the other goes over one connection, with no more than i
   const server = await serve((_request, response) => response.end('{"answer":1}'))
   const channel = openChannel(`${server.url}/v3/key?a=b`, 'node 1')
   for (let count = 0; count < 5; count += 1) expect((await channel.send(ask)).body.toString()).toBe('{"answer":1}')
-  expect([server.connections(), server.bodies[4], server.requests[4]?.url, server.requests[4]?.method]).toEqual([1, ask.body, '/v3/key?a=b', 'POST'])
+  expect([server.connections(), server.bodies[4], server.requests[4]?.url, server.requests[4]?.method]).toEqual([
+    1,
+    ask.body,
+    '/v3/key?a=b',
+    'POST',
+  ])
   expect(server.requests[4]?.headers).toEqual({
-    accept: 'application/json', 'accept-encoding': 'identity', connection: 'keep-alive', 'content-length': '14', 'content-type': 'application/json',
-    host: server.url.slice('http://'.length), 'user-agent': 'countersign',
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    connection: 'keep-alive',
+    'content-length': '14',
+    'content-type': 'application/json',
+    host: server.url.slice('http://'.length),
+    'user-agent': 'countersign',
   })
 })
 
@@ -85,10 +98,32 @@ test('O9 no redirect is followed', async () => {
 })
 
 test.each<[string, RequestListener, string]>([
-  ['too large, as it says itself', (_, response) => response.writeHead(200, { 'content-length': '1001' }).end('x'.repeat(1001)), 'too_large'],
-  ['without end', (_, response) => { const write = (): void => void response.write('x'.repeat(500), () => response.destroyed || setImmediate(write)); write() }, 'too_large'],
-  ['compressed', (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000))), 'answer_encoded'],
-  ['cut short', (_, response) => { response.writeHead(200, { 'content-length': '100' }).write('x'); setImmediate(() => response.destroy()) }, 'connection_failed'],
+  [
+    'too large, as it says itself',
+    (_, response) => response.writeHead(200, { 'content-length': '1001' }).end('x'.repeat(1001)),
+    'too_large',
+  ],
+  [
+    'without end',
+    (_, response) => {
+      const write = (): void => void response.write('x'.repeat(500), () => response.destroyed || setImmediate(write))
+      write()
+    },
+    'too_large',
+  ],
+  [
+    'compressed',
+    (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000))),
+    'answer_encoded',
+  ],
+  [
+    'cut short',
+    (_, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('x')
+      setImmediate(() => response.destroy())
+    },
+    'connection_failed',
+  ],
 ])('S9 an answer that is %s is refused, and its connection is not used again', async (_name, listener, reason) => {
   let isGood = false
   const server = await serve((request, response) => (isGood ? response.end('{}') : listener(request, response)))
@@ -108,6 +143,10 @@ test('S9 an answer that does not come is not waited for', async () => {
 
 test('N10 a fault says the name of the server, and never its address', async () => {
   const server = await serve((request) => request.socket.destroy())
-  const error: unknown = await openChannel(`${server.url}/v3/secret-key`, 'node 1 of chain 8453').send(ask).catch((thrown: unknown) => thrown)
-  expect(String(error)).toBe('OutboundFault: The request to node 1 of chain 8453 (chain) came to nothing: the connection to the server failed (ECONNRESET).')
+  const error: unknown = await openChannel(`${server.url}/v3/secret-key`, 'node 1 of chain 8453')
+    .send(ask)
+    .catch((thrown: unknown) => thrown)
+  expect(String(error)).toBe(
+    'OutboundFault: The request to node 1 of chain 8453 (chain) came to nothing: the connection to the server failed (ECONNRESET).',
+  )
 })

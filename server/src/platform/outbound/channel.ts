@@ -35,7 +35,10 @@ export function openChannel(address: string, name: string): Channel {
   const url = new URL(address)
   const over = url.protocol === 'https:' ? new HttpsAgent(connections) : new HttpAgent(connections)
   const send: Channel['send'] = (request) =>
-    exchange({ url, over, method: 'POST', headers, ...request }, (reason, code) => new OutboundFault(reason, 'chain', name, code))
+    exchange(
+      { url, over, method: 'POST', headers, ...request },
+      (reason, code) => new OutboundFault(reason, 'chain', name, code),
+    )
   return {
     send: async (request) => {
       try {

@@ -23,7 +23,10 @@ type MakeFault = (reason: OutboundReason, code?: string) => Error
 
 const maxHeaderBytes = 16_384
 
-export async function exchange({ url, over, method, headers, body, signal, maxBytes }: Exchange, fault: MakeFault): Promise<OutboundAnswer> {
+export async function exchange(
+  { url, over, method, headers, body, signal, maxBytes }: Exchange,
+  fault: MakeFault,
+): Promise<OutboundAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<OutboundAnswer>()
   const options: RequestOptions = {
     method,
@@ -44,7 +47,9 @@ export async function exchange({ url, over, method, headers, body, signal, maxBy
   let answered = false
   const request = send(url, options, (response) => {
     answered = true
-    readAnswer(response, maxBytes, fault).then(resolve, reject).finally(() => request.destroy())
+    readAnswer(response, maxBytes, fault)
+      .then(resolve, reject)
+      .finally(() => request.destroy())
   })
   request.on('error', (error) => reject(explain(error, signal, fault, request.reusedSocket && !answered)))
   // Also where the other side ends the connection in a way that is no error, as by an upgrade that nobody asked for.

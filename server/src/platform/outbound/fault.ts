@@ -1,10 +1,24 @@
 // Why a request of this server to another one came to nothing, in words for the log: never anything of the answer.
 
 /** Refused before anything was sent: the operator's or the application's settings must change. */
-const refusedReasons = ['address_invalid', 'scheme_not_allowed', 'credentials_in_address', 'plain_http', 'private_network'] as const
+const refusedReasons = [
+  'address_invalid',
+  'scheme_not_allowed',
+  'credentials_in_address',
+  'plain_http',
+  'private_network',
+] as const
 
 /** Tried and failed: the other server, or the way to it. */
-const failedReasons = ['name_unknown', 'timed_out', 'connection_failed', 'connection_stale', 'certificate_refused', 'too_large', 'answer_encoded'] as const
+const failedReasons = [
+  'name_unknown',
+  'timed_out',
+  'connection_failed',
+  'connection_stale',
+  'certificate_refused',
+  'too_large',
+  'answer_encoded',
+] as const
 
 export type OutboundReason = (typeof refusedReasons)[number] | (typeof failedReasons)[number]
 
@@ -33,7 +47,9 @@ export class OutboundFault extends Error {
    * @param code of the operating system or of TLS, where there is one
    */
   constructor(reason: OutboundReason, purpose: string, host: string, code?: string) {
-    super(`The request to ${host} (${purpose}) came to nothing: ${explanations[reason]}${code === undefined ? '' : ` (${code})`}.`)
+    super(
+      `The request to ${host} (${purpose}) came to nothing: ${explanations[reason]}${code === undefined ? '' : ` (${code})`}.`,
+    )
     this.reason = reason
   }
 

@@ -22,14 +22,25 @@ const findWaysOut = (text: string): boolean => waysOut.some((way) => way.test(te
 const ofTheCommandLine = 'commands/remote/connect.ts'
 
 test('O9 nothing that the server runs imports what the command line sends requests with', () => {
-  const importers = globSync('**/*.ts', { cwd: server }).filter((path) => !path.startsWith('commands/') && !path.includes('.test.') && /\/remote\//.test(readFileSync(join(server, path), 'utf8')))
+  const importers = globSync('**/*.ts', { cwd: server }).filter(
+    (path) =>
+      !path.startsWith('commands/') &&
+      !path.includes('.test.') &&
+      /\/remote\//.test(readFileSync(join(server, path), 'utf8')),
+  )
   expect(importers).toEqual([])
 })
 
 test('O9 no other file of the server sends requests', () => {
   const files = globSync('**/*.ts', { cwd: server })
     .map((path) => relative(server, join(server, path)))
-    .filter((path) => !path.includes('.test.') && !path.startsWith('testing/') && !path.startsWith('platform/outbound/') && path !== ofTheCommandLine)
+    .filter(
+      (path) =>
+        !path.includes('.test.') &&
+        !path.startsWith('testing/') &&
+        !path.startsWith('platform/outbound/') &&
+        path !== ofTheCommandLine,
+    )
   expect(files.length).toBeGreaterThan(40)
   expect(files.filter((path) => findWaysOut(readFileSync(join(server, path), 'utf8')))).toEqual([])
 })
@@ -45,7 +56,9 @@ test.each([
   'new WebSocket(url)',
 ])('O9 the look at the files finds %s', (line) => expect(findWaysOut(line)).toBe(true))
 
-test.each(['await outbound.fetch(url)', "import { isIP } from 'node:net'", "import type { IncomingMessage } from 'node:http'", 'fetchLogo(outbound, url)'])(
-  'O9 the look at the files leaves %s',
-  (line) => expect(findWaysOut(line)).toBe(false),
-)
+test.each([
+  'await outbound.fetch(url)',
+  "import { isIP } from 'node:net'",
+  "import type { IncomingMessage } from 'node:http'",
+  'fetchLogo(outbound, url)',
+])('O9 the look at the files leaves %s', (line) => expect(findWaysOut(line)).toBe(false))

@@ -19,15 +19,24 @@ const limits = { outboundSeconds: 10, outboundBytes: 1024 }
 
 /** A name server that knows one answer, and counts how often it is asked. */
 const resolveTo = (...addresses: string[]) =>
-  vi.fn<Resolve>(async () => addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })))
+  vi.fn<Resolve>(async () =>
+    addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
+  )
 
-const create = ({ networks = [] as string[], resolve = resolveTo('93.184.215.14'), ...changed }: { networks?: string[]; resolve?: Resolve; outboundSeconds?: number } = {}): Outbound =>
+const create = ({
+  networks = [] as string[],
+  resolve = resolveTo('93.184.215.14'),
+  ...changed
+}: { networks?: string[]; resolve?: Resolve; outboundSeconds?: number } = {}): Outbound =>
   createOutbound({ outboundNetworks: networks, limits: { ...limits, ...changed } }, resolve)
 
 const get = (outbound: Outbound, url: string): Promise<OutboundAnswer> => outbound.fetch(url, { purpose: 'openid' })
 
 const reasonOf = async (attempt: Promise<unknown>): Promise<string> => {
-  const error: unknown = await attempt.then(() => undefined, (thrown: unknown) => thrown)
+  const error: unknown = await attempt.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
   if (error instanceof OutboundFault) return error.reason
   throw error ?? new Error('The request succeeded.')
 }
@@ -44,10 +53,12 @@ async function listen(server: Server): Promise<number> {
 /** A server on this machine; what it was asked is kept. */
 async function serve(answer: RequestListener): Promise<{ url: string; port: number; requests: IncomingMessage[] }> {
   const requests: IncomingMessage[] = []
-  const port = await listen(createServer((request, response) => {
-    requests.push(request)
-    answer(request, response)
-  }))
+  const port = await listen(
+    createServer((request, response) => {
+      requests.push(request)
+      answer(request, response)
+    }),
+  )
   return { url: `http://127.0.0.1:${port}/`, port, requests }
 }
 
@@ -68,11 +79,31 @@ describe('O9 an address is refused before anything is sent', () => {
   })
 
   test.each([
-    'https://127.0.0.1/', 'https://127.1/', 'https://2130706433/', 'https://0x7f000001/', 'https://0177.0.0.1/', 'https://0x7f.0.1/', 'https://127.0.0.1./',
-    'https://%31%32%37.0.0.1/', 'https://①②⑦.0.0.1/', 'https://0/', 'https://169.254.169.254/latest/meta-data/', 'https://0xa9fea9fe/', 'https://10.0.0.1/',
-    'https://[::1]/', 'https://[0:0:0:0:0:0:0:1]/', 'https://[::]/', 'https://[::ffff:127.0.0.1]/', 'https://[::ffff:7f00:1]/', 'https://[::127.0.0.1]/',
-    'https://[64:ff9b::a9fe:a9fe]/', 'https://[2002:7f00:1::]/', 'https://[fd00::1]/', 'https://[fe80::1]/',
-    'http://127.0.0.1/', 'http://[::1]/',
+    'https://127.0.0.1/',
+    'https://127.1/',
+    'https://2130706433/',
+    'https://0x7f000001/',
+    'https://0177.0.0.1/',
+    'https://0x7f.0.1/',
+    'https://127.0.0.1./',
+    'https://%31%32%37.0.0.1/',
+    'https://①②⑦.0.0.1/',
+    'https://0/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://0xa9fea9fe/',
+    'https://10.0.0.1/',
+    'https://[::1]/',
+    'https://[0:0:0:0:0:0:0:1]/',
+    'https://[::]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::ffff:7f00:1]/',
+    'https://[::127.0.0.1]/',
+    'https://[64:ff9b::a9fe:a9fe]/',
+    'https://[2002:7f00:1::]/',
+    'https://[fd00::1]/',
+    'https://[fe80::1]/',
+    'http://127.0.0.1/',
+    'http://[::1]/',
   ])('the spelling %s of a private address', async (url) => {
     const resolve = resolveTo('93.184.215.14')
     expect(await reasonOf(get(create({ resolve }), url))).toBe('private_network')
@@ -86,12 +117,16 @@ describe('O9 an address is refused before anything is sent', () => {
     [['93.184.215.14', '10.0.0.1']],
     [['2606:4700::1111', 'fe80::1%eth0']],
   ])('a name that leads to %j', async (addresses) => {
-    expect(await reasonOf(get(create({ resolve: resolveTo(...addresses) }), 'https://partner.example/'))).toBe('private_network')
+    expect(await reasonOf(get(create({ resolve: resolveTo(...addresses) }), 'https://partner.example/'))).toBe(
+      'private_network',
+    )
   })
 
   test('and says what to do, without the path and query of the address', async () => {
     const error: unknown = await get(create(), 'https://10.0.0.1:8443/path?secret=1').catch((thrown: unknown) => thrown)
-    expect(String(error)).toBe('OutboundFault: The request to 10.0.0.1:8443 (openid) came to nothing: the address belongs to a private network; COUNTERSIGN_OUTBOUND_NETWORKS can allow it.')
+    expect(String(error)).toBe(
+      'OutboundFault: The request to 10.0.0.1:8443 (openid) came to nothing: the address belongs to a private network; COUNTERSIGN_OUTBOUND_NETWORKS can allow it.',
+    )
     expect((error as OutboundFault).refused).toBe(true)
   })
 })
@@ -100,7 +135,9 @@ describe('O9 rebinding', () => {
   test('a name is resolved once, and what was judged is what is connected to', async () => {
     const { port, requests } = await serve((_request, response) => response.end('inside'))
     // Answers an allowed address first; whoever asks again is led to one that is not.
-    const resolve: Mock<Resolve> = vi.fn(async () => [{ address: resolve.mock.calls.length === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 }])
+    const resolve: Mock<Resolve> = vi.fn(async () => [
+      { address: resolve.mock.calls.length === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 },
+    ])
     const answer = await get(create({ networks: ['127.0.0.1/32'], resolve }), `http://partner.example:${port}/path?a=1`)
     expect(answer.body.toString()).toBe('inside')
     expect(resolve.mock.calls).toEqual([['partner.example']])
@@ -108,26 +145,49 @@ describe('O9 rebinding', () => {
   })
 
   test('a name that nobody knows, and a name server that does not answer', async () => {
-    expect(await reasonOf(get(create({ resolve: async () => Promise.reject(new Error('ENOTFOUND')) }), 'https://partner.example/'))).toBe('name_unknown')
+    expect(
+      await reasonOf(
+        get(create({ resolve: async () => Promise.reject(new Error('ENOTFOUND')) }), 'https://partner.example/'),
+      ),
+    ).toBe('name_unknown')
     expect(await reasonOf(get(create({ resolve: resolveTo() }), 'https://partner.example/'))).toBe('name_unknown')
     const never = new Promise<never>(() => undefined)
-    expect(await reasonOf(get(create({ resolve: () => never, outboundSeconds: 0.01 }), 'https://partner.example/'))).toBe('timed_out')
+    expect(
+      await reasonOf(get(create({ resolve: () => never, outboundSeconds: 0.01 }), 'https://partner.example/')),
+    ).toBe('timed_out')
   })
 })
 
 describe('O9 an answer', () => {
   test('is read whole from an allowed network, and the request tells no more than it must', async () => {
-    const { url, requests } = await serve((_request, response) => response.writeHead(201, { 'content-type': 'text/plain' }).end('x'.repeat(limits.outboundBytes)))
+    const { url, requests } = await serve((_request, response) =>
+      response.writeHead(201, { 'content-type': 'text/plain' }).end('x'.repeat(limits.outboundBytes)),
+    )
     const answer = await create({ networks: loopback }).fetch(url, {
       purpose: 'logout',
       method: 'POST',
-      headers: { accept: '*/*', 'content-type': 'text/plain', cookie: 'a=b', 'user-agent': 'me', authorization: 'x' } as object,
+      headers: {
+        accept: '*/*',
+        'content-type': 'text/plain',
+        cookie: 'a=b',
+        'user-agent': 'me',
+        authorization: 'x',
+      } as object,
       body: 'grüße',
     })
-    expect([answer.status, answer.headers['content-type'], answer.body.length]).toEqual([201, 'text/plain', limits.outboundBytes])
+    expect([answer.status, answer.headers['content-type'], answer.body.length]).toEqual([
+      201,
+      'text/plain',
+      limits.outboundBytes,
+    ])
     expect(requests[0]?.headers).toEqual({
       host: new URL(url).host,
-      accept: '*/*', 'accept-encoding': 'identity', connection: 'close', 'content-length': '7', 'content-type': 'text/plain', 'user-agent': 'countersign',
+      accept: '*/*',
+      'accept-encoding': 'identity',
+      connection: 'close',
+      'content-length': '7',
+      'content-type': 'text/plain',
+      'user-agent': 'countersign',
     })
   })
 
@@ -135,7 +195,9 @@ describe('O9 an answer', () => {
     const { port } = await serve((_request, response) => response.end('here'))
     const outbound = createOutbound({ outboundNetworks: loopback, limits })
     expect((await get(outbound, `http://localhost:${port}/`)).body.toString()).toBe('here')
-    expect(await reasonOf(get(createOutbound({ outboundNetworks: [], limits }), `https://localhost:${port}/`))).toBe('private_network')
+    expect(await reasonOf(get(createOutbound({ outboundNetworks: [], limits }), `https://localhost:${port}/`))).toBe(
+      'private_network',
+    )
   })
 
   test('that redirects is not followed', async () => {
@@ -148,15 +210,68 @@ describe('O9 an answer', () => {
   })
 
   test.each<[string, RequestListener, string]>([
-    ['too large, as it says itself', (_, response) => response.writeHead(200, { 'content-length': '1025' }).end('x'.repeat(1025)), 'too_large'],
-    ['too large without saying so', (_, response) => { response.write('x'.repeat(1000)); response.end('x'.repeat(25)) }, 'too_large'],
-    ['without end', (_, response) => { const write = (): void => void response.write('x'.repeat(500), () => response.destroyed || setImmediate(write)); write() }, 'too_large'],
-    ['with headers without end', (_, response) => { response.socket?.write(`HTTP/1.1 200 OK\r\na: ${'x'.repeat(70_000)}\r\n`) }, 'connection_failed'],
-    ['compressed', (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000))), 'answer_encoded'],
-    ['cut short', (_, response) => { response.writeHead(200, { 'content-length': '100' }).write('x'); setImmediate(() => response.destroy()) }, 'connection_failed'],
-    ['that is none', (_, response) => { response.socket?.end('SSH-2.0-OpenSSH\r\n') }, 'connection_failed'],
-    ['that hangs up', (request) => { request.socket.destroy() }, 'connection_failed'],
-    ['that changes the protocol', (_, response) => { response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n') }, 'connection_failed'],
+    [
+      'too large, as it says itself',
+      (_, response) => response.writeHead(200, { 'content-length': '1025' }).end('x'.repeat(1025)),
+      'too_large',
+    ],
+    [
+      'too large without saying so',
+      (_, response) => {
+        response.write('x'.repeat(1000))
+        response.end('x'.repeat(25))
+      },
+      'too_large',
+    ],
+    [
+      'without end',
+      (_, response) => {
+        const write = (): void => void response.write('x'.repeat(500), () => response.destroyed || setImmediate(write))
+        write()
+      },
+      'too_large',
+    ],
+    [
+      'with headers without end',
+      (_, response) => {
+        response.socket?.write(`HTTP/1.1 200 OK\r\na: ${'x'.repeat(70_000)}\r\n`)
+      },
+      'connection_failed',
+    ],
+    [
+      'compressed',
+      (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000))),
+      'answer_encoded',
+    ],
+    [
+      'cut short',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': '100' }).write('x')
+        setImmediate(() => response.destroy())
+      },
+      'connection_failed',
+    ],
+    [
+      'that is none',
+      (_, response) => {
+        response.socket?.end('SSH-2.0-OpenSSH\r\n')
+      },
+      'connection_failed',
+    ],
+    [
+      'that hangs up',
+      (request) => {
+        request.socket.destroy()
+      },
+      'connection_failed',
+    ],
+    [
+      'that changes the protocol',
+      (_, response) => {
+        response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n')
+      },
+      'connection_failed',
+    ],
   ])('%s is refused', async (_name, listener, reason) => {
     const { url } = await serve(listener)
     expect(await reasonOf(get(create({ networks: loopback }), url))).toBe(reason)
@@ -164,8 +279,19 @@ describe('O9 an answer', () => {
 
   test.each<[string, RequestListener]>([
     ['never comes', () => undefined],
-    ['stops after the headers', (_, response) => { response.writeHead(200, { 'content-length': '10' }).flushHeaders() }],
-    ['drips', (_, response) => { const drip = (): void => void (response.destroyed || response.write('x', () => setTimeout(drip, 5))); drip() }],
+    [
+      'stops after the headers',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': '10' }).flushHeaders()
+      },
+    ],
+    [
+      'drips',
+      (_, response) => {
+        const drip = (): void => void (response.destroyed || response.write('x', () => setTimeout(drip, 5)))
+        drip()
+      },
+    ],
   ])('that %s is not waited for', async (_name, listener) => {
     const { url } = await serve(listener)
     expect(await reasonOf(get(create({ networks: loopback, outboundSeconds: 0.05 }), url))).toBe('timed_out')
@@ -175,7 +301,9 @@ describe('O9 an answer', () => {
     const server = createServer()
     const port = await listen(server)
     server.close()
-    const error: unknown = await get(create({ networks: loopback }), `http://127.0.0.1:${port}/`).catch((thrown: unknown) => thrown)
+    const error: unknown = await get(create({ networks: loopback }), `http://127.0.0.1:${port}/`).catch(
+      (thrown: unknown) => thrown,
+    )
     expect(error).toMatchObject({ reason: 'connection_failed', refused: false })
     expect(String(error)).toContain('(ECONNREFUSED)')
   })
@@ -184,14 +312,24 @@ describe('O9 an answer', () => {
     const { url } = await serve(() => undefined)
     const signal = AbortSignal.timeout(5)
     expect(await reasonOf(create({ networks: loopback }).fetch(url, { purpose: 'openid', signal }))).toBe('timed_out')
-    expect(await reasonOf(create({ networks: loopback }).fetch('https://partner.example/', { purpose: 'openid', signal: AbortSignal.abort() }))).toBe('timed_out')
+    expect(
+      await reasonOf(
+        create({ networks: loopback }).fetch('https://partner.example/', {
+          purpose: 'openid',
+          signal: AbortSignal.abort(),
+        }),
+      ),
+    ).toBe('timed_out')
   })
 })
 
 describe('O9 a certificate', () => {
   const serveTls = async (hostname: string): Promise<{ port: number; cert: string }> => {
     const { key, cert } = createTestCertificate(hostname)
-    return { port: await listen(createTlsServer({ key, cert }, (request, response) => response.end(request.headers.host))), cert }
+    return {
+      port: await listen(createTlsServer({ key, cert }, (request, response) => response.end(request.headers.host))),
+      cert,
+    }
   }
 
   const trust = (cert: string): void => {
@@ -222,7 +360,11 @@ describe('O9 a certificate', () => {
 })
 
 describe('O8 what the provider fetches', () => {
-  const options = { method: 'GET', headers: new Headers({ Accept: 'application/json', 'user-agent': '' }), dispatcher: {} }
+  const options = {
+    method: 'GET',
+    headers: new Headers({ Accept: 'application/json', 'user-agent': '' }),
+    dispatcher: {},
+  }
 
   test('passes the same guard', async () => {
     const fetch = createStandardFetch(create())
@@ -233,16 +375,35 @@ describe('O8 what the provider fetches', () => {
 
   test('is a standard response', async () => {
     const { url, requests } = await serve((_request, response) =>
-      response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'max-age=60', 'set-cookie': 'a=b' }).end('{"keys":[]}'))
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'cache-control': 'max-age=60', 'set-cookie': 'a=b' })
+        .end('{"keys":[]}'),
+    )
     const response = await createStandardFetch(create({ networks: loopback }))(url, options)
     expect(response).toBeInstanceOf(Response)
-    expect([response.status, response.headers.get('cache-control'), response.headers.get('set-cookie'), await response.json()]).toEqual([200, 'max-age=60', null, { keys: [] }])
-    expect([requests[0]?.headers.accept, requests[0]?.headers['user-agent']]).toEqual(['application/json', 'countersign'])
+    expect([
+      response.status,
+      response.headers.get('cache-control'),
+      response.headers.get('set-cookie'),
+      await response.json(),
+    ]).toEqual([200, 'max-age=60', null, { keys: [] }])
+    expect([requests[0]?.headers.accept, requests[0]?.headers['user-agent']]).toEqual([
+      'application/json',
+      'countersign',
+    ])
   })
 
   test('has no body where the status has none, and is told a form', async () => {
     const { url, requests } = await serve((_request, response) => response.writeHead(204).end())
-    const response = await createStandardFetch(create({ networks: loopback }))(url, { method: 'POST', body: new URLSearchParams({ a: 'b' }), redirect: 'manual' } as object)
-    expect([response.status, response.body, requests[0]?.headers['content-type']]).toEqual([204, null, 'application/x-www-form-urlencoded'])
+    const response = await createStandardFetch(create({ networks: loopback }))(url, {
+      method: 'POST',
+      body: new URLSearchParams({ a: 'b' }),
+      redirect: 'manual',
+    } as object)
+    expect([response.status, response.body, requests[0]?.headers['content-type']]).toEqual([
+      204,
+      null,
+      'application/x-www-form-urlencoded',
+    ])
   })
 })

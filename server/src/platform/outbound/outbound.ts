@@ -52,18 +52,25 @@ interface OutboundSettings {
  * The one way out.
  * @param resolve for tests; by default as the operating system resolves names
  */
-export function createOutbound({ outboundNetworks, limits }: OutboundSettings, resolve: Resolve = resolveByName): Outbound {
+export function createOutbound(
+  { outboundNetworks, limits }: OutboundSettings,
+  resolve: Resolve = resolveByName,
+): Outbound {
   const isAllowed = createNetworks(outboundNetworks)
   return {
     fetch: async (address, { purpose, method = 'GET', headers = {}, body, signal }) => {
-      const fault = (reason: OutboundFault['reason'], host: string, code?: string) => new OutboundFault(reason, purpose, host, code)
+      const fault = (reason: OutboundFault['reason'], host: string, code?: string) =>
+        new OutboundFault(reason, purpose, host, code)
       const url = readAddress(address, fault)
       const deadline = AbortSignal.timeout(limits.outboundSeconds * 1000)
       const end = signal === undefined ? deadline : AbortSignal.any([deadline, signal])
       const host = url.hostname.replace(/^\[|\]$/g, '')
       const addresses = await resolveOnce(host, resolve, end, (reason) => fault(reason, url.host))
       judge(url, addresses, isAllowed, fault)
-      return exchange({ url, over: addresses, method, headers, body, signal: end, maxBytes: limits.outboundBytes }, (reason, code) => fault(reason, url.host, code))
+      return exchange(
+        { url, over: addresses, method, headers, body, signal: end, maxBytes: limits.outboundBytes },
+        (reason, code) => fault(reason, url.host, code),
+      )
     },
   }
 }
@@ -102,7 +109,12 @@ async function resolveOnce(
 }
 
 /** One address that is not allowed is enough to refuse: nobody who means well gives a public name a private address. */
-function judge({ protocol, host }: URL, addresses: readonly LookupAddress[], isAllowed: AddressTest, fault: MakeFault): void {
+function judge(
+  { protocol, host }: URL,
+  addresses: readonly LookupAddress[],
+  isAllowed: AddressTest,
+  fault: MakeFault,
+): void {
   for (const { address } of addresses) {
     if (isAllowed(address)) continue
     if (!isGloballyReachable(address)) throw fault('private_network', host)

@@ -16,12 +16,15 @@ const withoutBody = new Set([204, 205, 304])
 /**
  * @returns a function for the provider's setting `fetch`
  */
-export function createStandardFetch(outbound: Outbound): (url: string | URL, options?: StandardFetchOptions) => Promise<Response> {
+export function createStandardFetch(
+  outbound: Outbound,
+): (url: string | URL, options?: StandardFetchOptions) => Promise<Response> {
   return async (url, { method = 'GET', headers, body, signal } = {}) => {
     if (method !== 'GET' && method !== 'POST') throw new TypeError(`The method ${method} is not sent to other servers.`)
     const given = new Headers(headers)
     const accept = given.get('accept')
-    const contentType = given.get('content-type') ?? (body instanceof URLSearchParams ? 'application/x-www-form-urlencoded' : null)
+    const contentType =
+      given.get('content-type') ?? (body instanceof URLSearchParams ? 'application/x-www-form-urlencoded' : null)
     const answer = await outbound.fetch(String(url), {
       purpose: 'openid',
       method,
@@ -29,7 +32,10 @@ export function createStandardFetch(outbound: Outbound): (url: string | URL, opt
       ...(body != null && { body: String(body) }),
       ...(signal !== undefined && { signal }),
     })
-    return new Response(withoutBody.has(answer.status) ? null : new Uint8Array(answer.body), { status: answer.status, headers: readableHeaders(answer.headers) })
+    return new Response(withoutBody.has(answer.status) ? null : new Uint8Array(answer.body), {
+      status: answer.status,
+      headers: readableHeaders(answer.headers),
+    })
   }
 }
 

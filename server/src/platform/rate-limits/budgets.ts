@@ -88,7 +88,10 @@ export interface OwnBudget {
 }
 
 export const ownBudgets = {
-  signInsOfWallet: { what: 'sign-ins of one wallet wherever they come from; attempts in its name that prove nothing, from one network', limit: 'signInsPerWalletPerMinute' },
+  signInsOfWallet: {
+    what: 'sign-ins of one wallet wherever they come from; attempts in its name that prove nothing, from one network',
+    limit: 'signInsPerWalletPerMinute',
+  },
   // A page looks four times at first, and its person may press the button.
   looksOfChallenge: { what: 'looks for the approvals of one challenge', limit: 8 },
   picturesOfPerson: { what: 'pictures that one person sends', limit: 'picturesPerPersonPerMinute' },
@@ -99,9 +102,18 @@ export type OwnBudgetName = keyof typeof ownBudgets
 
 /** What has no limit, and why it needs none. */
 export const uncounted = [
-  { what: '`/token`, `/introspect`, `/revoke`, `/userinfo`', why: 'one address sends them for all people of an application. Who does not prove to be one, or shows no code or token that there is, is refused after a look-up, and nothing is written.' },
-  { what: '`/register`', why: 'it is for who shows the token of the operator; everybody else is refused after a look-up.' },
-  { what: '`/authorize/ID`, and pages and calls that only read', why: 'nothing is written, and what is read is found by an index.' },
+  {
+    what: '`/token`, `/introspect`, `/revoke`, `/userinfo`',
+    why: 'one address sends them for all people of an application. Who does not prove to be one, or shows no code or token that there is, is refused after a look-up, and nothing is written.',
+  },
+  {
+    what: '`/register`',
+    why: 'it is for who shows the token of the operator; everybody else is refused after a look-up.',
+  },
+  {
+    what: '`/authorize/ID`, and pages and calls that only read',
+    why: 'nothing is written, and what is read is found by an index.',
+  },
   { what: 'calls of who is signed in that change what is theirs', why: 'each is bounded by what one person may have.' },
 ] as const
 

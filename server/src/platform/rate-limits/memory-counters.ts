@@ -29,8 +29,10 @@ export function createMemoryCounters(capacity = mostCounters): MemoryCounters {
   }
 
   const isFull = (): boolean => points.size >= capacity
-  const isShared = ({ key, always }: Pick<Counter, 'key' | 'always'>): boolean => always !== true && isFull() && !points.has(key)
-  const read = (counter: Pick<Counter, 'key' | 'always'>): number => (isShared(counter) ? (slots[slotOf(counter.key)] as number) : (points.get(counter.key) ?? 0))
+  const isShared = ({ key, always }: Pick<Counter, 'key' | 'always'>): boolean =>
+    always !== true && isFull() && !points.has(key)
+  const read = (counter: Pick<Counter, 'key' | 'always'>): number =>
+    isShared(counter) ? (slots[slotOf(counter.key)] as number) : (points.get(counter.key) ?? 0)
 
   function add(counter: Counter): void {
     if (isShared(counter)) (slots[slotOf(counter.key)] as number) += 1

@@ -54,12 +54,21 @@ export function createPostgresCounters(connections: Pick<Connections, 'query'>, 
       if (known.length > 0) return known
       const counters = allOf(ask)
       const hashes = new Map(counters.map((counter) => [hash(counter.key), counter]))
-      const hashOf = (wanted: string | null | undefined): string | null => [...hashes].find(([, { key }]) => key === wanted)?.[0] ?? null
+      const hashOf = (wanted: string | null | undefined): string | null =>
+        [...hashes].find(([, { key }]) => key === wanted)?.[0] ?? null
       const windowEnds = (Math.floor(now / windowMs) + 1) * windowMs
       const { rows } = await connections.query<{ key: string }>({
         name: 'count-rate-limits',
         text: countAll,
-        values: [[...hashes.keys()], counters.map(({ most }) => most), now, windowEnds, hashOf(ask.pool?.all.key), hashOf(ask.pool?.taken), greatestShare],
+        values: [
+          [...hashes.keys()],
+          counters.map(({ most }) => most),
+          now,
+          windowEnds,
+          hashOf(ask.pool?.all.key),
+          hashOf(ask.pool?.taken),
+          greatestShare,
+        ],
       })
       const spent = rows.flatMap(({ key }) => hashes.get(key) ?? [])
       remembered.add(ask, spent, now)
@@ -82,7 +91,8 @@ function rememberSpent(): { glance: Counters['glance']; add: (ask: Ask, spent: S
     window = current
   }
   /** What all share is spent for each network by itself. */
-  const keyOf = (ask: Ask, counter: Counter): string => (counter === ask.pool?.all ? `${counter.key} for ${ask.pool.taken}` : counter.key)
+  const keyOf = (ask: Ask, counter: Counter): string =>
+    counter === ask.pool?.all ? `${counter.key} for ${ask.pool.taken}` : counter.key
   return {
     glance: (ask, now) => {
       turn(now)

@@ -38,7 +38,10 @@ async function createWorld(kind: DatabaseKind, environment: Record<string, strin
     }
     return counts
   }
-  const rows = async (): Promise<number> => (database.pool === null ? 0 : Number((await database.pool.query<{ rows: string }>('select count(*) as rows from rate_limits')).rows[0]?.rows))
+  const rows = async (): Promise<number> =>
+    database.pool === null
+      ? 0
+      : Number((await database.pool.query<{ rows: string }>('select count(*) as rows from rate_limits')).rows[0]?.rows)
   return { limits, clock, database, attempt, tally, rows }
 }
 
@@ -49,18 +52,29 @@ const hex = (index: number): string => index.toString(16)
 describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
   test('pay from their /64, their /56 and their /48 at once', async () => {
     const { attempt, tally } = await createWorld(kind, { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '3' })
-    expect(await tally(5, () => attempt('signIns', stranger('2001:db8:1:100::1')))).toEqual({ in: 3, 'rate.limited': 2 })
-    expect(await tally(5, (index) => attempt('signIns', stranger(`2001:db8:1:101::${hex(index)}`)))).toEqual({ in: 3, 'rate.limited': 2 })
+    expect(await tally(5, () => attempt('signIns', stranger('2001:db8:1:100::1')))).toEqual({
+      in: 3,
+      'rate.limited': 2,
+    })
+    expect(await tally(5, (index) => attempt('signIns', stranger(`2001:db8:1:101::${hex(index)}`)))).toEqual({
+      in: 3,
+      'rate.limited': 2,
+    })
     // The /56 of both is spent.
     expect(await attempt('signIns', stranger('2001:db8:1:1ff::1'))).toMatch(/^rate.limited/)
-    expect(await tally(40, (index) => attempt('signIns', stranger(`2001:db8:1:${hex(0x200 + index * 0x100)}::1`)))).toEqual({ in: 18, 'rate.limited': 22 })
+    expect(
+      await tally(40, (index) => attempt('signIns', stranger(`2001:db8:1:${hex(0x200 + index * 0x100)}::1`))),
+    ).toEqual({ in: 18, 'rate.limited': 22 })
     expect(await attempt('signIns', stranger('2001:db8:2::1'))).toBe('in')
   })
 
   test('pay from their IPv4 address and their /24', async () => {
     const { attempt, tally } = await createWorld(kind, { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '3' })
     expect(await tally(5, () => attempt('signIns', stranger('203.0.113.1')))).toEqual({ in: 3, 'rate.limited': 2 })
-    expect(await tally(40, (index) => attempt('signIns', stranger(`203.0.113.${index + 2}`)))).toEqual({ in: 21, 'rate.limited': 19 })
+    expect(await tally(40, (index) => attempt('signIns', stranger(`203.0.113.${index + 2}`)))).toEqual({
+      in: 21,
+      'rate.limited': 19,
+    })
     expect(await attempt('signIns', stranger('203.0.112.1'))).toBe('in')
   })
 
@@ -81,16 +95,25 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
   })
 
   test('of a few networks that take all they get leave room for strangers of all others', async () => {
-    const { attempt, tally } = await createWorld(kind, { COUNTERSIGN_SIGN_INS_PER_MINUTE: '400', COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '20' })
-    const flood = await tally(600, (index) => attempt('signIns', stranger(`2001:db8:${hex(1 + (index % 6))}:${hex((index % 256) * 0x100)}::1`)))
+    const { attempt, tally } = await createWorld(kind, {
+      COUNTERSIGN_SIGN_INS_PER_MINUTE: '400',
+      COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '20',
+    })
+    const flood = await tally(600, (index) =>
+      attempt('signIns', stranger(`2001:db8:${hex(1 + (index % 6))}:${hex((index % 256) * 0x100)}::1`)),
+    )
     // Of 400, 300 are for everybody; six networks are held below a quarter of what is left of them.
     expect(flood.in).toBe(180)
-    for (let person = 0; person < 50; person++) expect(await attempt('signIns', stranger(`198.${person}.1.1`))).toBe('in')
+    for (let person = 0; person < 50; person++)
+      expect(await attempt('signIns', stranger(`198.${person}.1.1`))).toBe('in')
   })
 
   test('of thousands of networks shed strangers, and nobody who is known', async () => {
     const { attempt, tally, rows } = await createWorld(kind, { COUNTERSIGN_SIGN_INS_PER_MINUTE: '400' })
-    expect(await tally(700, (index) => attempt('signIns', stranger(`10.${index >> 8}.${index & 255}.1`)))).toEqual({ in: 300, 'rate.limited': 400 })
+    expect(await tally(700, (index) => attempt('signIns', stranger(`10.${index >> 8}.${index & 255}.1`)))).toEqual({
+      in: 300,
+      'rate.limited': 400,
+    })
     const before = await rows()
     expect(await attempt('signIns', stranger('198.51.100.1'))).toMatch(/^rate.limited/)
     // Refused in all: no row is left of it (N18).
@@ -105,7 +128,10 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
   test('of one wallet count with the networks at once, or nowhere', async () => {
     const { attempt, tally, rows } = await createWorld(kind, { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '2' })
     const own = { budget: 'signInsOfWallet', key: '0xabc' } as const
-    expect(await tally(4, (index) => attempt('signIns', known(`198.${index}.1.1`), own))).toEqual({ in: 2, 'rate.limited': 2 })
+    expect(await tally(4, (index) => attempt('signIns', known(`198.${index}.1.1`), own))).toEqual({
+      in: 2,
+      'rate.limited': 2,
+    })
     if (kind === 'postgres') expect(await rows()).toBe(2 * 2 + 1 + 1)
     expect(await attempt('signIns', known('198.3.1.1'), { ...own, key: '0xdef' })).toBe('in')
   })
@@ -129,9 +155,14 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
 })
 
 test('N17 what several instances let in is counted once for all of them, also by clocks that differ', async () => {
-  const { settings } = readSettings({ COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '100', COUNTERSIGN_SIGN_INS_PER_MINUTE: '40' }, undefined)
+  const { settings } = readSettings(
+    { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '100', COUNTERSIGN_SIGN_INS_PER_MINUTE: '40' },
+    undefined,
+  )
   const database = await openTestDatabase('postgres')
-  const instances = [0, 3000, -3000].map((off) => createRateLimits(settings.limits, database, testServerKey, () => noon + 30_000 + off))
+  const instances = [0, 3000, -3000].map((off) =>
+    createRateLimits(settings.limits, database, testServerKey, () => noon + 30_000 + off),
+  )
   let [letIn, refused] = [0, 0]
   for (let index = 0; index < 60; index++) {
     const caller = stranger(`10.1.${index}.1`)
@@ -145,7 +176,10 @@ test('N17 what several instances let in is counted once for all of them, also by
 
 test('P9 the table says nothing of networks and wallets, not even to who guesses them', async () => {
   const { attempt, database } = await createWorld('postgres')
-  await attempt('signIns', stranger('203.0.113.1'), { budget: 'signInsOfWallet', key: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' })
+  await attempt('signIns', stranger('203.0.113.1'), {
+    budget: 'signInsOfWallet',
+    key: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
+  })
   const { rows } = await (database.pool ?? expect.fail()).query<{ key: string }>('select * from rate_limits')
   expect(rows).toHaveLength(4)
   for (const { key } of rows) expect(key).toMatch(/^[0-9A-Za-z_-]{43}$/)
@@ -166,7 +200,12 @@ describe('N18 counters in memory', () => {
     expect(spent).toMatchObject({ yields: true })
     // Who was there before has what is theirs, and who is known has a place of their own.
     expect(counters.count(ask('early 7'), noon)).toEqual([])
-    expect(counters.count({ counters: [{ key: 'known', most: 3, name: 'known', yields: false, always: true }], pool: null }, noon)).toEqual([])
+    expect(
+      counters.count(
+        { counters: [{ key: 'known', most: 3, name: 'known', yields: false, always: true }], pool: null },
+        noon,
+      ),
+    ).toEqual([])
   })
 
   test('forget a window as a whole', () => {

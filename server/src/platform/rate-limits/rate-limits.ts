@@ -46,10 +46,16 @@ const looksOfNetworks = 8
  * @param database PostgreSQL where instances share the counters; on SQLite they are this process's own
  * @param serverKey the server's own key, which all instances have
  */
-export function createRateLimits(limits: Limits, database: Pick<Database, 'pool'>, serverKey: Buffer, clock: Clock): RateLimits {
+export function createRateLimits(
+  limits: Limits,
+  database: Pick<Database, 'pool'>,
+  serverKey: Buffer,
+  clock: Clock,
+): RateLimits {
   const here = createMemoryCounters()
   const everywhere: Counters = database.pool === null ? here : createPostgresCounters(database.pool, serverKey)
-  const countersOf = (name: BudgetName): Counters => ((budgets[name] as Budget).isInstances === true ? here : everywhere)
+  const countersOf = (name: BudgetName): Counters =>
+    (budgets[name] as Budget).isInstances === true ? here : everywhere
 
   async function enter(name: BudgetName, caller: Caller): Promise<void> {
     const now = clock()
@@ -96,10 +102,16 @@ export function createRateLimits(limits: Limits, database: Pick<Database, 'pool'
 
 const widest = ({ networks }: Caller): Rung | undefined => networks.at(-1)
 
-const perNetwork = (limits: Limits, name: BudgetName): number => limits[budgets[name].perNetwork] * ((budgets[name] as Budget).times ?? 1)
+const perNetwork = (limits: Limits, name: BudgetName): number =>
+  limits[budgets[name].perNetwork] * ((budgets[name] as Budget).times ?? 1)
 
 /** A counter for each network. Whoever is known is held up by the narrowest alone: in the wider ones their neighbours are strangers to them. */
-const rungsOf = (limits: Limits, stage: 'enter' | 'share' | 'kept' | 'known', name: BudgetName, { networks }: Caller): Counter[] =>
+const rungsOf = (
+  limits: Limits,
+  stage: 'enter' | 'share' | 'kept' | 'known',
+  name: BudgetName,
+  { networks }: Caller,
+): Counter[] =>
   networks.map(({ prefix, times }, index) => ({
     key: `${stage} ${name} ${prefix}`,
     most: perNetwork(limits, name) * times,
@@ -128,15 +140,26 @@ function poolOf(limits: Limits, part: 'share' | 'kept', name: BudgetName, caller
   if (inAll === null) return null
   const network = widest(caller)
   const most = part === 'share' ? openPart(limits[inAll]) : keptPart(limits[inAll])
-  return { all: { key: `${part} ${name}`, most, name: `${name} in all`, yields: part === 'share', always: true }, taken: network === undefined ? null : `${part} ${name} ${network.prefix}` }
+  return {
+    all: { key: `${part} ${name}`, most, name: `${name} in all`, yields: part === 'share', always: true },
+    taken: network === undefined ? null : `${part} ${name} ${network.prefix}`,
+  }
 }
 
 function ownCounter(limits: Limits, { budget, key }: Own): Counter {
   const { limit } = ownBudgets[budget]
-  return { key: `${budget} ${key}`, most: typeof limit === 'number' ? limit : limits[limit], name: `${budget} of ${key}`, yields: false }
+  return {
+    key: `${budget} ${key}`,
+    most: typeof limit === 'number' ? limit : limits[limit],
+    name: `${budget} of ${key}`,
+    yields: false,
+  }
 }
 
 function limited(spent: Spent, now: number): Refusal {
   const retryAfterSeconds = Math.max(1, Math.ceil((windowMs - (now % windowMs)) / 1000))
-  return new Refusal('rate.limited', { place: { retryAfterSeconds }, privateDetail: spent.map(({ name }) => name).join(', ') })
+  return new Refusal('rate.limited', {
+    place: { retryAfterSeconds },
+    privateDetail: spent.map(({ name }) => name).join(', '),
+  })
 }

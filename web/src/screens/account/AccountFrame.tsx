@@ -36,7 +36,12 @@ export function AccountFrame() {
   return (
     <AccountLayout
       label={ui.navigation}
-      items={items.map(({ href, label, icon }) => ({ href, label, icon: <AccountIcon name={icon} />, current: href === path }))}
+      items={items.map(({ href, label, icon }) => ({
+        href,
+        label,
+        icon: <AccountIcon name={icon} />,
+        current: href === path,
+      }))}
       onNavigate={(href) => navigate({ to: href })}
       more={words.more}
       leave={
@@ -62,7 +67,8 @@ function Inside({ path, title }: { path: string; title: string }) {
 
   useEffect(() => {
     if (current) last.current = current
-    if (isOut) location.replace(last.current ? signedOutPath(last.current) : paths.signIn(isPagePath(path) ? path : undefined))
+    if (isOut)
+      location.replace(last.current ? signedOutPath(last.current) : paths.signIn(isPagePath(path) ? path : undefined))
   }, [current, isOut, path])
 
   if (person && current) {
@@ -78,7 +84,11 @@ function Inside({ path, title }: { path: string; title: string }) {
   return (
     <div className="grid grid-cols-1 gap-6">
       <PageHeading title={title} />
-      {session.error ? <ErrorState problem={session.error.problem} onRetry={() => session.refetch()} /> : <SkeletonRows />}
+      {session.error ? (
+        <ErrorState problem={session.error.problem} onRetry={() => session.refetch()} />
+      ) : (
+        <SkeletonRows />
+      )}
     </div>
   )
 }
@@ -91,7 +101,8 @@ function useLeaveWhenRefused(last: RefObject<Session | null>) {
     () =>
       client.getQueryCache().subscribe(({ query }) => {
         const { error } = query.state
-        if (last.current !== null && error instanceof CallRefused && error.problem.code === 'session.required') location.replace(signedOutPath(last.current))
+        if (last.current !== null && error instanceof CallRefused && error.problem.code === 'session.required')
+          location.replace(signedOutPath(last.current))
       }),
     [client, last],
   )

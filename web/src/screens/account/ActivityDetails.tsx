@@ -22,14 +22,20 @@ export function ActivityDetails({ event }: { event: ActivityEvent }) {
     <div className="grid gap-3 rounded-control bg-sunk px-3 py-3 text-small">
       <dl className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[auto_1fr]">
         <Fact label={words.facts.at}>{exactTime(Date.parse(at), locale)}</Fact>
-        {evidence['userAgent'] !== undefined && <Fact label={words.facts.device}>{cleanText(evidence['userAgent'], 400) || '–'}</Fact>}
-        {evidence['networkPrefix'] !== undefined && <Fact label={words.facts.network}>{cleanText(evidence['networkPrefix'], 60)}</Fact>}
+        {evidence['userAgent'] !== undefined && (
+          <Fact label={words.facts.device}>{cleanText(evidence['userAgent'], 400) || '–'}</Fact>
+        )}
+        {evidence['networkPrefix'] !== undefined && (
+          <Fact label={words.facts.network}>{cleanText(evidence['networkPrefix'], 60)}</Fact>
+        )}
         {evidence['address'] !== undefined && (
           <Fact label={words.facts.wallet}>
             <FullAddress address={evidence['address']} />
           </Fact>
         )}
-        {scopes.length > 0 && <Fact label={words.facts.learned}>{scopes.map((scope) => titles[scope].title).join(' · ')}</Fact>}
+        {scopes.length > 0 && (
+          <Fact label={words.facts.learned}>{scopes.map((scope) => titles[scope].title).join(' · ')}</Fact>
+        )}
         {evidence['sessionId'] !== undefined && (
           <Fact label={words.facts.session}>
             <Code>{evidence['sessionId']}</Code>

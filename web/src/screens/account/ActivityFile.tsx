@@ -38,7 +38,11 @@ export function ActivityFile({ filter }: { filter: ActivityFilter }) {
         {problem && <ErrorState problem={problem} />}
         <div className="flex flex-wrap items-center gap-3">
           {formats.map((format) => (
-            <Button key={format} busyLabel={file.isPending && file.variables === format ? words.collecting : undefined} onClick={() => file.mutate(format)}>
+            <Button
+              key={format}
+              busyLabel={file.isPending && file.variables === format ? words.collecting : undefined}
+              onClick={() => file.mutate(format)}
+            >
               {words[format]}
             </Button>
           ))}

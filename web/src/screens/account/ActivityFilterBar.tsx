@@ -25,13 +25,19 @@ export function ActivityFilterBar({ filter, onChange, onClear, ref }: ActivityFi
         <Choice
           label={words.kind}
           value={filter.kind ?? ''}
-          options={[{ value: '', label: words.everyKind }, ...activityKinds.map((kind) => ({ value: kind, label: words.kinds[kind] }))]}
+          options={[
+            { value: '', label: words.everyKind },
+            ...activityKinds.map((kind) => ({ value: kind, label: words.kinds[kind] })),
+          ]}
           onChange={(kind) => choose({ kind })}
         />
         <Choice
           label={words.outcome}
           value={filter.outcome ?? ''}
-          options={[{ value: '', label: words.everyOutcome }, ...activityOutcomes.map((outcome) => ({ value: outcome, label: words.outcomes[outcome] }))]}
+          options={[
+            { value: '', label: words.everyOutcome },
+            ...activityOutcomes.map((outcome) => ({ value: outcome, label: words.outcomes[outcome] })),
+          ]}
           onChange={(outcome) => choose({ outcome })}
         />
         <DayField label={words.from} value={filter.from ?? ''} max={filter.to} onChange={(from) => choose({ from })} />

@@ -29,7 +29,11 @@ export function ActivityList({ pages, activity }: ActivityListProps) {
         <DayOfLines key={day.startMs} day={day} />
       ))}
       {activity.hasNextPage && (
-        <Button className="justify-self-start" busyLabel={activity.isFetchingNextPage ? words.loading : undefined} onClick={() => activity.fetchNextPage()}>
+        <Button
+          className="justify-self-start"
+          busyLabel={activity.isFetchingNextPage ? words.loading : undefined}
+          onClick={() => activity.fetchNextPage()}
+        >
           {words.showMore}
         </Button>
       )}
@@ -47,7 +51,11 @@ function DayOfLines({ day }: { day: Day<Event> }) {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'full' }).format(day.startMs)
   return (
     // The height of a day that is not laid out is guessed, so that the scroll bar hardly moves when it comes.
-    <section aria-labelledby={heading} className="grid gap-2 [content-visibility:auto]" style={{ containIntrinsicSize: `auto ${44 + day.items.length * 70}px` }}>
+    <section
+      aria-labelledby={heading}
+      className="grid gap-2 [content-visibility:auto]"
+      style={{ containIntrinsicSize: `auto ${44 + day.items.length * 70}px` }}
+    >
       <h2 id={heading} className="pt-2 font-sans text-small font-semibold text-soft">
         {before === 0 || before === 1 ? `${before === 0 ? words.today : words.yesterday} · ${date}` : date}
       </h2>

@@ -32,7 +32,10 @@ export const ActivityRow = memo(function ActivityRow({ event, time }: { event: A
   const isTrouble = isTroubling(event)
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-3 px-4 py-3 sm:px-5">
-      <AccountIcon name={isTrouble ? 'attention' : icons[activityTypes[event.type] ?? 'identity']} className={`mt-[0.2em] ${isTrouble ? 'text-amber' : 'text-soft'}`} />
+      <AccountIcon
+        name={isTrouble ? 'attention' : icons[activityTypes[event.type] ?? 'identity']}
+        className={`mt-[0.2em] ${isTrouble ? 'text-amber' : 'text-soft'}`}
+      />
       <div className="grid min-w-0 gap-0.5">
         <div className="flex items-baseline justify-between gap-3">
           <p className={`min-w-0 [overflow-wrap:anywhere] ${isTrouble ? 'font-semibold' : ''}`}>{sentence}</p>
@@ -73,5 +76,9 @@ function useOrigin({ type, evidence }: ActivityEvent): { device: string; origin:
   const what = userAgent === undefined || type.startsWith('browser.') ? '' : device
   if (networkPrefix === undefined) return { device, origin: what }
   const isHere = isHereNow(networkPrefix, session)
-  return { device, origin: what === '' ? networkWords(person, networkPrefix, isHere) : fromNetwork(person, what, networkPrefix, isHere) }
+  return {
+    device,
+    origin:
+      what === '' ? networkWords(person, networkPrefix, isHere) : fromNetwork(person, what, networkPrefix, isHere),
+  }
 }

@@ -69,7 +69,11 @@ function Lines({ filter, onClear }: { filter: ActivityFilter; onClear: () => voi
 }
 
 /** Says how many lines fit once another choice has been answered; not at the beginning, where nobody has chosen. */
-function useSayFound(filter: ActivityFilter, nothing: string, pages: readonly { items: readonly unknown[] }[] | undefined) {
+function useSayFound(
+  filter: ActivityFilter,
+  nothing: string,
+  pages: readonly { items: readonly unknown[] }[] | undefined,
+) {
   const words = useChapter('activity')
   const announce = useAnnounce()
   const key = JSON.stringify(filter)

@@ -9,7 +9,13 @@ import { useChapter } from '../../words/use-words.ts'
 export function AdminLink() {
   const words = useChapter('account')
   // Asked once a page: a role that is taken away meanwhile leaves a link behind that leads to a page which says so.
-  const admin = useQuery({ queryKey: ['readAdmin', {}], staleTime: Infinity, retry: false, refetchOnWindowFocus: false, queryFn: async ({ signal }) => answerOf(await callAdmin('readAdmin', { signal })) })
+  const admin = useQuery({
+    queryKey: ['readAdmin', {}],
+    staleTime: Infinity,
+    retry: false,
+    refetchOnWindowFocus: false,
+    queryFn: async ({ signal }) => answerOf(await callAdmin('readAdmin', { signal })),
+  })
   if (!admin.data || admin.data.roles.length === 0) return null
   return (
     <span className="text-small md:px-3">

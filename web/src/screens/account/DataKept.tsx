@@ -8,7 +8,11 @@ import { useChapter, useSpeech } from '../../words/use-words.ts'
 export function DataKept() {
   const words = useChapter('myData').kept
   const { locale } = useSpeech()
-  const kept = useQuery({ queryKey: ['retention'], staleTime: Infinity, queryFn: async ({ signal }) => answerOf(await call('readRetention', { signal })) })
+  const kept = useQuery({
+    queryKey: ['retention'],
+    staleTime: Infinity,
+    queryFn: async ({ signal }) => answerOf(await call('readRetention', { signal })),
+  })
   const count = new Intl.NumberFormat(locale)
   return (
     <Section title={words.title}>

@@ -35,7 +35,12 @@ export function EraseMe() {
         <p className="text-small">{words.again}</p>
         {erase.error && <ErrorState problem={erase.error.problem} />}
         <div>
-          <Button look="danger" disabledReason={hindrance} busyLabel={erase.isPending ? words.erasing : undefined} onClick={() => setIsAsking(true)}>
+          <Button
+            look="danger"
+            disabledReason={hindrance}
+            busyLabel={erase.isPending ? words.erasing : undefined}
+            onClick={() => setIsAsking(true)}
+          >
             {words.ask}
           </Button>
         </div>

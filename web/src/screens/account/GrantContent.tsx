@@ -15,7 +15,10 @@ export function GrantContent({ grant }: { grant: Grant }) {
       <Part title={words.learned}>
         {learned.length === 0 && <li className="text-soft">{words.nothingLearned}</li>}
         {learned.map(({ scope, firstAt, lastAt }) => (
-          <li key={scope} className="flex flex-wrap items-baseline justify-between gap-x-5 border-b border-line py-1 last:border-0">
+          <li
+            key={scope}
+            className="flex flex-wrap items-baseline justify-between gap-x-5 border-b border-line py-1 last:border-0"
+          >
             <span>{scopes[scope].title}</span>
             <span className="flex flex-wrap gap-x-4 text-caption text-soft">
               <span>

@@ -12,7 +12,15 @@ import { useChapter } from '../../words/use-words.ts'
 import { GrantContent } from './GrantContent.tsx'
 
 /** @param isWithdrawing whether the server is being asked to take it back */
-export function GrantRow({ grant, isWithdrawing, onWithdraw }: { grant: Grant; isWithdrawing: boolean; onWithdraw: () => void }) {
+export function GrantRow({
+  grant,
+  isWithdrawing,
+  onWithdraw,
+}: {
+  grant: Grant
+  isWithdrawing: boolean
+  onWithdraw: () => void
+}) {
   const words = useChapter('account').applications
   const [isAsking, setIsAsking] = useState(false)
   const name = shownName(grant.application)
@@ -28,7 +36,12 @@ export function GrantRow({ grant, isWithdrawing, onWithdraw }: { grant: Grant; i
         </div>
       }
       action={
-        <Button aria-label={words.withdrawNamed(name)} busyLabel={isWithdrawing ? words.withdrawing : undefined} small onClick={() => setIsAsking(true)}>
+        <Button
+          aria-label={words.withdrawNamed(name)}
+          busyLabel={isWithdrawing ? words.withdrawing : undefined}
+          small
+          onClick={() => setIsAsking(true)}
+        >
           {words.withdraw}
         </Button>
       }

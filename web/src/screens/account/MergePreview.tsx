@@ -44,7 +44,12 @@ export function MergePreview({ merge, onMerged, onClose }: MergePreviewProps) {
       </Sheet>
       {problem && <ErrorState problem={problem} />}
       <div className="flex flex-wrap gap-2">
-        <Button look="main" className="flex-1" busyLabel={accept.isPending ? words.accepting : undefined} onClick={() => accept.mutate(merge)}>
+        <Button
+          look="main"
+          className="flex-1"
+          busyLabel={accept.isPending ? words.accepting : undefined}
+          onClick={() => accept.mutate(merge)}
+        >
           {words.accept}
         </Button>
         <Button onClick={onClose}>{words.notNow}</Button>
@@ -75,7 +80,9 @@ function Foreseen({ merge }: { merge: Merge }) {
       </Part>
       <Part title={words.endsTitle}>
         <li className="py-1">{words.sessions(sessions)}</li>
-        {displayName !== null && <li className="py-1 [overflow-wrap:anywhere]">{nameEnds(cleanText(displayName, 64))}</li>}
+        {displayName !== null && (
+          <li className="py-1 [overflow-wrap:anywhere]">{nameEnds(cleanText(displayName, 64))}</li>
+        )}
       </Part>
       <Part title={words.applicationsTitle}>
         {applications.length === 0 && <li className="py-1 text-soft">{words.noApplications}</li>}
@@ -95,7 +102,8 @@ function Foreseen({ merge }: { merge: Merge }) {
 
 /** Who the two will be: whoever is signed in here, by their name or by what stands for them. */
 function GoesOn({ person: { displayName, address, walletName } }: { person: Person }) {
-  if (displayName !== null) return <li className="py-1 font-semibold [overflow-wrap:anywhere]">{cleanText(displayName, 64)}</li>
+  if (displayName !== null)
+    return <li className="py-1 font-semibold [overflow-wrap:anywhere]">{cleanText(displayName, 64)}</li>
   return (
     address !== null && (
       <li className="py-1">

@@ -24,7 +24,9 @@ export function NewBrowserItem({ browser, isOnly, isBusy, onYes, onNo }: NewBrow
       <div className="min-w-0">
         {!isOnly && <p className="font-semibold">{name}</p>}
         <p className="flex flex-wrap gap-x-3">
-          <span className="[overflow-wrap:anywhere]">{networkWords(person, browser.networkPrefix, browser.sameNetwork)}</span>
+          <span className="[overflow-wrap:anywhere]">
+            {networkWords(person, browser.networkPrefix, browser.sameNetwork)}
+          </span>
           <RelativeTime at={browser.firstSeenAt} />
         </p>
         {isOnly && <p className="font-semibold">{words.question}</p>}
@@ -33,7 +35,13 @@ export function NewBrowserItem({ browser, isOnly, isBusy, onYes, onNo }: NewBrow
         <Button small aria-label={words.yesFor(name)} busyLabel={isBusy ? words.busy : undefined} onClick={onYes}>
           {words.yes}
         </Button>
-        <Button small look="danger" aria-label={words.noFor(name)} busyLabel={isBusy ? words.busy : undefined} onClick={onNo}>
+        <Button
+          small
+          look="danger"
+          aria-label={words.noFor(name)}
+          busyLabel={isBusy ? words.busy : undefined}
+          onClick={onNo}
+        >
           {words.no}
         </Button>
       </div>

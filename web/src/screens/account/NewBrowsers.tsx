@@ -32,14 +32,20 @@ export function NewBrowsers() {
       {ended && <Ended browser={ended} onDone={() => (setEnded(null), focusPageHeading())} />}
       {problem && <ErrorState problem={problem} />}
       {first && (
-        <Notice tone="attention" title={browsers.length === 1 ? words.title(nameOf(first)) : words.several(browsers.length)}>
+        <Notice
+          tone="attention"
+          title={browsers.length === 1 ? words.title(nameOf(first)) : words.several(browsers.length)}
+        >
           <ul className="grid gap-4">
             {browsers.slice(0, shownAtOnce).map((browser) => (
               <NewBrowserItem
                 key={browser.id}
                 browser={browser}
                 isOnly={browsers.length === 1}
-                isBusy={(recognise.isPending && recognise.variables.id === browser.id) || (disown.isPending && disown.variables.id === browser.id)}
+                isBusy={
+                  (recognise.isPending && recognise.variables.id === browser.id) ||
+                  (disown.isPending && disown.variables.id === browser.id)
+                }
                 onYes={() => (disown.reset(), recognise.mutate(browser))}
                 onNo={() => (recognise.reset(), disown.mutate(browser))}
               />

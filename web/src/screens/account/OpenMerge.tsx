@@ -23,7 +23,11 @@ export function OpenMerge({ merge }: { merge: Merge }) {
     <Notice title={words.title}>
       <p>{words.text(dayAndTime(Date.parse(merge.undoUntil ?? merge.expiresAt), locale))}</p>
       {problem && <ErrorState problem={problem} />}
-      <Button className="justify-self-start" busyLabel={undo.isPending ? words.undoing : undefined} onClick={() => setIsAsking(true)}>
+      <Button
+        className="justify-self-start"
+        busyLabel={undo.isPending ? words.undoing : undefined}
+        onClick={() => setIsAsking(true)}
+      >
         {words.undo}
       </Button>
       {isAsking && (

@@ -32,7 +32,11 @@ export function PagedList<Item>({ label, query, empty, renderRow }: PagedListPro
       {failure}
       {items.length === 0 ? empty : <List label={label}>{items.map(renderRow)}</List>}
       {query.hasNextPage && (
-        <Button className="justify-self-start" busyLabel={query.isFetchingNextPage ? words.loading : undefined} onClick={() => query.fetchNextPage()}>
+        <Button
+          className="justify-self-start"
+          busyLabel={query.isFetchingNextPage ? words.loading : undefined}
+          onClick={() => query.fetchNextPage()}
+        >
           {words.showMore}
         </Button>
       )}

@@ -25,7 +25,16 @@ interface PasskeyRowProps {
   onRemove: () => void
 }
 
-export function PasskeyRow({ passkey, isCurrent, hindrance, isNaming, isRemoving, onName, onNamed, onRemove }: PasskeyRowProps) {
+export function PasskeyRow({
+  passkey,
+  isCurrent,
+  hindrance,
+  isNaming,
+  isRemoving,
+  onName,
+  onNamed,
+  onRemove,
+}: PasskeyRowProps) {
   const words = useChapter('passkeys')
   const [isAsking, setIsAsking] = useState(false)
   const name = passkeyName(words, passkey)
@@ -89,7 +98,10 @@ export function PasskeyRow({ passkey, isCurrent, hindrance, isNaming, isRemoving
   )
 }
 
-function describeKeeping(words: ReturnType<typeof useChapter<'passkeys'>>, { synchronised, backedUp }: Passkey): string {
+function describeKeeping(
+  words: ReturnType<typeof useChapter<'passkeys'>>,
+  { synchronised, backedUp }: Passkey,
+): string {
   if (backedUp) return words.keptEverywhere
   return synchronised ? words.keptNotYet : words.keptOnce
 }

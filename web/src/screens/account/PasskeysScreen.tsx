@@ -36,7 +36,8 @@ export function PasskeysScreen() {
       <div className="grid gap-2">
         <PageHeading title={title} />
         <p className="max-w-[60ch] text-soft">
-          {passkeys.data?.items.length === 0 ? words.introNone : words.intro} <TextLink href={paths.lost('passkey')}>{lost}</TextLink>
+          {passkeys.data?.items.length === 0 ? words.introNone : words.intro}{' '}
+          <TextLink href={paths.lost('passkey')}>{lost}</TextLink>
         </p>
       </div>
       {passkeys.error && <ErrorState problem={passkeys.error.problem} onRetry={() => passkeys.refetch()} />}
@@ -76,10 +77,19 @@ interface AddButtonProps {
 
 function AddButton({ items, most, isMain, adding }: AddButtonProps) {
   const words = useChapter('passkeys')
-  const hindrance = canUsePasskeys() ? (items.length >= most ? words.full(most) : undefined) : `${words.unsupported} ${words.unsupportedText}`
+  const hindrance = canUsePasskeys()
+    ? items.length >= most
+      ? words.full(most)
+      : undefined
+    : `${words.unsupported} ${words.unsupportedText}`
   return (
     <div>
-      <Button look={isMain ? 'main' : 'quiet'} disabledReason={hindrance} busyLabel={adding.busyLabel} onClick={() => adding.mutate(items)}>
+      <Button
+        look={isMain ? 'main' : 'quiet'}
+        disabledReason={hindrance}
+        busyLabel={adding.busyLabel}
+        onClick={() => adding.mutate(items)}
+      >
         {words.add}
       </Button>
     </div>

@@ -50,7 +50,9 @@ function PersonNameForm({ person, onDone }: { person: Person; onDone: () => void
   const [name, setName] = useState(person.displayName ?? '')
   const change = useChangeName()
   const [isTooLong, setIsTooLong] = useState(false)
-  const problem = isTooLong ? errorWords(all, 'person.name_unusable') : change.error && problemWords(all, change.error.problem)
+  const problem = isTooLong
+    ? errorWords(all, 'person.name_unusable')
+    : change.error && problemWords(all, change.error.problem)
   const field = useRef<HTMLInputElement>(null)
 
   useLayoutEffect(() => field.current?.select(), [])

@@ -37,9 +37,21 @@ export function PersonPicture({ person }: { person: Person }) {
   return (
     <div className="grid justify-items-center gap-3">
       <Portrait person={person} size={size} />
-      <input ref={file} type="file" hidden accept="image/jpeg,image/png,image/webp" onChange={({ target }) => send(target.files?.[0])} />
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept="image/jpeg,image/png,image/webp"
+        onChange={({ target }) => send(target.files?.[0])}
+      />
       <div className="flex flex-wrap justify-center gap-2">
-        <Button ref={choose} small aria-describedby={hint} busyLabel={set.isPending ? words.sending : undefined} onClick={() => file.current?.click()}>
+        <Button
+          ref={choose}
+          small
+          aria-describedby={hint}
+          busyLabel={set.isPending ? words.sending : undefined}
+          onClick={() => file.current?.click()}
+        >
           {person.picture === null ? words.choose : words.change}
         </Button>
         {person.picture !== null && (

@@ -50,7 +50,9 @@ export function SessionRow({ session, ending, onEnd }: { session: Session; endin
           <WayIn session={session} />
         </Fact>
         <Fact label={text.network}>
-          <span className="[overflow-wrap:anywhere]">{session.sameNetwork ? words.networkFact.here : words.networkFact.other(session.networkPrefix)}</span>
+          <span className="[overflow-wrap:anywhere]">
+            {session.sameNetwork ? words.networkFact.here : words.networkFact.other(session.networkPrefix)}
+          </span>
         </Fact>
         {session.contract && (
           <Fact label={words.contract.asked} isWide>
@@ -94,7 +96,8 @@ function WayIn({ session: { wallet, passkey } }: { session: Session }) {
     <span className="inline-flex items-center gap-x-1.5 align-middle">
       <Rosette identifier={rosetteIdentifier(wallet.address)} size={20} />
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        {name} <span className="font-mono text-caption whitespace-nowrap">{shortAddress(wallet.address)}</span> {wallet.chain && words.onChain(wallet.chain.name)}
+        {name} <span className="font-mono text-caption whitespace-nowrap">{shortAddress(wallet.address)}</span>{' '}
+        {wallet.chain && words.onChain(wallet.chain.name)}
       </span>
     </span>
   )

@@ -34,7 +34,12 @@ export function SessionsScreen() {
         query={sessions}
         empty={<EmptyState title={words.onlyThis} />}
         renderRow={(session: Session) => (
-          <SessionRow key={session.id} session={session} ending={end.isPending && end.variables.id === session.id} onEnd={() => end.mutate(session)} />
+          <SessionRow
+            key={session.id}
+            session={session}
+            ending={end.isPending && end.variables.id === session.id}
+            onEnd={() => end.mutate(session)}
+          />
         )}
       />
       {sessions.data && !hasOthers && <p className="text-small text-soft">{words.onlyThis}</p>}

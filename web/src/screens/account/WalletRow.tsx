@@ -28,14 +28,25 @@ interface WalletRowProps {
   onUnlink: () => void
 }
 
-export function WalletRow({ wallet, isCurrent, isOnly, hindrance, isUnlinking, isBecomingPrimary, onMakePrimary, onUnlink }: WalletRowProps) {
+export function WalletRow({
+  wallet,
+  isCurrent,
+  isOnly,
+  hindrance,
+  isUnlinking,
+  isBecomingPrimary,
+  onMakePrimary,
+  onUnlink,
+}: WalletRowProps) {
   const words = useChapter('wallets')
   const [isNaming, setIsNaming] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const rename = useFocusBack(isNaming)
   const name = walletName(wallet)
   const ownName = shownWalletName(wallet.name)
-  const picture = ownName !== null && <OwnPicture path={wallet.picture} size={20} className="mr-1.5 inline-block align-[-0.25em]" />
+  const picture = ownName !== null && (
+    <OwnPicture path={wallet.picture} size={20} className="mr-1.5 inline-block align-[-0.25em]" />
+  )
   return (
     <ListRow
       head={<Address address={wallet.address} name={wallet.label ?? ownName} mark={wallet.label === null && picture} />}
@@ -68,11 +79,21 @@ export function WalletRow({ wallet, isCurrent, isOnly, hindrance, isUnlinking, i
           <WalletNameForm wallet={wallet} onDone={() => setIsNaming(false)} />
         ) : (
           <div className="flex flex-wrap items-start gap-2">
-            <Button ref={rename} aria-label={wallet.label === null ? words.giveNameNamed(name) : words.renameNamed(name)} small onClick={() => setIsNaming(true)}>
+            <Button
+              ref={rename}
+              aria-label={wallet.label === null ? words.giveNameNamed(name) : words.renameNamed(name)}
+              small
+              onClick={() => setIsNaming(true)}
+            >
               {wallet.label === null ? words.giveName : words.rename}
             </Button>
             {!wallet.primary && (
-              <Button aria-label={words.makePrimaryNamed(name)} small busyLabel={isBecomingPrimary ? words.saving : undefined} onClick={onMakePrimary}>
+              <Button
+                aria-label={words.makePrimaryNamed(name)}
+                small
+                busyLabel={isBecomingPrimary ? words.saving : undefined}
+                onClick={onMakePrimary}
+              >
                 {words.makePrimary}
               </Button>
             )}

@@ -76,7 +76,11 @@ function LinkWallet() {
   return (
     <>
       <div>
-        <Button look="main" disabledReason={items.length >= most ? words.full(most) : undefined} onClick={() => openDialog(begin)}>
+        <Button
+          look="main"
+          disabledReason={items.length >= most ? words.full(most) : undefined}
+          onClick={() => openDialog(begin)}
+        >
           {items.length === 0 ? words.linkFirst : words.link}
         </Button>
       </div>
@@ -86,7 +90,12 @@ function LinkWallet() {
         </Notice>
       )}
       {isLinking && (
-        <LinkDialog addresses={keysOf(items)} onLinked={finish} onMerged={finishMerge} onClose={() => setIsLinking(false)} />
+        <LinkDialog
+          addresses={keysOf(items)}
+          onLinked={finish}
+          onMerged={finishMerge}
+          onClose={() => setIsLinking(false)}
+        />
       )}
     </>
   )
@@ -100,7 +109,8 @@ function useConfirmedFirst(): (begin: () => void) => void {
   const { session } = useSignedIn()
   const ask = useAskToConfirm()
   return (begin) => {
-    const isConfirmed = session.confirmedUntil !== null && Date.parse(session.confirmedUntil) - Date.now() > enoughMilliseconds
+    const isConfirmed =
+      session.confirmedUntil !== null && Date.parse(session.confirmedUntil) - Date.now() > enoughMilliseconds
     if (isConfirmed) begin()
     else void ask().then((isNow) => (isNow ? begin() : undefined))
   }
@@ -146,4 +156,5 @@ function WalletList({ merges }: { merges: readonly Merge[] }) {
 
 /** What need not be signed to be known as linked. A contract at the same address on another chain is another wallet: of contracts only the
  * server can say. */
-const keysOf = (wallets: readonly Wallet[]): string[] => wallets.flatMap(({ kind, address }) => (kind === 'key' ? [address] : []))
+const keysOf = (wallets: readonly Wallet[]): string[] =>
+  wallets.flatMap(({ kind, address }) => (kind === 'key' ? [address] : []))

@@ -68,7 +68,9 @@ function SignedInWith() {
       {address === undefined ? (
         <div className="min-w-0">
           <p className="text-caption text-soft">{own.noWallet}</p>
-          <p className="[overflow-wrap:anywhere]">{session.passkey?.label ? cleanText(session.passkey.label, 64) : own.passkey}</p>
+          <p className="[overflow-wrap:anywhere]">
+            {session.passkey?.label ? cleanText(session.passkey.label, 64) : own.passkey}
+          </p>
           {person.address === null && <p className="text-small text-soft">{own.noWalletText}</p>}
         </div>
       ) : (
@@ -101,7 +103,11 @@ function Counts() {
   return (
     <nav aria-label={words.title} className="grid gap-3 sm:grid-cols-2">
       <PlaceLink to={paths.wallets} title={words.wallets(countOf(wallets.data))} text={words.walletsText} />
-      <PlaceLink to={paths.passkeys} title={own.passkeys(passkeys.data ? String(passkeys.data.items.length) : '…')} text={own.passkeysText} />
+      <PlaceLink
+        to={paths.passkeys}
+        title={own.passkeys(passkeys.data ? String(passkeys.data.items.length) : '…')}
+        text={own.passkeysText}
+      />
       <PlaceLink to={paths.sessions} title={words.sessions(countOf(sessions.data))} text={words.sessionsText} />
       <PlaceLink to={paths.activity} title={own.activity} text={own.activityText} />
     </nav>
@@ -116,7 +122,10 @@ interface PlaceLinkProps {
 
 function PlaceLink({ to, title, text }: PlaceLinkProps) {
   return (
-    <Link to={to} className="flex items-center justify-between gap-4 rounded-sheet border border-line bg-sheet px-5 py-4 transition-colors hover:border-edge hover:bg-sunk">
+    <Link
+      to={to}
+      className="flex items-center justify-between gap-4 rounded-sheet border border-line bg-sheet px-5 py-4 transition-colors hover:border-edge hover:bg-sunk"
+    >
       <span>
         <span className="block font-serif text-lead tabular-nums">{title}</span>
         <span className="block text-small text-soft">{text}</span>
@@ -127,7 +136,9 @@ function PlaceLink({ to, title, text }: PlaceLinkProps) {
 }
 
 /** How many there are, with a plus where further pages follow; an ellipsis while it is not known. */
-function countOf(data: { pages: readonly { items: readonly unknown[]; nextCursor: string | null }[] } | undefined): string {
+function countOf(
+  data: { pages: readonly { items: readonly unknown[]; nextCursor: string | null }[] } | undefined,
+): string {
   if (!data) return '…'
   const count = data.pages.reduce((sum, page) => sum + page.items.length, 0)
   return data.pages.at(-1)?.nextCursor ? `${count}+` : String(count)

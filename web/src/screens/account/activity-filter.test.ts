@@ -33,7 +33,10 @@ describe('what an address can narrow the activity down to', () => {
 
   test('a choice taken back leaves no trace', () => {
     expect(withChoice({ kind: 'wallets', from: '2026-02-01' }, { kind: '' })).toEqual({ from: '2026-02-01' })
-    expect(withChoice({ kind: 'wallets' }, { kind: 'passkeys', outcome: 'success' })).toEqual({ kind: 'passkeys', outcome: 'success' })
+    expect(withChoice({ kind: 'wallets' }, { kind: 'passkeys', outcome: 'success' })).toEqual({
+      kind: 'passkeys',
+      outcome: 'success',
+    })
   })
 })
 

@@ -24,7 +24,10 @@ export function readActivityFilter(search: Readonly<Record<string, unknown>>): A
 }
 
 /** A filter with one thing chosen otherwise; nothing chosen leaves no trace in the address. */
-export function withChoice(filter: ActivityFilter, choice: { [Name in keyof ActivityFilter]?: ActivityFilter[Name] | '' }): ActivityFilter {
+export function withChoice(
+  filter: ActivityFilter,
+  choice: { [Name in keyof ActivityFilter]?: ActivityFilter[Name] | '' },
+): ActivityFilter {
   return readActivityFilter({ ...filter, ...choice })
 }
 
@@ -35,7 +38,12 @@ export function isWrongWayRound({ from, to }: ActivityFilter): boolean {
 }
 
 /** The filter as the server takes it: whole days become moments, by the person's own clock. */
-export function queryOf({ kind, outcome, from, to }: ActivityFilter): { kind?: ActivityKind; outcome?: ActivityOutcome; from?: string; to?: string } {
+export function queryOf({ kind, outcome, from, to }: ActivityFilter): {
+  kind?: ActivityKind
+  outcome?: ActivityOutcome
+  from?: string
+  to?: string
+} {
   return {
     ...(kind && { kind }),
     ...(outcome && { outcome }),

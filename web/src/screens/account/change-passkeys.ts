@@ -35,7 +35,12 @@ export function useAddPasskey(onAdded: (passkey: Passkey) => void) {
       if (!made.ok) return { failure: made.reason }
       const { browser, system } = deviceOf(navigator.userAgent)
       const device = browser === null && system === null ? null : deviceWords(devices, navigator.userAgent)
-      const label = suggestPasskeyName(words, made, device, others.map((other) => other.label))
+      const label = suggestPasskeyName(
+        words,
+        made,
+        device,
+        others.map((other) => other.label),
+      )
       return { passkey: answerOf(await call('addPasskey', { body: { attestation: made.attestation, label } })) }
     },
     onSuccess: async (added) => {
@@ -56,7 +61,8 @@ export function useRenamePasskey() {
   const client = useQueryClient()
   const announce = useAnnounce()
   return useMutation({
-    mutationFn: async ({ id, label }: { id: string; label: string | null }) => answerOf(await call('changePasskey', { params: { id }, body: { label } })),
+    mutationFn: async ({ id, label }: { id: string; label: string | null }) =>
+      answerOf(await call('changePasskey', { params: { id }, body: { label } })),
     onSuccess: async (passkey) => {
       await client.invalidateQueries({ queryKey: ['passkeys'] })
       announce(words.saved(passkeyName(words, passkey)))

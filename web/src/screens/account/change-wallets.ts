@@ -13,7 +13,8 @@ import { shortAddress } from '../../ui/short-address.ts'
 import { useChapter } from '../../words/use-words.ts'
 
 /** What a wallet is called in a sentence: its name, or its short address where it has none. */
-export const walletName = ({ label, address }: Pick<Wallet, 'label' | 'address'>): string => label ?? shortAddress(address)
+export const walletName = ({ label, address }: Pick<Wallet, 'label' | 'address'>): string =>
+  label ?? shortAddress(address)
 
 /** Gives a wallet another name, or none. */
 export function useRenameWallet() {
@@ -21,7 +22,8 @@ export function useRenameWallet() {
   const client = useQueryClient()
   const announce = useAnnounce()
   return useMutation({
-    mutationFn: async ({ id, label }: { id: string; label: string | null }) => answerOf(await call('changeWallet', { params: { id }, body: { label } })),
+    mutationFn: async ({ id, label }: { id: string; label: string | null }) =>
+      answerOf(await call('changeWallet', { params: { id }, body: { label } })),
     onSuccess: async (wallet) => {
       await client.invalidateQueries({ queryKey: ['wallets'] })
       announce(words.saved(walletName(wallet)))
@@ -36,7 +38,8 @@ export function useMakePrimary() {
   const client = useQueryClient()
   const announce = useAnnounce()
   return useMutation({
-    mutationFn: async ({ id }: Wallet) => answerOf(await call('changeWallet', { params: { id }, body: { primary: true } })),
+    mutationFn: async ({ id }: Wallet) =>
+      answerOf(await call('changeWallet', { params: { id }, body: { primary: true } })),
     onSuccess: async (wallet) => {
       await client.invalidateQueries({ queryKey: ['wallets'] })
       void client.invalidateQueries({ queryKey: ['session'] })

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
 import { daysBefore, groupByDay } from './group-by-day.ts'
 
-const at = (year: number, month: number, day: number, hour: number) => ({ at: new Date(year, month - 1, day, hour).toISOString(), hour })
+const at = (year: number, month: number, day: number, hour: number) => ({
+  at: new Date(year, month - 1, day, hour).toISOString(),
+  hour,
+})
 
 test('lines stand under the day on which they happened here, in the order in which they came', () => {
   const lines = [at(2026, 3, 2, 1), at(2026, 3, 1, 23), at(2026, 3, 1, 0), at(2025, 3, 1, 12)]
-  const days = groupByDay(lines).map(({ startMs, items }) => [new Date(startMs).toDateString(), items.map(({ hour }) => hour)])
+  const days = groupByDay(lines).map(({ startMs, items }) => [
+    new Date(startMs).toDateString(),
+    items.map(({ hour }) => hour),
+  ])
   expect(days).toEqual([
     ['Mon Mar 02 2026', [1]],
     ['Sun Mar 01 2026', [23, 0]],

@@ -13,7 +13,10 @@ import { leaveIfSignedOut } from './change-wallets.ts'
 
 /** The merges of this identity that can still be undone. */
 export function useMerges() {
-  return useQuery({ queryKey: ['merges'], queryFn: async ({ signal }) => answerOf(await call('listMerges', { signal })) })
+  return useQuery({
+    queryKey: ['merges'],
+    queryFn: async ({ signal }) => answerOf(await call('listMerges', { signal })),
+  })
 }
 
 /** Merges two identities as it was offered. */

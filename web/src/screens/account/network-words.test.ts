@@ -18,7 +18,10 @@ test('a network is the one of now, another one, or not told apart', () => {
 })
 
 test('a sentence names a network as its addresses begin, and leaves alone what is none', () => {
-  expect(['2001:db8:1:2::/64', 'unknown'].map((network) => networkWords(words, network, null))).toEqual(['2001:db8:1:2:…', 'unknown'])
+  expect(['2001:db8:1:2::/64', 'unknown'].map((network) => networkWords(words, network, null))).toEqual([
+    '2001:db8:1:2:…',
+    'unknown',
+  ])
 })
 
 test('a network of the past is called another one only where the one of now is known', () => {

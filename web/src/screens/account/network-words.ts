@@ -24,6 +24,9 @@ function shortNetwork(prefix: string): string {
 }
 
 /** Whether a network of the past is the one of now. Only a session that began in the network of now says which one that is. */
-export function isHereNow(prefix: string, { sameNetwork, networkPrefix }: Pick<Session, 'sameNetwork' | 'networkPrefix'>): IsHere {
+export function isHereNow(
+  prefix: string,
+  { sameNetwork, networkPrefix }: Pick<Session, 'sameNetwork' | 'networkPrefix'>,
+): IsHere {
   return sameNetwork ? prefix === networkPrefix : null
 }

@@ -29,7 +29,8 @@ export function useRecognise() {
   const sensitive = useSensitiveCall()
   const finish = useFinish()
   return useMutation({
-    mutationFn: async (browser: NewBrowser) => answerOfOwn(await sensitive('recogniseBrowser', { params: { id: browser.id } })),
+    mutationFn: async (browser: NewBrowser) =>
+      answerOfOwn(await sensitive('recogniseBrowser', { params: { id: browser.id } })),
     onSuccess: (outcome, browser) => (outcome === 'cancelled' ? undefined : finish(words.recognised(nameOf(browser)))),
     onError: leaveIfSignedOut,
   })
@@ -42,7 +43,8 @@ export function useDisown(onEnded: (browser: NewBrowser) => void) {
   const sensitive = useSensitiveCall()
   const finish = useFinish()
   return useMutation({
-    mutationFn: async (browser: NewBrowser) => answerOfOwn(await sensitive('disownBrowser', { params: { id: browser.id } })),
+    mutationFn: async (browser: NewBrowser) =>
+      answerOfOwn(await sensitive('disownBrowser', { params: { id: browser.id } })),
     onSuccess: async (outcome, browser) => {
       if (outcome === 'cancelled') return
       onEnded(browser)
@@ -59,7 +61,9 @@ export function useDeviceName(): (browser: Pick<NewBrowser, 'userAgent'>) => str
 }
 
 /** One that is answered for already, in another tab, counts as done. */
-function answerOfOwn(result: Awaited<ReturnType<typeof call<'recogniseBrowser' | 'disownBrowser'>>>): 'done' | 'cancelled' {
+function answerOfOwn(
+  result: Awaited<ReturnType<typeof call<'recogniseBrowser' | 'disownBrowser'>>>,
+): 'done' | 'cancelled' {
   if (result.ok || result.problem.code === 'browser.not_found') return 'done'
   if (result.problem.code === 'network.cancelled') return 'cancelled'
   throw new CallRefused(result.problem)
@@ -69,7 +73,10 @@ function useFinish(): (sentence: string) => Promise<void> {
   const client = useQueryClient()
   const announce = useAnnounce()
   return async (sentence) => {
-    await Promise.all([client.invalidateQueries({ queryKey: ['new-browsers'] }), client.invalidateQueries({ queryKey: ['sessions'] })])
+    await Promise.all([
+      client.invalidateQueries({ queryKey: ['new-browsers'] }),
+      client.invalidateQueries({ queryKey: ['sessions'] }),
+    ])
     focusPageHeading()
     announce(sentence)
   }

@@ -3,7 +3,11 @@ import { passkeys as words } from '../../words/en/passkeys.ts'
 import { passkeyName, suggestPasskeyName } from './passkey-name.ts'
 
 const made = (isElsewhere: boolean, ...transports: string[]) =>
-  ({ ok: true, isElsewhere, attestation: { id: 'AQ', clientDataJSON: 'AQ', attestationObject: 'AQ', transports } }) as const
+  ({
+    ok: true,
+    isElsewhere,
+    attestation: { id: 'AQ', clientDataJSON: 'AQ', attestationObject: 'AQ', transports },
+  }) as const
 
 test.each([
   [made(false, 'internal', 'hybrid'), 'Chrome on macOS', 'Chrome on macOS'],
@@ -21,5 +25,8 @@ test('no two are called the same', () => {
 })
 
 test('one without a name has a word all the same', () => {
-  expect([passkeyName(words, { label: 'Work' }), passkeyName(words, { label: null })]).toEqual(['Work', 'Passkey without a name'])
+  expect([passkeyName(words, { label: 'Work' }), passkeyName(words, { label: null })]).toEqual([
+    'Work',
+    'Passkey without a name',
+  ])
 })

@@ -15,9 +15,18 @@ const transportsOfKeys: readonly string[] = ['usb', 'nfc', 'ble', 'smart-card']
  * @param device this one in words, or null
  * @param taken names that the person has for others already
  */
-export function suggestPasskeyName(words: Chapters['passkeys'], made: MadePasskey & { ok: true }, device: string | null, taken: readonly (string | null)[]): string {
+export function suggestPasskeyName(
+  words: Chapters['passkeys'],
+  made: MadePasskey & { ok: true },
+  device: string | null,
+  taken: readonly (string | null)[],
+): string {
   const { suggested } = words
-  const name = made.isElsewhere ? elsewhere(suggested, made.attestation.transports) : device === null ? suggested.unknown : suggested.device(device)
+  const name = made.isElsewhere
+    ? elsewhere(suggested, made.attestation.transports)
+    : device === null
+      ? suggested.unknown
+      : suggested.device(device)
   if (!taken.includes(name)) return name
   let number = 2
   while (taken.includes(`${name} ${number}`)) number += 1

@@ -18,7 +18,10 @@ export function useWallets() {
 
 /** The passkeys of this person: all of them, because there are few. */
 export function usePasskeys() {
-  return useQuery({ queryKey: ['passkeys'], queryFn: async ({ signal }) => answerOf(await call('listPasskeys', { signal })) })
+  return useQuery({
+    queryKey: ['passkeys'],
+    queryFn: async ({ signal }) => answerOf(await call('listPasskeys', { signal })),
+  })
 }
 
 /** The active sessions of this person, page by page, the newest first. */
@@ -42,6 +45,9 @@ export function useGrants() {
 }
 
 function primaryFirst(data: InfiniteData<CallAnswer<'listWallets'>>): InfiniteData<CallAnswer<'listWallets'>> {
-  const pages = data.pages.map((page) => ({ ...page, items: page.items.toSorted((one, other) => Number(other.primary) - Number(one.primary)) }))
+  const pages = data.pages.map((page) => ({
+    ...page,
+    items: page.items.toSorted((one, other) => Number(other.primary) - Number(one.primary)),
+  }))
   return { ...data, pages }
 }

@@ -11,7 +11,16 @@ const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const wiki = { id: 'wiki', name: 'Wiki', logo: null, uri: null }
 
 function line(type: ActivityType, parts: Partial<ActivityEvent> = {}): ActivityEvent {
-  return { sequence: 1, at: '2026-11-21T12:00:00.000Z', type, outcome: 'success', application: null, details: {}, evidence: {}, ...parts }
+  return {
+    sequence: 1,
+    at: '2026-11-21T12:00:00.000Z',
+    type,
+    outcome: 'success',
+    application: null,
+    details: {},
+    evidence: {},
+    ...parts,
+  }
 }
 
 const lines: readonly ActivityEvent[] = [
@@ -32,7 +41,11 @@ const lines: readonly ActivityEvent[] = [
   line('session.ended', { details: { reason: 'of another age' } }),
   line('application.authorized', { application: wiki, details: { applicationId: 'wiki' } }),
   line('application.authorized', { details: { applicationId: 'gone' } }),
-  line('logout.failed', { outcome: 'refused', application: wiki, details: { applicationId: 'wiki', attempts: 8, reason: 'timed_out' } }),
+  line('logout.failed', {
+    outcome: 'refused',
+    application: wiki,
+    details: { applicationId: 'wiki', attempts: 8, reason: 'timed_out' },
+  }),
 ]
 
 test('lines in English', () => {
@@ -66,22 +79,31 @@ describe.each([
 ])('in %s', (_, words) => {
   test('every kind of line has a sentence, with nothing missing in it', () => {
     const types = Object.keys(activityTypes) as ActivityType[]
-    const sentences = types.map((type) => tellEvent(words, line(type, { application: wiki, evidence: { address } }), 'Firefox'))
-    expect(sentences.filter((sentence) => !/^[^\s].+\.$/.test(sentence) || /undefined|\[object/.test(sentence))).toEqual([])
+    const sentences = types.map((type) =>
+      tellEvent(words, line(type, { application: wiki, evidence: { address } }), 'Firefox'),
+    )
+    expect(
+      sentences.filter((sentence) => !/^[^\s].+\.$/.test(sentence) || /undefined|\[object/.test(sentence)),
+    ).toEqual([])
     expect(new Set(sentences).size).toBe(types.length)
   })
 })
 
 test('a kind of line that is newer than the page is said to be one', () => {
-  expect(tellEvent(en, line('constructor' as ActivityType), '')).toBe('Something that this page has no words for yet: constructor.')
+  expect(tellEvent(en, line('constructor' as ActivityType), '')).toBe(
+    'Something that this page has no words for yet: constructor.',
+  )
 })
 
 describe('why something was refused', () => {
-  const refusal = (reason: string) => tellRefusal(en, line('sign-in.refused', { outcome: 'refused', details: { reason } }))
+  const refusal = (reason: string) =>
+    tellRefusal(en, line('sign-in.refused', { outcome: 'refused', details: { reason } }))
 
   test('is said in words, and a message for another site is named as such (THREATS M17)', () => {
     expect(refusal('another browser')).toBe('It came from another browser than the one that had asked for it.')
-    expect(refusal('message.domain_mismatch')).toBe('The message named another site: somebody may have tried to use it here.')
+    expect(refusal('message.domain_mismatch')).toBe(
+      'The message named another site: somebody may have tried to use it here.',
+    )
     expect(refusal('message.nonce_mismatch')).toBe('The message was not the one that had been asked for.')
   })
 
@@ -103,13 +125,23 @@ test('N4 names of strangers come into a sentence without what is not seen or tur
 })
 
 test('what was refused or went wrong wants to be looked at', () => {
-  expect(lines.filter(isTroubling).map(({ type }) => type)).toEqual(['wallet.refused', 'passkey.refused', 'sign-in.refused', 'logout.failed'])
+  expect(lines.filter(isTroubling).map(({ type }) => type)).toEqual([
+    'wallet.refused',
+    'passkey.refused',
+    'sign-in.refused',
+    'logout.failed',
+  ])
   expect(isTroubling(line('token.reused'))).toBe(true)
 })
 
 test('who left a group reads whether it was for what they hold or for a chain that was away', () => {
-  const tell = (words: typeof en, reason: string) => tellEvent(words, line('group.left', { details: { group: 'holders', reason } }), '')
+  const tell = (words: typeof en, reason: string) =>
+    tellEvent(words, line('group.left', { details: { group: 'holders', reason } }), '')
   expect(tell(en, 'read')).toBe('You no longer belong to the group holders: you no longer hold what it takes.')
-  expect(tell(en, 'unreachable')).toBe('You no longer belong to the group holders, because its chain could not be read for too long.')
-  expect(tell(de as typeof en, 'unreachable')).toBe('Sie gehören nicht mehr zur Gruppe holders, weil ihre Chain zu lange nicht gelesen werden konnte.')
+  expect(tell(en, 'unreachable')).toBe(
+    'You no longer belong to the group holders, because its chain could not be read for too long.',
+  )
+  expect(tell(de as typeof en, 'unreachable')).toBe(
+    'Sie gehören nicht mehr zur Gruppe holders, weil ihre Chain zu lange nicht gelesen werden konnte.',
+  )
 })

@@ -9,9 +9,11 @@ import type { ActivityFilter } from './activity-filter.ts'
 export function useActivity(filter: ActivityFilter) {
   return useInfiniteQuery({
     queryKey: ['activity', filter],
-    queryFn: async ({ signal, pageParam }) => answerOf(await call('listActivity', { query: { ...queryOf(filter), ...pageParam }, signal })),
+    queryFn: async ({ signal, pageParam }) =>
+      answerOf(await call('listActivity', { query: { ...queryOf(filter), ...pageParam }, signal })),
     initialPageParam: {},
-    getNextPageParam: (last): { cursor?: string } | undefined => (last.nextCursor === null ? undefined : { cursor: last.nextCursor }),
+    getNextPageParam: (last): { cursor?: string } | undefined =>
+      last.nextCursor === null ? undefined : { cursor: last.nextCursor },
     refetchOnWindowFocus: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : 'always'),
     // What was there stays until what was asked for is there, so that nothing jumps.
     placeholderData: keepPreviousData,

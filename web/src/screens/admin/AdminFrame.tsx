@@ -34,7 +34,8 @@ export function AdminFrame() {
 
   if (person && admin.data) {
     const { roles, permissions, trusted } = admin.data
-    if (roles.length === 0) return <NoRole person={person} onAgain={() => void admin.refetch()} isBusy={admin.isFetching} />
+    if (roles.length === 0)
+      return <NoRole person={person} onAgain={() => void admin.refetch()} isBusy={admin.isFetching} />
     if (!trusted) return <ConfirmFirst onConfirmed={() => void admin.refetch()} />
     return (
       <AdminContext value={{ person, roles, permissions }}>
@@ -43,7 +44,15 @@ export function AdminFrame() {
     )
   }
   const failed = session.error ? session : admin.error ? admin : null
-  return <PublicLayout>{failed?.error ? <ErrorState problem={failed.error.problem} onRetry={() => void failed.refetch()} /> : <SkeletonRows />}</PublicLayout>
+  return (
+    <PublicLayout>
+      {failed?.error ? (
+        <ErrorState problem={failed.error.problem} onRetry={() => void failed.refetch()} />
+      ) : (
+        <SkeletonRows />
+      )}
+    </PublicLayout>
+  )
 }
 
 function Inside() {
@@ -54,7 +63,12 @@ function Inside() {
   return (
     <AccountLayout
       label={words.navigation}
-      items={areas.map(({ name, href }) => ({ href, label: words.areas[name], icon: <AdminIcon name={name} />, current: name === here }))}
+      items={areas.map(({ name, href }) => ({
+        href,
+        label: words.areas[name],
+        icon: <AdminIcon name={name} />,
+        current: name === here,
+      }))}
       onNavigate={go}
       more={words.more}
       leave={
@@ -102,11 +116,16 @@ function useNoticeWhatWasTaken() {
     const notice = (error: unknown) => {
       if (!(error instanceof CallRefused)) return
       if (error.problem.code === 'session.required') leaveForSignIn()
-      if (error.problem.code === 'permission.lacking' || error.problem.code === 'step_up.required') void client.invalidateQueries({ queryKey: ['readAdmin'] })
+      if (error.problem.code === 'permission.lacking' || error.problem.code === 'step_up.required')
+        void client.invalidateQueries({ queryKey: ['readAdmin'] })
     }
     const ends = [
-      client.getQueryCache().subscribe((event) => event.type === 'updated' && event.action.type === 'error' && notice(event.action.error)),
-      client.getMutationCache().subscribe((event) => event.type === 'updated' && event.action.type === 'error' && notice(event.action.error)),
+      client
+        .getQueryCache()
+        .subscribe((event) => event.type === 'updated' && event.action.type === 'error' && notice(event.action.error)),
+      client
+        .getMutationCache()
+        .subscribe((event) => event.type === 'updated' && event.action.type === 'error' && notice(event.action.error)),
     ]
     return () => ends.forEach((end) => end())
   }, [client])

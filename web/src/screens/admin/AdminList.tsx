@@ -39,7 +39,18 @@ interface AdminListProps<Item> {
   empty: ReactNode
 }
 
-export function AdminList<Item>({ label, query, columns, keyOf, search, filters, sorting, isNarrow = false, onClear, empty }: AdminListProps<Item>) {
+export function AdminList<Item>({
+  label,
+  query,
+  columns,
+  keyOf,
+  search,
+  filters,
+  sorting,
+  isNarrow = false,
+  onClear,
+  empty,
+}: AdminListProps<Item>) {
   const words = useChapter('admin').list
   const clear = () => {
     onClear?.()
@@ -50,7 +61,14 @@ export function AdminList<Item>({ label, query, columns, keyOf, search, filters,
     <div className="@container grid grid-cols-1 gap-4">
       {(search || filters || sorting) && (
         <div className="grid gap-3">
-          {search && <SearchField label={words.search} hint={search.hint} value={search.value ?? ''} onSearch={search.onSearch} />}
+          {search && (
+            <SearchField
+              label={words.search}
+              hint={search.hint}
+              value={search.value ?? ''}
+              onSearch={search.onSearch}
+            />
+          )}
           {(filters || sorting) && (
             <div className="grid grid-cols-2 gap-3 md:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]">
               {filters}
@@ -64,7 +82,15 @@ export function AdminList<Item>({ label, query, columns, keyOf, search, filters,
           )}
         </div>
       )}
-      <Rows label={label} query={query} columns={columns} keyOf={keyOf} sorting={sorting} empty={isNarrow ? <NothingFits /> : empty} mayGoOn={isNarrow} />
+      <Rows
+        label={label}
+        query={query}
+        columns={columns}
+        keyOf={keyOf}
+        sorting={sorting}
+        empty={isNarrow ? <NothingFits /> : empty}
+        mayGoOn={isNarrow}
+      />
     </div>
   )
 }
@@ -88,15 +114,30 @@ function Rows<Item>({ label, query, columns, keyOf, sorting, empty, mayGoOn }: R
   return (
     <div className="grid grid-cols-1 gap-4" aria-busy={query.isPlaceholderData || undefined}>
       {failure}
-      {items.length === 0 ? (mayGoOn && query.hasNextPage ? <NothingYet /> : empty) : <Table label={label} columns={columns} items={items} keyOf={keyOf} sorting={sorting} />}
+      {items.length === 0 ? (
+        mayGoOn && query.hasNextPage ? (
+          <NothingYet />
+        ) : (
+          empty
+        )
+      ) : (
+        <Table label={label} columns={columns} items={items} keyOf={keyOf} sorting={sorting} />
+      )}
       {(items.length > 0 || (mayGoOn && query.hasNextPage)) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {query.hasNextPage && (
-            <Button busyLabel={query.isFetchingNextPage ? words.ui.loading : undefined} onClick={() => query.fetchNextPage()}>
+            <Button
+              busyLabel={query.isFetchingNextPage ? words.ui.loading : undefined}
+              onClick={() => query.fetchNextPage()}
+            >
               {words.ui.showMore}
             </Button>
           )}
-          {total !== null && <p className="text-small text-soft tabular-nums">{list.shown(count.format(items.length), count.format(total))}</p>}
+          {total !== null && (
+            <p className="text-small text-soft tabular-nums">
+              {list.shown(count.format(items.length), count.format(total))}
+            </p>
+          )}
         </div>
       )}
     </div>
@@ -120,7 +161,12 @@ function SortChoice<Item>({ columns, sorting }: { columns: readonly Column<Item>
   const options = columns.flatMap(({ sort, head }) => (sort === undefined ? [] : [{ value: sort, label: head }]))
   return (
     <div className="col-span-2 grid grid-cols-2 gap-3 @3xl:hidden">
-      <Choice label={words.sort} value={sorting.sort ?? ''} options={options} onChange={(sort) => sorting.onSort(sort, sorting.order ?? 'desc')} />
+      <Choice
+        label={words.sort}
+        value={sorting.sort ?? ''}
+        options={options}
+        onChange={(sort) => sorting.onSort(sort, sorting.order ?? 'desc')}
+      />
       <Choice
         label={words.order}
         value={sorting.order ?? 'desc'}

@@ -31,15 +31,31 @@ interface ConfirmDialogProps {
 /** As much as the server takes. */
 const reasonLimit = 400
 
-export function ConfirmDialog({ title, children, confirmLabel, asksReason = false, reasonHint, word, change, onConfirm, onCancel }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  children,
+  confirmLabel,
+  asksReason = false,
+  reasonHint,
+  word,
+  change,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
   const { ui } = useWords()
   const words = useChapter('admin').confirm
   const [reason, setReason] = useState('')
   const [typed, setTyped] = useState('')
   const [isTried, setIsTried] = useState(false)
   const given = reason.trim()
-  const reasonFault = !asksReason || (given !== '' && given.length <= reasonLimit) ? null : given === '' ? words.reasonMissing : words.reasonLong(reasonLimit)
-  const wordFault = word === undefined || typed.normalize('NFC').trim() === word.normalize('NFC').trim() ? null : words.mismatch(word)
+  const reasonFault =
+    !asksReason || (given !== '' && given.length <= reasonLimit)
+      ? null
+      : given === ''
+        ? words.reasonMissing
+        : words.reasonLong(reasonLimit)
+  const wordFault =
+    word === undefined || typed.normalize('NFC').trim() === word.normalize('NFC').trim() ? null : words.mismatch(word)
   const problem = problemToSay(change.error)
 
   function confirm(form: HTMLFormElement) {
@@ -61,7 +77,14 @@ export function ConfirmDialog({ title, children, confirmLabel, asksReason = fals
       >
         <div className="text-soft [overflow-wrap:anywhere]">{children}</div>
         {asksReason && (
-          <TextField label={words.reason} hint={reasonHint ?? words.reasonHint} fault={isTried ? reasonFault : null} value={reason} autoComplete="off" onChange={({ target }) => setReason(target.value)} />
+          <TextField
+            label={words.reason}
+            hint={reasonHint ?? words.reasonHint}
+            fault={isTried ? reasonFault : null}
+            value={reason}
+            autoComplete="off"
+            onChange={({ target }) => setReason(target.value)}
+          />
         )}
         {word !== undefined && (
           <TextField

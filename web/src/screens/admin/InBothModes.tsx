@@ -6,7 +6,13 @@ import type { Mode } from '@countersign/api/accent'
  * @param words the title of the whole, and the name of each mode
  * @param children draw the page in one of the modes
  */
-export function InBothModes({ words, children }: { words: { preview: string; previewLight: string; previewDark: string }; children: (mode: Mode) => ReactNode }) {
+export function InBothModes({
+  words,
+  children,
+}: {
+  words: { preview: string; previewLight: string; previewDark: string }
+  children: (mode: Mode) => ReactNode
+}) {
   return (
     <figure className="grid gap-2">
       <figcaption className="font-semibold">{words.preview}</figcaption>

@@ -15,5 +15,12 @@ interface NamedChoiceProps {
 export function NamedChoice({ label, every, value = '', items = [], onChange }: NamedChoiceProps) {
   const known = items.map(({ id, name }) => ({ value: id, label: cleanText(name, 64) || id }))
   const given = value === '' || items.some(({ id }) => id === value) ? [] : [{ value, label: cleanText(value, 64) }]
-  return <Choice label={label} value={value} options={[{ value: '', label: every }, ...given, ...known]} onChange={onChange} />
+  return (
+    <Choice
+      label={label}
+      value={value}
+      options={[{ value: '', label: every }, ...given, ...known]}
+      onChange={onChange}
+    />
+  )
 }

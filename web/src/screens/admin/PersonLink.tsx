@@ -25,7 +25,10 @@ export function PersonLink({ person, size = 28 }: { person: NamedPerson; size?: 
   return (
     <span className="inline-flex min-w-0 items-center gap-2.5">
       <Portrait person={{ id, address, picture, walletPicture: null }} size={size} />
-      <AdminLink href={adminPaths.person(id)} className="inline-flex min-h-6 min-w-0 items-center text-ink underline decoration-edge underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink">
+      <AdminLink
+        href={adminPaths.person(id)}
+        className="inline-flex min-h-6 min-w-0 items-center text-ink underline decoration-edge underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink"
+      >
         {namePerson(person)}
       </AdminLink>
     </span>

@@ -29,7 +29,16 @@ interface PictureChoiceProps {
   onRemove: () => void
 }
 
-export function PictureChoice({ picture, canRemove, words, lacking, set, remove, onChoose, onRemove }: PictureChoiceProps) {
+export function PictureChoice({
+  picture,
+  canRemove,
+  words,
+  lacking,
+  set,
+  remove,
+  onChoose,
+  onRemove,
+}: PictureChoiceProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isTooLarge, setIsTooLarge] = useState(false)
   const problem = problemToSay(set.error ?? remove.error)
@@ -59,7 +68,11 @@ export function PictureChoice({ picture, canRemove, words, lacking, set, remove,
             target.value = ''
           }}
         />
-        <Button disabledReason={lacking} busyLabel={set.isPending ? words.choose : undefined} onClick={() => input.current?.click()}>
+        <Button
+          disabledReason={lacking}
+          busyLabel={set.isPending ? words.choose : undefined}
+          onClick={() => input.current?.click()}
+        >
           {words.choose}
         </Button>
         {canRemove && (

@@ -63,7 +63,10 @@ export function Shortcuts() {
 
 /** What is typed into a field, or while a question is open, is meant for that. */
 function isElsewhere(target: EventTarget | null): boolean {
-  return document.querySelector('dialog[open]') !== null || (target instanceof Element && target.closest('input, select, textarea, [contenteditable]') !== null)
+  return (
+    document.querySelector('dialog[open]') !== null ||
+    (target instanceof Element && target.closest('input, select, textarea, [contenteditable]') !== null)
+  )
 }
 
 function KeyTable() {
@@ -80,7 +83,10 @@ function KeyTable() {
         <div key={what} className="col-span-2 grid grid-cols-subgrid items-center">
           <dt className="flex gap-1">
             {keys.map((key, place) => (
-              <kbd key={place} className="grid min-w-7 place-items-center rounded-control border border-edge bg-sunk px-1.5 font-mono text-small">
+              <kbd
+                key={place}
+                className="grid min-w-7 place-items-center rounded-control border border-edge bg-sunk px-1.5 font-mono text-small"
+              >
                 {key}
               </kbd>
             ))}

@@ -47,7 +47,10 @@ export function Table<Item>({ label, columns, items, keyOf, sorting }: TableProp
         </thead>
         <tbody className="block divide-y divide-line @3xl:table-row-group">
           {items.map((item) => (
-            <tr key={keyOf(item)} className="grid grid-cols-2 gap-x-4 gap-y-2 px-4 py-4 transition-colors @md:grid-cols-4 @3xl:table-row @3xl:hover:bg-sunk/50">
+            <tr
+              key={keyOf(item)}
+              className="grid grid-cols-2 gap-x-4 gap-y-2 px-4 py-4 transition-colors @md:grid-cols-4 @3xl:table-row @3xl:hover:bg-sunk/50"
+            >
               {columns.map((column) => (
                 <Cell key={column.id} column={column} item={item} />
               ))}
@@ -74,11 +77,17 @@ function HeadCell<Item>({ column, sorting }: { column: Column<Item>; sorting: So
   }
   const order = sorting.sort === sort ? sorting.order : undefined
   return (
-    <th scope="col" aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')} className={`${headCell} ${side}`}>
+    <th
+      scope="col"
+      aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}
+      className={`${headCell} ${side}`}
+    >
       <button
         type="button"
         title={words.sortBy(column.head)}
-        onClick={() => sorting.onSort(sort, order === 'asc' ? 'desc' : order === 'desc' ? 'asc' : column.isNumber ? 'desc' : 'asc')}
+        onClick={() =>
+          sorting.onSort(sort, order === 'asc' ? 'desc' : order === 'desc' ? 'asc' : column.isNumber ? 'desc' : 'asc')
+        }
         className="inline-flex min-h-6 items-center gap-1 rounded-control hover:text-ink"
       >
         {column.head}
@@ -94,7 +103,9 @@ function Cell<Item>({ column, item }: { column: Column<Item>; item: Item }) {
   const place = column.isHead ? 'col-span-full' : column.isWide ? 'col-span-2' : ''
   const side = column.isNumber ? 'tabular-nums @3xl:text-right' : ''
   return (
-    <td className={`block min-w-0 [overflow-wrap:anywhere] @3xl:table-cell @3xl:px-4 @3xl:py-3 @3xl:align-middle @3xl:first:pl-5 @3xl:last:pr-5 ${place} ${side}`}>
+    <td
+      className={`block min-w-0 [overflow-wrap:anywhere] @3xl:table-cell @3xl:px-4 @3xl:py-3 @3xl:align-middle @3xl:first:pl-5 @3xl:last:pr-5 ${place} ${side}`}
+    >
       {!column.isHead && (
         <span aria-hidden="true" className="block text-caption text-soft @3xl:hidden">
           {column.head}

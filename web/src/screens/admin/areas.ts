@@ -12,7 +12,12 @@ export const areas = [
 ] as const
 
 /** Which area a path belongs to, where that does not begin its address. */
-const elsewhere: Readonly<Record<string, string>> = { sessions: 'people', 'new-application': 'applications', tries: 'applications', 'new-group': 'groups' }
+const elsewhere: Readonly<Record<string, string>> = {
+  sessions: 'people',
+  'new-application': 'applications',
+  tries: 'applications',
+  'new-group': 'groups',
+}
 
 /** The name of the area that a path belongs to. */
 export function areaOf(path: string): string {

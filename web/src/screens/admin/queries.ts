@@ -23,7 +23,11 @@ const send = callAdmin as (name: AdminCallName, given?: object) => Promise<Resul
 export function useAdminQuery<Name extends AdminCallName>(
   name: Name,
   given?: Asked<Name>,
-  { enabled = true, everyMs, keepPrevious = false }: { enabled?: boolean; everyMs?: number; keepPrevious?: boolean } = {},
+  {
+    enabled = true,
+    everyMs,
+    keepPrevious = false,
+  }: { enabled?: boolean; everyMs?: number; keepPrevious?: boolean } = {},
 ) {
   const query = useQuery<AdminAnswered<Name>, CallRefused>({
     queryKey: [name, given ?? {}],
@@ -38,7 +42,9 @@ export function useAdminQuery<Name extends AdminCallName>(
 
 /** A call that answers a list page by page. */
 type ListCallName = {
-  [Name in AdminCallName]: AdminAnswered<Name> extends { items: readonly unknown[]; nextCursor: string | null } ? Name : never
+  [Name in AdminCallName]: AdminAnswered<Name> extends { items: readonly unknown[]; nextCursor: string | null }
+    ? Name
+    : never
 }[AdminCallName]
 
 /**
@@ -50,7 +56,12 @@ export function useAdminList<Name extends ListCallName>(name: Name, given: { par
   return useInfiniteQuery({
     // Apart from the same question asked for one page alone, whose answer has another form.
     queryKey: [name, 'pages', given],
-    queryFn: async ({ signal, pageParam }) => answerOf((await send(name, { ...given, query: { ...given.query, ...pageParam }, signal })) as ResultOf<AdminAnswered<Name>>),
+    queryFn: async ({ signal, pageParam }) =>
+      answerOf(
+        (await send(name, { ...given, query: { ...given.query, ...pageParam }, signal })) as ResultOf<
+          AdminAnswered<Name>
+        >,
+      ),
     initialPageParam: {} as { cursor?: string },
     getNextPageParam: nextPage,
     placeholderData: keepPreviousData,
@@ -64,11 +75,16 @@ export function useAdminList<Name extends ListCallName>(name: Name, given: { par
  * @param refresh the questions whose answers it changes
  * @param onDone once all of that is there
  */
-export function useAdminChange<Name extends AdminCallName>(name: Name, refresh: readonly AdminCallName[], onDone?: (answer: AdminAnswered<Name>, given: Asked<Name>) => void) {
+export function useAdminChange<Name extends AdminCallName>(
+  name: Name,
+  refresh: readonly AdminCallName[],
+  onDone?: (answer: AdminAnswered<Name>, given: Asked<Name>) => void,
+) {
   const sensitiveCall = useSensitiveAdminCall()
   const client = useQueryClient()
   return useMutation<AdminAnswered<Name>, CallRefused, Asked<Name>>({
-    mutationFn: async (given) => answerOf(await sensitiveCall(name, ...([given] as unknown as Arguments<AdminInput<Name>>))),
+    mutationFn: async (given) =>
+      answerOf(await sensitiveCall(name, ...([given] as unknown as Arguments<AdminInput<Name>>))),
     onSuccess: async (answer, given) => {
       await Promise.all(refresh.map((changed) => client.invalidateQueries({ queryKey: [changed] })))
       onDone?.(answer, given)
@@ -88,7 +104,11 @@ export function useForget(params: Readonly<Record<string, string>>): () => void 
   const [[name, id] = ['', '']] = Object.entries(params)
   useEffect(
     () => () => {
-      if (isRemoved.current) client.removeQueries({ predicate: ({ queryKey }) => (queryKey.at(-1) as { params?: Record<string, unknown> } | undefined)?.params?.[name] === id })
+      if (isRemoved.current)
+        client.removeQueries({
+          predicate: ({ queryKey }) =>
+            (queryKey.at(-1) as { params?: Record<string, unknown> } | undefined)?.params?.[name] === id,
+        })
     },
     [client, name, id],
   )

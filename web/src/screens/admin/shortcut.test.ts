@@ -8,17 +8,26 @@ test('every area has a key of its own, after a "g"', () => {
 })
 
 test('a key by itself searches, waits for the next, or helps, and any other does nothing', () => {
-  expect(['/', 'g', '?', 'p', 'Enter', ' '].map((key) => readShortcut(key, false)?.do)).toEqual(['search', 'wait', 'help', undefined, undefined, undefined])
+  expect(['/', 'g', '?', 'p', 'Enter', ' '].map((key) => readShortcut(key, false)?.do)).toEqual([
+    'search',
+    'wait',
+    'help',
+    undefined,
+    undefined,
+    undefined,
+  ])
   expect(readShortcut('x', true)).toBeNull()
 })
 
 test('a page belongs to an area, whatever its address begins with', () => {
-  expect(['/admin', '/admin/people/01k4', '/admin/new-application', '/admin/tries/01k4', '/admin/new-group', '/admin/activity/7'].map(areaOf)).toEqual([
-    'overview',
-    'people',
-    'applications',
-    'applications',
-    'groups',
-    'activity',
-  ])
+  expect(
+    [
+      '/admin',
+      '/admin/people/01k4',
+      '/admin/new-application',
+      '/admin/tries/01k4',
+      '/admin/new-group',
+      '/admin/activity/7',
+    ].map(areaOf),
+  ).toEqual(['overview', 'people', 'applications', 'applications', 'groups', 'activity'])
 })

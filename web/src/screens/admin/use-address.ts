@@ -13,7 +13,8 @@ interface How {
 export function useGo(): (address: string, how?: How) => void {
   const { history } = useRouter()
   return useCallback(
-    (address, { replace = false, isRemoved = false } = {}) => (replace ? history.replace : history.push)(address, undefined, { ignoreBlocker: isRemoved }),
+    (address, { replace = false, isRemoved = false } = {}) =>
+      (replace ? history.replace : history.push)(address, undefined, { ignoreBlocker: isRemoved }),
     [history],
   )
 }
@@ -35,7 +36,10 @@ export type View<Forms extends Readonly<Record<string, Form>>> = {
 export const searched = /^[\s\S]{1,128}$/
 
 /** What a query says, as far as it is known; the rest of it counts for nothing. */
-export function readView<const Forms extends Readonly<Record<string, Form>>>(search: string, forms: Forms): View<Forms> {
+export function readView<const Forms extends Readonly<Record<string, Form>>>(
+  search: string,
+  forms: Forms,
+): View<Forms> {
   const query = new URLSearchParams(search)
   const known = Object.entries(forms).flatMap(([name, form]) => {
     const value = query.get(name)
@@ -59,7 +63,10 @@ function useOwnAddress(): { path: string; search: string } {
     select: ({ pathname, search }) => ({ path: pathname, search: options.stringifySearch(search) }),
     structuralSharing: true,
   })
-  const current = useLocation({ select: ({ pathname, searchStr }) => ({ path: pathname, search: searchStr }), structuralSharing: true })
+  const current = useLocation({
+    select: ({ pathname, searchStr }) => ({ path: pathname, search: searchStr }),
+    structuralSharing: true,
+  })
   return current.path === own.path ? current : own
 }
 

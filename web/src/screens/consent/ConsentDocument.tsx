@@ -56,16 +56,32 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
         <Button
           look="main"
           busyLabel={busy === 'allow' ? words.allowing : undefined}
-          onClick={() => decide('allow', () => call('consent', { params, body: { withheld: [...withheld] } }), ({ next }) => leaveFor(next))}
+          onClick={() =>
+            decide(
+              'allow',
+              () => call('consent', { params, body: { withheld: [...withheld] } }),
+              ({ next }) => leaveFor(next),
+            )
+          }
         >
           {words.allow}
         </Button>
-        <Button busyLabel={busy === 'deny' ? words.denying : undefined} onClick={() => decide('deny', () => call('deny', { params }), ({ next }) => leaveFor(next))}>
+        <Button
+          busyLabel={busy === 'deny' ? words.denying : undefined}
+          onClick={() =>
+            decide(
+              'deny',
+              () => call('deny', { params }),
+              ({ next }) => leaveFor(next),
+            )
+          }
+        >
           {words.deny}
         </Button>
       </div>
       <p className="text-small text-soft [overflow-wrap:anywhere]">
-        {words.destination(destination)} {words.withdraw} <TextLink href={paths.applications}>{words.applications}</TextLink>.
+        {words.destination(destination)} {words.withdraw}{' '}
+        <TextLink href={paths.applications}>{words.applications}</TextLink>.
       </p>
     </div>
   )

@@ -17,8 +17,12 @@ export function ConsentScreen() {
   const words = useChapter('applications').unusable
   // An address without an interaction is asked about all the same: the server's answer is the right one.
   const id = readInteractionId(location.search) ?? '-'
-  const [interaction, readAgain] = useReading(useCallback((signal: AbortSignal) => call('readInteraction', { params: { id }, signal }), [id]))
-  const [session, readSessionAgain] = useReading(useCallback((signal: AbortSignal) => call('readSession', { signal }), []))
+  const [interaction, readAgain] = useReading(
+    useCallback((signal: AbortSignal) => call('readInteraction', { params: { id }, signal }), [id]),
+  )
+  const [session, readSessionAgain] = useReading(
+    useCallback((signal: AbortSignal) => call('readSession', { signal }), []),
+  )
   const signIn = paths.signInFor(id, askedLanguage(location.search) ?? undefined)
   const isSignedOut = session.at === 'read' && session.answer.session === null
   const mustSignIn = interaction.at === 'read' && (isSignedOut || interaction.answer.prompt === 'sign-in')

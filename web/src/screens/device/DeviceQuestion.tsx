@@ -61,13 +61,25 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
         <Button
           look="main"
           busyLabel={busy === 'approve' ? words.approving : undefined}
-          onClick={() => decide('approve', () => call('approveDevice', { body: { userCode, withheld: [...withheld] } }), () => onDone('approved'))}
+          onClick={() =>
+            decide(
+              'approve',
+              () => call('approveDevice', { body: { userCode, withheld: [...withheld] } }),
+              () => onDone('approved'),
+            )
+          }
         >
           {words.approve}
         </Button>
         <Button
           busyLabel={busy === 'deny' ? words.denying : undefined}
-          onClick={() => decide('deny', () => call('denyDevice', { body: { userCode } }), () => onDone('denied'))}
+          onClick={() =>
+            decide(
+              'deny',
+              () => call('denyDevice', { body: { userCode } }),
+              () => onDone('denied'),
+            )
+          }
         >
           {words.deny}
         </Button>

@@ -49,7 +49,14 @@ export function DeviceScreen() {
     switch (stage.at) {
       case 'entering':
       case 'reading':
-        return <CodeForm given={given} isBusy={stage.at === 'reading'} problem={stage.at === 'entering' ? stage.problem : null} onEntered={read} />
+        return (
+          <CodeForm
+            given={given}
+            isBusy={stage.at === 'reading'}
+            problem={stage.at === 'entering' ? stage.problem : null}
+            onEntered={read}
+          />
+        )
       case 'asked':
         return (
           <DeviceQuestion

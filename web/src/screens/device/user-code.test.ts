@@ -17,5 +17,7 @@ test.each([
 })
 
 test('the caret stays behind the letter that it stood behind', () => {
-  expect([placeInUserCode('wdjbm', 5), placeInUserCode('WDxJB-MJ', 3), placeInUserCode('WDJB-MJHT', 9)]).toEqual([6, 3, 9])
+  expect([placeInUserCode('wdjbm', 5), placeInUserCode('WDxJB-MJ', 3), placeInUserCode('WDJB-MJHT', 9)]).toEqual([
+    6, 3, 9,
+  ])
 })

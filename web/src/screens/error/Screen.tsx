@@ -46,9 +46,14 @@ function isOfApplication(code: string): boolean {
 /** Where it makes sense to go on to after an error; the main one first. */
 function WaysOn({ code }: { code: string }) {
   const words = useChapter('entrance').error
-  if (isOfApplication(code) || code === 'interaction.unusable') return <ButtonLink href={paths.front}>{words.front}</ButtonLink>
+  if (isOfApplication(code) || code === 'interaction.unusable')
+    return <ButtonLink href={paths.front}>{words.front}</ButtonLink>
   const [href, label] =
-    code === 'device.unusable' ? [paths.device(), words.deviceCode] : code === 'sign_out.unusable' ? [paths.account, words.account] : [paths.signIn(), words.signIn]
+    code === 'device.unusable'
+      ? [paths.device(), words.deviceCode]
+      : code === 'sign_out.unusable'
+        ? [paths.account, words.account]
+        : [paths.signIn(), words.signIn]
   return (
     <>
       <ButtonLink look="main" href={href}>

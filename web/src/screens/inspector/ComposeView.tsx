@@ -16,9 +16,27 @@ type FieldName = keyof Draft
 
 /** The fields in the order of the message, and which of them may be left empty. */
 const order: readonly FieldName[] = [
-  'scheme', 'domain', 'address', 'statement', 'uri', 'chainId', 'nonce', 'issuedAt', 'expirationTime', 'notBefore', 'requestId', 'resources',
+  'scheme',
+  'domain',
+  'address',
+  'statement',
+  'uri',
+  'chainId',
+  'nonce',
+  'issuedAt',
+  'expirationTime',
+  'notBefore',
+  'requestId',
+  'resources',
 ]
-const optional: ReadonlySet<FieldName> = new Set<FieldName>(['scheme', 'statement', 'expirationTime', 'notBefore', 'requestId', 'resources'])
+const optional: ReadonlySet<FieldName> = new Set<FieldName>([
+  'scheme',
+  'statement',
+  'expirationTime',
+  'notBefore',
+  'requestId',
+  'resources',
+])
 const anyAddress = `0x${'0'.repeat(40)}`
 
 const presentTime = () => new Date().toISOString()
@@ -44,10 +62,17 @@ export function ComposeView({ draft, onChange, onOpen }: ComposeViewProps) {
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
       <Sheet className="min-w-0 px-4 py-5 sm:px-5">
-        <form aria-label={words.composing.form} noValidate onSubmit={(event) => event.preventDefault()} className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+        <form
+          aria-label={words.composing.form}
+          noValidate
+          onSubmit={(event) => event.preventDefault()}
+          className="grid gap-x-4 gap-y-3 sm:grid-cols-2"
+        >
           {order.map((name) => {
             const fault = faults.find((found) => found.field === name)
-            const label = optional.has(name) ? `${words.fields[name].name} (${words.composing.optional})` : words.fields[name].name
+            const label = optional.has(name)
+              ? `${words.fields[name].name} (${words.composing.optional})`
+              : words.fields[name].name
             const isWide = name === 'address' || name === 'statement' || name === 'uri' || name === 'resources'
             return (
               <div key={name} className={isWide ? 'min-w-0 sm:col-span-2' : 'min-w-0'}>
@@ -57,7 +82,9 @@ export function ComposeView({ draft, onChange, onOpen }: ComposeViewProps) {
                   fault={fault && isRead(name) ? say(fault.code) : null}
                   action={<FillIn name={name} onFill={(value) => set(name, value)} />}
                 >
-                  {(described) => <Input name={name} value={draft[name]} described={described} onType={(value) => set(name, value)} />}
+                  {(described) => (
+                    <Input name={name} value={draft[name]} described={described} onType={(value) => set(name, value)} />
+                  )}
                 </Field>
               </div>
             )
@@ -80,18 +107,33 @@ function faultsOf(draft: Draft, text: string): Pick<FoundFault, 'field' | 'code'
 function useFaultSentence(): (code: FoundFault['code']) => string {
   const titles = useChapter('messageFaults')
   const guides = useChapter('faultGuides')
-  return (code) => [messageFaultWords(titles, code)?.title ?? code, guideOf(guides, code)?.may].filter(Boolean).join(' ')
+  return (code) =>
+    [messageFaultWords(titles, code)?.title ?? code, guideOf(guides, code)?.may].filter(Boolean).join(' ')
 }
 
-function Input({ name, value, described, onType }: { name: FieldName; value: string; described: Described; onType: (value: string) => void }) {
-  if (name === 'resources') return <textarea value={value} onChange={({ target }) => onType(target.value)} rows={2} {...areaLook} {...described} />
+function Input({
+  name,
+  value,
+  described,
+  onType,
+}: {
+  name: FieldName
+  value: string
+  described: Described
+  onType: (value: string) => void
+}) {
+  if (name === 'resources')
+    return (
+      <textarea value={value} onChange={({ target }) => onType(target.value)} rows={2} {...areaLook} {...described} />
+    )
   return <input value={value} onChange={({ target }) => onType(target.value)} {...fieldLook} {...described} />
 }
 
 /** What fills a field in by one press, where something can. */
 function FillIn({ name, onFill }: { name: FieldName; onFill: (value: string) => void }) {
   const { composing: words, fields } = useChapter('inspector')
-  const look = 'min-h-8 rounded-control text-small text-seal underline decoration-1 underline-offset-4 pointer-coarse:min-h-11'
+  const look =
+    'min-h-8 rounded-control text-small text-seal underline decoration-1 underline-offset-4 pointer-coarse:min-h-11'
   const button = (label: string, make: () => string) => (
     <button type="button" aria-label={`${fields[name].name}: ${label}`} onClick={() => onFill(make())} className={look}>
       {label}

@@ -29,11 +29,17 @@ export function ComposedMessage({ draft, text, faults, canBeSigned, onOpen }: Co
   return (
     <div className="grid min-w-0 grid-cols-1 gap-6 lg:sticky lg:top-4">
       <Part title={words.composing.result}>
-        <Outcome isGood={faults.length === 0} text={faults.length === 0 ? words.composing.sound : words.composing.faulty(faults.length)} />
+        <Outcome
+          isGood={faults.length === 0}
+          text={faults.length === 0 ? words.composing.sound : words.composing.faulty(faults.length)}
+        />
         <ul className="grid gap-1 text-small">
           {faults.map(({ field, code }, index) => (
             <li key={index}>
-              <span className="font-semibold">{field === null ? words.composing.otherFault : words.fields[field].name}:</span> {messageFaultWords(titles, code)?.title ?? code}
+              <span className="font-semibold">
+                {field === null ? words.composing.otherFault : words.fields[field].name}:
+              </span>{' '}
+              {messageFaultWords(titles, code)?.title ?? code}
             </li>
           ))}
         </ul>
@@ -73,9 +79,7 @@ export function ComposedMessage({ draft, text, faults, canBeSigned, onOpen }: Co
 function Copied({ text, label }: { text: string; label: string }) {
   return (
     <div className="relative rounded-control border border-line bg-paper">
-      <pre className="py-3 pr-12 pl-3 font-mono text-small whitespace-pre-wrap [overflow-wrap:anywhere]">
-        {text}
-      </pre>
+      <pre className="py-3 pr-12 pl-3 font-mono text-small whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</pre>
       <div className="absolute top-1 right-1 bg-paper">
         <CopyButton text={text} label={label} />
       </div>

@@ -29,7 +29,10 @@ export function EmptyFindings() {
 function Example({ name, label }: { name: string; label: string }) {
   return (
     <li>
-      <a href={`#example=${name}`} className="inline-flex min-h-9 items-center rounded-full border border-edge bg-paper px-4 text-small hover:bg-sunk pointer-coarse:min-h-11">
+      <a
+        href={`#example=${name}`}
+        className="inline-flex min-h-9 items-center rounded-full border border-edge bg-paper px-4 text-small hover:bg-sunk pointer-coarse:min-h-11"
+      >
         {label}
       </a>
     </li>

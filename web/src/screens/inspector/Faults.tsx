@@ -30,14 +30,26 @@ export function Faults({ text, faults, strange, mended, onShow, onMend }: Faults
   const certain = faults.filter(({ mend }) => mend?.certain).length
   return (
     <Sheet className="grid min-w-0 grid-cols-1 gap-5 px-4 py-4 sm:px-5">
-      <FaultExplained fault={fault} character={strange.find(({ place }) => place.offset === fault.place.offset)?.name ?? null} number={index + 1} count={faults.length} onShow={onShow} onMend={onMend} />
+      <FaultExplained
+        fault={fault}
+        character={strange.find(({ place }) => place.offset === fault.place.offset)?.name ?? null}
+        number={index + 1}
+        count={faults.length}
+        onShow={onShow}
+        onMend={onMend}
+      />
       {faults.length > 1 && (
         <div className="grid gap-2 border-t border-line pt-4">
           <h3 className="font-sans text-small font-semibold">{words.faults}</h3>
           <ol className="grid gap-1">
             {faults.map((each, at) => (
               <li key={`${each.place.offset} ${each.code} ${at}`}>
-                <FaultRow fault={each} number={at + 1} isChosen={at === index} onChoose={() => (setChosen({ text, index: at }), onShow(each.place))} />
+                <FaultRow
+                  fault={each}
+                  number={at + 1}
+                  isChosen={at === index}
+                  onChoose={() => (setChosen({ text, index: at }), onShow(each.place))}
+                />
               </li>
             ))}
           </ol>
@@ -52,7 +64,17 @@ export function Faults({ text, faults, strange, mended, onShow, onMend }: Faults
   )
 }
 
-function FaultRow({ fault, number, isChosen, onChoose }: { fault: FoundFault; number: number; isChosen: boolean; onChoose: () => void }) {
+function FaultRow({
+  fault,
+  number,
+  isChosen,
+  onChoose,
+}: {
+  fault: FoundFault
+  number: number
+  isChosen: boolean
+  onChoose: () => void
+}) {
   const words = useChapter('inspector')
   const title = messageFaultWords(useChapter('messageFaults'), fault.code)?.title ?? fault.code
   return (
@@ -124,7 +146,10 @@ function FaultExplained({ fault, character, number, count, onShow, onMend }: Fau
 /** The number by which a fault is found again in the text. */
 export function FaultNumber({ number }: { number: number }) {
   return (
-    <span aria-hidden="true" className="inline-grid h-6 min-w-6 place-items-center rounded-full bg-red px-1 font-sans text-caption font-semibold text-sheet tabular-nums select-none">
+    <span
+      aria-hidden="true"
+      className="inline-grid h-6 min-w-6 place-items-center rounded-full bg-red px-1 font-sans text-caption font-semibold text-sheet tabular-nums select-none"
+    >
       {number}
     </span>
   )

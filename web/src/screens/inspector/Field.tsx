@@ -9,7 +9,8 @@ export interface Described {
   'aria-invalid': boolean
 }
 
-const shape = 'w-full rounded-control border border-edge bg-paper px-3 py-2 font-mono text-small text-ink aria-invalid:border-red'
+const shape =
+  'w-full rounded-control border border-edge bg-paper px-3 py-2 font-mono text-small text-ink aria-invalid:border-red'
 
 /** How an input for exact text behaves: nothing is corrected, completed or capitalised. */
 const exact = { autoComplete: 'off', autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false } as const
@@ -36,7 +37,11 @@ export function Field({ label, hint, fault, action, children }: FieldProps) {
         </label>
         {action}
       </div>
-      {children({ id: `${id}field`, 'aria-describedby': hint || fault ? `${id}lines` : undefined, 'aria-invalid': fault !== null })}
+      {children({
+        id: `${id}field`,
+        'aria-describedby': hint || fault ? `${id}lines` : undefined,
+        'aria-invalid': fault !== null,
+      })}
       <p id={`${id}lines`} className={`text-caption ${fault === null ? 'text-soft' : 'text-red'}`}>
         {fault ?? hint}
       </p>

@@ -39,5 +39,9 @@ function FieldValue({ name, value }: { name: FoundField['field']; value: string 
     )
   }
   if (value === '') return <p className="text-soft">{words.nothing}</p>
-  return name === 'statement' ? <p className="font-serif text-lead [overflow-wrap:anywhere]">{value}</p> : <Exact>{value}</Exact>
+  return name === 'statement' ? (
+    <p className="font-serif text-lead [overflow-wrap:anywhere]">{value}</p>
+  ) : (
+    <Exact>{value}</Exact>
+  )
 }

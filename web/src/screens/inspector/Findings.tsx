@@ -27,11 +27,15 @@ export function Findings({ findings, text, at, onShow, onMend }: FindingsProps) 
   const isSound = outcome === 'well-formed'
   return (
     <>
-      <h2 className={`flex items-start gap-2 rounded-sheet border px-4 py-3 font-sans font-semibold ${isSound ? 'border-seal bg-seal-tint text-seal' : 'border-red bg-red-tint text-red'}`}>
+      <h2
+        className={`flex items-start gap-2 rounded-sheet border px-4 py-3 font-sans font-semibold ${isSound ? 'border-seal bg-seal-tint text-seal' : 'border-red bg-red-tint text-red'}`}
+      >
         <Icon name={isSound ? 'done' : 'attention'} className="mt-[0.2em]" />
         {isSound ? words.wellFormed : words.malformed(faults.length)}
       </h2>
-      {!isSound && <Faults text={text} faults={faults} strange={strange} mended={mended} onShow={onShow} onMend={onMend} />}
+      {!isSound && (
+        <Faults text={text} faults={faults} strange={strange} mended={mended} onShow={onShow} onMend={onMend} />
+      )}
       {!isSound && (
         <Part title={words.text}>
           <MarkedText text={text} faults={faults} strange={strange} />

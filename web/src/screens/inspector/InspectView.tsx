@@ -97,7 +97,13 @@ function Inspection({ inspected, isAsked, said, onChange }: InspectViewProps) {
         {isEmpty ? (
           <EmptyFindings />
         ) : (
-          <Findings findings={findings} text={text} at={at === '' ? null : moment} onShow={(place: Place) => input.current?.select(place)} onMend={mend} />
+          <Findings
+            findings={findings}
+            text={text}
+            at={at === '' ? null : moment}
+            onShow={(place: Place) => input.current?.select(place)}
+            onMend={mend}
+          />
         )}
       </section>
     </div>

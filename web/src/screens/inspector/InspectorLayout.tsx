@@ -39,7 +39,11 @@ export function InspectorLayout({ isComposing, children }: { isComposing: boolea
 function ViewLink({ hash, isCurrent, label }: { hash: string; isCurrent: boolean; label: string }) {
   const look = isCurrent ? 'bg-seal text-on-seal' : 'text-ink hover:bg-sunk'
   return (
-    <a href={hash} aria-current={isCurrent ? 'page' : undefined} className={`min-h-11 rounded-control px-5 py-2 font-semibold transition-colors ${look}`}>
+    <a
+      href={hash}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={`min-h-11 rounded-control px-5 py-2 font-semibold transition-colors ${look}`}
+    >
       {label}
     </a>
   )

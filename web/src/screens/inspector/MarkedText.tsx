@@ -53,7 +53,11 @@ function Line({ line }: { line: MarkedLine }) {
 
 function PieceShown({ piece }: { piece: Piece }) {
   const words = useChapter('inspector')
-  const inner = piece.strange ? <StrangeShown strange={piece.strange} text={piece.text} times={piece.times} /> : piece.text
+  const inner = piece.strange ? (
+    <StrangeShown strange={piece.strange} text={piece.text} times={piece.times} />
+  ) : (
+    piece.text
+  )
   if (piece.fault === null) return inner
   return (
     <>
@@ -64,7 +68,11 @@ function PieceShown({ piece }: { piece: Piece }) {
         </>
       )}
       {/* Where something is missing, a gap stands. */}
-      <mark className={`at-fault ${piece.text === '' ? 'mx-0.5 inline-block h-[1em] min-w-[1ch] border-b-2 border-red align-text-bottom' : ''}`}>{inner}</mark>
+      <mark
+        className={`at-fault ${piece.text === '' ? 'mx-0.5 inline-block h-[1em] min-w-[1ch] border-b-2 border-red align-text-bottom' : ''}`}
+      >
+        {inner}
+      </mark>
     </>
   )
 }

@@ -58,7 +58,8 @@ export function MessageInput({ inspected, onChange, before, onUndo, ref }: Messa
     if (!pasted.includes('\r')) return
     event.preventDefault()
     const { selectionStart, selectionEnd } = event.currentTarget
-    const put = (piece: string) => text.slice(0, textOffset(text, selectionStart)) + piece + text.slice(textOffset(text, selectionEnd))
+    const put = (piece: string) =>
+      text.slice(0, textOffset(text, selectionStart)) + piece + text.slice(textOffset(text, selectionEnd))
     // On Windows every text on the clipboard has CRLF; then nothing is known about the text that was copied.
     const isOfClipboard = navigator.userAgent.includes('Windows') && !/(?<!\r)\n|\r(?!\n)/.test(pasted)
     setWithEndings(isOfClipboard ? put(pasted) : null)
@@ -137,11 +138,40 @@ export function MessageInput({ inspected, onChange, before, onUndo, ref }: Messa
       <details open={isOpen || undefined} className="text-small">
         <summary className="min-h-6 rounded-control text-seal">{words.more}</summary>
         <div className="grid gap-4 pt-3 sm:grid-cols-2">
-          <Field label={words.origin} hint={words.originHint} fault={origin === '' || readOrigin(origin) ? null : lacksScheme(origin) ? words.originWithoutScheme : words.originInvalid}>
-            {(described) => <input value={origin} onChange={({ target }) => onChange({ ...inspected, origin: target.value })} inputMode="url" {...fieldLook} {...described} />}
+          <Field
+            label={words.origin}
+            hint={words.originHint}
+            fault={
+              origin === '' || readOrigin(origin)
+                ? null
+                : lacksScheme(origin)
+                  ? words.originWithoutScheme
+                  : words.originInvalid
+            }
+          >
+            {(described) => (
+              <input
+                value={origin}
+                onChange={({ target }) => onChange({ ...inspected, origin: target.value })}
+                inputMode="url"
+                {...fieldLook}
+                {...described}
+              />
+            )}
           </Field>
-          <Field label={words.at} hint={words.atHint} fault={at.trim() === '' || momentOf(at) !== null ? null : words.atInvalid}>
-            {(described) => <input value={at} onChange={({ target }) => onChange({ ...inspected, at: target.value })} {...fieldLook} {...described} />}
+          <Field
+            label={words.at}
+            hint={words.atHint}
+            fault={at.trim() === '' || momentOf(at) !== null ? null : words.atInvalid}
+          >
+            {(described) => (
+              <input
+                value={at}
+                onChange={({ target }) => onChange({ ...inspected, at: target.value })}
+                {...fieldLook}
+                {...described}
+              />
+            )}
           </Field>
         </div>
       </details>

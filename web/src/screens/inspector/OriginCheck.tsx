@@ -34,9 +34,15 @@ export function OriginCheck({ origin }: { origin: OriginFinding }) {
               <th scope="row" className={`${cell} font-semibold`}>
                 {words.originParts[part]}
               </th>
-              <td className={cell}>{message ? <Exact>{message}</Exact> : <span className="text-soft">{words.nothing}</span>}</td>
-              <td className={cell}>{origin ? <Exact>{origin}</Exact> : <span className="text-soft">{words.nothing}</span>}</td>
-              <td className={`${cell} font-semibold ${outcome === 'same' ? 'text-seal' : outcome === 'different' ? 'text-amber' : 'text-soft'}`}>
+              <td className={cell}>
+                {message ? <Exact>{message}</Exact> : <span className="text-soft">{words.nothing}</span>}
+              </td>
+              <td className={cell}>
+                {origin ? <Exact>{origin}</Exact> : <span className="text-soft">{words.nothing}</span>}
+              </td>
+              <td
+                className={`${cell} font-semibold ${outcome === 'same' ? 'text-seal' : outcome === 'different' ? 'text-amber' : 'text-soft'}`}
+              >
                 {outcome === 'same' ? '✓ ' : outcome === 'different' ? '≠ ' : ''}
                 {words.originOutcomes[outcome]}
               </td>

@@ -54,12 +54,27 @@ export function SignWithWallet({ write, disabledReason, onSigned }: SignWithWall
       {wallets.map((wallet) => {
         const name = wallet.name ?? words.unnamed
         return (
-          <Button key={wallet.id} disabledReason={disabledReason} busyLabel={asked === wallet.id ? words.asking(name) : undefined} onClick={() => void sign(wallet, name)}>
+          <Button
+            key={wallet.id}
+            disabledReason={disabledReason}
+            busyLabel={asked === wallet.id ? words.asking(name) : undefined}
+            onClick={() => void sign(wallet, name)}
+          >
             <span className="flex items-center justify-center gap-2">
               {/* A stranger's picture: shown as an image, where no script in it can run. */}
-              {wallet.icon && <img src={wallet.icon} alt="" width={24} height={24} className="size-6 rounded-control object-contain" />}
+              {wallet.icon && (
+                <img
+                  src={wallet.icon}
+                  alt=""
+                  width={24}
+                  height={24}
+                  className="size-6 rounded-control object-contain"
+                />
+              )}
               {name}
-              {wallet.distinction !== null && <span className="font-mono text-caption font-normal text-soft">{wallet.distinction}</span>}
+              {wallet.distinction !== null && (
+                <span className="font-mono text-caption font-normal text-soft">{wallet.distinction}</span>
+              )}
             </span>
           </Button>
         )

@@ -10,7 +10,10 @@ export function SignatureCheck({ signature }: { signature: SignatureFinding }) {
   const { form, bytes, v, flaws, wrapper, signer, matches } = signature
   return (
     <Part title={words.signatureTitle}>
-      <Outcome isGood={matches === true} text={matches === null ? words.signatureUnread : matches ? words.signatureMatches : words.signatureDiffers} />
+      <Outcome
+        isGood={matches === true}
+        text={matches === null ? words.signatureUnread : matches ? words.signatureMatches : words.signatureDiffers}
+      />
       {matches === false && <p className="text-small">{words.signatureDiffersWhy}</p>}
       {matches !== true && form !== 'not-hexadecimal' && <p className="text-small">{words.signatureContract}</p>}
       <dl className="grid gap-3">

@@ -5,7 +5,13 @@ import { useChapter } from '../../words/use-words.ts'
 /** More than anyone reads; the text itself shows them all. */
 const mostShown = 20
 
-export function StrangeCharacters({ strange, onShow }: { strange: readonly StrangeCharacter[]; onShow: (place: Place) => void }) {
+export function StrangeCharacters({
+  strange,
+  onShow,
+}: {
+  strange: readonly StrangeCharacter[]
+  onShow: (place: Place) => void
+}) {
   const words = useChapter('inspector')
   if (strange.length === 0) return null
   return (

@@ -11,7 +11,10 @@ export function Visible({ text }: { text: string }) {
         index % 2 === 0 ? (
           piece
         ) : (
-          <span key={index} className="mx-px inline-block rounded-control border border-amber bg-amber-tint px-1 text-caption leading-tight text-amber">
+          <span
+            key={index}
+            className="mx-px inline-block rounded-control border border-amber bg-amber-tint px-1 text-caption leading-tight text-amber"
+          >
             {chipLabel(codePointOf(piece))}
           </span>
         ),

@@ -25,11 +25,20 @@ test('a new draft with an address is a sound message, for this page and from now
 })
 
 test('what is filled in stands in the message, and what is left empty does not', () => {
-  const full = { ...draft, scheme: '', statement: 'Hello.', requestId: 'a7', resources: 'https://a.example/\n\nhttps://b.example/\n' }
+  const full = {
+    ...draft,
+    scheme: '',
+    statement: 'Hello.',
+    requestId: 'a7',
+    resources: 'https://a.example/\n\nhttps://b.example/\n',
+  }
   expect(parseMessage(textOf(full))).toEqual(messageOf(full))
   expect(messageOf(full).resources).toEqual(['https://a.example/', 'https://b.example/'])
 })
 
 test('a domain that would be read as something else is a fault of the domain', () => {
-  expect(faultOfFields({ ...draft, scheme: '', domain: 'https://example.com' })).toMatchObject({ code: 'message.domain_invalid', field: 'domain' })
+  expect(faultOfFields({ ...draft, scheme: '', domain: 'https://example.com' })).toMatchObject({
+    code: 'message.domain_invalid',
+    field: 'domain',
+  })
 })

@@ -12,7 +12,10 @@ export function newNonce(): string {
 }
 
 /** @param page whose origin the message is for, until another is typed */
-export function newDraft({ host, origin, protocol }: Pick<Location, 'host' | 'origin' | 'protocol'>, now: number): Draft {
+export function newDraft(
+  { host, origin, protocol }: Pick<Location, 'host' | 'origin' | 'protocol'>,
+  now: number,
+): Draft {
   return {
     // Wallets take https where nothing is said.
     scheme: protocol === 'https:' ? '' : protocol.slice(0, -1),
@@ -32,7 +35,20 @@ export function newDraft({ host, origin, protocol }: Pick<Location, 'host' | 'or
 
 /** The fields as the message has them. */
 export function messageOf(draft: Draft): Message {
-  const { scheme, domain, address, statement, uri, chainId, nonce, issuedAt, expirationTime, notBefore, requestId, resources } = draft
+  const {
+    scheme,
+    domain,
+    address,
+    statement,
+    uri,
+    chainId,
+    nonce,
+    issuedAt,
+    expirationTime,
+    notBefore,
+    requestId,
+    resources,
+  } = draft
   const list = resources.split('\n').filter((line) => line !== '')
   return {
     ...(scheme !== '' && { scheme }),

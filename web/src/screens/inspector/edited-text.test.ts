@@ -29,7 +29,8 @@ test('an edit that changes nothing changes nothing', () => {
 test('a place in the text and in the text area lead to each other', () => {
   fc.assert(
     fc.property(text, (whole) => {
-      for (let shown = 0; shown <= shownText(whole).length; shown += 1) expect(shownOffset(whole, textOffset(whole, shown))).toBe(shown)
+      for (let shown = 0; shown <= shownText(whole).length; shown += 1)
+        expect(shownOffset(whole, textOffset(whole, shown))).toBe(shown)
     }),
   )
 })

@@ -10,7 +10,11 @@ import { momentOf } from './moment.ts'
 /** What the page finds in an example, from what stands in its fields alone. */
 function inspectExample(name: string): Findings {
   const { text, signature, origin, at } = readExample(name)
-  return inspect(text, { at: momentOf(at)!, signature: signature === '' ? undefined : signature, origin: readOrigin(origin) === null ? undefined : origin })
+  return inspect(text, {
+    at: momentOf(at)!,
+    signature: signature === '' ? undefined : signature,
+    origin: readOrigin(origin) === null ? undefined : origin,
+  })
 }
 
 test.each(examples)('the example $name shows what it says', ({ name, shows, text, ...given }) => {

@@ -22,7 +22,8 @@ test('line endings and invisible characters survive', () => {
 })
 
 test('anything else asks for nothing', () => {
-  for (const hash of ['', '#', '#inspect', '#%', '#a=b', `#message=${'a'.repeat(longestFragment)}`]) expect(readFragment(hash)).toEqual({ kind: 'inspect' })
+  for (const hash of ['', '#', '#inspect', '#%', '#a=b', `#message=${'a'.repeat(longestFragment)}`])
+    expect(readFragment(hash)).toEqual({ kind: 'inspect' })
   expect(readFragment('#compose')).toEqual({ kind: 'compose' })
   expect(readFragment('#example=message.nonce_short')).toEqual({ kind: 'example', name: 'message.nonce_short' })
 })

@@ -33,7 +33,10 @@ export function readFragment(hash: string): Asked {
   if (example !== null) return { kind: 'example', name: example }
   if (!given.has('message')) return { kind: 'inspect' }
   const read = (name: string): string => given.get(name) ?? ''
-  return { kind: 'given', inspected: { text: read('message'), signature: read('signature'), origin: read('origin'), at: read('at') } }
+  return {
+    kind: 'given',
+    inspected: { text: read('message'), signature: read('signature'), origin: read('origin'), at: read('at') },
+  }
 }
 
 /** The fragment that opens what is looked at now; null where it would be too long for a link. */

@@ -5,7 +5,13 @@ import { markText } from './mark-text.ts'
 import type { MarkedText } from './mark-text.ts'
 
 const place = (offset: number, length: number): { place: Place } => ({ place: { line: 0, column: 0, offset, length } })
-const invisible = (offset: number, codePoint = 0x200b): StrangeCharacter => ({ ...place(offset, 1), kind: 'invisible', codePoint, name: '', looksLike: null })
+const invisible = (offset: number, codePoint = 0x200b): StrangeCharacter => ({
+  ...place(offset, 1),
+  kind: 'invisible',
+  codePoint,
+  name: '',
+  looksLike: null,
+})
 
 /** Every piece as `text`, `{n:text}` at a fault, `<text×n>` where it is strange; lines end in `/`. */
 function write({ lines }: MarkedText): string {
@@ -34,17 +40,31 @@ test('a fault over several lines is marked in each', () => {
 
 test('characters that cannot be seen are pieces of their own, and many in a row are one', () => {
   const text = 'a\u200b\u200bb\u200dc'
-  expect(write(markText(text, [place(1, 2)], [invisible(1), invisible(2), invisible(4, 0x200d)]))).toBe('a{0:<200b×2>}b<200d×1>c')
+  expect(write(markText(text, [place(1, 2)], [invisible(1), invisible(2), invisible(4, 0x200d)]))).toBe(
+    'a{0:<200b×2>}b<200d×1>c',
+  )
 })
 
 test('every character is shown once, whatever is marked', () => {
   const offset = fc.nat(30)
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom('a', '\n', '\r', '\u200b'), maxLength: 24 }), fc.array(fc.tuple(offset, fc.nat(5))), (text, places) => {
-      const strange = [...text].flatMap((character, at) => (character === '\u200b' ? [invisible(at)] : []))
-      const marked = markText(text, places.map(([at, length]) => place(at, length)), strange)
-      expect(marked.lines.map(({ pieces, isEnded }) => pieces.map((piece) => piece.text).join('') + (isEnded ? '\n' : '')).join('')).toBe(text)
-    }),
+    fc.property(
+      fc.string({ unit: fc.constantFrom('a', '\n', '\r', '\u200b'), maxLength: 24 }),
+      fc.array(fc.tuple(offset, fc.nat(5))),
+      (text, places) => {
+        const strange = [...text].flatMap((character, at) => (character === '\u200b' ? [invisible(at)] : []))
+        const marked = markText(
+          text,
+          places.map(([at, length]) => place(at, length)),
+          strange,
+        )
+        expect(
+          marked.lines
+            .map(({ pieces, isEnded }) => pieces.map((piece) => piece.text).join('') + (isEnded ? '\n' : ''))
+            .join(''),
+        ).toBe(text)
+      },
+    ),
   )
 })
 

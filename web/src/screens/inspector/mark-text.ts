@@ -31,7 +31,11 @@ export interface MarkedText {
 const mostCharacters = 6000
 const mostLines = 200
 
-export function markText(text: string, faults: readonly Pick<FoundFault, 'place'>[], strange: readonly StrangeCharacter[]): MarkedText {
+export function markText(
+  text: string,
+  faults: readonly Pick<FoundFault, 'place'>[],
+  strange: readonly StrangeCharacter[],
+): MarkedText {
   const { lines, left } = cutText(text, faults, strange)
   const begun = new Set<number | null>([null])
   const begin = (piece: Piece): Piece => {
@@ -42,7 +46,11 @@ export function markText(text: string, faults: readonly Pick<FoundFault, 'place'
   return { lines: lines.map((line) => ({ ...line, pieces: line.pieces.map(begin) })), left }
 }
 
-function cutText(text: string, faults: readonly Pick<FoundFault, 'place'>[], strange: readonly StrangeCharacter[]): MarkedText {
+function cutText(
+  text: string,
+  faults: readonly Pick<FoundFault, 'place'>[],
+  strange: readonly StrangeCharacter[],
+): MarkedText {
   const lines: MarkedLine[] = []
   const byOffset = new Map(strange.map((character) => [character.place.offset, character]))
   let start = 0
@@ -50,14 +58,24 @@ function cutText(text: string, faults: readonly Pick<FoundFault, 'place'>[], str
     const feed = text.indexOf('\n', start)
     const lineEnd = feed === -1 ? text.length : feed
     const end = Math.min(lineEnd, mostCharacters)
-    lines.push({ number: lines.length + 1, pieces: markLine(text, start, end, faults, byOffset), isEnded: feed !== -1 && end === lineEnd })
+    lines.push({
+      number: lines.length + 1,
+      pieces: markLine(text, start, end, faults, byOffset),
+      isEnded: feed !== -1 && end === lineEnd,
+    })
     start = end === lineEnd ? lineEnd + 1 : text.length + 1
     if (end < lineEnd) return { lines, left: text.length - end }
   }
   return { lines, left: Math.max(text.length - start, 0) }
 }
 
-function markLine(text: string, start: number, end: number, faults: readonly Pick<FoundFault, 'place'>[], strange: ReadonlyMap<number, StrangeCharacter>): Piece[] {
+function markLine(
+  text: string,
+  start: number,
+  end: number,
+  faults: readonly Pick<FoundFault, 'place'>[],
+  strange: ReadonlyMap<number, StrangeCharacter>,
+): Piece[] {
   const cuts = new Set([start, end])
   const cut = (offset: number) => offset > start && offset < end && cuts.add(offset)
   for (const { place } of faults) {
@@ -75,7 +93,14 @@ function markLine(text: string, start: number, end: number, faults: readonly Pic
   for (const [index, from] of offsets.entries()) {
     pieces.push(...missingAt(from, start, end, faults))
     const to = offsets[index + 1]
-    if (to !== undefined) join(pieces, { text: text.slice(from, to), fault: faultOver(from, to, faults), begins: false, strange: strange.get(from) ?? null, times: 1 })
+    if (to !== undefined)
+      join(pieces, {
+        text: text.slice(from, to),
+        fault: faultOver(from, to, faults),
+        begins: false,
+        strange: strange.get(from) ?? null,
+        times: 1,
+      })
   }
   return pieces
 }
@@ -84,7 +109,9 @@ function markLine(text: string, start: number, end: number, faults: readonly Pic
 function missingAt(offset: number, start: number, end: number, faults: readonly Pick<FoundFault, 'place'>[]): Piece[] {
   return faults.flatMap(({ place }, fault) => {
     const isEmpty = place.length === 0 || place.offset === end
-    return isEmpty && place.offset === offset && place.offset >= start ? [{ text: '', fault, begins: false, strange: null, times: 1 }] : []
+    return isEmpty && place.offset === offset && place.offset >= start
+      ? [{ text: '', fault, begins: false, strange: null, times: 1 }]
+      : []
   })
 }
 
@@ -96,7 +123,8 @@ function faultOver(from: number, to: number, faults: readonly Pick<FoundFault, '
 /** The same invisible character many times in a row is one piece, so that a thousand of them are as quick to draw as one. */
 function join(pieces: Piece[], piece: Piece): void {
   const last = pieces.at(-1)
-  const isSame = last?.strange && piece.strange && last.strange.codePoint === piece.strange.codePoint && last.fault === piece.fault
+  const isSame =
+    last?.strange && piece.strange && last.strange.codePoint === piece.strange.codePoint && last.fault === piece.fault
   if (isSame) pieces[pieces.length - 1] = { ...last, text: last.text + piece.text, times: last.times + 1 }
   else pieces.push(piece)
 }

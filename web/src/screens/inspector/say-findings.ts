@@ -3,9 +3,17 @@ import type { Findings } from '@countersign/inspector/findings'
 import { messageFaultWords } from '../../words/message-faults.ts'
 import type { Chapters } from '../../words/shape.ts'
 
-export function sayFindings({ faults: [first, ...further], signature }: Findings, words: Chapters['inspector'], faultWords: Chapters['messageFaults']): string {
+export function sayFindings(
+  { faults: [first, ...further], signature }: Findings,
+  words: Chapters['inspector'],
+  faultWords: Chapters['messageFaults'],
+): string {
   const form = first
-    ? words.announceFaults(further.length + 1, words.place(first.place.line, first.place.column), messageFaultWords(faultWords, first.code)?.title ?? first.code)
+    ? words.announceFaults(
+        further.length + 1,
+        words.place(first.place.line, first.place.column),
+        messageFaultWords(faultWords, first.code)?.title ?? first.code,
+      )
     : words.wellFormed
   if (signature === null) return form
   return `${form} ${signature.matches === null ? words.forms[signature.form].title : signature.matches ? words.signatureMatches : words.signatureDiffers}`

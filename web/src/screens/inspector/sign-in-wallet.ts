@@ -7,7 +7,9 @@ import type { WalletProblemKind } from '../../wallet/problem.ts'
 import { readAccounts } from '../../wallet/provider.ts'
 import type { Provider } from '../../wallet/provider.ts'
 
-export type Signing = { readonly ok: true; readonly text: string; readonly signature: string } | { readonly ok: false; readonly problem: WalletProblemKind }
+export type Signing =
+  | { readonly ok: true; readonly text: string; readonly signature: string }
+  | { readonly ok: false; readonly problem: WalletProblemKind }
 
 /** @param write the message for an address, which is in checksum form */
 export async function signInWallet(provider: Provider, write: (address: string) => string): Promise<Signing> {

@@ -6,7 +6,7 @@ import { libraries, writeCode } from './write-code.ts'
 const message: Message = {
   domain: 'example.com',
   address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-  statement: "Don't \\ \"stop\"",
+  statement: 'Don\'t \\ "stop"',
   uri: 'https://example.com/',
   version: '1',
   chainId: '10',
@@ -44,7 +44,9 @@ test('whatever a field holds, the code holds the same and nothing more', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (statement) => {
       for (const library of libraries) {
-        const line = writeCode({ ...message, statement }, library).split('\n').find((line) => line.startsWith('  statement: '))
+        const line = writeCode({ ...message, statement }, library)
+          .split('\n')
+          .find((line) => line.startsWith('  statement: '))
         expect(new Function(`return { ${line} }`)()).toEqual({ statement })
       }
     }),

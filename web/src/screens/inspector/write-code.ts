@@ -8,8 +8,11 @@ export type Library = (typeof libraries)[number]
 /** TypeScript that makes this message. viem takes times as dates and the chain as a number, and writes times to the millisecond. */
 export function writeCode(message: Message, library: Library): string {
   const fields = Object.entries(message).filter(([, value]) => value !== undefined)
-  const [name, from] = library === 'viem' ? ['createSiweMessage', 'viem/siwe'] : ['formatMessage', '@countersign/message']
-  const lines = fields.map(([field, value]) => `  ${field}: ${library === 'viem' ? valueForViem(field, value) : literal(value)},`)
+  const [name, from] =
+    library === 'viem' ? ['createSiweMessage', 'viem/siwe'] : ['formatMessage', '@countersign/message']
+  const lines = fields.map(
+    ([field, value]) => `  ${field}: ${library === 'viem' ? valueForViem(field, value) : literal(value)},`,
+  )
   return [`import { ${name} } from '${from}'`, '', `const message = ${name}({`, ...lines, '})'].join('\n')
 }
 

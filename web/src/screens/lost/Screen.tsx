@@ -33,7 +33,11 @@ export function LostScreen() {
           </div>
         </Section>
         <p className="text-small">
-          {ways === null ? <TextLink href={paths.signIn()}>{words.signInPage}</TextLink> : <TextLink href={paths.account}>{words.account}</TextLink>}
+          {ways === null ? (
+            <TextLink href={paths.signIn()}>{words.signInPage}</TextLink>
+          ) : (
+            <TextLink href={paths.account}>{words.account}</TextLink>
+          )}
         </p>
       </div>
     </PublicLayout>
@@ -59,7 +63,10 @@ function Case({ matter, title, text }: { matter: string; title: string; text: re
     <details ref={details} id={matter} className="group py-1">
       <summary className="flex min-h-11 items-center justify-between gap-4 py-2 font-semibold [&::-webkit-details-marker]:hidden">
         <h3 className="font-sans text-body font-semibold">{title}</h3>
-        <span aria-hidden="true" className="text-title leading-none text-soft transition-transform group-open:rotate-45">
+        <span
+          aria-hidden="true"
+          className="text-title leading-none text-soft transition-transform group-open:rotate-45"
+        >
           +
         </span>
       </summary>

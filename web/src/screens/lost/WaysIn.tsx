@@ -11,7 +11,10 @@ export function WaysIn({ ways }: { ways: Ways | null }) {
   const { wallets, passkeys } = ways
   const isSafe = wallets + passkeys > 1
   return (
-    <Notice tone={isSafe ? 'verified' : 'attention'} title={words.some(words.wallets(wallets), words.passkeys(passkeys))}>
+    <Notice
+      tone={isSafe ? 'verified' : 'attention'}
+      title={words.some(words.wallets(wallets), words.passkeys(passkeys))}
+    >
       <p>{isSafe ? words.safe : words.alone}</p>
       {!isSafe && (
         <p className="flex flex-wrap gap-x-5 gap-y-1">

@@ -24,5 +24,7 @@ async function readWays(signal: AbortSignal): Promise<Ways | null> {
   // Both lists are refused to who is not signed in; asking for them would only fill the log with refusals.
   if (!session.ok || session.answer.person === null) return null
   const [wallets, passkeys] = await Promise.all([call('listWallets', { signal }), call('listPasskeys', { signal })])
-  return wallets.ok && passkeys.ok ? { wallets: wallets.answer.items.length, passkeys: passkeys.answer.items.length } : null
+  return wallets.ok && passkeys.ok
+    ? { wallets: wallets.answer.items.length, passkeys: passkeys.answer.items.length }
+    : null
 }

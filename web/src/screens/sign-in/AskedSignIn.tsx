@@ -30,7 +30,9 @@ const NotAllowed = lazy(async () => ({ default: (await import('./NotAllowed.tsx'
  */
 export function AskedSignIn({ id, children }: { id: string; children: (asked: Asked) => ReactNode }) {
   const words = useChapter('interaction')
-  const [reading, again] = useReading(useCallback((signal: AbortSignal) => callForSignIn('readInteraction', { params: { id }, signal }), [id]))
+  const [reading, again] = useReading(
+    useCallback((signal: AbortSignal) => callForSignIn('readInteraction', { params: { id }, signal }), [id]),
+  )
   const [isOther, setIsOther] = useState(false)
   useEffect(reloadWhenRestored, [])
   const interaction = reading.at === 'read' ? reading.answer : null
@@ -118,7 +120,13 @@ function WayBack({ id, application }: { id: string; application: string }) {
         look="bare"
         className="justify-self-center"
         busyLabel={busy ? words.denying : undefined}
-        onClick={() => decide('deny', () => callForSignIn('deny', { params: { id } }), ({ next }) => leaveFor(next))}
+        onClick={() =>
+          decide(
+            'deny',
+            () => callForSignIn('deny', { params: { id } }),
+            ({ next }) => leaveFor(next),
+          )
+        }
       >
         {words.deny(application)}
       </Button>

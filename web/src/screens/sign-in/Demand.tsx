@@ -7,7 +7,11 @@ import { Notice } from '../../ui/Notice.tsx'
 import { demand } from '../../words/chapters/demand.ts'
 import { useSpeech } from '../../words/use-words.ts'
 
-export function Demand({ interaction: { application, wanted, accepts } }: { interaction: CallAnswer<'readInteraction'> }) {
+export function Demand({
+  interaction: { application, wanted, accepts },
+}: {
+  interaction: CallAnswer<'readInteraction'>
+}) {
   const { chapters, need } = useSpeech()
   useEffect(() => void need(demand).catch(() => undefined), [need])
   const words = chapters.demand
@@ -23,7 +27,12 @@ export function Demand({ interaction: { application, wanted, accepts } }: { inte
   const chains = accepts.chains.map((chain) => cleanText(chain, 64))
   return (
     <Notice title={words.accepts(name)}>
-      <p>{words.sufficient(accepts.ways.map((way) => words.ways[way]), chains)}</p>
+      <p>
+        {words.sufficient(
+          accepts.ways.map((way) => words.ways[way]),
+          chains,
+        )}
+      </p>
     </Notice>
   )
 }

@@ -4,7 +4,17 @@ import type { ReactNode } from 'react'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 
 /** @param children the state that it is in */
-export function Frame({ head, notices, children, foot }: { head: ReactNode; notices?: ReactNode; children: ReactNode; foot?: ReactNode }) {
+export function Frame({
+  head,
+  notices,
+  children,
+  foot,
+}: {
+  head: ReactNode
+  notices?: ReactNode
+  children: ReactNode
+  foot?: ReactNode
+}) {
   return (
     <PublicLayout>
       <div className="grid min-h-[min(43rem,100dvh-8.5rem)] content-start gap-6">

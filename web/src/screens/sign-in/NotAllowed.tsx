@@ -39,7 +39,12 @@ function nameOf({ person, session }: CallAnswer<'readSession'>): string | null {
   return person?.displayName ? cleanText(person.displayName, 64) : person?.address ? shortAddress(person.address) : null
 }
 
-function Shown({ interaction, onOther, words, who }: NotAllowedProps & { words: Chapters['notAllowed']; who: string | null }) {
+function Shown({
+  interaction,
+  onOther,
+  words,
+  who,
+}: NotAllowedProps & { words: Chapters['notAllowed']; who: string | null }) {
   const { words: all } = useSpeech()
   const announce = useAnnounce()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -75,7 +80,13 @@ function Shown({ interaction, onOther, words, who }: NotAllowedProps & { words: 
         </Button>
         <Button
           busyLabel={busy ? all.signIn.trying : undefined}
-          onClick={() => decide('deny', () => callForSignIn('deny', { params: { id: interaction.id } }), ({ next }) => leaveFor(next))}
+          onClick={() =>
+            decide(
+              'deny',
+              () => callForSignIn('deny', { params: { id: interaction.id } }),
+              ({ next }) => leaveFor(next),
+            )
+          }
         >
           {words.back(application)}
         </Button>

@@ -47,7 +47,12 @@ export function PasskeyEntrance({ phase, isMain, said, onPress, onOffer }: Passk
             className="min-h-11 w-full min-w-0 rounded-control border border-edge bg-sheet px-3 py-2 text-ink placeholder:text-soft"
           />
         )}
-        <Button look={isMain ? 'main' : 'quiet'} className={`shrink-0 tabular-nums ${hasField ? '' : 'w-full'}`} busyLabel={useBusyLabel(phase)} onClick={onPress}>
+        <Button
+          look={isMain ? 'main' : 'quiet'}
+          className={`shrink-0 tabular-nums ${hasField ? '' : 'w-full'}`}
+          busyLabel={useBusyLabel(phase)}
+          onClick={onPress}
+        >
           <span className="flex items-center justify-center gap-2">
             <Icon name="passkey" />
             {words.use}

@@ -28,13 +28,19 @@ export function PasskeySaid({ phase, words }: PasskeySaidProps) {
     // Calling it off is no failure.
     <Notice tone={phase.code === 'cancelled' ? 'neutral' : 'attention'} title={title}>
       <p>{action}</p>
-      {phase.reason !== undefined && <p className="[overflow-wrap:anywhere]">{words.reasonGiven(cleanText(phase.reason, 400))}</p>}
+      {phase.reason !== undefined && (
+        <p className="[overflow-wrap:anywhere]">{words.reasonGiven(cleanText(phase.reason, 400))}</p>
+      )}
     </Notice>
   )
 }
 
 /** What goes on, and what to do. */
-function sayPasskey(phase: PasskeySaidProps['phase'], words: Words, { waiting, checking, troubles }: Chapters['passkeySignIn']): ErrorWords {
+function sayPasskey(
+  phase: PasskeySaidProps['phase'],
+  words: Words,
+  { waiting, checking, troubles }: Chapters['passkeySignIn'],
+): ErrorWords {
   if (phase.at !== 'stopped') return phase.at === 'waiting' ? waiting : checking
   const own: Readonly<Record<string, ErrorWords>> = troubles
   return (Object.hasOwn(own, phase.code) ? own[phase.code] : errorWords(words, phase.code)) ?? words.ui.unknownError

@@ -22,7 +22,17 @@ export function SignInStage({ running, application = null, isHeld = false, wante
   const phase = useSyncExternalStore(passkey.subscribe, passkey.getSnapshot)
   const parts = usePasskeyParts(phase.at)
   // Without its words there is nothing to say, and it goes on all the same.
-  if (phase.at === 'done') return parts && <parts.PasskeyDone answer={phase.answer} words={parts.words.done} application={application} onGoOn={passkey.goOn} />
+  if (phase.at === 'done')
+    return (
+      parts && (
+        <parts.PasskeyDone
+          answer={phase.answer}
+          words={parts.words.done}
+          application={application}
+          onGoOn={passkey.goOn}
+        />
+      )
+    )
 
   const isMain = wanted === 'passkey'
   const isFirst = isMain || at === 'no-wallet'
@@ -32,7 +42,13 @@ export function SignInStage({ running, application = null, isHeld = false, wante
       key="passkey"
       phase={phase}
       isMain={isMain}
-      said={phase.at === 'ready' ? null : parts ? <parts.PasskeySaid phase={phase} words={parts.words} /> : phase.at === 'stopped' && <Unsaid code={phase.code} />}
+      said={
+        phase.at === 'ready' ? null : parts ? (
+          <parts.PasskeySaid phase={phase} words={parts.words} />
+        ) : (
+          phase.at === 'stopped' && <Unsaid code={phase.code} />
+        )
+      }
       onPress={passkey.press}
       onOffer={passkey.offer}
     />

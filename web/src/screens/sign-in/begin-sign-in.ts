@@ -40,9 +40,21 @@ export function beginSignIn(resumed: Resumed | null): RunningSignIn {
       // An application asks for a fresh proof: whoever is signed in here already is not offered to go on without one.
       readSession: async () => (interactionId === null ? readPerson() : { ok: true, answer: null }),
       createChallenge: async (walletKind) =>
-        serverAnswer(hear(await inTurn(() => callForSignIn('createChallenge', { body: { purpose: 'sign-in', ...interaction, ...(walletKind && { walletKind }) } }))), (answer) => answer),
+        serverAnswer(
+          hear(
+            await inTurn(() =>
+              callForSignIn('createChallenge', {
+                body: { purpose: 'sign-in', ...interaction, ...(walletKind && { walletKind }) },
+              }),
+            ),
+          ),
+          (answer) => answer,
+        ),
       submit: async (message, signature) =>
-        serverAnswer(hear(await callForSignIn('signIn', { body: { message, signature, ...interaction } })), ({ person, session, next }) => ({ name: signedInInWords(person, session), next })),
+        serverAnswer(
+          hear(await callForSignIn('signIn', { body: { message, signature, ...interaction } })),
+          ({ person, session, next }) => ({ name: signedInInWords(person, session), next }),
+        ),
       leave,
     },
     resumed,
@@ -50,7 +62,8 @@ export function beginSignIn(resumed: Resumed | null): RunningSignIn {
   const passkey = beginPasskey({
     // In the background: where the application's sign-in is over, the challenge for the wallets says so.
     createRequest: () => inTurn(() => callForSignIn('createPasskeySignIn', { body: interaction })),
-    signIn: async (assertion) => hear(await callForSignIn('signInWithPasskey', { body: { assertion, ...interaction } })),
+    signIn: async (assertion) =>
+      hear(await callForSignIn('signInWithPasskey', { body: { assertion, ...interaction } })),
     leave,
   })
   const proof: RunningProof['proof'] = {
@@ -70,7 +83,9 @@ const leave = (path: string) => location.assign(chooseNext(path))
 
 async function readPerson(): Promise<ServerAnswer<SignedInPerson | null>> {
   return serverAnswer(await callForSignIn('readSession'), ({ person, session }) =>
-    person && session ? { name: signedInInWords(person, session), address: session.wallet?.address ?? person.address } : null,
+    person && session
+      ? { name: signedInInWords(person, session), address: session.wallet?.address ?? person.address }
+      : null,
   )
 }
 

@@ -18,7 +18,11 @@ export function usePasskeyParts(at: PasskeyPhase['at']): PasskeyParts | null {
   const { chapters, need } = useSpeech()
   const [parts, setParts] = useState<typeof import('./passkey-parts.ts') | null>(null)
   useEffect(() => {
-    if (at !== 'ready') Promise.all([loadParts(), need(passkeySignIn)]).then(([loaded]) => setParts(loaded), () => undefined)
+    if (at !== 'ready')
+      Promise.all([loadParts(), need(passkeySignIn)]).then(
+        ([loaded]) => setParts(loaded),
+        () => undefined,
+      )
   }, [at, need])
   return parts && chapters.passkeySignIn ? { ...parts, words: chapters.passkeySignIn } : null
 }

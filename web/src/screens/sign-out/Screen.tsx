@@ -19,7 +19,9 @@ import { useChapter, useWords } from '../../words/use-words.ts'
 export function SignOutScreen() {
   const words = useChapter('applications').unusable
   const id = readSignOutRequestId(location.search) ?? '-'
-  const [request, readAgain] = useReading(useCallback((signal: AbortSignal) => call('readSignOutRequest', { params: { id }, signal }), [id]))
+  const [request, readAgain] = useReading(
+    useCallback((signal: AbortSignal) => call('readSignOutRequest', { params: { id }, signal }), [id]),
+  )
   const [session] = useReading(useCallback((signal: AbortSignal) => call('readSession', { signal }), []))
   useEffect(reloadWhenRestored, [])
   if (request.at === 'refused') {
@@ -59,7 +61,10 @@ function Question({ id, application, isRead, isSignedOut }: QuestionProps) {
   const asks = application ? words.asks(shownName(application)) : words.asksUnnamed
   return (
     <div className="grid gap-6">
-      <PageHeading title={isSignedOut ? words.alreadyTitle : words.title(location.host)} className="text-display [overflow-wrap:anywhere]" />
+      <PageHeading
+        title={isSignedOut ? words.alreadyTitle : words.title(location.host)}
+        className="text-display [overflow-wrap:anywhere]"
+      />
       <div className="flex min-h-12 items-center gap-4">
         {application && <ApplicationMark application={application} size={48} />}
         <p className="min-w-0 text-lead text-soft [overflow-wrap:anywhere]">{isRead && asks}</p>
@@ -70,7 +75,13 @@ function Question({ id, application, isRead, isSignedOut }: QuestionProps) {
         <Button
           look="main"
           busyLabel={busy ? words.confirming : isRead ? undefined : ui.loading}
-          onClick={() => decide('confirm', () => call('confirmSignOut', { params: { id } }), ({ next }) => leaveFor(next))}
+          onClick={() =>
+            decide(
+              'confirm',
+              () => call('confirmSignOut', { params: { id } }),
+              ({ next }) => leaveFor(next),
+            )
+          }
         >
           {isSignedOut ? words.goOn : words.confirm}
         </Button>

@@ -6,11 +6,14 @@ import type { BarLook } from './bars.ts'
 export function Patterns({ id }: { id: string }) {
   return (
     <defs>
-      {Object.entries(overlays).map(([look, path]) => path && (
-        <pattern key={look} id={patternId(id, look as BarLook)} width="6" height="6" patternUnits="userSpaceOnUse">
-          <path d={path} className="stroke-sheet" strokeWidth="1.4" fill="none" />
-        </pattern>
-      ))}
+      {Object.entries(overlays).map(
+        ([look, path]) =>
+          path && (
+            <pattern key={look} id={patternId(id, look as BarLook)} width="6" height="6" patternUnits="userSpaceOnUse">
+              <path d={path} className="stroke-sheet" strokeWidth="1.4" fill="none" />
+            </pattern>
+          ),
+      )}
     </defs>
   )
 }

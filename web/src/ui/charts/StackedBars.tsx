@@ -47,19 +47,43 @@ export function StackedBars({ series, bars, words, onOpen }: StackedBarsProps) {
   return (
     <figure className="grid min-w-0 gap-1">
       <div className="grid grid-cols-[auto_1fr] gap-x-2">
-        <div aria-hidden="true" className="relative min-w-6 text-right text-caption text-soft tabular-nums" style={{ height }}>
+        <div
+          aria-hidden="true"
+          className="relative min-w-6 text-right text-caption text-soft tabular-nums"
+          style={{ height }}
+        >
           {ticksOf(top).map((tick) => (
-            <span key={tick} className="absolute right-0 -translate-y-1/2 leading-none" style={{ top: height - (height * tick) / top }}>
+            <span
+              key={tick}
+              className="absolute right-0 -translate-y-1/2 leading-none"
+              style={{ top: height - (height * tick) / top }}
+            >
               {words.number(tick)}
             </span>
           ))}
           {/* Makes the column as wide as its widest number. */}
           <span className="invisible">{words.number(top)}</span>
         </div>
-        <svg ref={drawing} role="group" aria-label={`${words.label}. ${words.keys}`} width="100%" height={height} className="overflow-visible" onPointerLeave={() => setAt(null)}>
+        <svg
+          ref={drawing}
+          role="group"
+          aria-label={`${words.label}. ${words.keys}`}
+          width="100%"
+          height={height}
+          className="overflow-visible"
+          onPointerLeave={() => setAt(null)}
+        >
           <Patterns id={id} />
           {ticksOf(top).map((tick) => (
-            <line key={tick} x1="0" x2="100%" y1={height - (height * tick) / top} y2={height - (height * tick) / top} className="stroke-line" strokeWidth="1" />
+            <line
+              key={tick}
+              x1="0"
+              x2="100%"
+              y1={height - (height * tick) / top}
+              y2={height - (height * tick) / top}
+              className="stroke-line"
+              strokeWidth="1"
+            />
           ))}
           {bars.map((bar, place) => (
             <BarLink
@@ -110,20 +134,56 @@ interface BarLinkProps {
   onBlur: () => void
 }
 
-function BarLink({ bar, series, patterns, x, width, top, label, isStop, onKeyDown, onOpen, onAt, onFocus, onBlur }: BarLinkProps) {
+function BarLink({
+  bar,
+  series,
+  patterns,
+  x,
+  width,
+  top,
+  label,
+  isStop,
+  onKeyDown,
+  onOpen,
+  onAt,
+  onFocus,
+  onBlur,
+}: BarLinkProps) {
   const open = (event: MouseEvent) => {
     if (!isPlainClick(event)) return
     event.preventDefault()
     onOpen(bar.href)
   }
   return (
-    <a href={bar.href} tabIndex={isStop ? 0 : -1} aria-label={label} className="group outline-none" onClick={open} onKeyDown={onKeyDown} onPointerEnter={onAt} onFocus={onFocus} onBlur={onBlur}>
+    <a
+      href={bar.href}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={label}
+      className="group outline-none"
+      onClick={open}
+      onKeyDown={onKeyDown}
+      onPointerEnter={onAt}
+      onFocus={onFocus}
+      onBlur={onBlur}
+    >
       {/* All of the height can be pointed at, and shows where the focus is. */}
-      <rect x={`${x}%`} width={`${width}%`} y="0" height={height} className="fill-transparent group-hover:fill-sunk group-focus-visible:fill-sunk group-focus-visible:stroke-seal" strokeWidth="2" />
+      <rect
+        x={`${x}%`}
+        width={`${width}%`}
+        y="0"
+        height={height}
+        className="fill-transparent group-hover:fill-sunk group-focus-visible:fill-sunk group-focus-visible:stroke-seal"
+        strokeWidth="2"
+      />
       {partsOf(bar, top).map((part, place) => {
         const look = series[place]?.look
         if (part.size === 0 || look === undefined) return null
-        const shape = { x: `${x + width * 0.14}%`, width: `${width * 0.72}%`, y: height - part.from - part.size, height: part.size }
+        const shape = {
+          x: `${x + width * 0.14}%`,
+          width: `${width * 0.72}%`,
+          y: height - part.from - part.size,
+          height: part.size,
+        }
         return (
           <g key={look}>
             <rect {...shape} className={`${fills[look]} stroke-sheet`} strokeWidth="0.75" />
@@ -143,7 +203,11 @@ function partsOf({ values }: Bar, top: number): { from: number; size: number }[]
 
 /** The first, the middle and the last are named; for the others there is the sentence beneath. */
 function Axis({ bars }: { bars: readonly Bar[] }) {
-  const named = [bars[0], bars.length > 4 ? bars[Math.floor((bars.length - 1) / 2)] : undefined, bars.length > 1 ? bars.at(-1) : undefined]
+  const named = [
+    bars[0],
+    bars.length > 4 ? bars[Math.floor((bars.length - 1) / 2)] : undefined,
+    bars.length > 1 ? bars.at(-1) : undefined,
+  ]
   return (
     <div aria-hidden="true" className="flex justify-between gap-2 pt-1.5 text-caption text-soft tabular-nums">
       {named.map((bar, place) => (

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { ticksOf, topOf } from './scale.ts'
 
 test('an axis ends at a round number', () => {
-  expect([0, 1, 2, 3, 5, 7, 10, 11, 39, 47, 99, 1234, 50_000].map(topOf)).toEqual([1, 1, 2, 4, 6, 10, 10, 20, 40, 50, 100, 2000, 50_000])
+  expect([0, 1, 2, 3, 5, 7, 10, 11, 39, 47, 99, 1234, 50_000].map(topOf)).toEqual([
+    1, 1, 2, 4, 6, 10, 10, 20, 40, 50, 100, 2000, 50_000,
+  ])
 })
 
 test('no bar passes it, none is lost at its foot, and what stands at it is whole', () => {

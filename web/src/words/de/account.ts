@@ -77,7 +77,8 @@ export const account: Chapters['account'] = {
     withdrawing: 'Wird widerrufen …',
     withdrawn: (application) => `${application} ist abgemeldet und muss neu fragen.`,
     confirmTitle: (application) => `${application} die Erlaubnis entziehen?`,
-    confirmText: 'Sie wird sofort abgemeldet und muss Sie beim nächsten Mal neu fragen. Was sie schon erfahren hat, kann sie weiter wissen.',
+    confirmText:
+      'Sie wird sofort abgemeldet und muss Sie beim nächsten Mal neu fragen. Was sie schon erfahren hat, kann sie weiter wissen.',
     confirm: 'Widerrufen',
   },
 }

@@ -15,7 +15,8 @@ export const activity: Chapters['activity'] = {
     'wallet.linked': ({ way }) => `Verknüpft: ${way}.`,
     'wallet.unlinked': ({ way }) => `Verknüpfung gelöst: ${way}.`,
     'wallet.refused': ({ way }) => `Nicht verknüpft: ${way}.`,
-    'wallet.unreachable': ({ way }) => `Die Chain von ${way} ist nicht erreichbar. Die Sitzungen laufen vorerst weiter.`,
+    'wallet.unreachable': ({ way }) =>
+      `Die Chain von ${way} ist nicht erreichbar. Die Sitzungen laufen vorerst weiter.`,
     'wallet.reachable': ({ way }) => `Die Chain von ${way} ist wieder erreichbar.`,
     'group.joined': ({ group }) => `Sie gehören jetzt zur Gruppe ${group}.`,
     'group.left': ({ group, isOutage }) =>
@@ -38,15 +39,18 @@ export const activity: Chapters['activity'] = {
     'step-up.refused': ({ way }) => `Bestätigung, dass Sie es sind, abgelehnt: ${way}.`,
     'browser.new': ({ device }) => `Erste Anmeldung in einem neuen Browser: ${device}.`,
     'browser.known': ({ device }) => `${device} gilt jetzt als Ihr Browser.`,
-    'session.ended': ({ ending }) => (ending === '' ? 'Eine Sitzung ist zu Ende.' : `Eine Sitzung ist zu Ende: ${ending}.`),
+    'session.ended': ({ ending }) =>
+      ending === '' ? 'Eine Sitzung ist zu Ende.' : `Eine Sitzung ist zu Ende: ${ending}.`,
     'application.authorized': ({ application }) => `Angemeldet bei ${application}.`,
     'application.denied': ({ application }) => `Sie haben abgelehnt, worum gebeten wurde. Es fragte: ${application}.`,
     'device.approved': ({ application }) => `Sie haben ein Gerät angemeldet bei ${application}.`,
     'device.denied': ({ application }) => `Sie haben ein Gerät abgewiesen. Es wollte zu ${application}.`,
     'grant.withdrawn': ({ application }) => `Erlaubnis widerrufen: ${application}.`,
-    'token.reused': ({ application }) => `Etwas, das nur einmal gilt, wurde zweimal benutzt; der Zugang ist beendet: ${application}.`,
+    'token.reused': ({ application }) =>
+      `Etwas, das nur einmal gilt, wurde zweimal benutzt; der Zugang ist beendet: ${application}.`,
     'logout.delivered': ({ application }) => `Benachrichtigt, dass eine Ihrer Sitzungen zu Ende ist: ${application}.`,
-    'logout.failed': ({ application }) => `Nicht erreicht, um zu sagen, dass eine Ihrer Sitzungen zu Ende ist: ${application}.`,
+    'logout.failed': ({ application }) =>
+      `Nicht erreicht, um zu sagen, dass eine Ihrer Sitzungen zu Ende ist: ${application}.`,
   },
   unknownLine: (type) => `Etwas, wofür diese Seite noch keine Worte hat: ${type}.`,
   ways: {
@@ -89,9 +93,11 @@ export const activity: Chapters['activity'] = {
     answer_malformed: 'Der Vertrag der Wallet hat weder ja noch nein gesagt.',
     answer_too_long: 'Der Vertrag der Wallet hat mehr geantwortet, als gelesen wird.',
     not_deployed: 'Unter dieser Adresse gab es auf der Chain keinen Vertrag.',
-    factory_not_allowed: 'Die Wallet gab es auf ihrer Chain noch nicht, und sie wäre auf eine Weise entstanden, die diese Seite nicht zulässt.',
+    factory_not_allowed:
+      'Die Wallet gab es auf ihrer Chain noch nicht, und sie wäre auf eine Weise entstanden, die diese Seite nicht zulässt.',
     deployment_failed: 'Die Wallet gab es auf ihrer Chain noch nicht, und sie ließ sich dort nicht herstellen.',
-    delegate_not_allowed: 'Ein Vertrag hat für den Schlüssel der Wallet unterschrieben; das lässt diese Seite nicht zu.',
+    delegate_not_allowed:
+      'Ein Vertrag hat für den Schlüssel der Wallet unterschrieben; das lässt diese Seite nicht zu.',
     other_signer: 'Die Unterschrift stammte von einer anderen Wallet.',
     'person suspended': 'Sie waren zu dieser Zeit gesperrt.',
     'a wallet that is not theirs': 'Die Wallet war keine von Ihren.',
@@ -107,7 +113,8 @@ export const activity: Chapters['activity'] = {
     signature: 'Die Unterschrift passte nicht zum Passkey.',
     unreadable: 'Die Antwort des Passkeys ist nicht zu lesen.',
     'client data that cannot be read': 'Was der Browser schickte, ist nicht zu lesen.',
-    'interaction unknown, finished, expired, or of another browser': 'Die Anmeldung der Anwendung war vorbei oder in einem anderen Browser begonnen.',
+    'interaction unknown, finished, expired, or of another browser':
+      'Die Anmeldung der Anwendung war vorbei oder in einem anderen Browser begonnen.',
     'another credential id': 'Es war kein Passkey, der gerade für diese Website gemacht worden war.',
     'added already': 'Er war schon einer Ihrer Passkeys.',
     'no room for a passkey': 'Sie hatten so viele Passkeys, wie eine Person haben darf.',
@@ -118,7 +125,8 @@ export const activity: Chapters['activity'] = {
     'nobody behind this wallet': 'Mit ihr meldet man sich bei keiner anderen Identität an.',
     'the same identity': 'Mit ihr meldet man sich schon bei dieser Identität an.',
     'the other identity is not in use': 'Die andere Identität war gesperrt.',
-    'a merge into the other identity can still be undone': 'Eine frühere Zusammenführung der anderen Identität ließ sich noch rückgängig machen.',
+    'a merge into the other identity can still be undone':
+      'Eine frühere Zusammenführung der anderen Identität ließ sich noch rückgängig machen.',
     'too many wallets': 'Zusammen hatten sie mehr Wallets, als eine Person haben darf.',
     'too many passkeys': 'Zusammen hatten sie mehr Passkeys, als eine Person haben darf.',
     message: 'Die Nachricht war nicht die, nach der gefragt worden war.',
@@ -162,7 +170,10 @@ export const activity: Chapters['activity'] = {
   },
   emptyTitle: 'Nichts dergleichen',
   emptyText: 'Keine Zeile Ihres Verlaufs passt zu Ihrer Auswahl.',
-  wrongWay: { title: 'Die Tage sind vertauscht', text: 'Der erste Tag, den Sie gewählt haben, liegt nach dem letzten.' },
+  wrongWay: {
+    title: 'Die Tage sind vertauscht',
+    text: 'Der erste Tag, den Sie gewählt haben, liegt nach dem letzten.',
+  },
   shown: (count) => (count === 1 ? '1 Zeile wird gezeigt.' : `${count} Zeilen werden gezeigt.`),
   file: {
     title: 'Zum Mitnehmen',

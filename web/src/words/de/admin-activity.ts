@@ -3,7 +3,8 @@ import type { Chapters } from '../shape.ts'
 
 export const adminActivity: Chapters['adminActivity'] = {
   title: 'Verlauf',
-  intro: 'Alles, was hier geschah, das Neueste zuerst. Jede Zeile hält sich an der vorigen fest, sodass keine unbemerkt geändert werden kann.',
+  intro:
+    'Alles, was hier geschah, das Neueste zuerst. Jede Zeile hält sich an der vorigen fest, sodass keine unbemerkt geändert werden kann.',
   list: 'Zeilen des Verlaufs',
   views: {
     title: 'Ansichten',
@@ -44,7 +45,11 @@ export const adminActivity: Chapters['adminActivity'] = {
     more: (count) => (count === 1 ? '1 neue Zeile.' : `${count} neue Zeilen.`),
     failed: 'Neue Zeilen konnten nicht gelesen werden. Es wird wieder versucht.',
   },
-  actors: { token: (name) => `Token ${name}`, unnamedToken: 'ein Token', nobody: 'sie selbst, der Server oder die Befehlszeile' },
+  actors: {
+    token: (name) => `Token ${name}`,
+    unnamedToken: 'ein Token',
+    nobody: 'sie selbst, der Server oder die Befehlszeile',
+  },
   file: {
     title: 'Mitnehmen',
     text: 'Alle Zeilen, die zu Ihrer Auswahl passen, mit ihren Hashes, als eine Datei. Der Verlauf sagt, dass Sie sie mitgenommen haben.',
@@ -63,7 +68,8 @@ export const adminActivity: Chapters['adminActivity'] = {
     cancelled: (done) => `Abgebrochen nach ${done} Zeilen. Bis dahin ist nichts falsch.`,
     sound: (lines) => `Alle ${lines} Zeilen sind, wie sie geschrieben wurden`,
     soundText: 'Nichts wurde geändert, entfernt, eingefügt oder verschoben.',
-    letGo: (lines) => `Nach ihrer Zeit aufgegeben: ${lines} Zeilen über abgelehnte Versuche. Dass sie dort standen, ist geprüft; was sie sagten, lässt sich nicht mehr prüfen.`,
+    letGo: (lines) =>
+      `Nach ihrer Zeit aufgegeben: ${lines} Zeilen über abgelehnte Versuche. Dass sie dort standen, ist geprüft; was sie sagten, lässt sich nicht mehr prüfen.`,
     note: 'Bewahren Sie diesen Hash anderswo auf: Er zeigt bei der nächsten Prüfung, dass das Ende nicht abgeschnitten und neu geschrieben wurde.',
     hash: 'Hash der letzten Zeile',
     noted: 'Ein Hash, den Sie aufbewahrt haben',
@@ -71,16 +77,19 @@ export const adminActivity: Chapters['adminActivity'] = {
     notedForm: 'Ein Hash hat 64 Zeichen von 0 bis 9 und a bis f.',
     notedFound: (sequence) => `Der aufbewahrte Hash ist der von Zeile ${sequence}.`,
     notedLost: 'Der aufbewahrte Hash ist nicht mehr in der Kette',
-    notedLostText: 'Die Zeilen ab irgendeiner Stelle wurden seitdem neu geschrieben. Vergleichen Sie mit einer Sicherung aus jener Zeit.',
+    notedLostText:
+      'Die Zeilen ab irgendeiner Stelle wurden seitdem neu geschrieben. Vergleichen Sie mit einer Sicherung aus jener Zeit.',
     broken: (sequence) => `Die Kette bricht bei Zeile ${sequence}`,
     breaks: {
       altered: 'Was diese Zeile sagt, ist nicht, was geschrieben wurde: Ihr Hash passt nicht.',
       missing: 'Vor dieser fehlt eine Zeile.',
-      unlinked: 'Diese Zeile hält sich nicht an der vorigen fest: Eine von beiden wurde ausgetauscht, eingefügt oder verschoben.',
+      unlinked:
+        'Diese Zeile hält sich nicht an der vorigen fest: Eine von beiden wurde ausgetauscht, eingefügt oder verschoben.',
       order: 'Diese Zeile steht, wo sie nicht hingehört.',
       end: 'Das Protokoll endet vor dieser Zeile, die es noch haben müsste: Das Ende wurde abgeschnitten.',
       head: 'Die letzte Zeile ist nicht die, welche der Server für die letzte hält.',
-      'let-go': 'Zeilen ab hier wurden entfernt oder geändert: Es sind nicht die, von denen das Protokoll sagt, dass sie aufgegeben wurden, oder eine Zeile daneben ist nicht, was sie war.',
+      'let-go':
+        'Zeilen ab hier wurden entfernt oder geändert: Es sind nicht die, von denen das Protokoll sagt, dass sie aufgegeben wurden, oder eine Zeile daneben ist nicht, was sie war.',
     },
     brokenText: 'Lassen Sie die Datenbank, wie sie ist, und vergleichen Sie sie mit einer früheren Sicherung.',
     see: 'Diese Zeile ansehen',
@@ -101,14 +110,23 @@ export const adminActivity: Chapters['adminActivity'] = {
     detailsText: 'Nichts davon verrät, um wen es geht.',
     evidence: 'Aufbewahrt, bis die Zeile geht oder die Person gelöscht wird',
     erased: 'Was jemanden verriet, wurde gelöscht. Sein Hash bleibt in der Kette.',
-    letGo: (batch) => `Was diese Zeile sagte, wurde nach ihrer Zeit aufgegeben, mit Stapel ${batch}. Ihr Hash bleibt in der Kette.`,
+    letGo: (batch) =>
+      `Was diese Zeile sagte, wurde nach ihrer Zeit aufgegeben, mit Stapel ${batch}. Ihr Hash bleibt in der Kette.`,
     nothing: 'Nichts weiter.',
     name: 'Name',
     value: 'Wert',
     proof: 'Was unterschrieben wurde',
     method: 'Geprüft durch',
     inspect: 'Nachricht und Unterschrift im Inspektor öffnen',
-    alike: { title: 'Zeilen wie diese', type: 'Von derselben Art', person: 'Über dieselbe Person', actor: 'Von denselben getan', application: 'Von derselben Anwendung', address: 'Mit derselben Adresse', reason: 'Mit demselben Grund' },
+    alike: {
+      title: 'Zeilen wie diese',
+      type: 'Von derselben Art',
+      person: 'Über dieselbe Person',
+      actor: 'Von denselben getan',
+      application: 'Von derselben Anwendung',
+      address: 'Mit derselben Adresse',
+      reason: 'Mit demselben Grund',
+    },
     chain: 'Ihr Platz in der Kette',
     hash: 'Hash',
     previous: 'Hash der Zeile davor',

@@ -14,7 +14,13 @@ export const adminApplications: Chapters['adminApplications'] = {
   state: 'Zustand',
   kind: 'Art',
   states: { yes: 'In Gebrauch', no: 'Abgeschaltet' },
-  kinds: { web: 'Website', 'single-page': 'Anwendung im Browser', native: 'Programm oder App', device: 'Gerät ohne Browser', machine: 'Maschine' },
+  kinds: {
+    web: 'Website',
+    'single-page': 'Anwendung im Browser',
+    native: 'Programm oder App',
+    device: 'Gerät ohne Browser',
+    machine: 'Maschine',
+  },
   kindsAbout: {
     web: 'Sie hat einen eigenen Server, der ein Geheimnis bewahren kann. Die meisten Anwendungen sind von dieser Art.',
     'single-page': 'Sie läuft ganz im Browser und kann kein Geheimnis bewahren.',
@@ -40,7 +46,13 @@ export const adminApplications: Chapters['adminApplications'] = {
     next: 'Tragen Sie das in der Anwendung ein. Dann melden Sie sich dort an.',
     open: 'Zu ihrer Seite',
   },
-  save: { submit: 'Änderungen speichern', busy: 'Wird gespeichert…', done: 'Gespeichert.', nothing: 'Nichts zu speichern: noch keine Änderung.', discard: 'Änderungen verwerfen' },
+  save: {
+    submit: 'Änderungen speichern',
+    busy: 'Wird gespeichert…',
+    done: 'Gespeichert.',
+    nothing: 'Nichts zu speichern: noch keine Änderung.',
+    discard: 'Änderungen verwerfen',
+  },
   faulty: (count) => (count === 1 ? 'Etwas stimmt noch nicht.' : `${count} Dinge stimmen noch nicht.`),
   fault: ({ code, values }) => fillFault(definitionFaults[code], values),
   elsewhere: 'Diese stehen in keinem Feld oben:',
@@ -50,11 +62,13 @@ export const adminApplications: Chapters['adminApplications'] = {
     id: 'Kennung',
     idHint: 'Die Client-ID. Sie bleibt, wie sie ist.',
     redirectUris: 'Rücksprungadressen',
-    redirectUrisHint: 'Wohin man nach dem Anmelden geschickt wird; auch Callback-URL genannt. Zeichen für Zeichen verglichen.',
+    redirectUrisHint:
+      'Wohin man nach dem Anmelden geschickt wird; auch Callback-URL genannt. Zeichen für Zeichen verglichen.',
     postLogoutUris: 'Adressen nach dem Abmelden',
     postLogoutUrisHint: 'Wohin man nach dem Abmelden geschickt werden darf. Kann leer bleiben.',
     backchannelLogoutUri: 'Abmeldeadresse',
-    backchannelLogoutUriHint: 'Dort sagt ihr dieser Server, dass eine Sitzung beendet ist (Back-Channel Logout). Kann leer bleiben.',
+    backchannelLogoutUriHint:
+      'Dort sagt ihr dieser Server, dass eine Sitzung beendet ist (Back-Channel Logout). Kann leer bleiben.',
     uri: 'Startseite',
     uriHint: 'Ein Link zu ihr, für Menschen. Kann leer bleiben.',
     scopes: 'Wonach sie fragen darf',
@@ -84,12 +98,20 @@ export const adminApplications: Chapters['adminApplications'] = {
     passkeyOnly: 'Nur ein Passkey genügt.',
     chains: 'Ketten der Vertrags-Wallets',
     chainsHint: 'Keine gewählt: alle, die dieser Server liest.',
-    noChains: 'Dieser Server liest keine Kette, so dass sich keine Vertrags-Wallet anmelden kann. Ketten stehen in seinen Einstellungen.',
+    noChains:
+      'Dieser Server liest keine Kette, so dass sich keine Vertrags-Wallet anmelden kann. Ketten stehen in seinen Einstellungen.',
     chain: (name, id) => (name === '' ? `Kette ${id}` : `${name} (${id})`),
     unreadChain: (chain) => `${chain} – liest dieser Server nicht`,
     age: 'Wie alt eine Anmeldung höchstens sein darf',
     anyAge: 'So alt wie die Sitzung',
-    seconds: (seconds) => (seconds % 86_400 === 0 ? `${seconds / 86_400} T` : seconds % 3600 === 0 ? `${seconds / 3600} Std` : seconds % 60 === 0 ? `${seconds / 60} Min` : `${seconds} s`),
+    seconds: (seconds) =>
+      seconds % 86_400 === 0
+        ? `${seconds / 86_400} T`
+        : seconds % 3600 === 0
+          ? `${seconds / 3600} Std`
+          : seconds % 60 === 0
+            ? `${seconds / 60} Min`
+            : `${seconds} s`,
   },
   look: {
     title: 'Wie ihre Anmeldung aussieht',
@@ -115,8 +137,24 @@ export const adminApplications: Chapters['adminApplications'] = {
     text: 'Jeder Wert lässt sich kopieren.',
     waiting: 'Es erscheint hier, sobald oben alles stimmt.',
   },
-  facts: { title: 'Auf einen Blick', people: 'Personen, die ihr etwas erlaubt haben', live: 'Jetzt angemeldet', used: 'Zuletzt benutzt', created: 'Verbunden', changed: 'Zuletzt geändert', activity: 'Ihre Aktivität', peopleOf: 'Ihre Personen' },
-  usage: { none: 'In diesen Tagen hat sich niemand an ihr angemeldet.', title: 'Anmeldungen der letzten 30 Tage', total: (count) => `${count} insgesamt`, day: 'Tag', count: 'Anmeldungen', table: 'Als Tabelle' },
+  facts: {
+    title: 'Auf einen Blick',
+    people: 'Personen, die ihr etwas erlaubt haben',
+    live: 'Jetzt angemeldet',
+    used: 'Zuletzt benutzt',
+    created: 'Verbunden',
+    changed: 'Zuletzt geändert',
+    activity: 'Ihre Aktivität',
+    peopleOf: 'Ihre Personen',
+  },
+  usage: {
+    none: 'In diesen Tagen hat sich niemand an ihr angemeldet.',
+    title: 'Anmeldungen der letzten 30 Tage',
+    total: (count) => `${count} insgesamt`,
+    day: 'Tag',
+    count: 'Anmeldungen',
+    table: 'Als Tabelle',
+  },
   secret: {
     title: 'Geheimnis',
     text: 'Es beweist diesem Server, dass die Anwendung sie selbst ist. Gezeigt wird es nur, wenn es gemacht wird.',
@@ -126,7 +164,13 @@ export const adminApplications: Chapters['adminApplications'] = {
     rotateTitle: 'Ein anderes Geheimnis machen?',
     rotateText: 'Das alte gilt so lange weiter, wie Sie wählen, damit Zeit bleibt, das neue an seine Stelle zu setzen.',
     overlap: 'Das alte gilt weiter für',
-    overlaps: { 0: 'Gar nicht: es wurde gestohlen', 3600: 'Eine Stunde', 86400: 'Einen Tag', 604800: 'Eine Woche', 2592000: '30 Tage' },
+    overlaps: {
+      0: 'Gar nicht: es wurde gestohlen',
+      3600: 'Eine Stunde',
+      86400: 'Einen Tag',
+      604800: 'Eine Woche',
+      2592000: '30 Tage',
+    },
     made: 'Ein anderes Geheimnis ist gemacht.',
     until: (time) => `Das alte gilt bis ${time}.`,
     ended: 'Das alte gilt nicht mehr.',
@@ -149,14 +193,16 @@ export const adminApplications: Chapters['adminApplications'] = {
     title: 'Abschalten oder entfernen',
     disable: 'Abschalten',
     disableTitle: (name) => `„${name}“ abschalten?`,
-    disableText: 'Niemand meldet sich mehr an ihr an, und was ihr gegeben wurde, endet sofort. Sie lässt sich wieder einschalten.',
+    disableText:
+      'Niemand meldet sich mehr an ihr an, und was ihr gegeben wurde, endet sofort. Sie lässt sich wieder einschalten.',
     disabled: 'Sie ist abgeschaltet.',
     disabledText: 'Niemand kann sich an ihr anmelden, bis sie wieder eingeschaltet wird.',
     enable: 'Einschalten',
     enabled: 'Man kann sich wieder an ihr anmelden.',
     remove: 'Entfernen',
     removeTitle: (name) => `„${name}“ entfernen?`,
-    removeText: 'Sie geht mit allem, was an ihr hängt: was man ihr erlaubt hat, und die Namen, unter denen sie jemanden kennt. Das lässt sich nicht rückgängig machen.',
+    removeText:
+      'Sie geht mit allem, was an ihr hängt: was man ihr erlaubt hat, und die Namen, unter denen sie jemanden kennt. Das lässt sich nicht rückgängig machen.',
     removed: (name) => `„${name}“ ist entfernt.`,
   },
 }

@@ -12,7 +12,8 @@ export const adminErrors: AdminErrorWords = {
   },
   'setup.done': {
     title: 'Dieser Server hat schon einen Eigentümer.',
-    action: 'Bitten Sie ihn um eine Rolle, oder führen Sie auf der Maschine „countersign owner grant“ mit Ihrer Adresse aus.',
+    action:
+      'Bitten Sie ihn um eine Rolle, oder führen Sie auf der Maschine „countersign owner grant“ mit Ihrer Adresse aus.',
   },
   'person.not_found': {
     title: 'Diese Person gibt es nicht.',

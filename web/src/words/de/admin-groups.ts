@@ -3,19 +3,22 @@ import type { Chapters } from '../shape.ts'
 
 export const adminGroups: Chapters['adminGroups'] = {
   title: 'Gruppen',
-  intro: 'Wer zu einer Gruppe gehört, folgt aus ihrer Regel und wird von selbst wieder gelesen. Anwendungen können nur Mitglieder einlassen.',
+  intro:
+    'Wer zu einer Gruppe gehört, folgt aus ihrer Regel und wird von selbst wieder gelesen. Anwendungen können nur Mitglieder einlassen.',
   list: 'Gruppen',
   make: 'Neue Gruppe',
   search: 'Ein Name, eine ID',
   columns: { name: 'Gruppe', members: 'Mitglieder', read: 'Zuletzt gelesen', created: 'Erstellt' },
   never: 'Noch nicht',
   emptyTitle: 'Noch keine Gruppe',
-  emptyText: 'Erstellen Sie eine, um nur manche in eine Anwendung einzulassen: Besitzer eines Tokens, eine Liste von Wallets, Namen unter einem Namen.',
+  emptyText:
+    'Erstellen Sie eine, um nur manche in eine Anwendung einzulassen: Besitzer eines Tokens, eine Liste von Wallets, Namen unter einem Namen.',
   back: 'Alle Gruppen',
   newTitle: 'Neue Gruppe',
   id: 'ID',
   idHint: 'Anwendungen erfahren sie im Claim „groups“. Sie lässt sich später nicht ändern.',
-  idFault: 'Eine ID beginnt mit einem Buchstaben oder einer Ziffer und hat nur kleine Buchstaben, Ziffern, „.“, „_“ und „-“.',
+  idFault:
+    'Eine ID beginnt mit einem Buchstaben oder einer Ziffer und hat nur kleine Buchstaben, Ziffern, „.“, „_“ und „-“.',
   name: 'Name',
   nameFault: 'Geben Sie ihr einen Namen.',
   description: 'Beschreibung',
@@ -35,7 +38,15 @@ export const adminGroups: Chapters['adminGroups'] = {
   demanded: 'Anwendungen lassen nur ihre Mitglieder ein. Nehmen Sie sie dort zuerst heraus.',
   applications: 'Anwendungen, die nur Mitglieder einlassen',
   noApplications: 'Keine verlangt sie.',
-  members: { title: 'Mitglieder', search: 'Ein Name, eine Adresse, eine ID', columns: { person: 'Person', read: 'Zuletzt gelesen' }, none: 'Noch weiß man von niemandem, der dazugehört', noneText: 'Ob jemand dazugehört, wird gelesen, wenn er sich bei einer Anwendung anmeldet, die nach Gruppen fragt, und von Zeit zu Zeit wieder, solange er angemeldet ist.', unreachable: 'Die Kette ist nicht lesbar; sie bleiben vorerst' },
+  members: {
+    title: 'Mitglieder',
+    search: 'Ein Name, eine Adresse, eine ID',
+    columns: { person: 'Person', read: 'Zuletzt gelesen' },
+    none: 'Noch weiß man von niemandem, der dazugehört',
+    noneText:
+      'Ob jemand dazugehört, wird gelesen, wenn er sich bei einer Anwendung anmeldet, die nach Gruppen fragt, und von Zeit zu Zeit wieder, solange er angemeldet ist.',
+    unreachable: 'Die Kette ist nicht lesbar; sie bleiben vorerst',
+  },
   explain: {
     title: 'Warum, oder warum nicht',
     text: 'Sieht jetzt eine Person an, Teil für Teil.',
@@ -43,7 +54,11 @@ export const adminGroups: Chapters['adminGroups'] = {
     ask: 'Ansehen',
     asking: 'Wird angesehen …',
     missing: 'Geben Sie eine Adresse oder eine ID ein.',
-    outcomes: { member: (who) => `${who} gehört dazu`, 'not-member': (who) => `${who} gehört nicht dazu`, unknown: (who) => `Ob ${who} dazugehört, lässt sich nicht sagen` },
+    outcomes: {
+      member: (who) => `${who} gehört dazu`,
+      'not-member': (who) => `${who} gehört nicht dazu`,
+      unknown: (who) => `Ob ${who} dazugehört, lässt sich nicht sagen`,
+    },
     parts: 'Teile der Regel',
     columns: { part: 'Teil', holds: 'Gilt', block: 'Gelesen bei Block' },
     holds: { yes: 'Ja', no: 'Nein', unknown: 'Nicht lesbar' },
@@ -61,7 +76,15 @@ export const adminGroups: Chapters['adminGroups'] = {
   },
   builder: {
     kind: 'Bedingung',
-    kinds: { wallets: 'Eine dieser Wallets', erc20: 'Besitzt einen Token (ERC-20)', erc721: 'Besitzt aus einer Sammlung (ERC-721)', erc1155: 'Besitzt aus einer Sammlung (ERC-1155)', name: 'Hat einen Namen unter', all: 'Alle von', any: 'Eines von' },
+    kinds: {
+      wallets: 'Eine dieser Wallets',
+      erc20: 'Besitzt einen Token (ERC-20)',
+      erc721: 'Besitzt aus einer Sammlung (ERC-721)',
+      erc1155: 'Besitzt aus einer Sammlung (ERC-1155)',
+      name: 'Hat einen Namen unter',
+      all: 'Alle von',
+      any: 'Eines von',
+    },
     about: {
       wallets: 'Wer eine Wallet hat, die in dieser Liste steht.',
       erc20: 'Eine ihrer Wallets besitzt so viel. Was mehrere besitzen, wird nicht addiert.',

@@ -25,7 +25,8 @@ export const adminOverview: Chapters['adminOverview'] = {
   },
   signIns: {
     title: 'Anmeldungen je Tag',
-    total: (count, shown) => (count === 1 ? '1 Anmeldung in diesem Zeitraum' : `${shown} Anmeldungen in diesem Zeitraum`),
+    total: (count, shown) =>
+      count === 1 ? '1 Anmeldung in diesem Zeitraum' : `${shown} Anmeldungen in diesem Zeitraum`,
     series: { key: 'Einfache Wallet', contract: 'Vertrags-Wallet', passkey: 'Passkey', refused: 'Abgelehnt' },
     day: 'Tag',
     week: (day) => `Woche ab ${day}`,

@@ -37,7 +37,8 @@ export const adminReasons: Chapters['adminReasons'] = {
     signature: 'Die Signatur passt nicht',
     unreadable: 'Die Antwort des Passkeys ist unlesbar',
     'client data that cannot be read': 'Was der Browser schickte, ist unlesbar',
-    'interaction unknown, finished, expired, or of another browser': 'Die Anmeldung war vorbei oder in einem anderen Browser begonnen',
+    'interaction unknown, finished, expired, or of another browser':
+      'Die Anmeldung war vorbei oder in einem anderen Browser begonnen',
     'added already': 'Der Passkey gehört ihnen schon',
     'no room for a passkey': 'Schon so viele Passkeys, wie eine Person haben darf',
     'linked already': 'Die Wallet ist schon verknüpft',
@@ -47,7 +48,8 @@ export const adminReasons: Chapters['adminReasons'] = {
     'nobody behind this wallet': 'Die Wallet gehört zu keiner anderen Identität',
     'the same identity': 'Die Wallet gehört schon zu dieser Identität',
     'the other identity is not in use': 'Die andere Identität ist gesperrt',
-    'a merge into the other identity can still be undone': 'Eine Zusammenführung in die andere Identität lässt sich noch rückgängig machen',
+    'a merge into the other identity can still be undone':
+      'Eine Zusammenführung in die andere Identität lässt sich noch rückgängig machen',
     'too many wallets': 'Zusammen mehr Wallets, als eine Person haben darf',
     'too many passkeys': 'Zusammen mehr Passkeys, als eine Person haben darf',
     timed_out: 'Keine Antwort zur rechten Zeit',

@@ -45,22 +45,37 @@ export const adminSettings: Chapters['adminSettings'] = {
     title: 'Signaturschlüssel',
     text: 'Damit unterschreibt dieser Server, was er Anwendungen sagt. Sie folgen von selbst aufeinander; Anwendungen lesen die neuen von allein.',
     list: 'Signaturschlüssel',
-    columns: { id: 'Schlüssel', algorithm: 'Verfahren', state: 'Zustand', created: 'Gemacht', active: 'Unterschreibt ab', retires: 'Gilt bis' },
+    columns: {
+      id: 'Schlüssel',
+      algorithm: 'Verfahren',
+      state: 'Zustand',
+      created: 'Gemacht',
+      active: 'Unterschreibt ab',
+      retires: 'Gilt bis',
+    },
     states: { next: 'Nächster', current: 'Unterschreibt jetzt', retiring: 'Gilt noch', gone: 'Weg' },
     rotate: 'Die nächsten Schlüssel machen',
     rotateTitle: 'Die nächsten Schlüssel machen?',
-    rotateText: 'Sie werden jetzt veröffentlicht und unterschreiben etwas später, wenn Anwendungen Zeit hatten, sie zu lesen. Niemand wird abgemeldet.',
+    rotateText:
+      'Sie werden jetzt veröffentlicht und unterschreiben etwas später, wenn Anwendungen Zeit hatten, sie zu lesen. Niemand wird abgemeldet.',
     replace: 'Gestohlene Schlüssel sofort ersetzen',
     replaceTitle: 'Die Schlüssel sofort ersetzen?',
-    replaceText: 'Nur wenn ein Schlüssel in falschen Händen sein kann. Jedes früher unterschriebene Token wird ab jetzt abgewiesen, und Anwendungen, die die neuen Schlüssel noch nicht gelesen haben, weisen einige Minuten lang Anmeldungen ab.',
+    replaceText:
+      'Nur wenn ein Schlüssel in falschen Händen sein kann. Jedes früher unterschriebene Token wird ab jetzt abgewiesen, und Anwendungen, die die neuen Schlüssel noch nicht gelesen haben, weisen einige Minuten lang Anmeldungen ab.',
     replaceWord: 'ersetzen',
-    made: (count) => (count === 0 ? 'Die nächsten Schlüssel waren schon da.' : count === 1 ? 'Ein Schlüssel ist gemacht.' : `${count} Schlüssel sind gemacht.`),
+    made: (count) =>
+      count === 0
+        ? 'Die nächsten Schlüssel waren schon da.'
+        : count === 1
+          ? 'Ein Schlüssel ist gemacht.'
+          : `${count} Schlüssel sind gemacht.`,
   },
   chains: {
     title: 'Ketten',
     text: 'Gelesen für Vertrags-Wallets, Namen und Gruppen. Gesetzt werden sie dort, wo der Server gestartet wird.',
     none: 'Keine Kette wird gelesen. Einfache Wallets und Passkeys melden trotzdem an.',
-    noneHow: 'Um eine zu lesen, halten Sie den Server an und starten ihn neu, mit dem hier vor dem Befehl. Statt der Adresse setzen Sie die eines Knotens ein, dem Sie trauen, am besten Ihres eigenen.',
+    noneHow:
+      'Um eine zu lesen, halten Sie den Server an und starten ihn neu, mit dem hier vor dem Befehl. Statt der Adresse setzen Sie die eines Knotens ein, dem Sie trauen, am besten Ihres eigenen.',
     example: 'Ethereum, durch einen Knoten',
     exampleAbout: 'Mehrere Ketten und Knoten, und alles Weitere dazu: docs/guides/chains.md.',
     facts: (nodes, quorum) => `${nodes === 1 ? 'Ein Knoten' : `${nodes} Knoten`}, ${quorum} müssen übereinstimmen.`,
@@ -86,5 +101,13 @@ export const adminSettings: Chapters['adminSettings'] = {
     whole: (count) => `Alle ${count} Einstellungen zeigen`,
     fewer: 'Nur zeigen, was gesetzt wurde',
   },
-  system: { title: 'Datenbank und Version', database: 'Datenbank', kinds: { sqlite: 'SQLite, eingebettet', postgres: 'PostgreSQL' }, schema: 'Schema', backup: 'Letzte Sicherung', noBackup: 'Nie', version: 'Version' },
+  system: {
+    title: 'Datenbank und Version',
+    database: 'Datenbank',
+    kinds: { sqlite: 'SQLite, eingebettet', postgres: 'PostgreSQL' },
+    schema: 'Schema',
+    backup: 'Letzte Sicherung',
+    noBackup: 'Nie',
+    version: 'Version',
+  },
 }

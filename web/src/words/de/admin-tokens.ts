@@ -3,7 +3,8 @@ import type { Chapters } from '../shape.ts'
 
 export const adminTokens: Chapters['adminTokens'] = {
   title: 'Token',
-  intro: 'Mit einem Token tut ein Programm für dich, was du hier auswählst, bis es abläuft. Es darf nie mehr als du selbst.',
+  intro:
+    'Mit einem Token tut ein Programm für dich, was du hier auswählst, bis es abläuft. Es darf nie mehr als du selbst.',
   ofAll: 'Als Eigentümer sehen Sie die von allen und können sie widerrufen.',
   list: 'Token',
   make: 'Token erstellen',
@@ -20,7 +21,15 @@ export const adminTokens: Chapters['adminTokens'] = {
   secret: 'Token',
   use: 'Gib es der Befehlszeile als COUNTERSIGN_TOKEN, oder sende es als „Authorization: Bearer …“.',
   search: 'Ein Name',
-  columns: { name: 'Name', may: 'Darf', madeBy: 'Erstellt von', made: 'Erstellt', expires: 'Läuft ab', used: 'Zuletzt benutzt', state: 'Zustand' },
+  columns: {
+    name: 'Name',
+    may: 'Darf',
+    madeBy: 'Erstellt von',
+    made: 'Erstellt',
+    expires: 'Läuft ab',
+    used: 'Zuletzt benutzt',
+    state: 'Zustand',
+  },
   states: { live: 'In Gebrauch', expired: 'Abgelaufen', revoked: 'Widerrufen' },
   never: 'Nie',
   revoke: 'Widerrufen',
@@ -29,7 +38,8 @@ export const adminTokens: Chapters['adminTokens'] = {
   revokeText: 'Was es benutzt, wird ab jetzt abgewiesen. Es kommt nicht zurück; ein neues lässt sich erstellen.',
   revoked: (name) => `„${name}“ wurde widerrufen.`,
   emptyTitle: 'Noch kein Token',
-  emptyText: 'Erstelle eines, wo ein Skript oder die Befehlszeile auf einem anderen Rechner diesen Server erreichen soll.',
+  emptyText:
+    'Erstelle eines, wo ein Skript oder die Befehlszeile auf einem anderen Rechner diesen Server erreichen soll.',
   unnamed: 'Ohne Namen',
   permissions: {
     'figures.read': 'Zahlen lesen',

@@ -84,9 +84,17 @@ export const admin: Chapters['admin'] = {
   secret: {
     once: 'Es wird nur dieses eine Mal gezeigt. Legen Sie es dort ab, wo es hingehört, bevor Sie weitergehen.',
     kept: 'Ich habe es abgelegt',
-    leaving: { title: 'Weitergehen und es nie mehr sehen?', text: 'Das Geheimnis auf dieser Seite wird kein zweites Mal gezeigt. Kopieren Sie es erst.', leave: 'Weitergehen' },
+    leaving: {
+      title: 'Weitergehen und es nie mehr sehen?',
+      text: 'Das Geheimnis auf dieser Seite wird kein zweites Mal gezeigt. Kopieren Sie es erst.',
+      leave: 'Weitergehen',
+    },
   },
-  unsaved: { title: 'Gehen, ohne zu speichern?', text: 'Was Sie auf dieser Seite geändert haben, ist noch nicht gespeichert.', leave: 'Gehen' },
+  unsaved: {
+    title: 'Gehen, ohne zu speichern?',
+    text: 'Was Sie auf dieser Seite geändert haben, ist noch nicht gespeichert.',
+    leave: 'Gehen',
+  },
   copy: (what) => `Kopieren: ${what}`,
   none: '–',
 }

@@ -40,7 +40,8 @@ export const applications: Chapters['applications'] = {
     network: 'Netz',
     sameNetwork: 'dasselbe wie Ihres',
     otherNetwork: 'Die Anfrage kam aus einem anderen Netz als Ihrem.',
-    otherNetworkText: 'Machen Sie nur weiter, wenn Sie selbst damit begonnen haben. Hat Ihnen jemand diesen Code oder Link geschickt, wäre er als Sie angemeldet.',
+    otherNetworkText:
+      'Machen Sie nur weiter, wenn Sie selbst damit begonnen haben. Hat Ihnen jemand diesen Code oder Link geschickt, wäre er als Sie angemeldet.',
     when: 'Gefragt',
     until: 'Gültig bis',
     approve: 'Dieses Gerät anmelden',
@@ -51,7 +52,8 @@ export const applications: Chapters['applications'] = {
     approved: 'Ihr Gerät ist angemeldet',
     approvedText: 'Fertig. Sie können zu Ihrem Gerät zurückkehren.',
     denied: 'Das Gerät wurde abgelehnt',
-    deniedText: 'Es ist nicht angemeldet, und nichts wurde weitergegeben. Haben Sie keinen Code verlangt, ist nichts weiter zu tun.',
+    deniedText:
+      'Es ist nicht angemeldet, und nichts wurde weitergegeben. Haben Sie keinen Code verlangt, ist nichts weiter zu tun.',
     account: 'Ihre Anwendungen',
   },
   signOut: {

@@ -22,7 +22,8 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   name_space: 'Nur das gewöhnliche Leerzeichen.',
   name_marks: 'Höchstens drei Zeichen auf einem Buchstaben.',
   address_empty: 'Sie darf nicht leer sein.',
-  address_ascii: 'Nur sichtbares ASCII ohne Leerzeichen: einen Namen mit anderen Buchstaben als „xn--…“, alles andere als %XX.',
+  address_ascii:
+    'Nur sichtbares ASCII ohne Leerzeichen: einen Namen mit anderen Buchstaben als „xn--…“, alles andere als %XX.',
   address_backslash: 'Kein umgekehrter Schrägstrich: Browser lesen ihn als „/“.',
   address_fragment: 'Kein Fragment („#…“), auch kein leeres (RFC 6749 §3.1.2).',
   address_wildcard: 'Kein „*“: es gibt keine Platzhalter, schreiben Sie jede Adresse aus.',
@@ -35,7 +36,8 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   address_answer: 'Kein „{name}“ in der Abfrage: das fügt dieser Server selbst an.',
   address_native_https: 'Wo ein Programm auf dem Rechner selbst zuhört, muss es einfaches http sein (RFC 8252 §7.3).',
   address_scheme: 'Sie muss mit „https://“ beginnen; nur ein Programm oder eine App darf ein eigenes Schema haben.',
-  address_scheme_dot: 'Das Schema braucht einen Punkt, wie ein umgedrehter Domainname, etwa „example.app:/callback“ (RFC 8252 §7.1).',
+  address_scheme_dot:
+    'Das Schema braucht einen Punkt, wie ein umgedrehter Domainname, etwa „example.app:/callback“ (RFC 8252 §7.1).',
   address_scheme_slash: 'Nach dem Schema muss ein „/“ stehen, etwa „example.app:/callback“.',
   address_https: 'Sie muss mit „https://“ beginnen.',
   address_http: 'Sie muss mit „https://“ beginnen; einfaches http gibt es nur für localhost, 127.0.0.1 und [::1].',
@@ -51,7 +53,8 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   machine_empty: 'Das muss leer sein: an einer Maschine meldet sich niemand an.',
   machine_ways: 'Das muss wegbleiben: an einer Maschine meldet sich niemand an.',
   authentication_public: 'Das muss „none“ sein: ein Geheimnis könnte jeder lesen, der sie besucht.',
-  authentication_secret: 'Für die Art „{kind}“ darf das nicht „none“ sein; ohne Geheimnis ist sie „single-page“ oder „native“.',
+  authentication_secret:
+    'Für die Art „{kind}“ darf das nicht „none“ sein; ohne Geheimnis ist sie „single-page“ oder „native“.',
   scopes_machine: 'Das muss leer sein: einer Maschine wird niemand gezeigt; was sie darf, steht in resources.',
   scopes_openid: '„openid“ muss dabei sein: sonst kann sich niemand anmelden.',
   scopes_offline: '„offline_access“ geht nicht ohne „refresh_token“ in grantTypes.',
@@ -65,15 +68,18 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   colours_object: 'Das muss ein Objekt mit „light“ und „dark“ sein.',
   colours_unknown: 'Das ist nicht bekannt; Farben sind „light“ und „dark“.',
   colour_form: 'Eine Farbe als #rrggbb, in Kleinbuchstaben.',
-  colour_contrast: 'Sie ist zu schlecht zu lesen: ihr Kontrast ist {ratio} und muss mindestens {least} sein (WCAG 2.2 §1.4.3).',
+  colour_contrast:
+    'Sie ist zu schlecht zu lesen: ihr Kontrast ist {ratio} und muss mindestens {least} sein (WCAG 2.2 §1.4.3).',
   resource_object: 'Das muss ein Objekt mit „resource“ und „scopes“ sein.',
   resource_unknown: 'Das ist nicht bekannt; ein Dienst hat „resource“ und „scopes“.',
   resource_ascii: 'Nur sichtbares ASCII ohne Leerzeichen.',
   resource_absolute: 'Das muss eine vollständige Adresse sein, etwa „https://service.example/“ (RFC 8707 §2).',
   resource_fragment: 'Kein Fragment („#…“) (RFC 8707 §2).',
-  resource_scope_ascii: 'Nur sichtbares ASCII ohne Leerzeichen, Anführungszeichen und umgekehrte Schrägstriche (RFC 6749 §3.3).',
+  resource_scope_ascii:
+    'Nur sichtbares ASCII ohne Leerzeichen, Anführungszeichen und umgekehrte Schrägstriche (RFC 6749 §3.3).',
   resource_scope_own: 'So heißt schon ein Scope dieses Servers.',
-  resources_needed: 'Ein Dienst muss genannt sein: eine Maschine, die nur ihre eigenen Token prüfen darf, braucht einen, den sie ruft.',
+  resources_needed:
+    'Ein Dienst muss genannt sein: eine Maschine, die nur ihre eigenen Token prüfen darf, braucht einen, den sie ruft.',
   sector_https: 'Sie muss mit „https://“ beginnen (OpenID Connect Core §8.1).',
   sector_needless: 'Das muss null sein: ohne Rücksprungadressen gibt es nichts zu verbinden.',
   sector_fixed: 'Sie muss auf dem Host „{host}“ bleiben: sonst würden alle der Anwendung fremd.',
@@ -85,7 +91,8 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   keys_set: 'Das muss ein JSON Web Key Set sein: ein Objekt mit der Liste „keys“.',
   keys_count: 'Es müssen 1 bis {max} Schlüssel sein.',
   key_object: 'Das muss ein JSON Web Key sein.',
-  key_secret: 'Das muss ein öffentlicher Schlüssel sein: er hat das geheime Feld „{name}“ und sollte nirgends mehr benutzt werden.',
+  key_secret:
+    'Das muss ein öffentlicher Schlüssel sein: er hat das geheime Feld „{name}“ und sollte nirgends mehr benutzt werden.',
   key_use: 'Er muss für Unterschriften sein („use“: „sig“).',
   key_members: 'Er muss {names} haben.',
   key_bits: 'Er muss mindestens {min} Bit haben.',

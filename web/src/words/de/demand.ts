@@ -7,5 +7,6 @@ export const demand: Chapters['demand'] = {
   wantsOther: 'Sie können auch anders weitergehen, aber dann lässt sie Sie vielleicht nicht hinein.',
   accepts: (application) => `${application} lässt nicht jede Art der Anmeldung gelten.`,
   ways: { key: 'eine Wallet mit eigenem Schlüssel', contract: 'eine Contract-Wallet', passkey: 'ein Passkey' },
-  sufficient: (ways, chains) => `Es genügt: ${ways.join(' oder ')}${chains.length === 0 ? '' : ` (Contract-Wallets nur auf ${chains.join(', ')})`}.`,
+  sufficient: (ways, chains) =>
+    `Es genügt: ${ways.join(' oder ')}${chains.length === 0 ? '' : ` (Contract-Wallets nur auf ${chains.join(', ')})`}.`,
 }

@@ -4,7 +4,8 @@ import type { Chapters } from '../shape.ts'
 export const entrance: Chapters['entrance'] = {
   front: {
     title: 'Hier melden Sie sich an',
-    intro: (site) => `${site} kennt Sie an Ihrer Wallet. Es gibt kein Passwort, das man sich merken muss oder verlieren kann.`,
+    intro: (site) =>
+      `${site} kennt Sie an Ihrer Wallet. Es gibt kein Passwort, das man sich merken muss oder verlieren kann.`,
     signIn: 'Anmelden',
     account: 'Ihr Konto',
     setup: {
@@ -39,7 +40,8 @@ export const entrance: Chapters['entrance'] = {
       },
     ],
     inspector: 'Für Entwickler: eine Nachricht prüfen',
-    about: 'Für die Anmeldung sorgt hier Countersign, das der Betreiber dieser Seite selbst betreibt. Keine andere Firma steht dazwischen.',
+    about:
+      'Für die Anmeldung sorgt hier Countersign, das der Betreiber dieser Seite selbst betreibt. Keine andere Firma steht dazwischen.',
   },
   signedOut: {
     'signed-out': {
@@ -72,7 +74,8 @@ export const entrance: Chapters['entrance'] = {
     account: 'Ihr Konto',
     inspector: 'Ein Beispiel in der Prüfstelle ansehen',
     deviceCode: 'Code neu eingeben',
-    application: 'Sie haben nichts falsch gemacht, und nichts über Sie wurde weitergegeben. Nur die Anwendung kann das beheben.',
+    application:
+      'Sie haben nichts falsch gemacht, und nichts über Sie wurde weitergegeben. Nur die Anwendung kann das beheben.',
     requestId: 'Kennung der Anfrage',
     copyRequestId: 'Kennung der Anfrage kopieren',
     tell: 'Mit dieser Kennung findet der Betreiber dieser Seite, was geschehen ist.',

@@ -91,7 +91,8 @@ export const errors: SignInErrorWords = {
   },
   'server.fault': {
     title: 'Auf dem Server ist etwas schiefgegangen.',
-    action: 'Es wurde nichts geändert. Versuchen Sie es noch einmal; bleibt es dabei, nennen Sie dem Betreiber die Kennung der Anfrage.',
+    action:
+      'Es wurde nichts geändert. Versuchen Sie es noch einmal; bleibt es dabei, nennen Sie dem Betreiber die Kennung der Anfrage.',
   },
   'network.offline': {
     title: 'Sie sind offline.',

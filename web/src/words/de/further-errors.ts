@@ -12,7 +12,8 @@ export const furtherErrors: FurtherErrorWords = {
   },
   'application.other_way': {
     title: 'Die Anwendung lässt die Art nicht gelten, auf die Sie sich angemeldet haben.',
-    action: 'Melden Sie sich so an, wie sie es verlangt, mit einem Passkey oder einer anderen Wallet, und geben Sie den Code noch einmal ein.',
+    action:
+      'Melden Sie sich so an, wie sie es verlangt, mit einem Passkey oder einer anderen Wallet, und geben Sie den Code noch einmal ein.',
   },
   'session.not_found': {
     title: 'Diese Sitzung ist schon zu Ende.',
@@ -20,7 +21,8 @@ export const furtherErrors: FurtherErrorWords = {
   },
   'application.unknown': {
     title: 'Diese Website kennt die Anwendung nicht, die Sie hierher geschickt hat.',
-    action: 'Es wurde nichts weitergegeben. Sagen Sie dem Betreiber der Anwendung, dass sie hier nicht registriert ist.',
+    action:
+      'Es wurde nichts weitergegeben. Sagen Sie dem Betreiber der Anwendung, dass sie hier nicht registriert ist.',
   },
   'application.address_unregistered': {
     title: 'Die Anwendung wollte Sie an eine Adresse schicken, die sie nicht registriert hat.',
@@ -56,7 +58,8 @@ export const furtherErrors: FurtherErrorWords = {
   },
   'way_in.last': {
     title: 'Das ist Ihr letzter Zugang.',
-    action: 'Verknüpfen Sie zuerst ein weiteres Wallet oder fügen Sie einen Passkey hinzu; sonst könnte sich niemand mehr als Sie anmelden.',
+    action:
+      'Verknüpfen Sie zuerst ein weiteres Wallet oder fügen Sie einen Passkey hinzu; sonst könnte sich niemand mehr als Sie anmelden.',
   },
   'wallet.not_found': {
     title: 'Dieses Wallet steht nicht mehr auf Ihrer Liste.',
@@ -80,7 +83,8 @@ export const furtherErrors: FurtherErrorWords = {
   },
   'merge.impossible': {
     title: 'Diese beiden Identitäten können nicht zusammengeführt werden.',
-    action: 'Beide müssen in Gebrauch und verschieden sein und zusammen in eine Liste von Wallets und Passkeys passen. Eine, die hier eine Rolle hat, bleibt selbst bestehen: Melden Sie sich mit ihr an und führen Sie die andere in sie zusammen.',
+    action:
+      'Beide müssen in Gebrauch und verschieden sein und zusammen in eine Liste von Wallets und Passkeys passen. Eine, die hier eine Rolle hat, bleibt selbst bestehen: Melden Sie sich mit ihr an und führen Sie die andere in sie zusammen.',
   },
   'merge.open': {
     title: 'Sie haben vor Kurzem zwei Identitäten zusammengeführt, und das lässt sich noch rückgängig machen.',

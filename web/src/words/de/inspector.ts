@@ -14,14 +14,16 @@ export const inspector: Chapters['inspector'] = {
   more: 'Origin und Zeit',
   origin: 'Origin, für die sie sein soll',
   originHint: 'Etwa https://example.com. Leer: wird nicht verglichen.',
-  originWithoutScheme: 'Hier fehlt das Schema. Schreiben Sie die Origin wie https://example.com oder http://localhost:3000.',
+  originWithoutScheme:
+    'Hier fehlt das Schema. Schreiben Sie die Origin wie https://example.com oder http://localhost:3000.',
   originInvalid: 'Das ist keine Origin. Schreiben Sie sie wie https://example.com oder http://localhost:3000.',
   at: 'Zeitpunkt, zu dem sie beurteilt wird',
   atHint: 'Etwa 2024-02-29T12:00:00Z. Leer: jetzt.',
   atInvalid: 'Das ist keine Zeit. Schreiben Sie sie wie 2024-02-29T12:00:00Z.',
   clear: 'Leeren',
   copyLink: 'Link kopieren',
-  linkCopied: 'Der Link ist kopiert. Was Sie eingegeben haben, steht darin hinter dem #, das Browser an keinen Server senden.',
+  linkCopied:
+    'Der Link ist kopiert. Was Sie eingegeben haben, steht darin hinter dem #, das Browser an keinen Server senden.',
   linkTooLong: 'Für einen Link ist das zu lang.',
   converted: {
     title: 'Der eingefügte Text hatte CRLF als Zeilenenden.',
@@ -45,8 +47,12 @@ export const inspector: Chapters['inspector'] = {
   },
   findings: 'Was gefunden wurde',
   wellFormed: 'Das ist eine wohlgeformte Anmeldenachricht.',
-  malformed: (count) => (count === 1 ? 'Das ist keine wohlgeformte Anmeldenachricht: ein Fehler.' : `Das ist keine wohlgeformte Anmeldenachricht: ${count} Fehler.`),
-  announceFaults: (count, place, title) => (count === 1 ? `Ein Fehler, ${place}: ${title}` : `${count} Fehler. Der erste, ${place}: ${title}`),
+  malformed: (count) =>
+    count === 1
+      ? 'Das ist keine wohlgeformte Anmeldenachricht: ein Fehler.'
+      : `Das ist keine wohlgeformte Anmeldenachricht: ${count} Fehler.`,
+  announceFaults: (count, place, title) =>
+    count === 1 ? `Ein Fehler, ${place}: ${title}` : `${count} Fehler. Der erste, ${place}: ${title}`,
   line: (line) => `Zeile ${line}`,
   place: (line, column) => `Zeile ${line}, Spalte ${column}`,
   faults: 'Fehler',
@@ -63,7 +69,8 @@ export const inspector: Chapters['inspector'] = {
   mendAll: 'Alle beheben',
   mendCertain: 'Alles Sichere beheben',
   mended: 'Behoben.',
-  mendedText: 'Eine schon unterschriebene Nachricht lässt sich nicht berichtigen: Die Unterschrift gilt dem Text, wie er war.',
+  mendedText:
+    'Eine schon unterschriebene Nachricht lässt sich nicht berichtigen: Die Unterschrift gilt dem Text, wie er war.',
   undo: 'Rückgängig machen',
   undone: 'Rückgängig gemacht.',
   text: 'Der Text, Zeile für Zeile',
@@ -84,7 +91,10 @@ export const inspector: Chapters['inspector'] = {
   says: 'Was sie sagt',
   fields: {
     scheme: { name: 'Schema', meaning: 'Wie die Seite erreicht wird; ohne Angabe nehmen Wallets https an.' },
-    domain: { name: 'Domain', meaning: 'Die Seite, die um die Unterschrift bittet. Die Wallet vergleicht sie mit der, die fragt.' },
+    domain: {
+      name: 'Domain',
+      meaning: 'Die Seite, die um die Unterschrift bittet. Die Wallet vergleicht sie mit der, die fragt.',
+    },
     address: { name: 'Adresse', meaning: 'Die Wallet, die unterschreibt.' },
     statement: { name: 'Erklärung', meaning: 'Was die Person vor dem Unterschreiben lesen soll.' },
     uri: { name: 'URI', meaning: 'Wofür die Unterschrift ist; meist die Seite, die fragt.' },
@@ -124,19 +134,32 @@ export const inspector: Chapters['inspector'] = {
   signatureTitle: 'Unterschrift',
   signatureMatches: 'Sie ist die Unterschrift der Adresse in der Nachricht, über genau diesen Text.',
   signatureDiffers: 'Sie ist nicht die Unterschrift der Adresse in der Nachricht über diesen Text.',
-  signatureDiffersWhy: 'Eine andere Wallet hat unterschrieben, oder der Text ist nicht der unterschriebene: Ein geändertes Zeichen genügt.',
+  signatureDiffersWhy:
+    'Eine andere Wallet hat unterschrieben, oder der Text ist nicht der unterschriebene: Ein geändertes Zeichen genügt.',
   signatureUnread: 'Aus diesem Text und dieser Unterschrift geht nicht hervor, wer unterschrieben hat.',
-  signatureContract: 'Gehört die Adresse zu einer Contract-Wallet, kann nur deren Contract sagen, ob er diese Unterschrift annimmt.',
+  signatureContract:
+    'Gehört die Adresse zu einer Contract-Wallet, kann nur deren Contract sagen, ob er diese Unterschrift annimmt.',
   forms: {
     plain: { title: 'Eine einfache Unterschrift', text: '65 Bytes: r, s und v.' },
     compact: { title: 'Eine kompakte Unterschrift', text: '64 Bytes, mit v in s (EIP-2098).' },
-    wrapped: { title: 'Eine eingepackte Unterschrift', text: 'Von einer Contract-Wallet, die es auf ihrer Chain vielleicht noch nicht gibt (ERC-6492).' },
-    other: { title: 'Nicht die Unterschrift eines einfachen Schlüssels', text: 'Die eines Schlüssels hat 65 oder 64 Bytes; Contract-Wallets haben welche jeder Länge (ERC-1271).' },
-    'not-hexadecimal': { title: 'Keine Unterschrift', text: 'Eine Unterschrift beginnt mit 0x, dann folgt eine gerade Zahl hexadezimaler Ziffern.' },
+    wrapped: {
+      title: 'Eine eingepackte Unterschrift',
+      text: 'Von einer Contract-Wallet, die es auf ihrer Chain vielleicht noch nicht gibt (ERC-6492).',
+    },
+    other: {
+      title: 'Nicht die Unterschrift eines einfachen Schlüssels',
+      text: 'Die eines Schlüssels hat 65 oder 64 Bytes; Contract-Wallets haben welche jeder Länge (ERC-1271).',
+    },
+    'not-hexadecimal': {
+      title: 'Keine Unterschrift',
+      text: 'Eine Unterschrift beginnt mit 0x, dann folgt eine gerade Zahl hexadezimaler Ziffern.',
+    },
   },
   flaws: {
-    'high-s': 's liegt in der oberen Hälfte. Jeder kann die eine Form in die andere verwandeln; strenge Server nehmen darum nur die untere (EIP-2).',
-    'v-not-27-or-28': 'v ist weder 27 noch 28. Manche Hardware-Wallets schreiben 0 oder 1; strenge Server lehnen das ab.',
+    'high-s':
+      's liegt in der oberen Hälfte. Jeder kann die eine Form in die andere verwandeln; strenge Server nehmen darum nur die untere (EIP-2).',
+    'v-not-27-or-28':
+      'v ist weder 27 noch 28. Manche Hardware-Wallets schreiben 0 oder 1; strenge Server lehnen das ab.',
     'r-out-of-range': 'r ist null oder nicht kleiner als die Ordnung der Kurve. So unterschreibt kein Schlüssel.',
     's-out-of-range': 's ist null oder nicht kleiner als die Ordnung der Kurve. So unterschreibt kein Schlüssel.',
     'no-key': 'Zu diesen Zahlen passt kein Schlüssel.',
@@ -239,7 +262,8 @@ export const inspector: Chapters['inspector'] = {
     codeFor: 'Bibliothek',
     open: 'In der Prüfung öffnen',
     sign: 'Mit einer Wallet unterschreiben',
-    signText: 'Die Adresse wird die der Wallet. Nichts wird an einen Server gesendet: Angemeldet werden Sie damit nirgends.',
+    signText:
+      'Die Adresse wird die der Wallet. Nichts wird an einen Server gesendet: Angemeldet werden Sie damit nirgends.',
     noWallet: 'In diesem Browser ist keine Wallet.',
     looking: 'Wallets werden gesucht …',
     asking: (wallet) => `${wallet} wird gefragt …`,
@@ -248,12 +272,14 @@ export const inspector: Chapters['inspector'] = {
     unnamed: 'Wallet des Browsers',
     problems: {
       declined: 'Sie haben in der Wallet abgelehnt.',
-      'request-open': 'In der Wallet ist schon eine Anfrage offen. Beantworten oder schließen Sie sie, und versuchen Sie es noch einmal.',
+      'request-open':
+        'In der Wallet ist schon eine Anfrage offen. Beantworten oder schließen Sie sie, und versuchen Sie es noch einmal.',
       locked: 'Die Wallet ist gesperrt. Entsperren Sie sie, und versuchen Sie es noch einmal.',
       'no-account': 'Die Wallet hat kein Konto mitgeteilt.',
       'cannot-sign': 'Diese Wallet kann keine Nachrichten unterschreiben.',
       disconnected: 'Die Wallet hat die Verbindung getrennt. Versuchen Sie es noch einmal.',
-      'window-blocked': 'Der Browser hat das Fenster der Wallet blockiert. Erlauben Sie es, und versuchen Sie es noch einmal.',
+      'window-blocked':
+        'Der Browser hat das Fenster der Wallet blockiert. Erlauben Sie es, und versuchen Sie es noch einmal.',
       failed: 'Die Wallet hat einen Fehler gemeldet.',
     },
   },

@@ -3,7 +3,8 @@ import type { Chapters } from '../shape.ts'
 
 export const lost: Chapters['lost'] = {
   title: 'Wenn Sie etwas verlieren',
-  intro: (site) => `${site} kennt Sie an dem, was Sie haben: Wallets und Passkeys. Es gibt kein Passwort und keine E-Mail, womit Sie jemand einlassen könnte. Darum lohnt sich mehr als ein Zugang, bevor Sie ihn brauchen.`,
+  intro: (site) =>
+    `${site} kennt Sie an dem, was Sie haben: Wallets und Passkeys. Es gibt kein Passwort und keine E-Mail, womit Sie jemand einlassen könnte. Darum lohnt sich mehr als ein Zugang, bevor Sie ihn brauchen.`,
   ways: {
     some: (wallets, passkeys) => `Sie haben ${wallets} und ${passkeys}.`,
     wallets: (count) => (count === 0 ? 'keine Wallet' : count === 1 ? '1 Wallet' : `${count} Wallets`),

@@ -2,8 +2,10 @@
 // wrote the message, so they can only ask for a new one, or use a wallet that leaves it as it is.
 import type { MessageFaultWords } from '../shape.ts'
 
-const altered = 'Die Nachricht wurde unterwegs verändert. Versuchen Sie es noch einmal; bleibt es dabei, nehmen Sie eine andere Wallet.'
-const foreign = 'Unterschreiben Sie sie nicht. Beginnen Sie auf dieser Seite neu, und unterschreiben Sie nur die Nachricht, die sie zeigt.'
+const altered =
+  'Die Nachricht wurde unterwegs verändert. Versuchen Sie es noch einmal; bleibt es dabei, nehmen Sie eine andere Wallet.'
+const foreign =
+  'Unterschreiben Sie sie nicht. Beginnen Sie auf dieser Seite neu, und unterschreiben Sie nur die Nachricht, die sie zeigt.'
 const outdated = 'Fordern Sie eine neue Nachricht an und unterschreiben Sie die.'
 
 export const messageFaults: MessageFaultWords = {
@@ -15,12 +17,21 @@ export const messageFaults: MessageFaultWords = {
   'message.character_foreign': { title: 'Die Nachricht enthält ein Zeichen, das nicht hineingehört.', action: altered },
   'message.header_missing': { title: 'Die Nachricht beginnt nicht wie eine Anmeldenachricht.', action: altered },
   'message.scheme_invalid': { title: 'Am Anfang der Nachricht steht keine Webadresse.', action: altered },
-  'message.domain_invalid': { title: 'Was in der Nachricht als Seite steht, ist nicht der Name einer Seite.', action: altered },
+  'message.domain_invalid': {
+    title: 'Was in der Nachricht als Seite steht, ist nicht der Name einer Seite.',
+    action: altered,
+  },
   'message.address_missing': { title: 'Die Nachricht nennt keine Wallet.', action: altered },
   'message.address_invalid': { title: 'Die Adresse in der Nachricht ist nicht die einer Wallet.', action: altered },
   'message.blank_line_after_address': { title: 'Nach der Adresse fehlt eine leere Zeile.', action: altered },
-  'message.statement_character': { title: 'Die Erklärung in der Nachricht enthält ein unerlaubtes Zeichen.', action: altered },
-  'message.blank_line_before_fields': { title: 'Vor den Angaben der Nachricht fehlt eine leere Zeile.', action: altered },
+  'message.statement_character': {
+    title: 'Die Erklärung in der Nachricht enthält ein unerlaubtes Zeichen.',
+    action: altered,
+  },
+  'message.blank_line_before_fields': {
+    title: 'Vor den Angaben der Nachricht fehlt eine leere Zeile.',
+    action: altered,
+  },
   'message.blank_line_unexpected': { title: 'Eine leere Zeile steht, wo keine hingehört.', action: altered },
   'message.uri_missing': { title: 'Die Nachricht sagt nicht, für welche Seite sie ist.', action: altered },
   'message.version_missing': { title: 'Die Nachricht nennt ihre Version nicht.', action: altered },
@@ -35,36 +46,66 @@ export const messageFaults: MessageFaultWords = {
   'message.version_unsupported': { title: 'Die Nachricht hat eine Version, die es nicht gibt.', action: altered },
   'message.chain_id_invalid': { title: 'Die Chain in der Nachricht ist keine Zahl.', action: altered },
   'message.nonce_short': { title: 'Der Zufallsteil der Nachricht ist zu kurz, um sicher zu sein.', action: altered },
-  'message.nonce_character': { title: 'Der Zufallsteil der Nachricht enthält ein unerlaubtes Zeichen.', action: altered },
+  'message.nonce_character': {
+    title: 'Der Zufallsteil der Nachricht enthält ein unerlaubtes Zeichen.',
+    action: altered,
+  },
   'message.time_malformed': { title: 'Eine Zeit in der Nachricht ist nicht lesbar.', action: altered },
   'message.time_nonexistent': { title: 'Eine Zeit in der Nachricht gibt es im Kalender nicht.', action: altered },
-  'message.request_id_invalid': { title: 'Die Anfragekennung in der Nachricht enthält ein unerlaubtes Zeichen.', action: altered },
-  'message.resource_line': { title: 'Eine Ressource in der Nachricht ist nicht als solche geschrieben.', action: altered },
+  'message.request_id_invalid': {
+    title: 'Die Anfragekennung in der Nachricht enthält ein unerlaubtes Zeichen.',
+    action: altered,
+  },
+  'message.resource_line': {
+    title: 'Eine Ressource in der Nachricht ist nicht als solche geschrieben.',
+    action: altered,
+  },
   'message.resource_invalid': { title: 'Eine Ressource in der Nachricht ist keine Webadresse.', action: altered },
   'message.line_feed_at_end': { title: 'Am Ende der Nachricht steht eine leere Zeile.', action: altered },
   'message.text_after_end': { title: 'Nach dem Ende der Nachricht folgt noch Text.', action: altered },
-  'message.scheme_mismatch': { title: 'Die Nachricht ist für eine andere Art der Verbindung gemacht.', action: foreign },
+  'message.scheme_mismatch': {
+    title: 'Die Nachricht ist für eine andere Art der Verbindung gemacht.',
+    action: foreign,
+  },
   'message.domain_mismatch': { title: 'Die Nachricht ist für eine andere Seite gemacht.', action: foreign },
   'message.address_mismatch': {
     title: 'Die Nachricht nennt eine andere Wallet.',
     action: 'Wählen Sie die Wallet, nach der gefragt wurde, und unterschreiben Sie damit.',
   },
-  'message.statement_mismatch': { title: 'Die Erklärung in der Nachricht stammt nicht von dieser Seite.', action: foreign },
+  'message.statement_mismatch': {
+    title: 'Die Erklärung in der Nachricht stammt nicht von dieser Seite.',
+    action: foreign,
+  },
   'message.uri_mismatch': { title: 'Die Nachricht ist für eine andere Adresse gemacht.', action: foreign },
   'message.chain_not_allowed': {
     title: 'Die Chain in der Nachricht wird hier nicht angenommen.',
     action: 'Wählen Sie in Ihrer Wallet ein anderes Netzwerk und versuchen Sie es noch einmal.',
   },
   'message.nonce_mismatch': { title: 'Die Nachricht gehört zu einer anderen Anmeldung.', action: outdated },
-  'message.issued_at_mismatch': { title: 'Die Nachricht nennt eine andere Zeit, als diese Seite geschrieben hat.', action: foreign },
-  'message.expiration_time_mismatch': { title: 'Die Nachricht läuft zu einer anderen Zeit ab, als diese Seite geschrieben hat.', action: foreign },
-  'message.not_before_mismatch': { title: 'Die Nachricht gilt ab einer anderen Zeit, als diese Seite geschrieben hat.', action: foreign },
+  'message.issued_at_mismatch': {
+    title: 'Die Nachricht nennt eine andere Zeit, als diese Seite geschrieben hat.',
+    action: foreign,
+  },
+  'message.expiration_time_mismatch': {
+    title: 'Die Nachricht läuft zu einer anderen Zeit ab, als diese Seite geschrieben hat.',
+    action: foreign,
+  },
+  'message.not_before_mismatch': {
+    title: 'Die Nachricht gilt ab einer anderen Zeit, als diese Seite geschrieben hat.',
+    action: foreign,
+  },
   'message.request_id_mismatch': { title: 'Die Nachricht gehört zu einer anderen Anfrage.', action: outdated },
-  'message.resources_mismatch': { title: 'Die Ressourcen in der Nachricht stammen nicht von dieser Seite.', action: foreign },
+  'message.resources_mismatch': {
+    title: 'Die Ressourcen in der Nachricht stammen nicht von dieser Seite.',
+    action: foreign,
+  },
   'message.issued_in_future': {
     title: 'Die Nachricht will aus der Zukunft sein.',
     action: 'Prüfen Sie die Uhr Ihres Geräts und fordern Sie dann eine neue Nachricht an.',
   },
   'message.expired': { title: 'Die Nachricht ist abgelaufen.', action: outdated },
-  'message.not_yet_valid': { title: 'Die Nachricht gilt noch nicht.', action: 'Warten Sie einen Augenblick und versuchen Sie es dann noch einmal.' },
+  'message.not_yet_valid': {
+    title: 'Die Nachricht gilt noch nicht.',
+    action: 'Warten Sie einen Augenblick und versuchen Sie es dann noch einmal.',
+  },
 }

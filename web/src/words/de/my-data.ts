@@ -15,7 +15,8 @@ export const myData: Chapters['myData'] = {
       'jede Anwendung, die Sie benutzt haben: was sie erfuhr und unter welchem Namen sie Sie kennt',
       'Ihr Verlauf, Zeile für Zeile',
     ],
-    notInIt: 'Kein Schlüssel und kein Passwort ist darin: Diese Seite hat nie einen. Behalten Sie die Datei trotzdem für sich.',
+    notInIt:
+      'Kein Schlüssel und kein Passwort ist darin: Diese Seite hat nie einen. Behalten Sie die Datei trotzdem für sich.',
     get: 'Datei holen',
     getting: 'Wird gesammelt …',
     got: 'Ihr Browser hat die Datei gespeichert.',
@@ -27,7 +28,8 @@ export const myData: Chapters['myData'] = {
     text: 'Ihr Verlauf, mit den Nachrichten, die Sie unterschrieben haben, bis Sie gelöscht werden. Nur eine Zeit lang:',
     refusedAttempts: (days) => `abgelehnte Versuche, auch die anderer im Namen Ihrer Wallets: ${days} Tage`,
     endedSessions: (days) => `Sitzungen, nachdem sie geendet haben: ${days} Tage`,
-    browsers: (days) => `Browser, nachdem Sie sich dort zuletzt angemeldet haben: ${days} Tage; solche, die nie als Ihre bekannt wurden, gehen mit ihren Sitzungen`,
+    browsers: (days) =>
+      `Browser, nachdem Sie sich dort zuletzt angemeldet haben: ${days} Tage; solche, die nie als Ihre bekannt wurden, gehen mit ihren Sitzungen`,
     unread: 'Wie lange, lässt sich gerade nicht sagen.',
   },
   erase: {
@@ -42,13 +44,16 @@ export const myData: Chapters['myData'] = {
       'die Nachrichten, die Sie unterschrieben haben, und von wo Sie sich angemeldet haben',
     ],
     told: 'Was Anwendungen erfahren',
-    toldText: 'Wer darum gebeten hat, hört, dass Sie abgemeldet sind. Was Anwendungen über Sie wissen, behalten sie, bis Sie dort die Löschung verlangen.',
+    toldText:
+      'Wer darum gebeten hat, hört, dass Sie abgemeldet sind. Was Anwendungen über Sie wissen, behalten sie, bis Sie dort die Löschung verlangen.',
     stays: 'Was bleibt',
-    staysText: 'Die Zeilen des Protokolls, jede mit Zeit und Art, aber ohne etwas über Sie, damit niemand das Protokoll unbemerkt ändern kann. Ihre Wallets selbst und was darin ist: Damit hat diese Seite nichts zu tun.',
+    staysText:
+      'Die Zeilen des Protokolls, jede mit Zeit und Art, aber ohne etwas über Sie, damit niemand das Protokoll unbemerkt ändern kann. Ihre Wallets selbst und was darin ist: Damit hat diese Seite nichts zu tun.',
     again: 'Melden Sie sich mit derselben Wallet noch einmal an, sind Sie jemand Neues, hier und für jede Anwendung.',
     ask: 'Mich löschen …',
     erasing: 'Wird gelöscht …',
-    mergeOpen: (day) => `Sie haben zwei Identitäten zusammengeführt, und das lässt sich bis zum ${day} rückgängig machen. Bis dahin kann nichts davon gelöscht werden. Machen Sie es auf der Seite Ihrer Wallets rückgängig, oder warten Sie.`,
+    mergeOpen: (day) =>
+      `Sie haben zwei Identitäten zusammengeführt, und das lässt sich bis zum ${day} rückgängig machen. Bis dahin kann nichts davon gelöscht werden. Machen Sie es auf der Seite Ihrer Wallets rückgängig, oder warten Sie.`,
     confirmTitle: 'Sich hier löschen?',
     confirmText: 'Niemand kann es rückgängig machen. Wollen Sie eine Kopie Ihrer Daten, holen Sie sie vorher.',
     word: 'löschen',

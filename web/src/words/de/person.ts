@@ -33,7 +33,8 @@ export const person: Chapters['person'] = {
   onChain: (chain) => `auf ${chain}`,
   contract: {
     asked: 'Ihr Vertrag stimmte zuletzt zu',
-    unreachable: (chain, since, end) => `${chain} ist seit ${since} Uhr nicht erreichbar; bleibt es so, endet diese Sitzung um ${end} Uhr.`,
+    unreachable: (chain, since, end) =>
+      `${chain} ist seit ${since} Uhr nicht erreichbar; bleibt es so, endet diese Sitzung um ${end} Uhr.`,
   },
   newBrowser: 'Neuer Browser',
   passkeys: (count) => (count === '1' ? '1 Passkey' : `${count} Passkeys`),
@@ -69,7 +70,8 @@ export const person: Chapters['person'] = {
     busy: 'Einen Moment …',
     recognised: (device) => `${device} gilt jetzt als Ihr Browser.`,
     ended: (device) => `${device} ist abgemeldet.`,
-    endedText: 'Wer es auch war, konnte sehen, was hier steht, und sich als Sie bei Anwendungen anmelden, aber Ihre Wallets und Passkeys nicht ändern. Um sicherzugehen:',
+    endedText:
+      'Wer es auch war, konnte sehen, was hier steht, und sich als Sie bei Anwendungen anmelden, aber Ihre Wallets und Passkeys nicht ändern. Um sicherzugehen:',
     checkActivity: 'Ihren Verlauf ansehen',
     checkApplications: 'Ihre Anwendungen ansehen',
     whatElse: 'Was, wenn jemand Ihre Wallet hat?',

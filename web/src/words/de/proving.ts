@@ -3,7 +3,11 @@
 import type { PanelWords, ProofSubject } from '../en/proving.ts'
 import type { Chapters } from '../shape.ts'
 
-const panel = (title: PanelWords['title'], text: PanelWords['text'], main: PanelWords['main']): PanelWords => ({ title, text, main })
+const panel = (title: PanelWords['title'], text: PanelWords['text'], main: PanelWords['main']): PanelWords => ({
+  title,
+  text,
+  main,
+})
 
 const nothing: Readonly<Record<ProofSubject['purpose'], string>> = {
   'sign-in': 'Sie sind nicht angemeldet.',
@@ -30,7 +34,8 @@ const chainName = ({ chain }: ProofSubject): string => chain.name ?? `Chain ${ch
 
 const listed = 3
 
-const oneOf = (addresses: readonly string[]): string => (addresses.length > listed ? 'einer Ihrer Wallets' : addresses.join(' oder '))
+const oneOf = (addresses: readonly string[]): string =>
+  addresses.length > listed ? 'einer Ihrer Wallets' : addresses.join(' oder ')
 
 export const proving: Chapters['proving'] = {
   panels: {
@@ -94,7 +99,10 @@ export const proving: Chapters['proving'] = {
     ),
     expired: panel(
       () => 'Diese Anfrage ist abgelaufen.',
-      ({ wallet, isContract }) => (isContract ? `Beginnen Sie mit einer neuen. Zeigt ${wallet} noch die alte, schließen Sie sie dort.` : `Hier ist eine neue. Zeigt ${wallet} noch die alte, schließen Sie sie dort.`),
+      ({ wallet, isContract }) =>
+        isContract
+          ? `Beginnen Sie mit einer neuen. Zeigt ${wallet} noch die alte, schließen Sie sie dort.`
+          : `Hier ist eine neue. Zeigt ${wallet} noch die alte, schließen Sie sie dort.`,
       ({ isContract }) => (isContract ? 'Neu beginnen' : 'Neue unterschreiben'),
     ),
     'other-signer': panel(
@@ -104,7 +112,8 @@ export const proving: Chapters['proving'] = {
     ),
     'chain-unavailable': panel(
       (about) => `${chainName(about)} ist nicht erreichbar, um diese Wallet zu prüfen.`,
-      () => 'Mit der Wallet ist alles in Ordnung, und Ihre Unterschrift bleibt erhalten. Diese Seite versucht es von selbst noch einmal.',
+      () =>
+        'Mit der Wallet ist alles in Ordnung, und Ihre Unterschrift bleibt erhalten. Diese Seite versucht es von selbst noch einmal.',
       () => 'Noch einmal versuchen',
     ),
     suspended: panel(
@@ -116,7 +125,8 @@ export const proving: Chapters['proving'] = {
   refusals: {
     'chain.not_read': panel(
       (about) => `Diese Wallet ist auf ${chainName(about)}, und das liest dieser Server nicht.`,
-      ({ wallet, purpose }) => `${nothing[purpose]} Wechseln Sie in ${wallet} das Netzwerk, wenn es Ihre Wallet auch auf einem anderen gibt, oder benutzen Sie eine andere.`,
+      ({ wallet, purpose }) =>
+        `${nothing[purpose]} Wechseln Sie in ${wallet} das Netzwerk, wenn es Ihre Wallet auch auf einem anderen gibt, oder benutzen Sie eine andere.`,
       () => 'Noch einmal nachsehen',
     ),
     'wallet.not_deployed': panel(
@@ -127,8 +137,11 @@ export const proving: Chapters['proving'] = {
   },
   awaiting: {
     title: (owners) =>
-      owners === null ? 'Das ist eine gemeinsame Wallet: Ihre Eigentümer müssen zustimmen.' : `Das ist eine gemeinsame Wallet: ${owners.needed} von ${owners.count} Eigentümern müssen zustimmen.`,
-    withLink: (time) => `Lassen Sie diese Seite offen, oder kommen Sie vor ${time} Uhr mit diesem Link zurück. Er gilt nur in diesem Browser.`,
+      owners === null
+        ? 'Das ist eine gemeinsame Wallet: Ihre Eigentümer müssen zustimmen.'
+        : `Das ist eine gemeinsame Wallet: ${owners.needed} von ${owners.count} Eigentümern müssen zustimmen.`,
+    withLink: (time) =>
+      `Lassen Sie diese Seite offen, oder kommen Sie vor ${time} Uhr mit diesem Link zurück. Er gilt nur in diesem Browser.`,
     withoutLink: (time) => `Lassen Sie diese Seite offen. Es ist Zeit bis ${time} Uhr.`,
     link: 'Link zurück zu dieser Seite',
     copyLink: 'Link kopieren',
@@ -157,9 +170,11 @@ export const proving: Chapters['proving'] = {
     sign: ({ wallet }) => `Unterschreiben Sie in ${wallet}.`,
     waiting: 'Warten auf Wallet …',
     opening: 'Wallet wird geöffnet …',
-    slow: ({ wallet }) => `${wallet} hat noch nicht geantwortet. Ist das Fenster verschwunden, senden Sie die Anfrage noch einmal.`,
+    slow: ({ wallet }) =>
+      `${wallet} hat noch nicht geantwortet. Ist das Fenster verschwunden, senden Sie die Anfrage noch einmal.`,
     sendAgain: 'Anfrage noch einmal senden',
-    open: ({ wallet }) => `In ${wallet} ist schon eine Anfrage offen. Beantworten oder schließen Sie sie; diese Seite macht von selbst weiter.`,
+    open: ({ wallet }) =>
+      `In ${wallet} ist schon eine Anfrage offen. Beantworten oder schließen Sie sie; diese Seite macht von selbst weiter.`,
     askAgain: 'Noch einmal fragen',
     validFor: (time) => `Noch ${time} gültig.`,
     checking: 'Wird geprüft …',

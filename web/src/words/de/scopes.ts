@@ -12,7 +12,8 @@ export const scopes: Chapters['scopes'] = {
   },
   wallet: {
     title: 'Die Adresse Ihrer Wallet',
-    text: () => 'Dazu ihr eigener Name, wo sie einen hat. Mit der Adresse kann jeder nachsehen, was die Wallet enthält und getan hat.',
+    text: () =>
+      'Dazu ihr eigener Name, wo sie einen hat. Mit der Adresse kann jeder nachsehen, was die Wallet enthält und getan hat.',
   },
   groups: {
     title: 'Ihre Gruppen',

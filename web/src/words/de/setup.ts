@@ -17,7 +17,8 @@ export const setup: Chapters['setup'] = {
   },
   signIn: {
     text: 'Mit einer Wallet, oder mit einem Passkey, den Sie hier schon hinzugefügt haben. Damit kommen Sie künftig als Eigentümer hinein; mehr können Sie später hinzufügen.',
-    demonstration: 'Keine Wallet zur Hand? Nehmen Sie die Demonstrations-Wallet: Zum Ausprobieren auf dieser Maschine reicht sie.',
+    demonstration:
+      'Keine Wallet zur Hand? Nehmen Sie die Demonstrations-Wallet: Zum Ausprobieren auf dieser Maschine reicht sie.',
     button: 'Anmelden',
     as: 'Angemeldet als',
     other: 'Als jemand anderes anmelden',
@@ -37,7 +38,8 @@ export const setup: Chapters['setup'] = {
     text: 'Hier gibt es nichts mehr einzurichten.',
     console: 'Zur Verwaltung',
     front: 'Zur Startseite',
-    locked: 'Sind Sie der Eigentümer und ausgesperrt? Auf der Maschine lässt „countersign owner grant“ mit Ihrer Adresse Sie wieder hinein.',
+    locked:
+      'Sind Sie der Eigentümer und ausgesperrt? Auf der Maschine lässt „countersign owner grant“ mit Ihrer Adresse Sie wieder hinein.',
   },
   list: {
     title: 'Als Nächstes',
@@ -46,12 +48,29 @@ export const setup: Chapters['setup'] = {
     dismissNamed: (step) => `Beiseitelegen: ${step}`,
     dismissed: (step) => `Beiseitegelegt: ${step}.`,
     command: 'Befehl',
-    backupNote: 'In dem Ordner, in dem Sie ihn gestartet haben, mit einem eigenen Namen für die Datei. Mit PostgreSQL nehmen Sie pg_dump und danach „npx countersign backup --done“.',
+    backupNote:
+      'In dem Ordner, in dem Sie ihn gestartet haben, mit einem eigenen Namen für die Datei. Mit PostgreSQL nehmen Sie pg_dump und danach „npx countersign backup --done“.',
     items: {
-      passkey: { title: 'Einen Passkey hinzufügen', text: 'Ein zweiter Weg hinein, falls Ihre Wallet verloren geht. Es dauert eine Minute.', action: 'Passkey hinzufügen' },
-      application: { title: 'Eine Anwendung verbinden', text: 'Wählen Sie Ihre aus der Liste, und fügen Sie dort ein, was Sie bekommen.', example: 'Keine zur Hand? Am Ende der Liste steht ein Beispiel, das Countersign mitbringt.', action: 'Anwendung verbinden' },
-      chain: { title: 'Eine Blockchain lesen', text: 'Nötig für Vertrags-Wallets wie Safes und für Gruppen danach, was jemand besitzt. Einfache Wallets melden sich auch so an.', action: 'So geht es' },
-      backup: { title: 'Die Datenbank sichern', text: 'In ihr ist alles. Dieser Befehl macht eine Kopie, während der Server läuft:' },
+      passkey: {
+        title: 'Einen Passkey hinzufügen',
+        text: 'Ein zweiter Weg hinein, falls Ihre Wallet verloren geht. Es dauert eine Minute.',
+        action: 'Passkey hinzufügen',
+      },
+      application: {
+        title: 'Eine Anwendung verbinden',
+        text: 'Wählen Sie Ihre aus der Liste, und fügen Sie dort ein, was Sie bekommen.',
+        example: 'Keine zur Hand? Am Ende der Liste steht ein Beispiel, das Countersign mitbringt.',
+        action: 'Anwendung verbinden',
+      },
+      chain: {
+        title: 'Eine Blockchain lesen',
+        text: 'Nötig für Vertrags-Wallets wie Safes und für Gruppen danach, was jemand besitzt. Einfache Wallets melden sich auch so an.',
+        action: 'So geht es',
+      },
+      backup: {
+        title: 'Die Datenbank sichern',
+        text: 'In ihr ist alles. Dieser Befehl macht eine Kopie, während der Server läuft:',
+      },
     },
   },
 }

@@ -7,7 +7,8 @@ export const signIn: Words['signIn'] = {
   to: (site) => `bei ${site}`,
   choose: 'Wählen Sie Ihre Wallet',
   looking: 'Wallets werden gesucht …',
-  aboutWallets: 'Eine Wallet ist eine App oder Browser-Erweiterung mit einem Schlüssel, den nur Sie benutzen können. Die Anmeldung kostet nichts.',
+  aboutWallets:
+    'Eine Wallet ist eine App oder Browser-Erweiterung mit einem Schlüssel, den nur Sie benutzen können. Die Anmeldung kostet nichts.',
   lost: 'Ihre verloren?',
   lastUsed: 'Zuletzt benutzt',
   browserWallet: 'Wallet des Browsers',

@@ -12,12 +12,15 @@ export const wallets: Chapters['wallets'] = {
   linked: 'Verknüpft',
   lastUsed: 'Zuletzt benutzt',
   emptyTitle: 'Keine Wallet ist verknüpft',
-  emptyText: 'Sie melden sich mit einem Passkey an. Eine Wallet wäre ein weiterer Weg, und eine Adresse, die Sie Anwendungen zeigen können.',
+  emptyText:
+    'Sie melden sich mit einem Passkey an. Eine Wallet wäre ein weiterer Weg, und eine Adresse, die Sie Anwendungen zeigen können.',
   link: 'Weitere Wallet verknüpfen',
   linkFirst: 'Wallet verknüpfen',
-  linkAbout: 'Wählen Sie die Wallet, und in ihr das Konto, das Sie verknüpfen möchten. Von da an meldet sie Sie hier an wie die anderen.',
+  linkAbout:
+    'Wählen Sie die Wallet, und in ihr das Konto, das Sie verknüpfen möchten. Von da an meldet sie Sie hier an wie die anderen.',
   linkedNow: (address) => `${address} ist verknüpft.`,
-  linkedText: 'Von jetzt an meldet sie Sie hier an. Dass sie und Ihre anderen Wallets zusammengehören, sehen nur Sie, und Anwendungen, denen Sie sie zeigen.',
+  linkedText:
+    'Von jetzt an meldet sie Sie hier an. Dass sie und Ihre anderen Wallets zusammengehören, sehen nur Sie, und Anwendungen, denen Sie sie zeigen.',
   full: (most) => `Es ist Platz für ${most} Wallets. Lösen Sie zuerst eine, die Sie nicht mehr brauchen.`,
   giveName: 'Namen geben',
   giveNameNamed: (name) => `Namen geben: ${name}`,
@@ -38,7 +41,8 @@ export const wallets: Chapters['wallets'] = {
   lastWayIn: 'Dies ist Ihr letzter Zugang. Verknüpfen Sie zuerst eine andere Wallet, oder legen Sie einen Passkey an.',
   mergeOpen: 'Nicht, solange sich Ihre Zusammenführung rückgängig machen lässt.',
   confirmTitle: (name) => `${name} lösen?`,
-  confirmText: 'Sie meldet Sie dann nicht mehr an, und jede Sitzung endet, die mit ihr begonnen hat. Wer sich danach mit ihr anmeldet, ist hier jemand Neues.',
+  confirmText:
+    'Sie meldet Sie dann nicht mehr an, und jede Sitzung endet, die mit ihr begonnen hat. Wer sich danach mit ihr anmeldet, ist hier jemand Neues.',
   confirmPrimary: 'Sie ist Ihre Hauptwallet; eine andere tritt an ihre Stelle.',
   confirmOnly: 'Sie ist Ihre einzige Wallet. Von da an meldet Sie nur noch ein Passkey an.',
   confirmSignedOut: 'Sie sind jetzt mit ihr angemeldet und werden hier deshalb sofort abgemeldet.',
@@ -50,7 +54,8 @@ export const wallets: Chapters['wallets'] = {
   },
   merge: {
     proofTitle: 'Die andere Identität beweisen',
-    proofAbout: 'Unterschreiben Sie noch einmal mit dieser Wallet, jetzt für die Zusammenführung. Damit ändert sich noch nichts:',
+    proofAbout:
+      'Unterschreiben Sie noch einmal mit dieser Wallet, jetzt für die Zusammenführung. Damit ändert sich noch nichts:',
     title: 'Beide zusammenführen?',
     nothingYet: 'Noch ist nichts geschehen. Das würde geschehen:',
     staysTitle: 'Sie bleiben, wer Sie sind',
@@ -59,7 +64,11 @@ export const wallets: Chapters['wallets'] = {
     passkeys: (count) => (count === 1 ? '1 Passkey' : `${count} Passkeys`),
     endsTitle: 'Das endet',
     sessions: (count) =>
-      count === 0 ? 'Die andere Identität. Sie hat keine offene Sitzung.' : count === 1 ? 'Die andere Identität, und ihre 1 offene Sitzung.' : `Die andere Identität, und ihre ${count} offenen Sitzungen.`,
+      count === 0
+        ? 'Die andere Identität. Sie hat keine offene Sitzung.'
+        : count === 1
+          ? 'Die andere Identität, und ihre 1 offene Sitzung.'
+          : `Die andere Identität, und ihre ${count} offenen Sitzungen.`,
     displayName: (name) => `Ihr Name, ${name}. Der Name, den Sie jetzt tragen, bleibt.`,
     nameNotTaken: (name) => `Ihr Name, ${name}, wird nicht übernommen. Sie können sich einen geben.`,
     applicationsTitle: 'Ihre Anwendungen',
@@ -67,10 +76,13 @@ export const wallets: Chapters['wallets'] = {
     outcomes: {
       stays: 'Kennt nur Sie und macht weiter wie bisher.',
       moves: 'Kennt nur die andere Identität. Sie macht weiter wie bisher und meint von jetzt an Sie.',
-      'known-twice': 'Kennt beide. Von jetzt an sind Sie dort nur noch, wer Sie jetzt sind; was sie für die andere aufbewahrt, bleibt dort zurück.',
-      'starts-anew': 'Kennt nur die andere Identität, und es lässt sich ihr nicht sagen, dass Sie es sind. Sie wird Sie als jemand Neues kennenlernen.',
+      'known-twice':
+        'Kennt beide. Von jetzt an sind Sie dort nur noch, wer Sie jetzt sind; was sie für die andere aufbewahrt, bleibt dort zurück.',
+      'starts-anew':
+        'Kennt nur die andere Identität, und es lässt sich ihr nicht sagen, dass Sie es sind. Sie wird Sie als jemand Neues kennenlernen.',
     },
-    undoUntil: (day) => `Bis zum ${day} können Sie es rückgängig machen. Bis dahin kann keine Wallet und kein Passkey weggehen, und Sie können nicht gelöscht werden.`,
+    undoUntil: (day) =>
+      `Bis zum ${day} können Sie es rückgängig machen. Bis dahin kann keine Wallet und kein Passkey weggehen, und Sie können nicht gelöscht werden.`,
     accept: 'Zusammenführen',
     accepting: 'Wird zusammengeführt …',
     notNow: 'Jetzt nicht',
@@ -78,12 +90,15 @@ export const wallets: Chapters['wallets'] = {
   },
   openMerge: {
     title: 'Sie haben zwei Identitäten zusammengeführt.',
-    text: (until) => `Sie können das rückgängig machen, bis ${until}. Bis dahin lässt sich keine Wallet und kein Passkey wegnehmen, damit beide Wege zurück offen bleiben.`,
+    text: (until) =>
+      `Sie können das rückgängig machen, bis ${until}. Bis dahin lässt sich keine Wallet und kein Passkey wegnehmen, damit beide Wege zurück offen bleiben.`,
     undo: 'Rückgängig machen',
     undoing: 'Wird rückgängig gemacht …',
     confirmTitle: 'Die Zusammenführung rückgängig machen?',
-    confirmText: 'Wallets, Passkeys und Anwendungen gehen zu der Identität zurück, von der sie kamen, und jede andere Sitzung endet, auf beiden Seiten.',
-    confirmSignedOut: 'Sie sind mit einer Wallet angemeldet, die zurückgeht, und werden hier deshalb sofort abgemeldet.',
+    confirmText:
+      'Wallets, Passkeys und Anwendungen gehen zu der Identität zurück, von der sie kamen, und jede andere Sitzung endet, auf beiden Seiten.',
+    confirmSignedOut:
+      'Sie sind mit einer Wallet angemeldet, die zurückgeht, und werden hier deshalb sofort abgemeldet.',
     confirm: 'Rückgängig machen',
     undone: 'Die Zusammenführung ist rückgängig gemacht. Die beiden Identitäten sind wieder getrennt.',
   },

@@ -53,7 +53,8 @@ export const account = {
     confirmTitle: 'End all other sessions?',
     confirmText: 'Every other browser is signed out at once. You stay signed in here.',
     confirm: 'End them',
-    othersEnded: (count: number) => (count === 1 ? '1 other session has ended.' : `${count} other sessions have ended.`),
+    othersEnded: (count: number) =>
+      count === 1 ? '1 other session has ended.' : `${count} other sessions have ended.`,
   },
   applications: {
     nav: 'Applications',
@@ -76,7 +77,8 @@ export const account = {
     withdrawing: 'Withdrawing…',
     withdrawn: (application: string) => `${application} is signed out and has to ask again.`,
     confirmTitle: (application: string) => `Withdraw from ${application}?`,
-    confirmText: 'It is signed out now, and must ask you again the next time. What it has learned already it may still know.',
+    confirmText:
+      'It is signed out now, and must ask you again the next time. What it has learned already it may still know.',
     confirm: 'Withdraw',
   },
 }

@@ -60,7 +60,8 @@ export const activity = {
     'device.approved': ({ application }) => `You let a device sign in to ${application}.`,
     'device.denied': ({ application }) => `You refused a device that wanted to sign in to ${application}.`,
     'grant.withdrawn': ({ application }) => `You withdrew what ${application} was allowed.`,
-    'token.reused': ({ application }) => `Something that ${application} may use once was used twice, so its access ended.`,
+    'token.reused': ({ application }) =>
+      `Something that ${application} may use once was used twice, so its access ended.`,
     'logout.delivered': ({ application }) => `${application} was told that a session of yours had ended.`,
     'logout.failed': ({ application }) => `${application} could not be told that a session of yours had ended.`,
   } satisfies Readonly<Record<ActivityType, (told: Told) => string>>,
@@ -107,7 +108,8 @@ export const activity = {
     answer_malformed: 'The contract of the wallet answered neither yes nor no.',
     answer_too_long: 'The contract of the wallet answered more than is read.',
     not_deployed: 'There was no contract at this address on the chain.',
-    factory_not_allowed: 'The wallet was not on its chain yet, and would have been made in a way that this site does not allow.',
+    factory_not_allowed:
+      'The wallet was not on its chain yet, and would have been made in a way that this site does not allow.',
     deployment_failed: 'The wallet was not on its chain yet, and could not be made there.',
     delegate_not_allowed: 'A contract signed for the key of the wallet, which this site does not allow.',
     other_signer: 'The signature was made by another wallet.',
@@ -125,7 +127,8 @@ export const activity = {
     signature: 'The signature did not fit the passkey.',
     unreadable: 'What the passkey answered cannot be read.',
     'client data that cannot be read': 'What the browser sent cannot be read.',
-    'interaction unknown, finished, expired, or of another browser': 'The sign-in of the application was over, or had been begun in another browser.',
+    'interaction unknown, finished, expired, or of another browser':
+      'The sign-in of the application was over, or had been begun in another browser.',
     'another credential id': 'It was not a passkey that had just been made for this site.',
     'added already': 'It was one of your passkeys already.',
     'no room for a passkey': 'You had as many passkeys as one person may have.',
@@ -136,7 +139,8 @@ export const activity = {
     'nobody behind this wallet': 'It signs in to no other identity.',
     'the same identity': 'It signs in to this identity already.',
     'the other identity is not in use': 'The other identity was suspended.',
-    'a merge into the other identity can still be undone': 'An earlier merge of the other identity could still be undone.',
+    'a merge into the other identity can still be undone':
+      'An earlier merge of the other identity could still be undone.',
     'too many wallets': 'Together they had more wallets than one person may have.',
     'too many passkeys': 'Together they had more passkeys than one person may have.',
     message: 'The message was not the one that had been asked for.',

@@ -2,7 +2,8 @@
 
 export const adminActivity = {
   title: 'Activity',
-  intro: 'Everything that happened here, the newest first. Each line holds on to the one before it, so that none can be altered unnoticed.',
+  intro:
+    'Everything that happened here, the newest first. Each line holds on to the one before it, so that none can be altered unnoticed.',
   list: 'Lines of the activity',
   views: {
     title: 'Views',
@@ -43,7 +44,11 @@ export const adminActivity = {
     more: (count: number) => (count === 1 ? '1 new line.' : `${count} new lines.`),
     failed: 'New lines could not be read. It is tried again.',
   },
-  actors: { token: (name: string) => `Token ${name}`, unnamedToken: 'a token', nobody: 'themselves, the server, or the command line' },
+  actors: {
+    token: (name: string) => `Token ${name}`,
+    unnamedToken: 'a token',
+    nobody: 'themselves, the server, or the command line',
+  },
   file: {
     title: 'Take it with you',
     text: 'All lines that fit what you chose above, with their hashes, as one file. The activity tells that you took it.',
@@ -62,7 +67,8 @@ export const adminActivity = {
     cancelled: (done: string) => `Stopped after ${done} lines. Up to there nothing is wrong.`,
     sound: (lines: string) => `All ${lines} lines are as they were written`,
     soundText: 'Nothing was altered, removed, put in or moved.',
-    letGo: (lines: string) => `Let go when their time was over: ${lines} lines about refused attempts. That they stood there is checked; what they said cannot be checked any more.`,
+    letGo: (lines: string) =>
+      `Let go when their time was over: ${lines} lines about refused attempts. That they stood there is checked; what they said cannot be checked any more.`,
     note: 'Keep this hash somewhere else: at the next check it shows that the end was not cut off and written anew.',
     hash: 'Hash of the last line',
     noted: 'A hash that you kept',
@@ -70,7 +76,8 @@ export const adminActivity = {
     notedForm: 'A hash has 64 digits from 0 to 9 and a to f.',
     notedFound: (sequence: string) => `The hash that you kept is that of line ${sequence}.`,
     notedLost: 'The hash that you kept is not in the chain any more',
-    notedLostText: 'The lines after some point were written anew since you kept it. Compare with a backup from that time.',
+    notedLostText:
+      'The lines after some point were written anew since you kept it. Compare with a backup from that time.',
     broken: (sequence: string) => `The chain breaks at line ${sequence}`,
     breaks: {
       altered: 'What this line says is not what was written: its hash does not fit.',
@@ -79,7 +86,8 @@ export const adminActivity = {
       order: 'This line stands where it does not belong.',
       end: 'The log ends before this line, which it should still have: the end was cut off.',
       head: 'The last line is not the one that the server believes to be the last.',
-      'let-go': 'Lines from here on were removed or altered: they are not those that the log says were let go, or a line beside them is not what it was.',
+      'let-go':
+        'Lines from here on were removed or altered: they are not those that the log says were let go, or a line beside them is not what it was.',
     },
     brokenText: 'Keep the database as it is, and compare it with a backup from before.',
     see: 'See this line',
@@ -100,14 +108,23 @@ export const adminActivity = {
     detailsText: 'Nothing here identifies a person.',
     evidence: 'Kept until the line goes, or the person is erased',
     erased: 'What identified somebody was erased. Its hash stays in the chain.',
-    letGo: (batch: string) => `What this line said was let go when its time was over, in batch ${batch}. Its hash stays in the chain.`,
+    letGo: (batch: string) =>
+      `What this line said was let go when its time was over, in batch ${batch}. Its hash stays in the chain.`,
     nothing: 'Nothing more.',
     name: 'Name',
     value: 'Value',
     proof: 'What was signed',
     method: 'Checked by',
     inspect: 'Open message and signature in the inspector',
-    alike: { title: 'Lines like this one', type: 'Of the same kind', person: 'About the same person', actor: 'Done by the same', application: 'Of the same application', address: 'With the same address', reason: 'With the same reason' },
+    alike: {
+      title: 'Lines like this one',
+      type: 'Of the same kind',
+      person: 'About the same person',
+      actor: 'Done by the same',
+      application: 'Of the same application',
+      address: 'With the same address',
+      reason: 'With the same reason',
+    },
     chain: 'Its place in the chain',
     hash: 'Hash',
     previous: 'Hash of the line before',

@@ -14,7 +14,13 @@ export const adminApplications = {
   state: 'State',
   kind: 'Kind',
   states: { yes: 'In use', no: 'Disabled' },
-  kinds: { web: 'Website', 'single-page': 'Single-page application', native: 'Program or phone app', device: 'Device without a browser', machine: 'Machine' },
+  kinds: {
+    web: 'Website',
+    'single-page': 'Single-page application',
+    native: 'Program or phone app',
+    device: 'Device without a browser',
+    machine: 'Machine',
+  },
   kindsAbout: {
     web: 'It has a server of its own, which can keep a secret. Most applications are of this kind.',
     'single-page': 'It runs wholly in the browser, and can keep no secret.',
@@ -40,7 +46,13 @@ export const adminApplications = {
     next: 'Paste this into the application. Then sign in to it.',
     open: 'To its page',
   },
-  save: { submit: 'Save the changes', busy: 'Saving…', done: 'Saved.', nothing: 'Nothing to save: no change yet.', discard: 'Discard the changes' },
+  save: {
+    submit: 'Save the changes',
+    busy: 'Saving…',
+    done: 'Saved.',
+    nothing: 'Nothing to save: no change yet.',
+    discard: 'Discard the changes',
+  },
   faulty: (count: number) => (count === 1 ? 'One thing is not right yet.' : `${count} things are not right yet.`),
   fault: ({ message, code, values }: Fault): string => {
     if (code === 'group_unknown') return `There is no group “${values['id']}”.`
@@ -54,11 +66,13 @@ export const adminApplications = {
     id: 'Id',
     idHint: 'The client id. It stays as it is.',
     redirectUris: 'Redirect addresses',
-    redirectUrisHint: 'Where people are sent after they signed in; also called callback URL. Compared character for character.',
+    redirectUrisHint:
+      'Where people are sent after they signed in; also called callback URL. Compared character for character.',
     postLogoutUris: 'Addresses after signing out',
     postLogoutUrisHint: 'Where people may be sent after they signed out. May stay empty.',
     backchannelLogoutUri: 'Logout address',
-    backchannelLogoutUriHint: 'This server tells it there that a session has ended (back-channel logout). May stay empty.',
+    backchannelLogoutUriHint:
+      'This server tells it there that a session has ended (back-channel logout). May stay empty.',
     uri: 'Home page',
     uriHint: 'A link to it, for people. May stay empty.',
     scopes: 'What it may ask for',
@@ -93,7 +107,14 @@ export const adminApplications = {
     unreadChain: (chain: string) => `${chain} – not read by this server`,
     age: 'How old a sign-in may be at most',
     anyAge: 'As old as the session',
-    seconds: (seconds: number) => (seconds % 86_400 === 0 ? `${seconds / 86_400} d` : seconds % 3600 === 0 ? `${seconds / 3600} h` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`),
+    seconds: (seconds: number) =>
+      seconds % 86_400 === 0
+        ? `${seconds / 86_400} d`
+        : seconds % 3600 === 0
+          ? `${seconds / 3600} h`
+          : seconds % 60 === 0
+            ? `${seconds / 60} min`
+            : `${seconds} s`,
   },
   look: {
     title: 'How its sign-in looks',
@@ -119,8 +140,24 @@ export const adminApplications = {
     text: 'Every value can be copied.',
     waiting: 'It appears here as soon as everything above is right.',
   },
-  facts: { title: 'At a glance', people: 'People who allowed it something', live: 'Signed in now', used: 'Last used', created: 'Connected', changed: 'Last changed', activity: 'Its activity', peopleOf: 'Its people' },
-  usage: { none: 'Nobody has signed in to it in these days.', title: 'Sign-ins of the last 30 days', total: (count: string) => `${count} in all`, day: 'Day', count: 'Sign-ins', table: 'As a table' },
+  facts: {
+    title: 'At a glance',
+    people: 'People who allowed it something',
+    live: 'Signed in now',
+    used: 'Last used',
+    created: 'Connected',
+    changed: 'Last changed',
+    activity: 'Its activity',
+    peopleOf: 'Its people',
+  },
+  usage: {
+    none: 'Nobody has signed in to it in these days.',
+    title: 'Sign-ins of the last 30 days',
+    total: (count: string) => `${count} in all`,
+    day: 'Day',
+    count: 'Sign-ins',
+    table: 'As a table',
+  },
   secret: {
     title: 'Secret',
     text: 'It proves to this server that the application is itself. It is shown only when it is made.',
@@ -128,7 +165,8 @@ export const adminApplications = {
     label: 'Client secret',
     rotate: 'Make another secret',
     rotateTitle: 'Make another secret?',
-    rotateText: 'The old one works on for as long as you choose, so that you have time to put the new one in its place.',
+    rotateText:
+      'The old one works on for as long as you choose, so that you have time to put the new one in its place.',
     overlap: 'The old one works on for',
     overlaps: { 0: 'Not at all: it was stolen', 3600: 'An hour', 86400: 'A day', 604800: 'A week', 2592000: '30 days' },
     made: 'Another secret was made.',
@@ -160,7 +198,8 @@ export const adminApplications = {
     enabled: 'People can sign in to it again.',
     remove: 'Remove',
     removeTitle: (name: string) => `Remove “${name}”?`,
-    removeText: 'It goes with everything that hangs on it: what people allowed it, and the names it knows them by. This cannot be undone.',
+    removeText:
+      'It goes with everything that hangs on it: what people allowed it, and the names it knows them by. This cannot be undone.',
     removed: (name: string) => `“${name}” was removed.`,
   },
 }

@@ -2,14 +2,16 @@
 
 export const adminGroups = {
   title: 'Groups',
-  intro: 'Who belongs to a group follows from its rule and is read again by itself. Applications can let in members only.',
+  intro:
+    'Who belongs to a group follows from its rule and is read again by itself. Applications can let in members only.',
   list: 'Groups',
   make: 'New group',
   search: 'A name, an id',
   columns: { name: 'Group', members: 'Members', read: 'Last read', created: 'Made' },
   never: 'Not yet',
   emptyTitle: 'No group yet',
-  emptyText: 'Make one to let only some people in to an application: holders of a token, a list of wallets, names under one name.',
+  emptyText:
+    'Make one to let only some people in to an application: holders of a token, a list of wallets, names under one name.',
   back: 'All groups',
   newTitle: 'New group',
   id: 'Id',
@@ -34,7 +36,15 @@ export const adminGroups = {
   demanded: 'Applications let in only members of it. Take it from them first.',
   applications: 'Applications that let in only members',
   noApplications: 'None demands it.',
-  members: { title: 'Members', search: 'A name, an address, an id', columns: { person: 'Person', read: 'Last read' }, none: 'Nobody is known to belong to it yet', noneText: 'Whether somebody belongs is read when they sign in to an application that asks for groups, and again from time to time while they are signed in.', unreachable: 'The chain cannot be read; they are kept for now' },
+  members: {
+    title: 'Members',
+    search: 'A name, an address, an id',
+    columns: { person: 'Person', read: 'Last read' },
+    none: 'Nobody is known to belong to it yet',
+    noneText:
+      'Whether somebody belongs is read when they sign in to an application that asks for groups, and again from time to time while they are signed in.',
+    unreachable: 'The chain cannot be read; they are kept for now',
+  },
   explain: {
     title: 'Why, or why not',
     text: 'Looks at one person now, part by part.',
@@ -42,7 +52,11 @@ export const adminGroups = {
     ask: 'Look',
     asking: 'Looking…',
     missing: 'Write an address or an id.',
-    outcomes: { member: (who: string) => `${who} belongs to it`, 'not-member': (who: string) => `${who} does not belong to it`, unknown: (who: string) => `It cannot be said whether ${who} belongs to it` },
+    outcomes: {
+      member: (who: string) => `${who} belongs to it`,
+      'not-member': (who: string) => `${who} does not belong to it`,
+      unknown: (who: string) => `It cannot be said whether ${who} belongs to it`,
+    },
     parts: 'Parts of the rule',
     columns: { part: 'Part', holds: 'Holds', block: 'Read at block' },
     holds: { yes: 'Yes', no: 'No', unknown: 'Cannot be read' },
@@ -60,7 +74,15 @@ export const adminGroups = {
   },
   builder: {
     kind: 'Condition',
-    kinds: { wallets: 'One of these wallets', erc20: 'Holds a token (ERC-20)', erc721: 'Holds of a collection (ERC-721)', erc1155: 'Holds of a collection (ERC-1155)', name: 'Has a name under', all: 'All of', any: 'Any of' },
+    kinds: {
+      wallets: 'One of these wallets',
+      erc20: 'Holds a token (ERC-20)',
+      erc721: 'Holds of a collection (ERC-721)',
+      erc1155: 'Holds of a collection (ERC-1155)',
+      name: 'Has a name under',
+      all: 'All of',
+      any: 'Any of',
+    },
     about: {
       wallets: 'Somebody one of whose wallets is in this list.',
       erc20: 'One of their wallets holds so much. What several hold is not added up.',

@@ -23,7 +23,8 @@ export const adminOverview = {
   },
   signIns: {
     title: 'Sign-ins per day',
-    total: (count: number, shown: string) => (count === 1 ? '1 sign-in in this range' : `${shown} sign-ins in this range`),
+    total: (count: number, shown: string) =>
+      count === 1 ? '1 sign-in in this range' : `${shown} sign-ins in this range`,
     series: { key: 'Plain wallet', contract: 'Contract wallet', passkey: 'Passkey', refused: 'Refused' },
     day: 'Day',
     week: (day: string) => `Week from ${day}`,

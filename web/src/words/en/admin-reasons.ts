@@ -37,7 +37,8 @@ export const adminReasons = {
     signature: 'The signature does not fit',
     unreadable: 'The passkey answered what cannot be read',
     'client data that cannot be read': 'The browser sent what cannot be read',
-    'interaction unknown, finished, expired, or of another browser': 'The sign-in was over, or begun in another browser',
+    'interaction unknown, finished, expired, or of another browser':
+      'The sign-in was over, or begun in another browser',
     'added already': 'The passkey is theirs already',
     'no room for a passkey': 'As many passkeys as one person may have',
     'linked already': 'The wallet is linked already',

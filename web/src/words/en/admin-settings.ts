@@ -43,22 +43,37 @@ export const adminSettings = {
     title: 'Signing keys',
     text: 'With them this server signs what it tells applications. They follow one another by themselves; applications read the new ones on their own.',
     list: 'Signing keys',
-    columns: { id: 'Key', algorithm: 'Algorithm', state: 'State', created: 'Made', active: 'Signs from', retires: 'Accepted until' },
+    columns: {
+      id: 'Key',
+      algorithm: 'Algorithm',
+      state: 'State',
+      created: 'Made',
+      active: 'Signs from',
+      retires: 'Accepted until',
+    },
     states: { next: 'Next', current: 'Signs now', retiring: 'Still accepted', gone: 'Gone' },
     rotate: 'Make the next keys',
     rotateTitle: 'Make the next keys?',
-    rotateText: 'They are published now and sign a while later, once applications had time to read them. Nobody is signed out.',
+    rotateText:
+      'They are published now and sign a while later, once applications had time to read them. Nobody is signed out.',
     replace: 'Replace stolen keys at once',
     replaceTitle: 'Replace the keys at once?',
-    replaceText: 'Only where a key may be in wrong hands. Every token signed before is refused from now on, and applications that have not read the new keys yet refuse sign-ins for some minutes.',
+    replaceText:
+      'Only where a key may be in wrong hands. Every token signed before is refused from now on, and applications that have not read the new keys yet refuse sign-ins for some minutes.',
     replaceWord: 'replace',
-    made: (count: number) => (count === 0 ? 'The next keys were there already.' : count === 1 ? 'One key was made.' : `${count} keys were made.`),
+    made: (count: number) =>
+      count === 0
+        ? 'The next keys were there already.'
+        : count === 1
+          ? 'One key was made.'
+          : `${count} keys were made.`,
   },
   chains: {
     title: 'Chains',
     text: 'Read for contract wallets, names and groups. They are set where the server is started.',
     none: 'No chain is read. Plain wallets and passkeys sign in all the same.',
-    noneHow: 'To read one, stop the server and start it again with this in front of the command. In place of the address put that of a node that you trust, your own above all.',
+    noneHow:
+      'To read one, stop the server and start it again with this in front of the command. In place of the address put that of a node that you trust, your own above all.',
     example: 'Ethereum, by one node',
     exampleAbout: 'Several chains and nodes, and everything else about them: docs/guides/chains.md.',
     facts: (nodes: number, quorum: number) => `${nodes === 1 ? 'One node' : `${nodes} nodes`}, ${quorum} must agree.`,
@@ -84,5 +99,13 @@ export const adminSettings = {
     whole: (count: number) => `Show all ${count} settings`,
     fewer: 'Show only what was set',
   },
-  system: { title: 'Database and version', database: 'Database', kinds: { sqlite: 'SQLite, embedded', postgres: 'PostgreSQL' }, schema: 'Schema', backup: 'Last backup', noBackup: 'Never', version: 'Version' },
+  system: {
+    title: 'Database and version',
+    database: 'Database',
+    kinds: { sqlite: 'SQLite, embedded', postgres: 'PostgreSQL' },
+    schema: 'Schema',
+    backup: 'Last backup',
+    noBackup: 'Never',
+    version: 'Version',
+  },
 }

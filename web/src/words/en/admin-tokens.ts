@@ -3,7 +3,8 @@ import type { Permission } from '@countersign/api/permissions'
 
 export const adminTokens = {
   title: 'Tokens',
-  intro: 'A token lets a program do for you what you choose here, until it runs out. It can never do more than you can yourself.',
+  intro:
+    'A token lets a program do for you what you choose here, until it runs out. It can never do more than you can yourself.',
   ofAll: 'As an owner you see those of everybody, and can revoke them.',
   list: 'Tokens',
   make: 'Make a token',
@@ -20,7 +21,15 @@ export const adminTokens = {
   secret: 'Token',
   use: 'Give it to the command line as COUNTERSIGN_TOKEN, or send it as “Authorization: Bearer …”.',
   search: 'A name',
-  columns: { name: 'Name', may: 'May', madeBy: 'Made by', made: 'Made', expires: 'Runs out', used: 'Last used', state: 'State' },
+  columns: {
+    name: 'Name',
+    may: 'May',
+    madeBy: 'Made by',
+    made: 'Made',
+    expires: 'Runs out',
+    used: 'Last used',
+    state: 'State',
+  },
   states: { live: 'In use', expired: 'Run out', revoked: 'Revoked' },
   never: 'Never',
   revoke: 'Revoke',

@@ -31,17 +31,47 @@ const claims = {
 
 /** What came of it, by the error that the application would be told (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6). */
 const refusals = {
-  access_denied: { title: 'The sign-in was declined.', text: 'You declined it yourself, or you belong to no group that this application lets in.' },
-  login_required: { title: 'The sign-in came to nothing.', text: 'Somebody would have to sign in again, and that did not happen. Begin another test login.' },
-  interaction_required: { title: 'The sign-in came to nothing.', text: 'Something would have to be asked on a page, and that did not happen. Begin another test login.' },
-  consent_required: { title: 'Nothing was allowed.', text: 'You would have to be asked what it may learn. Begin another test login.' },
-  unmet_authentication_requirements: { title: 'You signed in otherwise than it demands.', text: 'The application demands a way of signing in that was not used.' },
-  invalid_request: { title: 'The request was not in order.', text: 'Have you changed the application meanwhile? Then begin another test login.' },
-  invalid_scope: { title: 'It may not ask for that.', text: 'What it may ask for has changed meanwhile. Begin another test login.' },
+  access_denied: {
+    title: 'The sign-in was declined.',
+    text: 'You declined it yourself, or you belong to no group that this application lets in.',
+  },
+  login_required: {
+    title: 'The sign-in came to nothing.',
+    text: 'Somebody would have to sign in again, and that did not happen. Begin another test login.',
+  },
+  interaction_required: {
+    title: 'The sign-in came to nothing.',
+    text: 'Something would have to be asked on a page, and that did not happen. Begin another test login.',
+  },
+  consent_required: {
+    title: 'Nothing was allowed.',
+    text: 'You would have to be asked what it may learn. Begin another test login.',
+  },
+  unmet_authentication_requirements: {
+    title: 'You signed in otherwise than it demands.',
+    text: 'The application demands a way of signing in that was not used.',
+  },
+  invalid_request: {
+    title: 'The request was not in order.',
+    text: 'Have you changed the application meanwhile? Then begin another test login.',
+  },
+  invalid_scope: {
+    title: 'It may not ask for that.',
+    text: 'What it may ask for has changed meanwhile. Begin another test login.',
+  },
   invalid_client: { title: 'The application is not let in.', text: 'It was disabled or removed meanwhile.' },
-  unauthorized_client: { title: 'The application is not let in.', text: 'It may not sign people in through a browser any more.' },
-  invalid_grant: { title: 'The code counted no longer.', text: 'It is good for one minute and for once. Begin another test login.' },
-  server_error: { title: 'Something failed on this server.', text: 'The log of the server says what. Begin another test login.' },
+  unauthorized_client: {
+    title: 'The application is not let in.',
+    text: 'It may not sign people in through a browser any more.',
+  },
+  invalid_grant: {
+    title: 'The code counted no longer.',
+    text: 'It is good for one minute and for once. Begin another test login.',
+  },
+  server_error: {
+    title: 'Something failed on this server.',
+    text: 'The log of the server says what. Begin another test login.',
+  },
   temporarily_unavailable: { title: 'This server could not answer.', text: 'Begin another test login in a moment.' },
 } as const
 
@@ -63,16 +93,39 @@ export const adminTries = {
     title: 'It is not finished yet.',
     text: 'As soon as you have signed in on the other page, this one says what came of it. If that page is closed, begin another test login.',
   },
-  done: { title: 'It works: this is what the application would be told.', text: 'The tokens themselves have ended already, and this browser never had them.' },
+  done: {
+    title: 'It works: this is what the application would be told.',
+    text: 'The tokens themselves have ended already, and this browser never had them.',
+  },
   refusals,
   otherRefusal: { title: 'The sign-in was refused.', text: 'The application would be told the error below.' },
   told: 'The application would be told',
-  facts: { title: 'The request', application: 'Application', asked: 'It asked for', given: 'It was given', none: 'Nothing', expires: 'Kept until', expiresText: 'Only for you, in this browser.' },
-  idToken: { title: 'ID token', text: 'It says who signed in. The application checks its signature by the key set of this server.', header: 'Header', algorithm: 'How it is signed.', key: 'With which key of the key set.', type: 'What it is.' },
-  userinfo: { title: 'UserInfo', text: 'What the application reads of you with the access token.', failed: 'It could not be read.' },
+  facts: {
+    title: 'The request',
+    application: 'Application',
+    asked: 'It asked for',
+    given: 'It was given',
+    none: 'Nothing',
+    expires: 'Kept until',
+    expiresText: 'Only for you, in this browser.',
+  },
+  idToken: {
+    title: 'ID token',
+    text: 'It says who signed in. The application checks its signature by the key set of this server.',
+    header: 'Header',
+    algorithm: 'How it is signed.',
+    key: 'With which key of the key set.',
+    type: 'What it is.',
+  },
+  userinfo: {
+    title: 'UserInfo',
+    text: 'What the application reads of you with the access token.',
+    failed: 'It could not be read.',
+  },
   accessToken: {
     title: 'Access token',
-    text: (minutes: string) => `A row of letters that says nothing by itself, good for ${minutes}. With it the application reads UserInfo. This one was ended at once.`,
+    text: (minutes: string) =>
+      `A row of letters that says nothing by itself, good for ${minutes}. With it the application reads UserInfo. This one was ended at once.`,
   },
   minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
   columns: { claim: 'Claim', value: 'Value' },

@@ -15,7 +15,9 @@ export const admin = {
     settings: 'Settings',
     tokens: 'Tokens',
   },
-  roles: { auditor: 'Auditor', administrator: 'Administrator', owner: 'Owner' } satisfies Readonly<Record<Role, string>>,
+  roles: { auditor: 'Auditor', administrator: 'Administrator', owner: 'Owner' } satisfies Readonly<
+    Record<Role, string>
+  >,
   rolesAbout: {
     auditor: 'reads everything, changes nothing',
     administrator: 'also changes people, applications and groups',
@@ -85,7 +87,11 @@ export const admin = {
   secret: {
     once: 'It is shown this once only. Keep it where it belongs before you go on.',
     kept: 'I have kept it',
-    leaving: { title: 'Leave, and never see it again?', text: 'The secret on this page is not shown a second time. Copy it first.', leave: 'Leave' },
+    leaving: {
+      title: 'Leave, and never see it again?',
+      text: 'The secret on this page is not shown a second time. Copy it first.',
+      leave: 'Leave',
+    },
   },
   unsaved: { title: 'Leave without saving?', text: 'What you changed on this page is not saved yet.', leave: 'Leave' },
   copy: (what: string) => `Copy: ${what}`,

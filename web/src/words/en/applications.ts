@@ -38,7 +38,8 @@ export const applications = {
     network: 'Network',
     sameNetwork: 'the same as yours',
     otherNetwork: 'The request came from another network than yours.',
-    otherNetworkText: 'Only continue if you started it yourself. If somebody sent you this code or link, they would be signed in as you.',
+    otherNetworkText:
+      'Only continue if you started it yourself. If somebody sent you this code or link, they would be signed in as you.',
     when: 'Asked',
     until: 'Valid until',
     approve: 'Sign in this device',
@@ -49,7 +50,8 @@ export const applications = {
     approved: 'Your device is signed in',
     approvedText: 'Done. You can go back to your device.',
     denied: 'The device was refused',
-    deniedText: 'It is not signed in, and nothing was shared. If you did not ask for a code, there is nothing else to do.',
+    deniedText:
+      'It is not signed in, and nothing was shared. If you did not ask for a code, there is nothing else to do.',
     account: 'Your applications',
   },
   signOut: {

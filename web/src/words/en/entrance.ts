@@ -38,7 +38,8 @@ export const entrance = {
       },
     ],
     inspector: 'For developers: inspect a sign-in message',
-    about: 'Signing in here is done by Countersign, which the people behind this site run themselves. No other company stands in between.',
+    about:
+      'Signing in here is done by Countersign, which the people behind this site run themselves. No other company stands in between.',
   },
   signedOut: {
     'signed-out': {

@@ -80,7 +80,8 @@ export const furtherErrors: FurtherErrorWords = {
   },
   'merge.impossible': {
     title: 'These two identities cannot be merged.',
-    action: 'Both must be in use, be two different ones, and together fit into one list of wallets and passkeys. One with a role here goes on itself: sign in as it, and merge the other into it.',
+    action:
+      'Both must be in use, be two different ones, and together fit into one list of wallets and passkeys. One with a role here goes on itself: sign in as it, and merge the other into it.',
   },
   'merge.open': {
     title: 'You merged two identities lately, and that can still be undone.',

@@ -1,6 +1,14 @@
 // The words of the inspector: what a sign-in message says, and what exactly is wrong with it. Whoever reads this makes or
 // checks such messages.
-import type { HintId, HostRelation, OriginPart, SignatureFlaw, SignatureForm, StrangeKind, TimeState } from '@countersign/inspector/findings'
+import type {
+  HintId,
+  HostRelation,
+  OriginPart,
+  SignatureFlaw,
+  SignatureForm,
+  StrangeKind,
+  TimeState,
+} from '@countersign/inspector/findings'
 import type { MessageField } from '@countersign/message'
 
 interface Titled {
@@ -10,7 +18,10 @@ interface Titled {
 
 const fields: Readonly<Record<MessageField, { name: string; meaning: string }>> = {
   scheme: { name: 'Scheme', meaning: 'How the site is reached; without it, wallets take https.' },
-  domain: { name: 'Domain', meaning: 'The site that asks for the signature. The wallet compares it with the page that asks.' },
+  domain: {
+    name: 'Domain',
+    meaning: 'The site that asks for the signature. The wallet compares it with the page that asks.',
+  },
   address: { name: 'Address', meaning: 'The wallet that signs.' },
   statement: { name: 'Statement', meaning: 'What the site wants the person to read before signing.' },
   uri: { name: 'URI', meaning: 'What the signature is for, most often the page that asks.' },
@@ -115,7 +126,12 @@ const times: Readonly<Record<TimeState, string>> = {
   'issued-in-future': 'It says that it was made in the future: a clock is wrong.',
 }
 
-const originParts: Readonly<Record<OriginPart, string>> = { scheme: 'Scheme', host: 'Host', subdomain: 'Subdomain', port: 'Port' }
+const originParts: Readonly<Record<OriginPart, string>> = {
+  scheme: 'Scheme',
+  host: 'Host',
+  subdomain: 'Subdomain',
+  port: 'Port',
+}
 
 const relations: Readonly<Record<Exclude<HostRelation, 'same'>, string>> = {
   parent: 'The message names a domain above that of the origin.',
@@ -127,13 +143,23 @@ const relations: Readonly<Record<Exclude<HostRelation, 'same'>, string>> = {
 const forms: Readonly<Record<SignatureForm, Titled>> = {
   plain: { title: 'A plain signature', text: '65 bytes: r, s and v.' },
   compact: { title: 'A compact signature', text: '64 bytes, with v inside s (EIP-2098).' },
-  wrapped: { title: 'A wrapped signature', text: 'Of a contract wallet that may not exist on its chain yet (ERC-6492).' },
-  other: { title: 'No signature of a plain key', text: 'That of a key has 65 bytes, or 64; contract wallets have some of any length (ERC-1271).' },
-  'not-hexadecimal': { title: 'Not a signature', text: 'A signature is written as 0x and an even number of hexadecimal digits.' },
+  wrapped: {
+    title: 'A wrapped signature',
+    text: 'Of a contract wallet that may not exist on its chain yet (ERC-6492).',
+  },
+  other: {
+    title: 'No signature of a plain key',
+    text: 'That of a key has 65 bytes, or 64; contract wallets have some of any length (ERC-1271).',
+  },
+  'not-hexadecimal': {
+    title: 'Not a signature',
+    text: 'A signature is written as 0x and an even number of hexadecimal digits.',
+  },
 }
 
 const flaws: Readonly<Record<SignatureFlaw, string>> = {
-  'high-s': 's lies in the upper half. Anyone can turn one form into the other, so strict servers take the lower one alone (EIP-2).',
+  'high-s':
+    's lies in the upper half. Anyone can turn one form into the other, so strict servers take the lower one alone (EIP-2).',
   'v-not-27-or-28': 'v is neither 27 nor 28. Some hardware wallets write 0 or 1; strict servers refuse it.',
   'r-out-of-range': 'r is zero or not smaller than the order of the curve. No key makes such a signature.',
   's-out-of-range': 's is zero or not smaller than the order of the curve. No key makes such a signature.',
@@ -162,7 +188,8 @@ export const inspector = {
   atInvalid: 'This is no time. Write it like 2024-02-29T12:00:00Z.',
   clear: 'Clear',
   copyLink: 'Copy link',
-  linkCopied: 'The link is copied. What you entered stands in it after the #, which browsers do not send to any server.',
+  linkCopied:
+    'The link is copied. What you entered stands in it after the #, which browsers do not send to any server.',
   linkTooLong: 'This is too long for a link.',
   converted: {
     title: 'The pasted text had CRLF line endings.',
@@ -186,8 +213,12 @@ export const inspector = {
   },
   findings: 'What was found',
   wellFormed: 'This is a well-formed sign-in message.',
-  malformed: (count: number) => (count === 1 ? 'This is not a well-formed sign-in message: one fault.' : `This is not a well-formed sign-in message: ${count} faults.`),
-  announceFaults: (count: number, place: string, title: string) => (count === 1 ? `One fault, at ${place}: ${title}` : `${count} faults. The first one, at ${place}: ${title}`),
+  malformed: (count: number) =>
+    count === 1
+      ? 'This is not a well-formed sign-in message: one fault.'
+      : `This is not a well-formed sign-in message: ${count} faults.`,
+  announceFaults: (count: number, place: string, title: string) =>
+    count === 1 ? `One fault, at ${place}: ${title}` : `${count} faults. The first one, at ${place}: ${title}`,
   line: (line: number) => `Line ${line}`,
   place: (line: number, column: number) => `line ${line}, column ${column}`,
   faults: 'Faults',
@@ -234,9 +265,11 @@ export const inspector = {
   signatureTitle: 'Signature',
   signatureMatches: 'It is the signature of the address in the message, over this text.',
   signatureDiffers: 'It is not the signature of the address in the message over this text.',
-  signatureDiffersWhy: 'Another wallet signed, or the text is not the one that was signed: one changed character is enough.',
+  signatureDiffersWhy:
+    'Another wallet signed, or the text is not the one that was signed: one changed character is enough.',
   signatureUnread: 'Who signed cannot be told from this text and this signature.',
-  signatureContract: 'If the address is a contract wallet, only its contract can say whether it accepts this signature.',
+  signatureContract:
+    'If the address is a contract wallet, only its contract can say whether it accepts this signature.',
   forms,
   flaws,
   bytes: (count: number) => `${count} bytes`,

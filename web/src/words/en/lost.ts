@@ -1,7 +1,8 @@
 // The words of the page for whoever lost something, or wants to be ready for it.
 export const lost = {
   title: 'If you lose something',
-  intro: (site: string) => `${site} knows you by what you hold: wallets and passkeys. There is no password and no e-mail by which anybody could let you in. So it is worth having more than one way in before you need it.`,
+  intro: (site: string) =>
+    `${site} knows you by what you hold: wallets and passkeys. There is no password and no e-mail by which anybody could let you in. So it is worth having more than one way in before you need it.`,
   ways: {
     some: (wallets: string, passkeys: string) => `You have ${wallets} and ${passkeys}.`,
     wallets: (count: number) => (count === 0 ? 'no wallet' : count === 1 ? '1 wallet' : `${count} wallets`),

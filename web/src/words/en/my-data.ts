@@ -23,9 +23,11 @@ export const myData = {
   kept: {
     title: 'How long it is kept',
     text: 'Your activity, with the messages that you signed, until you are deleted. For a time only:',
-    refusedAttempts: (days: string) => `attempts that were refused, also those of others in the name of your wallets: ${days} days`,
+    refusedAttempts: (days: string) =>
+      `attempts that were refused, also those of others in the name of your wallets: ${days} days`,
     endedSessions: (days: string) => `sessions, after they have ended: ${days} days`,
-    browsers: (days: string) => `browsers, after you signed in there last: ${days} days; those that never became known as yours go with their sessions`,
+    browsers: (days: string) =>
+      `browsers, after you signed in there last: ${days} days; those that never became known as yours go with their sessions`,
     unread: 'How long cannot be said right now.',
   },
   erase: {
@@ -40,13 +42,16 @@ export const myData = {
       'the messages that you signed, and where you signed in from',
     ],
     told: 'What applications are told',
-    toldText: 'Those that asked to be told hear that you are signed out. What they have learned about you they keep until you ask them to delete it.',
+    toldText:
+      'Those that asked to be told hear that you are signed out. What they have learned about you they keep until you ask them to delete it.',
     stays: 'What stays',
-    staysText: 'The lines of the log, each with its time and kind but without anything about you, so that nobody can alter the log unnoticed. Your wallets themselves and what is in them: this site has no part in those.',
+    staysText:
+      'The lines of the log, each with its time and kind but without anything about you, so that nobody can alter the log unnoticed. Your wallets themselves and what is in them: this site has no part in those.',
     again: 'If you sign in once more with the same wallet, you are somebody new, here and for every application.',
     ask: 'Delete me…',
     erasing: 'Deleting…',
-    mergeOpen: (day: string) => `You merged two identities, and that can be undone until ${day}. Until then nothing of them can be deleted. Undo the merge on the page of your wallets, or wait.`,
+    mergeOpen: (day: string) =>
+      `You merged two identities, and that can be undone until ${day}. Until then nothing of them can be deleted. Undo the merge on the page of your wallets, or wait.`,
     confirmTitle: 'Delete yourself here?',
     confirmText: 'It cannot be undone, by anybody. If you want a copy of your data, take it first.',
     word: 'delete',

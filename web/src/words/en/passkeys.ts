@@ -18,7 +18,8 @@ export const passkeys = {
   refused: 'This passkey was not accepted.',
   refusedText: 'None was added. Try again. If it stays, use another browser or device.',
   registeredAlready: 'There is a passkey of yours here already.',
-  registeredAlreadyText: 'The device or password manager that you chose has one for this site. Use another for a second passkey.',
+  registeredAlreadyText:
+    'The device or password manager that you chose has one for this site. Use another for a second passkey.',
   added: 'Your passkey is ready.',
   addedText: 'From now on it signs you in. Give it a name by which you will know it again.',
   suggested: { device: (device: string) => device, securityKey: 'Security key', phone: 'Phone', unknown: 'Passkey' },
@@ -43,7 +44,8 @@ export const passkeys = {
   lastWayIn: 'This is your last way in. Link a wallet or add another passkey first.',
   mergeOpen: 'Not while your merge can still be undone.',
   confirmTitle: (name: string) => `Remove ${name}?`,
-  confirmText: 'It can no longer sign you in, and every session that began with it ends. Delete it on your device or in your password manager too: until then your browser goes on offering it.',
+  confirmText:
+    'It can no longer sign you in, and every session that began with it ends. Delete it on your device or in your password manager too: until then your browser goes on offering it.',
   confirmSignedOut: 'You are signed in with it now, so you will be signed out here at once.',
   confirm: 'Remove it',
   nudge: 'Add a passkey, so that losing this wallet doesn’t lock you out.',

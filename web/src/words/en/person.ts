@@ -32,7 +32,8 @@ export const person = {
   onChain: (chain: string) => `on ${chain}`,
   contract: {
     asked: 'Its contract last agreed',
-    unreachable: (chain: string, since: string, end: string) => `${chain} cannot be reached since ${since}; this session ends at ${end} if it stays so.`,
+    unreachable: (chain: string, since: string, end: string) =>
+      `${chain} cannot be reached since ${since}; this session ends at ${end} if it stays so.`,
   },
   newBrowser: 'New browser',
   passkeys: (count: string) => (count === '1' ? '1 passkey' : `${count} passkeys`),
@@ -71,7 +72,8 @@ export const person = {
     busy: 'One moment…',
     recognised: (device: string) => `${device} now counts as a browser of yours.`,
     ended: (device: string) => `${device} is signed out.`,
-    endedText: 'Whoever it was could see what stands here and sign in to applications as you, but could not change your wallets and passkeys. To be sure:',
+    endedText:
+      'Whoever it was could see what stands here and sign in to applications as you, but could not change your wallets and passkeys. To be sure:',
     checkActivity: 'Look at your activity',
     checkApplications: 'Look at your applications',
     whatElse: 'What if somebody has your wallet?',

@@ -23,7 +23,11 @@ export interface PanelWords {
   readonly main: (about: ProofSubject) => string
 }
 
-const panel = (title: PanelWords['title'], text: PanelWords['text'], main: PanelWords['main']): PanelWords => ({ title, text, main })
+const panel = (title: PanelWords['title'], text: PanelWords['text'], main: PanelWords['main']): PanelWords => ({
+  title,
+  text,
+  main,
+})
 
 /** What has not happened, by what the proof is for. */
 const nothing: Readonly<Record<ProofSubject['purpose'], string>> = {
@@ -57,7 +61,8 @@ type Owners = { readonly needed: number; readonly count: number } | null
 /** More than these are not listed: whoever has that many looks at their list. */
 const listed = 3
 
-const oneOf = (addresses: readonly string[]): string => (addresses.length > listed ? 'one of your wallets' : addresses.join(' or '))
+const oneOf = (addresses: readonly string[]): string =>
+  addresses.length > listed ? 'one of your wallets' : addresses.join(' or ')
 
 export const proving = {
   panels: {
@@ -121,7 +126,10 @@ export const proving = {
     ),
     expired: panel(
       () => 'This request expired.',
-      ({ wallet, isContract }) => (isContract ? `Begin again with a new one. If ${wallet} still shows the old one, close it there.` : `Here is a new one. If ${wallet} still shows the old one, close it there.`),
+      ({ wallet, isContract }) =>
+        isContract
+          ? `Begin again with a new one. If ${wallet} still shows the old one, close it there.`
+          : `Here is a new one. If ${wallet} still shows the old one, close it there.`,
       ({ isContract }) => (isContract ? 'Begin again' : 'Sign the new one'),
     ),
     'other-signer': panel(
@@ -144,7 +152,8 @@ export const proving = {
   refusals: {
     'chain.not_read': panel(
       (about) => `This wallet lives on ${chainName(about)}, which this server does not read.`,
-      ({ wallet, purpose }) => `${nothing[purpose]} Change the network in ${wallet} if your wallet is on another one too, or use another wallet.`,
+      ({ wallet, purpose }) =>
+        `${nothing[purpose]} Change the network in ${wallet} if your wallet is on another one too, or use another wallet.`,
       () => 'Look again',
     ),
     'wallet.not_deployed': panel(
@@ -155,8 +164,11 @@ export const proving = {
   } satisfies Record<string, PanelWords>,
   awaiting: {
     title: (owners: Owners) =>
-      owners === null ? 'This is a shared wallet: its owners must approve.' : `This is a shared wallet: ${owners.needed} of its ${owners.count} owners must approve.`,
-    withLink: (time: string) => `Keep this page open, or come back with this link before ${time}. It works in this browser only.`,
+      owners === null
+        ? 'This is a shared wallet: its owners must approve.'
+        : `This is a shared wallet: ${owners.needed} of its ${owners.count} owners must approve.`,
+    withLink: (time: string) =>
+      `Keep this page open, or come back with this link before ${time}. It works in this browser only.`,
     withoutLink: (time: string) => `Keep this page open. There is time until ${time}.`,
     link: 'Link back to this page',
     copyLink: 'Copy link',
@@ -187,7 +199,8 @@ export const proving = {
     opening: 'Opening the wallet…',
     slow: ({ wallet }: ProofSubject) => `Still waiting for ${wallet}. If its window is gone, send the request again.`,
     sendAgain: 'Send the request again',
-    open: ({ wallet }: ProofSubject) => `${wallet} already has a request open. Finish or close it; this page continues by itself.`,
+    open: ({ wallet }: ProofSubject) =>
+      `${wallet} already has a request open. Finish or close it; this page continues by itself.`,
     askAgain: 'Ask again',
     validFor: (time: string) => `Valid for ${time}.`,
     checking: 'Checking…',
@@ -206,7 +219,8 @@ export const proving = {
     exactText: 'The exact text that is signed',
   },
   done: {
-    title: ({ purpose, address }: ProofSubject, name: string | null) => (purpose === 'sign-in' ? `Signed in as ${name ?? address}.` : 'Proved.'),
+    title: ({ purpose, address }: ProofSubject, name: string | null) =>
+      purpose === 'sign-in' ? `Signed in as ${name ?? address}.` : 'Proved.',
     text: (application: string | null) => (application === null ? 'Going on…' : `Going to ${application}…`),
     main: 'Continue',
   },

@@ -18,7 +18,8 @@ export const scopes: Readonly<Record<Scope, ScopeWords>> = {
   },
   wallet: {
     title: 'Your wallet address',
-    text: () => 'With the wallet’s own name, where it has one. By the address anyone can look up what the wallet holds and has done.',
+    text: () =>
+      'With the wallet’s own name, where it has one. By the address anyone can look up what the wallet holds and has done.',
   },
   groups: {
     title: 'Your groups',

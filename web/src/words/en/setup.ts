@@ -15,7 +15,8 @@ export const setup = {
   },
   signIn: {
     text: 'With a wallet, or with a passkey where you have added one here before. It becomes your way in as the owner; you can add more later.',
-    demonstration: 'No wallet at hand? Take the demonstration wallet: for trying things out on this machine it is all you need.',
+    demonstration:
+      'No wallet at hand? Take the demonstration wallet: for trying things out on this machine it is all you need.',
     button: 'Sign in',
     as: 'Signed in as',
     other: 'Sign in as somebody else',
@@ -35,7 +36,8 @@ export const setup = {
     text: 'There is nothing to set up here any more.',
     console: 'To the administration',
     front: 'To the front page',
-    locked: 'Are you the owner, and locked out? On the machine, “countersign owner grant” with your address lets you in again.',
+    locked:
+      'Are you the owner, and locked out? On the machine, “countersign owner grant” with your address lets you in again.',
   },
   list: {
     title: 'Worth doing next',
@@ -44,12 +46,29 @@ export const setup = {
     dismissNamed: (step: string) => `Set aside: ${step}`,
     dismissed: (step: string) => `Set aside: ${step}.`,
     command: 'Command',
-    backupNote: 'In the folder where you started it, with a name of your own for the file. With PostgreSQL use pg_dump, and then “npx countersign backup --done”.',
+    backupNote:
+      'In the folder where you started it, with a name of your own for the file. With PostgreSQL use pg_dump, and then “npx countersign backup --done”.',
     items: {
-      passkey: { title: 'Add a passkey', text: 'A second way in, for the day your wallet is lost. It takes a minute.', action: 'Add a passkey' },
-      application: { title: 'Connect an application', text: 'Choose yours from the list, and paste what you get into it.', example: 'None at hand? The list has an example at its end, which comes with Countersign.', action: 'Connect an application' },
-      chain: { title: 'Read a chain', text: 'Needed for contract wallets such as Safes, and for groups by what somebody holds. Plain wallets sign in without.', action: 'See how' },
-      backup: { title: 'Back up the database', text: 'Everything is in it. This command makes a copy while the server runs:' },
+      passkey: {
+        title: 'Add a passkey',
+        text: 'A second way in, for the day your wallet is lost. It takes a minute.',
+        action: 'Add a passkey',
+      },
+      application: {
+        title: 'Connect an application',
+        text: 'Choose yours from the list, and paste what you get into it.',
+        example: 'None at hand? The list has an example at its end, which comes with Countersign.',
+        action: 'Connect an application',
+      },
+      chain: {
+        title: 'Read a chain',
+        text: 'Needed for contract wallets such as Safes, and for groups by what somebody holds. Plain wallets sign in without.',
+        action: 'See how',
+      },
+      backup: {
+        title: 'Back up the database',
+        text: 'Everything is in it. This command makes a copy while the server runs:',
+      },
     },
   },
 }

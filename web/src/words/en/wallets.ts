@@ -11,12 +11,15 @@ export const wallets = {
   linked: 'Linked',
   lastUsed: 'Last used',
   emptyTitle: 'No wallet is linked',
-  emptyText: 'You sign in with a passkey. A wallet would be another way in, and an address that you can share with applications.',
+  emptyText:
+    'You sign in with a passkey. A wallet would be another way in, and an address that you can share with applications.',
   link: 'Link another wallet',
   linkFirst: 'Link a wallet',
-  linkAbout: 'Choose the wallet, and in it the account that you want to link. From then on it signs you in here like the others.',
+  linkAbout:
+    'Choose the wallet, and in it the account that you want to link. From then on it signs you in here like the others.',
   linkedNow: (address: string) => `${address} is linked.`,
-  linkedText: 'From now on it signs you in here. Only you can see that it and your other wallets belong together, and applications that you show them to.',
+  linkedText:
+    'From now on it signs you in here. Only you can see that it and your other wallets belong together, and applications that you show them to.',
   full: (most: number) => `There is room for ${most} wallets. Unlink one that you no longer use first.`,
   giveName: 'Give it a name',
   giveNameNamed: (name: string) => `Give it a name: ${name}`,
@@ -37,7 +40,8 @@ export const wallets = {
   lastWayIn: 'This is your last way in. Link another wallet or add a passkey first.',
   mergeOpen: 'Not while your merge can still be undone.',
   confirmTitle: (name: string) => `Unlink ${name}?`,
-  confirmText: 'It can no longer sign you in, and every session that began with it ends. Whoever signs in with it afterwards is somebody new here.',
+  confirmText:
+    'It can no longer sign you in, and every session that began with it ends. Whoever signs in with it afterwards is somebody new here.',
   confirmPrimary: 'It is your primary wallet; another one takes its place.',
   confirmOnly: 'It is your only wallet. From then on a passkey alone signs you in.',
   confirmSignedOut: 'You are signed in with it now, so you will be signed out here at once.',
@@ -58,7 +62,11 @@ export const wallets = {
     passkeys: (count: number) => (count === 1 ? '1 passkey' : `${count} passkeys`),
     endsTitle: 'This ends',
     sessions: (count: number) =>
-      count === 0 ? 'The other identity. It has no open session.' : count === 1 ? 'The other identity, and the 1 session that it has open.' : `The other identity, and the ${count} sessions that it has open.`,
+      count === 0
+        ? 'The other identity. It has no open session.'
+        : count === 1
+          ? 'The other identity, and the 1 session that it has open.'
+          : `The other identity, and the ${count} sessions that it has open.`,
     displayName: (name: string) => `Its name, ${name}. Yours stays.`,
     nameNotTaken: (name: string) => `Its name, ${name}, is not taken over. You can give yourself one.`,
     applicationsTitle: 'Your applications',
@@ -66,10 +74,13 @@ export const wallets = {
     outcomes: {
       stays: 'Knows only you, and goes on as before.',
       moves: 'Knows only the other identity. It goes on as before, and means you from now on.',
-      'known-twice': 'Knows both. From now on you are only the one that you are now; what it keeps for the other stays behind there.',
-      'starts-anew': 'Knows only the other identity, and cannot be told that it is you. It will meet you as somebody new.',
+      'known-twice':
+        'Knows both. From now on you are only the one that you are now; what it keeps for the other stays behind there.',
+      'starts-anew':
+        'Knows only the other identity, and cannot be told that it is you. It will meet you as somebody new.',
     },
-    undoUntil: (day: string) => `You can undo it until ${day}. Until then no wallet or passkey can leave, and you cannot be deleted.`,
+    undoUntil: (day: string) =>
+      `You can undo it until ${day}. Until then no wallet or passkey can leave, and you cannot be deleted.`,
     accept: 'Merge',
     accepting: 'Merging…',
     notNow: 'Not now',
@@ -77,11 +88,13 @@ export const wallets = {
   },
   openMerge: {
     title: 'You have merged two identities.',
-    text: (until: string) => `You can undo it until ${until}. Until then no wallet or passkey can be taken away, so that both ways back stay open.`,
+    text: (until: string) =>
+      `You can undo it until ${until}. Until then no wallet or passkey can be taken away, so that both ways back stay open.`,
     undo: 'Undo the merge',
     undoing: 'Undoing…',
     confirmTitle: 'Undo the merge?',
-    confirmText: 'Wallets, passkeys and applications go back to the identity that they came from, and every other session ends, on both sides.',
+    confirmText:
+      'Wallets, passkeys and applications go back to the identity that they came from, and every other session ends, on both sides.',
     confirmSignedOut: 'You are signed in with a wallet that goes back, so you will be signed out here at once.',
     confirm: 'Undo it',
     undone: 'The merge is undone. The two identities are apart again.',

@@ -31,7 +31,9 @@ export async function up(database: Kysely<unknown>, kind: DatabaseKind): Promise
     .addColumn('last_used_at', 'bigint', (column) => column.notNull())
     .execute()
   // A wallet belongs to at most one person. NULLs never equal each other, hence coalesce.
-  await sql`create unique index wallets_identity on wallets (namespace, address, coalesce(chain_reference, ''))`.execute(database)
+  await sql`create unique index wallets_identity on wallets (namespace, address, coalesce(chain_reference, ''))`.execute(
+    database,
+  )
   await schema.createIndex('wallets_person').on('wallets').columns(['person_id', 'linked_at']).execute()
 
   await schema
@@ -134,5 +136,7 @@ async function refuseChangesOfEvents(database: Kysely<unknown>, kind: DatabaseKi
 /** Counters that several instances share. Unlogged: losing them in a crash costs a minute of counting, and keeping
  * them would cost a durable write for each request. The shape is rate-limiter-flexible's. */
 async function createRateLimitTable(database: Kysely<unknown>): Promise<void> {
-  await sql`create unlogged table rate_limits (key varchar(255) primary key, points integer not null default 0, expire bigint)`.execute(database)
+  await sql`create unlogged table rate_limits (key varchar(255) primary key, points integer not null default 0, expire bigint)`.execute(
+    database,
+  )
 }

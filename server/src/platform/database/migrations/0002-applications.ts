@@ -28,7 +28,9 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 
   await schema
     .createTable('application_logos')
-    .addColumn('application_id', 'text', (column) => column.primaryKey().references('applications.id').onDelete('cascade'))
+    .addColumn('application_id', 'text', (column) =>
+      column.primaryKey().references('applications.id').onDelete('cascade'),
+    )
     .addColumn('media_type', 'text', (column) => column.notNull())
     .addColumn('content', 'text', (column) => column.notNull())
     .addColumn('hash', 'text', (column) => column.notNull())
@@ -48,7 +50,9 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('withdrawn_at', 'bigint')
     .execute()
   // One consent in force for each person and application.
-  await sql`create unique index grants_in_force on grants (person_id, application_id) where withdrawn_at is null`.execute(database)
+  await sql`create unique index grants_in_force on grants (person_id, application_id) where withdrawn_at is null`.execute(
+    database,
+  )
   await schema.createIndex('grants_application').on('grants').column('application_id').execute()
 
   await schema
@@ -62,8 +66,17 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('proof_id', 'text', (column) => column.references('proofs.id'))
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .execute()
-  await schema.createIndex('authorizations_session').on('authorizations').columns(['session_id', 'application_id']).unique().execute()
-  await schema.createIndex('authorizations_person').on('authorizations').columns(['person_id', 'application_id']).execute()
+  await schema
+    .createIndex('authorizations_session')
+    .on('authorizations')
+    .columns(['session_id', 'application_id'])
+    .unique()
+    .execute()
+  await schema
+    .createIndex('authorizations_person')
+    .on('authorizations')
+    .columns(['person_id', 'application_id'])
+    .execute()
   await schema.createIndex('authorizations_application').on('authorizations').column('application_id').execute()
 
   await schema
@@ -81,7 +94,9 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('consumed_at', 'bigint')
     .addPrimaryKeyConstraint('provider_records_key', ['kind', 'id_hash'])
     .execute()
-  await sql`create unique index provider_records_user_code on provider_records (user_code_hash) where user_code_hash is not null`.execute(database)
+  await sql`create unique index provider_records_user_code on provider_records (user_code_hash) where user_code_hash is not null`.execute(
+    database,
+  )
   await schema.createIndex('provider_records_authorization').on('provider_records').column('authorization_id').execute()
   await schema.createIndex('provider_records_application').on('provider_records').column('application_id').execute()
   await schema.createIndex('provider_records_person').on('provider_records').column('person_id').execute()
@@ -124,6 +139,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('settled_at', 'bigint')
     .addColumn('outcome', 'text')
     .execute()
-  await sql`create index logout_deliveries_due on logout_deliveries (next_attempt_at) where settled_at is null`.execute(database)
+  await sql`create index logout_deliveries_due on logout_deliveries (next_attempt_at) where settled_at is null`.execute(
+    database,
+  )
   await schema.createIndex('logout_deliveries_settled').on('logout_deliveries').column('settled_at').execute()
 }

@@ -10,7 +10,9 @@ export async function up(database: Kysely<unknown>, kind: DatabaseKind): Promise
   // An unlinked wallet stays for the proofs that name it, and can be linked again, by anyone who proves it.
   await schema.alterTable('wallets').addColumn('unlinked_at', 'bigint').execute()
   await schema.dropIndex('wallets_identity').execute()
-  await sql`create unique index wallets_identity on wallets (namespace, address, coalesce(chain_reference, '')) where unlinked_at is null`.execute(database)
+  await sql`create unique index wallets_identity on wallets (namespace, address, coalesce(chain_reference, '')) where unlinked_at is null`.execute(
+    database,
+  )
 
   await schema.alterTable('challenges').addColumn('person_id', 'text').execute()
 
@@ -30,7 +32,9 @@ export async function up(database: Kysely<unknown>, kind: DatabaseKind): Promise
     .addColumn('last_used_at', 'bigint', (column) => column.notNull())
     .addColumn('removed_at', 'bigint')
     .execute()
-  await sql`create unique index passkeys_credential on passkeys (credential_id) where removed_at is null`.execute(database)
+  await sql`create unique index passkeys_credential on passkeys (credential_id) where removed_at is null`.execute(
+    database,
+  )
   await schema.createIndex('passkeys_person').on('passkeys').columns(['person_id', 'created_at']).execute()
 
   await schema
@@ -58,7 +62,9 @@ export async function up(database: Kysely<unknown>, kind: DatabaseKind): Promise
   await schema.createIndex('authorizations_proof').on('authorizations').column('proof_id').execute()
   await schema.createIndex('grants_person').on('grants').column('person_id').execute()
   await schema.createIndex('logout_deliveries_person').on('logout_deliveries').column('person_id').execute()
-  await sql`create index provider_records_browser on provider_records (browser_hash) where browser_hash is not null`.execute(database)
+  await sql`create index provider_records_browser on provider_records (browser_hash) where browser_hash is not null`.execute(
+    database,
+  )
   await sql`create index challenges_person on challenges (person_id) where person_id is not null`.execute(database)
 
   await schema
@@ -92,7 +98,9 @@ export async function up(database: Kysely<unknown>, kind: DatabaseKind): Promise
   await schema.alterTable('event_evidence').addColumn('address', 'text').execute()
   const address = kind === 'sqlite' ? sql`json_extract(content, '$.address')` : sql`(content::json ->> 'address')`
   await sql`update event_evidence set address = lower(${address}) where person_id is null`.execute(database)
-  await sql`create index event_evidence_address on event_evidence (address, sequence) where address is not null`.execute(database)
+  await sql`create index event_evidence_address on event_evidence (address, sequence) where address is not null`.execute(
+    database,
+  )
 }
 
 async function widenSessions(database: Kysely<unknown>): Promise<void> {
@@ -131,6 +139,10 @@ async function rebuildSessions(database: Kysely<unknown>): Promise<void> {
       expires_at, ended_at, end_reason, user_agent, network_prefix from sessions`.execute(database)
   await database.schema.dropTable('sessions').execute()
   await sql`alter table sessions_rebuilt rename to sessions`.execute(database)
-  await database.schema.createIndex('sessions_person').on('sessions').columns(['person_id', 'created_at', 'id']).execute()
+  await database.schema
+    .createIndex('sessions_person')
+    .on('sessions')
+    .columns(['person_id', 'created_at', 'id'])
+    .execute()
   await sql`create index sessions_idle on sessions (idle_expires_at) where ended_at is null`.execute(database)
 }

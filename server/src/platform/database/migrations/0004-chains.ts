@@ -6,12 +6,18 @@ import type { Kysely } from 'kysely'
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database
 
-  await schema.alterTable('challenges').addColumn('wallet_kind', 'text', (column) => column.notNull().defaultTo('key')).execute()
-  for (const name of ['chain_reference', 'block_number', 'block_hash', 'code_hash']) await schema.alterTable('proofs').addColumn(name, 'text').execute()
+  await schema
+    .alterTable('challenges')
+    .addColumn('wallet_kind', 'text', (column) => column.notNull().defaultTo('key'))
+    .execute()
+  for (const name of ['chain_reference', 'block_number', 'block_hash', 'code_hash'])
+    await schema.alterTable('proofs').addColumn(name, 'text').execute()
   for (const name of ['contract_checked_at', 'contract_due_at', 'contract_unreachable_since']) {
     await schema.alterTable('sessions').addColumn(name, 'bigint').execute()
   }
-  await sql`create index sessions_contract_due on sessions (contract_due_at) where ended_at is null and contract_due_at is not null`.execute(database)
+  await sql`create index sessions_contract_due on sessions (contract_due_at) where ended_at is null and contract_due_at is not null`.execute(
+    database,
+  )
 
   await schema
     .createTable('wallet_names')
@@ -23,7 +29,9 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('due_at', 'bigint', (column) => column.notNull())
     .execute()
   // Those that were linked before are read once there is time.
-  await sql`insert into wallet_names (wallet_id, due_at) select id, 0 from wallets where unlinked_at is null`.execute(database)
+  await sql`insert into wallet_names (wallet_id, due_at) select id, 0 from wallets where unlinked_at is null`.execute(
+    database,
+  )
   await schema.createIndex('wallet_names_due').on('wallet_names').column('due_at').execute()
   await schema.createIndex('wallet_names_name').on('wallet_names').column('name').execute()
   await schema

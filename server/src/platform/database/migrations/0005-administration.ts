@@ -41,7 +41,9 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('dismissed_steps', 'text', (column) => column.notNull())
     .addColumn('backed_up_at', 'bigint')
     .execute()
-  await sql`insert into setup (id, code_hash, dismissed_steps, backed_up_at) values (1, null, '[]', null)`.execute(database)
+  await sql`insert into setup (id, code_hash, dismissed_steps, backed_up_at) values (1, null, '[]', null)`.execute(
+    database,
+  )
 
   // Which application, actor or reason a line names: what the console filters by, beside the chain and outside of what it hashes.
   await schema
@@ -103,12 +105,18 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   // Who can sign in in which way, and who belongs to which group, without looking at everybody.
   await sql`create index wallets_kind on wallets (kind, person_id) where unlinked_at is null`.execute(database)
   await sql`create index passkeys_used on passkeys (person_id) where removed_at is null`.execute(database)
-  await sql`create index grants_given on grants (application_id, person_id) where withdrawn_at is null`.execute(database)
-  await sql`create index group_members_in on group_members (group_id, checked_at, person_id) where is_member = 1`.execute(database)
+  await sql`create index grants_given on grants (application_id, person_id) where withdrawn_at is null`.execute(
+    database,
+  )
+  await sql`create index group_members_in on group_members (group_id, checked_at, person_id) where is_member = 1`.execute(
+    database,
+  )
   await schema.createIndex('group_members_read').on('group_members').columns(['group_id', 'checked_at']).execute()
   // To count them without reading the rows.
   await schema.createIndex('people_status').on('people').column('status').execute()
-  await sql`create index sessions_live on sessions (expires_at, idle_expires_at) where ended_at is null`.execute(database)
+  await sql`create index sessions_live on sessions (expires_at, idle_expires_at) where ended_at is null`.execute(
+    database,
+  )
   // And to list them, the newest first.
   await sql`create index sessions_newest on sessions (created_at, id) where ended_at is null`.execute(database)
 }
@@ -116,21 +124,36 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 /** What people call their wallets, for the same. Few have a name, and those alone are looked through. */
 async function labelForSearch(database: Kysely<unknown>): Promise<void> {
   await database.schema.alterTable('wallets').addColumn('folded_label', 'text').execute()
-  const { rows } = await sql<{ id: string; label: string }>`select id, label from wallets where label is not null`.execute(database)
-  for (const { id, label } of rows) await sql`update wallets set folded_label = ${foldText(label)} where id = ${id}`.execute(database)
-  await sql`create index wallets_labelled on wallets (folded_label, person_id) where folded_label is not null`.execute(database)
+  const { rows } = await sql<{
+    id: string
+    label: string
+  }>`select id, label from wallets where label is not null`.execute(database)
+  for (const { id, label } of rows)
+    await sql`update wallets set folded_label = ${foldText(label)} where id = ${id}`.execute(database)
+  await sql`create index wallets_labelled on wallets (folded_label, person_id) where folded_label is not null`.execute(
+    database,
+  )
 }
 
 /** Names as they are searched and sorted by: without the difference of cases, which the two databases judge differently. Whoever has no
  * name comes last, whichever way the list is turned. */
 async function nameForSearch(database: Kysely<unknown>): Promise<void> {
   await database.schema.alterTable('people').addColumn('folded_name', 'text').execute()
-  for (let after = ''; ; ) {
-    const { rows } = await sql<{ id: string; display_name: string }>`select id, display_name from people where id > ${after} and display_name is not null order by id limit ${batchSize}`.execute(database)
+  for (let after = ''; ;) {
+    const { rows } = await sql<{
+      id: string
+      display_name: string
+    }>`select id, display_name from people where id > ${after} and display_name is not null order by id limit ${batchSize}`.execute(
+      database,
+    )
     const last = rows.at(-1)
     if (last === undefined) break
-    const names = rows.map(({ id, display_name }) => sql`(cast(${id} as text), cast(${foldText(display_name)} as text))`)
-    await sql`update people set folded_name = name.column2 from (values ${sql.join(names)}) as name where people.id = name.column1`.execute(database)
+    const names = rows.map(
+      ({ id, display_name }) => sql`(cast(${id} as text), cast(${foldText(display_name)} as text))`,
+    )
+    await sql`update people set folded_name = name.column2 from (values ${sql.join(names)}) as name where people.id = name.column1`.execute(
+      database,
+    )
     after = last.id
   }
   await sql`create index people_name_up on people ((coalesce('0' || folded_name, '1')), id)`.execute(database)

@@ -20,7 +20,9 @@ export async function up(database: Kysely<unknown>, kind: DatabaseKind): Promise
     .addColumn('looked_at', 'bigint', (column) => column.notNull())
     .addColumn('steady_since', 'bigint', (column) => column.notNull())
     .execute()
-  await sql`insert into retention (id, sequence, batch, looked_at, steady_since) values (1, 0, 0, 0, 0)`.execute(database)
+  await sql`insert into retention (id, sequence, batch, looked_at, steady_since) values (1, 0, 0, 0, 0)`.execute(
+    database,
+  )
 
   await sql`create index sessions_ended on sessions (ended_at) where ended_at is not null`.execute(database)
   // The newest proof of a wallet, and those whose time is over.
@@ -30,7 +32,9 @@ export async function up(database: Kysely<unknown>, kind: DatabaseKind): Promise
 
   // Most lines of strangers name nobody, and need no place in the index of who.
   await schema.dropIndex('event_evidence_person').execute()
-  await sql`create index event_evidence_person on event_evidence (person_id, sequence) where person_id is not null`.execute(database)
+  await sql`create index event_evidence_person on event_evidence (person_id, sequence) where person_id is not null`.execute(
+    database,
+  )
   if (kind === 'sqlite') await keepLinksOnce(database)
 }
 
@@ -44,10 +48,13 @@ async function keepMessagesOnce(database: Kysely<unknown>, kind: DatabaseKind): 
   const { schema } = database
   await schema.alterTable('event_evidence').addColumn('proof_id', 'text').execute()
   // Messages are long, and begin alike; they end in the times of their challenge, so that this index is short and in the order of the log.
-  const key = (message: string) => (kind === 'sqlite' ? sql`substr(${sql.ref(message)}, -32)` : sql`right(${sql.ref(message)}, 32)`)
-  await sql`create index proofs_message on proofs (${kind === 'sqlite' ? sql`substr(message, -32)` : sql`right(message, 32)`})`.execute(database)
+  const key = (message: string) =>
+    kind === 'sqlite' ? sql`substr(${sql.ref(message)}, -32)` : sql`right(${sql.ref(message)}, 32)`
+  await sql`create index proofs_message on proofs (${kind === 'sqlite' ? sql`substr(message, -32)` : sql`right(message, 32)`})`.execute(
+    database,
+  )
   for (const type of signedTypes) {
-    for (let after = 0; ; ) {
+    for (let after = 0; ;) {
       // Those whose evidence is erased are read as well, so that the last one says where to go on.
       const { rows } = await sql<{ sequence: number; content: string | null }>`select line.sequence, content
         from (select sequence from events where type = ${type} and sequence > ${after} order by sequence limit ${batchSize}) as line
@@ -57,7 +64,9 @@ async function keepMessagesOnce(database: Kysely<unknown>, kind: DatabaseKind): 
       after = last.sequence
       const signed = rows.flatMap(({ sequence, content }) => {
         const { message, signature } = JSON.parse(content ?? '{}') as { message?: string; signature?: string }
-        return message === undefined || signature === undefined ? [] : [sql`(cast(${sequence} as bigint), cast(${message} as text), cast(${signature} as text))`]
+        return message === undefined || signature === undefined
+          ? []
+          : [sql`(cast(${sequence} as bigint), cast(${message} as text), cast(${signature} as text))`]
       })
       if (signed.length === 0) continue
       await sql`update event_evidence set proof_id = found.id
@@ -83,7 +92,8 @@ const passingTypes = ['sign-in.refused', 'step-up.refused', 'wallet.refused', 'p
 /** The log stays append-only but for this: of a line about a refused attempt everything may go except its place, time and hash. */
 async function permitLettingGo(database: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   const types = passingTypes.map((type) => `'${type}'`).join(', ')
-  const allowed = sql.raw(`old.let_go_by is null and new.let_go_by is not null and old.outcome = 'refused' and old.type in (${types})
+  const allowed =
+    sql.raw(`old.let_go_by is null and new.let_go_by is not null and old.outcome = 'refused' and old.type in (${types})
     and new.sequence = old.sequence and new.at = old.at and new.hash = old.hash and new.type = 'line.let_go' and new.outcome = 'success'
     and new.details = '{}' and new.evidence_hash is null and new.previous_hash = ''`)
   if (kind === 'sqlite') {
@@ -103,7 +113,9 @@ async function permitLettingGo(database: Kysely<unknown>, kind: DatabaseKind): P
 async function keepLinksOnce(database: Kysely<unknown>): Promise<void> {
   await sql`create table event_links_once (kind text not null, target text not null, sequence bigint not null references events (sequence),
     constraint event_links_identity primary key (kind, target, sequence)) without rowid`.execute(database)
-  await sql`insert into event_links_once (kind, target, sequence) select kind, target, sequence from event_links order by kind, target, sequence`.execute(database)
+  await sql`insert into event_links_once (kind, target, sequence) select kind, target, sequence from event_links order by kind, target, sequence`.execute(
+    database,
+  )
   await database.schema.dropTable('event_links').execute()
   await sql`alter table event_links_once rename to event_links`.execute(database)
 }

@@ -27,7 +27,9 @@ export async function up(database: Kysely<unknown>, kind: DatabaseKind): Promise
     .addColumn('expires_at', 'bigint', (column) => column.notNull())
     .execute()
   await schema.createIndex('awaited_challenges_expiry').on('awaited_challenges').column('expires_at').execute()
-  await sql`create index awaited_challenges_person on awaited_challenges (person_id) where person_id is not null`.execute(database)
+  await sql`create index awaited_challenges_person on awaited_challenges (person_id) where person_id is not null`.execute(
+    database,
+  )
 
   await schema
     .createTable('challenge_floor')

@@ -10,8 +10,12 @@ describe.each(databaseKinds)('from the schema before on %s', (kind) => {
     const database = openUntilTestEnds(await createEmptyDatabase(kind))
     const { queries } = database
     await migrate(database, '0009-limits')
-    const [spent, old] = [{ id: 'a'.repeat(26), expiresAt: 5000 }, { id: 'b'.repeat(26), expiresAt: 4000 }]
-    for (const { id, expiresAt } of [spent, old]) await sql`insert into spent_challenges (id, expires_at) values (${id}, ${expiresAt})`.execute(queries)
+    const [spent, old] = [
+      { id: 'a'.repeat(26), expiresAt: 5000 },
+      { id: 'b'.repeat(26), expiresAt: 4000 },
+    ]
+    for (const { id, expiresAt } of [spent, old])
+      await sql`insert into spent_challenges (id, expires_at) values (${id}, ${expiresAt})`.execute(queries)
 
     await migrate(database)
     expect(await isSpent(queries, spent)).toBe(true)

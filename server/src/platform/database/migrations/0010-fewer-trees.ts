@@ -14,12 +14,18 @@ export async function up(database: Kysely<unknown>, kind: DatabaseKind): Promise
     .addColumn('id', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('spent_challenges_identity', ['expires_at', 'id'])
   await (kind === 'sqlite' ? spent.modifyEnd(sql`without rowid`) : spent).execute()
-  await sql`insert into spent_challenges (expires_at, id) select expires_at, id from spent_challenges_before`.execute(database)
+  await sql`insert into spent_challenges (expires_at, id) select expires_at, id from spent_challenges_before`.execute(
+    database,
+  )
   await schema.dropTable('spent_challenges_before').execute()
 
   await schema.dropIndex('sessions_passkey').execute()
   await sql`create index sessions_passkey on sessions (passkey_id) where passkey_id is not null`.execute(database)
 
   for (const name of ['sessions_person', 'sessions_live_person']) await schema.dropIndex(name).execute()
-  await schema.createIndex('sessions_person').on('sessions').columns(['person_id', 'ended_at', 'created_at', 'id']).execute()
+  await schema
+    .createIndex('sessions_person')
+    .on('sessions')
+    .columns(['person_id', 'ended_at', 'created_at', 'id'])
+    .execute()
 }

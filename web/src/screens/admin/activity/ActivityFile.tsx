@@ -34,7 +34,12 @@ export function ActivityFile({ view }: { view: ActivityView }) {
       {problem && <ErrorState problem={problem} />}
       <div className="flex flex-wrap items-center gap-3">
         {formats.map((format) => (
-          <Button key={format} disabledReason={lacking} busyLabel={file.isPending && file.variables === format ? words.collecting : undefined} onClick={() => file.mutate(format)}>
+          <Button
+            key={format}
+            disabledReason={lacking}
+            busyLabel={file.isPending && file.variables === format ? words.collecting : undefined}
+            onClick={() => file.mutate(format)}
+          >
             {words[format]}
           </Button>
         ))}

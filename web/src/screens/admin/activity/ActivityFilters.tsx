@@ -20,7 +20,15 @@ export function ActivityFilters({ view, choose, actorName }: ActivityFiltersProp
   const applications = useAdminQuery('listApplications', { query: {} })
   const chosen = view.type ?? ''
   const types = Object.entries(words.lines).toSorted(([, one], [, other]) => one.localeCompare(other))
-  const given = chosen === '' || Object.hasOwn(words.lines, chosen) ? [] : [{ value: chosen, label: chosen.includes(',') ? words.several(chosen.split(',').length) : sayType(words, chosen) }]
+  const given =
+    chosen === '' || Object.hasOwn(words.lines, chosen)
+      ? []
+      : [
+          {
+            value: chosen,
+            label: chosen.includes(',') ? words.several(chosen.split(',').length) : sayType(words, chosen),
+          },
+        ]
   const firstDay = dayOf(view.from)
   const lastDay = lastDayOf(view.to)
   return (
@@ -28,7 +36,11 @@ export function ActivityFilters({ view, choose, actorName }: ActivityFiltersProp
       <Choice
         label={words.what}
         value={chosen}
-        options={[{ value: '', label: words.everything }, ...given, ...types.map(([value, label]) => ({ value, label }))]}
+        options={[
+          { value: '', label: words.everything },
+          ...given,
+          ...types.map(([value, label]) => ({ value, label })),
+        ]}
         onChange={(type) => choose({ type })}
       />
       <Choice
@@ -44,13 +56,34 @@ export function ActivityFilters({ view, choose, actorName }: ActivityFiltersProp
       <Choice
         label={words.way}
         value={view.way ?? ''}
-        options={[{ value: '', label: words.everyWay }, ...(['key', 'contract', 'passkey'] as const).map((way) => ({ value: way, label: words.ways[way] }))]}
+        options={[
+          { value: '', label: words.everyWay },
+          ...(['key', 'contract', 'passkey'] as const).map((way) => ({ value: way, label: words.ways[way] })),
+        ]}
         onChange={(way) => choose({ way })}
       />
-      <NamedChoice label={words.application} every={words.everyApplication} value={view.application} items={applications.data?.items} onChange={(application) => choose({ application })} />
-      <DayField label={words.from} value={firstDay} max={lastDay || undefined} onChange={(day) => choose({ from: beginOf(day) })} />
-      <DayField label={words.to} value={lastDay} min={firstDay || undefined} onChange={(day) => choose({ to: endOf(day) })} />
-      {view.actor !== undefined && <Narrowed what={words.narrowed.actor(actorName ?? view.actor)} onClear={() => choose({ actor: '' })} />}
+      <NamedChoice
+        label={words.application}
+        every={words.everyApplication}
+        value={view.application}
+        items={applications.data?.items}
+        onChange={(application) => choose({ application })}
+      />
+      <DayField
+        label={words.from}
+        value={firstDay}
+        max={lastDay || undefined}
+        onChange={(day) => choose({ from: beginOf(day) })}
+      />
+      <DayField
+        label={words.to}
+        value={lastDay}
+        min={firstDay || undefined}
+        onChange={(day) => choose({ to: endOf(day) })}
+      />
+      {view.actor !== undefined && (
+        <Narrowed what={words.narrowed.actor(actorName ?? view.actor)} onClear={() => choose({ actor: '' })} />
+      )}
       {(view.from ?? view.to) !== undefined && <p className="col-span-full text-caption text-soft">{words.utc}</p>}
     </>
   )

@@ -35,7 +35,8 @@ export function ActivityScreen() {
           {isLive ? words.live.pause : words.live.resume}
         </Button>
         <p className="text-small text-soft">
-          {isFailing ? words.live.failed : isLive ? words.live.on : words.live.off} {newCount > 0 && <strong className="font-semibold text-ink">{words.live.more(newCount)}</strong>}
+          {isFailing ? words.live.failed : isLive ? words.live.on : words.live.off}{' '}
+          {newCount > 0 && <strong className="font-semibold text-ink">{words.live.more(newCount)}</strong>}
         </p>
       </div>
       <AdminList
@@ -43,11 +44,21 @@ export function ActivityScreen() {
         query={query}
         columns={columns}
         keyOf={({ sequence }) => String(sequence)}
-        search={{ hint: words.search, value: view.address ?? view.person ?? view.reason, onSearch: (text) => choose(readSearch(text)) }}
+        search={{
+          hint: words.search,
+          value: view.address ?? view.person ?? view.reason,
+          onSearch: (text) => choose(readSearch(text)),
+        }}
         filters={<ActivityFilters view={view} choose={choose} actorName={actor ? sayActor(words, actor) : null} />}
         isNarrow={isNarrow && !query.hasNextPage}
         onClear={clear}
-        empty={query.hasNextPage ? <EmptyMore onMore={() => void query.fetchNextPage()} isBusy={query.isFetchingNextPage} /> : <EmptyState title={words.emptyTitle}>{words.emptyText}</EmptyState>}
+        empty={
+          query.hasNextPage ? (
+            <EmptyMore onMore={() => void query.fetchNextPage()} isBusy={query.isFetchingNextPage} />
+          ) : (
+            <EmptyState title={words.emptyTitle}>{words.emptyText}</EmptyState>
+          )
+        }
       />
       <ActivityFile view={view} />
       <ChainCheck />

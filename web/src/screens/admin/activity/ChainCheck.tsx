@@ -34,10 +34,23 @@ export function ChainCheck() {
     mutationFn: async () => {
       const { signal } = (giveUp.current = new AbortController())
       setProgress({ checked: 0, total: 0 })
-      const readPage = async (after: number) => answerOf(await callAdmin('readChainOfEvents', { query: { after: String(after) }, signal }))
-      return { ...(await checkChain({ readPage, onProgress: (checked, total) => setProgress({ checked, total }), noted: hash })), noted: hash }
+      const readPage = async (after: number) =>
+        answerOf(await callAdmin('readChainOfEvents', { query: { after: String(after) }, signal }))
+      return {
+        ...(await checkChain({
+          readPage,
+          onProgress: (checked, total) => setProgress({ checked, total }),
+          noted: hash,
+        })),
+        noted: hash,
+      }
     },
-    onSuccess: (result) => announce(result.outcome === 'sound' ? words.sound(count.format(result.lines - result.letGo)) : words.broken(count.format(result.at))),
+    onSuccess: (result) =>
+      announce(
+        result.outcome === 'sound'
+          ? words.sound(count.format(result.lines - result.letGo))
+          : words.broken(count.format(result.at)),
+      ),
   })
   const isCancelled = check.error?.problem.code === 'network.cancelled'
   const { checked, total } = progress
@@ -45,7 +58,16 @@ export function ChainCheck() {
     <Section title={words.title}>
       <p className="max-w-[60ch] text-small text-soft">{words.text}</p>
       <div className="max-w-[44rem]">
-        <TextField label={words.noted} hint={words.notedHint} fault={fault} value={noted} autoComplete="off" spellCheck={false} className="font-mono text-small" onChange={({ target }) => setNoted(target.value)} />
+        <TextField
+          label={words.noted}
+          hint={words.notedHint}
+          fault={fault}
+          value={noted}
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono text-small"
+          onChange={({ target }) => setNoted(target.value)}
+        />
       </div>
       <div className="flex flex-wrap items-center gap-4">
         {check.isPending ? (
@@ -57,8 +79,15 @@ export function ChainCheck() {
         )}
         {check.isPending && (
           <div className="grid min-w-0 flex-1 gap-1">
-            <progress aria-label={words.title} value={checked} max={Math.max(total, 1)} className="w-full max-w-80 accent-seal" />
-            <p className="text-small text-soft tabular-nums">{words.progress(count.format(checked), count.format(total))}</p>
+            <progress
+              aria-label={words.title}
+              value={checked}
+              max={Math.max(total, 1)}
+              className="w-full max-w-80 accent-seal"
+            />
+            <p className="text-small text-soft tabular-nums">
+              {words.progress(count.format(checked), count.format(total))}
+            </p>
           </div>
         )}
       </div>

@@ -35,7 +35,11 @@ export function EventScreen() {
     <div className="grid grid-cols-1 gap-8">
       <div className="grid justify-items-start gap-2">
         <AdminLink href={adminPaths.activity()}>{words.back}</AdminLink>
-        <PageHeading title={words.title(/^\d+$/.test(sequence) ? new Intl.NumberFormat(locale).format(Number(sequence)) : cleanText(sequence, 20))} />
+        <PageHeading
+          title={words.title(
+            /^\d+$/.test(sequence) ? new Intl.NumberFormat(locale).format(Number(sequence)) : cleanText(sequence, 20),
+          )}
+        />
       </div>
       {event.error && <ErrorState problem={event.error.problem} onRetry={() => void event.refetch()} />}
       {event.data ? <Content event={event.data} /> : !event.error && <SkeletonRows />}
@@ -63,7 +67,9 @@ function Content({ event }: { event: EventInFull }) {
             {reason !== null && (
               <Fact label={words.reason}>
                 {reason}
-                <span className="block font-mono text-caption text-soft">{cleanText(String(details['reason']), 120)}</span>
+                <span className="block font-mono text-caption text-soft">
+                  {cleanText(String(details['reason']), 120)}
+                </span>
               </Fact>
             )}
             <Fact label={words.person}>{person && <PersonLink person={person} />}</Fact>
@@ -76,7 +82,15 @@ function Content({ event }: { event: EventInFull }) {
         <p className="text-small text-soft">{words.detailsText}</p>
         <Values label={words.details} values={details} />
       </Section>
-      <Section title={words.evidence}>{event.letGoBy !== null ? <p>{words.letGo(new Intl.NumberFormat(locale).format(event.letGoBy))}</p> : event.evidenceErased ? <p>{words.erased}</p> : <Values label={words.evidence} values={evidence} />}</Section>
+      <Section title={words.evidence}>
+        {event.letGoBy !== null ? (
+          <p>{words.letGo(new Intl.NumberFormat(locale).format(event.letGoBy))}</p>
+        ) : event.evidenceErased ? (
+          <p>{words.erased}</p>
+        ) : (
+          <Values label={words.evidence} values={evidence} />
+        )}
+      </Section>
       {proof && <Proof proof={proof} at={at} />}
       <Alike event={event} />
       <Section title={words.chain}>
@@ -101,8 +115,12 @@ function Alike({ event: { type, person, actor, application, details, evidence } 
     ...(person ? [[words.alike.person, { person: person.id }] as const] : []),
     ...(actor ? [[words.alike.actor, { actor: actor.id }] as const] : []),
     ...(application ? [[words.alike.application, { application: application.id }] as const] : []),
-    ...(address !== undefined && activityForms.address.test(address) ? [[words.alike.address, { address }] as const] : []),
-    ...(typeof reason === 'string' && activityForms.reason.test(reason) ? [[words.alike.reason, { reason }] as const] : []),
+    ...(address !== undefined && activityForms.address.test(address)
+      ? [[words.alike.address, { address }] as const]
+      : []),
+    ...(typeof reason === 'string' && activityForms.reason.test(reason)
+      ? [[words.alike.reason, { reason }] as const]
+      : []),
   ]
   return (
     <Section title={words.alike.title}>
@@ -128,8 +146,19 @@ function Values({ label, values }: { label: string; values: Readonly<Record<stri
       items={entries}
       keyOf={([name]) => name}
       columns={[
-        { id: 'name', head: words.name, isHead: true, cell: ([name]) => <code className="font-mono text-caption">{cleanText(name, 60)}</code> },
-        { id: 'value', head: words.value, cell: ([, value]) => <code className="font-mono text-small break-all whitespace-pre-wrap">{writeOut(String(value))}</code> },
+        {
+          id: 'name',
+          head: words.name,
+          isHead: true,
+          cell: ([name]) => <code className="font-mono text-caption">{cleanText(name, 60)}</code>,
+        },
+        {
+          id: 'value',
+          head: words.value,
+          cell: ([, value]) => (
+            <code className="font-mono text-small break-all whitespace-pre-wrap">{writeOut(String(value))}</code>
+          ),
+        },
       ]}
     />
   )
@@ -137,7 +166,10 @@ function Values({ label, values }: { label: string; values: Readonly<Record<stri
 
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu
 
-const writeOut = (text: string): string => text.replace(hidden, (character) => (character === '\n' ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`))
+const writeOut = (text: string): string =>
+  text.replace(hidden, (character) =>
+    character === '\n' ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  )
 
 function Proof({ proof, at }: { proof: NonNullable<EventInFull['proof']>; at: string }) {
   const all = useChapter('adminActivity')

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { readView } from '../use-address.ts'
-import { activityForms, addressOfView, beginOf, dayOf, endOf, lastDayOf, namedViews, nameOfView, readSearch } from './activity-view.ts'
+import {
+  activityForms,
+  addressOfView,
+  beginOf,
+  dayOf,
+  endOf,
+  lastDayOf,
+  namedViews,
+  nameOfView,
+  readSearch,
+} from './activity-view.ts'
 import type { NamedView } from './activity-view.ts'
 
 test('every named view can be read back from its own address', () => {
@@ -21,6 +31,10 @@ test('a day becomes the moments around it, and those the day again', () => {
 test('what is searched for is told apart by its form', () => {
   const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
   expect(readSearch(address)).toEqual({ address, person: '', reason: '' })
-  expect(readSearch('01k2m3n4p5q6r7s8t9v0w1x2y3')).toEqual({ address: '', person: '01k2m3n4p5q6r7s8t9v0w1x2y3', reason: '' })
+  expect(readSearch('01k2m3n4p5q6r7s8t9v0w1x2y3')).toEqual({
+    address: '',
+    person: '01k2m3n4p5q6r7s8t9v0w1x2y3',
+    reason: '',
+  })
   expect(readSearch('person suspended')).toEqual({ address: '', person: '', reason: 'person suspended' })
 })

@@ -34,7 +34,9 @@ export const namedViews = {
       'group.added,group.changed,group.removed,application.added,application.changed,application.disabled,application.enabled,application.removed,' +
       'application.secret_rotated,application.registered,application.tried,key.created,key.ended,registration_token.created,backup.made',
   },
-  applications: { type: 'application.authorized,application.denied,device.approved,device.denied,grant.withdrawn,logout.delivered,logout.failed' },
+  applications: {
+    type: 'application.authorized,application.denied,device.approved,device.denied,grant.withdrawn,logout.delivered,logout.failed',
+  },
   troubling: { type: 'passkey.counter_back,token.reused,logout.failed,wallet.unreachable,browser.new,identity.merged' },
 } as const satisfies Readonly<Record<string, ActivityView>>
 export type NamedView = keyof typeof namedViews
@@ -51,11 +53,13 @@ const dayMs = 86_400_000
 
 /** The day of a moment, and of the moment that ends it, as the fields for days show them; all in UTC. */
 export const dayOf = (at: string | undefined): string => at?.slice(0, 10) ?? ''
-export const lastDayOf = (to: string | undefined): string => (to === undefined || Number.isNaN(Date.parse(to)) ? '' : new Date(Date.parse(to) - 1).toISOString().slice(0, 10))
+export const lastDayOf = (to: string | undefined): string =>
+  to === undefined || Number.isNaN(Date.parse(to)) ? '' : new Date(Date.parse(to) - 1).toISOString().slice(0, 10)
 
 /** The moment at which a day begins, and the one at which it is over. */
 export const beginOf = (day: string): string => (day === '' ? '' : `${day}T00:00:00.000Z`)
-export const endOf = (day: string): string => (day === '' ? '' : new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString())
+export const endOf = (day: string): string =>
+  day === '' ? '' : new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString()
 
 /** What somebody searches for: the form of it says what it is. */
 export function readSearch(text: string): { address: string; person: string; reason: string } {

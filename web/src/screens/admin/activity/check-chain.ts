@@ -54,7 +54,9 @@ export async function checkChain({ readPage, onProgress, noted }: Check): Promis
     if (head.sequence === last.sequence) {
       if (head.hash !== last.hash) return { outcome: 'broken', at: last.sequence, how: 'head' }
       const open = account.findOpen()
-      return open === null ? { outcome: 'sound', lines: last.sequence, letGo: account.count(), hash: last.hash, notedAt } : { outcome: 'broken', at: open, how: 'let-go' }
+      return open === null
+        ? { outcome: 'sound', lines: last.sequence, letGo: account.count(), hash: last.hash, notedAt }
+        : { outcome: 'broken', at: open, how: 'let-go' }
     }
     if (lines.length > 0) continue
     if (promised > last.sequence) return { outcome: 'broken', at: last.sequence + 1, how: 'end' }
@@ -79,7 +81,8 @@ async function takeAccount(account: LetGoAccount, previousHash: string, line: Li
   return null
 }
 
-const hashOf = (line: Line): Promise<string> => sha256(eventText(line.previousHash, { ...line, outcome: line.outcome as 'success' | 'refused' }))
+const hashOf = (line: Line): Promise<string> =>
+  sha256(eventText(line.previousHash, { ...line, outcome: line.outcome as 'success' | 'refused' }))
 
 async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))

@@ -5,11 +5,16 @@ import { adminReasons } from '../../../words/en/admin-reasons.ts'
 import { sayParticulars } from './say-event.ts'
 
 const words = { ways: adminActivity.ways, roles: admin.roles, reasons: adminReasons }
-const say = (details: Record<string, string | number>, type = 'sign-in.refused') => sayParticulars(words, { type, details })
+const say = (details: Record<string, string | number>, type = 'sign-in.refused') =>
+  sayParticulars(words, { type, details })
 
 test('what tells a line from others is said in words', () => {
   expect(say({ method: 'ecdsa', namespace: 'eip155', chainId: '1' }, 'session.started')).toBe('Plain wallet')
-  expect([say({ method: 'erc1271' }), say({ method: 'erc6492' }), say({ method: 'passkey' })]).toEqual(['Contract wallet', 'Contract wallet', 'Passkey'])
+  expect([say({ method: 'erc1271' }), say({ method: 'erc6492' }), say({ method: 'passkey' })]).toEqual([
+    'Contract wallet',
+    'Contract wallet',
+    'Passkey',
+  ])
   expect(say({ method: 'constructor' })).toBe('constructor')
   expect(say({ reason: 'person suspended', role: 'auditor' })).toBe('The person is suspended · Auditor')
   expect(say({ role: 'constructor' })).toBe('constructor')
@@ -19,10 +24,19 @@ test('what tells a line from others is said in words', () => {
 test('a reason is said as what it means for its kind of line', () => {
   expect(say({ reason: 'not_accepted' })).toBe('The contract of the wallet did not accept the signature')
   expect(say({ reason: 'signed-out' }, 'session.ended')).toBe('They signed out')
-  expect([say({ reason: 'expired' }), say({ reason: 'expired' }, 'session.ended')]).toEqual(['Too late', 'Its time was over'])
-  expect([say({ reason: 'read', group: 'holders' }, 'group.left'), say({ group: 'holders' }, 'group.joined')]).toEqual(['By its rule, as it was read · holders', 'holders'])
+  expect([say({ reason: 'expired' }), say({ reason: 'expired' }, 'session.ended')]).toEqual([
+    'Too late',
+    'Its time was over',
+  ])
+  expect([say({ reason: 'read', group: 'holders' }, 'group.left'), say({ group: 'holders' }, 'group.joined')]).toEqual([
+    'By its rule, as it was read · holders',
+    'holders',
+  ])
   expect(say({ reason: 'message.chain_not_allowed' })).toBe('Altered message: chain not allowed')
-  expect([say({ reason: 'constructor' }), say({ reason: 'constructor' }, 'session.ended')]).toEqual(['constructor', 'constructor'])
+  expect([say({ reason: 'constructor' }), say({ reason: 'constructor' }, 'session.ended')]).toEqual([
+    'constructor',
+    'constructor',
+  ])
 })
 
 test('N4 what strangers wrote is cleaned of what turns the reading direction', () => {

@@ -21,13 +21,24 @@ export interface ParticularWords {
 }
 
 /** What tells a line from others of its kind: why it was refused or ended, which role or group it was about. */
-export function sayParticulars(words: ParticularWords, { type, details }: Pick<AdminEvent, 'type' | 'details'>): string {
+export function sayParticulars(
+  words: ParticularWords,
+  { type, details }: Pick<AdminEvent, 'type' | 'details'>,
+): string {
   const detail = (name: string): string => cleanText(String(details[name] ?? ''), 120)
   const plain = ['group', 'format', 'changed', 'permissions'].map(detail)
-  return [sayReason(words.reasons, { type, details }) ?? '', sayRole(words.roles, detail('role')), sayMethod(words, detail('method')), ...plain].filter((text) => text !== '').join(' · ')
+  return [
+    sayReason(words.reasons, { type, details }) ?? '',
+    sayRole(words.roles, detail('role')),
+    sayMethod(words, detail('method')),
+    ...plain,
+  ]
+    .filter((text) => text !== '')
+    .join(' · ')
 }
 
-const sayRole = (roles: Readonly<Record<string, string>>, role: string): string => (Object.hasOwn(roles, role) ? (roles[role] ?? role) : role)
+const sayRole = (roles: Readonly<Record<string, string>>, role: string): string =>
+  Object.hasOwn(roles, role) ? (roles[role] ?? role) : role
 
 /** How something was proved, in words: the method of a proof is a name from a standard. */
 export function sayMethod({ ways }: Pick<ActivityWords, 'ways'>, method: string): string {

@@ -19,6 +19,7 @@ export function sayReason(words: ReasonWords, { type, details }: Pick<AdminEvent
   const reason = String(details['reason'] ?? '')
   if (reason === '') return null
   // The kinds of reason share a name or two: what is too late for a sign-in is the end of a session's time.
-  const own: Readonly<Record<string, string>> = type === 'session.ended' ? words.endings : type === 'group.left' ? words.leavings : {}
+  const own: Readonly<Record<string, string>> =
+    type === 'session.ended' ? words.endings : type === 'group.left' ? words.leavings : {}
   return Object.hasOwn(own, reason) ? (own[reason] ?? null) : sayRefusal(words, reason)
 }

@@ -22,9 +22,14 @@ export function useEventColumns(newSince: number | null): Column<AdminEvent>[] {
       head: columns.what,
       isHead: true,
       cell: (event) => (
-        <span className={`grid min-w-0 gap-0.5 ${newSince !== null && event.sequence > newSince ? 'border-l-2 border-seal pl-2' : ''}`}>
+        <span
+          className={`grid min-w-0 gap-0.5 ${newSince !== null && event.sequence > newSince ? 'border-l-2 border-seal pl-2' : ''}`}
+        >
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <AdminLink href={adminPaths.event(event.sequence)} className="inline-flex min-h-6 items-center font-semibold text-ink underline decoration-edge underline-offset-4 hover:decoration-ink">
+            <AdminLink
+              href={adminPaths.event(event.sequence)}
+              className="inline-flex min-h-6 items-center font-semibold text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
+            >
               {sayType(words, event.type)}
             </AdminLink>
             {event.outcome === 'refused' && <Badge tone="attention">{words.outcomes.refused}</Badge>}
@@ -33,8 +38,16 @@ export function useEventColumns(newSince: number | null): Column<AdminEvent>[] {
         </span>
       ),
     },
-    { id: 'person', head: columns.person, cell: ({ person }) => (person === null ? '–' : <PersonLink person={person} size={22} />) },
-    { id: 'application', head: columns.application, cell: ({ application }) => <ApplicationName application={application} /> },
+    {
+      id: 'person',
+      head: columns.person,
+      cell: ({ person }) => (person === null ? '–' : <PersonLink person={person} size={22} />),
+    },
+    {
+      id: 'application',
+      head: columns.application,
+      cell: ({ application }) => <ApplicationName application={application} />,
+    },
     { id: 'actor', head: columns.actor, cell: (event) => <ActorName actor={event.actor} /> },
     { id: 'at', head: columns.at, cell: ({ at }) => <RelativeTime at={at} /> },
   ]
@@ -44,7 +57,10 @@ export function ApplicationName({ application }: { application: AdminEvent['appl
   if (application === null) return '–'
   const name = cleanText(application.name ?? application.id, 64) || cleanText(application.id, 64)
   return (
-    <AdminLink href={adminPaths.application(application.id)} className="inline-flex min-h-6 items-center underline decoration-edge underline-offset-4 hover:decoration-ink">
+    <AdminLink
+      href={adminPaths.application(application.id)}
+      className="inline-flex min-h-6 items-center underline decoration-edge underline-offset-4 hover:decoration-ink"
+    >
       {name}
     </AdminLink>
   )
@@ -56,7 +72,10 @@ export function ActorName({ actor }: { actor: AdminEvent['actor'] }) {
   if (said === null || actor === null) return '–'
   if (actor.kind === 'token') return said
   return (
-    <AdminLink href={adminPaths.person(actor.id)} className="inline-flex min-h-6 items-center underline decoration-edge underline-offset-4 hover:decoration-ink">
+    <AdminLink
+      href={adminPaths.person(actor.id)}
+      className="inline-flex min-h-6 items-center underline decoration-edge underline-offset-4 hover:decoration-ink"
+    >
       {said}
     </AdminLink>
   )

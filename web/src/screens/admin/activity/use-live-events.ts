@@ -45,7 +45,13 @@ export function useLiveEvents(filter: EventQuery, isLive: boolean) {
     })
     announce(words.more(arrived.length))
   }, [arrived, isLive, key, words, announce])
-  const query = listed.data && fresh.length > 0 ? { ...listed, data: { ...listed.data, pages: [{ items: [...fresh], nextCursor: null, total: null }, ...listed.data.pages] } } : listed
+  const query =
+    listed.data && fresh.length > 0
+      ? {
+          ...listed,
+          data: { ...listed.data, pages: [{ items: [...fresh], nextCursor: null, total: null }, ...listed.data.pages] },
+        }
+      : listed
   return { query: query as typeof listed, newCount: fresh.length, newest, isFailing: isLive && watched.isError }
 }
 

@@ -39,11 +39,19 @@ export function AddressFields({ label, hint, member, draft, faults, isTried, onC
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          onChange={({ target }) => onChange({ [member]: shown.map((other, at) => (at === place ? target.value : other)) })}
+          onChange={({ target }) =>
+            onChange({ [member]: shown.map((other, at) => (at === place ? target.value : other)) })
+          }
         />
       ))}
       {shown.at(-1) !== '' && shown.length < most && (
-        <Button small look="bare" className="-ml-4 justify-self-start" aria-label={words.fields.addNamed(label)} onClick={() => onChange({ [member]: [...shown, ''] })}>
+        <Button
+          small
+          look="bare"
+          className="-ml-4 justify-self-start"
+          aria-label={words.fields.addNamed(label)}
+          onClick={() => onChange({ [member]: [...shown, ''] })}
+        >
           {words.fields.add}
         </Button>
       )}

@@ -51,7 +51,11 @@ export function ApplicationEnd({ application }: { application: ApplicationInFull
             {words.disable}
           </Button>
         ) : (
-          <Button disabledReason={lacking} busyLabel={enable.isPending ? words.enable : undefined} onClick={() => enable.mutate({ params })}>
+          <Button
+            disabledReason={lacking}
+            busyLabel={enable.isPending ? words.enable : undefined}
+            onClick={() => enable.mutate({ params })}
+          >
             {words.enable}
           </Button>
         )}
@@ -61,12 +65,25 @@ export function ApplicationEnd({ application }: { application: ApplicationInFull
       </div>
       {problem && <ErrorState problem={problem} />}
       {asking === 'disable' && (
-        <ConfirmDialog title={words.disableTitle(name)} confirmLabel={words.disable} change={disable} onConfirm={() => disable.mutate({ params })} onCancel={cancel}>
+        <ConfirmDialog
+          title={words.disableTitle(name)}
+          confirmLabel={words.disable}
+          change={disable}
+          onConfirm={() => disable.mutate({ params })}
+          onCancel={cancel}
+        >
           {words.disableText}
         </ConfirmDialog>
       )}
       {asking === 'remove' && (
-        <ConfirmDialog title={words.removeTitle(name)} confirmLabel={words.remove} word={application.id} change={remove} onConfirm={() => remove.mutate({ params })} onCancel={cancel}>
+        <ConfirmDialog
+          title={words.removeTitle(name)}
+          confirmLabel={words.remove}
+          word={application.id}
+          change={remove}
+          onConfirm={() => remove.mutate({ params })}
+          onCancel={cancel}
+        >
           {words.removeText}
         </ConfirmDialog>
       )}

@@ -39,11 +39,16 @@ export function ApplicationScreen() {
         <AdminLink href={adminPaths.applications()}>{words.back}</AdminLink>
         <div className="flex min-w-0 flex-wrap items-center gap-4">
           {data && <ApplicationMark key={data.logo} application={data} size={56} />}
-          <PageHeading className="min-w-0 text-title [overflow-wrap:anywhere]" title={data ? shownName(data) : words.title} />
+          <PageHeading
+            className="min-w-0 text-title [overflow-wrap:anywhere]"
+            title={data ? shownName(data) : words.title}
+          />
           {data && <ApplicationBadges application={data} />}
         </div>
       </div>
-      {application.error && <ErrorState problem={application.error.problem} onRetry={() => void application.refetch()} />}
+      {application.error && (
+        <ErrorState problem={application.error.problem} onRetry={() => void application.refetch()} />
+      )}
       {data ? <Content key={data.id} application={data} /> : !application.error && <SkeletonRows rows={6} />}
     </div>
   )

@@ -17,12 +17,17 @@ import type { ApplicationInFull } from './ApplicationScreen.tsx'
 const overlaps = ['0', '3600', '86400', '604800', '2592000'] as const
 type Overlap = (typeof overlaps)[number]
 
-export function ApplicationSecret({ application: { id, hasSecret, previousSecretUntil } }: { application: ApplicationInFull }) {
+export function ApplicationSecret({
+  application: { id, hasSecret, previousSecretUntil },
+}: {
+  application: ApplicationInFull
+}) {
   const words = useChapter('adminApplications').secret
   const lacking = useLacking('applications.change')
   const { locale } = useSpeech()
   const announce = useAnnounce()
-  const time = (at: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+  const time = (at: string) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
   const [asking, setAsking] = useState<'rotate' | 'end' | null>(null)
   const [overlap, setOverlap] = useState<Overlap>('86400')
   const [made, setMade] = useState<{ secret: string; previousWorksUntil: string | null } | null>(null)
@@ -74,15 +79,32 @@ export function ApplicationSecret({ application: { id, hasSecret, previousSecret
         </Sheet>
       )}
       {asking === 'rotate' && (
-        <ConfirmDialog title={words.rotateTitle} confirmLabel={words.rotate} change={rotate} onConfirm={() => rotate.mutate({ params, body: { overlapSeconds: Number(overlap) } })} onCancel={cancel}>
+        <ConfirmDialog
+          title={words.rotateTitle}
+          confirmLabel={words.rotate}
+          change={rotate}
+          onConfirm={() => rotate.mutate({ params, body: { overlapSeconds: Number(overlap) } })}
+          onCancel={cancel}
+        >
           <div className="grid gap-4">
             <p>{words.rotateText}</p>
-            <Choice label={words.overlap} value={overlap} options={overlaps.map((value) => ({ value, label: words.overlaps[value] }))} onChange={setOverlap} />
+            <Choice
+              label={words.overlap}
+              value={overlap}
+              options={overlaps.map((value) => ({ value, label: words.overlaps[value] }))}
+              onChange={setOverlap}
+            />
           </div>
         </ConfirmDialog>
       )}
       {asking === 'end' && (
-        <ConfirmDialog title={words.endTitle} confirmLabel={words.end} change={end} onConfirm={() => end.mutate({ params })} onCancel={cancel}>
+        <ConfirmDialog
+          title={words.endTitle}
+          confirmLabel={words.end}
+          change={end}
+          onConfirm={() => end.mutate({ params })}
+          onCancel={cancel}
+        >
           {words.endText}
         </ConfirmDialog>
       )}

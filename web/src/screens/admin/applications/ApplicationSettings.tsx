@@ -37,7 +37,11 @@ export function ApplicationSettings({ application }: { application: ApplicationI
     setIsChecking(true)
     const found = await checkNow()
     setIsChecking(false)
-    if (found?.length === 0) return change.mutate({ params: { application: application.id }, body: { definition: sendable(draft), changedAt: application.changedAt } })
+    if (found?.length === 0)
+      return change.mutate({
+        params: { application: application.id },
+        body: { definition: sendable(draft), changedAt: application.changedAt },
+      })
     setTimeout(() => form.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus())
   }
 
@@ -51,7 +55,15 @@ export function ApplicationSettings({ application }: { application: ApplicationI
       }}
     >
       <Unsaved isUnsaved={() => isChanged && !change.isPending} />
-      <DefinitionForm draft={draft} faults={faults} isTried={isTried} isNew={false} logo={application.logo} onChange={(more) => setChanges({ ...changes, ...more })} onReplace={setChanges} />
+      <DefinitionForm
+        draft={draft}
+        faults={faults}
+        isTried={isTried}
+        isNew={false}
+        logo={application.logo}
+        onChange={(more) => setChanges({ ...changes, ...more })}
+        onReplace={setChanges}
+      />
       {error && <ErrorState problem={error.problem} />}
       <div className="grid justify-items-start gap-3">
         {isTried && faults.length > 0 && (
@@ -61,7 +73,12 @@ export function ApplicationSettings({ application }: { application: ApplicationI
         )}
         {problem && <ErrorState problem={problem} />}
         <div className="flex flex-wrap items-start gap-3">
-          <Button type="submit" look="main" disabledReason={lacking ?? (isChanged ? undefined : words.save.nothing)} busyLabel={change.isPending || isChecking ? words.save.busy : undefined}>
+          <Button
+            type="submit"
+            look="main"
+            disabledReason={lacking ?? (isChanged ? undefined : words.save.nothing)}
+            busyLabel={change.isPending || isChecking ? words.save.busy : undefined}
+          >
             {words.save.submit}
           </Button>
           {isChanged && (

@@ -46,7 +46,11 @@ export function ApplicationTry({ application: { id, enabled, definition } }: { a
             onChange={(now) => setLeft(offered.filter((scope) => !now.includes(scope)))}
           />
         )}
-        <Button disabledReason={hindrance} busyLabel={begin.isPending || begin.isSuccess ? words.busy : undefined} onClick={() => begin.mutate({ params: { application: id }, body: { scopes: chosen } })}>
+        <Button
+          disabledReason={hindrance}
+          busyLabel={begin.isPending || begin.isSuccess ? words.busy : undefined}
+          onClick={() => begin.mutate({ params: { application: id }, body: { scopes: chosen } })}
+        >
           {words.submit}
         </Button>
       </Sheet>

@@ -27,7 +27,14 @@ export function ApplicationUsage({ application: { signIns } }: { application: Ap
         <svg aria-hidden="true" viewBox="0 0 100 24" preserveAspectRatio="none" className="h-24 w-full text-seal">
           <line x1="0" x2="100" y1="24" y2="24" stroke="currentColor" strokeWidth="0.3" />
           {signIns.map(({ day, count }, place) => (
-            <rect key={day} x={place * width + width * 0.12} width={width * 0.76} y={24 - (23 * count) / most} height={(23 * count) / most} fill="currentColor" />
+            <rect
+              key={day}
+              x={place * width + width * 0.12}
+              width={width * 0.76}
+              y={24 - (23 * count) / most}
+              height={(23 * count) / most}
+              fill="currentColor"
+            />
           ))}
         </svg>
         <details>

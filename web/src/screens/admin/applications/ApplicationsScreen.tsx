@@ -12,7 +12,13 @@ import { searched, useGo, useView } from '../use-address.ts'
 import { useApplicationColumns } from './use-application-columns.tsx'
 
 const kinds = ['web', 'single-page', 'native', 'device', 'machine'] as const
-const forms = { search: searched, enabled: ['yes', 'no'], kind: kinds, sort: ['name', 'created', 'used'], order: ['asc', 'desc'] } as const
+const forms = {
+  search: searched,
+  enabled: ['yes', 'no'],
+  kind: kinds,
+  sort: ['name', 'created', 'used'],
+  order: ['asc', 'desc'],
+} as const
 
 export function ApplicationsScreen() {
   const words = useChapter('adminApplications')
@@ -44,11 +50,31 @@ export function ApplicationsScreen() {
         search={{ hint: words.search, value: view.search, onSearch: (search) => choose({ search }) }}
         filters={
           <>
-            <Choice label={words.state} value={view.enabled ?? ''} options={[{ value: '', label: words.every }, ...(['yes', 'no'] as const).map((value) => ({ value, label: words.states[value] }))]} onChange={(enabled) => choose({ enabled })} />
-            <Choice label={words.kind} value={view.kind ?? ''} options={[{ value: '', label: words.every }, ...kinds.map((value) => ({ value, label: words.kinds[value] }))]} onChange={(kind) => choose({ kind })} />
+            <Choice
+              label={words.state}
+              value={view.enabled ?? ''}
+              options={[
+                { value: '', label: words.every },
+                ...(['yes', 'no'] as const).map((value) => ({ value, label: words.states[value] })),
+              ]}
+              onChange={(enabled) => choose({ enabled })}
+            />
+            <Choice
+              label={words.kind}
+              value={view.kind ?? ''}
+              options={[
+                { value: '', label: words.every },
+                ...kinds.map((value) => ({ value, label: words.kinds[value] })),
+              ]}
+              onChange={(kind) => choose({ kind })}
+            />
           </>
         }
-        sorting={{ sort: view.sort ?? 'name', order: view.order ?? (view.sort === undefined || view.sort === 'name' ? 'asc' : 'desc'), onSort: (sort, order) => choose({ sort: sort as 'name', order }) }}
+        sorting={{
+          sort: view.sort ?? 'name',
+          order: view.order ?? (view.sort === undefined || view.sort === 'name' ? 'asc' : 'desc'),
+          onSort: (sort, order) => choose({ sort: sort as 'name', order }),
+        }}
         isNarrow={isNarrow}
         onClear={clear}
         empty={

@@ -11,7 +11,14 @@ interface CheckBoxesProps<Value extends string> {
   onChange: (chosen: Value[]) => void
 }
 
-export function CheckBoxes<Value extends string>({ legend, hint, fault, options, chosen, onChange }: CheckBoxesProps<Value>) {
+export function CheckBoxes<Value extends string>({
+  legend,
+  hint,
+  fault,
+  options,
+  chosen,
+  onChange,
+}: CheckBoxesProps<Value>) {
   const id = useId()
   return (
     <fieldset className="grid min-w-0 content-start gap-0.5" aria-describedby={id}>
@@ -23,7 +30,13 @@ export function CheckBoxes<Value extends string>({ legend, hint, fault, options,
             type="checkbox"
             checked={chosen.includes(value)}
             // In the order in which they stand, whichever was chosen first: what is the same stays the same.
-            onChange={({ target }) => onChange(options.map((option) => option.value).filter((other) => (other === value ? target.checked : chosen.includes(other))))}
+            onChange={({ target }) =>
+              onChange(
+                options
+                  .map((option) => option.value)
+                  .filter((other) => (other === value ? target.checked : chosen.includes(other))),
+              )
+            }
             className="size-4 shrink-0 accent-seal"
           />
           <span className="min-w-0 [overflow-wrap:anywhere]">{label}</span>

@@ -40,7 +40,12 @@ export function Claims({ label, children, claims, meanings }: ClaimsProps) {
               </span>
             ),
           },
-          { id: 'value', isWide: true, head: words.columns.value, cell: ([name, value]) => <Value name={name} value={value} /> },
+          {
+            id: 'value',
+            isWide: true,
+            head: words.columns.value,
+            cell: ([name, value]) => <Value name={name} value={value} />,
+          },
         ]}
         items={Object.entries(claims).toSorted(([one], [other]) => place(one) - place(other))}
         keyOf={([name]) => name}

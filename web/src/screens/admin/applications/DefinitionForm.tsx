@@ -28,7 +28,8 @@ export interface DefinitionFormProps {
 }
 
 /** Members that have a field of their own, where what is wrong with them is said. */
-const withField = /^(id|name|redirectUris|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|colours)\b/
+const withField =
+  /^(id|name|redirectUris|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|colours)\b/
 
 export function DefinitionForm(props: DefinitionFormProps) {
   const { draft, faults, isTried, isNew, logo = null, onChange, onReplace } = props
@@ -46,12 +47,40 @@ export function DefinitionForm(props: DefinitionFormProps) {
   return (
     <>
       <Part title={words.settings}>
-        <TextField label={fields.name} hint={fields.nameHint} maxLength={80} autoComplete="off" fault={faultOf('name')} value={textOf(draft, 'name')} onChange={({ target }) => onChange({ name: target.value })} />
-        {isNew && <TextField label={fields.id} hint={fields.idHint} maxLength={64} {...plain} fault={faultOf('id')} value={textOf(draft, 'id')} onChange={({ target }) => onChange({ id: target.value })} />}
+        <TextField
+          label={fields.name}
+          hint={fields.nameHint}
+          maxLength={80}
+          autoComplete="off"
+          fault={faultOf('name')}
+          value={textOf(draft, 'name')}
+          onChange={({ target }) => onChange({ name: target.value })}
+        />
+        {isNew && (
+          <TextField
+            label={fields.id}
+            hint={fields.idHint}
+            maxLength={64}
+            {...plain}
+            fault={faultOf('id')}
+            value={textOf(draft, 'id')}
+            onChange={({ target }) => onChange({ id: target.value })}
+          />
+        )}
         {grants.includes('authorization_code') && (
           <>
-            <AddressFields member="redirectUris" label={fields.redirectUris} hint={fields.redirectUrisHint} {...{ draft, faults, isTried, onChange }} />
-            <AddressFields member="postLogoutUris" label={fields.postLogoutUris} hint={fields.postLogoutUrisHint} {...{ draft, faults, isTried, onChange }} />
+            <AddressFields
+              member="redirectUris"
+              label={fields.redirectUris}
+              hint={fields.redirectUrisHint}
+              {...{ draft, faults, isTried, onChange }}
+            />
+            <AddressFields
+              member="postLogoutUris"
+              label={fields.postLogoutUris}
+              hint={fields.postLogoutUrisHint}
+              {...{ draft, faults, isTried, onChange }}
+            />
           </>
         )}
         {!isMachine && (
@@ -65,7 +94,15 @@ export function DefinitionForm(props: DefinitionFormProps) {
             onChange={({ target }) => onChange({ backchannelLogoutUri: target.value })}
           />
         )}
-        <TextField label={fields.uri} hint={fields.uriHint} inputMode="url" {...plain} fault={faultOf('uri')} value={textOf(draft, 'uri')} onChange={({ target }) => onChange({ uri: target.value })} />
+        <TextField
+          label={fields.uri}
+          hint={fields.uriHint}
+          inputMode="url"
+          {...plain}
+          fault={faultOf('uri')}
+          value={textOf(draft, 'uri')}
+          onChange={({ target }) => onChange({ uri: target.value })}
+        />
         {!isMachine && (
           <CheckBoxes
             legend={fields.scopes}

@@ -32,7 +32,12 @@ export function GroupChoice({ chosen, fault, onChange }: GroupChoiceProps) {
   const groups = useAdminList('listGroups', { query: { ...(search !== '' && { search }), sort: 'name', order: 'asc' } })
   const found = groups.data?.pages.flatMap(({ items }) => items) ?? []
   // What is chosen stays in sight, whatever is searched for, and also where there is no such group any more.
-  const shown = [...found.map(({ id, name }) => ({ value: id, label: cleanText(name, 64) || cleanText(id, 64) })), ...chosen.filter((id) => !found.some((group) => group.id === id)).map((id) => ({ value: id, label: cleanText(id, 64) }))]
+  const shown = [
+    ...found.map(({ id, name }) => ({ value: id, label: cleanText(name, 64) || cleanText(id, 64) })),
+    ...chosen
+      .filter((id) => !found.some((group) => group.id === id))
+      .map((id) => ({ value: id, label: cleanText(id, 64) })),
+  ]
   const isSearched = search !== '' || found.length > few || groups.hasNextPage
   return (
     <div className="grid min-w-0 content-start gap-2">
@@ -50,7 +55,15 @@ export function GroupChoice({ chosen, fault, onChange }: GroupChoiceProps) {
       )}
       <CheckBoxes
         legend={policy.groups}
-        hint={groups.data === undefined ? undefined : shown.length > 0 ? policy.groupsHint : search === '' ? policy.noGroups : policy.noSuchGroup}
+        hint={
+          groups.data === undefined
+            ? undefined
+            : shown.length > 0
+              ? policy.groupsHint
+              : search === ''
+                ? policy.noGroups
+                : policy.noSuchGroup
+        }
         fault={fault}
         options={shown}
         chosen={chosen}
@@ -58,7 +71,13 @@ export function GroupChoice({ chosen, fault, onChange }: GroupChoiceProps) {
       />
       {groups.error && <ErrorState problem={groups.error.problem} onRetry={() => void groups.refetch()} />}
       {groups.hasNextPage && (
-        <Button small look="bare" className="-ml-4 justify-self-start" busyLabel={groups.isFetchingNextPage ? ui.loading : undefined} onClick={() => groups.fetchNextPage()}>
+        <Button
+          small
+          look="bare"
+          className="-ml-4 justify-self-start"
+          busyLabel={groups.isFetchingNextPage ? ui.loading : undefined}
+          onClick={() => groups.fetchNextPage()}
+        >
           {policy.moreGroups}
         </Button>
       )}

@@ -7,7 +7,12 @@ import { colourOf } from './draft.ts'
 import type { DefinitionFormProps } from './DefinitionForm.tsx'
 import { SignInPreview } from './SignInPreview.tsx'
 
-export function LookFields({ draft, faults, logo = null, onChange }: Pick<DefinitionFormProps, 'draft' | 'faults' | 'logo' | 'onChange'>) {
+export function LookFields({
+  draft,
+  faults,
+  logo = null,
+  onChange,
+}: Pick<DefinitionFormProps, 'draft' | 'faults' | 'logo' | 'onChange'>) {
   const words = useChapter('adminApplications')
   const { look } = words
   const { locale } = useSpeech()
@@ -18,7 +23,11 @@ export function LookFields({ draft, faults, logo = null, onChange }: Pick<Defini
     if (isColour(colour)) {
       const ratio = contrastOfAccent(mode, colour)
       // Cut, not rounded: 4.499 is not enough, and must not look as if it were.
-      return ratio >= leastContrast ? null : look.contrast(new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(Math.floor(ratio * 100) / 100))
+      return ratio >= leastContrast
+        ? null
+        : look.contrast(
+            new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(Math.floor(ratio * 100) / 100),
+          )
     }
     const fault = faults.find(({ path }) => path === `colours.${mode}`)
     return fault === undefined ? null : words.fault(fault)
@@ -37,7 +46,15 @@ export function LookFields({ draft, faults, logo = null, onChange }: Pick<Defini
             autoCapitalize="none"
             spellCheck={false}
             value={colours[mode]}
-            onChange={({ target }) => onChange({ colours: { light: colours.light || null, dark: colours.dark || null, [mode]: target.value.trim().toLowerCase() || null } })}
+            onChange={({ target }) =>
+              onChange({
+                colours: {
+                  light: colours.light || null,
+                  dark: colours.dark || null,
+                  [mode]: target.value.trim().toLowerCase() || null,
+                },
+              })
+            }
           />
         ))}
       </div>

@@ -39,8 +39,15 @@ export function NewApplicationScreen() {
         {made === null && <p className="max-w-[60ch] text-soft">{words.create.intro}</p>}
       </div>
       {made !== null && <Connected made={made} />}
-      {made === null && presets.error && <ErrorState problem={presets.error.problem} onRetry={() => void presets.refetch()} />}
-      {made === null && (presets.data ? <Create presets={presets.data} onMade={setMade} /> : !presets.error && <SkeletonRows rows={6} />)}
+      {made === null && presets.error && (
+        <ErrorState problem={presets.error.problem} onRetry={() => void presets.refetch()} />
+      )}
+      {made === null &&
+        (presets.data ? (
+          <Create presets={presets.data} onMade={setMade} />
+        ) : (
+          !presets.error && <SkeletonRows rows={6} />
+        ))}
     </div>
   )
 }
@@ -55,15 +62,25 @@ function Create({ presets, onMade }: { presets: Presets; onMade: (made: Made) =>
   const [isChecking, setIsChecking] = useState(false)
   const program = presets.programs.find(({ id }) => `program ${id}` === start)
   const kind = program?.kind ?? start
-  const begun: Definition = { ...presets.kinds.find((known) => known.kind === kind)?.definition, ...(program && fillIn(program.definition, answers)) }
+  const begun: Definition = {
+    ...presets.kinds.find((known) => known.kind === kind)?.definition,
+    ...(program && fillIn(program.definition, answers)),
+  }
   const own = { ...begun, ...changes }
-  const draft: Definition = { ...own, id: changes.id ?? (program ? begun.id : suggestId(typeof own.name === 'string' ? own.name : '')) }
+  const draft: Definition = {
+    ...own,
+    id: changes.id ?? (program ? begun.id : suggestId(typeof own.name === 'string' ? own.name : '')),
+  }
   const { check, error, checkNow } = useCheck(draft)
   const faults = check?.faults ?? []
-  const change = useAdminChange('createApplication', ['listApplications', 'readSetupSteps', 'readFigures'], (answer) => {
-    onMade(answer)
-    setTimeout(focusPageHeading)
-  })
+  const change = useAdminChange(
+    'createApplication',
+    ['listApplications', 'readSetupSteps', 'readFigures'],
+    (answer) => {
+      onMade(answer)
+      setTimeout(focusPageHeading)
+    },
+  )
   const problem = problemToSay(change.error)
 
   async function connect(form: HTMLFormElement) {
@@ -110,7 +127,14 @@ function Create({ presets, onMade }: { presets: Presets; onMade: (made: Made) =>
           />
         ))}
       </Sheet>
-      <DefinitionForm draft={draft} faults={faults} isTried={isTried} isNew onChange={(more) => setChanges({ ...changes, ...more })} onReplace={setChanges} />
+      <DefinitionForm
+        draft={draft}
+        faults={faults}
+        isTried={isTried}
+        isNew
+        onChange={(more) => setChanges({ ...changes, ...more })}
+        onReplace={setChanges}
+      />
       {error && <ErrorState problem={error.problem} />}
       <div className="grid justify-items-start gap-3">
         {isTried && faults.length > 0 && (
@@ -119,7 +143,12 @@ function Create({ presets, onMade }: { presets: Presets; onMade: (made: Made) =>
           </p>
         )}
         {problem && <ErrorState problem={problem} />}
-        <Button type="submit" look="main" disabledReason={lacking} busyLabel={change.isPending || isChecking ? words.create.busy : undefined}>
+        <Button
+          type="submit"
+          look="main"
+          disabledReason={lacking}
+          busyLabel={change.isPending || isChecking ? words.create.busy : undefined}
+        >
           {words.create.submit}
         </Button>
       </div>
@@ -144,7 +173,13 @@ function Connected({ made }: { made: Made }) {
           </Button>
         </Notice>
       ) : (
-        <SecretOnce title={words.create.made(name)} label={words.secret.label} secret={made.secret} about={words.create.next} onKept={open} />
+        <SecretOnce
+          title={words.create.made(name)}
+          label={words.secret.label}
+          secret={made.secret}
+          about={words.create.next}
+          onKept={open}
+        />
       )}
       <Paste settings={made.paste} />
     </>

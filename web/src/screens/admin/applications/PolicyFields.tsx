@@ -28,11 +28,18 @@ export function PolicyFields({ draft, faults, onChange }: Pick<DefinitionFormPro
   // One that was chosen in a file, or before the server's settings were changed, can be taken away here.
   const chainOptions = [...new Set([...read.map(({ id }) => id), ...chains])].map((id) => {
     const label = policy.chain(cleanText(nameOf(id) ?? '', 64), cleanText(id, 64))
-    return { value: id, label: presets.data === undefined || read.some((chain) => chain.id === id) ? label : policy.unreadChain(label) }
+    return {
+      value: id,
+      label: presets.data === undefined || read.some((chain) => chain.id === id) ? label : policy.unreadChain(label),
+    }
   })
   return (
     <>
-      <GroupChoice chosen={allowed} fault={tell('allowedGroups')} onChange={(chosen) => onChange({ allowedGroups: chosen })} />
+      <GroupChoice
+        chosen={allowed}
+        fault={tell('allowedGroups')}
+        onChange={(chosen) => onChange({ allowedGroups: chosen })}
+      />
       <CheckBoxes
         legend={policy.ways}
         hint={ways.length === 1 && ways[0] === 'passkey' ? policy.passkeyOnly : undefined}
@@ -56,7 +63,13 @@ export function PolicyFields({ draft, faults, onChange }: Pick<DefinitionFormPro
         <Choice
           label={policy.age}
           value={String(age ?? '')}
-          options={[{ value: '', label: policy.anyAge }, ...[...new Set([...ages, ...(age === null ? [] : [age])])].map((seconds) => ({ value: String(seconds), label: policy.seconds(seconds) }))]}
+          options={[
+            { value: '', label: policy.anyAge },
+            ...[...new Set([...ages, ...(age === null ? [] : [age])])].map((seconds) => ({
+              value: String(seconds),
+              label: policy.seconds(seconds),
+            })),
+          ]}
           onChange={(value) => onChange({ maximumAgeSeconds: value === '' ? null : Number(value) })}
         />
       </div>

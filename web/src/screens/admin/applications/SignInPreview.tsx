@@ -26,7 +26,11 @@ function Page({ mode, draft, logo }: { mode: Mode; draft: Definition; logo: stri
   const name = shownName({ id, name: textOf(draft, 'name') }) || '…'
   const destination = hostOf(textsOf(draft, 'redirectUris').find((address) => address !== ''))
   return (
-    <div inert style={dressed(mode, colourOf(draft, mode), siteBranding?.accents[mode])} className="grid gap-4 overflow-hidden rounded-sheet border border-line bg-paper p-5 text-ink">
+    <div
+      inert
+      style={dressed(mode, colourOf(draft, mode), siteBranding?.accents[mode])}
+      className="grid gap-4 overflow-hidden rounded-sheet border border-line bg-paper p-5 text-ink"
+    >
       <div className="flex items-center gap-4">
         <ApplicationMark application={{ id, logo }} size={56} />
         <div className="grid min-w-0 flex-1 gap-1">
@@ -34,12 +38,20 @@ function Page({ mode, draft, logo }: { mode: Mode; draft: Definition; logo: stri
           <p className="text-soft [overflow-wrap:anywhere]">{words.to(name)}</p>
         </div>
       </div>
-      {destination !== null && <p className="text-small text-soft [overflow-wrap:anywhere]">{words.destination(destination)}</p>}
+      {destination !== null && (
+        <p className="text-small text-soft [overflow-wrap:anywhere]">{words.destination(destination)}</p>
+      )}
       <Sheet className="overflow-hidden">
         <ul className="divide-y divide-line">
           {[look.sampleWallet, look.sampleOther].map((wallet) => (
             <li key={wallet}>
-              <WalletButton look={{ name: wallet, icon: null, distinction: null, key: wallet }} isBusy={false} isIdle={false} onChoose={() => undefined} end={<Icon name="next" size={18} className="text-soft" />} />
+              <WalletButton
+                look={{ name: wallet, icon: null, distinction: null, key: wallet }}
+                isBusy={false}
+                isIdle={false}
+                onChoose={() => undefined}
+                end={<Icon name="next" size={18} className="text-soft" />}
+              />
             </li>
           ))}
         </ul>

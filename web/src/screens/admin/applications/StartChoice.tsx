@@ -20,7 +20,13 @@ export function StartChoice({ presets, value, onChange }: StartChoiceProps) {
       <label htmlFor={id} className="font-semibold">
         {words.create.start}
       </label>
-      <select id={id} value={value} aria-describedby={`${id}about`} onChange={({ target }) => onChange(target.value)} className="min-h-11 w-full rounded-control border border-edge bg-paper px-2 py-1 text-ink">
+      <select
+        id={id}
+        value={value}
+        aria-describedby={`${id}about`}
+        onChange={({ target }) => onChange(target.value)}
+        className="min-h-11 w-full rounded-control border border-edge bg-paper px-2 py-1 text-ink"
+      >
         <optgroup label={words.create.kinds}>
           {presets.kinds.map((known) => (
             <option key={known.kind} value={known.kind}>

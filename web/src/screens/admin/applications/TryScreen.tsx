@@ -23,13 +23,22 @@ export function TryScreen() {
   const id = usePathId()
   const tried = useAdminQuery('readTry', { params: { id } })
   const { data } = tried
-  const application = useAdminQuery('readApplication', { params: { application: data?.application ?? '' } }, { enabled: data !== undefined })
+  const application = useAdminQuery(
+    'readApplication',
+    { params: { application: data?.application ?? '' } },
+    { enabled: data !== undefined },
+  )
   const name = application.data ? shownName(application.data) : (data?.application ?? '')
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="grid justify-items-start gap-2">
-        <AdminLink href={data ? adminPaths.application(data.application) : adminPaths.applications()}>{words.back(name)}</AdminLink>
-        <PageHeading className="min-w-0 text-title [overflow-wrap:anywhere]" title={data ? words.title(name) : words.heading} />
+        <AdminLink href={data ? adminPaths.application(data.application) : adminPaths.applications()}>
+          {words.back(name)}
+        </AdminLink>
+        <PageHeading
+          className="min-w-0 text-title [overflow-wrap:anywhere]"
+          title={data ? words.title(name) : words.heading}
+        />
       </div>
       {tried.error && <ErrorState problem={tried.error.problem} onRetry={() => void tried.refetch()} />}
       {data ? <Outcome id={id} tried={data} /> : !tried.error && <SkeletonRows rows={6} />}
@@ -55,7 +64,11 @@ function Outcome({ id, tried }: { id: string; tried: Tried }) {
           <Claims label={words.idToken.title} claims={idToken.claims} meanings={words.claims}>
             <p className="max-w-[60ch] text-soft">{words.idToken.text}</p>
           </Claims>
-          <Claims label={words.idToken.header} claims={idToken.header} meanings={{ alg: words.idToken.algorithm, kid: words.idToken.key, typ: words.idToken.type }}>
+          <Claims
+            label={words.idToken.header}
+            claims={idToken.header}
+            meanings={{ alg: words.idToken.algorithm, kid: words.idToken.key, typ: words.idToken.type }}
+          >
             <h3 className="font-semibold">{words.idToken.header}</h3>
           </Claims>
         </Section>
@@ -73,7 +86,9 @@ function Outcome({ id, tried }: { id: string; tried: Tried }) {
       )}
       {accessToken && (
         <Section title={words.accessToken.title}>
-          <p className="max-w-[60ch] text-soft">{words.accessToken.text(words.minutes(Math.round(accessToken.expiresIn / 60)))}</p>
+          <p className="max-w-[60ch] text-soft">
+            {words.accessToken.text(words.minutes(Math.round(accessToken.expiresIn / 60)))}
+          </p>
         </Section>
       )}
     </>
@@ -99,18 +114,23 @@ function Refused({ tried: { error } }: { tried: Tried }) {
     <Notice tone="failure" title={title}>
       <p>{text}</p>
       <p>
-        {words.told}: <code className="font-mono [overflow-wrap:anywhere]">{error?.description == null ? code : `${code} – ${error.description}`}</code>
+        {words.told}:{' '}
+        <code className="font-mono [overflow-wrap:anywhere]">
+          {error?.description == null ? code : `${code} – ${error.description}`}
+        </code>
       </p>
     </Notice>
   )
 }
 
-const isKnown = <Known extends object>(known: Known, name: string): name is Extract<keyof Known, string> => Object.hasOwn(known, name)
+const isKnown = <Known extends object>(known: Known, name: string): name is Extract<keyof Known, string> =>
+  Object.hasOwn(known, name)
 
 function Request({ tried: { application, asked, scopes, state, expiresAt } }: { tried: Tried }) {
   const { facts, again } = useChapter('adminTries')
   const { locale } = useSpeech()
-  const list = (names: readonly string[]) => (names.length === 0 ? facts.none : <code className="font-mono text-small">{names.join(' ')}</code>)
+  const list = (names: readonly string[]) =>
+    names.length === 0 ? facts.none : <code className="font-mono text-small">{names.join(' ')}</code>
   return (
     <Section title={facts.title}>
       <Sheet className="px-4 py-4 sm:px-5">

@@ -28,8 +28,12 @@ export function colourOf(definition: Definition, mode: 'light' | 'dark'): string
 
 /** What is sent: without the fields that nobody filled in. */
 export function sendable(draft: Definition): Record<string, unknown> {
-  const lists = addressLists.flatMap((member) => (Array.isArray(draft[member]) ? [[member, withoutEmpty(draft[member])]] : []))
-  const texts = mayBeEmpty.flatMap((member) => (typeof draft[member] === 'string' ? [[member, textOf(draft, member).trim() || null]] : []))
+  const lists = addressLists.flatMap((member) =>
+    Array.isArray(draft[member]) ? [[member, withoutEmpty(draft[member])]] : [],
+  )
+  const texts = mayBeEmpty.flatMap((member) =>
+    typeof draft[member] === 'string' ? [[member, textOf(draft, member).trim() || null]] : [],
+  )
   return { ...draft, ...Object.fromEntries(lists), ...Object.fromEntries(texts) }
 }
 
@@ -49,7 +53,11 @@ export function faultAt(faults: readonly Fault[], draft: Definition, member: str
 /** Puts what was answered into a definition with places such as "{address}". What still has an open place is left out. */
 export function fillIn(definition: Definition, answers: Readonly<Record<string, string>>): Definition {
   const fill = (text: string): string | null => {
-    const filled = Object.entries(answers).reduce((before, [name, answer]) => (answer.trim() === '' ? before : before.replaceAll(`{${name}}`, answer.trim().replace(/\/+$/, ''))), text)
+    const filled = Object.entries(answers).reduce(
+      (before, [name, answer]) =>
+        answer.trim() === '' ? before : before.replaceAll(`{${name}}`, answer.trim().replace(/\/+$/, '')),
+      text,
+    )
     return /\{[a-z]+\}/i.test(filled) ? null : filled
   }
   const of = (value: unknown): unknown => {
@@ -62,6 +70,10 @@ export function fillIn(definition: Definition, answers: Readonly<Record<string, 
 
 /** An id made from a name, for who has none in mind. */
 export function suggestId(name: string): string {
-  const plain = name.normalize('NFKD').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '')
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
   return plain.slice(0, 64).replace(/-+$/, '')
 }

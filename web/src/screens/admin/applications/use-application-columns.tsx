@@ -22,7 +22,10 @@ export function useApplicationColumns(): Column<AdminApplication>[] {
       cell: (application) => (
         <span className="flex min-w-0 flex-wrap items-center gap-2.5">
           <ApplicationMark application={application} size={32} />
-          <AdminLink href={adminPaths.application(application.id)} className="min-w-0 text-ink underline decoration-edge underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink">
+          <AdminLink
+            href={adminPaths.application(application.id)}
+            className="min-w-0 text-ink underline decoration-edge underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink"
+          >
             {shownName(application)}
           </AdminLink>
           <ApplicationBadges application={application} />
@@ -31,7 +34,12 @@ export function useApplicationColumns(): Column<AdminApplication>[] {
     },
     { id: 'kind', head: columns.kind, cell: ({ kind }) => words.kinds[kind] },
     { id: 'people', head: columns.people, isNumber: true, cell: ({ people }) => count.format(people) },
-    { id: 'used', head: columns.used, sort: 'used', cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : <RelativeTime at={lastUsedAt} />) },
+    {
+      id: 'used',
+      head: columns.used,
+      sort: 'used',
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : <RelativeTime at={lastUsedAt} />),
+    },
     { id: 'created', head: columns.created, sort: 'created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   ]
 }

@@ -22,7 +22,12 @@ export function useCheck(draft: Definition | null, replaces?: string) {
     return () => clearTimeout(timer)
   }, [text])
   const client = useQueryClient()
-  const given = { body: { definition: settled === '' ? {} : (JSON.parse(settled) as Record<string, unknown>), ...(replaces !== undefined && { replaces }) } }
+  const given = {
+    body: {
+      definition: settled === '' ? {} : (JSON.parse(settled) as Record<string, unknown>),
+      ...(replaces !== undefined && { replaces }),
+    },
+  }
   const query = useAdminQuery('checkApplication', given, { enabled: settled !== '', keepPrevious: true })
 
   /** What is wrong with what stands there now, however lately it was typed; null where nobody could be asked. */
@@ -30,7 +35,11 @@ export function useCheck(draft: Definition | null, replaces?: string) {
     setSettled(text)
     const now = { body: { ...given.body, definition: JSON.parse(text) as Record<string, unknown> } }
     try {
-      const { faults } = await client.fetchQuery({ queryKey: ['checkApplication', now], queryFn: async ({ signal }) => answerOf(await callAdmin('checkApplication', { ...now, signal })), staleTime: 0 })
+      const { faults } = await client.fetchQuery({
+        queryKey: ['checkApplication', now],
+        queryFn: async ({ signal }) => answerOf(await callAdmin('checkApplication', { ...now, signal })),
+        staleTime: 0,
+      })
       return faults
     } catch {
       // The query says why.

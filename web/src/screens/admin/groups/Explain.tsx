@@ -25,7 +25,8 @@ export function Explain({ groupId }: { groupId: string }) {
   const [isTried, setIsTried] = useState(false)
   const given = person.trim()
   const explain = useMutation<Explanation, CallRefused, string>({
-    mutationFn: async (asked) => answerOf(await callAdmin('explainMembership', { params: { group: groupId }, body: { person: asked } })),
+    mutationFn: async (asked) =>
+      answerOf(await callAdmin('explainMembership', { params: { group: groupId }, body: { person: asked } })),
     onSuccess: (answer) => announce(words.outcomes[answer.outcome](namePerson(answer.person))),
   })
   return (
@@ -56,7 +57,9 @@ export function Explain({ groupId }: { groupId: string }) {
           {words.ask}
         </Button>
       </form>
-      {explain.error && <ErrorState problem={explain.error.problem} onRetry={() => given !== '' && explain.mutate(given)} />}
+      {explain.error && (
+        <ErrorState problem={explain.error.problem} onRetry={() => given !== '' && explain.mutate(given)} />
+      )}
       {explain.data && <Told explanation={explain.data} />}
     </Section>
   )
@@ -98,7 +101,11 @@ function Told({ explanation: { person, outcome, parts } }: { explanation: Explan
               </span>
             ),
           },
-          { id: 'block', head: words.columns.block, cell: ({ block }) => (block === null ? '–' : <span className="tabular-nums">{block}</span>) },
+          {
+            id: 'block',
+            head: words.columns.block,
+            cell: ({ block }) => (block === null ? '–' : <span className="tabular-nums">{block}</span>),
+          },
         ]}
       />
     </div>

@@ -49,7 +49,11 @@ export function GroupForm({ group, saveLabel, lacking, change, onSave, onCancel 
   const at = (path: string) => found.find((fault) => fault.path === path)?.message ?? null
   const own = { id: idForm.test(id) ? null : words.idFault, name: name.trim() === '' ? words.nameFault : null }
   const problem = problemToSay(change.error)
-  const isChanged = id !== (group?.id ?? '') || name !== (group?.name ?? '') || description !== (group?.description ?? '') || input !== first
+  const isChanged =
+    id !== (group?.id ?? '') ||
+    name !== (group?.name ?? '') ||
+    description !== (group?.description ?? '') ||
+    input !== first
   // What was wrong with the rule is no longer said of another one.
   const write = (next: RuleInput) => {
     setInput(next)
@@ -60,7 +64,10 @@ export function GroupForm({ group, saveLabel, lacking, change, onSave, onCancel 
     setIsTried(true)
     setFound([])
     if (own.id === null && own.name === null && rule !== null) {
-      return onSave({ id, name: name.trim(), description: description.trim() || null, rule }, (refusal) => void showFaults(refusal, rule))
+      return onSave(
+        { id, name: name.trim(), description: description.trim() || null, rule },
+        (refusal) => void showFaults(refusal, rule),
+      )
     }
     setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
@@ -87,15 +94,35 @@ export function GroupForm({ group, saveLabel, lacking, change, onSave, onCancel 
         className="font-mono text-small read-only:bg-sunk"
         onChange={({ target }) => setId(target.value)}
       />
-      <TextField label={words.name} value={name} maxLength={80} autoComplete="off" fault={(isTried ? own.name : null) ?? at('name')} onChange={({ target }) => setName(target.value)} />
-      <TextField label={words.description} hint={words.descriptionHint} value={description} maxLength={500} autoComplete="off" fault={at('description')} onChange={({ target }) => setDescription(target.value)} />
+      <TextField
+        label={words.name}
+        value={name}
+        maxLength={80}
+        autoComplete="off"
+        fault={(isTried ? own.name : null) ?? at('name')}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextField
+        label={words.description}
+        hint={words.descriptionHint}
+        value={description}
+        maxLength={500}
+        autoComplete="off"
+        fault={at('description')}
+        onChange={({ target }) => setDescription(target.value)}
+      />
       <Section title={words.ruleTitle}>
         <RuleBuilder input={input} faults={found} onChange={write} />
       </Section>
       <RulePreview rule={rule} onFaults={setFound} />
       {problem && <ErrorState problem={problem} />}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="main" disabledReason={lacking} busyLabel={change.isPending ? words.saving : undefined}>
+        <Button
+          type="submit"
+          look="main"
+          disabledReason={lacking}
+          busyLabel={change.isPending ? words.saving : undefined}
+        >
           {saveLabel}
         </Button>
         <Button onClick={onCancel}>{words.cancel}</Button>

@@ -49,7 +49,11 @@ export function GroupScreen() {
       {group.error && <ErrorState problem={group.error.problem} onRetry={() => void group.refetch()} />}
       {!data && !group.error && <SkeletonRows />}
       {isSaved && !editing && <Notice tone="verified" title={words.saved} />}
-      {editing ? <EditGroup group={editing} onClose={(saved) => edit(null, saved)} /> : data && <Content group={data} onEdit={() => edit(data)} />}
+      {editing ? (
+        <EditGroup group={editing} onClose={(saved) => edit(null, saved)} />
+      ) : (
+        data && <Content group={data} onEdit={() => edit(data)} />
+      )}
     </div>
   )
 }
@@ -82,12 +86,18 @@ function Content({ group, onEdit }: { group: GroupInFull; onEdit: () => void }) 
   const [isRemoving, setIsRemoving] = useState(false)
   return (
     <>
-      {group.description !== null && <p className="max-w-[60ch] text-soft [overflow-wrap:anywhere]">{cleanText(group.description, 500)}</p>}
+      {group.description !== null && (
+        <p className="max-w-[60ch] text-soft [overflow-wrap:anywhere]">{cleanText(group.description, 500)}</p>
+      )}
       <div className="flex flex-wrap items-start gap-3">
         <Button disabledReason={lacking} onClick={onEdit}>
           {words.edit}
         </Button>
-        <Button look="danger" disabledReason={lacking ?? (group.applications.length > 0 ? words.demanded : undefined)} onClick={() => setIsRemoving(true)}>
+        <Button
+          look="danger"
+          disabledReason={lacking ?? (group.applications.length > 0 ? words.demanded : undefined)}
+          onClick={() => setIsRemoving(true)}
+        >
           {words.remove}
         </Button>
       </div>
@@ -97,7 +107,9 @@ function Content({ group, onEdit }: { group: GroupInFull; onEdit: () => void }) 
             <code className="font-mono text-small">{group.id}</code>
           </Fact>
           <Fact label={words.columns.members}>{new Intl.NumberFormat(locale).format(group.members)}</Fact>
-          <Fact label={words.columns.read}>{group.readAt === null ? words.never : <RelativeTime at={group.readAt} />}</Fact>
+          <Fact label={words.columns.read}>
+            {group.readAt === null ? words.never : <RelativeTime at={group.readAt} />}
+          </Fact>
           <Fact label={words.applications}>
             {group.applications.length === 0 && words.noApplications}
             <span className="flex flex-wrap gap-x-6 gap-y-2">
@@ -135,7 +147,13 @@ function RemoveGroup({ group, onClose }: { group: GroupInFull; onClose: () => vo
   // Where an application demands it since this page was opened, the page says which one.
   const readAgain = () => void client.invalidateQueries({ queryKey: ['readGroup'] })
   return (
-    <ConfirmDialog title={words.removeTitle(name)} confirmLabel={words.remove} change={remove} onConfirm={() => remove.mutate({ params: { group: group.id } }, { onError: readAgain })} onCancel={onClose}>
+    <ConfirmDialog
+      title={words.removeTitle(name)}
+      confirmLabel={words.remove}
+      change={remove}
+      onConfirm={() => remove.mutate({ params: { group: group.id } }, { onError: readAgain })}
+      onCancel={onClose}
+    >
       {words.removeText}
     </ConfirmDialog>
   )

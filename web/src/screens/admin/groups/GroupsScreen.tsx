@@ -38,7 +38,11 @@ export function GroupsScreen() {
         query={groups}
         keyOf={({ id }) => id}
         search={{ hint: words.search, value: view.search, onSearch: (search) => choose({ search }) }}
-        sorting={{ sort: view.sort ?? 'name', order: view.order ?? 'asc', onSort: (sort, order) => choose({ sort: sort as 'name', order }) }}
+        sorting={{
+          sort: view.sort ?? 'name',
+          order: view.order ?? 'asc',
+          onSort: (sort, order) => choose({ sort: sort as 'name', order }),
+        }}
         isNarrow={isNarrow}
         onClear={clear}
         empty={<EmptyState title={words.emptyTitle}>{words.emptyText}</EmptyState>}
@@ -50,7 +54,10 @@ export function GroupsScreen() {
             sort: 'name',
             cell: ({ id, name, description }) => (
               <span className="grid min-w-0 gap-0.5">
-                <AdminLink href={adminPaths.group(id)} className="inline-flex min-h-6 items-center font-semibold text-ink underline decoration-edge underline-offset-4 hover:decoration-ink">
+                <AdminLink
+                  href={adminPaths.group(id)}
+                  className="inline-flex min-h-6 items-center font-semibold text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
+                >
                   {cleanText(name, 80) || id}
                 </AdminLink>
                 <span className="font-mono text-caption text-soft">{id}</span>
@@ -58,9 +65,24 @@ export function GroupsScreen() {
               </span>
             ),
           },
-          { id: 'members', head: columns.members, isNumber: true, sort: 'members', cell: ({ members }) => new Intl.NumberFormat(locale).format(members) },
-          { id: 'read', head: columns.read, cell: ({ readAt }) => (readAt === null ? words.never : <RelativeTime at={readAt} />) },
-          { id: 'created', head: columns.created, sort: 'created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+          {
+            id: 'members',
+            head: columns.members,
+            isNumber: true,
+            sort: 'members',
+            cell: ({ members }) => new Intl.NumberFormat(locale).format(members),
+          },
+          {
+            id: 'read',
+            head: columns.read,
+            cell: ({ readAt }) => (readAt === null ? words.never : <RelativeTime at={readAt} />),
+          },
+          {
+            id: 'created',
+            head: columns.created,
+            sort: 'created',
+            cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+          },
         ]}
       />
     </div>

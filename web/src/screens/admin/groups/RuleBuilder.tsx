@@ -47,16 +47,31 @@ export function RuleBuilder({ input, faults, onChange }: RuleBuilderProps) {
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap gap-2">
-        <Button small aria-pressed={input.as === 'parts'} className="aria-pressed:bg-seal-tint aria-pressed:text-seal" onClick={showParts}>
+        <Button
+          small
+          aria-pressed={input.as === 'parts'}
+          className="aria-pressed:bg-seal-tint aria-pressed:text-seal"
+          onClick={showParts}
+        >
           {words.parts}
         </Button>
-        <Button small aria-pressed={input.as === 'json'} className="aria-pressed:bg-seal-tint aria-pressed:text-seal" onClick={showJson}>
+        <Button
+          small
+          aria-pressed={input.as === 'json'}
+          className="aria-pressed:bg-seal-tint aria-pressed:text-seal"
+          onClick={showJson}
+        >
           {words.json}
         </Button>
       </div>
       {isStuck && <Notice tone="attention" title={words.notBuildable} />}
       {input.as === 'parts' ? (
-        <RulePart draft={input.draft} path="rule" faults={faults} onChange={(draft) => change({ as: 'parts', draft })} />
+        <RulePart
+          draft={input.draft}
+          path="rule"
+          faults={faults}
+          onChange={(draft) => change({ as: 'parts', draft })}
+        />
       ) : (
         <JsonField text={input.text} faults={faults} onChange={(text) => change({ as: 'json', text })} />
       )}
@@ -64,7 +79,15 @@ export function RuleBuilder({ input, faults, onChange }: RuleBuilderProps) {
   )
 }
 
-function JsonField({ text, faults, onChange }: { text: string; faults: readonly Fault[]; onChange: (text: string) => void }) {
+function JsonField({
+  text,
+  faults,
+  onChange,
+}: {
+  text: string
+  faults: readonly Fault[]
+  onChange: (text: string) => void
+}) {
   const words = useChapter('adminGroups').builder
   const id = useId()
   const isJson = readRuleInput({ as: 'json', text }) !== null

@@ -27,10 +27,19 @@ const kinds: readonly PartKind[] = [...conditionKinds, ...jointKinds]
 export function RulePart({ draft, path, faults, onChange, onRemove }: RulePartProps) {
   const words = useChapter('adminGroups').builder
   const name = nameOfPart(words, path)
-  const own = faults.filter((fault) => fault.path === path || fault.path === `${path}.type` || ('parts' in draft && fault.path === `${path}.${draft.kind}`))
+  const own = faults.filter(
+    (fault) =>
+      fault.path === path ||
+      fault.path === `${path}.type` ||
+      ('parts' in draft && fault.path === `${path}.${draft.kind}`),
+  )
   const legend = useId()
   return (
-    <div role="group" aria-labelledby={legend} className="grid min-w-0 grid-cols-1 gap-3 rounded-sheet border border-line bg-sheet px-3 py-3 sm:px-4">
+    <div
+      role="group"
+      aria-labelledby={legend}
+      className="grid min-w-0 grid-cols-1 gap-3 rounded-sheet border border-line bg-sheet px-3 py-3 sm:px-4"
+    >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p id={legend} className="text-caption font-semibold text-soft">
           {name}
@@ -47,7 +56,12 @@ export function RulePart({ draft, path, faults, onChange, onRemove }: RulePartPr
         </span>
       </div>
       <div className="grid gap-1">
-        <Choice label={words.kind} value={draft.kind} options={kinds.map((value) => ({ value, label: words.kinds[value] }))} onChange={(kind) => onChange(withKind(draft, kind))} />
+        <Choice
+          label={words.kind}
+          value={draft.kind}
+          options={kinds.map((value) => ({ value, label: words.kinds[value] }))}
+          onChange={(kind) => onChange(withKind(draft, kind))}
+        />
         <p className="text-small text-soft">{words.about[draft.kind]}</p>
       </div>
       <p role="alert" className="text-small text-red empty:hidden">
@@ -87,7 +101,13 @@ function sayFaults(faults: readonly Fault[], path: string): string | null {
   return said.length === 0 ? null : said.join('; ')
 }
 
-function Parts({ draft, path, name, faults, onChange }: RulePartProps & { draft: Extract<Draft, { parts: unknown }>; name: string }) {
+function Parts({
+  draft,
+  path,
+  name,
+  faults,
+  onChange,
+}: RulePartProps & { draft: Extract<Draft, { parts: unknown }>; name: string }) {
   const words = useChapter('adminGroups').builder
   const { parts, kind } = draft
   const replace = (index: number, part: Draft) => onChange({ ...draft, parts: parts.with(index, part) })
@@ -111,7 +131,11 @@ function Parts({ draft, path, name, faults, onChange }: RulePartProps & { draft:
         />
       ))}
       <span ref={add} className="justify-self-start">
-        <Button small aria-label={words.addTo(name)} onClick={() => onChange({ ...draft, parts: [...parts, emptyDraft()] })}>
+        <Button
+          small
+          aria-label={words.addTo(name)}
+          onClick={() => onChange({ ...draft, parts: [...parts, emptyDraft()] })}
+        >
           {words.add}
         </Button>
       </span>
@@ -131,7 +155,12 @@ function PartField({ field, kind, value, fault, onChange }: PartFieldProps) {
   const words = useChapter('adminGroups').builder
   if (field === 'wallets') return <WalletsField value={value} fault={fault} onChange={onChange} />
   const label = field === 'atLeast' && kind !== 'erc20' ? words.atLeastCount : words[field]
-  const hints: Partial<Record<FieldName, string>> = { chain: words.chainHint, under: words.underHint, ...(kind === 'erc20' && { atLeast: words.atLeastHint }), ...(kind === 'erc721' && { tokenId: words.tokenIdHint }) }
+  const hints: Partial<Record<FieldName, string>> = {
+    chain: words.chainHint,
+    under: words.underHint,
+    ...(kind === 'erc20' && { atLeast: words.atLeastHint }),
+    ...(kind === 'erc721' && { tokenId: words.tokenIdHint }),
+  }
   return (
     <TextField
       label={label}

@@ -40,7 +40,11 @@ export function RulePreview({ rule, onFaults }: RulePreviewProps) {
     <Section title={words.title}>
       <p className="text-small text-soft">{words.text}</p>
       <div>
-        <Button disabledReason={rule === null ? all.builder.jsonFault : undefined} busyLabel={preview.isPending ? words.asking : undefined} onClick={() => rule && preview.mutate(rule)}>
+        <Button
+          disabledReason={rule === null ? all.builder.jsonFault : undefined}
+          busyLabel={preview.isPending ? words.asking : undefined}
+          onClick={() => rule && preview.mutate(rule)}
+        >
           {words.ask}
         </Button>
       </div>

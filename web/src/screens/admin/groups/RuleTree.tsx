@@ -9,7 +9,13 @@ export function RuleTree({ rule }: { rule: Readonly<Record<string, unknown>> }) 
   const draft = draftOf(rule)
   return (
     <Sheet className="px-4 py-4 sm:px-5">
-      {draft ? <Node draft={draft} /> : <pre className="font-mono text-small whitespace-pre-wrap [overflow-wrap:anywhere]">{JSON.stringify(rule, null, 2)}</pre>}
+      {draft ? (
+        <Node draft={draft} />
+      ) : (
+        <pre className="font-mono text-small whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {JSON.stringify(rule, null, 2)}
+        </pre>
+      )}
     </Sheet>
   )
 }
@@ -42,7 +48,12 @@ function Node({ draft }: { draft: Draft }) {
           const text = fields[field]
           if (text === undefined) return null
           const lines = text.split('\n')
-          const label = field === 'wallets' ? words.wallets : field === 'atLeast' && kind !== 'erc20' ? words.atLeastCount : words[field]
+          const label =
+            field === 'wallets'
+              ? words.wallets
+              : field === 'atLeast' && kind !== 'erc20'
+                ? words.atLeastCount
+                : words[field]
           return (
             <div key={field} className="contents">
               <dt className={field === 'wallets' ? 'sr-only' : 'text-soft'}>{label}</dt>
@@ -52,7 +63,9 @@ function Node({ draft }: { draft: Draft }) {
                     {cleanText(line, 300)}
                   </span>
                 ))}
-                {lines.length > mostWallets && <span className="block font-sans text-soft">{`+ ${lines.length - mostWallets}`}</span>}
+                {lines.length > mostWallets && (
+                  <span className="block font-sans text-soft">{`+ ${lines.length - mostWallets}`}</span>
+                )}
               </dd>
             </div>
           )

@@ -20,14 +20,29 @@ test('a rule becomes a draft and the same rule again, whatever its parts', () =>
 })
 
 test('what the fields could not show is no draft, so that nothing of it is lost', () => {
-  for (const rule of [null, 'all', [], {}, { type: 'other' }, { type: 'name', under: 'a.eth', extra: 1 }, { all: [], any: [] }, { all: 'x' }, { all: [{ type: 'other' }] }, { type: 'name', under: {} }, { type: 'wallets', wallets: [1] }]) {
+  for (const rule of [
+    null,
+    'all',
+    [],
+    {},
+    { type: 'other' },
+    { type: 'name', under: 'a.eth', extra: 1 },
+    { all: [], any: [] },
+    { all: 'x' },
+    { all: [{ type: 'other' }] },
+    { type: 'name', under: {} },
+    { type: 'wallets', wallets: [1] },
+  ]) {
     expect(draftOf(rule)).toBeNull()
   }
 })
 
 test('what is empty is left out, and wallets are parted by whatever stands between them', () => {
   expect(ruleOf(emptyDraft('erc721'))).toEqual({ type: 'erc721' })
-  expect(ruleOf({ key: 1, kind: 'wallets', fields: { wallets: ` ${key},\n\n ${contract}; ` } })).toEqual({ type: 'wallets', wallets: [key, contract] })
+  expect(ruleOf({ key: 1, kind: 'wallets', fields: { wallets: ` ${key},\n\n ${contract}; ` } })).toEqual({
+    type: 'wallets',
+    wallets: [key, contract],
+  })
 })
 
 test('another kind keeps what both have, and a part can be put beside others', () => {
@@ -35,8 +50,20 @@ test('another kind keeps what both have, and a part can be put beside others', (
   if (!draft) throw new Error('no draft')
   expect(ruleOf(withKind(draft, 'erc721'))).toEqual({ type: 'erc721', chain: '1', contract, atLeast: '5' })
   expect(ruleOf(withKind(draft, 'name'))).toEqual({ type: 'name' })
-  expect(ruleOf(withKind(withKind(draft, 'name'), 'erc20'))).toEqual({ type: 'erc20', chain: '1', contract, atLeast: '5' })
+  expect(ruleOf(withKind(withKind(draft, 'name'), 'erc20'))).toEqual({
+    type: 'erc20',
+    chain: '1',
+    contract,
+    atLeast: '5',
+  })
   expect(ruleOf(withKind(draft, 'all'))).toEqual({ all: [{ type: 'erc20', chain: '1', contract, atLeast: '5' }] })
-  expect(ruleOf(withKind(withKind(draft, 'all'), 'any'))).toEqual({ any: [{ type: 'erc20', chain: '1', contract, atLeast: '5' }] })
-  expect(ruleOf(wrapped(draft))).toEqual({ any: [{ type: 'erc20', chain: '1', contract, atLeast: '5' }, { type: 'wallets', wallets: [] }] })
+  expect(ruleOf(withKind(withKind(draft, 'all'), 'any'))).toEqual({
+    any: [{ type: 'erc20', chain: '1', contract, atLeast: '5' }],
+  })
+  expect(ruleOf(wrapped(draft))).toEqual({
+    any: [
+      { type: 'erc20', chain: '1', contract, atLeast: '5' },
+      { type: 'wallets', wallets: [] },
+    ],
+  })
 })

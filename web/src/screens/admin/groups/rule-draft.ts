@@ -34,12 +34,17 @@ export const isJoint = (kind: PartKind): kind is JointKind => kind === 'all' || 
 
 /** The same part as another kind: what both have stays. */
 export function withKind(draft: Draft, kind: PartKind): Draft {
-  if (isJoint(kind)) return { key: draft.key, kind, parts: 'parts' in draft ? draft.parts : [{ ...draft, key: nextKey() }] }
+  if (isJoint(kind))
+    return { key: draft.key, kind, parts: 'parts' in draft ? draft.parts : [{ ...draft, key: nextKey() }] }
   return { key: draft.key, kind, fields: 'fields' in draft ? draft.fields : {} }
 }
 
 /** Puts a part into another one beside which more can stand. That one takes its place, and so whoever has just pressed its button stays there. */
-export const wrapped = (draft: Draft): Draft => ({ key: draft.key, kind: 'any', parts: [{ ...draft, key: nextKey() }, emptyDraft()] })
+export const wrapped = (draft: Draft): Draft => ({
+  key: draft.key,
+  kind: 'any',
+  parts: [{ ...draft, key: nextKey() }, emptyDraft()],
+})
 
 export type RuleObject = Record<string, unknown>
 
@@ -64,8 +69,12 @@ export function draftOf(rule: unknown): Draft | null {
   if (kind === undefined) return null
   const names: readonly string[] = fieldsOf[kind]
   if (Object.keys(given).some((name) => name !== 'type' && !names.includes(name))) return null
-  const fields = Object.entries(given).flatMap(([name, value]): [string, string | null][] => (name === 'type' ? [] : [[name, textOf(name, value)]]))
-  return fields.some(([, text]) => text === null) ? null : { key: nextKey(), kind, fields: Object.fromEntries(fields) as Partial<Record<FieldName, string>> }
+  const fields = Object.entries(given).flatMap(([name, value]): [string, string | null][] =>
+    name === 'type' ? [] : [[name, textOf(name, value)]],
+  )
+  return fields.some(([, text]) => text === null)
+    ? null
+    : { key: nextKey(), kind, fields: Object.fromEntries(fields) as Partial<Record<FieldName, string>> }
 }
 
 function draftOfJoint(given: Readonly<RuleObject>, kind: JointKind): Draft | null {
@@ -76,6 +85,7 @@ function draftOfJoint(given: Readonly<RuleObject>, kind: JointKind): Draft | nul
 }
 
 function textOf(name: string, value: unknown): string | null {
-  if (name === 'wallets') return Array.isArray(value) && value.every((wallet) => typeof wallet === 'string') ? value.join('\n') : null
+  if (name === 'wallets')
+    return Array.isArray(value) && value.every((wallet) => typeof wallet === 'string') ? value.join('\n') : null
   return typeof value === 'string' ? value : Number.isSafeInteger(value) ? String(value) : null
 }

@@ -26,7 +26,9 @@ export function BarChart({ label, series, bars, behind }: BarChartProps) {
   const go = useGo()
   const [isTable, setIsTable] = useState(false)
   const tell = (bar: Bar) => {
-    const parts = bar.values.flatMap((value, place) => (value === 0 ? [] : [`${number(value)} × ${series[place]?.label ?? ''}`]))
+    const parts = bar.values.flatMap((value, place) =>
+      value === 0 ? [] : [`${number(value)} × ${series[place]?.label ?? ''}`],
+    )
     return signIns.bar(bar.label, parts.length === 0 ? signIns.nothing : parts.join(', '))
   }
   return (
@@ -35,8 +37,14 @@ export function BarChart({ label, series, bars, behind }: BarChartProps) {
         {series.map((part, place) => (
           <li key={part.id} className="flex items-center gap-2">
             <Swatch look={part.look} />
-            {part.href === undefined || sumOf(bars.map(({ values }) => values[place] ?? 0)) === 0 ? part.label : <AdminLink href={part.href}>{part.label}</AdminLink>}
-            <span className="font-semibold tabular-nums">{number(sumOf(bars.map(({ values }) => values[place] ?? 0)))}</span>
+            {part.href === undefined || sumOf(bars.map(({ values }) => values[place] ?? 0)) === 0 ? (
+              part.label
+            ) : (
+              <AdminLink href={part.href}>{part.label}</AdminLink>
+            )}
+            <span className="font-semibold tabular-nums">
+              {number(sumOf(bars.map(({ values }) => values[place] ?? 0)))}
+            </span>
           </li>
         ))}
       </ul>

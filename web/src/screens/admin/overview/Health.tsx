@@ -57,7 +57,11 @@ function Chains({ chains }: Pick<Figures, 'chains'>) {
                 </span>
               )}
               {chain.unreachableSessions > 0 && <span>{words.unreachable(chain.unreachableSessions)}</span>}
-              {chain.state === 'unread' ? words.states.unread : <Badge tone={chain.state === 'well' ? 'seal' : 'attention'}>{words.states[chain.state]}</Badge>}
+              {chain.state === 'unread' ? (
+                words.states.unread
+              ) : (
+                <Badge tone={chain.state === 'well' ? 'seal' : 'attention'}>{words.states[chain.state]}</Badge>
+              )}
             </span>
           </li>
         ))}
@@ -119,7 +123,9 @@ function Logouts({ logouts: { waiting, failed }, range }: Pick<Figures, 'logouts
       {failed > 0 && (
         <p>
           <span className="font-semibold text-amber">{words.failed(number(failed))}</span>{' '}
-          <AdminLink href={adminPaths.activity({ type: 'logout.failed', ...momentsOf(range) })}>{words.seeFailed}</AdminLink>
+          <AdminLink href={adminPaths.activity({ type: 'logout.failed', ...momentsOf(range) })}>
+            {words.seeFailed}
+          </AdminLink>
         </p>
       )}
     </Part>

@@ -33,7 +33,11 @@ export function NewPeople({ figures: { newPeople }, range }: { figures: Figures;
             label={words.title}
             series={[{ id: 'new', label: words.series, look: 'seal' }]}
             bars={bars}
-            behind={<AdminLink href={adminPaths.activity({ type: 'person.created', ...momentsOf(range) })}>{words.see}</AdminLink>}
+            behind={
+              <AdminLink href={adminPaths.activity({ type: 'person.created', ...momentsOf(range) })}>
+                {words.see}
+              </AdminLink>
+            }
           />
         </Sheet>
       )}

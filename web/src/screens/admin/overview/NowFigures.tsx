@@ -13,13 +13,25 @@ export function NowFigures({ figures }: { figures: Figures }) {
   return (
     <section aria-label={words.title} className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Figure href={adminPaths.people({ status: 'active' })} label={words.people} value={number(people.active)}>
-        {people.suspended > 0 && <Beside href={adminPaths.people({ status: 'suspended' })}>{words.suspended(number(people.suspended))}</Beside>}
+        {people.suspended > 0 && (
+          <Beside href={adminPaths.people({ status: 'suspended' })}>{words.suspended(number(people.suspended))}</Beside>
+        )}
       </Figure>
       <Figure href={adminPaths.sessions()} label={words.sessions} value={number(sessions.live)}>
         {words.sessionsText}
       </Figure>
-      <Figure href={adminPaths.applications({ enabled: 'yes' })} label={words.applications} value={number(applications.enabled)}>
-        {applications.disabled > 0 ? <Beside href={adminPaths.applications({ enabled: 'no' })}>{words.disabled(number(applications.disabled))}</Beside> : applications.enabled > 0 && words.allEnabled}
+      <Figure
+        href={adminPaths.applications({ enabled: 'yes' })}
+        label={words.applications}
+        value={number(applications.enabled)}
+      >
+        {applications.disabled > 0 ? (
+          <Beside href={adminPaths.applications({ enabled: 'no' })}>
+            {words.disabled(number(applications.disabled))}
+          </Beside>
+        ) : (
+          applications.enabled > 0 && words.allEnabled
+        )}
       </Figure>
       <Figure href={adminPaths.groups()} label={words.groups} value={number(groups)}>
         {words.groupsText}
@@ -33,7 +45,8 @@ function Figure({ href, label, value, children }: { href: string; label: string;
   return (
     <div className="relative grid content-start rounded-sheet border border-line bg-sheet px-4 py-3.5 transition-colors hover:border-edge hover:bg-sunk sm:px-5">
       <AdminLink href={href} className="grid content-start after:absolute after:inset-0 after:rounded-sheet">
-        <span className="text-small text-soft">{label}</span> <span className="font-serif text-title tabular-nums">{value}</span>
+        <span className="text-small text-soft">{label}</span>{' '}
+        <span className="font-serif text-title tabular-nums">{value}</span>
       </AdminLink>
       <p className="min-h-[1.45em] text-caption text-soft">{children}</p>
     </div>
@@ -42,7 +55,10 @@ function Figure({ href, label, value, children }: { href: string; label: string;
 
 function Beside({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <AdminLink href={href} className="relative z-10 -my-2 inline-block py-2 underline decoration-1 underline-offset-4 hover:text-ink">
+    <AdminLink
+      href={href}
+      className="relative z-10 -my-2 inline-block py-2 underline decoration-1 underline-offset-4 hover:text-ink"
+    >
       {children}
     </AdminLink>
   )

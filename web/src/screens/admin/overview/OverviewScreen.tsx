@@ -38,14 +38,21 @@ export function OverviewScreen() {
       </div>
       <WorthDoing dismissing={{ lacking: useLacking('settings.change') }} />
       {failure}
-      {figures.data ? <Content figures={figures.data} range={range} isOld={figures.isPlaceholderData} /> : !failure && <FiguresPlaceholder />}
+      {figures.data ? (
+        <Content figures={figures.data} range={range} isOld={figures.isPlaceholderData} />
+      ) : (
+        !failure && <FiguresPlaceholder />
+      )}
     </div>
   )
 }
 
 function Content({ figures, range, isOld }: { figures: Figures; range: Range; isOld: boolean }) {
   return (
-    <div className={`grid grid-cols-1 gap-8 transition-opacity ${isOld ? 'opacity-60' : ''}`} aria-busy={isOld || undefined}>
+    <div
+      className={`grid grid-cols-1 gap-8 transition-opacity ${isOld ? 'opacity-60' : ''}`}
+      aria-busy={isOld || undefined}
+    >
       <NowFigures figures={figures} />
       <SignIns figures={figures} range={range} />
       <div className="grid gap-8 lg:grid-cols-2">

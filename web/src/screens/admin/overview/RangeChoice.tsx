@@ -26,7 +26,12 @@ export function RangeChoice({ range }: { range: Range }) {
     <div className="grid justify-items-start gap-2 sm:justify-items-end">
       <nav aria-label={words.title} className="-mx-1 flex flex-wrap gap-1">
         {lengths.map((days) => (
-          <AdminLink key={days} href={adminPaths.overview(days === '30' ? {} : { days })} isCurrent={days === length} className={choice}>
+          <AdminLink
+            key={days}
+            href={adminPaths.overview(days === '30' ? {} : { days })}
+            isCurrent={days === length}
+            className={choice}
+          >
             {words.days(Number(days))}
           </AdminLink>
         ))}

@@ -33,7 +33,9 @@ export function Refusals({ figures: { refusals }, range }: { figures: Figures; r
               {refusals.map(({ reason, count }) => (
                 <tr key={reason}>
                   <th scope="row" className="w-full py-2 pr-4 text-left font-normal [overflow-wrap:anywhere]">
-                    <AdminLink href={adminPaths.activity({ type: 'sign-in.refused', reason, ...momentsOf(range) })}>{sayRefusal(reasons, reason)}</AdminLink>
+                    <AdminLink href={adminPaths.activity({ type: 'sign-in.refused', reason, ...momentsOf(range) })}>
+                      {sayRefusal(reasons, reason)}
+                    </AdminLink>
                     <svg aria-hidden="true" width="100%" height="6" className="mt-1.5">
                       <rect width="100%" height="6" rx="3" className="fill-sunk" />
                       <rect width={`${Math.max(1, (100 * count) / most)}%`} height="6" rx="3" className="fill-red" />

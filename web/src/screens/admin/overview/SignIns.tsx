@@ -30,9 +30,19 @@ export function SignIns({ figures: { signIns, people }, range }: { figures: Figu
   const number = useNumber()
   const spans = useSpans(range)
   const countOf = (id: (typeof parts)[number]['id']) =>
-    countBySpan(spans, signIns.filter(({ way, outcome }) => (id === 'refused' ? outcome === 'refused' : outcome === 'success' && way === id)))
+    countBySpan(
+      spans,
+      signIns.filter(({ way, outcome }) =>
+        id === 'refused' ? outcome === 'refused' : outcome === 'success' && way === id,
+      ),
+    )
   const refusedHref = adminPaths.activity({ type: 'sign-in.refused', ...momentsOf(range) })
-  const series: BarSeries[] = parts.map(({ id, look }) => ({ id, look, label: words.series[id], ...(id === 'refused' && { href: refusedHref }) }))
+  const series: BarSeries[] = parts.map(({ id, look }) => ({
+    id,
+    look,
+    label: words.series[id],
+    ...(id === 'refused' && { href: refusedHref }),
+  }))
   const counts = parts.map(({ id }) => countOf(id))
   const bars = spans.map((span, place) => ({
     id: span.from,
@@ -43,10 +53,24 @@ export function SignIns({ figures: { signIns, people }, range }: { figures: Figu
   }))
   const total = signIns.reduce((sum, { count, outcome }) => (outcome === 'success' ? sum + count : sum), 0)
   return (
-    <ChartSection title={words.title} aside={total > 0 ? <AdminLink href={adminPaths.activity({ type: 'session.started', ...momentsOf(range) })}>{words.total(total, number(total))}</AdminLink> : undefined}>
+    <ChartSection
+      title={words.title}
+      aside={
+        total > 0 ? (
+          <AdminLink href={adminPaths.activity({ type: 'session.started', ...momentsOf(range) })}>
+            {words.total(total, number(total))}
+          </AdminLink>
+        ) : undefined
+      }
+    >
       {signIns.length > 0 ? (
         <Sheet className="px-4 pt-5 pb-2 sm:px-5">
-          <BarChart label={words.title} series={series} bars={bars} behind={<AdminLink href={adminPaths.activity({ type: types, ...momentsOf(range) })}>{words.see}</AdminLink>} />
+          <BarChart
+            label={words.title}
+            series={series}
+            bars={bars}
+            behind={<AdminLink href={adminPaths.activity({ type: types, ...momentsOf(range) })}>{words.see}</AdminLink>}
+          />
         </Sheet>
       ) : people.active > 1 ? (
         <EmptyState title={words.emptyRange} />

@@ -24,5 +24,7 @@ export function spansOf(range: Span): Span[] {
  * @param counted what there is, in any order; what lies outside is left out
  */
 export function countBySpan(spans: readonly Span[], counted: readonly { day: string; count: number }[]): number[] {
-  return spans.map(({ from, to }) => counted.reduce((sum, { day, count }) => (from <= day && day <= to ? sum + count : sum), 0))
+  return spans.map(({ from, to }) =>
+    counted.reduce((sum, { day, count }) => (from <= day && day <= to ? sum + count : sum), 0),
+  )
 }

@@ -18,10 +18,18 @@ test.each([
 })
 
 test('a range has every day once, over the end of a month in a leap year too', () => {
-  expect(daysOf({ from: '2028-02-27', to: '2028-03-01' })).toEqual(['2028-02-27', '2028-02-28', '2028-02-29', '2028-03-01'])
+  expect(daysOf({ from: '2028-02-27', to: '2028-03-01' })).toEqual([
+    '2028-02-27',
+    '2028-02-28',
+    '2028-02-29',
+    '2028-03-01',
+  ])
   expect(daysOf(readRange('?days=90', now))).toHaveLength(90)
 })
 
 test('as moments, a day ends where the next begins', () => {
-  expect(momentsOf({ from: '2026-02-28', to: '2026-02-28' })).toEqual({ from: '2026-02-28T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z' })
+  expect(momentsOf({ from: '2026-02-28', to: '2026-02-28' })).toEqual({
+    from: '2026-02-28T00:00:00.000Z',
+    to: '2026-03-01T00:00:00.000Z',
+  })
 })

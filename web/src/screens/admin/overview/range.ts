@@ -22,7 +22,8 @@ const dayMs = 86_400_000
 export function readRange(search: string, now: number): Range {
   const query = new URLSearchParams(search)
   const [from, to] = [query.get('from'), query.get('to')]
-  if (isDay(from) && isDay(to) && from <= to && daysOf({ from, to }).length <= longest) return { length: null, from, to }
+  if (isDay(from) && isDay(to) && from <= to && daysOf({ from, to }).length <= longest)
+    return { length: null, from, to }
   const length = lengths.find((known) => known === query.get('days')) ?? '30'
   return { length, ...lastDays(Number(length), now) }
 }
@@ -34,7 +35,9 @@ export function lastDays(count: number, now: number): { from: string; to: string
 /** Every day of a range, the first first. */
 export function daysOf({ from, to }: { from: string; to: string }): string[] {
   const [first, last] = [Date.parse(from), Date.parse(to)]
-  return Array.from({ length: Math.max(0, Math.round((last - first) / dayMs) + 1) }, (_, place) => dayOf(first + place * dayMs))
+  return Array.from({ length: Math.max(0, Math.round((last - first) / dayMs) + 1) }, (_, place) =>
+    dayOf(first + place * dayMs),
+  )
 }
 
 /** The moments between which these days lie, as the activity takes them: the second is not part of it any more. */

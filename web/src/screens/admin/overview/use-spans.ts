@@ -13,12 +13,22 @@ export function useSpans({ from, to }: Span): NamedSpan[] {
   const { locale } = useSpeech()
   const { week } = useChapter('adminOverview').signIns
   return useMemo(() => {
-    const dayFormat = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+    const dayFormat = new Intl.DateTimeFormat(locale, {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    })
     const weekFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
     const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
     return spansOf({ from, to }).map((span) => {
       const first = new Date(span.from)
-      return { ...span, label: span.from === span.to ? dayFormat.format(first) : week(weekFormat.format(first)), short: short.format(first) }
+      return {
+        ...span,
+        label: span.from === span.to ? dayFormat.format(first) : week(weekFormat.format(first)),
+        short: short.format(first),
+      }
     })
   }, [locale, week, from, to])
 }

@@ -30,18 +30,41 @@ export function PeopleFilters({ view, choose }: PeopleFiltersProps) {
       <Choice
         label={words.status}
         value={view.status ?? ''}
-        options={[every, ...(['active', 'suspended', 'merged'] as const).map((value) => ({ value, label: words.statuses[value] }))]}
+        options={[
+          every,
+          ...(['active', 'suspended', 'merged'] as const).map((value) => ({ value, label: words.statuses[value] })),
+        ]}
         onChange={(status) => choose({ status })}
       />
-      <Choice label={words.role} value={view.role ?? ''} options={[every, ...roles.map((value) => ({ value, label: roleWords[value] }))]} onChange={(role) => choose({ role })} />
+      <Choice
+        label={words.role}
+        value={view.role ?? ''}
+        options={[every, ...roles.map((value) => ({ value, label: roleWords[value] }))]}
+        onChange={(role) => choose({ role })}
+      />
       <Choice
         label={words.way}
         value={view.way ?? ''}
-        options={[every, ...(['key', 'contract', 'passkey'] as const).map((value) => ({ value, label: words.ways[value] }))]}
+        options={[
+          every,
+          ...(['key', 'contract', 'passkey'] as const).map((value) => ({ value, label: words.ways[value] })),
+        ]}
         onChange={(way) => choose({ way })}
       />
-      <NamedChoice label={words.group} every={words.every} value={view.group} items={groups.data?.items} onChange={(group) => choose({ group })} />
-      <NamedChoice label={words.application} every={words.every} value={view.application} items={applications.data?.items} onChange={(application) => choose({ application })} />
+      <NamedChoice
+        label={words.group}
+        every={words.every}
+        value={view.group}
+        items={groups.data?.items}
+        onChange={(group) => choose({ group })}
+      />
+      <NamedChoice
+        label={words.application}
+        every={words.every}
+        value={view.application}
+        items={applications.data?.items}
+        onChange={(application) => choose({ application })}
+      />
     </>
   )
 }

@@ -39,7 +39,11 @@ export function PeopleScreen() {
         keyOf={({ id }) => id}
         search={{ hint: words.search, value: view.search, onSearch: (search) => choose({ search }) }}
         filters={<PeopleFilters view={view} choose={choose} />}
-        sorting={{ sort: view.sort ?? 'seen', order: view.order ?? 'desc', onSort: (sort, order) => choose({ sort: sort as 'seen', order }) }}
+        sorting={{
+          sort: view.sort ?? 'seen',
+          order: view.order ?? 'desc',
+          onSort: (sort, order) => choose({ sort: sort as 'seen', order }),
+        }}
         isNarrow={isNarrow}
         onClear={clear}
         empty={

@@ -62,25 +62,52 @@ export function PersonActions({ person }: { person: PersonInFull }) {
             {words.suspend.label}
           </Button>
         )}
-        <Button disabledReason={why ?? (person.sessions === 0 ? words.reasons.noSessions : undefined)} onClick={() => setAsking('endAll')}>
+        <Button
+          disabledReason={why ?? (person.sessions === 0 ? words.reasons.noSessions : undefined)}
+          onClick={() => setAsking('endAll')}
+        >
           {words.endAll.label}
         </Button>
-        <Button look="danger" disabledReason={whyNotDelete(words.reasons, person, lacking)} onClick={() => setAsking('remove')}>
+        <Button
+          look="danger"
+          disabledReason={whyNotDelete(words.reasons, person, lacking)}
+          onClick={() => setAsking('remove')}
+        >
           {words.remove.label}
         </Button>
       </div>
       {asking === 'suspend' && (
-        <ConfirmDialog title={words.suspend.title(who)} confirmLabel={words.suspend.label} asksReason reasonHint={words.suspend.reasonHint} change={suspend} onConfirm={(reason) => suspend.mutate({ params, body: { reason } })} onCancel={cancel}>
+        <ConfirmDialog
+          title={words.suspend.title(who)}
+          confirmLabel={words.suspend.label}
+          asksReason
+          reasonHint={words.suspend.reasonHint}
+          change={suspend}
+          onConfirm={(reason) => suspend.mutate({ params, body: { reason } })}
+          onCancel={cancel}
+        >
           {words.suspend.text}
         </ConfirmDialog>
       )}
       {asking === 'restore' && (
-        <ConfirmDialog title={words.restore.title(who)} confirmLabel={words.restore.label} change={restore} onConfirm={() => restore.mutate({ params })} onCancel={cancel}>
+        <ConfirmDialog
+          title={words.restore.title(who)}
+          confirmLabel={words.restore.label}
+          change={restore}
+          onConfirm={() => restore.mutate({ params })}
+          onCancel={cancel}
+        >
           {words.restore.text}
         </ConfirmDialog>
       )}
       {asking === 'endAll' && (
-        <ConfirmDialog title={words.endAll.title(who)} confirmLabel={words.endAll.label} change={endAll} onConfirm={() => endAll.mutate({ params })} onCancel={cancel}>
+        <ConfirmDialog
+          title={words.endAll.title(who)}
+          confirmLabel={words.endAll.label}
+          change={endAll}
+          onConfirm={() => endAll.mutate({ params })}
+          onCancel={cancel}
+        >
           <p>{words.endAll.text}</p>
           {person.id === self.id && <p className="mt-2 font-semibold text-ink">{words.endAll.own}</p>}
         </ConfirmDialog>

@@ -28,8 +28,14 @@ export function PersonActivity({ person }: { person: PersonInFull }) {
       {lines && lines.length > 0 && (
         <List label={words.title}>
           {lines.map((event) => (
-            <ListRow key={event.sequence} head={<AdminLink href={adminPaths.event(event.sequence)}>{sayType(activity, event.type)}</AdminLink>} action={<RelativeTime at={event.at} />}>
-              {sayParticulars(particular, event) !== '' && <p className="text-small text-soft [overflow-wrap:anywhere]">{sayParticulars(particular, event)}</p>}
+            <ListRow
+              key={event.sequence}
+              head={<AdminLink href={adminPaths.event(event.sequence)}>{sayType(activity, event.type)}</AdminLink>}
+              action={<RelativeTime at={event.at} />}
+            >
+              {sayParticulars(particular, event) !== '' && (
+                <p className="text-small text-soft [overflow-wrap:anywhere]">{sayParticulars(particular, event)}</p>
+              )}
             </ListRow>
           ))}
         </List>

@@ -23,10 +23,25 @@ export function PersonApplications({ person }: { person: PersonInFull }) {
           items={person.applications}
           keyOf={({ id }) => id}
           columns={[
-            { id: 'name', head: columns.name, isHead: true, cell: ({ id, name }) => <AdminLink href={adminPaths.application(id)}>{cleanText(name, 64) || cleanText(id, 64)}</AdminLink> },
-            { id: 'allowed', head: columns.allowed, cell: ({ scopes }) => <span className="font-mono text-caption">{scopes.join(' ')}</span> },
+            {
+              id: 'name',
+              head: columns.name,
+              isHead: true,
+              cell: ({ id, name }) => (
+                <AdminLink href={adminPaths.application(id)}>{cleanText(name, 64) || cleanText(id, 64)}</AdminLink>
+              ),
+            },
+            {
+              id: 'allowed',
+              head: columns.allowed,
+              cell: ({ scopes }) => <span className="font-mono text-caption">{scopes.join(' ')}</span>,
+            },
             { id: 'used', head: columns.used, cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
-            { id: 'state', head: columns.state, cell: ({ active }) => (active ? <Badge>{words.live}</Badge> : words.notLive) },
+            {
+              id: 'state',
+              head: columns.state,
+              cell: ({ active }) => (active ? <Badge>{words.live}</Badge> : words.notLive),
+            },
           ]}
         />
       )}

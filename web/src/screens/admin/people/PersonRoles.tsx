@@ -26,7 +26,9 @@ export function PersonRoles({ person }: { person: PersonInFull }) {
   const admin = useChapter('admin')
   const lacking = useLacking('roles.change')
   const [asked, setAsked] = useState<Asked | null>(null)
-  const whyNotGive = lacking ?? (person.status !== 'active' ? all.reasons.notActive : person.mergeOpen ? all.reasons.mergeOpen : undefined)
+  const whyNotGive =
+    lacking ??
+    (person.status !== 'active' ? all.reasons.notActive : person.mergeOpen ? all.reasons.mergeOpen : undefined)
   return (
     <Section title={words.title}>
       {person.roleList.length === 0 && <p className="text-soft">{words.none}</p>}
@@ -57,7 +59,9 @@ export function PersonRoles({ person }: { person: PersonInFull }) {
             >
               {given && (
                 <p className="text-small text-soft">
-                  {words.given} <RelativeTime at={given.grantedAt} /> {given.grantedBy === null ? words.byOperator : words.by} {given.grantedBy && <PersonLink person={given.grantedBy} size={20} />}
+                  {words.given} <RelativeTime at={given.grantedAt} />{' '}
+                  {given.grantedBy === null ? words.byOperator : words.by}{' '}
+                  {given.grantedBy && <PersonLink person={given.grantedBy} size={20} />}
                 </p>
               )}
             </ListRow>
@@ -69,7 +73,15 @@ export function PersonRoles({ person }: { person: PersonInFull }) {
   )
 }
 
-function ChangeRole({ person, asked: { role, isGiven }, onClose }: { person: PersonInFull; asked: Asked; onClose: () => void }) {
+function ChangeRole({
+  person,
+  asked: { role, isGiven },
+  onClose,
+}: {
+  person: PersonInFull
+  asked: Asked
+  onClose: () => void
+}) {
   const words = useChapter('adminPeople').roles
   const admin = useChapter('admin')
   const { person: self } = useAdmin()

@@ -36,7 +36,10 @@ export function PersonScreen() {
         <AdminLink href={adminPaths.people()}>{words.back}</AdminLink>
         <div className="flex min-w-0 flex-wrap items-center gap-4">
           {data && <Portrait person={{ ...data, walletPicture: null }} size={56} />}
-          <PageHeading className="min-w-0 text-title [overflow-wrap:anywhere]" title={data ? namePerson(data) : words.title} />
+          <PageHeading
+            className="min-w-0 text-title [overflow-wrap:anywhere]"
+            title={data ? namePerson(data) : words.title}
+          />
           {data && <PersonBadges person={data} />}
         </div>
       </div>
@@ -54,7 +57,9 @@ function Content({ person }: { person: PersonInFull }) {
       <Section title={words.facts}>
         <Sheet className="px-4 py-4 sm:px-5">
           <Facts>
-            <Fact label={words.name}>{person.displayName === null ? words.noName : cleanText(person.displayName, 64)}</Fact>
+            <Fact label={words.name}>
+              {person.displayName === null ? words.noName : cleanText(person.displayName, 64)}
+            </Fact>
             <Fact label={words.columns.created}>
               <RelativeTime at={person.createdAt} />
             </Fact>

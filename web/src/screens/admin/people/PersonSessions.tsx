@@ -38,28 +38,55 @@ export function PersonSessions({ person }: { person: PersonInFull }) {
             id: 'end',
             head: words.columns.end,
             cell: (session) => (
-              <Button small disabledReason={why} aria-label={words.endNamed(deviceOf(session))} onClick={() => setEnding(session)}>
+              <Button
+                small
+                disabledReason={why}
+                aria-label={words.endNamed(deviceOf(session))}
+                onClick={() => setEnding(session)}
+              >
                 {words.end}
               </Button>
             ),
           },
         ]}
       />
-      {ending && <EndSession personId={person.id} session={ending} device={deviceOf(ending)} onClose={() => setEnding(null)} />}
+      {ending && (
+        <EndSession personId={person.id} session={ending} device={deviceOf(ending)} onClose={() => setEnding(null)} />
+      )}
     </Section>
   )
 }
 
-function EndSession({ personId, session, device, onClose }: { personId: string; session: PersonSession; device: string; onClose: () => void }) {
+function EndSession({
+  personId,
+  session,
+  device,
+  onClose,
+}: {
+  personId: string
+  session: PersonSession
+  device: string
+  onClose: () => void
+}) {
   const words = useChapter('adminPeople').sessions
   const announce = useAnnounce()
-  const change = useAdminChange('endPersonSession', ['listPersonSessions', 'readPerson', 'listPeople', 'listEvents'], () => {
-    announce(words.ended(device))
-    onClose()
-    setTimeout(focusPageHeading)
-  })
+  const change = useAdminChange(
+    'endPersonSession',
+    ['listPersonSessions', 'readPerson', 'listPeople', 'listEvents'],
+    () => {
+      announce(words.ended(device))
+      onClose()
+      setTimeout(focusPageHeading)
+    },
+  )
   return (
-    <ConfirmDialog title={words.endTitle(device)} confirmLabel={words.end} change={change} onConfirm={() => change.mutate({ params: { id: personId, session: session.id } })} onCancel={onClose}>
+    <ConfirmDialog
+      title={words.endTitle(device)}
+      confirmLabel={words.end}
+      change={change}
+      onConfirm={() => change.mutate({ params: { id: personId, session: session.id } })}
+      onCancel={onClose}
+    >
       {words.endText}
     </ConfirmDialog>
   )

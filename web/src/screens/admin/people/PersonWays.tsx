@@ -36,7 +36,12 @@ export function PersonWallets({ person }: { person: PersonInFull }) {
                 </div>
               ),
             },
-            { id: 'kind', head: words.kind, cell: ({ chain }) => (chain === null ? words.key : words.contract(chain.name ?? knownChainName(chain.id) ?? chain.id)) },
+            {
+              id: 'kind',
+              head: words.kind,
+              cell: ({ chain }) =>
+                chain === null ? words.key : words.contract(chain.name ?? knownChainName(chain.id) ?? chain.id),
+            },
             { id: 'linked', head: words.linked, cell: ({ linkedAt }) => <RelativeTime at={linkedAt} /> },
             { id: 'used', head: words.used, cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
           ]}
@@ -58,8 +63,17 @@ export function PersonPasskeys({ person }: { person: PersonInFull }) {
           items={person.passkeyList}
           keyOf={({ id }) => id}
           columns={[
-            { id: 'name', head: words.title, isHead: true, cell: ({ label }) => <span className="font-semibold">{cleanText(label ?? '', 64) || words.unnamed}</span> },
-            { id: 'kind', head: words.kind, cell: ({ synchronised }) => (synchronised ? words.synchronised : words.oneDevice) },
+            {
+              id: 'name',
+              head: words.title,
+              isHead: true,
+              cell: ({ label }) => <span className="font-semibold">{cleanText(label ?? '', 64) || words.unnamed}</span>,
+            },
+            {
+              id: 'kind',
+              head: words.kind,
+              cell: ({ synchronised }) => (synchronised ? words.synchronised : words.oneDevice),
+            },
             { id: 'added', head: words.added, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
             { id: 'used', head: words.used, cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
           ]}

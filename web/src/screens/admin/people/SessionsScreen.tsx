@@ -25,7 +25,16 @@ export function SessionsScreen() {
   const columns: Column<LiveSession>[] = [
     { id: 'person', head: words.columns.person, isHead: true, cell: ({ person }) => <PersonLink person={person} /> },
     ...useSessionColumns(),
-    { id: 'since', head: words.columns.since, sort: 'since', cell: ({ createdAt }) => <span className="whitespace-nowrap"><RelativeTime at={createdAt} /></span> },
+    {
+      id: 'since',
+      head: words.columns.since,
+      sort: 'since',
+      cell: ({ createdAt }) => (
+        <span className="whitespace-nowrap">
+          <RelativeTime at={createdAt} />
+        </span>
+      ),
+    },
   ]
   return (
     <div className="grid grid-cols-1 gap-6">

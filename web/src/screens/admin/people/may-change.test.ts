@@ -14,9 +14,17 @@ test('N11 nobody is offered to change who may do more than they may', () => {
 
 test('the last owner stays, and so does who can still be parted again', () => {
   const lastOwner = { ...person, lastOwner: true }
-  expect([whyNotChange, whyNotSuspend, whyNotDelete].map((why) => why(reasons, lastOwner, undefined))).toEqual([undefined, reasons.lastOwner, reasons.lastOwner])
+  expect([whyNotChange, whyNotSuspend, whyNotDelete].map((why) => why(reasons, lastOwner, undefined))).toEqual([
+    undefined,
+    reasons.lastOwner,
+    reasons.lastOwner,
+  ])
   const mergeOpen = { ...person, mergeOpen: true }
-  expect([whyNotChange, whyNotSuspend, whyNotDelete].map((why) => why(reasons, mergeOpen, undefined))).toEqual([undefined, undefined, reasons.mergeOpen])
+  expect([whyNotChange, whyNotSuspend, whyNotDelete].map((why) => why(reasons, mergeOpen, undefined))).toEqual([
+    undefined,
+    undefined,
+    reasons.mergeOpen,
+  ])
 })
 
 test('the first thing in the way is the one that is said', () => {

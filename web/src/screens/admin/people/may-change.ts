@@ -9,7 +9,11 @@ type Changed = Pick<PersonInFull, 'status' | 'outranks' | 'lastOwner' | 'mergeOp
  * @param lacking why the role of who asks does not allow it at all
  * @returns undefined where nothing is in the way
  */
-export function whyNotChange(reasons: Reasons, { status, outranks }: Changed, lacking: string | undefined): string | undefined {
+export function whyNotChange(
+  reasons: Reasons,
+  { status, outranks }: Changed,
+  lacking: string | undefined,
+): string | undefined {
   if (lacking !== undefined) return lacking
   if (status === 'merged') return reasons.merged
   // Nobody changes a person who may do more than they may themselves (THREATS N11).

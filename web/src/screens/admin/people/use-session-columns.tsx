@@ -26,9 +26,25 @@ export function useSessionColumns(): Column<PersonSession>[] {
       ),
     },
     { id: 'way', head: columns.way, cell: (session) => wayOf(session, words.passkey) },
-    { id: 'network', head: columns.network, cell: ({ networkPrefix }) => <code className="font-mono text-caption">{cleanText(networkPrefix, 60)}</code> },
-    { id: 'applications', head: columns.applications, cell: ({ applications }) => applications.map((name) => cleanText(name, 64)).join(', ') || '–' },
-    { id: 'seen', head: columns.seen, cell: ({ lastSeenAt }) => <span className="whitespace-nowrap"><RelativeTime at={lastSeenAt} /></span> },
+    {
+      id: 'network',
+      head: columns.network,
+      cell: ({ networkPrefix }) => <code className="font-mono text-caption">{cleanText(networkPrefix, 60)}</code>,
+    },
+    {
+      id: 'applications',
+      head: columns.applications,
+      cell: ({ applications }) => applications.map((name) => cleanText(name, 64)).join(', ') || '–',
+    },
+    {
+      id: 'seen',
+      head: columns.seen,
+      cell: ({ lastSeenAt }) => (
+        <span className="whitespace-nowrap">
+          <RelativeTime at={lastSeenAt} />
+        </span>
+      ),
+    },
   ]
 }
 

@@ -39,11 +39,16 @@ export function BrandingForm({ branding: { mark, ...kept } }: Pick<Settings, 'br
   }
   const colourHint = (mode: Mode): string => {
     const colour = draft.colours[mode]
-    return colour !== null && colourFault(mode) === null ? words.enough(inWords(ratioOf(mode, colour))) : words.colourHint
+    return colour !== null && colourFault(mode) === null
+      ? words.enough(inWords(ratioOf(mode, colour)))
+      : words.colourHint
   }
-  const linkFault = (link: (typeof links)[number]) => (draft[link] === null || URL.parse(draft[link])?.protocol === 'https:' ? null : words.noUrl)
+  const linkFault = (link: (typeof links)[number]) =>
+    draft[link] === null || URL.parse(draft[link])?.protocol === 'https:' ? null : words.noUrl
   const languageFault = draft.languages.length === 0 ? words.noLanguage : null
-  const faults = [colourFault('light'), colourFault('dark'), languageFault, ...links.map(linkFault)].filter((fault) => fault !== null)
+  const faults = [colourFault('light'), colourFault('dark'), languageFault, ...links.map(linkFault)].filter(
+    (fault) => fault !== null,
+  )
 
   function save(form: HTMLFormElement) {
     if (faults.length === 0) return change.mutate({ body: draft })
@@ -60,7 +65,14 @@ export function BrandingForm({ branding: { mark, ...kept } }: Pick<Settings, 'br
     >
       <Unsaved isUnsaved={() => !change.isPending && isChanged} />
       <Sheet className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5">
-        <TextField label={words.name} hint={words.nameHint} maxLength={64} autoComplete="off" value={draft.name ?? ''} onChange={({ target }) => setDraft({ ...draft, name: target.value || null })} />
+        <TextField
+          label={words.name}
+          hint={words.nameHint}
+          maxLength={64}
+          autoComplete="off"
+          value={draft.name ?? ''}
+          onChange={({ target }) => setDraft({ ...draft, name: target.value || null })}
+        />
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           {(['light', 'dark'] as const).map((mode) => (
             <TextField
@@ -72,7 +84,9 @@ export function BrandingForm({ branding: { mark, ...kept } }: Pick<Settings, 'br
               autoComplete="off"
               spellCheck={false}
               value={draft.colours[mode] ?? ''}
-              onChange={({ target }) => setDraft({ ...draft, colours: { ...draft.colours, [mode]: target.value.trim().toLowerCase() || null } })}
+              onChange={({ target }) =>
+                setDraft({ ...draft, colours: { ...draft.colours, [mode]: target.value.trim().toLowerCase() || null } })
+              }
             />
           ))}
         </div>
@@ -84,7 +98,14 @@ export function BrandingForm({ branding: { mark, ...kept } }: Pick<Settings, 'br
                 type="checkbox"
                 checked={draft.languages.includes(language)}
                 aria-invalid={languageFault !== null}
-                onChange={({ target }) => setDraft({ ...draft, languages: languages.filter((other) => (other === language ? target.checked : draft.languages.includes(other))) })}
+                onChange={({ target }) =>
+                  setDraft({
+                    ...draft,
+                    languages: languages.filter((other) =>
+                      other === language ? target.checked : draft.languages.includes(other),
+                    ),
+                  })
+                }
                 className="size-4 shrink-0 accent-seal"
               />
               <span lang={language}>{words.languageNames[language]}</span>
@@ -110,7 +131,12 @@ export function BrandingForm({ branding: { mark, ...kept } }: Pick<Settings, 'br
         <SitePreview draft={draft} mark={mark} />
         {problem && <ErrorState problem={problem} />}
         <div className="flex flex-wrap">
-          <Button type="submit" look="main" disabledReason={lacking ?? (isChanged ? undefined : words.nothing)} busyLabel={change.isPending ? words.saving : undefined}>
+          <Button
+            type="submit"
+            look="main"
+            disabledReason={lacking ?? (isChanged ? undefined : words.nothing)}
+            busyLabel={change.isPending ? words.saving : undefined}
+          >
             {words.save}
           </Button>
         </div>

@@ -62,19 +62,29 @@ function ChainRow({ chain: { id, name, nodes, quorum, names, delegates } }: { ch
         </>
       }
       action={
-        <Button small aria-label={words.testNamed(name)} busyLabel={test.isPending ? words.testing : undefined} onClick={() => test.mutate()}>
+        <Button
+          small
+          aria-label={words.testNamed(name)}
+          busyLabel={test.isPending ? words.testing : undefined}
+          onClick={() => test.mutate()}
+        >
           {words.test}
         </Button>
       }
     >
-      <p className="text-small text-soft">{[words.facts(nodes, quorum), ...(names ? [words.names] : []), ...(delegates ? [words.delegates] : [])].join(' ')}</p>
+      <p className="text-small text-soft">
+        {[words.facts(nodes, quorum), ...(names ? [words.names] : []), ...(delegates ? [words.delegates] : [])].join(
+          ' ',
+        )}
+      </p>
       {test.error && <ErrorState problem={test.error.problem} />}
       {found && (
         <ul className="grid gap-2">
           {found.map(({ node, outcome, sentence, milliseconds }) => (
             <li key={node} className="grid gap-0.5 text-small">
               <span className="flex flex-wrap items-center gap-2">
-                {words.node(node)} <Badge tone={outcome === 'well' ? 'seal' : 'attention'}>{words.outcomes[outcome]}</Badge>
+                {words.node(node)}{' '}
+                <Badge tone={outcome === 'well' ? 'seal' : 'attention'}>{words.outcomes[outcome]}</Badge>
                 <span className="text-soft tabular-nums">{words.took(number.format(milliseconds))}</span>
               </span>
               <span className="[overflow-wrap:anywhere]">{sentence}</span>

@@ -14,7 +14,9 @@ export function SettingList({ settings }: Pick<Settings, 'settings'>) {
   const wanted = search.toLowerCase()
   // Most are as they come. Whoever searches looks through all.
   const all = isWhole || wanted !== '' ? settings : settings.filter(({ source }) => source !== 'default')
-  const found = all.filter(({ name, variable, about }) => [name, variable, about].some((text) => text.toLowerCase().includes(wanted)))
+  const found = all.filter(({ name, variable, about }) =>
+    [name, variable, about].some((text) => text.toLowerCase().includes(wanted)),
+  )
   return (
     <Section title={words.title}>
       <p className="max-w-[60ch] text-soft">{words.text}</p>
@@ -36,9 +38,28 @@ export function SettingList({ settings }: Pick<Settings, 'settings'>) {
                 </span>
               ),
             },
-            { id: 'value', isWide: true, head: words.columns.value, cell: ({ value }) => (value === '' ? words.empty : <code className="font-mono text-caption [overflow-wrap:anywhere]">{value}</code>) },
-            { id: 'source', head: words.columns.source, cell: ({ source }) => <span className="whitespace-nowrap">{words.sources[source]}</span> },
-            { id: 'allowed', isWide: true, head: words.columns.allowed, cell: ({ allowed }) => <span className="text-caption [overflow-wrap:anywhere]">{allowed}</span> },
+            {
+              id: 'value',
+              isWide: true,
+              head: words.columns.value,
+              cell: ({ value }) =>
+                value === '' ? (
+                  words.empty
+                ) : (
+                  <code className="font-mono text-caption [overflow-wrap:anywhere]">{value}</code>
+                ),
+            },
+            {
+              id: 'source',
+              head: words.columns.source,
+              cell: ({ source }) => <span className="whitespace-nowrap">{words.sources[source]}</span>,
+            },
+            {
+              id: 'allowed',
+              isWide: true,
+              head: words.columns.allowed,
+              cell: ({ allowed }) => <span className="text-caption [overflow-wrap:anywhere]">{allowed}</span>,
+            },
           ]}
           items={found}
           keyOf={({ name }) => name}

@@ -49,7 +49,12 @@ function Content() {
   const words = useChapter('adminSettings')
   const settings = useAdminQuery('readSettings')
   const { data } = settings
-  if (!data) return settings.error ? <ErrorState problem={settings.error.problem} onRetry={() => void settings.refetch()} /> : <SkeletonRows rows={6} />
+  if (!data)
+    return settings.error ? (
+      <ErrorState problem={settings.error.problem} onRetry={() => void settings.refetch()} />
+    ) : (
+      <SkeletonRows rows={6} />
+    )
   const { database, version } = data
   return (
     <>
@@ -70,7 +75,9 @@ function Content() {
             <Fact label={words.system.version}>{version}</Fact>
             <Fact label={words.system.database}>{words.system.kinds[database.kind]}</Fact>
             <Fact label={words.system.schema}>{database.schema}</Fact>
-            <Fact label={words.system.backup}>{database.backup === null ? words.system.noBackup : <RelativeTime at={database.backup} />}</Fact>
+            <Fact label={words.system.backup}>
+              {database.backup === null ? words.system.noBackup : <RelativeTime at={database.backup} />}
+            </Fact>
           </Facts>
         </Sheet>
       </Section>

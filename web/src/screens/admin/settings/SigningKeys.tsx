@@ -35,12 +35,21 @@ export function SigningKeys({ keys }: Pick<Settings, 'keys'>) {
       <Table
         label={words.list}
         columns={[
-          { id: 'id', head: words.columns.id, isHead: true, cell: ({ id }) => <code className="font-mono text-caption break-all select-all">{id}</code> },
+          {
+            id: 'id',
+            head: words.columns.id,
+            isHead: true,
+            cell: ({ id }) => <code className="font-mono text-caption break-all select-all">{id}</code>,
+          },
           { id: 'algorithm', head: words.columns.algorithm, cell: ({ algorithm }) => algorithm },
           { id: 'state', head: words.columns.state, cell: ({ state }) => states[state] ?? state },
           { id: 'created', head: words.columns.created, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
           { id: 'active', head: words.columns.active, cell: ({ activeFrom }) => <RelativeTime at={activeFrom} /> },
-          { id: 'retires', head: words.columns.retires, cell: ({ retiresAt }) => (retiresAt === null ? null : <RelativeTime at={retiresAt} />) },
+          {
+            id: 'retires',
+            head: words.columns.retires,
+            cell: ({ retiresAt }) => (retiresAt === null ? null : <RelativeTime at={retiresAt} />),
+          },
         ]}
         items={keys}
         keyOf={({ id }) => id}
@@ -54,12 +63,25 @@ export function SigningKeys({ keys }: Pick<Settings, 'keys'>) {
         </Button>
       </div>
       {asking === 'rotate' && (
-        <ConfirmDialog title={words.rotateTitle} confirmLabel={words.rotate} change={change} onConfirm={() => change.mutate({ body: { immediately: false } })} onCancel={cancel}>
+        <ConfirmDialog
+          title={words.rotateTitle}
+          confirmLabel={words.rotate}
+          change={change}
+          onConfirm={() => change.mutate({ body: { immediately: false } })}
+          onCancel={cancel}
+        >
           {words.rotateText}
         </ConfirmDialog>
       )}
       {asking === 'replace' && (
-        <ConfirmDialog title={words.replaceTitle} confirmLabel={words.replace} word={words.replaceWord} change={change} onConfirm={() => change.mutate({ body: { immediately: true } })} onCancel={cancel}>
+        <ConfirmDialog
+          title={words.replaceTitle}
+          confirmLabel={words.replace}
+          word={words.replaceWord}
+          change={change}
+          onConfirm={() => change.mutate({ body: { immediately: true } })}
+          onCancel={cancel}
+        >
           {words.replaceText}
         </ConfirmDialog>
       )}

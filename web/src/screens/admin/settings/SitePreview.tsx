@@ -25,7 +25,11 @@ export function SitePreview({ draft, mark }: SitePreviewProps) {
   return <InBothModes words={words}>{(mode) => <Page mode={mode} draft={draft} mark={mark} />}</InBothModes>
 }
 
-function Page({ mode, draft: { name, colours, languages: offered, termsUrl, privacyUrl, helpUrl }, mark }: SitePreviewProps & { mode: Mode }) {
+function Page({
+  mode,
+  draft: { name, colours, languages: offered, termsUrl, privacyUrl, helpUrl },
+  mark,
+}: SitePreviewProps & { mode: Mode }) {
   const { signIn, ui } = useWords()
   const { branding: words } = useChapter('adminSettings')
   const wallet = words.sampleWallet
@@ -35,7 +39,11 @@ function Page({ mode, draft: { name, colours, languages: offered, termsUrl, priv
     { url: helpUrl, label: ui.help },
   ].filter(({ url }) => url !== null)
   return (
-    <div inert style={dressed(mode, colours[mode] ?? '')} className="grid overflow-hidden rounded-sheet border border-line bg-paper text-ink">
+    <div
+      inert
+      style={dressed(mode, colours[mode] ?? '')}
+      className="grid overflow-hidden rounded-sheet border border-line bg-paper text-ink"
+    >
       <Band className="text-seal opacity-45" />
       <div className="grid gap-4 p-5">
         <div className="grid gap-1">
@@ -43,13 +51,23 @@ function Page({ mode, draft: { name, colours, languages: offered, termsUrl, priv
           <p className="text-soft [overflow-wrap:anywhere]">{signIn.to(location.host)}</p>
         </div>
         <Sheet className="overflow-hidden">
-          <WalletButton look={{ name: wallet, icon: null, distinction: null, key: wallet }} isBusy={false} isIdle={false} onChoose={() => undefined} end={<Icon name="next" size={18} className="text-soft" />} />
+          <WalletButton
+            look={{ name: wallet, icon: null, distinction: null, key: wallet }}
+            isBusy={false}
+            isIdle={false}
+            onChoose={() => undefined}
+            end={<Icon name="next" size={18} className="text-soft" />}
+          />
         </Sheet>
         <Button look="main">{signIn.title}</Button>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-3 text-caption text-soft">
         <span className="flex min-w-0 items-center gap-2 [overflow-wrap:anywhere]">
-          {mark === null ? <Mark size={20} className="text-seal" /> : <img src={mark} alt="" width={20} height={20} className="size-5 shrink-0 object-contain" />}
+          {mark === null ? (
+            <Mark size={20} className="text-seal" />
+          ) : (
+            <img src={mark} alt="" width={20} height={20} className="size-5 shrink-0 object-contain" />
+          )}
           {cleanText(name ?? '', 64) || ui.productName}
         </span>
         {links.length > 0 && (

@@ -5,7 +5,15 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 
 /** As the server prints it (server/src/setup/begin.ts), in the language of the terminal. */
-const printed = ['This server has no owner yet.', 'To become its owner, open', '', `  ${globalThis.location?.origin}/setup`, '', 'and enter this code, which works once:', '']
+const printed = [
+  'This server has no owner yet.',
+  'To become its owner, open',
+  '',
+  `  ${globalThis.location?.origin}/setup`,
+  '',
+  'and enter this code, which works once:',
+  '',
+]
 
 /** @param fault why the last one did not do */
 export function CodeStep({ fault, onEntered }: { fault: string | null; onEntered: (code: string) => void }) {
@@ -27,7 +35,10 @@ export function CodeStep({ fault, onEntered }: { fault: string | null; onEntered
     >
       <div className="grid gap-2">
         <p className="text-soft">{words.text}</p>
-        <figure aria-label={words.terminal} className="overflow-x-auto rounded-sheet bg-ink px-4 py-3 font-mono text-caption text-paper">
+        <figure
+          aria-label={words.terminal}
+          className="overflow-x-auto rounded-sheet bg-ink px-4 py-3 font-mono text-caption text-paper"
+        >
           <pre lang="en" translate="no" className="whitespace-pre-wrap">
             {printed.join('\n')}
             {'\n  '}

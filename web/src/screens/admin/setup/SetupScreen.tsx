@@ -28,7 +28,11 @@ export function SetupScreen() {
       <div className="grid grid-cols-1 gap-8">
         <Head title={words.title} text={words.intro} />
         {failed?.error && <ErrorState problem={failed.error.problem} onRetry={() => void failed.refetch()} />}
-        {setup.data && session.data ? <SetupSteps person={session.data.person} claim={claim} onOwned={() => void setup.refetch()} /> : !failed && <SkeletonRows />}
+        {setup.data && session.data ? (
+          <SetupSteps person={session.data.person} claim={claim} onOwned={() => void setup.refetch()} />
+        ) : (
+          !failed && <SkeletonRows />
+        )}
         {/* Who came here by mistake, or without the terminal at hand, goes on elsewhere. */}
         <p className="text-small">
           <TextLink href={paths.front}>{words.owned.front}</TextLink>

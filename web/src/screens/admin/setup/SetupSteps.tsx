@@ -73,7 +73,12 @@ export function SetupSteps({ person, claim, onOwned }: SetupStepsProps) {
       >
         <CodeStep fault={fault} onEntered={enter} />
       </Step>
-      <Step number={2} title={words.steps.signIn} state={person !== null && now === 1 ? 'later' : stateOf(2)} outcome={person && <SignedInAs person={person} />}>
+      <Step
+        number={2}
+        title={words.steps.signIn}
+        state={person !== null && now === 1 ? 'later' : stateOf(2)}
+        outcome={person && <SignedInAs person={person} />}
+      >
         <p className="text-soft">{words.signIn.text}</p>
         {isLocal(location.hostname) && <p className="text-soft">{words.signIn.demonstration}</p>}
         <ButtonLink look="main" href={paths.signIn(paths.setup)}>
@@ -98,7 +103,10 @@ function SignedInAs({ person }: { person: Person }) {
       <p className="flex items-center gap-2 text-small">
         <Portrait person={person} size={24} />
         <span className="min-w-0 [overflow-wrap:anywhere]">
-          {words.as} <span className="font-semibold">{person.displayName ?? (person.address ? shortAddress(person.address) : person.id)}</span>
+          {words.as}{' '}
+          <span className="font-semibold">
+            {person.displayName ?? (person.address ? shortAddress(person.address) : person.id)}
+          </span>
         </span>
       </p>
       <p className="text-small">

@@ -32,7 +32,10 @@ export function Step({ number, title, state, outcome, children }: StepProps) {
   }, [state])
   return (
     <li aria-current={state === 'now' ? 'step' : undefined} className="grid grid-cols-[2rem_1fr] gap-x-3">
-      <span aria-hidden="true" className={`grid size-8 place-items-center rounded-full font-serif tabular-nums ${marks[state]}`}>
+      <span
+        aria-hidden="true"
+        className={`grid size-8 place-items-center rounded-full font-serif tabular-nums ${marks[state]}`}
+      >
         {state === 'done' ? <Icon name="done" size={18} /> : number}
       </span>
       <div className="grid min-w-0 gap-3">

@@ -49,7 +49,9 @@ export function WorthDoing({ dismissing }: WorthDoingProps) {
                   className={item.step === 'backup' ? '-ml-4' : ''}
                   aria-label={words.dismissNamed(words.items[item.step].title)}
                   disabledReason={dismissing.lacking}
-                  busyLabel={dismiss.isPending && dismiss.variables.params.step === item.step ? words.dismiss : undefined}
+                  busyLabel={
+                    dismiss.isPending && dismiss.variables.params.step === item.step ? words.dismiss : undefined
+                  }
                   onClick={() => dismiss.mutate({ params: { step: item.step } })}
                 >
                   {words.dismiss}
@@ -67,7 +69,10 @@ function Row({ item: { step, done }, children }: { item: Item; children: ReactNo
   const words = list.items[step]
   return (
     <li className="grid grid-cols-[1.5rem_1fr] content-start gap-x-3 rounded-sheet border border-line bg-sheet px-4 py-4 sm:px-5">
-      <span aria-hidden="true" className={`mt-0.5 grid size-6 place-items-center rounded-full ${done ? 'bg-seal-tint text-seal' : 'border border-edge'}`}>
+      <span
+        aria-hidden="true"
+        className={`mt-0.5 grid size-6 place-items-center rounded-full ${done ? 'bg-seal-tint text-seal' : 'border border-edge'}`}
+      >
         {done && <Icon name="done" size={16} />}
       </span>
       <div className="grid min-w-0 content-start gap-2">
@@ -78,8 +83,12 @@ function Row({ item: { step, done }, children }: { item: Item; children: ReactNo
         {!done && (
           <>
             <p className="text-small text-soft">{words.text}</p>
-            {step === 'application' && isLocal(location.hostname) && <p className="text-small text-soft">{list.items.application.example}</p>}
-            {step === 'backup' && <CopyField label={list.command} value="npx countersign backup FILE" about={list.backupNote} />}
+            {step === 'application' && isLocal(location.hostname) && (
+              <p className="text-small text-soft">{list.items.application.example}</p>
+            )}
+            {step === 'backup' && (
+              <CopyField label={list.command} value="npx countersign backup FILE" about={list.backupNote} />
+            )}
             <div className="flex flex-wrap items-start gap-x-2">
               {step !== 'backup' && (
                 <ButtonLink href={placeOf[step]} className="text-small">

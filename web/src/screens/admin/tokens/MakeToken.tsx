@@ -35,7 +35,8 @@ export function MakeToken({ onMade, onClose }: MakeTokenProps) {
 
   function make(form: HTMLFormElement) {
     setIsTried(true)
-    if (faults.name === null && faults.may === null) return change.mutate({ body: { name: given, permissions: [...chosen], days: Number(days) } })
+    if (faults.name === null && faults.may === null)
+      return change.mutate({ body: { name: given, permissions: [...chosen], days: Number(days) } })
     setTimeout(() => form.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus())
   }
 
@@ -49,7 +50,15 @@ export function MakeToken({ onMade, onClose }: MakeTokenProps) {
           if (!change.isPending) make(event.currentTarget)
         }}
       >
-        <TextField label={words.name} hint={words.nameHint} maxLength={64} autoComplete="off" fault={isTried ? faults.name : null} value={name} onChange={({ target }) => setName(target.value)} />
+        <TextField
+          label={words.name}
+          hint={words.nameHint}
+          maxLength={64}
+          autoComplete="off"
+          fault={isTried ? faults.name : null}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
         <fieldset className="grid min-w-0 gap-1" aria-describedby={legend}>
           <legend className="font-semibold">{words.may}</legend>
           <p className="text-small text-soft">{words.makeText}</p>
@@ -59,14 +68,21 @@ export function MakeToken({ onMade, onClose }: MakeTokenProps) {
               permission={permission}
               isChosen={chosen.includes(permission)}
               isFaulty={isTried && faults.may !== null}
-              onChange={(isChosen) => setChosen(isChosen ? [...chosen, permission] : chosen.filter((other) => other !== permission))}
+              onChange={(isChosen) =>
+                setChosen(isChosen ? [...chosen, permission] : chosen.filter((other) => other !== permission))
+              }
             />
           ))}
           <p role="alert" id={legend} className="text-small text-red">
             {isTried ? faults.may : null}
           </p>
         </fieldset>
-        <Choice label={words.days} value={days} options={lives.map((value) => ({ value, label: words.daysOf(Number(value)) }))} onChange={setDays} />
+        <Choice
+          label={words.days}
+          value={days}
+          options={lives.map((value) => ({ value, label: words.daysOf(Number(value)) }))}
+          onChange={setDays}
+        />
         {problem && <ErrorState problem={problem} />}
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={onClose}>{ui.cancel}</Button>

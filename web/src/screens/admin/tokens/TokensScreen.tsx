@@ -90,7 +90,13 @@ function RevokeToken({ token, onClose }: { token: AdminToken; onClose: () => voi
     setTimeout(focusPageHeading)
   })
   return (
-    <ConfirmDialog title={words.revokeTitle(name)} confirmLabel={words.revoke} change={change} onConfirm={() => change.mutate({ params: { id: token.id } })} onCancel={onClose}>
+    <ConfirmDialog
+      title={words.revokeTitle(name)}
+      confirmLabel={words.revoke}
+      change={change}
+      onConfirm={() => change.mutate({ params: { id: token.id } })}
+      onCancel={onClose}
+    >
       {words.revokeText}
     </ConfirmDialog>
   )

@@ -16,20 +16,39 @@ export function useTokenColumns(onRevoke: (token: AdminToken) => void): Column<A
   const lacking = useLacking('tokens.own')
   const { columns, states } = words
   const nameOf = ({ name }: AdminToken) => cleanText(name, 64) || words.unnamed
-  const stateOf = ({ revokedAt, expiresAt }: AdminToken) => (revokedAt !== null ? 'revoked' : Date.parse(expiresAt) <= now ? 'expired' : 'live')
+  const stateOf = ({ revokedAt, expiresAt }: AdminToken) =>
+    revokedAt !== null ? 'revoked' : Date.parse(expiresAt) <= now ? 'expired' : 'live'
   return [
-    { id: 'name', head: columns.name, isHead: true, cell: (token) => <span className="font-semibold">{nameOf(token)}</span> },
-    { id: 'may', head: columns.may, cell: ({ permissions }) => permissions.map((permission) => wordsFor(words.permissions, permission)).join(', ') },
+    {
+      id: 'name',
+      head: columns.name,
+      isHead: true,
+      cell: (token) => <span className="font-semibold">{nameOf(token)}</span>,
+    },
+    {
+      id: 'may',
+      head: columns.may,
+      cell: ({ permissions }) => permissions.map((permission) => wordsFor(words.permissions, permission)).join(', '),
+    },
     { id: 'madeBy', head: columns.madeBy, cell: ({ madeBy }) => <PersonLink person={madeBy} size={22} /> },
     { id: 'made', head: columns.made, sort: 'made', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     { id: 'expires', head: columns.expires, cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
-    { id: 'used', head: columns.used, cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : <RelativeTime at={lastUsedAt} />) },
+    {
+      id: 'used',
+      head: columns.used,
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : <RelativeTime at={lastUsedAt} />),
+    },
     {
       id: 'state',
       head: columns.state,
       cell: (token) =>
         stateOf(token) === 'live' ? (
-          <Button small disabledReason={lacking} aria-label={words.revokeNamed(nameOf(token))} onClick={() => onRevoke(token)}>
+          <Button
+            small
+            disabledReason={lacking}
+            aria-label={words.revokeNamed(nameOf(token))}
+            onClick={() => onRevoke(token)}
+          >
             {words.revoke}
           </Button>
         ) : (
