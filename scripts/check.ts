@@ -1,4 +1,4 @@
-// `npm run check`: types, lint, unused code, arrows between rooms, size of the sign-in page. Runs all, as many at once as there are
+// `npm run check`: types, lint, format, unused code, arrows between rooms, size of the sign-in page. Runs all, as many at once as there are
 // processors, and tells which failed.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -16,7 +16,8 @@ const steps: readonly (readonly [name: string, command: string[]])[] = [
   ['types of testing and e2e', types('tsconfig.browser.json')],
   ['size of the sign-in page', ['node', 'scripts/size.ts']],
   ['unused code', ['knip']],
-  ['lint', ['oxlint', '--deny-warnings']],
+  ['lint', ['oxlint', '--type-aware', '--deny-warnings']],
+  ['format', ['oxfmt', '--check']],
   ['arrows between rooms', ['vitest', 'run', '--project', 'node', 'scripts/arrows.test.ts']],
 ]
 

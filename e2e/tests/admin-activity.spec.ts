@@ -71,7 +71,7 @@ test('one line in full leads to what was signed, in the inspector', async ({ pag
   await page.waitForURL(/\/admin\/activity\/\d+$/)
   await expect(page.getByRole('heading', { level: 1, name: /^Line / })).toBeFocused()
   const proof = page.getByRole('region', { name: 'What was signed' })
-  await expect(proof.locator('pre')).toContainText(`${key.address}`)
+  await expect(proof.locator('pre')).toContainText(key.address)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Line before' }).click()
   await page.goBack()

@@ -71,7 +71,7 @@ describe('S6 a wrapper is refused', () => {
     ['whose signature is longer than what there is', good.replace(word(2), word(33))],
     ['whose signature is cut off', `${good.slice(0, -mark.length - 64)}${mark}`],
     ['with a length beyond every number', good.replace(word(2), 'f'.repeat(64))],
-    ['with a length that wraps around', good.replace(word(2), `${'1'.padEnd(64, '0')}`)],
+    ['with a length that wraps around', good.replace(word(2), '1'.padEnd(64, '0'))],
     ['whose signature is empty', `0x${address}${word(96)}${word(160)}${data}${word(0)}${mark}`],
   ])('%s', (_name, wrapper) => {
     expect(openSignature(wrapper)).toBe('wrapper_malformed')

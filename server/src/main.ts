@@ -83,7 +83,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
     [nameWallets, namingIntervalMs, 'names of wallets cannot be read; it is tried again in some seconds'],
   ]
   const timers = inBackground.map(([job, everyMs, failed]) =>
-    setInterval(() => job().catch((error: unknown) => log.error({ err: error }, failed)), everyMs),
+    setInterval(() => void job().catch((error: unknown) => log.error({ err: error }, failed)), everyMs),
   )
 
   await orExit(() => listen(http, settings))

@@ -35,4 +35,5 @@ const auth = betterAuth({
 const { runMigrations } = await getMigrations(auth.options)
 await runMigrations()
 
-createServer(toNodeHandler(auth)).listen(port, '127.0.0.1')
+const handle = toNodeHandler(auth)
+createServer((request, response) => void handle(request, response)).listen(port, '127.0.0.1')

@@ -14,9 +14,10 @@ const stranger = await generateKeyPair('ES256')
 let read: (token: string) => Promise<unknown>
 let identifiers = 0
 
-const keys = createServer(async (_request, response) => {
+const keySet = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }] })
+const keys = createServer((_request, response) => {
   response.setHeader('content-type', 'application/json')
-  response.end(JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }] }))
+  response.end(keySet)
 })
 
 beforeAll(async () => {

@@ -2,10 +2,12 @@
 // presses "Sign out" ends the session here first, and a page that is shown again then would stay.
 let leaving = false
 
-const watch = setInterval(async () => {
+async function look() {
   const answer = await fetch('/session').catch(() => null)
   if (answer?.status === 401 && !leaving) location.reload()
-}, 1500)
+}
+
+const watch = setInterval(() => void look(), 1500)
 
 addEventListener('submit', () => {
   leaving = true

@@ -19,7 +19,9 @@ test('S9 a flood of sign-ins closes the chain neither to what looks again nor, o
   const metrics = createMetrics()
   const chains = readTestChains([testChain({ id: '8453', rpc: [node.url] })], { metrics })
   const [front, behind] = [chains, inBackground(chains)].map((some) => some.get('8453'))
-  const flood = Array.from({ length: 144 }, () => front?.read([question]).catch(String))
+  const flood = Array.from({ length: 144 }, () =>
+    front === undefined ? Promise.reject(new Error('no chain')) : front.read([question]).catch(String),
+  )
   expect(await behind?.read([question], { at: 'finalized' })).toMatchObject({ answers: [{ outcome: 'no-code' }] })
   await Promise.all(flood)
   expect(await front?.read([question])).toMatchObject({ answers: [{ outcome: 'no-code' }] })

@@ -98,7 +98,7 @@ function inventEvent(
   const person = people[isFirst ? there - 1 : choices.below(there)] as SeededPerson
   const by = choices.one(administrators.length > 0 ? administrators : people)
   const where = { networkPrefix: `203.0.${choices.below(256)}.0/24`, userAgent: choices.one(browsers) }
-  const sessionId = `${choices.hex(13)}`
+  const sessionId = choices.hex(13)
   const of = (content: Record<string, string>) => ({ personId: person.id, content })
   const success = (type: NewEvent['type'], details: NewEvent['details'], evidence: NewEvent['evidence']): NewEvent => ({
     type,

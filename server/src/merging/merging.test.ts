@@ -280,7 +280,7 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
       environment: { COUNTERSIGN_WALLETS_PER_PERSON: '3', COUNTERSIGN_PASSKEYS_PER_PERSON: '1' },
     })
     const keys = Array.from({ length: 10 }, (_, index) => createTestKey(10 + index)) as [typeof bob, ...(typeof bob)[]]
-    const [suspended = bob, merging = bob, merged = bob, many = bob, extra = bob, another = bob, keyed = bob] = keys
+    const [suspended, merging = bob, merged = bob, many = bob, extra = bob, another = bob, keyed = bob] = keys
     await suspend(app, await personOf(await openConfirmed(app, suspended)))
     await app.openBrowser().signIn(merged)
     await merge(await openConfirmed(app, merging), merged)

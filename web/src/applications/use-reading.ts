@@ -19,12 +19,12 @@ export function useReading<Name extends CallName>(
   const [reading, setReading] = useState<Reading<Answered<Name>>>({ at: 'reading' })
   useEffect(() => {
     const leaving = new AbortController()
-    read(leaving.signal).then((result) => setReading((now) => (leaving.signal.aborted ? now : toReading(result))))
+    void read(leaving.signal).then((result) => setReading((now) => (leaving.signal.aborted ? now : toReading(result))))
     return () => leaving.abort()
   }, [read])
   const again = useCallback(() => {
     setReading({ at: 'reading' })
-    read(new AbortController().signal).then((result) => setReading(toReading(result)))
+    void read(new AbortController().signal).then((result) => setReading(toReading(result)))
   }, [read])
   return [reading, again]
 }

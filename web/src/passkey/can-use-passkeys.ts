@@ -7,7 +7,7 @@ export const canUsePasskeys = (): boolean => typeof PublicKeyCredential === 'fun
 export async function canAutofill(): Promise<boolean> {
   try {
     // Not every browser that has passkeys has the question.
-    return canUsePasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true
+    return canUsePasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable?.())
   } catch {
     return false
   }

@@ -16,11 +16,12 @@ interface TestServer {
 async function serve(answer: RequestListener): Promise<TestServer> {
   const [requests, bodies]: [IncomingMessage[], string[]] = [[], []]
   let connections = 0
-  const server = createServer(async (request, response) => {
+  const take = async (...[request, response]: Parameters<RequestListener>): Promise<void> => {
     requests.push(request)
     bodies.push(Buffer.concat(await request.toArray()).toString())
     answer(request, response)
-  })
+  }
+  const server = createServer((request, response) => void take(request, response))
   server.on('connection', () => (connections += 1))
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {

@@ -111,7 +111,7 @@ function useWhoIsHere(): CallAnswer<'readSession'> | null {
   const [here, setHere] = useState<CallAnswer<'readSession'> | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
-    call('readSession', { signal: leaving.signal }).then((result) => setHere(result.ok ? result.answer : null))
+    void call('readSession', { signal: leaving.signal }).then((result) => setHere(result.ok ? result.answer : null))
     return () => leaving.abort()
   }, [])
   return here
@@ -122,7 +122,9 @@ function useIsUnowned(): boolean {
   const [isUnowned, setIsUnowned] = useState(false)
   useEffect(() => {
     const leaving = new AbortController()
-    callAdmin('readSetup', { signal: leaving.signal }).then((result) => setIsUnowned(result.ok && !result.answer.owned))
+    void callAdmin('readSetup', { signal: leaving.signal }).then((result) =>
+      setIsUnowned(result.ok && !result.answer.owned),
+    )
     return () => leaving.abort()
   }, [])
   return isUnowned

@@ -47,6 +47,7 @@ test('whatever a field holds, the code holds the same and nothing more', () => {
         const line = writeCode({ ...message, statement }, library)
           .split('\n')
           .find((line) => line.startsWith('  statement: '))
+        // oxlint-disable-next-line typescript/no-implied-eval -- whether what is shown runs is the question
         expect(new Function(`return { ${line} }`)()).toEqual({ statement })
       }
     }),
