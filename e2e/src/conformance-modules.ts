@@ -15,9 +15,11 @@ const shownIn =
   (file: string) =>
   (title: string): Evidence => ({ file, title })
 
-const basic = shownIn('server/src/openid/conformance/basic.test.ts')
-const logout = shownIn('server/src/openid/conformance/logout.test.ts')
-const discovery = shownIn('server/src/openid/discovery.test.ts')('the discovery document tells what this server can do')
+const basic = shownIn('server/src/protocol/openid/conformance/basic.test.ts')
+const logout = shownIn('server/src/protocol/openid/conformance/logout.test.ts')
+const discovery = shownIn('server/src/protocol/openid/discovery.test.ts')(
+  'the discovery document tells what this server can do',
+)
 
 const unknownScopes = basic(
   'scopes that are not known here (email, address, phone) are left out, and nothing is invented',

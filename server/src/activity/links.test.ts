@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { erasePerson } from '../own-data/erase.ts'
+import { erasePerson } from '../identity/own-data/erase.ts'
 import { systemRandom } from '../platform/clock.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { databaseKinds, openTestDatabase } from '../testing/test-databases.ts'

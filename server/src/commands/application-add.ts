@@ -1,14 +1,14 @@
 // `countersign application add`: registers an application, and prints what to paste into it.
 import type { Command } from '../countersign.ts'
-import { addApplication } from '../applications/add.ts'
-import { unknownGroupFaults } from '../applications/known-groups.ts'
+import { addApplication } from '../protocol/applications/add.ts'
+import { unknownGroupFaults } from '../protocol/applications/known-groups.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import { completeFromOptions, definitionOptions, inOptions, optionsHelp } from './application-options.ts'
-import { connectionOf } from '../openid/connection.ts'
+import { connectionOf } from '../protocol/openid/connection.ts'
 import { formatColumns } from './application-connection.ts'
 import { readArguments, refused, refusedFor, withDatabase } from './application-command.ts'
 import { bringLogo } from './application-logo.ts'
-import { askSector } from '../applications/ask-sector.ts'
+import { askSector } from '../protocol/applications/ask-sector.ts'
 
 const usage = 'application add NAME --kind KIND [--redirect URI …] [--id ID] …'
 const options = { ...definitionOptions, id: { type: 'string' }, json: { type: 'boolean' } } as const

@@ -1,12 +1,12 @@
 // `countersign application change`: changes what is given as options, and leaves the rest as it is.
 import type { Command } from '../countersign.ts'
-import { changeApplication } from '../applications/change.ts'
-import { unknownGroupFaults } from '../applications/known-groups.ts'
-import { findApplication } from '../applications/store.ts'
+import { changeApplication } from '../protocol/applications/change.ts'
+import { unknownGroupFaults } from '../protocol/applications/known-groups.ts'
+import { findApplication } from '../protocol/applications/store.ts'
 import { completeFromOptions, definitionOptions, inOptions, optionsHelp } from './application-options.ts'
 import { readArguments, refused, refusedFor, unknownApplication, withDatabase } from './application-command.ts'
 import { bringLogo } from './application-logo.ts'
-import { askSector } from '../applications/ask-sector.ts'
+import { askSector } from '../protocol/applications/ask-sector.ts'
 
 const usage = 'application change ID [--name NAME] [--redirect URI …] …'
 const options = { ...definitionOptions, name: { type: 'string' } } as const

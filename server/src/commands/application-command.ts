@@ -1,8 +1,8 @@
 // What the commands about applications and groups share: their arguments, the database they work on, and the words for what fails.
 import { parseArgs } from 'node:util'
 import type { ParseArgsConfig } from 'node:util'
-import { formatFault } from '../applications/definition.ts'
-import type { DefinitionFault } from '../applications/definition.ts'
+import { formatFault } from '../protocol/applications/definition.ts'
+import type { DefinitionFault } from '../protocol/applications/definition.ts'
 import { systemClock, systemRandom } from '../platform/clock.ts'
 import type { Random } from '../platform/clock.ts'
 import { openConfigured, openMigrated } from '../platform/database/open-configured.ts'

@@ -1,6 +1,6 @@
 // `countersign application disable`: ends what an application was given, until it is enabled again.
 import type { Command } from '../countersign.ts'
-import { disableApplication } from '../applications/disable.ts'
+import { disableApplication } from '../protocol/applications/disable.ts'
 import { readArguments, unknownApplication, withDatabase } from './application-command.ts'
 
 const usage = 'application disable ID'

@@ -1,6 +1,6 @@
 // `countersign application enable`: lets people sign in to a disabled application again.
 import type { Command } from '../countersign.ts'
-import { enableApplication } from '../applications/enable.ts'
+import { enableApplication } from '../protocol/applications/enable.ts'
 import { readArguments, unknownApplication, withDatabase } from './application-command.ts'
 
 const usage = 'application enable ID'

@@ -1,10 +1,10 @@
 // Reads the file of applications from the disk, and the secrets from where it says they are.
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { DefinitionFault } from '../applications/definition.ts'
-import { readApplicationsFile } from '../applications/file.ts'
-import type { FileEntry, SecretPlace } from '../applications/file.ts'
-import { secretFault } from '../applications/secret.ts'
+import type { DefinitionFault } from '../protocol/applications/definition.ts'
+import { readApplicationsFile } from '../protocol/applications/file.ts'
+import type { FileEntry, SecretPlace } from '../protocol/applications/file.ts'
+import { secretFault } from '../protocol/applications/secret.ts'
 import { JsonFault, parseStrictJson } from '../platform/strict-json.ts'
 
 const maxFileBytes = 4_194_304

@@ -1,9 +1,9 @@
 // Brings the logo that an operator names: a file on this machine, or an address on the web.
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { DefinitionFault } from '../applications/definition.ts'
-import { fetchLogo, readLogo } from '../applications/logo.ts'
-import type { Logo, LogoReading } from '../applications/logo.ts'
+import type { DefinitionFault } from '../protocol/applications/definition.ts'
+import { fetchLogo, readLogo } from '../protocol/applications/logo.ts'
+import type { Logo, LogoReading } from '../protocol/applications/logo.ts'
 import { createOutbound } from '../platform/outbound/outbound.ts'
 import type { CommandWorld } from './application-command.ts'
 

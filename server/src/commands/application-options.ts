@@ -1,9 +1,9 @@
 // The options by which the command line describes an application, and the definition that they stand for.
 import { readFileSync } from 'node:fs'
-import { deviceGrant } from '../applications/definition.ts'
-import type { ApplicationDefinition, DefinitionFault } from '../applications/definition.ts'
-import { completeDefinition } from '../applications/presets.ts'
-import type { Completed } from '../applications/presets.ts'
+import { deviceGrant } from '../protocol/applications/definition.ts'
+import type { ApplicationDefinition, DefinitionFault } from '../protocol/applications/definition.ts'
+import { completeDefinition } from '../protocol/applications/presets.ts'
+import type { Completed } from '../protocol/applications/presets.ts'
 import { JsonFault, parseStrictJson } from '../platform/strict-json.ts'
 
 const one = { type: 'string' } as const

@@ -1,7 +1,7 @@
 // `countersign application remove`: removes an application for good, once somebody has said so.
 import type { Command } from '../countersign.ts'
-import { removeApplication } from '../applications/remove.ts'
-import { findApplication } from '../applications/store.ts'
+import { removeApplication } from '../protocol/applications/remove.ts'
+import { findApplication } from '../protocol/applications/store.ts'
 import { readArguments, refused, unknownApplication, withDatabase } from './application-command.ts'
 import { agrees } from './ask.ts'
 

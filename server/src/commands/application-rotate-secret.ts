@@ -1,6 +1,6 @@
 // `countersign application rotate-secret`: a new secret, printed once; the old one may go on working for a while.
 import type { Command } from '../countersign.ts'
-import { rotateSecret } from '../applications/rotate-secret.ts'
+import { rotateSecret } from '../protocol/applications/rotate-secret.ts'
 import { formatTime } from '../platform/clock.ts'
 import { readArguments, refused, unknownApplication, withDatabase } from './application-command.ts'
 

@@ -1,9 +1,9 @@
 // `countersign application show`: everything about one application but its secret, which nobody has any more.
 import type { Command } from '../countersign.ts'
-import { findApplication } from '../applications/store.ts'
-import type { ApplicationRecord } from '../applications/store.ts'
+import { findApplication } from '../protocol/applications/store.ts'
+import type { ApplicationRecord } from '../protocol/applications/store.ts'
 import { formatTime } from '../platform/clock.ts'
-import { connectionOf } from '../openid/connection.ts'
+import { connectionOf } from '../protocol/openid/connection.ts'
 import { formatColumns } from './application-connection.ts'
 import { readArguments, unknownApplication, withDatabase } from './application-command.ts'
 

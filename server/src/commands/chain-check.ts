@@ -1,6 +1,6 @@
 // `countersign chain check`: whether the nodes of the configured chains can do what will be asked of them. Needs no database.
 import type { Command } from '../countersign.ts'
-import { checkNode } from '../chains/check-node.ts'
+import { checkNode } from '../chain/reader/check-node.ts'
 import { systemClock } from '../platform/clock.ts'
 import { showHost } from '../platform/chain-settings.ts'
 import { loadSettings } from '../platform/load-settings.ts'

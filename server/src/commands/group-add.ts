@@ -1,6 +1,6 @@
 // `countersign group add`: makes a group, whose members are those who meet its rule.
 import type { Command } from '../countersign.ts'
-import { addGroup } from '../groups/operate.ts'
+import { addGroup } from '../chain/groups/operate.ts'
 import { readArguments, refused, refusedFor, withDatabase } from './application-command.ts'
 import { completeGroup, groupOptions, groupOptionsHelp } from './group-options.ts'
 

@@ -1,10 +1,10 @@
 // `countersign group apply`: makes the groups those of a file, for operators who keep configuration in git.
 import { readFileSync, statSync } from 'node:fs'
 import type { Command } from '../countersign.ts'
-import { listApplicationsNaming } from '../applications/known-groups.ts'
-import { applyGroups, formatGroupStep, planGroups, readGroupsFile } from '../groups/apply.ts'
-import type { ReadGroups } from '../groups/apply.ts'
-import { outsideFaults } from '../groups/check-outside.ts'
+import { listApplicationsNaming } from '../protocol/applications/known-groups.ts'
+import { applyGroups, formatGroupStep, planGroups, readGroupsFile } from '../chain/groups/apply.ts'
+import type { ReadGroups } from '../chain/groups/apply.ts'
+import { outsideFaults } from '../chain/groups/check-outside.ts'
 import { JsonFault, parseStrictJson } from '../platform/strict-json.ts'
 import { readArguments, refusedFor, withDatabase } from './application-command.ts'
 

@@ -1,7 +1,7 @@
 // `countersign group change`: changes what is given as options, and leaves the rest as it is.
 import type { Command } from '../countersign.ts'
-import { changeGroup } from '../groups/operate.ts'
-import { findGroup } from '../groups/store.ts'
+import { changeGroup } from '../chain/groups/operate.ts'
+import { findGroup } from '../chain/groups/store.ts'
 import { readArguments, refused, refusedFor, withDatabase } from './application-command.ts'
 import { completeGroup, groupOptions, groupOptionsHelp } from './group-options.ts'
 

@@ -1,6 +1,6 @@
 // `countersign group list`: every group, in the order of their ids.
 import type { Command } from '../countersign.ts'
-import { countMembers, listGroups } from '../groups/store.ts'
+import { countMembers, listGroups } from '../chain/groups/store.ts'
 import { readArguments, withDatabase } from './application-command.ts'
 import { describeGroup } from './group-show.ts'
 

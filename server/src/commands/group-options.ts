@@ -1,9 +1,9 @@
 // The options by which the command line describes a group, and the rule that they stand for. What they cannot say, a file can.
 import { readFileSync } from 'node:fs'
-import { outsideFaults } from '../groups/check-outside.ts'
-import { checkGroup } from '../groups/definition.ts'
-import type { CheckedGroup } from '../groups/definition.ts'
-import type { RuleFault } from '../groups/rule.ts'
+import { outsideFaults } from '../chain/groups/check-outside.ts'
+import { checkGroup } from '../chain/groups/definition.ts'
+import type { CheckedGroup } from '../chain/groups/definition.ts'
+import type { RuleFault } from '../chain/groups/rule.ts'
 import type { ChainSettings } from '../platform/chain-settings.ts'
 import { JsonFault, parseStrictJson } from '../platform/strict-json.ts'
 

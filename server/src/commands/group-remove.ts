@@ -1,8 +1,8 @@
 // `countersign group remove`: removes a group for good, once no application lets in by it and somebody has said so.
 import type { Command } from '../countersign.ts'
-import { listApplicationsNaming } from '../applications/known-groups.ts'
-import { removeGroup } from '../groups/operate.ts'
-import { findGroup } from '../groups/store.ts'
+import { listApplicationsNaming } from '../protocol/applications/known-groups.ts'
+import { removeGroup } from '../chain/groups/operate.ts'
+import { findGroup } from '../chain/groups/store.ts'
 import { readArguments, refused, withDatabase } from './application-command.ts'
 import { agrees } from './ask.ts'
 import { unknownGroup } from './group-change.ts'

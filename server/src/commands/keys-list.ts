@@ -1,7 +1,7 @@
 // `countersign keys list`: every signing key there was, what it is for now, and since when. Needs only the database.
 import type { Command } from '../countersign.ts'
-import { listKeys } from '../keys/store.ts'
-import { stateKeys } from '../keys/state.ts'
+import { listKeys } from '../protocol/keys/store.ts'
+import { stateKeys } from '../protocol/keys/state.ts'
 import { formatTime, systemClock } from '../platform/clock.ts'
 import { openConfigured } from '../platform/database/open-configured.ts'
 import { loadSettings } from '../platform/load-settings.ts'

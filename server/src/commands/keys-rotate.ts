@@ -1,7 +1,7 @@
 // `countersign keys rotate`: makes the next signing keys. Running servers notice within seconds.
 import type { Command } from '../countersign.ts'
-import { rotateKeys } from '../keys/rotate.ts'
-import type { Rotation } from '../keys/rotate.ts'
+import { rotateKeys } from '../protocol/keys/rotate.ts'
+import type { Rotation } from '../protocol/keys/rotate.ts'
 import { formatTime, systemClock, systemRandom } from '../platform/clock.ts'
 import { openMigrated } from '../platform/database/open-configured.ts'
 import { loadSettings } from '../platform/load-settings.ts'

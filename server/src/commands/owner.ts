@@ -2,10 +2,10 @@
 // every way in (SPEC point 6).
 import type { Command } from '../countersign.ts'
 import { operator } from '../activity/actor.ts'
-import { findSurvivor } from '../people/identities.ts'
-import { readPersonShown } from '../people/store.ts'
+import { findSurvivor } from '../identity/people/identities.ts'
+import { readPersonShown } from '../identity/people/store.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { grantRole } from '../roles/grant-role.ts'
+import { grantRole } from '../administration/roles/grant-role.ts'
 import { readArguments, refused, withDatabase } from './application-command.ts'
 import type { CommandWorld } from './application-command.ts'
 import { visible } from './inspect-visible.ts'

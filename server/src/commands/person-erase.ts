@@ -1,6 +1,6 @@
 // `countersign person erase`: for who asks the operator to be forgotten, because they cannot sign in any more to do it themselves.
 import type { Command } from '../countersign.ts'
-import { erasePerson } from '../own-data/erase.ts'
+import { erasePerson } from '../identity/own-data/erase.ts'
 import { systemClock, systemRandom } from '../platform/clock.ts'
 import { openMigrated } from '../platform/database/open-configured.ts'
 import type { Database } from '../platform/database/open-database.ts'

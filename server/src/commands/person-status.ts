@@ -1,13 +1,13 @@
 // `countersign person suspend` and `restore`: for operators, until administrators have a screen for it.
 import type { Command } from '../countersign.ts'
-import { findSurvivor } from '../people/identities.ts'
-import { restorePerson, suspendPerson } from '../people/suspend.ts'
+import { findSurvivor } from '../identity/people/identities.ts'
+import { restorePerson, suspendPerson } from '../identity/people/suspend.ts'
 import { systemClock, systemRandom } from '../platform/clock.ts'
 import { openMigrated } from '../platform/database/open-configured.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { loadSettings } from '../platform/load-settings.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { findWallet, readAccount } from '../wallets/store.ts'
+import { findWallet, readAccount } from '../identity/wallets/store.ts'
 
 /** Why the last owner stays, and what to do. */
 export const lastOwner =

@@ -1,5 +1,5 @@
 // Invents people with what hangs on them: wallets, names, passkeys, browsers, sessions with their proofs, what they allowed, groups.
-import { neverDue } from '../groups/freshness.ts'
+import { neverDue } from '../chain/groups/freshness.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type {

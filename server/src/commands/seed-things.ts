@@ -1,7 +1,7 @@
 // Invents applications and groups, and who administrates.
-import { insertAddition } from '../applications/add.ts'
-import { formatFault } from '../applications/definition.ts'
-import { completeDefinition } from '../applications/presets.ts'
+import { insertAddition } from '../protocol/applications/add.ts'
+import { formatFault } from '../protocol/applications/definition.ts'
+import { completeDefinition } from '../protocol/applications/presets.ts'
 import type { Role } from '@countersign/api/permissions'
 import { groupNames, programs } from './seed-choices.ts'
 import type { SeededPerson, SeedWorld } from './seed-people.ts'

@@ -4,7 +4,7 @@ import type { CallAnswer } from '@countersign/api/calls'
 import type { TestKey } from '@countersign/testing/test-keys'
 import { operator } from '../activity/actor.ts'
 import { systemRandom } from '../platform/clock.ts'
-import { grantRole } from '../roles/grant-role.ts'
+import { grantRole } from '../administration/roles/grant-role.ts'
 import { openConfirmed } from './test-app.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
 

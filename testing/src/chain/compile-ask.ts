@@ -1,4 +1,4 @@
-// Compiles the contract with which the server asks contracts (server/src/chains/ask.sol) into the code that it sends. Here,
+// Compiles the contract with which the server asks contracts (server/src/chain/reader/ask.sol) into the code that it sends. Here,
 // because the compiler belongs to the tests. Run after every change of the contract: `node testing/src/chain/compile-ask.ts`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,7 +9,7 @@ interface CompilerOutput {
   contracts?: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>
 }
 
-const folder = join(import.meta.dirname, '../../../server/src/chains')
+const folder = join(import.meta.dirname, '../../../server/src/chain/reader')
 
 /** Where the compiled code is kept. */
 export const askCodeFile = join(folder, 'ask-code.ts')

@@ -1,7 +1,7 @@
 // `countersign group …` for a server elsewhere. A definition is checked here as on its machine; which chains it reads is known there, and so
 // its rule is checked there once more.
-import { checkGroup } from '../../groups/definition.ts'
-import type { GroupDefinition } from '../../groups/definition.ts'
+import { checkGroup } from '../../chain/groups/definition.ts'
+import type { GroupDefinition } from '../../chain/groups/definition.ts'
 import { readArguments, refused, refusedFor } from '../application-command.ts'
 import { formatColumns } from '../application-connection.ts'
 import { agrees } from '../ask.ts'

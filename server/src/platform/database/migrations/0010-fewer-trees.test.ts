@@ -1,7 +1,7 @@
 // A database of the schema before: what was spent in it is spent afterwards (THREATS M1, N14), and is forgotten when its time is over.
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { isSpent, rememberedMs, spendChallenge, sweepSpent } from '../../../challenges/spent.ts'
+import { isSpent, rememberedMs, spendChallenge, sweepSpent } from '../../../identity/challenges/spent.ts'
 import { createEmptyDatabase, databaseKinds, openUntilTestEnds } from '../../../testing/test-databases.ts'
 import { migrate } from '../migrate.ts'
 

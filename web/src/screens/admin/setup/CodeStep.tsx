@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 
-/** As the server prints it (server/src/setup/begin.ts), in the language of the terminal. */
+/** As the server prints it (server/src/administration/setup/begin.ts), in the language of the terminal. */
 const printed = [
   'This server has no owner yet.',
   'To become its owner, open',

@@ -1,0 +1,218 @@
+// HTTP for applications: what an operator does to them at the command line, done by administrators, in their name.
+import { limits as allLimits } from '@countersign/api/limits'
+import { addApplication } from '../../protocol/applications/add.ts'
+import type { World } from '../../protocol/applications/add.ts'
+import { askSector } from '../../protocol/applications/ask-sector.ts'
+import { changeApplication } from '../../protocol/applications/change.ts'
+import { changeLogo } from '../../protocol/applications/change-logo.ts'
+import { faultAt, tell } from '../../protocol/applications/definition-fault.ts'
+import type { CodedFault } from '../../protocol/applications/definition-fault.ts'
+import type { ApplicationDefinition, DefinitionFault } from '../../protocol/applications/definition.ts'
+import { disableApplication } from '../../protocol/applications/disable.ts'
+import { enableApplication } from '../../protocol/applications/enable.ts'
+import { endPreviousSecret } from '../../protocol/applications/end-previous-secret.ts'
+import { unknownGroupFaults } from '../../protocol/applications/known-groups.ts'
+import { readLogo } from '../../protocol/applications/logo.ts'
+import { completeDefinition } from '../../protocol/applications/presets.ts'
+import { removeApplication } from '../../protocol/applications/remove.ts'
+import { rotateSecret } from '../../protocol/applications/rotate-secret.ts'
+import { sectorFault } from '../../protocol/applications/sector.ts'
+import { findApplication } from '../../protocol/applications/store.ts'
+import type { ApplicationRecord } from '../../protocol/applications/store.ts'
+import type { App } from '../../platform/call.ts'
+import { formatTime } from '../../platform/clock.ts'
+import { applicationKinds } from '../../platform/database/schema.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { registerAdminCall } from '../roles/admin-call.ts'
+import type { Admin } from '../roles/admin-call.ts'
+import { pasteOf } from './application-paste.ts'
+import { programsFor } from './application-programs.ts'
+import { describeListed, listApplications, readApplication } from './applications.ts'
+
+/** Base64 of the largest logo, and what stands around it. */
+const logoBodyBytes = Math.ceil(allLimits.logoBytes.max / 3) * 4 + 100
+
+export function registerApplications(app: App): void {
+  const { database, settings, clock, random } = app
+  const { queries } = database
+  const { origin } = settings
+  const worldOf = ({ actor }: Admin): World => ({ queries, random, actor })
+
+  registerAdminCall(app, 'listApplications', async ({ query }) => listApplications(database, query, clock()))
+
+  registerAdminCall(app, 'readPresets', async () => ({
+    kinds: applicationKinds.map((kind) => ({ kind, definition: startOf(kind) })),
+    programs: programsFor(origin),
+    chains: settings.chains.map(({ id, name }) => ({ id, name })),
+  }))
+
+  registerAdminCall(app, 'checkApplication', async ({ body }) => {
+    const before = body.replaces === undefined ? null : await find(app, body.replaces)
+    const { faults, definition } = await check(app, before, body.definition)
+    return {
+      faults,
+      definition: definition && { ...definition },
+      paste: definition === null ? [] : pasteOf(origin, definition),
+    }
+  })
+
+  registerAdminCall(app, 'createApplication', async ({ body, admin }) => {
+    const definition = await requireSound(app, null, body.definition)
+    const added = await addApplication(worldOf(admin), { definition, origin: 'operator' }, clock())
+    if (added.outcome === 'taken') throw new Refusal('application.taken')
+    return describeMade(app, definition.id, { secret: added.secret, changes: [] })
+  })
+
+  registerAdminCall(app, 'readApplication', async ({ params }) => {
+    const application = await readApplication(queries, origin, params.application, clock())
+    if (application === undefined) throw new Refusal('application.not_found')
+    return application
+  })
+
+  registerAdminCall(app, 'changeApplication', async ({ params, body, admin }) => {
+    const before = await find(app, params.application)
+    const definition = await requireSound(app, before, body.definition)
+    const changed = await changeApplication(
+      worldOf(admin),
+      { definition, unchangedSince: Date.parse(body.changedAt) },
+      clock(),
+    )
+    switch (changed.outcome) {
+      case 'unknown':
+        throw new Refusal('application.not_found')
+      case 'changed-meanwhile':
+        throw new Refusal('application.changed_meanwhile')
+      case 'faulty':
+        throw faulty(changed.faults)
+      case 'unchanged':
+        return describeMade(app, definition.id, { secret: null, changes: [] })
+      case 'changed':
+        return describeMade(app, definition.id, changed)
+    }
+  })
+
+  registerAdminCall(app, 'rotateApplicationSecret', async ({ params, body, admin }) => {
+    const rotated = await rotateSecret(
+      worldOf(admin),
+      params.application,
+      { overlapMs: body.overlapSeconds * 1000 },
+      clock(),
+    )
+    if (rotated.outcome === 'unknown') throw new Refusal('application.not_found')
+    if (rotated.outcome === 'without-secret') throw new Refusal('application.without_secret')
+    return {
+      secret: rotated.secret,
+      previousWorksUntil: body.overlapSeconds === 0 ? null : formatTime(rotated.previousWorksUntil),
+    }
+  })
+
+  registerAdminCall(app, 'endPreviousSecret', async ({ params, admin }) =>
+    found(await endPreviousSecret(worldOf(admin), params.application, clock())),
+  )
+  registerAdminCall(app, 'disableApplication', async ({ params, admin }) =>
+    found(await disableApplication(worldOf(admin), params.application, clock())),
+  )
+  registerAdminCall(app, 'enableApplication', async ({ params, admin }) =>
+    found(await enableApplication(worldOf(admin), params.application, clock())),
+  )
+  registerAdminCall(app, 'removeApplication', async ({ params, admin }) =>
+    found(await removeApplication(worldOf(admin), params.application, clock())),
+  )
+
+  registerAdminCall(
+    app,
+    'setApplicationLogo',
+    async ({ params, body, admin }) => {
+      const reading = readLogo(Buffer.from(body.content, 'base64'), settings.limits)
+      if ('fault' in reading) throw new Refusal('picture.unreadable', { privateDetail: reading.fault })
+      return found(await changeLogo(worldOf(admin), params.application, reading.logo, clock()))
+    },
+    { bodyBytes: logoBodyBytes },
+  )
+  registerAdminCall(app, 'removeApplicationLogo', async ({ params, admin }) =>
+    found(await changeLogo(worldOf(admin), params.application, null, clock())),
+  )
+}
+
+/** @throws Refusal `application.not_found` */
+function found(outcome: string): undefined {
+  if (outcome === 'unknown') throw new Refusal('application.not_found')
+}
+
+/** @throws Refusal `application.not_found` */
+async function find({ database }: App, id: string): Promise<ApplicationRecord> {
+  const record = await findApplication(database.queries, id)
+  if (record === undefined) throw new Refusal('application.not_found')
+  return record
+}
+
+/** What a kind fills in by itself; what is particular to an application is left empty. */
+function startOf(kind: ApplicationDefinition['kind']): Record<string, unknown> {
+  const example = {
+    id: 'example',
+    name: 'Example',
+    kind,
+    ...(kind === 'machine' && { introspection: 'all' }),
+    ...(kind !== 'machine' && kind !== 'device' && { redirectUris: ['https://app.example/callback'] }),
+  }
+  const completed = completeDefinition(example)
+  if (completed.outcome === 'faulty') throw new Error(`The kind ${kind} has no definition of its own`)
+  return { ...completed.definition, id: '', name: '', redirectUris: [] }
+}
+
+/** What is wrong with a definition as far as this server knows by itself: no other server is asked for somebody who only looks. */
+async function check(
+  { database }: App,
+  before: ApplicationRecord | null,
+  given: unknown,
+): Promise<{ faults: CodedFault[]; definition: ApplicationDefinition | null }> {
+  const completed = completeDefinition(given)
+  if (completed.outcome === 'faulty') return { faults: completed.faults, definition: null }
+  const { definition } = completed
+  const faults = [
+    ...(before === null && (await findApplication(database.queries, definition.id)) !== undefined
+      ? [faultAt('id', tell('id_taken'))]
+      : []),
+    ...(before !== null && before.id !== definition.id ? [faultAt('id', tell('id_fixed', { id: before.id }))] : []),
+    ...(before === null ? [] : sectorFault(before.sector, definition)),
+    ...(await unknownGroupFaults(database.queries, definition)),
+  ]
+  return { faults, definition }
+}
+
+/** @throws Refusal `application.faulty`; `application.taken` */
+async function requireSound(
+  app: App,
+  before: ApplicationRecord | null,
+  given: unknown,
+): Promise<ApplicationDefinition> {
+  const { faults, definition } = await check(app, before, given)
+  if (before === null && faults.length === 1 && faults[0]?.path === 'id' && definition !== null)
+    throw new Refusal('application.taken')
+  if (faults.length > 0 || definition === null) throw faulty(faults)
+  const asked = await askSector(app, before, definition)
+  if (asked.length > 0) throw faulty(asked)
+  return definition
+}
+
+/** The first fault by its place; `checkApplication` tells all. */
+const faulty = (faults: readonly DefinitionFault[]): Refusal =>
+  new Refusal('application.faulty', {
+    place: { field: `definition.${faults[0]?.path ?? ''}` },
+    privateDetail: faults.map(({ path, message }) => `${path}: ${message}`).join('; '),
+  })
+
+async function describeMade(
+  { database, settings, clock }: App,
+  id: string,
+  { secret, changes }: { secret: string | null; changes: string[] },
+) {
+  const record = await findApplication(database.queries, id)
+  if (record === undefined) throw new Refusal('application.not_found')
+  return {
+    application: await describeListed(database.queries, record, clock()),
+    secret,
+    paste: pasteOf(settings.origin, record.definition, secret),
+    changes,
+  }
+}

@@ -1,0 +1,180 @@
+// Applications as administrators see them: lists, found by what is searched for, and each with how it is used.
+import type { AdminAnswer, AdminApplication, AdminInput } from '@countersign/api/admin-calls'
+import { sql } from 'kysely'
+import { readCountable, tally } from '../../activity/count.ts'
+import { describeApplication, findApplication } from '../../protocol/applications/store.ts'
+import type { ApplicationRecord } from '../../protocol/applications/store.ts'
+import { formatTime } from '../../platform/clock.ts'
+import type { Database, Queries } from '../../platform/database/open-database.ts'
+import { countRows } from './count-rows.ts'
+import { mostUncounted } from './figures.ts'
+import { comesAfter, containing, cutPage, readCursor, rowsForPage } from './list-page.ts'
+import { pasteOf } from './application-paste.ts'
+
+type Query = AdminInput<'listApplications'>['query']
+
+/** When an application was last told of somebody. */
+const usedAt = sql`(select max(last_used_at) from grants where grants.application_id = applications.id)`
+
+const sortKeys = {
+  name: { column: sql`lower(applications.name)`, kind: 'string' },
+  created: { column: sql`applications.created_at`, kind: 'number' },
+  used: { column: sql`coalesce(${usedAt}, 0)`, kind: 'number' },
+} as const
+
+/** A page of applications. */
+export async function listApplications(
+  { queries, kind: database }: Database,
+  { search, enabled, kind, sort = 'name', order = sort === 'name' ? 'asc' : 'desc', cursor }: Query,
+  now: number,
+): Promise<AdminAnswer<'listApplications'>> {
+  const { column, kind: keyKind } = sortKeys[sort]
+  const place = readCursor(cursor, keyKind)
+  const found = [
+    ...(search === undefined ? [] : [matches(database, search.trim().toLowerCase())]),
+    ...(enabled === undefined ? [] : [sql<boolean>`applications.enabled = ${enabled === 'yes' ? 1 : 0}`]),
+    ...(kind === undefined ? [] : [sql<boolean>`applications.kind = ${kind}`]),
+  ]
+  const where = (conditions: readonly unknown[]) =>
+    conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
+  const rows = (
+    await sql<{ id: string; key: string | number }>`
+      select applications.id, ${column} as key from applications
+      ${where([...found, ...(place === null ? [] : [comesAfter(column, sql`applications.id`, place, order)])])}
+      order by key ${sql.raw(order)}, applications.id ${sql.raw(order)} limit ${rowsForPage}`.execute(queries)
+  ).rows
+  const {
+    rows: [counted],
+  } = await sql<{ total: number | string }>`select count(*) as total from applications ${where(found)}`.execute(queries)
+  const { shown, nextCursor } = cutPage(rows, ({ key, id }) => [keyKind === 'number' ? Number(key) : key, id])
+  const items: AdminApplication[] = []
+  for (const { id } of shown) {
+    const record = await findApplication(queries, id)
+    // One that was removed at this very moment is left out.
+    if (record !== undefined) items.push(await describeListed(queries, record, now))
+  }
+  return { items, nextCursor, total: Number(counted?.total ?? 0) }
+}
+
+/** A name, an id, or a part of an address that is registered. */
+function matches(database: Database['kind'], text: string) {
+  const pattern = containing(text)
+  const like = (value: ReturnType<typeof sql>) => sql`lower(${value}) like ${pattern} escape '\\'`
+  const listed = (member: string) =>
+    database === 'sqlite'
+      ? sql`exists (select 1 from json_each(applications.definition, ${`$.${member}`}) as address where ${like(sql`address.value`)})`
+      : sql`exists (select 1 from json_array_elements_text(cast(applications.definition as json) -> ${sql.lit(member)}) as address(value) where ${like(sql`address.value`)})`
+  const home =
+    database === 'sqlite'
+      ? sql`json_extract(applications.definition, '$.uri')`
+      : sql`cast(applications.definition as json) ->> 'uri'`
+  const ways = [
+    like(sql`applications.name`),
+    like(sql`applications.id`),
+    like(sql`coalesce(${home}, '')`),
+    listed('redirectUris'),
+    listed('postLogoutUris'),
+  ]
+  return sql<boolean>`(${sql.join(ways, sql` or `)})`
+}
+
+/** An application as the lists show it: with how many people have allowed it something, and when it last was told of one. */
+export async function describeListed(
+  queries: Queries,
+  record: ApplicationRecord,
+  now: number,
+): Promise<AdminApplication> {
+  const { id, name, kind, enabled, origin, createdAt, changedAt } = record
+  const { logo, uri } = describeApplication(record)
+  const people = await countRows(
+    queries,
+    {
+      name: `people of ${id}`,
+      from: sql`grants`,
+      where: sql`application_id = ${id} and withdrawn_at is null`,
+      key: ['person_id'],
+    },
+    now,
+  )
+  const { used_at } = await queries
+    .selectFrom('grants')
+    .select(({ fn }) => fn.max<number | null>('last_used_at').as('used_at'))
+    .where('application_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return {
+    id,
+    name,
+    kind,
+    enabled,
+    origin,
+    logo,
+    uri,
+    people,
+    createdAt: formatTime(createdAt),
+    changedAt: formatTime(changedAt),
+    lastUsedAt: used_at === null ? null : formatTime(used_at),
+  }
+}
+
+/** An application in full; undefined where there is none. */
+export async function readApplication(
+  queries: Queries,
+  origin: string,
+  id: string,
+  now: number,
+): Promise<AdminAnswer<'readApplication'> | undefined> {
+  const record = await findApplication(queries, id)
+  if (record === undefined) return undefined
+  const { definition, previousSecretHash, previousSecretExpiresAt } = record
+  const overlaps = previousSecretHash !== null && previousSecretExpiresAt !== null && previousSecretExpiresAt > now
+  return {
+    ...(await describeListed(queries, record, now)),
+    definition: { ...definition },
+    paste: pasteOf(origin, definition),
+    hasSecret: record.secretHash !== null,
+    previousSecretUntil: overlaps ? formatTime(previousSecretExpiresAt) : null,
+    signIns: await countSignIns(queries, id, now),
+    live: await countLive(queries, id, now),
+  }
+}
+
+async function countLive(queries: Queries, id: string, now: number): Promise<number> {
+  // Asked for one session at a time: begun at everybody's live sessions, or joined to them, it would cost as much as there are of these.
+  const isLive = sql`(select 1 from sessions where sessions.id = authorizations.session_id and ended_at is null and +idle_expires_at > ${now} and +expires_at > ${now} limit 1) is not null`
+  const where = sql`authorizations.application_id = ${id} and ${isLive}`
+  return countRows(
+    queries,
+    {
+      name: `signed in to ${id}`,
+      from: sql`authorizations`,
+      where,
+      key: ['authorizations.person_id'],
+      isDistinct: true,
+    },
+    now,
+  )
+}
+
+const dayMs = 86_400_000
+const shownDays = 30
+const authorized = 'application.authorized'
+
+/** Sign-ins of each of the last days, today among them, as the counts have them that follow the log, and the newest lines. */
+async function countSignIns(queries: Queries, id: string, now: number): Promise<{ day: string; count: number }[]> {
+  const days = Array.from({ length: shownDays }, (_, index) =>
+    formatTime(now - (shownDays - 1 - index) * dayMs).slice(0, 10),
+  )
+  const { counted } = await queries.selectFrom('event_counted').select('sequence as counted').executeTakeFirstOrThrow()
+  const known = await queries
+    .selectFrom('event_counts')
+    .select(['day', 'count'])
+    .where('type', '=', authorized)
+    .where('application', '=', id)
+    .where('day', '>=', days[0] ?? '')
+    .execute()
+  const newest = tally(await readCountable(queries, counted, mostUncounted)).filter(
+    ({ type, application }) => type === authorized && application === id,
+  )
+  const all = [...known, ...newest]
+  return days.map((day) => ({ day, count: all.reduce((sum, row) => (row.day === day ? sum + row.count : sum), 0) }))
+}

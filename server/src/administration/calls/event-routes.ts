@@ -1,0 +1,121 @@
+// HTTP for the activity of all: pages of it, one line, the whole as a file, and the chain for who checks it by themselves.
+import type { AdminInput } from '@countersign/api/admin-calls'
+import type { FastifyRequest } from 'fastify'
+import { appendEvents, eventTypes } from '../../activity/append.ts'
+import type { EventType } from '../../activity/append.ts'
+import { actorEvidence } from '../../activity/actor.ts'
+import type { EventFilter } from '../../activity/search.ts'
+import { identitiesOf } from '../../identity/people/identities.ts'
+import type { App } from '../../platform/call.ts'
+import { formatTime } from '../../platform/clock.ts'
+import type { Queries } from '../../platform/database/open-database.ts'
+import { beginDownload, refuseForeignLink } from '../../platform/download.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { registerAdminCall } from '../roles/admin-call.ts'
+import type { Admin } from '../roles/admin-call.ts'
+import { requirePermission } from '../roles/require-permission.ts'
+import { eventFiles } from './event-file.ts'
+import { findOwners, listEvents, readChain, readEvent } from './events.ts'
+
+const pageSize = 50
+
+export function registerEvents(app: App): void {
+  const { clock, rateLimits } = app
+  const { queries } = app.database
+
+  registerAdminCall(app, 'listEvents', async ({ query }) => {
+    const { cursor, after } = query
+    const place = {
+      before: cursor === undefined ? null : Number(cursor),
+      after: after === undefined ? null : Number(after),
+      size: pageSize,
+    }
+    const { events, next } = await listEvents(queries, await readFilter(queries, query), place)
+    return { items: events, nextCursor: next === null ? null : String(next), total: null }
+  })
+
+  registerAdminCall(app, 'readEvent', async ({ params }) => {
+    const event = await readEvent(queries, Number(params.sequence))
+    if (event === undefined) throw new Refusal('event.not_found')
+    return event
+  })
+
+  registerAdminCall(app, 'readChainOfEvents', async ({ query }) => readChain(queries, Number(query.after ?? 0)))
+
+  registerAdminCall(app, 'exportEvents', async ({ query, request, reply, admin }) => {
+    refuseForeignLink(request)
+    await rateLimits.own('exportsOfPerson', admin.actor.personId)
+    const filter = await readFilter(queries, query)
+    const now = clock()
+    await noteExport(app, admin, query, now)
+    const { write, mediaType } = eventFiles[query.format]
+    const name = `countersign-activity-of-all-${formatTime(now).slice(0, 10)}.${query.format}`
+    return beginDownload(reply, { name, mediaType }, write(queries, filter), () => mayGoOn(app, request))
+  })
+}
+
+/** Who takes a file slowly must not take it for longer than they may read what is in it (THREATS N11, P4). */
+async function mayGoOn(app: App, request: FastifyRequest): Promise<boolean> {
+  try {
+    await requirePermission(app, request, 'activity.read', { fresh: false })
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+/** Before the file begins. Of what it was narrowed down to the names alone: who was looked for may be erased one day, and this line stays. */
+async function noteExport(
+  { database, random }: App,
+  { actor }: Admin,
+  { format, ...filter }: AdminInput<'exportEvents'>['query'],
+  now: number,
+): Promise<void> {
+  const narrowed = Object.keys(filter).sort().join(',')
+  await database.queries.transaction().execute((transaction) =>
+    appendEvents(transaction, random, now, [
+      {
+        type: 'activity.exported',
+        outcome: 'success',
+        details: { format, ...(narrowed !== '' && { narrowed }) },
+        evidence: { personId: actor.personId, content: actorEvidence(actor) },
+      },
+    ]),
+  )
+}
+
+type FilterQuery = Omit<AdminInput<'exportEvents'>['query'], 'format'>
+
+async function readFilter(
+  queries: Queries,
+  { type, outcome, person, actor, application, address, reason, way, from, to }: FilterQuery,
+): Promise<EventFilter> {
+  const lower = address?.toLowerCase()
+  return {
+    types: type?.split(',').map(readType),
+    outcome,
+    personIds: person === undefined ? undefined : await identitiesOf(queries, person),
+    actorId: actor,
+    applicationId: application,
+    reason,
+    way,
+    address: lower === undefined ? undefined : { address: lower, ownerIds: await findOwners(queries, lower) },
+    from: readTime(from),
+    to: readTime(to),
+  }
+}
+
+function readType(text: string): EventType {
+  if (!Object.hasOwn(eventTypes, text))
+    throw new Refusal('request.invalid', { privateDetail: 'a type of line that is not known' })
+  return text as EventType
+}
+
+/** The form was checked; a leap second has it too, and is no moment that the log could have. */
+function readTime(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) throw new Refusal('request.invalid', { privateDetail: 'no moment' })
+  return time
+}

@@ -1,0 +1,62 @@
+// HTTP for the figures of the overview.
+import { registerAdminCall } from '../roles/admin-call.ts'
+import type { App } from '../../platform/call.ts'
+import { formatTime } from '../../platform/clock.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { readHappened, readKeys, readPresent } from './figures.ts'
+import type { Range } from './figures.ts'
+
+const dayMs = 86_400_000
+const usualDays = 30
+const mostDays = 400
+
+/** For so long what there is now is not counted again: of many people that takes its time, and who watches asks every few seconds. */
+const presentMs = 5000
+
+export function registerFigures({ database, settings, clock, ...app }: App): void {
+  const { queries } = database
+  let present: { at: number; read: ReturnType<typeof readPresent> } | null = null
+  const readPresentSometimes = (now: number): ReturnType<typeof readPresent> => {
+    if (present === null || now - present.at >= presentMs || now < present.at) {
+      const read = readPresent(queries, settings.chains, now)
+      present = { at: now, read }
+      // What failed is not remembered.
+      read.catch(() => (present = null))
+    }
+    return present.read
+  }
+
+  registerAdminCall({ database, settings, clock, ...app }, 'readFigures', async ({ query }) => {
+    const now = clock()
+    const range = readRange(query, now)
+    const { failedLogouts, ...happened } = await readHappened(queries, range)
+    const { waitingLogouts, ...there } = await readPresentSometimes(now)
+    const { backed_up_at: backup } = await queries.selectFrom('setup').select('backed_up_at').executeTakeFirstOrThrow()
+    return {
+      ...range,
+      ...happened,
+      ...there,
+      keys: await readKeys(queries, settings.limits.signingKeyLifeSeconds, now),
+      backup: { lastAt: backup === null ? null : formatTime(backup) },
+      logouts: { waiting: waitingLogouts, failed: failedLogouts },
+    }
+  })
+}
+
+/** The days that are asked for; the last thirty where nothing is said. */
+function readRange({ from, to }: { from?: string; to?: string }, now: number): Range {
+  const end = to === undefined ? now : readDay(to)
+  const begin = from === undefined ? end - (usualDays - 1) * dayMs : readDay(from)
+  const range = { from: dayOf(begin), to: dayOf(end) }
+  if (begin > end || end - begin >= mostDays * dayMs)
+    throw new Refusal('request.invalid', { privateDetail: `not a range of at most ${mostDays} days` })
+  return range
+}
+
+const dayOf = (time: number): string => formatTime(time).slice(0, 10)
+
+function readDay(text: string): number {
+  const time = Date.parse(text)
+  if (Number.isNaN(time) || dayOf(time) !== text) throw new Refusal('request.invalid', { privateDetail: 'no day' })
+  return time
+}

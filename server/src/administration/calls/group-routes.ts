@@ -1,0 +1,86 @@
+// HTTP for groups: which there are, who belongs and why, and making, changing and removing them.
+import type { AdminInput } from '@countersign/api/admin-calls'
+import { inBackground } from '../../chain/reader/in-background.ts'
+import { listApplicationsNaming } from '../../protocol/applications/known-groups.ts'
+import { checkWholeGroup } from '../../chain/groups/check-outside.ts'
+import type { GroupDefinition } from '../../chain/groups/definition.ts'
+import { addGroup, changeGroup, removeGroup } from '../../chain/groups/operate.ts'
+import type { Rule } from '../../chain/groups/rule.ts'
+import type { App } from '../../platform/call.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { registerAdminCall } from '../roles/admin-call.ts'
+import type { Admin } from '../roles/admin-call.ts'
+import { listMembers, readGroup, readGroupShort, readGroupsPage, requireGroup } from './groups.ts'
+import { createPreview, explainMembership } from './preview-rule.ts'
+
+export function registerGroups(app: App): void {
+  const { clock, random, database } = app
+  const { queries } = database
+  const { limits, chains } = app.settings
+  const world = { queries, random }
+  // Whoever tries rules takes no place from who signs in at this moment.
+  const behind = { ...app, chains: inBackground(app.chains) }
+  const previewRule = createPreview(behind)
+  const moment = () => ({ limits, now: clock() })
+
+  registerAdminCall(app, 'listGroups', async ({ query }) => readGroupsPage(queries, query, moment()))
+
+  registerAdminCall(app, 'readGroup', async ({ params }) => readGroup(queries, params.group, moment()))
+
+  registerAdminCall(app, 'listGroupMembers', async ({ params, query }) =>
+    listMembers(database, params.group, query, moment()),
+  )
+
+  registerAdminCall(app, 'previewRule', async ({ body, admin }) => {
+    const preview = await previewRule(body.rule)
+    return maySeePeople(admin) ? preview : { ...preview, sample: [] }
+  })
+
+  registerAdminCall(app, 'explainMembership', async ({ params, body, admin }) => {
+    if (!maySeePeople(admin)) throw new Refusal('permission.lacking', { privateDetail: 'people.read' })
+    return explainMembership(behind, params.group, body.person)
+  })
+
+  registerAdminCall(app, 'createGroup', async ({ body, admin: { actor } }) => {
+    const definition = await requireDefinition(body, chains, null)
+    const outcome = await addGroup(world, definition, clock(), actor)
+    if (outcome !== 'added') throw new Refusal(outcome === 'taken' ? 'group.taken' : 'group.too_many')
+    return readGroupShort(queries, definition.id, moment())
+  })
+
+  registerAdminCall(app, 'changeGroup', async ({ params, body: { changedAt, ...body }, admin: { actor } }) => {
+    // What applications are told stays: they would take another id for another group.
+    if (body.id !== params.group)
+      throw new Refusal('group.faulty', { place: { field: 'id' }, privateDetail: 'another id' })
+    const { rule } = await requireGroup(queries, params.group)
+    const changed = await changeGroup(world, await requireDefinition(body, chains, rule), clock(), {
+      actor,
+      readAt: Date.parse(changedAt),
+    })
+    if (changed === undefined) throw new Refusal('group.not_found')
+    if (changed === 'changed-meanwhile') throw new Refusal('group.changed_meanwhile')
+    return readGroupShort(queries, params.group, moment())
+  })
+
+  registerAdminCall(app, 'removeGroup', async ({ params, admin: { actor } }) => {
+    const naming = await removeGroup(world, params.group, listApplicationsNaming, clock(), actor)
+    if (naming === undefined) throw new Refusal('group.not_found')
+    if (naming.length > 0) throw new Refusal('group.demanded', { privateDetail: naming.join(', ') })
+    return undefined
+  })
+}
+
+/** A token that may read groups alone learns who belongs to them, and nothing of anybody else: any address could be asked for (THREATS P8). */
+const maySeePeople = ({ permissions }: Admin): boolean => permissions.includes('people.read')
+
+/** The first fault says where it is; the preview of the rule tells them all. */
+async function requireDefinition(
+  body: AdminInput<'createGroup'>['body'],
+  chains: App['settings']['chains'],
+  before: Rule | null,
+): Promise<GroupDefinition> {
+  const checked = await checkWholeGroup(body, chains, before)
+  if (checked.outcome === 'complete') return checked.definition
+  const [{ path, message } = { path: '', message: 'no reason given' }] = checked.faults
+  throw new Refusal('group.faulty', { place: { field: path }, privateDetail: `${path} ${message}` })
+}

@@ -1,0 +1,69 @@
+// HTTP for people: who there is, one of them, their sessions, and what can be done to them.
+import { suspendPerson, restorePerson } from '../../identity/people/suspend.ts'
+import { erasePerson } from '../../identity/own-data/erase.ts'
+import { memberSince } from '../../chain/groups/freshness.ts'
+import type { App } from '../../platform/call.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { registerAdminCall } from '../roles/admin-call.ts'
+import { endSessionsOf } from '../../identity/sessions/end-others.ts'
+import { findPeople } from './people-list.ts'
+import { describePeople } from './people.ts'
+import { readPerson } from './person.ts'
+import { listLiveSessions, listPersonSessions } from './sessions.ts'
+
+export function registerAdminPeople(app: App): void {
+  const { clock, random, database } = app
+  const { queries } = database
+  const world = { queries, random }
+
+  registerAdminCall(app, 'listPeople', async ({ query }) => {
+    const now = clock()
+    const { ids, ...rest } = await findPeople(database, query, {
+      now,
+      groupReadSince: memberSince(app.settings.limits, now),
+    })
+    return { items: await describePeople(queries, ids, now), ...rest }
+  })
+
+  registerAdminCall(app, 'readPerson', async ({ params, admin }) => readPerson(app, params.id, admin.actor))
+
+  registerAdminCall(app, 'listPersonSessions', async ({ params, query }) => listPersonSessions(app, params.id, query))
+
+  registerAdminCall(app, 'listLiveSessions', async ({ query }) => listLiveSessions(app, query))
+
+  registerAdminCall(app, 'suspendPerson', async ({ params: { id }, body: { reason }, admin: { actor } }) => {
+    const ended = await suspendPerson(world, id, clock(), { actor, reason })
+    if (ended === null) throw new Refusal((await isThere(app, id)) ? 'person.not_active' : 'person.not_found')
+    return { ended }
+  })
+
+  registerAdminCall(app, 'restorePerson', async ({ params: { id }, admin: { actor } }) => {
+    if (!(await restorePerson(world, id, clock(), { actor })))
+      throw new Refusal((await isThere(app, id)) ? 'person.not_suspended' : 'person.not_found')
+    return undefined
+  })
+
+  registerAdminCall(app, 'endPersonSession', async ({ params: { id, session }, admin: { actor } }) => {
+    if ((await endSessionsOf(world, { personId: id, sessionId: session, actor, now: clock() })) === 0)
+      throw new Refusal('session.not_found')
+    return undefined
+  })
+
+  registerAdminCall(app, 'endPersonSessions', async ({ params: { id }, admin: { actor } }) => ({
+    ended: await endSessionsOf(world, { personId: id, sessionId: 'all', actor, now: clock() }),
+  }))
+
+  registerAdminCall(app, 'deletePerson', async ({ params: { id }, body: { reason }, admin: { actor } }) => {
+    if ((await erasePerson(world, { personId: id, session: null, actor, reason, now: clock() })) === null)
+      throw new Refusal('person.not_found')
+    return undefined
+  })
+}
+
+const isThere = async ({ database: { queries } }: App, id: string): Promise<boolean> =>
+  (await queries
+    .selectFrom('people')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '!=', 'erased')
+    .executeTakeFirst()) !== undefined

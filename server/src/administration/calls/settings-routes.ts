@@ -1,0 +1,70 @@
+// HTTP for the settings: what is set, how the site presents itself, the next signing keys, and whether chains can be read.
+import { limits as allLimits } from '@countersign/api/limits'
+import { createPictureWriter } from '../../identity/people/picture.ts'
+import { rotateKeys } from '../../protocol/keys/rotate.ts'
+import type { App } from '../../platform/call.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { SettingReport } from '../../platform/settings.ts'
+import { registerAdminCall } from '../roles/admin-call.ts'
+import { changeBranding, changeMark } from './branding.ts'
+import type { Branding } from './branding.ts'
+import type { Wardrobe } from './dress-pages.ts'
+import { readSettingsShown, testNodes } from './settings.ts'
+
+interface Given {
+  /** What was read at the start, and from where. */
+  report: readonly SettingReport[]
+  serverKey: Buffer
+  wardrobe: Wardrobe
+}
+
+/** Base64 of the largest mark, and what stands around it. */
+const markBodyBytes = Math.ceil(allLimits.logoBytes.max / 3) * 4 + 100
+
+export function registerSettings(app: App, { report, serverKey, wardrobe }: Given): void {
+  const { database, settings, clock, random } = app
+  const { queries } = database
+  const { limits, chains } = settings
+  const writeMark = createPictureWriter('contain')
+  const noted = (branding: Branding): Branding => {
+    wardrobe.note(branding)
+    return branding
+  }
+
+  registerAdminCall(app, 'readSettings', async () => readSettingsShown(database, chains, report, clock()))
+
+  registerAdminCall(app, 'changeBranding', async ({ body, admin }) =>
+    noted(await changeBranding({ queries, random }, body, { actor: admin.actor, now: clock() })),
+  )
+
+  registerAdminCall(
+    app,
+    'setMark',
+    async ({ body, admin }) => {
+      const bytes = Buffer.from(body.content, 'base64')
+      if (bytes.length > limits.logoBytes)
+        throw new Refusal('request.too_large', { privateDetail: `${bytes.length} bytes` })
+      // Before the transaction, which others wait for.
+      const mark = await writeMark(bytes)
+      return noted(await changeMark({ queries, random }, mark, { actor: admin.actor, now: clock() }))
+    },
+    { bodyBytes: markBodyBytes },
+  )
+
+  registerAdminCall(app, 'removeMark', async ({ admin }) =>
+    noted(await changeMark({ queries, random }, null, { actor: admin.actor, now: clock() })),
+  )
+
+  registerAdminCall(app, 'rotateKeys', async ({ body, admin }) => {
+    const rotations = await rotateKeys({ queries, random, serverKey, limits, actor: admin.actor }, clock(), {
+      immediately: body.immediately,
+    })
+    return { made: rotations.filter(({ outcome }) => outcome === 'made').length }
+  })
+
+  registerAdminCall(app, 'testChain', async ({ params }) => {
+    const chain = chains.find(({ id }) => id === params.chain)
+    if (chain === undefined) throw new Refusal('chain.not_read')
+    return { nodes: await testNodes(chain, { limits, clock }) }
+  })
+}

@@ -1,0 +1,188 @@
+// Lets lines about refused attempts go when their time is over (retention): anybody can make this server write them, and from where they
+// tried is not kept for ever. Of a line its place, time and hash are left, and a line at the end of the log tells which were let go, by
+// which setting, and holds their hashes and those of their neighbours (THREATS N13). What is no longer as it was written is not let go:
+// nobody loses the trace of a change that way.
+import type { Limits } from '@countersign/api/limits'
+import { sql } from 'kysely'
+import { appendEvents } from '../../activity/append.ts'
+import type { EventType } from '../../activity/append.ts'
+import { hashEvent, hashEvidence, letGoText, letGoType, sha256, startOfBatch } from '../../activity/event.ts'
+import { linksOf } from '../../activity/links.ts'
+import type { Random } from '../../platform/clock.ts'
+import type { Database, Transaction } from '../../platform/database/open-database.ts'
+import type { EventsTable } from '../../platform/database/schema.ts'
+import { holdRetention } from './hold-retention.ts'
+
+/** The kinds of line that may be let go; the database permits no others (migrations/0007). */
+const passingTypes: readonly string[] = [
+  'sign-in.refused',
+  'step-up.refused',
+  'wallet.refused',
+  'passkey.refused',
+] satisfies EventType[]
+
+/** How many lines one transaction lets go at most, and looks at. */
+const batchSize = 500
+
+const dayMs = 86_400_000
+
+interface World extends Pick<Database, 'kind' | 'queries'> {
+  random: Random
+  limits: Pick<Limits, 'refusedAttemptDays'>
+}
+
+/** A line with all that its hashes are over. */
+interface WholeLine extends EventsTable {
+  salt: string | null
+  person_id: string | null
+  content: string | null
+}
+
+/**
+ * Lets a batch of lines go. The last day is always kept whole, so that a quiet log has one note a day at most.
+ * @returns how many lines were looked at and are done with; none where nothing is due
+ */
+export async function letLinesGo({ kind, queries, random, limits }: World, now: number): Promise<number> {
+  const days = limits.refusedAttemptDays
+  const before = Math.floor(now / dayMs - days) * dayMs
+  return queries.transaction().execute(async (transaction) => {
+    const { sequence: place, batch: last } = await holdRetention(transaction)
+    const due = await findDue(transaction, place, { before, now })
+    const end = due.at(-1)
+    if (end === undefined) return 0
+    const going = due.filter((line) => passingTypes.includes(line.type) && isWhole(line))
+    if (!(await holdEvidence(transaction, kind, going))) return 0
+    const [first, final] = [going[0], going.at(-1)]
+    if (first === undefined || final === undefined) {
+      await transaction.updateTable('retention').set({ sequence: end.sequence }).where('id', '=', 1).execute()
+      return due.length
+    }
+    const batch = last + 1
+    await strip(transaction, kind, going, batch)
+    await transaction.updateTable('retention').set({ sequence: end.sequence, batch }).where('id', '=', 1).execute()
+    await appendEvents(transaction, random, now, [
+      {
+        type: 'retention.applied',
+        outcome: 'success',
+        details: {
+          batch,
+          lines: going.length,
+          first: first.sequence,
+          last: final.sequence,
+          before: new Date(before).toISOString(),
+          days,
+          digest: digestOf(going),
+        },
+        evidence: { personId: null, content: {} },
+      },
+    ])
+    return due.length
+  })
+}
+
+/**
+ * The next refused lines behind a place whose time is over, in the order in which they were written. One that is not over stops them: a
+ * clock that was set back makes no line older than those before it. One of a time that is still to come was written by a clock
+ * that was ahead, and is over as soon as one behind it is.
+ */
+async function findDue(
+  transaction: Transaction,
+  place: number,
+  { before, now }: { before: number; now: number },
+): Promise<WholeLine[]> {
+  const { sequence: counted } = await transaction
+    .selectFrom('event_counted')
+    .select('sequence')
+    .executeTakeFirstOrThrow()
+  // The index of refused lines knows the word only as it is written here.
+  const { rows } = await sql<WholeLine>`select events.*, evidence.salt, evidence.person_id, evidence.content
+    from (select sequence from events where outcome = 'refused' and sequence > ${place} and sequence <= ${counted} order by sequence limit ${batchSize}) as refused
+    cross join events left join event_evidence as evidence on evidence.sequence = events.sequence
+    where events.sequence = refused.sequence order by events.sequence`.execute(transaction)
+  const young = rows.findIndex(({ at }) => at > before && at <= now)
+  const old = (young === -1 ? rows : rows.slice(0, young)).findLastIndex(({ at }) => at <= before)
+  if (old >= 0 || rows.length < batchSize || young >= 0) return rows.slice(0, old + 1)
+  // Nothing but lines of a time to come: the next one of another time says whether theirs is over.
+  const { rows: next } = await sql<{ at: number }>`select at from events
+    where outcome = 'refused' and sequence > ${rows.at(-1)?.sequence ?? place} and sequence <= ${counted} and at <= ${now} order by sequence limit 1`.execute(
+    transaction,
+  )
+  return next[0] !== undefined && next[0].at <= before ? rows : []
+}
+
+function isWhole(line: WholeLine): boolean {
+  const { sequence, at, type, outcome, details, evidence_hash: evidenceHash, salt, person_id: personId, content } = line
+  if (hashEvent(line.previous_hash, { sequence, at, type, outcome, details, evidenceHash }) !== line.hash) return false
+  return salt === null || content === null || hashEvidence(salt, personId, content) === evidenceHash
+}
+
+/**
+ * Holds the evidence that is about to go. Where somebody is being erased at this moment it is left to them, and tried again later:
+ * whoever waited for them with part of it in hand would be waited for.
+ */
+async function holdEvidence(
+  transaction: Transaction,
+  kind: Database['kind'],
+  lines: readonly WholeLine[],
+): Promise<boolean> {
+  const sequences = lines.filter(({ salt }) => salt !== null).map(({ sequence }) => sequence)
+  if (kind === 'sqlite' || sequences.length === 0) return true
+  const held = await transaction
+    .selectFrom('event_evidence')
+    .select('sequence')
+    .where('sequence', 'in', sequences)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return held.length === sequences.length
+}
+
+/** Removes everything of lines but their place, time and hash. */
+async function strip(
+  transaction: Transaction,
+  kind: Database['kind'],
+  lines: readonly WholeLine[],
+  batch: number,
+): Promise<void> {
+  const sequences = lines.map(({ sequence }) => sequence)
+  const links = lines.flatMap(({ sequence, details, content }) =>
+    linksOf(
+      sequence,
+      JSON.parse(details) as Record<string, string | number>,
+      content === null ? {} : (JSON.parse(content) as Record<string, string>),
+    ),
+  )
+  for (const some of Map.groupBy(links, ({ kind, target }) => `${kind} ${target}`).values()) {
+    const { kind, target } = some[0] as (typeof some)[number]
+    await transaction
+      .deleteFrom('event_links')
+      .where('kind', '=', kind)
+      .where('target', '=', target)
+      .where(
+        'sequence',
+        'in',
+        some.map(({ sequence }) => sequence),
+      )
+      .execute()
+  }
+  await transaction.deleteFrom('event_evidence').where('sequence', 'in', sequences).execute()
+  const emptied = sql`type = ${letGoType}, outcome = 'success', details = '{}', evidence_hash = null, previous_hash = '', let_go_by = ${batch}`
+  if (kind === 'postgres') {
+    await sql`update events set ${emptied} where sequence in (${sql.join(sequences)})`.execute(transaction)
+    return
+  }
+  // SQLite uses a page for something else only once nothing is left in it: what is left of lines moves to the end of the table, where it
+  // takes as little room as it needs. Where they are in the log is their sequence, not this.
+  const { rows } = await sql<{ last: number }>`select max(rowid) as last from events`.execute(transaction)
+  const places = sequences.map((sequence, index) => sql`(${sequence}, ${(rows[0]?.last ?? 0) + index + 1})`)
+  await sql`update events set rowid = place.column2, ${emptied} from (values ${sql.join(places)}) as place where events.sequence = place.column1`.execute(
+    transaction,
+  )
+}
+
+const digestOf = (lines: readonly EventsTable[]): string =>
+  lines.reduce(
+    (digest, { sequence, at, previous_hash: previousHash, hash }) =>
+      sha256(letGoText(digest, { sequence, at, previousHash, hash })),
+    startOfBatch,
+  )

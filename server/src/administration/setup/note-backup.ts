@@ -1,0 +1,26 @@
+// Notes that there is a backup: for the check list, for the figures, and in the activity.
+import { actorEvidence, operator } from '../../activity/actor.ts'
+import { appendEvents } from '../../activity/append.ts'
+import type { Random } from '../../platform/clock.ts'
+import type { Queries } from '../../platform/database/open-database.ts'
+
+/**
+ * @param by whether this server wrote the copy and looked at it, or its operator says that there is one
+ */
+export async function noteBackup(
+  { queries, random }: { queries: Queries; random: Random },
+  by: 'copy' | 'operator',
+  now: number,
+): Promise<void> {
+  await queries.transaction().execute(async (transaction) => {
+    await transaction.updateTable('setup').set({ backed_up_at: now }).where('id', '=', 1).execute()
+    await appendEvents(transaction, random, now, [
+      {
+        type: 'backup.made',
+        outcome: 'success',
+        details: { by },
+        evidence: { personId: null, content: actorEvidence(operator) },
+      },
+    ])
+  })
+}

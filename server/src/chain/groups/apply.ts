@@ -1,0 +1,136 @@
+// Makes the groups of the database those of a file: everything in one transaction, or nothing.
+import { appendEvents } from '../../activity/append.ts'
+import type { NewEvent } from '../../activity/append.ts'
+import type { Random } from '../../platform/clock.ts'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { checkGroup } from './definition.ts'
+import type { GroupDefinition } from './definition.ts'
+import { describeGroupChanges, maxGroups, writeAddition, writeChange, writeRemoval } from './operate.ts'
+import type { FindNaming } from './operate.ts'
+import type { RuleFault } from './rule.ts'
+import { listGroups, lockGroup } from './store.ts'
+
+/** A group of the file, and where it stands in it. */
+export interface WantedGroup {
+  path: string
+  definition: GroupDefinition
+}
+
+export type ReadGroups = { outcome: 'read'; wanted: WantedGroup[] } | { outcome: 'faulty'; faults: RuleFault[] }
+
+/**
+ * Reads the contents of the file.
+ * @param content as parsed from JSON; nothing about it is assumed
+ */
+export function readGroupsFile(content: unknown): ReadGroups {
+  const { groups, ...rest } = (typeof content === 'object' && content !== null ? content : {}) as Record<
+    string,
+    unknown
+  >
+  if (!Array.isArray(groups))
+    return faulty([{ path: '', message: 'The file must hold one JSON object with the list "groups".' }])
+  const faults: RuleFault[] = Object.keys(rest).map((name) => ({
+    path: name,
+    message: 'is not known; the file has "groups" alone',
+  }))
+  if (groups.length > maxGroups)
+    faults.push({ path: 'groups', message: `must not have more than ${maxGroups} entries` })
+  if (faults.length > 0) return faulty(faults)
+  const wanted: WantedGroup[] = []
+  for (const [index, group] of groups.entries()) {
+    const path = `groups[${index}]`
+    const checked = checkGroup(group)
+    if (checked.outcome === 'faulty') {
+      faults.push(
+        ...checked.faults.map((fault) => ({ ...fault, path: fault.path === '' ? path : `${path}.${fault.path}` })),
+      )
+      continue
+    }
+    const { id } = checked.definition
+    if (wanted.some(({ definition }) => definition.id === id))
+      faults.push({ path: `${path}.id`, message: `"${id}" is there already` })
+    else wanted.push({ path, definition: checked.definition })
+  }
+  return faults.length > 0 ? faulty(faults) : { outcome: 'read', wanted }
+}
+
+const faulty = (faults: RuleFault[]): { outcome: 'faulty'; faults: RuleFault[] } => ({ outcome: 'faulty', faults })
+
+export type GroupStep =
+  | { action: 'add' | 'change'; definition: GroupDefinition; changes: string[] }
+  | { action: 'remove'; id: string }
+
+/** What was done, or stands against it. */
+export type AppliedGroups = { outcome: 'applied'; steps: GroupStep[] } | { outcome: 'faulty'; faults: RuleFault[] }
+
+interface ApplyOptions {
+  /** Removes groups that are not wanted. */
+  prune: boolean
+  findNaming: FindNaming
+}
+
+/** What must happen, in one order, so that two files that are applied at the same moment never wait for each other. */
+export async function planGroups(
+  queries: Queries,
+  wanted: readonly WantedGroup[],
+  { prune, findNaming }: ApplyOptions,
+): Promise<AppliedGroups> {
+  const current = await listGroups(queries)
+  const steps = wanted.flatMap(({ definition }): GroupStep[] => {
+    const before = current.find(({ id }) => id === definition.id)
+    if (before === undefined) return [{ action: 'add', definition, changes: [] }]
+    const changes = describeGroupChanges(before, definition)
+    return changes.length === 0 ? [] : [{ action: 'change', definition, changes }]
+  })
+  const removed = prune ? current.filter(({ id }) => !wanted.some(({ definition }) => definition.id === id)) : []
+  const faults: RuleFault[] = []
+  for (const { id } of removed) {
+    const naming = await findNaming(queries, id)
+    const verb = naming.length === 1 ? 'lets' : 'let'
+    if (naming.length > 0)
+      faults.push({
+        path: 'groups',
+        message: `lacks "${id}", which cannot be removed: ${naming.join(', ')} ${verb} in by it`,
+      })
+  }
+  const added = steps.filter(({ action }) => action === 'add').length
+  if (current.length - removed.length + added > maxGroups)
+    faults.push({ path: 'groups', message: `would be more than ${maxGroups}` })
+  if (faults.length > 0) return faulty(faults)
+  const all = [...steps, ...removed.map(({ id }): GroupStep => ({ action: 'remove', id }))]
+  return { outcome: 'applied', steps: all.toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1)) }
+}
+
+/** @param now milliseconds since 1970 */
+export async function applyGroups(
+  { queries, random }: { queries: Queries; random: Random },
+  wanted: readonly WantedGroup[],
+  options: ApplyOptions,
+  now: number,
+): Promise<AppliedGroups> {
+  return queries.transaction().execute(async (transaction) => {
+    const planned = await planGroups(transaction, wanted, options)
+    if (planned.outcome === 'faulty') return planned
+    const events: NewEvent[] = []
+    for (const step of planned.steps) events.push(...(await takeStep(transaction, step, now)))
+    if (events.length > 0) await appendEvents(transaction, random, now, events)
+    return planned
+  })
+}
+
+/** Whoever else changed the same group at this moment comes before or after: the file is what holds then. */
+async function takeStep(transaction: Transaction, step: GroupStep, now: number): Promise<NewEvent[]> {
+  const before = await lockGroup(transaction, idOf(step))
+  if (step.action === 'remove') return before === undefined ? [] : [await writeRemoval(transaction, step.id)]
+  if (before !== undefined) return [await writeChange(transaction, before, step.definition, now)]
+  const added = await writeAddition(transaction, step.definition, now)
+  return added === null ? takeStep(transaction, step, now) : [added]
+}
+
+const idOf = (step: GroupStep): string => (step.action === 'remove' ? step.id : step.definition.id)
+
+/** A step as one line. */
+export function formatGroupStep(step: GroupStep): string {
+  if (step.action === 'remove') return `- ${step.id} removed`
+  return step.action === 'add' ? `+ ${step.definition.id} added` : `~ ${step.definition.id}: ${step.changes.join('; ')}`
+}

@@ -1,0 +1,43 @@
+// A node that fails is left alone for a while, so that nobody waits for it (THREATS S9): after three failures in a row for
+// five seconds, then for twice as long each time, up to a minute. After a pause one reader tries it.
+import type { Clock } from '../../platform/clock.ts'
+
+const failuresToOpen = 3
+const firstPauseMs = 5000
+const longestPauseMs = 60_000
+
+export interface Breaker {
+  /** Whether the node may be asked now; after a pause only the first who asks is told so. */
+  allow: () => boolean
+  succeeded: () => void
+  failed: () => void
+  /** Whether the node is left alone, or tried after it was. */
+  isOpen: () => boolean
+}
+
+export function createBreaker(clock: Clock): Breaker {
+  let failures = 0
+  let pauseMs = 0
+  let pausedAt = 0
+  const isOver = (now: number): boolean => now - pausedAt >= pauseMs || now < pausedAt
+  return {
+    allow: () => {
+      if (pauseMs === 0) return true
+      if (!isOver(clock())) return false
+      // Whoever tries may never come to tell how it went: then the next tries after another pause.
+      pausedAt = clock()
+      return true
+    },
+    succeeded: () => {
+      failures = 0
+      pauseMs = 0
+    },
+    failed: () => {
+      failures += 1
+      if (failures < failuresToOpen) return
+      pauseMs = Math.min(pauseMs === 0 ? firstPauseMs : pauseMs * 2, longestPauseMs)
+      pausedAt = clock()
+    },
+    isOpen: () => pauseMs > 0,
+  }
+}

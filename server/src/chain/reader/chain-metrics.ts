@@ -1,0 +1,62 @@
+// What reading chains costs and what it runs into, as figures for the operator. Nodes are told by their place in the
+// settings, because their addresses can hold a key.
+import { Counter, Gauge, Histogram } from 'prom-client'
+import type { Metrics } from '../../platform/metrics.ts'
+import type { Breaker } from './breaker.ts'
+import type { NodeReason } from './node-fault.ts'
+
+export interface ChainMetrics {
+  /** Notes one reading: how many questions it had, how it ended, and how long it took. */
+  noteReading: (chain: string, questions: number, outcome: 'answered' | 'unavailable' | 'busy', ms: number) => void
+  noteFailure: (chain: string, node: string, reason: NodeReason) => void
+  watchBreaker: (chain: string, node: string, breaker: Breaker) => void
+}
+
+export function createChainMetrics(metrics: Metrics): ChainMetrics {
+  const registers = [metrics]
+  const readings = new Counter({
+    name: 'countersign_chain_reads_total',
+    help: 'Readings of a chain.',
+    labelNames: ['chain', 'outcome'],
+    registers,
+  })
+  const questions = new Counter({
+    name: 'countersign_chain_questions_total',
+    help: 'Questions to contracts, several of which go into one reading.',
+    labelNames: ['chain'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'countersign_chain_read_seconds',
+    help: 'How long readings of a chain took.',
+    labelNames: ['chain'],
+    buckets: [0.05, 0.1, 0.2, 0.5, 1, 2, 3, 5, 10, 30],
+    registers,
+  })
+  const failures = new Counter({
+    name: 'countersign_chain_node_failures_total',
+    help: 'Requests to a node that came to nothing.',
+    labelNames: ['chain', 'node', 'reason'],
+    registers,
+  })
+  const breakers: [labels: { chain: string; node: string }, Breaker][] = []
+  const resting = new Gauge({
+    name: 'countersign_chain_node_resting',
+    help: 'Whether a node is left alone, because it failed several times in a row.',
+    labelNames: ['chain', 'node'],
+    registers: [],
+    collect() {
+      for (const [labels, breaker] of breakers) this.set(labels, breaker.isOpen() ? 1 : 0)
+    },
+  })
+  metrics.registerMetric(resting)
+  return {
+    noteReading: (chain, count, outcome, ms) => {
+      readings.inc({ chain, outcome })
+      questions.inc({ chain }, count)
+      seconds.observe({ chain }, ms / 1000)
+    },
+    noteFailure: (chain, node, reason) => failures.inc({ chain, node, reason }),
+    watchBreaker: (chain, node, breaker) => void breakers.push([{ chain, node }, breaker]),
+  }
+}

@@ -1,0 +1,100 @@
+// Contracts that make every reading late that holds a question to them: theirs alone is what ends of that (THREATS S3).
+import { ChainUnavailable } from '@countersign/proof/chain-reader'
+import { expect, test } from 'vitest'
+import { createFakeChain, fakeChains, walletOf } from '../../testing/fake-chains.ts'
+import type { FakeChain } from '../../testing/fake-chains.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import { addContractSessions, contractAddress, minute, roomy } from '../../testing/test-rechecks.ts'
+
+interface Crowd {
+  app: TestApp
+  chain: FakeChain
+  /** The readings that came to nothing, of which each costs the whole time. */
+  late: () => number
+}
+
+/** People who are signed in with a contract wallet each, some of which turn on the others. */
+async function gather(number: number, isHostile: (index: number) => boolean, sessionsEach = 1): Promise<Crowd> {
+  const chain = createFakeChain()
+  const app = await createTestApp({ chains: fakeChains(chain), environment: roomy })
+  const wallets = Array.from({ length: number }, (_, index) => contractAddress(index + 1))
+  for (const wallet of wallets)
+    chain.deploy(
+      wallet,
+      walletOf(() => true),
+    )
+  await addContractSessions(app.database.queries, { wallets, sessionsEach })
+  const hostile = new Set(wallets.filter((_, index) => isHostile(index)))
+  let late = 0
+  chain.beforeReading = (questions) => {
+    if (!questions.some(({ to }) => hostile.has(to.toLowerCase()))) return
+    late += 1
+    throw new ChainUnavailable('the node did not answer in time')
+  }
+  return { app, chain, late: () => late }
+}
+
+async function pass({ app }: Crowd, minutes: number): Promise<void> {
+  for (const end = app.clock.now + minutes * minute; app.clock.now < end;) {
+    app.clock.now += 20_000
+    await app.recheck()
+  }
+}
+
+async function endings({ app }: Crowd, isHostile: (index: number) => boolean): Promise<Record<string, number>> {
+  const rows = await app.database.queries
+    .selectFrom('sessions')
+    .select(['id', 'end_reason', 'contract_unreachable_since'])
+    .execute()
+  const tally: Record<string, number> = {}
+  for (const { id, end_reason, contract_unreachable_since } of rows) {
+    const who = isHostile(Number(id.split('-')[1])) ? 'hostile' : 'honest'
+    const how = `${who} ${end_reason ?? (contract_unreachable_since === null ? 'goes on' : 'unreachable')}`
+    tally[how] = (tally[how] ?? 0) + 1
+  }
+  return tally
+}
+
+test.each([2, 3, 5])('S3 where one wallet in %i is hostile, every other session goes on', async (each) => {
+  const isHostile = (index: number): boolean => index % each === 0
+  const crowd = await gather(120, isHostile)
+  await pass(crowd, 75)
+  expect(await endings(crowd, isHostile)).toEqual({
+    'hostile wallet-unreachable': 120 / each,
+    'honest goes on': 120 - 120 / each,
+  })
+})
+
+test('S3 one round is never long, and hostile wallets that are known cost the others nothing', async () => {
+  const isHostile = (index: number): boolean => index % 3 === 0
+  const crowd = await gather(120, isHostile)
+  await crowd.app.recheck()
+  expect(crowd.late()).toBeLessThanOrEqual(12)
+  await pass(crowd, 15)
+  const before = crowd.late()
+  crowd.app.clock.now += 6 * minute
+  crowd.chain.readings.length = 0
+  await crowd.app.recheck()
+  // All honest ones in one reading; of the others a few, alone.
+  expect(Math.max(...crowd.chain.readings)).toBe(80)
+  expect(crowd.late() - before).toBeLessThanOrEqual(4)
+})
+
+test('S3 S8 a contract that says no is heard among hostile ones', async () => {
+  const isHostile = (index: number): boolean => index % 2 === 0
+  const crowd = await gather(60, isHostile)
+  crowd.chain.deploy(
+    contractAddress(2),
+    walletOf(() => false),
+  )
+  await pass(crowd, 5)
+  expect(await endings(crowd, (index) => index !== 1)).toMatchObject({ 'honest wallet-no-longer-valid': 1 })
+})
+
+test('S3 a hostile wallet with many sessions fails once for all of them', async () => {
+  const isHostile = (index: number): boolean => index === 0
+  const crowd = await gather(3, isHostile, 40)
+  await pass(crowd, 75)
+  expect(await endings(crowd, isHostile)).toEqual({ 'hostile wallet-unreachable': 40, 'honest goes on': 80 })
+})

@@ -1,0 +1,123 @@
+// Which wallet a signature proves: a plain key by the signature alone, and only where that proves nothing a contract, which its
+// chain is asked about. No chain is read for an attempt that would be refused whatever it said.
+import type { OwnErrorCode } from '@countersign/api/errors'
+import type { Message } from '@countersign/message'
+import { proveContract } from '@countersign/proof/prove-contract'
+import type { ContractProof } from '@countersign/proof/prove-contract'
+import { proveKey } from '@countersign/proof/prove-key'
+import type { ContractProofRefusal, KeyProofRefusal } from '@countersign/proof/proof-refusals'
+import type { Chains, ReadableChain } from '../../platform/chain-settings.ts'
+import type { Caller, RateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Proof } from '../wallets/proofs.ts'
+import { keyIdentity } from '../wallets/store.ts'
+import type { WalletIdentity } from '../wallets/store.ts'
+
+/** A wallet and what proves it. */
+export interface ProvedWallet {
+  outcome: 'proved'
+  identity: WalletIdentity
+  proof: Proof
+}
+
+/** Why nothing is proved: what the caller is told, and what the log says. */
+interface Unproved {
+  outcome: 'refused'
+  code: OwnErrorCode
+  reason: string
+}
+
+export type WalletProof = ProvedWallet | Unproved
+
+export interface ProofWorld {
+  chains: Chains
+  rateLimits: Pick<RateLimits, 'share'>
+}
+
+export interface SignedMessage {
+  /** The text as it came in, and what it says. */
+  text: string
+  message: Message
+  signature: string
+  caller: Caller
+  /** Whether the attempt would be refused even with a proof: then no chain is read for it. */
+  isHopeless: () => Promise<boolean>
+  /** Whether its owners may take their time: then an empty signature asks whether they all have approved on the chain. */
+  mayBeAwaited: boolean
+}
+
+/**
+ * @throws Refusal `chain.unavailable`, `signature.awaited`, both of which leave the challenge unspent; `rate.limited`
+ */
+export async function proveWallet(world: ProofWorld, signed: SignedMessage): Promise<WalletProof> {
+  const { text, message, signature } = signed
+  const byKey = proveKey(text, signature, message.address)
+  if (byKey.outcome === 'proved') {
+    return {
+      outcome: 'proved',
+      identity: keyIdentity(message.address),
+      proof: { message: text, signature, method: 'ecdsa', contract: null },
+    }
+  }
+  const chain = world.chains.get(message.chainId)
+  if (chain === undefined)
+    return isLikeContract(byKey.reason) ? unproved('chain.not_read', byKey.reason) : keyRefused(byKey.reason)
+  if (await signed.isHopeless()) return keyRefused(byKey.reason)
+  const isLook = signature === '0x' && signed.mayBeAwaited
+  await countAttempt(world, signed, isLook)
+  const byContract = await askContract(chain, signed)
+  if (byContract.outcome === 'proved') return contractProved(chain, signed, byContract)
+  if (isLook) throw new Refusal('signature.awaited', { privateDetail: byContract.reason })
+  // Nobody is there to ask: it is as any other signature that is not the key's.
+  if (byContract.reason === 'not_deployed' && !isLikeContract(byKey.reason)) return keyRefused(byKey.reason)
+  return unproved(contractRefusals[byContract.reason] ?? 'signature.refused', byContract.reason)
+}
+
+/** A look for approvals takes nobody's attempts from them: a page asks for as long as it waits. Both have paid as attempts before. */
+async function countAttempt(
+  { rateLimits }: ProofWorld,
+  { message, caller }: SignedMessage,
+  isLook: boolean,
+): Promise<void> {
+  if (isLook) await rateLimits.share('looks', caller, { budget: 'looksOfChallenge', key: message.nonce })
+  else await rateLimits.share('contractProofs', caller)
+}
+
+async function askContract(
+  chain: ReadableChain,
+  { text, message, signature }: SignedMessage,
+): Promise<Exclude<ContractProof, { outcome: 'unavailable' }>> {
+  const { factories, allowDelegates } = chain.settings
+  const proof = await proveContract(text, signature, message.address, chain, { factories, allowDelegates })
+  if (proof.outcome === 'unavailable')
+    throw new Refusal('chain.unavailable', { privateDetail: `chain ${chain.settings.id}: ${proof.reason}` })
+  return proof
+}
+
+const contractProved = (
+  chain: ReadableChain,
+  { text, message }: SignedMessage,
+  { signature, method, block, codeHash }: ContractProof & { outcome: 'proved' },
+): ProvedWallet => ({
+  outcome: 'proved',
+  identity: { kind: 'contract', chainReference: chain.settings.id, address: message.address },
+  proof: { message: text, signature, method, contract: { chainReference: chain.settings.id, block, codeHash } },
+})
+
+/** Of what a contract refuses for, what is not simply its no. */
+const contractRefusals: Readonly<Partial<Record<ContractProofRefusal, OwnErrorCode>>> = {
+  not_deployed: 'wallet.not_deployed',
+  factory_not_allowed: 'wallet.not_deployed',
+  deployment_failed: 'wallet.not_deployed',
+  not_hex: 'signature.malformed',
+  wrapper_malformed: 'signature.malformed',
+  wrapper_nested: 'signature.malformed',
+}
+
+/** What a key's signature never looks like, and a contract's often does. */
+const isLikeContract = (reason: KeyProofRefusal): boolean => reason === 'length_erc6492' || reason === 'length_contract'
+
+const keyRefused = (reason: KeyProofRefusal): Unproved =>
+  unproved(reason === 'other_signer' ? 'signature.refused' : 'signature.malformed', reason)
+
+const unproved = (code: OwnErrorCode, reason: string): Unproved => ({ outcome: 'refused', code, reason })

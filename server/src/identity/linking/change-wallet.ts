@@ -1,0 +1,40 @@
+// Gives a wallet another label, or makes it the primary one: the one that the person is shown by, here and to applications.
+import type { CallInput } from '@countersign/api/calls'
+import { checkLabel } from '../people/label.ts'
+import type { Queries } from '../../platform/database/open-database.ts'
+import { foldText } from '../../platform/fold-text.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { holdSignedIn } from '../sessions/hold.ts'
+import type { Holder } from '../sessions/hold.ts'
+import { findOwnWallet, makePrimary } from '../wallets/store.ts'
+import type { NamedWallet } from '../wallets/store.ts'
+
+/** Who changes what of which wallet. */
+export interface WalletChange {
+  signedIn: Holder
+  id: string
+  changes: CallInput<'changeWallet'>['body']
+}
+
+/**
+ * @returns the wallet as it is now
+ * @throws Refusal `person.name_unusable`, `session.required`, `wallet.not_found`; the database's errors
+ */
+export async function changeWallet(queries: Queries, { signedIn, id, changes }: WalletChange): Promise<NamedWallet> {
+  const label = changes.label === undefined ? undefined : checkLabel(changes.label)
+  const personId = signedIn.person.id
+  return queries.transaction().execute(async (transaction) => {
+    await holdSignedIn(transaction, signedIn)
+    if ((await findOwnWallet(transaction, personId, id)) === undefined) throw new Refusal('wallet.not_found')
+    if (label !== undefined)
+      await transaction
+        .updateTable('wallets')
+        .set({ label, folded_label: label === null ? null : foldText(label) })
+        .where('id', '=', id)
+        .execute()
+    if (changes.primary === true) await makePrimary(transaction, personId, id)
+    const changed = await findOwnWallet(transaction, personId, id)
+    if (changed === undefined) throw new Error('A wallet that is held has gone')
+    return changed
+  })
+}

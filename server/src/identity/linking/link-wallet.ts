@@ -1,0 +1,102 @@
+// Links a wallet to who is signed in, by a message that says so and that the wallet signed. The other side's proof is the
+// session, which was confirmed a moment ago (THREATS P2).
+import { appendEvents } from '../../activity/append.ts'
+import { answerChallenge, attemptRefused, refused } from '../challenges/answer.ts'
+import type { Answered, AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
+import { noteWalletCame } from '../../chain/groups/memberships.ts'
+import type { Transaction } from '../../platform/database/open-database.ts'
+import type { WalletsTable } from '../../platform/database/schema.ts'
+import { createIdentifier } from '../../platform/identifier.ts'
+import { holdSignedIn } from '../sessions/hold.ts'
+import type { Holder } from '../sessions/hold.ts'
+import { insertProof, proofEvidence } from '../wallets/proofs.ts'
+import { describeIdentity, findWallet, insertWallet, listWallets } from '../wallets/store.ts'
+import type { WalletIdentity } from '../wallets/store.ts'
+
+/** One attempt, as it came in. */
+export interface LinkAttempt extends SignedAttempt {
+  purpose: 'link'
+  signedIn: Holder
+}
+
+/** A wallet that was linked. */
+export interface Linked {
+  outcome: 'linked'
+  wallet: WalletsTable
+  proofId: string
+}
+
+/**
+ * Carries out one attempt.
+ * @throws MessageFault when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
+ */
+export async function linkWallet(world: AnswerWorld, attempt: LinkAttempt): Promise<Linked | Refused> {
+  return answerChallenge(world, attempt, async (transaction, answered) => {
+    const result = await insert(world, transaction, answered, attempt)
+    const event =
+      result.outcome === 'refused'
+        ? attemptRefused(result.reason, attempt, answered.identity.address)
+        : linked(result, answered, attempt)
+    await appendEvents(transaction, world.random, attempt.now, [event])
+    return result
+  })
+}
+
+async function insert(
+  { random, settings }: AnswerWorld,
+  transaction: Transaction,
+  { identity, proof }: Answered,
+  attempt: LinkAttempt,
+): Promise<Linked | Refused> {
+  const { signedIn, now } = attempt
+  const personId = signedIn.person.id
+  // Whoever links or unlinks for the same person waits here, so that the number of wallets below is the true one.
+  await holdSignedIn(transaction, signedIn)
+  const taken = await findTaken(transaction, identity, personId)
+  if (taken !== undefined) return taken
+  const before = await listWallets(transaction, personId)
+  if (before.length >= settings.limits.walletsPerPerson) return refused('wallet.too_many', 'no room')
+  const primary = before.every((wallet) => wallet.is_primary === 0)
+  const wallet = await insertWallet(transaction, identity, { id: createIdentifier(random), personId, primary, now })
+  // The unique index has let somebody else be first (THREATS P1).
+  if (wallet === undefined)
+    return (await findTaken(transaction, identity, personId)) ?? refused('wallet.taken', 'taken')
+  await noteWalletCame(transaction, personId)
+  const proofId = createIdentifier(random)
+  await insertProof(transaction, proof, { id: proofId, walletId: wallet.id, applicationId: null, now })
+  return { outcome: 'linked', wallet, proofId }
+}
+
+/** Whose the wallet is already is not said, unless it is theirs (THREATS P1, P8). */
+async function findTaken(
+  transaction: Transaction,
+  identity: WalletIdentity,
+  personId: string,
+): Promise<Refused | undefined> {
+  const owner = (await findWallet(transaction, identity))?.person
+  if (owner === undefined) return undefined
+  return owner.id === personId ? refused('wallet.linked_already', 'linked already') : refused('wallet.taken', 'taken')
+}
+
+/** The log line of a link; its evidence is the signed message itself, which proves it by itself. */
+const linked = (
+  { wallet, proofId }: Linked,
+  { identity, proof }: Answered,
+  { signedIn, networkPrefix, userAgent }: LinkAttempt,
+) => ({
+  type: 'wallet.linked' as const,
+  outcome: 'success' as const,
+  details: describeIdentity(identity),
+  evidence: {
+    personId: wallet.person_id,
+    proofId,
+    content: {
+      walletId: wallet.id,
+      address: identity.address,
+      sessionId: signedIn.session.id,
+      ...proofEvidence(proof),
+      networkPrefix,
+      userAgent,
+    },
+  },
+})

@@ -1,0 +1,69 @@
+// Unlinks a wallet: it signs in as this person no longer, and what it began ends, here and at every application.
+import { toChecksumAddress } from '@countersign/message'
+import { appendEvents } from '../../activity/append.ts'
+import { noteWalletLeft } from '../../chain/groups/memberships.ts'
+import { holdForRemoval } from '../people/ways-in.ts'
+import type { Random } from '../../platform/clock.ts'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import type { WalletsTable } from '../../platform/database/schema.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { endChosen } from '../sessions/end.ts'
+import { forgetKnownBy } from '../sessions/forget-browsers.ts'
+import { holdSignedIn } from '../sessions/hold.ts'
+import type { Holder } from '../sessions/hold.ts'
+import { describeIdentity, ensurePrimary, findOwnWallet, removeNames } from '../wallets/store.ts'
+
+/** Who unlinks which wallet. */
+export interface Unlinking {
+  signedIn: Holder
+  id: string
+  now: number
+}
+
+/**
+ * @throws Refusal `session.required`, `wallet.not_found`, `merge.open`, `way_in.last`; the database's errors
+ */
+export async function unlinkWallet(
+  { queries, random }: { queries: Queries; random: Random },
+  { signedIn, id, now }: Unlinking,
+): Promise<void> {
+  const personId = signedIn.person.id
+  await queries.transaction().execute(async (transaction) => {
+    await holdSignedIn(transaction, signedIn)
+    const wallet = await findOwnWallet(transaction, personId, id)
+    if (wallet === undefined) throw new Refusal('wallet.not_found')
+    await holdForRemoval(transaction, personId, now)
+    await markUnlinked(transaction, wallet, now)
+    await ensurePrimary(transaction, personId)
+    await noteWalletLeft(transaction, personId, now)
+    const ended = await endChosen(transaction, random, { walletId: id }, 'wallet-unlinked', now)
+    await forgetKnownBy(transaction, personId, { walletIds: [id] })
+    await appendEvents(transaction, random, now, [
+      {
+        type: 'wallet.unlinked',
+        outcome: 'success',
+        details: describeIdentity({ kind: wallet.kind, chainReference: wallet.chain_reference }),
+        evidence: {
+          personId,
+          content: {
+            walletId: id,
+            address: toChecksumAddress(wallet.address),
+            ...(wallet.label !== null && { label: wallet.label }),
+            sessionId: signedIn.session.id,
+          },
+        },
+      },
+      ...ended,
+    ])
+  })
+}
+
+/** The row stays for the proofs that name it. What the person called it goes, and what it called itself. */
+async function markUnlinked(transaction: Transaction, { id }: WalletsTable, now: number): Promise<void> {
+  await transaction
+    .updateTable('wallets')
+    .set({ unlinked_at: now, is_primary: 0, label: null, folded_label: null })
+    .where('id', '=', id)
+    .execute()
+  await removeNames(transaction, [id])
+}

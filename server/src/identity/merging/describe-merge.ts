@@ -1,0 +1,93 @@
+// A merge as its person sees it: of an offer what will happen, looked up now; of a merge what has happened.
+import type { Merge } from '@countersign/api/calls'
+import type { Limits } from '@countersign/api/limits'
+import { toChecksumAddress } from '@countersign/message'
+import { formatTime } from '../../platform/clock.ts'
+import type { Queries } from '../../platform/database/open-database.ts'
+import type { MergesTable } from '../../platform/database/schema.ts'
+import { active } from '../sessions/store.ts'
+import { planApplications } from './plan-applications.ts'
+import type { PlannedApplication } from './plan-applications.ts'
+import { readMoved } from './store.ts'
+
+interface View {
+  limits: Pick<Limits, 'mergeUndoSeconds'>
+  now: number
+}
+
+export async function describeMerge(queries: Queries, row: MergesTable, { limits, now }: View): Promise<Merge> {
+  const content = row.merged_at === null ? await foresee(queries, row, now) : await remember(queries, row)
+  const other = await queries
+    .selectFrom('people')
+    .select('display_name')
+    .where('id', '=', row.merged_person_id)
+    .executeTakeFirst()
+  return {
+    id: row.id,
+    state: row.merged_at === null ? 'offered' : 'merged',
+    wallets: content.wallets.map(({ address, label }) => ({ address: toChecksumAddress(address), label })),
+    passkeys: content.passkeys,
+    sessions: content.sessions,
+    applications: content.applications.map(({ name, outcome }) => ({ name, outcome })),
+    displayName: other?.display_name ?? null,
+    expiresAt: formatTime(row.expires_at),
+    mergedAt: row.merged_at === null ? null : formatTime(row.merged_at),
+    undoUntil: formatTime(row.undo_until ?? now + limits.mergeUndoSeconds * 1000),
+  }
+}
+
+interface Content {
+  wallets: { address: string; label: string | null }[]
+  passkeys: number
+  sessions: number
+  applications: Omit<PlannedApplication, 'id'>[]
+}
+
+const wallets = (queries: Queries) =>
+  queries
+    .selectFrom('wallets')
+    .select(['address', 'label'])
+    .where('unlinked_at', 'is', null)
+    .orderBy('linked_at')
+    .orderBy('id')
+
+async function foresee(
+  queries: Queries,
+  { person_id, merged_person_id: otherId }: MergesTable,
+  now: number,
+): Promise<Content> {
+  const passkeys = await queries
+    .selectFrom('passkeys')
+    .select('id')
+    .where('person_id', '=', otherId)
+    .where('removed_at', 'is', null)
+    .execute()
+  const sessions = await queries
+    .selectFrom('sessions')
+    .select((expression) => expression.fn.countAll<number | string>().as('active'))
+    .where('person_id', '=', otherId)
+    .where(active(now))
+    .executeTakeFirstOrThrow()
+  return {
+    wallets: await wallets(queries).where('person_id', '=', otherId).execute(),
+    passkeys: passkeys.length,
+    sessions: Number(sessions.active),
+    applications: await planApplications(queries, person_id, otherId),
+  }
+}
+
+async function remember(queries: Queries, row: MergesTable): Promise<Content> {
+  const moved = readMoved(row)
+  const names = new Map(
+    (await queries.selectFrom('applications').select(['id', 'name']).execute()).map(({ id, name }) => [id, name]),
+  )
+  return {
+    wallets: moved.wallets.length === 0 ? [] : await wallets(queries).where('id', 'in', moved.wallets).execute(),
+    passkeys: moved.passkeys.length,
+    sessions: moved.sessions,
+    // One that was removed meanwhile is no matter any more.
+    applications: moved.applications.flatMap(({ id, outcome }) =>
+      names.has(id) ? [{ name: names.get(id) ?? '', outcome }] : [],
+    ),
+  }
+}

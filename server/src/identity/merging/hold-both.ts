@@ -1,0 +1,41 @@
+// Holds the two people of a merge, and in a second step their sessions, until the transaction ends. Everybody takes people
+// before grants, and grants before sessions, so that no two transactions wait for each other.
+import { holdUnlessErased } from '../people/ways-in.ts'
+import type { Transaction } from '../../platform/database/open-database.ts'
+import type { PeopleTable } from '../../platform/database/schema.ts'
+
+/**
+ * Holds both, in the order of their ids: two merges of the same people, one each way, do not wait for each other.
+ * @returns the second of them as they are now; undefined where they were erased
+ */
+export async function holdBoth(
+  transaction: Transaction,
+  personId: string,
+  otherId: string,
+): Promise<PeopleTable | undefined> {
+  let other: PeopleTable | undefined
+  for (const id of [personId, otherId].sort()) {
+    const held = await holdUnlessErased(transaction, id)
+    if (id === otherId) other = held
+  }
+  return other
+}
+
+/** Holds what people allowed: an application that comes back for one of them waits. */
+export async function holdGrants(transaction: Transaction, personId: string): Promise<void> {
+  await transaction
+    .updateTable('grants')
+    .set((expression) => ({ last_used_at: expression.ref('last_used_at') }))
+    .where('person_id', '=', personId)
+    .execute()
+}
+
+/** Holds the sessions of people: nothing is given to an application through one, and nobody gets a name with one, meanwhile. */
+export async function holdSessions(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  await transaction
+    .updateTable('sessions')
+    .set((expression) => ({ last_seen_at: expression.ref('last_seen_at') }))
+    .where('person_id', 'in', personIds)
+    .where('ended_at', 'is', null)
+    .execute()
+}

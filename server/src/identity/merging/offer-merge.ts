@@ -1,0 +1,65 @@
+// Offers a merge: who is signed in, and confirmed it a moment ago, shows a message by which a wallet of the other identity
+// agrees to it. Nothing changes yet; what would change is shown first.
+import { appendEvents } from '../../activity/append.ts'
+import { answerChallenge, attemptRefused, refused } from '../challenges/answer.ts'
+import type { Answered, AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
+import { hasOpenMerge } from '../people/ways-in.ts'
+import type { Transaction } from '../../platform/database/open-database.ts'
+import type { MergesTable } from '../../platform/database/schema.ts'
+import { createIdentifier } from '../../platform/identifier.ts'
+import { holdSignedIn } from '../sessions/hold.ts'
+import type { Holder } from '../sessions/hold.ts'
+import { findWallet } from '../wallets/store.ts'
+import { judgeMerge } from './judge-merge.ts'
+import { insertOffer } from './store.ts'
+
+/** One attempt, as it came in. */
+export interface OfferAttempt extends SignedAttempt {
+  purpose: 'merge'
+  signedIn: Holder
+}
+
+export interface Offered {
+  outcome: 'offered'
+  offer: MergesTable
+}
+
+/**
+ * Carries out one attempt.
+ * @throws MessageFault when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
+ */
+export async function offerMerge(world: AnswerWorld, attempt: OfferAttempt): Promise<Offered | Refused> {
+  return answerChallenge(world, attempt, async (transaction, answered) => {
+    const result = await offer(world, transaction, answered, attempt)
+    if (result.outcome === 'refused')
+      await appendEvents(transaction, world.random, attempt.now, [
+        attemptRefused(result.reason, attempt, answered.identity.address),
+      ])
+    return result
+  })
+}
+
+async function offer(
+  { random, settings }: AnswerWorld,
+  transaction: Transaction,
+  { identity, proof }: Answered,
+  attempt: OfferAttempt,
+): Promise<Offered | Refused> {
+  const { signedIn, now } = attempt
+  const personId = signedIn.person.id
+  await holdSignedIn(transaction, signedIn)
+  if (await hasOpenMerge(transaction, personId, now)) return refused('merge.open', 'a merge can still be undone')
+  const other = await findWallet(transaction, identity)
+  const obstacle = await judgeMerge(transaction, settings.limits, { personId, other: other?.person, now })
+  if (obstacle !== null || other === undefined)
+    return refused('merge.impossible', obstacle ?? 'nobody behind this wallet')
+  const inserted = await insertOffer(transaction, {
+    id: createIdentifier(random),
+    personId,
+    otherId: other.person.id,
+    agreement: { walletId: other.wallet.id, ...proof },
+    now,
+    expiresAt: now + settings.limits.mergeOfferSeconds * 1000,
+  })
+  return { outcome: 'offered', offer: inserted }
+}

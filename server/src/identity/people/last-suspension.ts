@@ -1,0 +1,23 @@
+// When somebody was suspended last, and why in the words of whoever did it: the reason is told to them when they sign in, and stands on their
+// page in the administration; the time is given back to who must decide within one.
+import type { Queries } from '../../platform/database/open-database.ts'
+
+/**
+ * @param queries of the database, or a transaction
+ * @returns undefined for who never was; the reason is null where none was given, as from the command line
+ */
+export async function readLastSuspension(
+  queries: Queries,
+  personId: string,
+): Promise<{ at: number; reason: string | null } | undefined> {
+  const line = await queries
+    .selectFrom('event_evidence')
+    .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
+    .select(['events.at', 'event_evidence.content'])
+    .where('event_evidence.person_id', '=', personId)
+    .where('events.type', '=', 'person.suspended')
+    .orderBy('event_evidence.sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return line && { at: line.at, reason: (JSON.parse(line.content) as { reason?: string }).reason ?? null }
+}

@@ -1,0 +1,112 @@
+// Suspends a person: nobody signs in as them any more, what they were signed in to ends now, here and at every
+// application, and so do their tokens. Restoring lets them sign in again; what has ended stays so.
+import { actorEvidence, operator } from '../../activity/actor.ts'
+import type { Actor } from '../../activity/actor.ts'
+import { appendEvents } from '../../activity/append.ts'
+import type { Random } from '../../platform/clock.ts'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { holdForChange } from '../../administration/roles/hold-for-change.ts'
+import { keepAnOwner } from '../../administration/roles/last-owner.ts'
+import { revokeTokensOf } from '../../administration/roles/revoke-token.ts'
+import { byActor, endChosen } from '../sessions/end.ts'
+import { readLastSuspension } from './last-suspension.ts'
+
+interface World {
+  queries: Queries
+  random: Random
+}
+
+/** Who says so, and why: the reason can name people, and is erased with whom it is about. */
+interface Said {
+  actor?: Actor
+  reason?: string
+}
+
+/**
+ * @returns how many sessions ended, or null where the person was not active
+ * @throws Refusal `role.last_owner`; `session.required`, `permission.lacking` where the actor may not, or not any more
+ */
+export async function suspendPerson(
+  { queries, random }: World,
+  personId: string,
+  now: number,
+  { actor = operator, reason }: Said = {},
+): Promise<number | null> {
+  return queries.transaction().execute(async (transaction) => {
+    const held = await holdForChange(transaction, { personId, actor })
+    if (held?.status !== 'active') return null
+    await keepAnOwner(transaction, held)
+    await changeStatus(transaction, personId, 'active', 'suspended')
+    const ended = await endChosen(transaction, random, { personId, except: null }, 'person-suspended', now)
+    await appendEvents(transaction, random, now, [
+      ...byActor(ended, actor),
+      ...(await revokeTokensOf(transaction, personId, { actor, now })),
+      {
+        type: 'person.suspended',
+        outcome: 'success',
+        details: {},
+        evidence: { personId, content: { ...actorEvidence(actor), ...(reason !== undefined && { reason }) } },
+      },
+    ])
+    return ended.length
+  })
+}
+
+/**
+ * @returns whether the person was suspended
+ * @throws Refusal `session.required`, `permission.lacking` where the actor may not, or not any more
+ */
+export async function restorePerson(
+  { queries, random }: World,
+  personId: string,
+  now: number,
+  { actor = operator }: Pick<Said, 'actor'> = {},
+): Promise<boolean> {
+  return queries.transaction().execute(async (transaction) => {
+    await holdForChange(transaction, { personId, actor })
+    if (!(await changeStatus(transaction, personId, 'suspended', 'active'))) return false
+    // A sign-in that was under way when the person was suspended has left a session that nobody could use.
+    const ended = await endChosen(transaction, random, { personId, except: null }, 'person-suspended', now)
+    await giveTimeBack(transaction, personId, now)
+    await appendEvents(transaction, random, now, [
+      ...byActor(ended, actor),
+      {
+        type: 'person.restored',
+        outcome: 'success',
+        details: {},
+        evidence: { personId, content: actorEvidence(actor) },
+      },
+    ])
+    return true
+  })
+}
+
+/** Whoever was tricked into a merge could not undo it while nobody could sign in: for that, the time has stood still (decision 0012). */
+async function giveTimeBack(transaction: Transaction, personId: string, now: number): Promise<void> {
+  const suspended = await readLastSuspension(transaction, personId)
+  if (suspended === undefined) return
+  await transaction
+    .updateTable('merges')
+    .set((expression) => ({ undo_until: expression('undo_until', '+', Math.max(0, now - suspended.at)) }))
+    .where('person_id', '=', personId)
+    .where('merged_at', 'is not', null)
+    .where('undone_at', 'is', null)
+    .where('undo_until', '>', suspended.at)
+    .execute()
+}
+
+async function changeStatus(
+  transaction: Transaction,
+  personId: string,
+  from: 'active' | 'suspended',
+  to: 'active' | 'suspended',
+): Promise<boolean> {
+  const changed = await transaction
+    .updateTable('people')
+    .set({ status: to })
+    .where('id', '=', personId)
+    .where('status', '=', from)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}

@@ -1,0 +1,85 @@
+// What is never allowed to leave a person: their last way in, and anything while a merge can still be undone.
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import type { PeopleTable } from '../../platform/database/schema.ts'
+import { Refusal } from '../../platform/refusal.ts'
+
+/**
+ * Holds a person until the transaction ends: whoever takes something away from the same person at the same time waits, and
+ * then sees what is left (THREATS P3).
+ * @returns the person as they are now; undefined where there is nobody, or nobody any more: they were erased
+ */
+export async function holdUnlessErased(transaction: Transaction, personId: string): Promise<PeopleTable | undefined> {
+  return transaction
+    .updateTable('people')
+    .set((expression) => ({ status: expression.ref('status') }))
+    .where('id', '=', personId)
+    .where('status', '!=', 'erased')
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/**
+ * Holds the person who asks.
+ * @returns the person as they are now
+ * @throws Refusal `session.required` where the person was erased meanwhile, and with them the session of who asks (THREATS P4)
+ */
+export async function holdPerson(transaction: Transaction, personId: string): Promise<PeopleTable> {
+  const held = await holdUnlessErased(transaction, personId)
+  if (held === undefined) throw new Refusal('session.required')
+  return held
+}
+
+/** How many wallets and how many passkeys sign in as a person. */
+export async function listWaysIn(queries: Queries, personId: string): Promise<{ wallet: number; passkey: number }> {
+  const count = async (table: 'wallets' | 'passkeys', gone: 'unlinked_at' | 'removed_at') => {
+    const { rows } = await queries
+      .selectFrom(table)
+      .select((expression) => expression.fn.countAll<number | string>().as('rows'))
+      .where('person_id', '=', personId)
+      .where(gone as never, 'is', null)
+      .executeTakeFirstOrThrow()
+    return Number(rows)
+  }
+  return { wallet: await count('wallets', 'unlinked_at'), passkey: await count('passkeys', 'removed_at') }
+}
+
+/** How many wallets and passkeys sign in as a person. */
+export async function countWaysIn(queries: Queries, personId: string): Promise<number> {
+  const { wallet, passkey } = await listWaysIn(queries, personId)
+  return wallet + passkey
+}
+
+const openMerges = (queries: Queries, personId: string, now: number) =>
+  queries
+    .selectFrom('merges')
+    .where('person_id', '=', personId)
+    .where('merged_at', 'is not', null)
+    .where('undone_at', 'is', null)
+    .where('undo_until', '>', now)
+
+/** Whether a merge into this person can still be undone. */
+export async function hasOpenMerge(queries: Queries, personId: string, now: number): Promise<boolean> {
+  return (await openMerges(queries, personId, now).select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** The ids of the wallets and passkeys that go back if a merge into this person is undone. */
+export async function listMovedWays(queries: Queries, personId: string, now: number): Promise<Set<string>> {
+  const open = await openMerges(queries, personId, now).select('moved').execute()
+  return new Set(
+    open.flatMap(({ moved }) => {
+      const { wallets, passkeys } = JSON.parse(moved) as { wallets: string[]; passkeys: string[] }
+      return [...wallets, ...passkeys]
+    }),
+  )
+}
+
+/**
+ * Holds a person, and makes sure that a way in can be taken away from them.
+ * @throws Refusal `session.required` where they were suspended, merged or erased meanwhile, `merge.open`, `way_in.last`
+ */
+export async function holdForRemoval(transaction: Transaction, personId: string, now: number): Promise<void> {
+  const held = await holdPerson(transaction, personId)
+  if (held.status !== 'active') throw new Refusal('session.required')
+  if (await hasOpenMerge(transaction, personId, now)) throw new Refusal('merge.open')
+  if ((await countWaysIn(transaction, personId)) <= 1) throw new Refusal('way_in.last')
+}

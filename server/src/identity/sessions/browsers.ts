@@ -1,0 +1,152 @@
+// The browsers that a person signs in with. One that was never seen is announced; one that nobody has shown to be the
+// person's own lets them in, and no further (THREATS M17).
+import type { NewEvent } from '../../activity/append.ts'
+import type { Random } from '../../platform/clock.ts'
+import type { Transaction } from '../../platform/database/open-database.ts'
+import { prepare, prepareRows } from '../../platform/database/prepared.ts'
+import type { BrowsersTable, PeopleTable } from '../../platform/database/schema.ts'
+import { createIdentifier } from '../../platform/identifier.ts'
+import { unknown } from './forget-browsers.ts'
+import type { SessionRow } from './store.ts'
+
+/** Where somebody signs in. */
+interface Arrival {
+  browserHash: string | null
+  networkPrefix: string
+  userAgent: string
+  now: number
+}
+
+/** By what a browser is known. */
+type KnownBy = Pick<BrowsersTable, 'known_by_wallet_id' | 'known_by_passkey_id'>
+
+/** A browser, and the log lines of what is new about it, which name the session that has just begun in it. */
+export type RecognisedBrowser = Pick<BrowsersTable, 'known_at'> & {
+  id: string | null
+  browser_hash: string | null
+  events: (sessionId: string) => NewEvent[]
+}
+
+/**
+ * Finds the browser of a sign-in among those of the person, or adds it.
+ * @param sureBy the way in that was just proved, where that also shows that the browser is the person's own; or else null
+ */
+export async function recogniseBrowser(
+  transaction: Transaction,
+  random: Random,
+  person: Pick<PeopleTable, 'id' | 'created_at'>,
+  { browserHash, networkPrefix, userAgent, now }: Arrival,
+  sureBy: KnownBy | null,
+): Promise<RecognisedBrowser> {
+  // Nothing to recognise it by: it stays unknown.
+  if (browserHash === null) return { id: null, browser_hash: null, known_at: null, events: () => [] }
+  const seen = { user_agent: userAgent, network_prefix: networkPrefix, last_seen_at: now }
+  const [before] = await selectBrowser(transaction, person.id, browserHash)
+  // The first browser of a person is no news to anyone: that in which they were made. Who was there before has had others, also where
+  // these are kept no longer (retention/).
+  const isNew = before === undefined && (person.created_at < now || (await wasHere(transaction, person.id)))
+  // The last such proof is what it is known by: the session that begins here ends with the same way in.
+  const known = sureBy === null ? (before ?? unknown) : { known_at: before?.known_at ?? now, ...sureBy }
+  const { known_at, known_by_wallet_id, known_by_passkey_id } = known
+  const shown = { known_at, known_by_wallet_id, known_by_passkey_id }
+  const [row] = await upsertBrowsers(transaction, [
+    {
+      id: createIdentifier(random),
+      person_id: person.id,
+      browser_hash: browserHash,
+      first_seen_at: now,
+      ...shown,
+      ...seen,
+    },
+  ])
+  if (row === undefined) throw new Error('A browser was neither added nor changed')
+  const line =
+    (type: 'browser.new' | 'browser.known') =>
+    (sessionId: string): NewEvent => ({
+      type,
+      outcome: 'success',
+      details: {},
+      evidence: { personId: person.id, content: { browserId: row.id, sessionId, networkPrefix, userAgent } },
+    })
+  const lines = [
+    ...(isNew ? [line('browser.new')] : []),
+    ...(row.known_at !== null && (before?.known_at ?? null) === null ? [line('browser.known')] : []),
+  ]
+  return { ...row, events: (sessionId) => lines.map((write) => write(sessionId)) }
+}
+
+const selectBrowser = prepare((queries, personId: string, browserHash: string) =>
+  queries
+    .selectFrom('browsers')
+    .select(['id', 'known_at', 'known_by_wallet_id', 'known_by_passkey_id'])
+    .where('person_id', '=', personId)
+    .where('browser_hash', '=', browserHash),
+)
+const changing = [
+  'user_agent',
+  'network_prefix',
+  'last_seen_at',
+  'known_at',
+  'known_by_wallet_id',
+  'known_by_passkey_id',
+] as const
+const upsertBrowsers = prepareRows((queries, rows: readonly BrowsersTable[]) =>
+  queries
+    .insertInto('browsers')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['person_id', 'browser_hash'])
+        .doUpdateSet((expression) =>
+          Object.fromEntries(changing.map((column) => [column, expression.ref(`excluded.${column}`)])),
+        ),
+    )
+    .returning(['id', 'browser_hash', 'known_at']),
+)
+
+async function wasHere(transaction: Transaction, personId: string): Promise<boolean> {
+  const findAny = (table: 'browsers' | 'sessions') =>
+    transaction.selectFrom(table).select('id').where('person_id', '=', personId).limit(1).executeTakeFirst()
+  return (await findAny('browsers')) !== undefined || (await findAny('sessions')) !== undefined
+}
+
+/** Holds the browser of a session, before the session, as who signs in there does. */
+export async function holdBrowser(
+  transaction: Transaction,
+  { browser_id: id }: Pick<SessionRow, 'browser_id'>,
+): Promise<void> {
+  if (id !== null)
+    await transaction
+      .updateTable('browsers')
+      .set((expression) => ({ known_at: expression.ref('known_at') }))
+      .where('id', '=', id)
+      .execute()
+}
+
+/**
+ * Lets a session count as confirmed now, and its browser as the person's own, because they have shown it by other means than a way in.
+ * Hold both before.
+ * @returns the log lines
+ */
+export async function trustSession(transaction: Transaction, session: SessionRow, now: number): Promise<NewEvent[]> {
+  await transaction.updateTable('sessions').set({ confirmed_at: now }).where('id', '=', session.id).execute()
+  if (session.browser_id === null || session.browser_known_at !== null) return []
+  const knownBy = { known_by_wallet_id: session.wallet_id, known_by_passkey_id: session.passkey_id }
+  await transaction
+    .updateTable('browsers')
+    .set({ known_at: now, ...knownBy })
+    .where('id', '=', session.browser_id)
+    .execute()
+  const { network_prefix: networkPrefix, user_agent: userAgent } = session
+  return [
+    {
+      type: 'browser.known',
+      outcome: 'success',
+      details: {},
+      evidence: {
+        personId: session.person_id,
+        content: { browserId: session.browser_id, sessionId: session.id, networkPrefix, userAgent },
+      },
+    },
+  ]
+}

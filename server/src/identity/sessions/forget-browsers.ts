@@ -1,0 +1,56 @@
+// Browsers that are known no longer: what made them so may have been an attacker's, and whoever signs in there with a signature
+// that was carried there must get in, and no further (THREATS M17). They stay those of a person, and are announced with their next session.
+import type { Transaction } from '../../platform/database/open-database.ts'
+
+interface Ways {
+  walletIds?: readonly string[]
+  passkeyIds?: readonly string[]
+}
+
+/**
+ * Forgets the browsers of a person that became known by ways in which are theirs no longer; what was confirmed there counts no
+ * more. Hold the person before.
+ */
+export async function forgetKnownBy(
+  transaction: Transaction,
+  personId: string,
+  { walletIds = [], passkeyIds = [] }: Ways,
+): Promise<void> {
+  const browsers = await transaction
+    .selectFrom('browsers')
+    .select(['id', 'known_by_wallet_id', 'known_by_passkey_id'])
+    .where('person_id', '=', personId)
+    .where('known_at', 'is not', null)
+    .execute()
+  const isGone = (ids: readonly string[], id: string | null): boolean => id !== null && ids.includes(id)
+  const gone = browsers
+    .filter((row) => isGone(walletIds, row.known_by_wallet_id) || isGone(passkeyIds, row.known_by_passkey_id))
+    .map(({ id }) => id)
+  if (gone.length === 0) return
+  await transaction.updateTable('browsers').set(unknown).where('id', 'in', gone).execute()
+  await transaction
+    .updateTable('sessions')
+    .set({ confirmed_at: null })
+    .where('browser_id', 'in', gone)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Forgets every browser of a person but these. Hold the person before. */
+export async function forgetOtherBrowsers(
+  transaction: Transaction,
+  personId: string,
+  staying: readonly (string | null)[],
+): Promise<void> {
+  const ids = staying.filter((id) => id !== null)
+  let query = transaction
+    .updateTable('browsers')
+    .set(unknown)
+    .where('person_id', '=', personId)
+    .where('known_at', 'is not', null)
+  if (ids.length > 0) query = query.where('id', 'not in', ids)
+  await query.execute()
+}
+
+/** What a browser has that is not known. */
+export const unknown = { known_at: null, known_by_wallet_id: null, known_by_passkey_id: null }

@@ -1,0 +1,31 @@
+// Sessions that nobody of the identity that goes on may end while a merge can be undone. Whoever was tricked into one signs in with
+// what was theirs, and must get as far as undoing it, whatever who tricked them does meanwhile (THREATS P3, decision 0012).
+import { listMovedWays } from '../people/ways-in.ts'
+import type { Transaction } from '../../platform/database/open-database.ts'
+import type { SessionsTable } from '../../platform/database/schema.ts'
+
+/** Who wants to end sessions, and by which way in they came. */
+export interface Ender {
+  person: { id: string }
+  session: Pick<SessionsTable, 'id' | 'wallet_id' | 'passkey_id'>
+}
+
+/** The sessions that this one may not end, but for itself: those that began by what has moved, unless it did so too. Hold the person
+ * before, so that none begins meanwhile. */
+export async function listSpared(
+  transaction: Transaction,
+  { person, session }: Ender,
+  now: number,
+): Promise<Pick<SessionsTable, 'id' | 'browser_id'>[]> {
+  const moved = await listMovedWays(transaction, person.id, now)
+  const cameByMoved = ({ wallet_id, passkey_id }: Ender['session']): boolean =>
+    moved.has(wallet_id ?? '') || moved.has(passkey_id ?? '')
+  if (moved.size === 0 || cameByMoved(session)) return []
+  const active = await transaction
+    .selectFrom('sessions')
+    .select(['id', 'browser_id', 'wallet_id', 'passkey_id'])
+    .where('person_id', '=', person.id)
+    .where('ended_at', 'is', null)
+    .execute()
+  return active.filter(cameByMoved)
+}

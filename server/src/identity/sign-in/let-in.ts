@@ -1,0 +1,146 @@
+// Lets a person in who has just proved a way in, whichever it was: the browser is recognised, a new session takes the place
+// of the one that this browser held, and an application's sign-in that waited for it is answered.
+import type { Person } from '@countersign/api/calls'
+import { appendEvents } from '../../activity/append.ts'
+import type { NewEvent } from '../../activity/append.ts'
+import { endAuthorizations } from '../../protocol/authorizations/end.ts'
+import { moveAuthorizations } from '../../protocol/authorizations/store.ts'
+import { answerInteraction } from '../../protocol/interactions/store.ts'
+import type { Answered } from '../challenges/answer.ts'
+import type { InteractionPayload } from '../../protocol/interactions/store.ts'
+import { readPersonShown } from '../people/store.ts'
+import type { Random } from '../../platform/clock.ts'
+import type { Transaction } from '../../platform/database/open-database.ts'
+import type { PasskeysTable, PeopleTable, WalletsTable } from '../../platform/database/schema.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { recogniseBrowser } from '../sessions/browsers.ts'
+import { sessionEnded } from '../sessions/end.ts'
+import { startSession } from '../sessions/start.ts'
+import type { SessionLimits, StartedSession } from '../sessions/start.ts'
+import { markEnded } from '../sessions/store.ts'
+import type { EndedSession } from '../sessions/store.ts'
+import { proofEvidence } from '../wallets/proofs.ts'
+
+/** What was proved. */
+export type ProvedWay = { wallet: WalletsTable; proofId: string; answered: Answered } | { passkey: PasskeysTable }
+
+/** Where the person is. */
+export interface Arrival {
+  /** The application's sign-in that this one is for. */
+  interaction: string | null
+  /** Hash of the secret that this browser holds; null where it holds none. */
+  browserHash: string | null
+  /** Hash of the session token that this browser holds, which the new session replaces. */
+  previousTokenHash: string | null
+  networkPrefix: string
+  userAgent: string
+  now: number
+}
+
+export interface Entry {
+  person: PeopleTable
+  way: ProvedWay
+  /** A step-up is a second proof by who is signed in already. */
+  kind: 'sign-in' | 'step-up'
+  arrival: Arrival
+  interaction: InteractionPayload | null
+  /** Log lines of what was made on the way here. */
+  events: readonly NewEvent[]
+}
+
+/** A person who is in. */
+export interface LetIn {
+  outcome: 'let-in'
+  /** As they see themselves. */
+  person: Person
+  session: StartedSession
+}
+
+/**
+ * @throws Refusal `session.required` where the session of a step-up has ended since it was looked up (THREATS P4); the database's errors
+ */
+export async function letIn(
+  transaction: Transaction,
+  world: { random: Random; limits: SessionLimits },
+  { person, way, kind, arrival, interaction, events }: Entry,
+): Promise<LetIn> {
+  const { random } = world
+  const { now } = arrival
+  // A wallet's signature alone can have been asked for by another site and carried here; in a browser that nobody has shown
+  // to be the person's own it lets in, and no further (THREATS M17). A passkey signs for this site alone.
+  const isSure = kind === 'step-up' || 'passkey' in way
+  const provedBy = {
+    known_by_wallet_id: 'wallet' in way ? way.wallet.id : null,
+    known_by_passkey_id: 'passkey' in way ? way.passkey.id : null,
+  }
+  const browser = await recogniseBrowser(transaction, random, person, arrival, isSure ? provedBy : null)
+  // A new session at every sign-in and step-up; the one that this browser held ends (THREATS P5).
+  const replaced =
+    arrival.previousTokenHash === null
+      ? []
+      : await markEnded(transaction, { tokenHash: arrival.previousTokenHash }, 'replaced', now)
+  if (kind === 'step-up' && replaced[0]?.person_id !== person.id)
+    throw new Refusal('session.required', { privateDetail: 'it ended meanwhile' })
+  const session = await startSession(transaction, world, {
+    person,
+    way,
+    browser,
+    isConfirmed: isSure || browser.known_at !== null,
+    arrival,
+  })
+  for (const ended of replaced) {
+    if (goesOn(ended, person, way)) await moveAuthorizations(transaction, ended.id, session.row.id)
+    else await endAuthorizations(transaction, random, { sessionIds: [ended.id] }, now)
+  }
+  if (arrival.interaction !== null && interaction !== null) {
+    await answerInteraction(transaction, arrival.interaction, interaction, {
+      login: { accountId: person.id },
+      select_account: {},
+    })
+  }
+  const shown = await readPersonShown(transaction, person)
+  await appendEvents(transaction, random, now, [
+    ...events,
+    ...replaced.map((ended) => sessionEnded(ended.person_id, ended.id, 'replaced')),
+    sessionStarted(person.id, kind, session, way, arrival),
+    ...browser.events(session.row.id),
+  ])
+  return { outcome: 'let-in', person: shown, session }
+}
+
+/**
+ * Whether applications stay signed in by another session of the same person. What they were given through a contract wallet is bound to
+ * its contract, which is asked again as long as the session is that wallet's: by any other way they sign in anew (THREATS S8).
+ */
+function goesOn(ended: EndedSession, person: PeopleTable, way: ProvedWay): boolean {
+  if (ended.person_id !== person.id) return false
+  return ended.contract_checked_at === null || ('wallet' in way && way.wallet.id === ended.wallet_id)
+}
+
+/** The log line of a session that began; for a wallet its evidence is the signed message itself, which proves it by itself. */
+const sessionStarted = (
+  personId: string,
+  kind: Entry['kind'],
+  session: StartedSession,
+  way: ProvedWay,
+  arrival: Arrival,
+): NewEvent => ({
+  type: kind === 'sign-in' ? 'session.started' : 'session.confirmed',
+  outcome: 'success',
+  details:
+    'wallet' in way
+      ? { method: way.answered.proof.method, namespace: 'eip155', chainId: way.answered.message.chainId }
+      : { method: 'passkey' },
+  evidence: {
+    personId,
+    ...('wallet' in way && { proofId: way.proofId }),
+    content: {
+      sessionId: session.row.id,
+      ...('wallet' in way
+        ? { address: way.answered.identity.address, ...proofEvidence(way.answered.proof) }
+        : { passkeyId: way.passkey.id, ...(way.passkey.label !== null && { label: way.passkey.label }) }),
+      networkPrefix: arrival.networkPrefix,
+      userAgent: arrival.userAgent,
+    },
+  },
+})

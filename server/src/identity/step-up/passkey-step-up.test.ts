@@ -1,0 +1,157 @@
+import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
+import { describe, expect, test } from 'vitest'
+import type { DatabaseKind } from '../../platform/database/open-database.ts'
+import { readEvents } from '../../testing/read-all.ts'
+import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import { addPasskey, askToSignIn, askToStepUp, generous, inBrief, stepUpBy } from '../../testing/test-passkeys.ts'
+
+const minute = 60_000
+
+/** Alice, who has a passkey, and whose last proof no longer counts. */
+async function createStale(
+  kind: DatabaseKind,
+): Promise<{ app: TestApp; browser: TestBrowser; passkey: VirtualPasskey; id: string }> {
+  const app = await createTestApp({ database: kind, environment: generous })
+  const browser = app.openBrowser()
+  await browser.signIn()
+  await browser.stepUp()
+  const added = await addPasskey(browser)
+  app.clock.now += 11 * minute
+  return { app, browser, ...added }
+}
+
+/** Whether the last proof of a browser's session counts. */
+const counts = async (browser: TestBrowser): Promise<boolean> =>
+  (await browser.send('POST', '/api/passkeys/options')).statusCode === 200
+
+const linesOf = async ({ database }: TestApp, type: string): Promise<string[]> =>
+  (await readEvents(database.queries)).filter((line) => line.startsWith(type))
+
+describe.each(databaseKinds)('a step-up by a passkey on %s', (kind) => {
+  test('P5 counts for what is sensitive, in a session of another id and secret', async () => {
+    const { app, browser, passkey, id } = await createStale(kind)
+    const before = (await browser.send('GET', '/api/session')).json<{
+      session: { id: string; confirmedUntil: unknown }
+    }>().session
+    const cookies = new Map(browser.cookies)
+    expect([before.confirmedUntil, await counts(browser)]).toEqual([null, false])
+    expect(await askToStepUp(browser)).toMatchObject({
+      rpId: 'sign-in.example',
+      allow: [{ id: passkey.credentialId, transports: ['internal', 'hybrid'] }],
+    })
+    const { session } = (await stepUpBy(browser, passkey)).json<{ session: { id: string } }>()
+    expect(session).toMatchObject({
+      wallet: null,
+      passkey: { id, label: null },
+      confirmedUntil: '2026-01-15T12:21:00.000Z',
+    })
+    expect(session.id).not.toBe(before.id)
+    expect(await counts(browser)).toBe(true)
+    const old = app.openBrowser()
+    for (const [name, value] of cookies) old.cookies.set(name, value)
+    expect(inBrief(await old.send('GET', '/api/passkeys'))).toBe('401 session.required')
+    expect((await linesOf(app, 'session.')).slice(-2)).toEqual([
+      'session.ended success {"reason":"replaced"}',
+      'session.confirmed success {"method":"passkey"}',
+    ])
+    app.clock.now += 10 * minute
+    expect(await counts(browser)).toBe(false)
+  })
+
+  test('M17 shows that a new browser is the person’s own, which a wallet’s sign-in does not', async () => {
+    const { app, passkey } = await createStale(kind)
+    const browser = app.openBrowser()
+    expect((await browser.signIn()).json()).toMatchObject({ session: { newBrowser: true, confirmedUntil: null } })
+    expect((await browser.signIn()).json()).toMatchObject({ session: { newBrowser: true, confirmedUntil: null } })
+    expect((await stepUpBy(browser, passkey)).json()).toMatchObject({ session: { newBrowser: false } })
+    expect((await browser.signIn()).json()).toMatchObject({
+      session: { newBrowser: false, confirmedUntil: '2026-01-15T12:21:00.000Z' },
+    })
+  })
+
+  test('P6 is not one by somebody else’s passkey, nor by one that nobody has', async () => {
+    const { app, browser } = await createStale(kind)
+    const bob = app.openBrowser()
+    await bob.signIn(testKeys.bob)
+    await bob.stepUp(testKeys.bob)
+    const { passkey } = await addPasskey(bob)
+    expect(inBrief(await stepUpBy(browser, passkey))).toBe('403 step_up.somebody_else')
+    // Without its key nobody learns that it is somebody's (P8).
+    expect(inBrief(await stepUpBy(browser, passkey, { key: new VirtualPasskey().privateKey }))).toBe(
+      '401 passkey.refused',
+    )
+    expect(inBrief(await stepUpBy(browser, new VirtualPasskey()))).toBe('401 passkey.refused')
+    expect(await counts(browser)).toBe(false)
+    expect(await linesOf(app, 'step-up.refused')).toEqual([
+      'step-up.refused refused {"reason":"a passkey that is not theirs"}',
+      'step-up.refused refused {"reason":"signature"}',
+      'step-up.refused refused {"reason":"unknown passkey"}',
+    ])
+    const { counter } = await app.database.queries
+      .selectFrom('passkeys')
+      .select('counter')
+      .where('credential_id', '=', passkey.credentialId)
+      .executeTakeFirstOrThrow()
+    expect(counter).toBe(0)
+  })
+
+  test.each([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['another relying party', { rpId: 'evil.example' }],
+    ['person not verified', { userVerified: false }],
+    ['signature', { key: new VirtualPasskey().privateKey }],
+    ['another user handle', { userHandle: Buffer.alloc(32, 7).toString('base64url') }],
+  ])('P6 is refused for %s', async (reason, faults) => {
+    const { app, browser, passkey } = await createStale(kind)
+    expect(inBrief(await stepUpBy(browser, passkey, faults))).toBe('401 passkey.refused')
+    expect(await counts(browser)).toBe(false)
+    expect(await linesOf(app, 'step-up.refused')).toEqual([`step-up.refused refused {"reason":"${reason}"}`])
+    const evidence = await app.database.queries
+      .selectFrom('event_evidence')
+      .select('person_id')
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(evidence.person_id).not.toBeNull()
+  })
+
+  test('needs no handle, because who is asked was named', async () => {
+    const { browser, passkey } = await createStale(kind)
+    expect(inBrief(await stepUpBy(browser, passkey, { userHandle: null }))).toBe('200')
+  })
+
+  test('P6 tells of a counter that went back', async () => {
+    const { app, browser, passkey } = await createStale(kind)
+    passkey.counter = 4
+    await stepUpBy(browser, passkey)
+    expect(inBrief(await stepUpBy(browser, passkey, { counter: 3 }))).toBe('401 passkey.refused')
+    expect(await linesOf(app, 'passkey.counter_back')).toEqual([
+      'passkey.counter_back refused {"purpose":"step-up","before":5,"now":3}',
+    ])
+  })
+
+  test('M1 M4 M5 has a challenge of its own: once, for this person, in this browser, in time', async () => {
+    const { app, browser, passkey } = await createStale(kind)
+    const send = async (request: Awaited<ReturnType<typeof askToStepUp>>, by = browser) =>
+      inBrief(await by.send('POST', '/api/step-up/passkey', { assertion: passkey.use(request) }))
+    const request = await askToStepUp(browser)
+    expect(await send(request)).toBe('200')
+    expect(await send(request)).toBe('401 challenge.unusable')
+    expect(await send(await askToSignIn(browser))).toBe('401 challenge.unusable')
+    const elsewhere = app.openBrowser()
+    await elsewhere.signIn()
+    expect(await send(await askToStepUp(browser), elsewhere)).toBe('401 challenge.unusable')
+    const ofAlice = await askToStepUp(browser)
+    const late = await askToStepUp(browser)
+    await browser.signIn(testKeys.bob)
+    expect(await send(ofAlice)).toBe('401 challenge.unusable')
+    await browser.signIn()
+    app.clock.now += 300_000
+    expect(await send(late)).toBe('401 challenge.unusable')
+    expect(
+      inBrief(await app.openBrowser().send('POST', '/api/step-up/passkey', { assertion: passkey.use(late) })),
+    ).toBe('401 session.required')
+  })
+})

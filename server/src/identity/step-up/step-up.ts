@@ -1,0 +1,58 @@
+// A second proof by who is signed in already: by a message that one of their wallets signs. It counts for what is sensitive
+// for a while, and shows that the browser is the person's own. The session goes on under another id.
+import { appendEvents } from '../../activity/append.ts'
+import { answerChallenge, attemptRefused, refused, refuseSuspended } from '../challenges/answer.ts'
+import type { Answered, AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
+import type { Transaction } from '../../platform/database/open-database.ts'
+import type { PeopleTable } from '../../platform/database/schema.ts'
+import { createIdentifier } from '../../platform/identifier.ts'
+import { letIn } from '../sign-in/let-in.ts'
+import type { LetIn } from '../sign-in/let-in.ts'
+import { insertProof } from '../wallets/proofs.ts'
+import { findWallet, holdUsedWallet } from '../wallets/store.ts'
+
+/** One attempt, as it came in. */
+export interface StepUpAttempt extends SignedAttempt {
+  purpose: 'step-up'
+  person: PeopleTable
+  /** Hash of the token of the session that goes on. */
+  previousTokenHash: string | null
+}
+
+/**
+ * Carries out one attempt.
+ * @throws MessageFault when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
+ */
+export async function stepUp(world: AnswerWorld, attempt: StepUpAttempt): Promise<LetIn | Refused> {
+  return answerChallenge(world, attempt, (transaction, answered) => record(world, transaction, answered, attempt))
+}
+
+async function record(
+  world: AnswerWorld,
+  transaction: Transaction,
+  answered: Answered,
+  attempt: StepUpAttempt,
+): Promise<LetIn | Refused> {
+  const { random, settings } = world
+  const { person, now } = attempt
+  const { identity, proof } = answered
+  const found = await findWallet(transaction, identity)
+  const held = found?.person.id === person.id ? await holdUsedWallet(transaction, identity, now) : undefined
+  const owned = held === 'moved' || held?.person.id !== person.id ? undefined : held
+  // The same answer for a wallet that is nobody's and for one that is another's (THREATS P8).
+  if (owned === undefined) return refuse(refused('step_up.somebody_else', 'a wallet that is not theirs'))
+  if (owned.person.status !== 'active') return refuse(await refuseSuspended(transaction, person.id))
+  const proofId = createIdentifier(random)
+  await insertProof(transaction, proof, { id: proofId, walletId: owned.wallet.id, applicationId: null, now })
+  const way = { wallet: owned.wallet, proofId, answered }
+  return letIn(
+    transaction,
+    { random, limits: settings.limits },
+    { person, way, kind: 'step-up', arrival: attempt, interaction: null, events: [] },
+  )
+
+  async function refuse(refusal: Refused): Promise<Refused> {
+    await appendEvents(transaction, random, now, [attemptRefused(refusal.reason, attempt, identity.address)])
+    return refusal
+  }
+}

@@ -1,0 +1,106 @@
+// The SQL of proofs: what verified a signed message, and where that message stands. It is kept once, as evidence of the line of the log
+// that tells of it; a proof keeps its own only where that evidence goes and the proof stays.
+import type { Block, Hex } from '@countersign/proof/chain-reader'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { prepareRows } from '../../platform/database/prepared.ts'
+import type { ProofMethod, ProofsTable } from '../../platform/database/schema.ts'
+
+/** A proof that is kept. */
+export interface Proof {
+  message: string
+  /** Of a contract wallet that is not deployed yet without what would make it (ERC-6492; THREATS S6). */
+  signature: string
+  method: ProofMethod
+  /** What said yes, where it was a contract. */
+  contract: ContractAnswer | null
+}
+
+/** Which contract said yes, and when. */
+export interface ContractAnswer {
+  /** The EVM chain id. */
+  chainReference: string
+  block: Block
+  /** Null where the contract is not deployed yet. */
+  codeHash: Hex | null
+}
+
+/** Notes what was proved. Its message is kept by the line of the log that names the proof (`NewEvent.evidence.proofId`). */
+export async function insertProof(
+  transaction: Transaction,
+  { method, contract }: Pick<Proof, 'method' | 'contract'>,
+  { id, walletId, applicationId, now }: { id: string; walletId: string; applicationId: string | null; now: number },
+): Promise<void> {
+  await insertRows(transaction, [
+    {
+      id,
+      wallet_id: walletId,
+      method,
+      verified_at: now,
+      application_id: applicationId,
+      chain_reference: contract?.chainReference ?? null,
+      block_number: contract?.block.number ?? null,
+      block_hash: contract?.block.hash ?? null,
+      code_hash: contract?.codeHash ?? null,
+    },
+  ])
+}
+
+const insertRows = prepareRows((queries, rows: readonly Omit<ProofsTable, 'kept_message' | 'kept_signature'>[]) =>
+  queries.insertInto('proofs').values(rows),
+)
+
+/** A proof as the evidence of a log line. */
+export const proofEvidence = ({ message, signature, contract }: Proof): Record<string, string> => ({
+  message,
+  signature,
+  ...(contract !== null && {
+    block: contract.block.number,
+    blockHash: contract.block.hash,
+    ...(contract.codeHash !== null && { codeHash: contract.codeHash }),
+  }),
+})
+
+/** The columns of a signed message, for a query that has `proofs` and, by `signed.proof_id`, `event_evidence as signed`. */
+export const signedColumns = [
+  'proofs.kept_message',
+  'proofs.kept_signature',
+  'signed.content as signed_content',
+] as const
+
+/** A row with these columns. */
+export interface SignedRow {
+  kept_message: string | null
+  kept_signature: string | null
+  signed_content: string | null
+}
+
+/** The signed message of a proof; null where it was erased. */
+export function readSigned({
+  kept_message,
+  kept_signature,
+  signed_content,
+}: SignedRow): Pick<Proof, 'message' | 'signature'> | null {
+  if (kept_message !== null && kept_signature !== null) return { message: kept_message, signature: kept_signature }
+  if (signed_content === null) return null
+  const { message, signature } = JSON.parse(signed_content) as Record<string, string>
+  return message === undefined || signature === undefined ? null : { message, signature }
+}
+
+/** The signed messages of these proofs. */
+export async function readSignedOf(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<Map<string, Pick<Proof, 'message' | 'signature'>>> {
+  const rows = await queries
+    .selectFrom('proofs')
+    .leftJoin('event_evidence as signed', 'signed.proof_id', 'proofs.id')
+    .select(['proofs.id', ...signedColumns])
+    .where('proofs.id', 'in', ids)
+    .execute()
+  return new Map(
+    rows.flatMap((row) => {
+      const signed = readSigned(row)
+      return signed === null ? [] : [[row.id, signed] as const]
+    }),
+  )
+}

@@ -1,0 +1,241 @@
+// The SQL of wallets. A wallet's identity is its namespace and canonical address, for a contract also its chain: at the same
+// address on another chain can be somebody else's (THREATS S4). It belongs to at most one person, which a unique index enforces.
+import type { Wallet } from '@countersign/api/calls'
+import { toChecksumAddress } from '@countersign/message'
+import { expressionBuilder, sql } from 'kysely'
+import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
+import { formatTime } from '../../platform/clock.ts'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { prepare } from '../../platform/database/prepared.ts'
+import { describeChain } from '../../platform/chain-settings.ts'
+import type { ChainSettings } from '../../platform/chain-settings.ts'
+import type { PeopleTable, Schema, WalletKind, WalletNamesTable, WalletsTable } from '../../platform/database/schema.ts'
+
+/** The one spelling in which an address is stored: whatever mix of cases comes in, one wallet (THREATS M15). */
+const canonicalAddress = (address: string): string => address.toLowerCase()
+
+/** What makes a wallet this one. */
+export interface WalletIdentity {
+  kind: WalletKind
+  /** The chain of a contract; null for a plain key. */
+  chainReference: string | null
+  /** In any mix of cases. */
+  address: string
+}
+
+export const keyIdentity = (address: string): WalletIdentity => ({ kind: 'key', chainReference: null, address })
+
+const accountForm = /^(?:eip155:([1-9][0-9]{0,15}):)?(0x[0-9a-f]{40})$/i
+
+/** The wallet that an operator writes down: the address of a plain key, or for a contract wallet also its chain (CAIP-10, `eip155:8453:0x…`),
+ * because the same address on another chain can be somebody else's. Null where the text is no wallet. */
+export function readAccount(text: string): WalletIdentity | null {
+  const account = accountForm.exec(text)
+  if (account === null) return null
+  const [, chainReference = null, address = ''] = account
+  return chainReference === null ? keyIdentity(address) : { kind: 'contract', chainReference, address }
+}
+
+/** What a log line may keep of it for ever: nothing that identifies anybody. */
+export const describeIdentity = ({
+  kind,
+  chainReference,
+}: Omit<WalletIdentity, 'address'>): Record<string, string> => ({
+  namespace: 'eip155',
+  kind,
+  ...(chainReference !== null && { chainId: chainReference }),
+})
+
+/** A wallet with what was read of its name. */
+export type NamedWallet = WalletsTable & Partial<Pick<WalletNamesTable, 'name' | 'picture_id'>>
+
+/** A wallet as its person sees it. */
+export const describeWallet = (row: NamedWallet, chains: readonly ChainSettings[]): Wallet => ({
+  id: row.id,
+  namespace: row.namespace,
+  kind: row.kind,
+  chain: row.chain_reference === null ? null : describeChain(chains, row.chain_reference),
+  address: toChecksumAddress(row.address),
+  name: row.name ?? null,
+  picture: row.picture_id === undefined || row.picture_id === null ? null : walletPicturePath(row.picture_id),
+  label: row.label,
+  primary: row.is_primary === 1,
+  linkedAt: formatTime(row.linked_at),
+  lastUsedAt: formatTime(row.last_used_at),
+})
+
+/** The path under which the picture of a wallet's name is shown. */
+export const walletPicturePath = (id: string): string => `/wallet-pictures/${id}`
+
+/** A wallet together with its person. */
+export type OwnedWallet = { wallet: WalletsTable; person: PeopleTable }
+
+/** Who has this wallet now, as a condition. With `coalesce`, as the index that makes it one has it. */
+function isWallet({
+  kind,
+  chainReference,
+  address,
+}: {
+  kind: WalletKind
+  chainReference: string
+  address: string
+}): Expression<SqlBool> {
+  const expression = expressionBuilder<Schema, 'wallets'>()
+  return expression.and([
+    expression('namespace', '=', 'eip155'),
+    expression('address', '=', address),
+    expression(sql<string>`coalesce(chain_reference, '')`, '=', chainReference),
+    expression('kind', '=', kind),
+    expression('unlinked_at', 'is', null),
+  ])
+}
+
+const selectWallet = prepare((queries, address: string, chainReference: string, kind: WalletKind) =>
+  queries.selectFrom('wallets').selectAll().where(isWallet({ address, chainReference, kind })),
+)
+const selectOwner = prepare((queries, id: string) => queries.selectFrom('people').selectAll().where('id', '=', id))
+
+export async function findWallet(
+  transaction: Transaction,
+  { kind, chainReference, address }: WalletIdentity,
+): Promise<OwnedWallet | undefined> {
+  const [wallet] = await selectWallet(transaction, canonicalAddress(address), chainReference ?? '', kind)
+  if (wallet === undefined) return undefined
+  const [person] = await selectOwner(transaction, wallet.person_id)
+  if (person === undefined) throw new Error('A wallet belongs to nobody')
+  return { wallet, person }
+}
+
+/**
+ * Links a wallet to a person.
+ * @returns the wallet, or undefined where another transaction has linked it first
+ */
+export async function insertWallet(
+  transaction: Transaction,
+  { kind, chainReference, address }: WalletIdentity,
+  { id, personId, primary, now }: { id: string; personId: string; primary: boolean; now: number },
+): Promise<WalletsTable | undefined> {
+  const wallet = await transaction
+    .insertInto('wallets')
+    .values({
+      id,
+      person_id: personId,
+      namespace: 'eip155',
+      kind,
+      chain_reference: chainReference,
+      address: canonicalAddress(address),
+      label: null,
+      folded_label: null,
+      is_primary: primary ? 1 : 0,
+      linked_at: now,
+      last_used_at: now,
+      unlinked_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  // Its name is read afterwards, by who reads names (names/): no sign-in waits for a chain.
+  if (wallet !== undefined)
+    await transaction
+      .insertInto('wallet_names')
+      .values({ wallet_id: id, name: null, picture_id: null, picture_source: null, read_at: null, due_at: now })
+      .execute()
+  return wallet
+}
+
+const touchOwner = prepare((queries, now: number, address: string, chainReference: string, kind: WalletKind) =>
+  queries
+    .updateTable('people')
+    .set({ last_seen_at: now })
+    .where('id', '=', (expression) =>
+      expression.selectFrom('wallets').select('person_id').where(isWallet({ address, chainReference, kind })),
+    )
+    .returningAll(),
+)
+const touchWallet = prepare(
+  (queries, now: number, address: string, chainReference: string, kind: WalletKind, personId: string) =>
+    queries
+      .updateTable('wallets')
+      .set({ last_used_at: now })
+      .where(isWallet({ address, chainReference, kind }))
+      .where('person_id', '=', personId)
+      .returningAll(),
+)
+
+/**
+ * Notes that a wallet was used and its person seen, and holds both until the transaction ends: whoever unlinks the wallet or
+ * merges its person meanwhile waits, and then ends the session that begins here too (THREATS P4). The person comes first, as
+ * everywhere, so that no two wait for each other.
+ * @returns both as they are now; undefined where nobody has the wallet; `moved` where it has left the person whom this now holds
+ */
+export async function holdUsedWallet(
+  transaction: Transaction,
+  { kind, chainReference, address }: WalletIdentity,
+  now: number,
+): Promise<OwnedWallet | 'moved' | undefined> {
+  const identity = [canonicalAddress(address), chainReference ?? '', kind] as const
+  const [person] = await touchOwner(transaction, now, ...identity)
+  if (person === undefined) return undefined
+  const [wallet] = await touchWallet(transaction, now, ...identity, person.id)
+  return wallet === undefined ? 'moved' : { wallet, person }
+}
+
+/** A wallet that a person has now, with its name. */
+export async function findOwnWallet(queries: Queries, personId: string, id: string): Promise<NamedWallet | undefined> {
+  return withName(queries)
+    .where('wallets.id', '=', id)
+    .where('person_id', '=', personId)
+    .where('unlinked_at', 'is', null)
+    .executeTakeFirst()
+}
+
+const withName = (queries: Queries) =>
+  queries
+    .selectFrom('wallets')
+    .leftJoin('wallet_names', 'wallet_names.wallet_id', 'wallets.id')
+    .selectAll('wallets')
+    .select(['wallet_names.name', 'wallet_names.picture_id']) as unknown as SelectQueryBuilder<
+    Schema,
+    'wallets',
+    NamedWallet
+  >
+
+/**
+ * Makes one wallet of a person the primary one, in a single statement: there is no moment with two, or with none. Its person
+ * must be held, so that no other change comes in between.
+ */
+export async function makePrimary(transaction: Transaction, personId: string, id: string): Promise<void> {
+  await transaction
+    .updateTable('wallets')
+    .set((expression) => ({ is_primary: expression.case().when('id', '=', id).then(1).else(0).end() }))
+    .where('person_id', '=', personId)
+    .where('unlinked_at', 'is', null)
+    .execute()
+}
+
+/** Where none of a person's wallets is the primary one any more, the one that was linked first becomes it. */
+export async function ensurePrimary(transaction: Transaction, personId: string): Promise<void> {
+  const wallets = await listWallets(transaction, personId)
+  const [first] = wallets
+  if (first !== undefined && wallets.every((wallet) => wallet.is_primary === 0))
+    await makePrimary(transaction, personId, first.id)
+}
+
+/** The wallets of a person, the first linked first, with their names. Their number is bounded, so that one page holds them all. */
+export async function listWallets(queries: Queries, personId: string): Promise<NamedWallet[]> {
+  return withName(queries)
+    .where('person_id', '=', personId)
+    .where('unlinked_at', 'is', null)
+    .orderBy('linked_at')
+    .orderBy('wallets.id')
+    .execute()
+}
+
+/** Whoever unlinks a wallet, or erases whose it is, takes its name and picture away; in this order, so that no picture comes after. */
+export async function removeNames(
+  transaction: Transaction,
+  walletIds: readonly string[] | SelectQueryBuilder<Schema, 'wallets', { id: string }>,
+): Promise<void> {
+  await transaction.deleteFrom('wallet_names').where('wallet_id', 'in', walletIds).execute()
+  await transaction.deleteFrom('wallet_pictures').where('wallet_id', 'in', walletIds).execute()
+}

@@ -1,0 +1,86 @@
+// Adds an application, with the line that says so.
+import type { Actor } from '../../activity/actor.ts'
+import { appendEvents } from '../../activity/append.ts'
+import type { NewEvent } from '../../activity/append.ts'
+import type { Random } from '../../platform/clock.ts'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { createSecret, hashSecret } from '../../platform/secret.ts'
+import { applicationEvent } from './event.ts'
+import { usesSecret } from './definition.ts'
+import type { ApplicationDefinition } from './definition.ts'
+import { storeLogo } from './logo.ts'
+import type { Logo } from './logo.ts'
+import { sectorOf } from './sector.ts'
+import { insertApplication } from './store.ts'
+import type { ApplicationOrigin } from './store.ts'
+
+export interface World {
+  queries: Queries
+  random: Random
+  /** Who does it; left out at the command line, and where an application registers itself. */
+  actor?: Actor
+}
+
+/** An application to be added. Its definition has been checked, and its sector identifier as well. */
+export interface Addition {
+  definition: ApplicationDefinition
+  origin: ApplicationOrigin
+  /** A secret that somebody else made; left out where this server makes it. */
+  secret?: string | undefined
+  logo?: Logo | null | undefined
+  actor?: Actor
+}
+
+/** What became of it. The secret is told here once; null where it has none, or who asked made it. */
+export type Added = { outcome: 'added'; secret: string | null } | { outcome: 'taken' }
+
+/**
+ * Adds an application. An id that is taken changes nothing.
+ * @param now milliseconds since 1970
+ */
+export async function addApplication(
+  { queries, random, actor }: World,
+  addition: Addition,
+  now: number,
+): Promise<Added> {
+  return queries.transaction().execute(async (transaction) => {
+    const added = await insertAddition(transaction, random, { ...addition, ...(actor !== undefined && { actor }) }, now)
+    if (added.outcome === 'taken') return added
+    await appendEvents(transaction, random, now, [added.event])
+    return { outcome: 'added', secret: added.secret }
+  })
+}
+
+/** The same within a transaction, whose line is still to be appended. */
+export async function insertAddition(
+  transaction: Transaction,
+  random: Random,
+  { definition, origin, secret, logo, actor }: Addition,
+  now: number,
+): Promise<{ outcome: 'added'; secret: string | null; event: NewEvent } | { outcome: 'taken' }> {
+  const made = usesSecret(definition) && secret === undefined ? createSecret(random) : null
+  const inForce = usesSecret(definition) ? (secret ?? made) : null
+  const { id, name, kind } = definition
+  const isNew = await insertApplication(transaction, {
+    id,
+    name,
+    kind,
+    enabled: true,
+    sector: sectorOf(definition),
+    definition,
+    secretHash: inForce === null ? null : hashSecret(inForce),
+    previousSecretHash: null,
+    previousSecretExpiresAt: null,
+    origin,
+    createdAt: now,
+    changedAt: now,
+  })
+  if (!isNew) return { outcome: 'taken' }
+  if (logo) await storeLogo(transaction, id, logo)
+  const event = applicationEvent(
+    origin === 'registration' ? 'application.registered' : 'application.added',
+    { applicationId: id, kind },
+    actor,
+  )
+  return { outcome: 'added', secret: made, event }
+}

@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest'
+import { systemRandom } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/open-database.ts'
+import { hashSecret } from '../../platform/secret.ts'
+import { readEvents } from '../../testing/read-all.ts'
+import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
+import { testDefinition } from '../../testing/test-definitions.ts'
+import { addApplication } from './add.ts'
+import { applyApplications } from './apply.ts'
+import type { Applied } from './apply.ts'
+import { formatFault } from './definition.ts'
+import { readApplicationsFile } from './file.ts'
+import { formatStep, planSteps } from './plan.ts'
+import type { Wanted } from './plan.ts'
+import { findApplication, listAllApplications } from './store.ts'
+
+const now = Date.parse('2026-01-15T12:00:00.000Z')
+const wanted = (input: Parameters<typeof testDefinition>[0] = {}, rest: Partial<Wanted> = {}): Wanted => ({
+  path: 'applications[0]',
+  definition: testDefinition(input),
+  ...rest,
+})
+const stepsOf = (applied: Applied): string[] =>
+  applied.outcome === 'applied' ? applied.steps.map(formatStep) : [applied.outcome]
+
+const apply = ({ queries }: Database, list: Wanted[], prune = false): Promise<Applied> =>
+  applyApplications({ queries, random: systemRandom }, list, { prune }, now)
+
+describe.each(databaseKinds)('applying on %s', (kind) => {
+  test('adds and changes what differs, and does nothing the second time', async () => {
+    const database = await openTestDatabase(kind)
+    const first = await apply(database, [wanted(), wanted({ id: 'tv', kind: 'device', redirectUris: [] })])
+    expect(stepsOf(first)).toEqual(['+ grafana added', '+ tv added'])
+    expect(first.outcome === 'applied' && first.secrets.map(({ id }) => id)).toEqual(['grafana'])
+    const list = [
+      wanted({ claimsIn: 'id-token', scopes: ['openid', 'profile', 'wallet', 'groups', 'offline_access'] }),
+      wanted({ id: 'tv', kind: 'device', redirectUris: [] }),
+    ]
+    const second = await apply(database, list)
+    expect(stepsOf(second)).toEqual(['~ grafana: scopes + groups; claimsIn userinfo → id-token'])
+    expect(second).toMatchObject({ secrets: [] })
+    const lines = await readEvents(database.queries)
+    expect(stepsOf(await apply(database, list))).toEqual([])
+    expect(await readEvents(database.queries)).toEqual(lines)
+  })
+
+  test('removes only when told to, and only what operators added', async () => {
+    const database = await openTestDatabase(kind)
+    const world = { queries: database.queries, random: systemRandom }
+    await addApplication(world, { definition: testDefinition({ id: 'old' }), origin: 'operator' }, now)
+    await addApplication(world, { definition: testDefinition({ id: 'guest' }), origin: 'registration' }, now)
+    expect(stepsOf(await apply(database, [wanted()]))).toEqual(['+ grafana added'])
+    expect(stepsOf(await apply(database, [wanted()], true))).toEqual(['- old removed'])
+    expect((await listAllApplications(database.queries)).map(({ id }) => id)).toEqual(['grafana', 'guest'])
+    expect((await readEvents(database.queries)).at(-1)).toBe('application.removed success {"applicationId":"old"}')
+  })
+
+  test('does everything or nothing', async () => {
+    const database = await openTestDatabase(kind)
+    await apply(database, [wanted()])
+    const before = await listAllApplications(database.queries)
+    const faulty = await apply(
+      database,
+      [
+        wanted({ id: 'tv', kind: 'device', redirectUris: [] }),
+        wanted({ sectorIdentifierUri: 'https://other.example/x' }, { path: 'applications[1]' }),
+      ],
+      true,
+    )
+    expect(faulty.outcome === 'faulty' && faulty.faults.map(formatFault)).toEqual([
+      'applications[1].sectorIdentifierUri: must stay on the host "grafana.example": people would become strangers to the application',
+    ])
+    expect(await listAllApplications(database.queries)).toEqual(before)
+    // Two of one id pass no file; if they came this far, the second would find the first there.
+    expect(await apply(database, [wanted({ id: 'one' }), wanted({ id: 'two' }), wanted({ id: 'two' })])).toEqual({
+      outcome: 'overtaken',
+    })
+    expect(await listAllApplications(database.queries)).toEqual(before)
+    // The activity log refuses: nothing of the applications stays either.
+    await database.queries.deleteFrom('event_head').execute()
+    await expect(apply(database, [wanted({ id: 'one' })])).rejects.toThrow('The activity log has no head')
+    expect(await listAllApplications(database.queries)).toEqual(before)
+  })
+
+  test('at the same moment from two sides, each application is added once', async () => {
+    const database = await openTestDatabase(kind)
+    const list = ['a1', 'a2', 'a3', 'a4'].map((id) => wanted({ id }))
+    const results = await Promise.all([apply(database, list), apply(database, list.toReversed())])
+    // The second comes in between, or finds everything done.
+    expect(results.map((result) => (result.outcome === 'applied' ? result.steps.length : 0)).toSorted()).toEqual([0, 4])
+    expect(await readEvents(database.queries)).toHaveLength(4)
+    expect(await listAllApplications(database.queries)).toHaveLength(4)
+  })
+
+  test('a secret that the operator made is put in force, and changed with its file', async () => {
+    const database = await openTestDatabase(kind)
+    const [first, second] = ['0123456789abcdefghijklmnopqrstuvwxyz', 'zyxwvutsrqponmlkjihgfedcba9876543210']
+    expect(await apply(database, [wanted({}, { secret: first })])).toMatchObject({ outcome: 'applied', secrets: [] })
+    expect((await findApplication(database.queries, 'grafana'))?.secretHash).toBe(hashSecret(first))
+    expect(stepsOf(await apply(database, [wanted({}, { secret: first })]))).toEqual([])
+    expect(stepsOf(await apply(database, [wanted({}, { secret: second })]))).toEqual(['~ grafana: secret changed'])
+    expect((await findApplication(database.queries, 'grafana'))?.secretHash).toBe(hashSecret(second))
+    // A file that no longer names it leaves it in force.
+    expect(stepsOf(await apply(database, [wanted()]))).toEqual([])
+    expect((await readEvents(database.queries)).join()).not.toContain(first)
+  })
+
+  test('a logo is put, changed, left and removed', async () => {
+    const database = await openTestDatabase(kind)
+    const [red, blue] = [
+      { mediaType: 'image/png' as const, bytes: Buffer.from('red') },
+      { mediaType: 'image/png' as const, bytes: Buffer.from('blue') },
+    ]
+    const logo = async (): Promise<string | null | undefined> =>
+      (await findApplication(database.queries, 'grafana'))?.logo
+    await apply(database, [wanted({}, { logo: red })])
+    const first = await logo()
+    expect(first).toEqual(expect.any(String))
+    expect(stepsOf(await apply(database, [wanted({}, { logo: red })]))).toEqual([])
+    expect(stepsOf(await apply(database, [wanted()]))).toEqual([])
+    expect(stepsOf(await apply(database, [wanted({}, { logo: blue })]))).toEqual(['~ grafana: logo changed'])
+    expect(await logo()).not.toBe(first)
+    expect(stepsOf(await apply(database, [wanted({}, { logo: null })]))).toEqual(['~ grafana: logo removed'])
+    expect(await logo()).toBeNull()
+  })
+})
+
+test('a plan alone changes nothing and says the same', async () => {
+  const database = await openTestDatabase('sqlite')
+  await apply(database, [wanted({ id: 'old' })])
+  const before = await listAllApplications(database.queries)
+  const { steps } = planSteps(before, [wanted({ id: 'new' })], { prune: true })
+  expect(steps.map(formatStep)).toEqual(['+ new added', '- old removed'])
+  expect(await listAllApplications(database.queries)).toEqual(before)
+  expect(stepsOf(await apply(database, [wanted({ id: 'new' })], true))).toEqual(['+ new added', '- old removed'])
+})
+
+const grafana = { id: 'grafana', name: 'Grafana', kind: 'web', redirectUris: ['https://grafana.example/login'] }
+
+test('a file holds definitions, and where secrets and logos are', () => {
+  expect(
+    readApplicationsFile({
+      applications: [
+        { ...grafana, secretFile: 'grafana.secret', logo: 'grafana.png' },
+        { id: 'tv', name: 'TV', kind: 'device', logo: null },
+      ],
+    }),
+  ).toMatchObject({
+    outcome: 'read',
+    entries: [
+      {
+        path: 'applications[0]',
+        definition: { id: 'grafana', authentication: 'client_secret_basic' },
+        secretPlace: { file: 'grafana.secret' },
+        logo: 'grafana.png',
+      },
+      { path: 'applications[1]', definition: { id: 'tv' }, secretPlace: null, logo: null },
+    ],
+  })
+  expect(readApplicationsFile({ applications: [] })).toEqual({ outcome: 'read', entries: [] })
+})
+
+test.each([
+  [null, ['The file must hold one JSON object with the list "applications".']],
+  [[grafana], ['The file must hold one JSON object with the list "applications".']],
+  [{ applications: {} }, ['The file must hold one JSON object with the list "applications".']],
+  [{ applications: [], prune: true }, ['prune: is not known; the file has "applications" alone']],
+  [
+    { applications: [grafana, 'x', { ...grafana, id: 'two', redirectUris: ['http://two.example/'] }] },
+    [
+      'applications[1]: must be an object',
+      'applications[2].redirectUris[0]: must begin with "https://"; plain http is for localhost, 127.0.0.1 and [::1] alone',
+    ],
+  ],
+  [
+    { applications: [grafana, { ...grafana, name: 'Again' }] },
+    ['applications[1].id: "grafana" is there already, as applications[0]'],
+  ],
+  [
+    { applications: [{ ...grafana, secret: 'in clear' }] },
+    [expect.stringMatching(/^applications\[0\]\.secret: is not known/)],
+  ],
+  [
+    { applications: [{ ...grafana, secretFile: '', logo: 7 }] },
+    [
+      'applications[0].secretFile: must be a text of 1 to 4096 characters',
+      'applications[0].logo: must be a text of 1 to 4096 characters',
+    ],
+  ],
+  [
+    { applications: [{ ...grafana, secretFile: 'a', secretEnvironment: 'A' }] },
+    ['applications[0].secretFile: must not be there together with secretEnvironment'],
+  ],
+  [
+    { applications: [{ id: 'tv', name: 'TV', kind: 'device', secretEnvironment: 'A' }] },
+    ['applications[0].secretEnvironment: must not be there: with authentication "none" there is no secret'],
+  ],
+  [
+    { applications: Array.from({ length: 1001 }, () => grafana) },
+    ['applications: must not have more than 1000 entries'],
+  ],
+])('a file is refused with the place of each fault (%#)', (content, faults) => {
+  const read = readApplicationsFile(content)
+  expect(read.outcome === 'faulty' && read.faults.map(formatFault)).toEqual(faults)
+})

@@ -1,0 +1,123 @@
+// Changes an application to another definition, with the line that says what changed. What people allowed it stays: the
+// provider compares each request with the definition in force, so that fewer scopes or addresses hold from the next
+// request on.
+import type { Actor } from '../../activity/actor.ts'
+import { appendEvents } from '../../activity/append.ts'
+import type { NewEvent } from '../../activity/append.ts'
+import type { Random } from '../../platform/clock.ts'
+import type { Transaction } from '../../platform/database/open-database.ts'
+import { createSecret, hashSecret } from '../../platform/secret.ts'
+import type { World } from './add.ts'
+import { usesSecret } from './definition.ts'
+import type { ApplicationDefinition, DefinitionFault } from './definition.ts'
+import { describeChanges } from './describe-changes.ts'
+import { applicationEvent } from './event.ts'
+import { hashLogo, removeLogo, storeLogo } from './logo.ts'
+import type { Logo } from './logo.ts'
+import { sectorFault } from './sector.ts'
+import { lockApplication, updateApplication } from './store.ts'
+import type { ApplicationRecord } from './store.ts'
+
+/** What an application is to become. The definition has been checked, and its sector identifier as well. */
+export interface Change {
+  definition: ApplicationDefinition
+  /** The secret that is to be in force, where somebody else made it. */
+  secret?: string | undefined
+  /** Its logo; null for none, left out where the one it may have stays. */
+  logo?: Logo | null | undefined
+  /** When the application last changed, for whom that counts: what changed since is not written over. */
+  unchangedSince?: number
+  actor?: Actor
+}
+
+/** What became of it. A secret is told where the application needs one now and had none. */
+export type Changed =
+  | { outcome: 'changed'; changes: string[]; secret: string | null }
+  | { outcome: 'unchanged' }
+  | { outcome: 'unknown' }
+  | { outcome: 'changed-meanwhile' }
+  | { outcome: 'faulty'; faults: DefinitionFault[] }
+
+/** @param now milliseconds since 1970 */
+export async function changeApplication(
+  { queries, random, actor }: World,
+  change: Change,
+  now: number,
+): Promise<Changed> {
+  return queries.transaction().execute(async (transaction) => {
+    const record = await lockApplication(transaction, change.definition.id)
+    if (record === undefined) return { outcome: 'unknown' }
+    if (change.unchangedSince !== undefined && change.unchangedSince !== record.changedAt)
+      return { outcome: 'changed-meanwhile' }
+    const faults = sectorFault(record.sector, change.definition)
+    if (faults.length > 0) return { outcome: 'faulty', faults }
+    const changes = changesOf(record, change)
+    if (changes.length === 0) return { outcome: 'unchanged' }
+    const { secret, event } = await writeChange(
+      transaction,
+      random,
+      record,
+      { ...change, ...(actor !== undefined && { actor }) },
+      now,
+    )
+    await appendEvents(transaction, random, now, [event])
+    return { outcome: 'changed', changes, secret }
+  })
+}
+
+/** What a change would change; nothing of a secret but that. */
+export const changesOf = (record: ApplicationRecord, change: Change): string[] => [
+  ...describeChanges(record.definition, change.definition),
+  ...secretChange(record, change),
+  ...logoChange(record, change),
+]
+
+function secretChange({ secretHash }: ApplicationRecord, { definition, secret }: Change): string[] {
+  if (!usesSecret(definition)) return secretHash === null ? [] : ['secret removed']
+  if (secret === undefined) return secretHash === null ? ['secret made'] : []
+  return secretHash === hashSecret(secret) ? [] : ['secret changed']
+}
+
+function logoChange(record: ApplicationRecord, { logo }: Change): string[] {
+  if (logo === undefined) return []
+  if (logo === null) return record.logo === null ? [] : ['logo removed']
+  return record.logo === hashLogo(logo) ? [] : ['logo changed']
+}
+
+/** Writes a change of a locked application, whose line is still to be appended. */
+export async function writeChange(
+  transaction: Transaction,
+  random: Random,
+  record: ApplicationRecord,
+  change: Change,
+  now: number,
+): Promise<{ secret: string | null; event: NewEvent }> {
+  const { definition, secret, logo } = change
+  const changes = changesOf(record, change)
+  const made =
+    usesSecret(definition) && secret === undefined && record.secretHash === null ? createSecret(random) : null
+  const given = made ?? secret
+  const inForce = usesSecret(definition) ? (given === undefined ? record.secretHash : hashSecret(given)) : null
+  // A secret that was replaced here ends at once, and with it the one before.
+  const previous = inForce === record.secretHash ? {} : { previousSecretHash: null, previousSecretExpiresAt: null }
+  const { name, kind } = definition
+  await updateApplication(transaction, {
+    ...record,
+    ...previous,
+    name,
+    kind,
+    definition,
+    secretHash: inForce,
+    changedAt: now,
+  })
+  if (logo === null) await removeLogo(transaction, record.id)
+  else if (logo !== undefined) await storeLogo(transaction, record.id, logo)
+  return {
+    secret: made,
+    event: applicationEvent(
+      'application.changed',
+      { applicationId: record.id, changes: changes.join('; ') },
+      change.actor,
+    ),
+  }
+}

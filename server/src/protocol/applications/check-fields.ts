@@ -1,0 +1,160 @@
+// Each member of a definition by itself: its shape and its bounds. Every fault is told at once, by its path.
+import { contrastOfAccent, isColour, leastContrast } from '@countersign/api/accent'
+import type { Mode } from '@countersign/api/accent'
+import { scopes } from '@countersign/api/calls'
+import { groupIdFault } from '../../chain/groups/definition.ts'
+import { applicationKinds, signingAlgorithms } from '../../platform/database/schema.ts'
+import type { ApplicationKind } from '../../platform/database/schema.ts'
+import { hasUnseen, pilesMarks } from '../../platform/deceptive-text.ts'
+import { jwksFaults } from './check-jwks.ts'
+import { authentications, grantTypes, ways } from './definition.ts'
+import { faultAt, tell } from './definition-fault.ts'
+import type { CodedFault, ToldFault } from './definition-fault.ts'
+import type { ApplicationDefinition } from './definition.ts'
+import { redirectUriFault, webAddressFault } from './redirect-uri.ts'
+import { resourceFault, resourceScopeFault } from './resource.ts'
+
+/** Looks at one value. The kind is null where that is wrong itself. */
+type Check = (value: unknown, path: string, kind: ApplicationKind | null) => CodedFault[]
+
+const fault = (path: string, ...told: Parameters<typeof tell>): CodedFault[] => [faultAt(path, tell(...told))]
+
+const quoted = (values: readonly string[]): string => values.map((value) => `"${value}"`).join(', ')
+
+/** A text that a rule looks at. The rule answers what is wrong, or null. */
+const text =
+  (rule: (value: string, kind: ApplicationKind) => ToldFault | null): Check =>
+  (value, path, kind) => {
+    if (typeof value !== 'string') return fault(path, 'text')
+    // Without a kind nobody can say what is allowed; the kind itself is told as a fault.
+    const told = kind === null ? null : rule(value, kind)
+    return told === null ? [] : [faultAt(path, told)]
+  }
+
+const oneOf =
+  (values: readonly string[]): Check =>
+  (value, path) =>
+    values.includes(value as string) ? [] : fault(path, 'one_of', { values: quoted(values) })
+
+const nullable =
+  (check: Check): Check =>
+  (value, path, kind) =>
+    value === null ? [] : check(value, path, kind)
+
+const truth: Check = (value, path) => (typeof value === 'boolean' ? [] : fault(path, 'truth'))
+
+const wholeNumber =
+  (min: number, max: number): Check =>
+  (value, path) =>
+    Number.isInteger(value) && (value as number) >= min && (value as number) <= max
+      ? []
+      : fault(path, 'number', { min, max })
+
+const list =
+  (max: number, check: Check, nameOf: (item: unknown) => unknown = (item) => item): Check =>
+  (value, path, kind) => {
+    if (!Array.isArray(value)) return fault(path, 'list')
+    if (value.length > max) return fault(path, 'many', { max })
+    const names = value.map(nameOf)
+    return value.flatMap((item, index) => {
+      const wrong = check(item, `${path}[${index}]`, kind)
+      if (wrong.length > 0) return wrong
+      return names.indexOf(names[index]) < index ? fault(`${path}[${index}]`, 'twice') : []
+    })
+  }
+
+const idForm = /^[a-z0-9][a-z0-9._-]{1,63}$/
+
+/** The client id as it may be; it stands in addresses and log lines, and on the command line. */
+export const idFault = (value: string): ToldFault | null => (idForm.test(value) ? null : tell('id_form'))
+
+const maxNameLength = 80
+
+/** A name is read by people who decide by it: nothing in it may be invisible, turn the line around or pile up. */
+function nameFault(value: string): ToldFault | null {
+  const length = [...value].length
+  if (length === 0 || length > maxNameLength) return tell('length', { max: maxNameLength })
+  if (value !== value.trim() || value.includes('  ')) return tell('name_spaces')
+  if (hasUnseen(value)) return tell('name_unseen')
+  if (/(?! )\p{Zs}/u.test(value)) return tell('name_space')
+  if (pilesMarks(value)) return tell('name_marks')
+  return null
+}
+
+const maxMaximumAgeSeconds = 31_536_000
+
+const resource: Check = (value, path, kind) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fault(path, 'resource_object')
+  const { resource: address, scopes: allowed, ...rest } = value as Record<string, unknown>
+  return [
+    ...text(resourceFault)(address, `${path}.resource`, kind),
+    ...list(50, text(resourceScopeFault))(allowed, `${path}.scopes`, kind),
+    ...Object.keys(rest).flatMap((name) => fault(`${path}.${name}`, 'resource_unknown')),
+  ]
+}
+
+const chainIdFault = (value: string): ToldFault | null => (/^[1-9][0-9]{0,15}$/.test(value) ? null : tell('chain_form'))
+
+/** By the same rule as the id of a group itself. */
+const allowedGroupFault = (value: string): ToldFault | null => (groupIdFault(value) === null ? null : tell('id_form'))
+
+const colour = (mode: Mode): Check =>
+  text((value) => {
+    if (!isColour(value)) return tell('colour_form')
+    const ratio = contrastOfAccent(mode, value)
+    return ratio >= leastContrast
+      ? null
+      : tell('colour_contrast', { mode, ratio: ratio.toFixed(2), least: leastContrast })
+  })
+
+const colours: Check = (value, path, kind) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fault(path, 'colours_object')
+  const { light, dark, ...rest } = value as Record<string, unknown>
+  return [
+    ...nullable(colour('light'))(light, `${path}.light`, kind),
+    ...nullable(colour('dark'))(dark, `${path}.dark`, kind),
+    ...Object.keys(rest).flatMap((name) => fault(`${path}.${name}`, 'colours_unknown')),
+  ]
+}
+
+const fields: Readonly<Record<keyof ApplicationDefinition, Check>> = {
+  id: text(idFault),
+  name: text(nameFault),
+  kind: oneOf(applicationKinds),
+  uri: nullable(text(webAddressFault)),
+  redirectUris: list(20, text(redirectUriFault)),
+  postLogoutUris: list(20, text(redirectUriFault)),
+  backchannelLogoutUri: nullable(text(webAddressFault)),
+  scopes: list(scopes.length, oneOf(scopes)),
+  grantTypes: list(grantTypes.length, oneOf(grantTypes)),
+  authentication: oneOf(authentications),
+  jwks: nullable(jwksFaults),
+  jwksUri: nullable(text(webAddressFault)),
+  subjectType: oneOf(['pairwise', 'public']),
+  sectorIdentifierUri: nullable(text(webAddressFault)),
+  idTokenAlgorithm: oneOf(signingAlgorithms),
+  claimsIn: oneOf(['userinfo', 'id-token']),
+  pkce: oneOf(['required', 'optional']),
+  resources: list(20, resource, (item) => (item as { resource?: unknown } | null)?.resource),
+  introspection: oneOf(['own', 'all']),
+  dpopRequired: truth,
+  pushedRequestRequired: truth,
+  maximumAgeSeconds: nullable(wholeNumber(0, maxMaximumAgeSeconds)),
+  allowedGroups: list(50, text(allowedGroupFault)),
+  ways: list(ways.length, oneOf(ways)),
+  chains: list(50, text(chainIdFault)),
+  colours,
+}
+
+/** Everything that is wrong with the members of a definition, each by itself. */
+export function checkFields(value: Readonly<Record<string, unknown>>): CodedFault[] {
+  const kind = applicationKinds.find((name) => name === value.kind) ?? null
+  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(fields, name))
+  return [
+    ...Object.entries(fields).flatMap(([name, check]) => {
+      if (value[name] === undefined && name !== 'kind') return fault(name, 'missing')
+      return check(value[name], name, kind)
+    }),
+    ...unknown.flatMap((name) => fault(name, 'unknown', { names: Object.keys(fields).join(', ') })),
+  ]
+}

@@ -1,0 +1,90 @@
+// What an application is: the one object that operators write in files, the command line makes from options, the
+// database keeps, and the OpenID Connect provider is configured from.
+import type { Scope } from '@countersign/api/calls'
+import type { ApplicationKind, SigningAlgorithm } from '../../platform/database/schema.ts'
+
+export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
+export const grantTypes = ['authorization_code', 'refresh_token', deviceGrant, 'client_credentials'] as const
+export type GrantType = (typeof grantTypes)[number]
+
+export const authentications = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
+export type Authentication = (typeof authentications)[number]
+
+/** By what somebody can sign in: a wallet that is a plain key, one that is a contract, or a passkey. */
+export const ways = ['key', 'contract', 'passkey'] as const
+export type Way = (typeof ways)[number]
+
+/** Another service that an application may ask access tokens for (RFC 8707), and the scopes of that service. */
+export interface ApplicationResource {
+  resource: string
+  scopes: string[]
+}
+
+/** An application with nothing left open. */
+export interface ApplicationDefinition {
+  /** The client id. */
+  id: string
+  /** What people read when it asks them to sign in. */
+  name: string
+  kind: ApplicationKind
+  /** Its home page. */
+  uri: string | null
+  /** Where people may be sent after sign-in; compared character for character. */
+  redirectUris: string[]
+  /** Where people may be sent after sign-out. */
+  postLogoutUris: string[]
+  /** Where this server tells it that a session has ended (OpenID Connect Back-Channel Logout). */
+  backchannelLogoutUri: string | null
+  /** What it may ask to be told about a person. */
+  scopes: Scope[]
+  grantTypes: GrantType[]
+  /** How it proves that it is itself. */
+  authentication: Authentication
+  /** Its public keys (JSON Web Key Set), or where they are: for `private_key_jwt`. */
+  jwks: { keys: Record<string, unknown>[] } | null
+  jwksUri: string | null
+  /** Whether people have a name of their own with it, or the same with all public ones (OpenID Connect Core §8). */
+  subjectType: 'pairwise' | 'public'
+  sectorIdentifierUri: string | null
+  idTokenAlgorithm: SigningAlgorithm
+  /** Where it reads what it is told: it asks for it (userinfo), or finds it in the ID token. */
+  claimsIn: 'userinfo' | 'id-token'
+  pkce: 'required' | 'optional'
+  resources: ApplicationResource[]
+  /** Whether it may look at the tokens of all applications, as a service does that is called with them, or its own. */
+  introspection: 'own' | 'all'
+  /** Whether its tokens work only together with a key that it holds (RFC 9449). */
+  dpopRequired: boolean
+  /** Whether it must send its requests to this server first, past the browser (RFC 9126). */
+  pushedRequestRequired: boolean
+  /** How long ago a person may have signed in at most; null for any time. */
+  maximumAgeSeconds: number | null
+  /** The ids of groups of which a person must belong to one; empty for everybody. */
+  allowedGroups: string[]
+  /** The ways of signing in that it accepts; a passkey is needed where it is the only one. */
+  ways: Way[]
+  /** The chains of which it accepts contract wallets; empty for all. */
+  chains: string[]
+  /** The colour of the main action on its sign-in screen, by mode; null for that of the site. */
+  colours: { light: string | null; dark: string | null }
+}
+
+/** What an operator writes: the rest follows from the kind. */
+export type DefinitionInput = Pick<ApplicationDefinition, 'id' | 'name' | 'kind'> & Partial<ApplicationDefinition>
+
+/** Whether it proves itself with a secret that this server made. */
+export const usesSecret = ({ authentication }: Pick<ApplicationDefinition, 'authentication'>): boolean =>
+  authentication === 'client_secret_basic' || authentication === 'client_secret_post'
+
+/** One thing that is wrong with a definition. */
+export interface DefinitionFault {
+  /** Where: `redirectUris[1]`. */
+  path: string
+  /** What is wrong and what is allowed, to be read after the path. */
+  message: string
+}
+
+/** A fault as one line. */
+export const formatFault = ({ path, message }: DefinitionFault): string =>
+  path === '' ? message : `${path}: ${message}`

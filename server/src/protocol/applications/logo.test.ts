@@ -1,0 +1,259 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { systemRandom } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/open-database.ts'
+import { createHttp } from '../../platform/http.ts'
+import { OutboundFault } from '../../platform/outbound/fault.ts'
+import type { Outbound, OutboundAnswer, OutboundRequest } from '../../platform/outbound/outbound.ts'
+import { readSettings } from '../../platform/settings.ts'
+import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
+import { fetchLogo, findLogo, readLogo, removeLogo, storeLogo } from './logo.ts'
+import type { Logo, LogoReading } from './logo.ts'
+import { readLogoFormat } from './logo-format.ts'
+import { registerLogos } from './logo-route.ts'
+
+const limits = { logoBytes: 4096 }
+
+const text = (content: string): Buffer => Buffer.from(content, 'latin1')
+const hex = (content: string): Buffer => Buffer.from(content, 'hex')
+
+const png = (width = 64, height = 64, rest = ''): Buffer => {
+  const size = Buffer.alloc(8)
+  size.writeUInt32BE(width)
+  size.writeUInt32BE(height, 4)
+  return Buffer.concat([hex('89504e470d0a1a0a0000000d49484452'), size, hex('0806000000'), text(rest)])
+}
+
+const html = '<!doctype html><script>alert(document.domain)</script>'
+
+const logoOf = (reading: LogoReading): Logo => {
+  if ('fault' in reading) throw new Error(reading.fault)
+  return reading.logo
+}
+
+const faultOf = (reading: LogoReading): string | undefined => ('fault' in reading ? reading.fault : undefined)
+
+describe('a logo', () => {
+  // What the encoders of these formats write for a picture of 3 × 2 pixels.
+  test.each([
+    ['image/png', png(3, 2)],
+    ['image/gif', Buffer.concat([text('GIF89a'), hex('03000200f00000')])],
+    ['image/gif', Buffer.concat([text('GIF87a'), hex('03000200f00000')])],
+    ['image/jpeg', hex('ffd8ffe000104a46494600010100000100010000ffc00011080002000303012200021101031101')],
+    ['image/jpeg', hex('ffd8ffdb0004ffffffc2000b080002000301011100')],
+    [
+      'image/webp',
+      Buffer.concat([text('RIFF\x40\0\0\0WEBPVP8 '), hex('340000003001009d012a03000200'), Buffer.alloc(20)]),
+    ],
+    ['image/webp', Buffer.concat([text('RIFF\x40\0\0\0WEBPVP8L'), hex('340000002f02400000'), Buffer.alloc(20)])],
+    [
+      'image/webp',
+      Buffer.concat([text('RIFF\x40\0\0\0WEBPVP8X'), hex('0a00000010000000020000010000'), Buffer.alloc(20)]),
+    ],
+  ])('is known as %s by how it begins', (mediaType, bytes) => {
+    expect(logoOf(readLogo(bytes, limits))).toEqual({ mediaType, bytes })
+    expect(readLogoFormat(bytes)).toEqual({ mediaType, width: 3, height: 2 })
+  })
+
+  test.each([
+    ['SVG', text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ['SVG after a declaration', text('<?xml version="1.0"?>\n<svg/>')],
+    ['HTML', text(html)],
+    ['HTML that names a picture', text(`GIF${html}`)],
+    ['a script', text('alert(1)')],
+    ['PDF', text('%PDF-1.7')],
+    ['a Windows icon', hex('00000100010010100000')],
+    ['AVIF', text('\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf')],
+    ['nothing', Buffer.alloc(0)],
+    ['a PNG cut short', png().subarray(0, 20)],
+    ['a PNG without its header chunk', Buffer.concat([hex('89504e470d0a1a0a'), text(html)])],
+    ['a GIF cut short', text('GIF89a')],
+    ['a JPEG without a frame', hex('ffd8ffe000104a46494600010100000100010000ffd9')],
+    ['a JPEG whose segments end nowhere', hex('ffd8ffe0ffff4a46494600010100000100010000')],
+    ['a JPEG whose segments have no length', hex('ffd8ffe00000ffe00000ffe00000ffe00000ffe0')],
+    ['a WebP of an unknown kind', Buffer.concat([text('RIFF\x40\0\0\0WEBPHTML'), Buffer.alloc(30)])],
+    ['RIFF of another kind', Buffer.concat([text('RIFF\x40\0\0\0AVI VP8X'), Buffer.alloc(30)])],
+  ])('P7 is not %s', (_name, bytes) => {
+    expect(faultOf(readLogo(bytes, limits))).toBe(
+      'The logo is not a picture in PNG, JPEG, WebP or GIF; SVG is not allowed, because it can carry scripts.',
+    )
+  })
+
+  test('has bounds in bytes and pixels', () => {
+    expect(logoOf(readLogo(png(2048, 1), limits)).mediaType).toBe('image/png')
+    expect(faultOf(readLogo(png(2049, 1), limits))).toBe(
+      'The logo measures 2049 × 1 pixels; allowed are 1 × 1 to 2048 × 2048.',
+    )
+    expect(faultOf(readLogo(png(4_000_000_000, 4_000_000_000), limits))).toContain('pixels')
+    expect(faultOf(readLogo(png(0, 5), limits))).toContain('pixels')
+    expect(faultOf(readLogo(png(1, 1, 'x'.repeat(4096)), limits))).toBe(
+      'The logo is 4125 bytes large; allowed are 4096 (COUNTERSIGN_LOGO_BYTES).',
+    )
+  })
+})
+
+describe('a fetched logo', () => {
+  const outboundOf = (
+    answer: Partial<OutboundAnswer> | OutboundFault,
+  ): Outbound & { asked: [string, OutboundRequest][] } => {
+    const asked: [string, OutboundRequest][] = []
+    return {
+      asked,
+      fetch: async (url, request) => {
+        asked.push([url, request])
+        if (answer instanceof OutboundFault) throw answer
+        return { status: 200, headers: {}, body: Buffer.alloc(0), ...answer }
+      },
+    }
+  }
+
+  test('is what its bytes are, whatever the other server calls it', async () => {
+    const outbound = outboundOf({ headers: { 'content-type': 'image/svg+xml' }, body: png() })
+    expect(logoOf(await fetchLogo(outbound, 'https://wiki.example/logo', limits)).mediaType).toBe('image/png')
+    expect(outbound.asked).toEqual([
+      [
+        'https://wiki.example/logo',
+        { purpose: 'logo', headers: { accept: 'image/png, image/jpeg, image/webp, image/gif' } },
+      ],
+    ])
+    const lying = outboundOf({ headers: { 'content-type': 'image/png' }, body: text(html) })
+    expect(faultOf(await fetchLogo(lying, 'https://wiki.example/logo', limits))).toContain('not a picture')
+  })
+
+  test('says what is wrong where there is none', async () => {
+    expect(faultOf(await fetchLogo(outboundOf({ status: 302 }), 'https://wiki.example/logo', limits))).toBe(
+      'The logo cannot be fetched: the server answered 302. Redirects are not followed; give the final address.',
+    )
+    expect(
+      faultOf(
+        await fetchLogo(
+          outboundOf(new OutboundFault('private_network', 'logo', 'wiki.example')),
+          'https://wiki.example/logo',
+          limits,
+        ),
+      ),
+    ).toBe(
+      'The logo cannot be fetched. The request to wiki.example (logo) came to nothing: the address belongs to a private network; COUNTERSIGN_OUTBOUND_NETWORKS can allow it.',
+    )
+  })
+})
+
+async function addApplication({ queries }: Database, id: string): Promise<void> {
+  const row = {
+    id,
+    name: id,
+    kind: 'web' as const,
+    enabled: 1,
+    secret_hash: null,
+    previous_secret_hash: null,
+    previous_secret_expires_at: null,
+  }
+  await queries
+    .insertInto('applications')
+    .values({ ...row, sector: id, definition: '{}', origin: 'operator', created_at: 0, changed_at: 0 })
+    .execute()
+}
+
+describe.each(databaseKinds)('logos on %s', (kind) => {
+  const openWithLogos = async (): Promise<{
+    database: Database
+    store: (id: string, bytes: Buffer) => Promise<boolean>
+  }> => {
+    const database = await openTestDatabase(kind)
+    await addApplication(database, 'wiki')
+    await addApplication(database, 'chat')
+    const store = (id: string, bytes: Buffer) =>
+      database.queries
+        .transaction()
+        .execute((transaction) => storeLogo(transaction, id, logoOf(readLogo(bytes, limits))))
+    return { database, store }
+  }
+
+  const serve = async (database: Database) => {
+    const { settings } = readSettings(
+      { COUNTERSIGN_ORIGIN: 'https://sign-in.example', COUNTERSIGN_LOG_LEVEL: 'silent' },
+      undefined,
+    )
+    const http = await createHttp(settings, systemRandom, undefined)
+    onTestFinished(() => http.close())
+    registerLogos({ http, database })
+    return http
+  }
+
+  test('are stored, replaced and removed, and say whether that changed anything', async () => {
+    const { database, store } = await openWithLogos()
+    expect(await findLogo(database.queries, 'wiki')).toBe(undefined)
+    expect([await store('wiki', png(1, 1)), await store('wiki', png(1, 1))]).toEqual([true, false])
+    await store('chat', png(9, 9))
+    const first = await findLogo(database.queries, 'wiki')
+    expect(first).toMatchObject({ mediaType: 'image/png', bytes: png(1, 1) })
+    expect(await store('wiki', png(2, 2))).toBe(true)
+    const second = await findLogo(database.queries, 'wiki')
+    expect(second?.bytes).toEqual(png(2, 2))
+    expect(second?.hash).not.toBe(first?.hash)
+    const remove = () => database.queries.transaction().execute((transaction) => removeLogo(transaction, 'wiki'))
+    expect([await remove(), await remove()]).toEqual([true, false])
+    expect([await findLogo(database.queries, 'wiki'), (await findLogo(database.queries, 'chat'))?.bytes]).toEqual([
+      undefined,
+      png(9, 9),
+    ])
+  })
+
+  test('go with their application', async () => {
+    const { database, store } = await openWithLogos()
+    await store('wiki', png())
+    await database.queries.deleteFrom('applications').where('id', '=', 'wiki').execute()
+    expect(await database.queries.selectFrom('application_logos').selectAll().execute()).toEqual([])
+  })
+
+  test('N4 P7 are served as the picture they began as, whatever comes after', async () => {
+    const { database, store } = await openWithLogos()
+    await store('wiki', png(64, 64, html))
+    const http = await serve(database)
+    const { statusCode, headers, rawPayload } = await http.inject('/api/applications/wiki/logo?v=12345678')
+    expect(statusCode).toBe(200)
+    expect(rawPayload).toEqual(png(64, 64, html))
+    expect(headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'public, max-age=300',
+    })
+  })
+
+  test('are sent again only when they changed', async () => {
+    const { database, store } = await openWithLogos()
+    await store('wiki', png(1, 1))
+    const http = await serve(database)
+    const url = '/api/applications/wiki/logo'
+    const { etag } = (await http.inject(url)).headers
+    const again = async (tag: string) => http.inject({ url, headers: { 'if-none-match': tag } })
+    for (const tag of [String(etag), `W/${String(etag)}`, `"other", ${String(etag)}`, '*']) {
+      const { statusCode, rawPayload, headers } = await again(tag)
+      expect([statusCode, rawPayload.length, headers.etag, headers['cache-control']]).toEqual([
+        304,
+        0,
+        etag,
+        'public, max-age=300',
+      ])
+    }
+    expect((await again('"other"')).statusCode).toBe(200)
+    await store('wiki', png(2, 2))
+    expect((await again(String(etag))).rawPayload).toEqual(png(2, 2))
+  })
+
+  test('that are not there are a problem document, which no cache keeps', async () => {
+    const { database } = await openWithLogos()
+    const http = await serve(database)
+    for (const id of ['wiki', 'unknown', '%00', '..%2F..', 'x'.repeat(90)]) {
+      const { statusCode, headers, body } = await http.inject(`/api/applications/${id}/logo`)
+      expect([id, statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+        id,
+        404,
+        'application/problem+json',
+        'no-store',
+      ])
+      expect(JSON.parse(body)).toMatchObject({ code: 'request.not_found' })
+    }
+  })
+})

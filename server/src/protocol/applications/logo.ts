@@ -1,0 +1,101 @@
+// The logos of applications: pictures that a stranger may have made, shown to everybody who signs in. Read strictly,
+// kept here, and never loaded by a browser from elsewhere, which would tell of every sign-in.
+import { createHash } from 'node:crypto'
+import type { Limits } from '@countersign/api/limits'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { OutboundFault } from '../../platform/outbound/fault.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { logoMediaTypes, readLogoFormat } from './logo-format.ts'
+import type { LogoMediaType } from './logo-format.ts'
+
+export interface Logo {
+  mediaType: LogoMediaType
+  bytes: Buffer
+}
+
+/** A logo, or what is wrong with it and what is allowed, as a sentence for whoever chose it. */
+export type LogoReading = { logo: Logo } | { fault: string }
+
+type LogoLimits = Pick<Limits, 'logoBytes'>
+
+/** A few bytes can claim to be a picture that fills the memory of who shows it. */
+const maxPixels = 2048
+
+/** Reads a picture that somebody gave as a logo. */
+export function readLogo(bytes: Uint8Array, { logoBytes }: LogoLimits): LogoReading {
+  if (bytes.length > logoBytes)
+    return { fault: `The logo is ${bytes.length} bytes large; allowed are ${logoBytes} (COUNTERSIGN_LOGO_BYTES).` }
+  const format = readLogoFormat(bytes)
+  if (format === undefined)
+    return {
+      fault: 'The logo is not a picture in PNG, JPEG, WebP or GIF; SVG is not allowed, because it can carry scripts.',
+    }
+  const { mediaType, width, height } = format
+  if (width < 1 || height < 1 || width > maxPixels || height > maxPixels) {
+    return { fault: `The logo measures ${width} × ${height} pixels; allowed are 1 × 1 to ${maxPixels} × ${maxPixels}.` }
+  }
+  return { logo: { mediaType, bytes: Buffer.from(bytes) } }
+}
+
+/** Fetches a picture from an address, by the guarded way out (THREATS O9). What the other server calls it does not count. */
+export async function fetchLogo(outbound: Outbound, url: string, limits: LogoLimits): Promise<LogoReading> {
+  try {
+    const { status, body } = await outbound.fetch(url, {
+      purpose: 'logo',
+      headers: { accept: logoMediaTypes.join(', ') },
+    })
+    if (status !== 200)
+      return {
+        fault: `The logo cannot be fetched: the server answered ${status}. Redirects are not followed; give the final address.`,
+      }
+    return readLogo(body, limits)
+  } catch (error) {
+    if (error instanceof OutboundFault) return { fault: `The logo cannot be fetched. ${error.message}` }
+    throw error
+  }
+}
+
+/** The hash by which a logo is told from the one before it. */
+export const hashLogo = ({ mediaType, bytes }: Logo): string =>
+  createHash('sha256').update(`${mediaType}\n`).update(bytes).digest('base64url')
+
+/**
+ * Gives an application a logo, in place of the one it may have.
+ * @returns whether that changed anything; the caller tells the activity log
+ */
+export async function storeLogo(transaction: Transaction, applicationId: string, logo: Logo): Promise<boolean> {
+  const row = { media_type: logo.mediaType, content: logo.bytes.toString('base64'), hash: hashLogo(logo) }
+  const changed = await transaction
+    .insertInto('application_logos')
+    .values({ application_id: applicationId, ...row })
+    .onConflict((conflict) =>
+      conflict.column('application_id').doUpdateSet(row).where('application_logos.hash', '!=', row.hash),
+    )
+    .returning('application_id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+/** @returns whether there was one; the caller tells the activity log */
+export async function removeLogo(transaction: Transaction, applicationId: string): Promise<boolean> {
+  const removed = await transaction
+    .deleteFrom('application_logos')
+    .where('application_id', '=', applicationId)
+    .returning('application_id')
+    .executeTakeFirst()
+  return removed !== undefined
+}
+
+export async function findLogo(
+  queries: Queries,
+  applicationId: string,
+): Promise<(Logo & { hash: string }) | undefined> {
+  const row = await queries
+    .selectFrom('application_logos')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const mediaType = logoMediaTypes.find((type) => type === row.media_type)
+  return mediaType === undefined ? undefined : { mediaType, bytes: Buffer.from(row.content, 'base64'), hash: row.hash }
+}

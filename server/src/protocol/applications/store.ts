@@ -1,0 +1,196 @@
+// The SQL of applications, and what people and the rest of the server see of a row.
+import type { Application } from '@countersign/api/calls'
+import { sql } from 'kysely'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { prepare } from '../../platform/database/prepared.ts'
+import type { ApplicationKind, ApplicationsTable } from '../../platform/database/schema.ts'
+import { ways } from './definition.ts'
+import type { ApplicationDefinition } from './definition.ts'
+
+export type ApplicationOrigin = ApplicationsTable['origin']
+
+/** An application as it is stored. */
+export interface ApplicationRecord {
+  /** The client id. */
+  id: string
+  name: string
+  kind: ApplicationKind
+  enabled: boolean
+  /** People have one pairwise name for each sector. */
+  sector: string
+  definition: ApplicationDefinition
+  secretHash: string | null
+  /** The secret before the last rotation, and when it stops working. */
+  previousSecretHash: string | null
+  previousSecretExpiresAt: number | null
+  origin: ApplicationOrigin
+  createdAt: number
+  changedAt: number
+  /** The hash of its logo. */
+  logo: string | null
+}
+
+const withLogo = (queries: Queries) =>
+  queries
+    .selectFrom('applications')
+    .leftJoin('application_logos', 'application_logos.application_id', 'applications.id')
+    .selectAll('applications')
+    .select('application_logos.hash as logo')
+
+const readRow = (row: ApplicationsTable & { logo: string | null }): ApplicationRecord => ({
+  id: row.id,
+  name: row.name,
+  kind: row.kind,
+  enabled: row.enabled === 1,
+  sector: row.sector,
+  definition: readDefinition(row.definition),
+  secretHash: row.secret_hash,
+  previousSecretHash: row.previous_secret_hash,
+  previousSecretExpiresAt: row.previous_secret_expires_at,
+  origin: row.origin,
+  createdAt: row.created_at,
+  changedAt: row.changed_at,
+  logo: row.logo,
+})
+
+const mostDefinitions = 200
+const definitions = new Map<string, ApplicationDefinition>()
+
+/** What a text says is always the same: it is read once, and nobody can change it afterwards. Whether it is still the application's text is
+ * asked of the database each time. */
+function readDefinition(text: string): ApplicationDefinition {
+  const known = definitions.get(text)
+  if (known !== undefined) return known
+  const definition = deepFreeze(parseDefinition(text))
+  if (definitions.size >= mostDefinitions) definitions.clear()
+  definitions.set(text, definition)
+  return definition
+}
+
+/** One that was stored before there were groups, or other ways to narrow down whom it lets in, lets in everybody. */
+function parseDefinition(text: string): ApplicationDefinition {
+  const stored = JSON.parse(text) as Partial<ApplicationDefinition>
+  const { allowedGroups = [], ways: accepted = [...ways], chains = [], colours = { light: null, dark: null } } = stored
+  return { ...(stored as ApplicationDefinition), allowedGroups, ways: accepted, chains, colours }
+}
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value
+  for (const part of Object.values(value)) deepFreeze(part)
+  return Object.freeze(value)
+}
+
+const logoVersionLength = 8
+
+/** An application as people see it. The address of its logo changes with the logo, so that none is shown that was replaced. */
+export const describeApplication = ({ id, name, logo, definition }: ApplicationRecord): Application => ({
+  id,
+  name,
+  logo:
+    logo === null
+      ? null
+      : `/api/applications/${encodeURIComponent(id)}/logo?v=${encodeURIComponent(logo.slice(0, logoVersionLength))}`,
+  uri: definition.uri,
+})
+
+const selectOne = prepare((queries, id: string) => withLogo(queries).where('applications.id', '=', id))
+
+export async function findApplication(queries: Queries, id: string): Promise<ApplicationRecord | undefined> {
+  const [row] = await selectOne(queries, id)
+  return row === undefined ? undefined : readRow(row)
+}
+
+/** Where a page of applications begins: after this one. */
+export type ApplicationCursor = Pick<ApplicationRecord, 'name' | 'id'>
+
+/** A page of applications in the order of their names. */
+export async function listApplications(
+  queries: Queries,
+  { cursor, size }: { cursor: ApplicationCursor | null; size: number },
+): Promise<ApplicationRecord[]> {
+  let query = withLogo(queries)
+  if (cursor !== null) {
+    query = query.where((expression) =>
+      expression.or([
+        expression('applications.name', '>', cursor.name),
+        expression.and([
+          expression('applications.name', '=', cursor.name),
+          expression('applications.id', '>', cursor.id),
+        ]),
+      ]),
+    )
+  }
+  const rows = await query.orderBy('applications.name').orderBy('applications.id').limit(size).execute()
+  return rows.map(readRow)
+}
+
+const pageSize = 200
+
+/** Every application, in the order of their names. */
+export async function listAllApplications(queries: Queries): Promise<ApplicationRecord[]> {
+  const all: ApplicationRecord[] = []
+  for (;;) {
+    const page = await listApplications(queries, { cursor: all.at(-1) ?? null, size: pageSize })
+    all.push(...page)
+    if (page.length < pageSize) return all
+  }
+}
+
+/**
+ * Reads an application that is about to be changed, and holds it until the transaction ends: what is decided from this
+ * reading stays true.
+ */
+export async function lockApplication(transaction: Transaction, id: string): Promise<ApplicationRecord | undefined> {
+  await transaction
+    .updateTable('applications')
+    .set((expression) => ({ changed_at: expression.ref('changed_at') }))
+    .where('id', '=', id)
+    .execute()
+  return findApplication(transaction, id)
+}
+
+/** @returns whether it was new; an id is given only once */
+export async function insertApplication(
+  transaction: Transaction,
+  record: Omit<ApplicationRecord, 'logo'>,
+): Promise<boolean> {
+  const inserted = await transaction
+    .insertInto('applications')
+    .values({
+      id: record.id,
+      sector: record.sector,
+      origin: record.origin,
+      created_at: record.createdAt,
+      ...changingColumns(record),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Writes everything of an application that can change. Two changes never have the same time: by it others know whether there was one. */
+export async function updateApplication(transaction: Transaction, record: ApplicationRecord): Promise<void> {
+  const changed_at = sql<number>`case when changed_at < ${record.changedAt} then ${record.changedAt} else changed_at + 1 end`
+  await transaction
+    .updateTable('applications')
+    .set({ ...changingColumns(record), changed_at })
+    .where('id', '=', record.id)
+    .execute()
+}
+
+const changingColumns = (record: Omit<ApplicationRecord, 'logo'>) => ({
+  name: record.name,
+  kind: record.kind,
+  enabled: record.enabled ? 1 : 0,
+  secret_hash: record.secretHash,
+  previous_secret_hash: record.previousSecretHash,
+  previous_secret_expires_at: record.previousSecretExpiresAt,
+  definition: JSON.stringify(record.definition),
+  changed_at: record.changedAt,
+})
+
+/** Deletes an application with all that belongs to it alone: its logo, what people allowed it, its records. */
+export async function deleteApplication(transaction: Transaction, id: string): Promise<void> {
+  await transaction.deleteFrom('applications').where('id', '=', id).execute()
+}

@@ -1,0 +1,96 @@
+// Ends what applications were given: their codes and tokens go with the authorization, and those that asked for it are to
+// be told (OpenID Connect Back-Channel Logout §2.1). Who ends a session, a grant or an application calls this in the same
+// transaction, so that none of it is ever half done.
+import type { Random } from '../../platform/clock.ts'
+import type { Transaction } from '../../platform/database/open-database.ts'
+import type { AuthorizationsTable, LogoutDeliveriesTable, SigningAlgorithm } from '../../platform/database/schema.ts'
+import { createIdentifier } from '../../platform/identifier.ts'
+
+/** Whose authorizations end. */
+export type AuthorizationChoice =
+  | { sessionIds: readonly string[] }
+  | { applicationId: string }
+  | { personId: string; applicationId: string }
+
+/** A statement has room for only so many parameters. */
+const batchSize = 500
+
+/**
+ * Ends authorizations with everything that hangs on them, and queues the logouts that applications asked to be told of.
+ * @param now milliseconds since 1970
+ */
+export async function endAuthorizations(
+  transaction: Transaction,
+  random: Random,
+  choice: AuthorizationChoice,
+  now: number,
+): Promise<void> {
+  if (!('sessionIds' in choice)) {
+    await queueLogouts(transaction, random, await remove(transaction, choice), now)
+    if (!('personId' in choice)) await removeOwnRecords(transaction, choice.applicationId)
+    return
+  }
+  for (let from = 0; from < choice.sessionIds.length; from += batchSize) {
+    const ended = await remove(transaction, { sessionIds: choice.sessionIds.slice(from, from + batchSize) })
+    await queueLogouts(transaction, random, ended, now)
+  }
+}
+
+async function remove(transaction: Transaction, choice: AuthorizationChoice): Promise<AuthorizationsTable[]> {
+  let query = transaction.deleteFrom('authorizations')
+  if ('sessionIds' in choice) query = query.where('session_id', 'in', choice.sessionIds)
+  else query = query.where('application_id', '=', choice.applicationId)
+  if ('personId' in choice) query = query.where('person_id', '=', choice.personId)
+  return query.returningAll().execute()
+}
+
+/** What an application has without any person: tokens of its own, and what it began and nobody has answered. */
+async function removeOwnRecords(transaction: Transaction, applicationId: string): Promise<void> {
+  await transaction.deleteFrom('provider_records').where('application_id', '=', applicationId).execute()
+}
+
+async function queueLogouts(
+  transaction: Transaction,
+  random: Random,
+  ended: readonly AuthorizationsTable[],
+  now: number,
+): Promise<void> {
+  if (ended.length === 0) return
+  const ways = await readLogoutWays(transaction, [
+    ...new Set(ended.map((authorization) => authorization.application_id)),
+  ])
+  const deliveries = ended.flatMap((authorization): LogoutDeliveriesTable[] => {
+    const way = ways.get(authorization.application_id)
+    if (way === undefined) return []
+    const { application_id, person_id, subject, sid } = authorization
+    const open = { attempts: 0, next_attempt_at: now, settled_at: null, outcome: null }
+    return [{ id: createIdentifier(random), application_id, person_id, subject, sid, ...way, created_at: now, ...open }]
+  })
+  for (let from = 0; from < deliveries.length; from += batchSize) {
+    await transaction
+      .insertInto('logout_deliveries')
+      .values(deliveries.slice(from, from + batchSize))
+      .execute()
+  }
+}
+
+/** Where each of these applications wants to be told of logouts, and how that is signed; those that do not are left out. */
+async function readLogoutWays(
+  transaction: Transaction,
+  applicationIds: readonly string[],
+): Promise<Map<string, { uri: string; algorithm: SigningAlgorithm }>> {
+  const rows = await transaction
+    .selectFrom('applications')
+    .select(['id', 'definition'])
+    .where('id', 'in', applicationIds)
+    .execute()
+  return new Map(
+    rows.flatMap(({ id, definition }) => {
+      const { backchannelLogoutUri: uri, idTokenAlgorithm: algorithm } = JSON.parse(definition) as {
+        backchannelLogoutUri?: string | null
+        idTokenAlgorithm: SigningAlgorithm
+      }
+      return typeof uri === 'string' ? [[id, { uri, algorithm }] as const] : []
+    }),
+  )
+}

@@ -1,0 +1,180 @@
+// A device without a browser or wallet asks to be signed in (RFC 8628), and a person confirms it here. The code on the
+// device is short, so that it is looked up by its hash, its tries are counted, and it is confirmed only after the person was
+// shown what asks and from where (THREATS O10).
+import { appendEvents } from '../../activity/append.ts'
+import { findApplication } from '../applications/store.ts'
+import type { ApplicationRecord } from '../applications/store.ts'
+import { findGrant, noteLearned, rememberGrant } from '../grants/store.ts'
+import type { Allowance } from '../grants/store.ts'
+import { holdPerson } from '../../identity/people/ways-in.ts'
+import type { Random } from '../../platform/clock.ts'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import type { ProviderRecordsTable } from '../../platform/database/schema.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { hashSecret } from '../../platform/secret.ts'
+import type { SignedIn } from '../../identity/sessions/require-session.ts'
+import { authenticationOf } from '../openid/provider-session.ts'
+import { giveAuthorization } from '../openid/give-authorization.ts'
+
+/** A device that waits for its answer. */
+export interface DeviceRequest {
+  /** The code as a device shows it. */
+  userCode: string
+  application: ApplicationRecord
+  payload: DevicePayload
+  row: Pick<ProviderRecordsTable, 'id_hash' | 'payload' | 'created_at' | 'expires_at'>
+}
+
+interface DevicePayload {
+  params: { scope?: string; resource?: string | string[] }
+  deviceInfo: { networkPrefix: string; userAgent: string }
+  accountId?: string
+  error?: string
+}
+
+/** The letters that the provider makes codes of, without those that look alike or make words. */
+const codeForm = /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/
+
+/** The code in the one spelling that is stored, whatever spaces, dashes and cases were typed; null where it can be none. */
+function normalizeUserCode(typed: string): string | null {
+  const code = typed.toUpperCase().replaceAll(/[^A-Z]/g, '')
+  return codeForm.test(code) ? code : null
+}
+
+/** The device that shows this code and waits, or undefined: also where the code was answered or has run out. */
+export async function findDeviceRequest(
+  queries: Queries,
+  typed: string,
+  now: number,
+): Promise<DeviceRequest | undefined> {
+  const code = normalizeUserCode(typed)
+  if (code === null) return undefined
+  const row = await queries
+    .selectFrom('provider_records')
+    .select(['id_hash', 'payload', 'created_at', 'expires_at', 'application_id'])
+    .where('user_code_hash', '=', hashSecret(code))
+    .where('kind', '=', 'DeviceCode')
+    .where('expires_at', '>', now)
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined || row.application_id === null) return undefined
+  const payload = JSON.parse(row.payload) as DevicePayload
+  const application = await findApplication(queries, row.application_id)
+  if (
+    application === undefined ||
+    !application.enabled ||
+    payload.accountId !== undefined ||
+    payload.error !== undefined
+  )
+    return undefined
+  return { userCode: `${code.slice(0, 4)}-${code.slice(4)}`, application, payload, row }
+}
+
+/**
+ * Signs the device in, through the session of the person who confirms; it ends with that session.
+ * @returns whether the device still waited
+ * @throws Refusal `session.required` where the session has ended since it was looked up
+ */
+export async function approveDevice(
+  { queries, random }: { queries: Queries; random: Random },
+  {
+    device,
+    allowance,
+    signedIn,
+    now,
+  }: { device: DeviceRequest; allowance: Allowance; signedIn: SignedIn; now: number },
+): Promise<boolean> {
+  const { application } = device
+  const personId = signedIn.person.id
+  return queries
+    .transaction()
+    .execute(async (transaction) => {
+      await holdPerson(transaction, personId)
+      await rememberGrant(transaction, random, { personId, applicationId: application.id, allowance, now })
+      const authorization = await giveAuthorization(transaction, random, {
+        application,
+        signedIn,
+        scopes: allowance.scopes,
+        now,
+      })
+      // What was remembered goes with the transaction.
+      if (authorization === undefined) throw new Refusal('session.required', { privateDetail: 'it ended meanwhile' })
+      const scopes = [...allowance.scopes, ...allowance.resources.flatMap((resource) => resource.scopes)]
+      const resources = allowance.resources.map(({ resource }) => resource)
+      const answered = await answer(transaction, device, authorization.id, personId, {
+        accountId: personId,
+        grantId: authorization.id,
+        scope: scopes.join(' '),
+        sessionUid: signedIn.session.id,
+        sid: authorization.sid,
+        ...authenticationOf(signedIn.session),
+        ...(resources.length > 0 && { resource: resources.length === 1 ? resources[0] : resources }),
+      })
+      if (!answered) throw new AlreadyAnswered()
+      await noteLearned(transaction, await findGrant(transaction, personId, application.id), allowance.scopes, now)
+      await appendEvents(transaction, random, now, [
+        {
+          type: 'device.approved',
+          outcome: 'success',
+          details: { applicationId: application.id, scopes: allowance.scopes.join(' ') },
+          evidence: { personId, content: { ...device.payload.deviceInfo } },
+        },
+      ])
+      return true
+    })
+    .catch((error: unknown) => {
+      if (error instanceof AlreadyAnswered) return false
+      throw error
+    })
+}
+
+/** Somebody answered between the look and the answer: all of it is undone. */
+class AlreadyAnswered extends Error {}
+
+/**
+ * Refuses the device.
+ * @returns whether it still waited
+ */
+export async function denyDevice(
+  { queries, random }: { queries: Queries; random: Random },
+  { device, personId, now }: { device: DeviceRequest; personId: string; now: number },
+): Promise<boolean> {
+  return queries.transaction().execute(async (transaction) => {
+    if (
+      !(await answer(transaction, device, null, null, {
+        error: 'access_denied',
+        errorDescription: 'The person declined.',
+      }))
+    )
+      return false
+    await appendEvents(transaction, random, now, [
+      {
+        type: 'device.denied',
+        outcome: 'success',
+        details: { applicationId: device.application.id },
+        evidence: { personId, content: { ...device.payload.deviceInfo } },
+      },
+    ])
+    return true
+  })
+}
+
+/** Writes the answer down, where nobody else has answered since the code was looked up. */
+async function answer(
+  transaction: Transaction,
+  { row }: DeviceRequest,
+  authorizationId: string | null,
+  personId: string | null,
+  given: object,
+): Promise<boolean> {
+  const payload = JSON.stringify({ ...(JSON.parse(row.payload) as object), ...given })
+  const updated = await transaction
+    .updateTable('provider_records')
+    .set({ payload, authorization_id: authorizationId, person_id: personId })
+    .where('kind', '=', 'DeviceCode')
+    .where('id_hash', '=', row.id_hash)
+    .where('payload', '=', row.payload)
+    .returning('id_hash')
+    .executeTakeFirst()
+  return updated !== undefined
+}

@@ -1,0 +1,77 @@
+// HTTP for the page that confirms a device. Every try of a code counts, whatever comes of it.
+import { findGrant } from '../grants/store.ts'
+import { describeApplication } from '../applications/store.ts'
+import { registerCall } from '../../platform/call.ts'
+import type { App } from '../../platform/call.ts'
+import { formatTime } from '../../platform/clock.ts'
+import { networkPrefix } from '../../platform/network-prefix.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { signedInCaller } from '../../identity/sessions/caller.ts'
+import { requireSession } from '../../identity/sessions/require-session.ts'
+import type { SignedIn } from '../../identity/sessions/require-session.ts'
+import type { FastifyRequest } from 'fastify'
+import { allowanceOf, describeItems, readAsked } from '../openid/consent-items.ts'
+import { createGroupGate, letsIn } from '../openid/group-gate.ts'
+import { acceptsWay } from '../openid/way-gate.ts'
+import { approveDevice, denyDevice, findDeviceRequest } from './device-code.ts'
+import type { DeviceRequest } from './device-code.ts'
+
+export function registerDevices(app: App): void {
+  const { queries } = app.database
+  const world = { queries, random: app.random }
+  const askedOf = ({ application, payload }: DeviceRequest) =>
+    readAsked(application, payload.params.scope, payload.params.resource)
+
+  registerCall(app, 'readDeviceRequest', async ({ body, request }) => {
+    const { device, signedIn } = await look(app, request, body.userCode)
+    const { networkPrefix: prefix, userAgent } = device.payload.deviceInfo
+    const asked = askedOf(device)
+    return {
+      userCode: device.userCode,
+      application: describeApplication(device.application),
+      items: describeItems(
+        device.application,
+        asked,
+        await findGrant(queries, signedIn.person.id, device.application.id),
+      ),
+      resources: [...asked.resources],
+      userAgent,
+      networkPrefix: prefix,
+      sameNetwork: prefix === networkPrefix(request.ip),
+      requestedAt: formatTime(device.row.created_at),
+      expiresAt: formatTime(device.row.expires_at),
+    }
+  })
+
+  registerCall(app, 'approveDevice', async ({ body, request }) => {
+    const { device, signedIn } = await look(app, request, body.userCode)
+    if (!acceptsWay(device.application, signedIn.session)) throw new Refusal('application.other_way')
+    const memberships = await createGroupGate(app).read(signedIn.person.id, device.application, app.clock())
+    if (!letsIn(device.application, memberships)) throw new Refusal('application.not_allowed')
+    const allowance = allowanceOf(askedOf(device), body.withheld)
+    if (!(await approveDevice(world, { device, allowance, signedIn, now: app.clock() })))
+      throw new Refusal('device.unusable')
+    return undefined
+  })
+
+  registerCall(app, 'denyDevice', async ({ body, request }) => {
+    const { device, signedIn } = await look(app, request, body.userCode)
+    if (!(await denyDevice(world, { device, personId: signedIn.person.id, now: app.clock() })))
+      throw new Refusal('device.unusable')
+    return undefined
+  })
+}
+
+async function look(
+  app: App,
+  request: FastifyRequest,
+  userCode: string,
+): Promise<{ device: DeviceRequest; signedIn: SignedIn }> {
+  const signedIn = await requireSession(app, request)
+  const caller = signedInCaller(request)
+  await app.rateLimits.enter('deviceCodes', caller)
+  await app.rateLimits.share('deviceCodes', caller)
+  const device = await findDeviceRequest(app.database.queries, userCode, app.clock())
+  if (device === undefined) throw new Refusal('device.unusable')
+  return { device, signedIn }
+}

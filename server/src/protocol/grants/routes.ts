@@ -1,0 +1,60 @@
+// HTTP for what a person allowed: the list of applications, and taking one back.
+import { describeApplication, findApplication } from '../applications/store.ts'
+import type { Grant, Scope } from '@countersign/api/calls'
+import { identitiesOf } from '../../identity/people/identities.ts'
+import { registerCall } from '../../platform/call.ts'
+import type { App } from '../../platform/call.ts'
+import { formatTime } from '../../platform/clock.ts'
+import type { Queries } from '../../platform/database/open-database.ts'
+import { cutPage, readCursor, rowsForPage } from '../../platform/paging.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { requireSession } from '../../identity/sessions/require-session.ts'
+import { listGrants } from './store.ts'
+import type { RememberedGrant } from './store.ts'
+import { withdrawGrant } from './withdraw.ts'
+
+export function registerGrants(app: App): void {
+  const { queries } = app.database
+
+  registerCall(app, 'listGrants', async ({ query, request }) => {
+    const { person } = await requireSession(app, request)
+    const grants = await listGrants(queries, await identitiesOf(queries, person.id), {
+      after: readCursor(query.cursor),
+      size: rowsForPage,
+    })
+    const { shown, nextCursor } = cutPage(grants, ({ createdAt, id }) => ({ createdAt, id }))
+    const items: Grant[] = []
+    for (const grant of shown) items.push(await describeGrant(queries, grant))
+    return { items, nextCursor }
+  })
+
+  registerCall(app, 'withdrawGrant', async ({ params, request }) => {
+    const { person } = await requireSession(app, request)
+    const withdrawn = await withdrawGrant(
+      { queries, random: app.random },
+      { personId: person.id, id: params.id, now: app.clock() },
+    )
+    if (!withdrawn) throw new Refusal('grant.not_found')
+    return undefined
+  })
+}
+
+/** A grant as its person sees it. */
+async function describeGrant(queries: Queries, grant: RememberedGrant & { active: boolean }): Promise<Grant> {
+  const application = await findApplication(queries, grant.applicationId)
+  if (application === undefined) throw new Error('A grant has no application')
+  return {
+    id: grant.id,
+    application: describeApplication(application),
+    allowedAt: formatTime(grant.createdAt),
+    lastUsedAt: formatTime(grant.lastUsedAt),
+    active: grant.active,
+    learned: Object.entries(grant.learned).map(([scope, { firstAt, lastAt }]) => ({
+      scope: scope as Scope,
+      firstAt: formatTime(firstAt),
+      lastAt: formatTime(lastAt),
+    })),
+    withheld: [...grant.withheld],
+    resources: grant.resources.map(({ resource, scopes }) => ({ resource, scopes: [...scopes] })),
+  }
+}

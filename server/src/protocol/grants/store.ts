@@ -1,0 +1,197 @@
+// The SQL of grants: what a person allowed an application, remembered until it is withdrawn.
+import type { ConsentResource, Scope } from '@countersign/api/calls'
+import type { Random } from '../../platform/clock.ts'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { prepare } from '../../platform/database/prepared.ts'
+import type { GrantsTable } from '../../platform/database/schema.ts'
+import { comesAfter } from '../../platform/paging.ts'
+import type { Cursor } from '../../platform/paging.ts'
+import { createIdentifier } from '../../platform/identifier.ts'
+
+/** What is allowed: scopes, scopes that were asked for and withheld, and scopes of other services. */
+export interface Allowance {
+  scopes: readonly Scope[]
+  withheld: readonly Scope[]
+  resources: readonly ConsentResource[]
+}
+
+/** A consent in force. */
+export interface RememberedGrant extends Allowance {
+  id: string
+  personId: string
+  applicationId: string
+  learned: Readonly<Partial<Record<Scope, { firstAt: number; lastAt: number }>>>
+  createdAt: number
+  lastUsedAt: number
+}
+
+const list = (text: string): Scope[] => text.split(' ').filter((scope) => scope !== '') as Scope[]
+
+/** What is allowed, as it is stored. */
+export const readAllowance = (row: Pick<GrantsTable, 'scopes' | 'withheld' | 'resources'>): Allowance => ({
+  scopes: list(row.scopes),
+  withheld: list(row.withheld),
+  resources: JSON.parse(row.resources) as ConsentResource[],
+})
+
+const read = (row: GrantsTable): RememberedGrant => ({
+  id: row.id,
+  personId: row.person_id,
+  applicationId: row.application_id,
+  ...readAllowance(row),
+  learned: JSON.parse(row.learned) as RememberedGrant['learned'],
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+})
+
+const selectOne = prepare((queries, personId: string, applicationId: string) =>
+  queries
+    .selectFrom('grants')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('application_id', '=', applicationId)
+    .where('withdrawn_at', 'is', null),
+)
+
+/** The consent in force between a person and an application. */
+export async function findGrant(
+  queries: Queries,
+  personId: string,
+  applicationId: string,
+): Promise<RememberedGrant | undefined> {
+  const [row] = await selectOne(queries, personId, applicationId)
+  return row && read(row)
+}
+
+const hold = prepare((queries, personId: string, applicationId: string) =>
+  queries
+    .updateTable('grants')
+    .set((expression) => ({ last_used_at: expression.ref('last_used_at') }))
+    .where('person_id', '=', personId)
+    .where('application_id', '=', applicationId)
+    .where('withdrawn_at', 'is', null)
+    .returningAll(),
+)
+
+/** The same, held until the transaction ends: who takes it back at the same time waits, or was first. */
+export async function holdGrant(
+  transaction: Transaction,
+  personId: string,
+  applicationId: string,
+): Promise<RememberedGrant | undefined> {
+  const [row] = await hold(transaction, personId, applicationId)
+  return row && read(row)
+}
+
+/** Remembers what a person allows an application now. What was allowed or withheld before and is not asked now stays. */
+export async function rememberGrant(
+  transaction: Transaction,
+  random: Random,
+  {
+    personId,
+    applicationId,
+    allowance,
+    now,
+  }: { personId: string; applicationId: string; allowance: Allowance; now: number },
+): Promise<void> {
+  const before = await findGrant(transaction, personId, applicationId)
+  const { scopes, withheld, resources } = merge(before ?? { scopes: [], withheld: [], resources: [] }, allowance)
+  const values = {
+    scopes: scopes.join(' '),
+    withheld: withheld.join(' '),
+    resources: JSON.stringify(resources),
+    last_used_at: now,
+  }
+  await transaction
+    .insertInto('grants')
+    .values({
+      id: createIdentifier(random),
+      person_id: personId,
+      application_id: applicationId,
+      learned: '{}',
+      created_at: now,
+      withdrawn_at: null,
+      ...values,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['person_id', 'application_id']).where('withdrawn_at', 'is', null).doUpdateSet(values),
+    )
+    .execute()
+}
+
+function merge(before: Allowance, now: Allowance): Allowance {
+  const decided = new Set<Scope>([...now.scopes, ...now.withheld])
+  const kept = (scopes: readonly Scope[]) => scopes.filter((scope) => !decided.has(scope))
+  const resources = new Map(before.resources.map(({ resource, scopes }) => [resource, scopes]))
+  for (const { resource, scopes } of now.resources)
+    resources.set(resource, [...new Set([...(resources.get(resource) ?? []), ...scopes])])
+  return {
+    scopes: [...kept(before.scopes), ...now.scopes],
+    withheld: [...kept(before.withheld), ...now.withheld],
+    resources: [...resources].map(([resource, scopes]) => ({ resource, scopes })),
+  }
+}
+
+const updateLearned = prepare((queries, id: string, learned: string, now: number) =>
+  queries.updateTable('grants').set({ learned, last_used_at: now }).where('id', '=', id),
+)
+
+/**
+ * Notes what an application learns now.
+ * @param grant as it is now: read in this transaction, by who holds it or its person
+ */
+export async function noteLearned(
+  transaction: Transaction,
+  grant: RememberedGrant | undefined,
+  scopes: readonly Scope[],
+  now: number,
+): Promise<void> {
+  if (grant === undefined) return
+  const learned = { ...grant.learned }
+  for (const scope of scopes) learned[scope] = { firstAt: learned[scope]?.firstAt ?? now, lastAt: now }
+  await updateLearned(transaction, grant.id, JSON.stringify(learned), now)
+}
+
+/** The consents in force of a person in all their identities, the newest first, and whether each application is signed in now. */
+export async function listGrants(
+  queries: Queries,
+  personIds: readonly string[],
+  { after, size }: { after: Cursor | null; size: number },
+): Promise<(RememberedGrant & { active: boolean })[]> {
+  let query = queries
+    .selectFrom('grants')
+    .selectAll()
+    .where('person_id', 'in', personIds)
+    .where('withdrawn_at', 'is', null)
+  if (after !== null) query = query.where(comesAfter('grants', after))
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(size).execute()
+  const authorized = await queries
+    .selectFrom('authorizations')
+    .select(['person_id', 'application_id'])
+    .distinct()
+    .where('person_id', 'in', personIds)
+    .execute()
+  const isActive = (grant: GrantsTable): boolean =>
+    authorized.some((row) => row.person_id === grant.person_id && row.application_id === grant.application_id)
+  return rows.map((row) => ({ ...read(row), active: isActive(row) }))
+}
+
+/**
+ * Takes a consent back.
+ * @returns whose it was and the application, or undefined where none of these identities has such a consent in force
+ */
+export async function markWithdrawn(
+  transaction: Transaction,
+  personIds: readonly string[],
+  id: string,
+  now: number,
+): Promise<{ personId: string; applicationId: string } | undefined> {
+  return transaction
+    .updateTable('grants')
+    .set({ withdrawn_at: now })
+    .where('id', '=', id)
+    .where('person_id', 'in', personIds)
+    .where('withdrawn_at', 'is', null)
+    .returning(['person_id as personId', 'application_id as applicationId'])
+    .executeTakeFirst()
+}

@@ -1,0 +1,63 @@
+// An application asks to sign out (OpenID Connect RP-Initiated Logout §2). Because anybody can make such a link, the person
+// is asked on a page of ours, and only its answer, sent by that page, ends the session (THREATS O13).
+import { describeApplication, findApplication } from '../applications/store.ts'
+import type { Application } from '@countersign/api/calls'
+import type { KoaContext } from 'oidc-provider'
+import type { Random } from '../../platform/clock.ts'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { createSecret, hashSecret } from '../../platform/secret.ts'
+import { removeRecord, saveRecord } from '../openid/records.ts'
+import { currentScope, writer } from '../openid/request-scope.ts'
+
+const kind = 'SignOut'
+const lifeMs = 600_000
+
+/** What was asked, checked by the provider. */
+interface SignOutRequest {
+  applicationId: string | null
+  /** Where to go afterwards: one of the application's registered addresses, with its state. */
+  next: string | null
+}
+
+/** Where the application wants the browser to go afterwards; the provider has checked that it is registered. */
+export function afterSignOut({ params }: KoaContext['oidc']): string | null {
+  if (params?.post_logout_redirect_uri === undefined) return null
+  const next = new URL(params.post_logout_redirect_uri)
+  if (params.state !== undefined) next.searchParams.set('state', params.state)
+  return next.href
+}
+
+/** The provider's setting `logoutSource`: keeps the request, and sends the browser to the page that asks. */
+export async function beginSignOut(random: Random, ctx: KoaContext): Promise<void> {
+  const { now, browserHash } = currentScope()
+  const id = createSecret(random)
+  const request: SignOutRequest = { applicationId: ctx.oidc.client?.clientId ?? null, next: afterSignOut(ctx.oidc) }
+  await saveRecord(await writer(), { kind, id, payload: { ...request }, browserHash, now, expiresAt: now + lifeMs })
+  ctx.status = 303
+  ctx.redirect(`/sign-out?${new URLSearchParams({ request: id })}`)
+  ctx.body = ''
+}
+
+/** A request to sign out that this browser was asked to confirm. */
+export async function findSignOutRequest(
+  queries: Queries,
+  { id, browserHash, now }: { id: string; browserHash: string | null; now: number },
+): Promise<(SignOutRequest & { application: Application | null }) | undefined> {
+  if (browserHash === null) return undefined
+  const row = await queries
+    .selectFrom('provider_records')
+    .select('payload')
+    .where('kind', '=', kind)
+    .where('id_hash', '=', hashSecret(id))
+    .where('browser_hash', '=', browserHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const request = JSON.parse(row.payload) as SignOutRequest
+  const record = request.applicationId === null ? undefined : await findApplication(queries, request.applicationId)
+  return { ...request, application: record === undefined ? null : describeApplication(record) }
+}
+
+export async function removeSignOutRequest(transaction: Transaction, id: string): Promise<void> {
+  await removeRecord(transaction, kind, id)
+}

@@ -1,0 +1,279 @@
+// The provider's storage. oidc-provider leaves it to its storage that codes and refresh tokens work once: its own check
+// and its own spending are two steps with time between them. Here spending is one atomic statement, and whoever comes
+// second ends the family (RFC 6749 §4.1.2, RFC 9700 §4.14.2; THREATS O1, O2). Applications, sessions and grants are not
+// stored again for the provider: it is shown those of this server.
+import { Provider, errors } from 'oidc-provider'
+import { idFault } from '../applications/check-fields.ts'
+import { listAuthorizationsOfSession } from '../authorizations/store.ts'
+import { applicationOfRequest } from './application-of-request.ts'
+import { describeClient } from './client-metadata.ts'
+import type { Random } from '../../platform/clock.ts'
+import { lookAtGroups } from './group-gate.ts'
+import type { GroupGate } from './group-gate.ts'
+import { noteCode, noteReuse } from './note.ts'
+import { describeGrant } from './provider-grant.ts'
+import {
+  consumeRecord,
+  findRecord,
+  findToken,
+  holdFamily,
+  keepRecord,
+  ownerOfRecord,
+  removeFamily,
+  removeRecord,
+  saveRecord,
+  tokenKinds,
+} from './records.ts'
+import type { Transaction } from '../../platform/database/open-database.ts'
+import type { Limits } from '@countersign/api/limits'
+import type { FamilyChoice, FoundRecord, Payload } from './records.ts'
+import { registerClient } from './register-client.ts'
+import type { RegisteredMetadata } from './register-client.ts'
+import { currentScope, hasBegun, reader, writer } from './request-scope.ts'
+import { describeTrialClient } from './trial.ts'
+import { lookAtWay } from './way-gate.ts'
+import { describeLogin, describeSession, keepSessionAwake } from './provider-session.ts'
+
+/** What oidc-provider asks of its storage. */
+export interface Adapter {
+  upsert: (id: string, payload: Payload, lifeSeconds: number) => Promise<void>
+  find: (id: string) => Promise<Payload | undefined>
+  findByUid: (uid: string) => Promise<Payload | undefined>
+  findByUserCode: (userCode: string) => Promise<Payload | undefined>
+  consume: (id: string) => Promise<void>
+  destroy: (id: string) => Promise<void>
+  revokeByGrantId: (grantId: string) => Promise<void>
+}
+
+/**
+ * Makes the provider's storage for one of its models.
+ * @param limits how long a session stays awake after its use
+ * @param gate where the groups of people are looked at
+ */
+export function createAdapter(
+  kind: string,
+  { sessionIdleSeconds }: Pick<Limits, 'sessionIdleSeconds'>,
+  random: Random,
+  gate: GroupGate,
+): Adapter {
+  switch (kind) {
+    case 'Client':
+      return {
+        ...nothing(kind),
+        find: findClient,
+        upsert: (_id, payload) => registerClient(random, payload as unknown as RegisteredMetadata),
+      }
+    case 'Session':
+      // The provider's session is this server's own, seen through its cookie. What the provider would keep of it, it is
+      // given anew each time, from the authorizations.
+      return { ...nothing(kind), find: findSession, upsert: async () => {}, destroy: async () => {} }
+    case 'Grant':
+      return { ...nothing(kind), find: describeGrant, destroy: endFamily, revokeByGrantId: endFamily }
+    case 'Interaction':
+      return { ...records(kind), find: findInteraction, upsert: saveInteraction, destroy: finishInteraction }
+    case 'RefreshToken':
+      return {
+        ...records(kind),
+        find: (id) => find(kind, id, gate),
+        consume: (id) => consumeRefreshToken(id, sessionIdleSeconds * 1000),
+      }
+    case 'AuthorizationCode':
+    case 'DeviceCode':
+    case 'AccessToken':
+      return { ...records(kind), find: (id) => find(kind, id, gate) }
+    case 'ClientCredentials':
+      return { ...records(kind), upsert: saveOwnToken }
+    case 'PushedAuthorizationRequest':
+      return {
+        ...records(kind),
+        upsert: (id, payload, lifeSeconds) =>
+          save(kind, id, { ...payload, clientId: Provider.ctx?.oidc.client?.clientId }, lifeSeconds),
+      }
+    default:
+      return records(kind)
+  }
+}
+
+/** A model of which the provider stores nothing. */
+function nothing(kind: string): Adapter {
+  const never = async (): Promise<never> => {
+    throw new Error(`The provider does not store ${kind}`)
+  }
+  return {
+    upsert: never,
+    find: never,
+    findByUid: never,
+    findByUserCode: never,
+    consume: never,
+    destroy: never,
+    revokeByGrantId: never,
+  }
+}
+
+/** @param gate given for what is used up or shown in the name of a person, whose way in and groups are looked at then */
+const find = async (kind: string, id: string, gate: GroupGate | null = null): Promise<Payload | undefined> => {
+  let row = await look(kind, id)
+  if (row !== undefined && gate !== null && (await lookAtWay(gate, row))) row = await look(kind, id)
+  if (row !== undefined && gate !== null && (await lookAtGroups(gate, row))) row = await look(kind, id)
+  if (row === undefined) return undefined
+  if (row.ground !== null) currentScope().grounds.set(row.ground.authorization.id, row.ground)
+  const payload = JSON.parse(row.payload) as Payload
+  return {
+    ...payload,
+    jti: id,
+    // Where a person has proved again meanwhile, the authorization goes on in the new session.
+    ...(row.session_id !== null && { sessionUid: row.session_id }),
+    ...(row.consumed_at !== null && { consumed: Math.floor(row.consumed_at / 1000) }),
+  }
+}
+
+const anyToken: ReadonlySet<string> = new Set(tokenKinds)
+const askedTokens = new WeakMap<object, Map<string, Promise<FoundRecord | undefined>>>()
+
+/** Who asks about a token need not say of which kind it is, and the provider then looks for all of them at once: that is one look. */
+async function look(kind: string, id: string): Promise<FoundRecord | undefined> {
+  const scope = currentScope()
+  if (!anyToken.has(kind) || Provider.ctx?.oidc.route !== 'introspection')
+    return findRecord(reader(), kind, id, scope.now)
+  const asked = askedTokens.get(scope) ?? new Map<string, Promise<FoundRecord | undefined>>()
+  askedTokens.set(scope, asked)
+  const looking = asked.get(id) ?? findToken(reader(), id, scope.now)
+  asked.set(id, looking)
+  const found = await looking
+  return found?.kind === kind ? found : undefined
+}
+
+/** A model whose records stand in the table of records. */
+function records(kind: string): Adapter {
+  return {
+    ...nothing(kind),
+    find: (id) => find(kind, id),
+    upsert: (id, payload, lifeSeconds) => save(kind, id, payload, lifeSeconds),
+    consume: async (id) => void (await consume(kind, id)),
+    destroy: (id) => destroy(kind, id),
+    revokeByGrantId: endFamily,
+  }
+}
+
+async function save(kind: string, id: string, payload: Payload, lifeSeconds: number): Promise<void> {
+  const { now, browserHash } = currentScope()
+  const transaction = await writer()
+  await saveRecord(transaction, {
+    kind,
+    id,
+    payload,
+    browserHash: kind === 'Interaction' ? browserHash : null,
+    now,
+    expiresAt: now + lifeSeconds * 1000,
+  })
+  if (kind === 'AuthorizationCode') await noteCode(transaction, payload)
+}
+
+/** A token that an application has for itself is about nobody; the scopes of services are in signed tokens, which are not stored. */
+async function saveOwnToken(id: string, payload: Payload, lifeSeconds: number): Promise<void> {
+  if (payload.scope !== undefined)
+    throw new errors.InvalidScope('only a person can give what these scopes stand for', payload.scope)
+  await save('ClientCredentials', id, payload, lifeSeconds)
+}
+
+/** @returns the authorization that the record belongs to */
+async function consume(kind: string, id: string): Promise<string | null> {
+  const transaction = await hold({ kind, id })
+  const spent = await consumeRecord(transaction, kind, id, currentScope().now)
+  if (spent !== undefined) return spent.authorization_id
+  if (kind === 'PushedAuthorizationRequest')
+    throw new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
+  const owner = await ownerOfRecord(transaction, kind, id)
+  if (owner !== undefined && owner.authorization_id !== null) {
+    await removeFamily(transaction, owner.authorization_id)
+    noteReuse(owner.person_id, owner.application_id)
+  }
+  throw new errors.InvalidGrant(`${kind} was already used`)
+}
+
+async function destroy(kind: string, id: string): Promise<void> {
+  await removeRecord(await hold({ kind, id }), kind, id)
+}
+
+/** Where this request writes, with a family that nobody else changes until it has. On SQLite nobody writes beside us anyway. */
+async function hold(family: FamilyChoice): Promise<Transaction> {
+  const transaction = await writer()
+  if (currentScope().database === 'postgres') await holdFamily(transaction, family)
+  return transaction
+}
+
+/** The provider ends a family when it is shown something spent, and when an application hands a token back. */
+async function endFamily(authorizationId: string): Promise<void> {
+  const transaction = await hold({ authorizationId })
+  if (Provider.ctx?.oidc.route === 'token') {
+    const owner = await transaction
+      .selectFrom('authorizations')
+      .select(['person_id', 'application_id'])
+      .where('id', '=', authorizationId)
+      .executeTakeFirst()
+    if (owner !== undefined) noteReuse(owner.person_id, owner.application_id)
+  }
+  await removeFamily(transaction, authorizationId)
+}
+
+/** An application in daily use keeps the session awake that it hangs on. */
+async function consumeRefreshToken(id: string, idleMs: number): Promise<void> {
+  const authorizationId = await consume('RefreshToken', id)
+  if (authorizationId !== null) await keepSessionAwake(await writer(), authorizationId, currentScope().now, idleMs)
+}
+
+/** The provider asks several times in a request; it is the same application each time. */
+async function findClient(id: string): Promise<Payload | undefined> {
+  // Not worth a look-up, and perhaps a text that a database cannot be asked for.
+  if (idFault(id) !== null) return undefined
+  const { trial } = currentScope()
+  const record = await applicationOfRequest(id)
+  if (record === undefined || !record.enabled) return undefined
+  return trial?.applicationId === id ? describeTrialClient(record, trial) : describeClient(record)
+}
+
+async function findSession(id: string): Promise<Payload | undefined> {
+  const { signedIn } = currentScope()
+  // The cookie was written by this server for this request; another one's is nobody's.
+  if (signedIn === null || signedIn.session.id !== id) return undefined
+  return describeSession(signedIn, await listAuthorizationsOfSession(reader(), id))
+}
+
+/** An interaction goes on with what was answered in it by the person who is signed in now, and by nobody else. */
+async function findInteraction(id: string): Promise<Payload | undefined> {
+  const { signedIn, interaction } = currentScope()
+  const payload =
+    interaction?.id === id && !hasBegun() ? { ...interaction.payload, jti: id } : await find('Interaction', id)
+  if (payload === undefined) return undefined
+  const personId = signedIn?.person.id
+  const { login, consent, ...rest } = (payload.result ?? {}) as {
+    login?: { accountId: string }
+    consent?: { accountId: string }
+  }
+  return {
+    ...payload,
+    result: {
+      ...rest,
+      // In the provider's words; that the session is a fresh one is what has been answered.
+      ...(signedIn !== null && login?.accountId === personId && { login: describeLogin(signedIn) }),
+      ...(consent?.accountId === personId && { consent }),
+    },
+  }
+}
+
+/** Without the provider's notes of the session and the authorization it began with: a fresh proof is a new session, perhaps of
+ * somebody else, and the interaction goes on when the old one has ended. It is bound to its browser instead. */
+async function saveInteraction(id: string, payload: Payload, lifeSeconds: number): Promise<void> {
+  await save('Interaction', id, { ...payload, session: undefined, grantId: undefined }, lifeSeconds)
+  // The provider takes a pushed request that is gone for one that was not used, so that it stays for as long as a sign-in
+  // that began with it can go on.
+  const { parJti } = payload
+  if (parJti !== undefined)
+    await keepRecord(await writer(), 'PushedAuthorizationRequest', parJti, currentScope().now + lifeSeconds * 1000)
+}
+
+/** One is gone on with once, also by two requests at the same time. */
+async function finishInteraction(id: string): Promise<void> {
+  if (!(await removeRecord(await writer(), 'Interaction', id)))
+    throw new errors.SessionNotFound('the interaction was gone on with already')
+}

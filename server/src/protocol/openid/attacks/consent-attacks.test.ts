@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import { testKeys } from '../../../testing/test-app.ts'
+import { databaseKinds } from '../../../testing/test-databases.ts'
+import {
+  addTestApplication,
+  allow,
+  authorize,
+  authorizeUrl,
+  createOpenIdApp,
+  exchange,
+  goesTo,
+  interactionOf,
+  obtainTokens,
+  readToken,
+} from '../../../testing/test-openid.ts'
+import type { TestApplication, Tokens } from '../../../testing/test-openid.ts'
+import { codeIn, refresh, userinfo } from '../../../testing/test-tokens.ts'
+
+const errorOf = (location: string): string | null =>
+  new URL(location, 'https://sign-in.example').searchParams.get('error')
+
+describe.each(databaseKinds)('what a person allows, on %s', (kind) => {
+  test('O6 nothing without being asked: an application cannot do without the consent page', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app)
+    const other = await addTestApplication(app, { id: 'other' })
+    const browser = app.openBrowser()
+    const silent = async (parameters = {}, of = application) =>
+      errorOf(goesTo(await browser.send('GET', authorizeUrl(of, { prompt: 'none', ...parameters }))))
+    expect(await silent()).toBe('login_required')
+    await browser.signIn()
+    expect(await silent()).toBe('consent_required')
+    await authorize(browser, application)
+    expect(await silent()).toBe(null)
+    expect(await silent({}, other)).toBe('consent_required')
+    // More than was asked for is asked again, in every combination.
+    for (const scope of ['openid profile', 'openid wallet', 'openid profile wallet'])
+      expect([scope, await silent({ scope })]).toEqual([scope, 'consent_required'])
+    // OpenID Connect Core §11: access without the person is asked for on the page, or not given.
+    expect(await silent({ scope: 'openid offline_access', prompt: 'none consent' })).toBe('invalid_request')
+    const widened = await browser.send('GET', authorizeUrl(application, { scope: 'openid profile wallet' }))
+    expect(goesTo(widened)).toMatch(/^\/consent/)
+    // Another person on the same browser was never asked.
+    await browser.send('POST', '/api/sign-out')
+    await browser.signIn(testKeys.bob)
+    expect(await silent()).toBe('consent_required')
+  })
+
+  test('O6 what an application may not ask for, it is not given, whatever it was allowed before', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app, { scopes: ['openid', 'wallet', 'offline_access'] })
+    const browser = app.openBrowser()
+    expect(errorOf(goesTo(await browser.send('GET', authorizeUrl(application, { scope: 'openid proof' }))))).toBe(
+      'invalid_scope',
+    )
+    const tokens = await obtainTokens(app, browser, application, {
+      scope: 'openid wallet offline_access',
+      prompt: 'consent',
+    })
+    expect(Object.keys((await userinfo(app, tokens.access_token)).json<object>())).toEqual(['sub', 'wallet', 'wallets'])
+    const { definition } = await app.database.queries
+      .selectFrom('applications')
+      .select('definition')
+      .executeTakeFirstOrThrow()
+    const narrowed = JSON.stringify({ ...(JSON.parse(definition) as object), scopes: ['openid', 'offline_access'] })
+    await app.database.queries.updateTable('applications').set({ definition: narrowed }).execute()
+    // Taken from the application, it is out of its next token.
+    expect(Object.keys((await userinfo(app, tokens.access_token)).json<object>())).toEqual(['sub'])
+    const again = (await refresh(app, application, tokens.refresh_token)).json<Tokens>()
+    expect(again.scope).toBe('openid offline_access')
+  })
+
+  test('O6 an answer cannot allow more than was asked, nor for somebody else', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app, { scopes: ['openid', 'profile', 'wallet', 'proof'] })
+    const browser = app.openBrowser()
+    await browser.signIn()
+    const id = interactionOf(await browser.send('GET', authorizeUrl(application, { scope: 'openid profile wallet' })))
+    for (const body of [
+      {},
+      { withheld: [], scopes: ['proof'] },
+      { withheld: ['everything'] },
+      { withheld: ['wallet', 'wallet'] },
+      { withheld: 'wallet' },
+    ]) {
+      expect((await browser.send('POST', `/api/interactions/${id}/consent`, body)).json()).toMatchObject({
+        code: 'request.invalid',
+      })
+    }
+    const stranger = app.openBrowser()
+    await stranger.signIn(testKeys.bob)
+    expect((await stranger.send('POST', `/api/interactions/${id}/consent`, { withheld: [] })).json()).toMatchObject({
+      code: 'interaction.unusable',
+    })
+    expect((await stranger.send('GET', `/api/interactions/${id}`)).json()).toMatchObject({
+      code: 'interaction.unusable',
+    })
+    // What cannot be withheld stays allowed.
+    const back = new URL(goesTo(await allow(browser, id, ['openid', 'wallet'])))
+    const { scope } = (await exchange(app, application, codeIn(back))).json<Tokens>()
+    expect(scope).toBe('openid profile')
+  })
+
+  test('O11 each application knows a person by a name of its own; those of one host share it', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const definitions = {
+      one: 'https://one.example/a',
+      same: 'https://one.example/b',
+      other: 'https://other.example/a',
+      open: 'https://open.example/a',
+    }
+    const subjects: Record<string, unknown> = {}
+    const browser = app.openBrowser()
+    let first: TestApplication | undefined
+    for (const [id, uri] of Object.entries(definitions)) {
+      const application = await addTestApplication(app, {
+        id,
+        redirectUris: [uri],
+        ...(id === 'open' && { subjectType: 'public' as const }),
+      })
+      first ??= application
+      const tokens = await obtainTokens(app, browser, application)
+      subjects[id] = readToken(tokens.id_token)['sub']
+      expect((await userinfo(app, tokens.access_token)).json()).toMatchObject({ sub: subjects[id] })
+    }
+    const { id } = await app.database.queries.selectFrom('people').select('id').executeTakeFirstOrThrow()
+    expect(subjects['same']).toBe(subjects['one'])
+    expect(subjects['open']).toBe(id)
+    expect(new Set(Object.values(subjects)).size).toBe(3)
+    expect([subjects['one'], subjects['other']]).not.toContain(id)
+    // The same again, in another browser, at another time.
+    app.pass(86_400_000)
+    expect(readToken((await obtainTokens(app, app.openBrowser(), first as TestApplication)).id_token)['sub']).toBe(
+      subjects['one'],
+    )
+  })
+
+  test('O11 the wallet is in no token, claim, cookie, address or log line of who was not allowed it', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app, {
+      scopes: ['openid', 'profile', 'wallet', 'proof', 'groups', 'offline_access'],
+      claimsIn: 'id-token',
+      resources: [{ resource: 'https://api.example/', scopes: ['read'] }],
+    })
+    const browser = app.openBrowser()
+    const seen: string[] = []
+    const send = browser.send.bind(browser)
+    browser.send = async (...request) => {
+      const response = await send(...request)
+      // The person's own answers, on this server's own pages, may tell the person's own wallet.
+      seen.push(JSON.stringify([response.headers, response.cookies]))
+      return response
+    }
+    const parameters = {
+      scope: 'openid profile wallet proof groups offline_access read',
+      resource: 'https://api.example/',
+      prompt: 'consent',
+    }
+    const back = await authorize(browser, application, parameters, { withheld: ['wallet'] })
+    const exchanged = await exchange(app, application, codeIn(back), { resource: 'https://api.example/' })
+    expect(exchanged.statusCode).toBe(200)
+    const tokens = exchanged.json<Tokens>()
+    const refreshed = await refresh(app, application, tokens.refresh_token)
+    const plain = await obtainTokens(app, browser, application, { scope: 'openid profile groups' })
+    seen.push(back.href, exchanged.body, refreshed.body, JSON.stringify(plain))
+    for (const token of [tokens.access_token, tokens.id_token, plain.id_token, refreshed.json<Tokens>().access_token]) {
+      if (token.split('.').length === 3) seen.push(JSON.stringify(readToken(token)))
+    }
+    expect(readToken(tokens.access_token)).toMatchObject({ aud: 'https://api.example/', scope: 'read' })
+    seen.push((await userinfo(app, plain.access_token)).body, ...app.log)
+    const address = testKeys.alice.address.slice(2).toLowerCase()
+    for (const text of seen) expect(text.toLowerCase()).not.toContain(address)
+    const { id } = await app.database.queries.selectFrom('people').select('id').executeTakeFirstOrThrow()
+    for (const text of seen.slice(0, -app.log.length)) expect(text).not.toContain(id)
+  })
+})

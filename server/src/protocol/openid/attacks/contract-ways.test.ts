@@ -1,0 +1,103 @@
+// S8 from the side of applications: whatever way somebody goes on in, nothing that a contract wallet gave outlives its contract's yes.
+import { formatMessage, toChecksumAddress } from '@countersign/message'
+import { signMessage } from '@countersign/testing/test-keys'
+import { describe, expect, test } from 'vitest'
+import { createFakeChain, fakeChains, walletOwnedBy } from '../../../testing/fake-chains.ts'
+import { testKeys } from '../../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
+import { databaseKinds } from '../../../testing/test-databases.ts'
+import type { DatabaseKind } from '../../../platform/database/open-database.ts'
+import { addTestApplication, authorize, createOpenIdApp, exchange } from '../../../testing/test-openid.ts'
+import type { Tokens } from '../../../testing/test-openid.ts'
+import { contractAddress, minute, roomy, signInAsContract } from '../../../testing/test-rechecks.ts'
+import { codeIn, obtainFamily, refresh, told, userinfo } from '../../../testing/test-tokens.ts'
+
+const { alice, bob, carol } = testKeys
+const safe = contractAddress(5)
+const everything = { scope: 'openid profile wallet proof offline_access', prompt: 'consent' }
+
+/** A person with a contract wallet of alice's and a key of their own (carol's), signed in to an application through the contract. */
+async function createWorld(kind: DatabaseKind) {
+  const chain = createFakeChain()
+  chain.deploy(safe, walletOwnedBy(alice))
+  const app = await createOpenIdApp({ database: kind, chains: fakeChains(chain), environment: roomy })
+  const application = await addTestApplication(app, {
+    scopes: ['openid', 'profile', 'wallet', 'proof', 'offline_access'],
+    backchannelLogoutUri: 'https://app.example/logout',
+  })
+  const browser = await signInAsContract(app, safe)
+  expect((await stepUpAsContract(browser)).statusCode).toBe(200)
+  app.pass(1000)
+  expect((await browser.send('POST', '/api/wallets', await browser.signFor('link', carol))).statusCode).toBe(200)
+  const tokens = await obtainFamily(app, browser, application, everything)
+  expect((await userinfo(app, tokens.access_token)).json()).toMatchObject({
+    wallet: `eip155:1:${toChecksumAddress(safe)}`,
+    proof: { method: 'erc1271' },
+  })
+  return { app, chain, application, browser, tokens }
+}
+
+async function stepUpAsContract(browser: TestBrowser) {
+  const { message: issued } = await browser.challenge({ purpose: 'step-up' })
+  const message = formatMessage({ ...issued, address: toChecksumAddress(safe), chainId: '1' })
+  return browser.send('POST', '/api/step-up', { message, signature: signMessage(alice, message) })
+}
+
+const logoutsOf = async ({ database }: TestApp): Promise<number> =>
+  (await database.queries.selectFrom('logout_deliveries').select('id').execute()).length
+
+describe.each(databaseKinds)('S8 what a contract wallet gave, on %s', (kind) => {
+  const ways = {
+    'a step-up with a key': (browser: TestBrowser) => browser.stepUp(carol),
+    'a sign-in with a key': (browser: TestBrowser) => browser.signIn(carol),
+  }
+  test.each(Object.entries(ways))(
+    'does not go on by %s, which nobody would ask the contract about',
+    async (_name, goOn) => {
+      const { app, application, browser, tokens } = await createWorld(kind)
+      expect((await goOn(browser)).statusCode).toBe(200)
+      expect(told(await refresh(app, application, tokens.refresh_token))).toContain('invalid_grant')
+      expect(await logoutsOf(app)).toBe(1)
+      // The application is let in anew, and told the wallet that is there now.
+      const response = await exchange(app, application, codeIn(await authorize(browser, application, everything)))
+      expect((await userinfo(app, response.json<Tokens>().access_token)).json()).toMatchObject({
+        wallet: `eip155:1:${carol.address}`,
+      })
+    },
+  )
+
+  test('goes on by another proof of the same contract, and ends with its yes', async () => {
+    const { app, chain, application, browser, tokens } = await createWorld(kind)
+    expect((await stepUpAsContract(browser)).statusCode).toBe(200)
+    const again = await refresh(app, application, tokens.refresh_token)
+    expect(again.statusCode).toBe(200)
+    chain.deploy(safe, walletOwnedBy(bob))
+    app.pass(5 * minute)
+    await app.recheck()
+    expect(told(await refresh(app, application, again.json<Tokens>().refresh_token))).toContain('invalid_grant')
+    expect(await logoutsOf(app)).toBe(1)
+  })
+
+  test('is told of who comes by a passkey only while a session of the wallet is asked about', async () => {
+    const { app, application, browser } = await createWorld(kind)
+    const { queries } = app.database
+    // What a passkey's session looks like; the contract is the primary wallet.
+    await browser.signIn(carol)
+    await queries
+      .updateTable('sessions')
+      .set({ wallet_id: null, proof_id: null })
+      .where('ended_at', 'is', null)
+      .execute()
+    const tellsNow = async () => {
+      const response = await exchange(
+        app,
+        application,
+        codeIn(await authorize(browser, application, { scope: 'openid wallet', prompt: 'consent' })),
+      )
+      return (await userinfo(app, response.json<Tokens>().access_token)).json<{ wallet?: string }>().wallet
+    }
+    expect(await tellsNow()).toBeUndefined()
+    await signInAsContract(app, safe)
+    expect(await tellsNow()).toBe(`eip155:1:${toChecksumAddress(safe)}`)
+  })
+})

@@ -1,0 +1,243 @@
+// Groups by every other way in than a browser's with a secret, on several instances, and while people merge and separate.
+import { formatMessage, toChecksumAddress } from '@countersign/message'
+import { signMessage, testKeys } from '@countersign/testing/test-keys'
+import { SignJWT, exportJWK, generateKeyPair } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { createFakeChain, fakeChains, walletOwnedBy } from '../../../testing/fake-chains.ts'
+import { readEvents } from '../../../testing/read-all.ts'
+import { createTestApp, openConfirmed } from '../../../testing/test-app.ts'
+import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../../testing/test-databases.ts'
+import type { Database, DatabaseKind } from '../../../platform/database/open-database.ts'
+import { addTestGroup, deployToken, tokenAddress } from '../../../testing/test-groups.ts'
+import { merge, undo } from '../../../testing/test-merges.ts'
+import {
+  addTestApplication,
+  authorize,
+  createOpenIdApp,
+  exchange,
+  obtainTokens,
+  post,
+} from '../../../testing/test-openid.ts'
+import type { Tokens } from '../../../testing/test-openid.ts'
+import { codeIn, obtainFamily, refresh, tally, told, userinfo } from '../../../testing/test-tokens.ts'
+
+const alice = testKeys.alice.address.toLowerCase()
+const recheck = 300_000
+
+/** A server that reads a chain with a token, of which alice has enough for the group. */
+async function createHolders(database: DatabaseKind | Database, environment: Record<string, string> = {}) {
+  const chain = createFakeChain()
+  const balances = deployToken(chain).set(alice, 10n)
+  const chains = fakeChains(chain)
+  const app = await createOpenIdApp({ database, chains, environment })
+  await addTestGroup(app, 'holders', { type: 'erc20', chain: '1', contract: tokenAddress, atLeast: '10' })
+  return { ...app, chain, chains, balances }
+}
+
+describe.each(databaseKinds)('groups on %s', (kind) => {
+  test('O2 an application that proves itself by a signature learns of a loss at its refresh, and no transaction waits for the chain', async () => {
+    const app = await createHolders(kind)
+    const { publicKey, privateKey } = await generateKeyPair('ES256')
+    const application = await addTestApplication(app, {
+      authentication: 'private_key_jwt',
+      jwks: { keys: [{ ...(await exportJWK(publicKey)) }] },
+      allowedGroups: ['holders'],
+    })
+    const assertion = async () => ({
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: await new SignJWT({
+        iss: application.id,
+        sub: application.id,
+        aud: 'https://sign-in.example',
+        jti: crypto.randomUUID(),
+        exp: app.clock.now / 1000 + 60,
+      })
+        .setProtectedHeader({ alg: 'ES256' })
+        .sign(privateKey),
+    })
+    const code = codeIn(
+      await authorize(app.openBrowser(), application, { scope: 'openid offline_access', prompt: 'consent' }),
+    )
+    const first = (await exchange(app, { ...application, secret: null }, code, await assertion())).json<Tokens>()
+    const written: number[] = []
+    app.chain.beforeReading = async () => void written.push((await app.openBrowser().signIn(testKeys.carol)).statusCode)
+    const again = async (token: string | undefined) =>
+      post(app, '/token', null, { grant_type: 'refresh_token', refresh_token: token ?? '', ...(await assertion()) })
+    app.pass(recheck)
+    const second = await again(first.refresh_token)
+    expect(told(second)).toBe('200')
+    app.balances.clear()
+    app.pass(recheck)
+    expect(told(await again(second.json<Tokens>().refresh_token))).toBe('400 invalid_grant')
+    expect(written).toEqual([200, 200])
+  })
+
+  test('a device is confirmed only by a member, and refused once they are none', async () => {
+    const app = await createHolders(kind)
+    const application = await addTestApplication(app, { kind: 'device', allowedGroups: ['holders'] })
+    const start = async () =>
+      (await post(app, '/device/authorize', application, { scope: 'openid' })).json<{
+        device_code: string
+        user_code: string
+      }>()
+    const poll = async (deviceCode: string) =>
+      told(
+        await post(app, '/token', application, {
+          grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+          device_code: deviceCode,
+        }),
+      )
+    const [one, two] = [await start(), await start()]
+    const browser = app.openBrowser()
+    await browser.signIn(testKeys.bob)
+    const refused = await browser.send('POST', '/api/device/approve', { userCode: one.user_code, withheld: [] })
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, 'application.not_allowed'])
+    expect(await poll(one.device_code)).toBe('400 authorization_pending')
+    await browser.signIn(testKeys.alice)
+    for (const { user_code: userCode } of [one, two])
+      expect((await browser.send('POST', '/api/device/approve', { userCode, withheld: [] })).statusCode).toBe(204)
+    app.pass(10_000)
+    expect(await poll(one.device_code)).toBe('200')
+    app.balances.clear()
+    app.pass(recheck)
+    expect(await poll(two.device_code)).toBe('400 invalid_grant')
+  })
+
+  test('of two instances one looks at each person, and the other when the first one died', async () => {
+    const address = await createTestDatabase(kind)
+    const one = await createHolders(openUntilTestEnds(address))
+    const two = await createTestApp({ database: openUntilTestEnds(address), chains: one.chains })
+    const application = await addTestApplication(one, { scopes: ['openid', 'groups'] })
+    for (const key of [testKeys.alice, testKeys.bob, testKeys.carol]) {
+      const browser = one.openBrowser()
+      await browser.signIn(key)
+      await authorize(browser, application, { scope: 'openid groups' }, { key })
+    }
+    const before = one.chain.readings.length
+    const asked = () => one.chain.readings.slice(before).reduce((sum, questions) => sum + questions, 0)
+    const pass = (milliseconds: number) => {
+      one.pass(milliseconds)
+      two.clock.now = one.clock.now
+    }
+    pass(recheck)
+    await Promise.all([one.recheckGroups(), two.recheckGroups()])
+    expect(asked()).toBe(3)
+    // Claimed by one that never came back.
+    one.chain.beforeReading = () => {
+      throw new Error('died')
+    }
+    pass(recheck)
+    await expect(one.recheckGroups()).rejects.toThrow('died')
+    one.chain.beforeReading = () => undefined
+    await two.recheckGroups()
+    expect(asked()).toBe(6)
+    pass(60_000)
+    await two.recheckGroups()
+    expect(asked()).toBe(9)
+  })
+
+  test('S4 S8 a contract wallet that was linked counts on its own chain, until it has other owners', async () => {
+    const [one, ten] = [createFakeChain({ id: '1' }), createFakeChain({ id: '10' })]
+    const council = '0x00000000000000000000000000000000000c0de1'
+    for (const chain of [one, ten]) chain.deploy(council, walletOwnedBy(testKeys.carol))
+    const balances = deployToken(one).set(council, 10n)
+    const app = await createOpenIdApp({ database: kind, chains: fakeChains(one, ten) })
+    await addTestGroup(app, 'council', { type: 'wallets', wallets: [`eip155:1:${council}`] })
+    await addTestGroup(app, 'council-of-ten', { type: 'wallets', wallets: [`eip155:10:${council}`] })
+    await addTestGroup(app, 'holders', { type: 'erc20', chain: '1', contract: tokenAddress, atLeast: '10' })
+    const application = await addTestApplication(app, { scopes: ['openid', 'groups', 'offline_access'] })
+    const browser = await openConfirmed(app, testKeys.alice)
+    let tokens = await obtainFamily(app, browser, application, { scope: 'openid groups offline_access' })
+    const groups = async () => {
+      tokens = (await refresh(app, application, tokens.refresh_token)).json<Tokens>()
+      return (await userinfo(app, tokens.access_token)).json<{ groups: string[] }>().groups
+    }
+    expect(await groups()).toEqual([])
+    const { message: issued } = await browser.challenge({ purpose: 'link', walletKind: 'contract' })
+    const message = formatMessage({ ...issued, address: toChecksumAddress(council), chainId: '1' })
+    const linked = await browser.send('POST', '/api/wallets', {
+      message,
+      signature: signMessage(testKeys.carol, message),
+    })
+    expect(linked.json()).toMatchObject({ kind: 'contract', chain: { id: '1' } })
+    expect(await groups()).toEqual(['council', 'holders'])
+    app.pass(recheck)
+    expect(await groups()).toEqual(['council', 'holders'])
+    // The session began with a plain key, and goes on; what the contract has is not hers any more.
+    one.deploy(council, walletOwnedBy(testKeys.bob))
+    app.pass(recheck)
+    expect(await groups()).toEqual([])
+    expect(balances.get(council)).toBe(10n)
+  })
+
+  test('S3 a wallet whose contract makes every reading fail leaves nobody but its person without an answer', async () => {
+    const app = await createHolders(kind)
+    const application = await addTestApplication(app, { scopes: ['openid', 'groups'] })
+    const people = [testKeys.alice, testKeys.bob, testKeys.carol]
+    for (const key of people) await authorize(app.openBrowser(), application, { scope: 'openid groups' }, { key })
+    const hostile = testKeys.bob.address.toLowerCase().slice(2)
+    app.balances.set(testKeys.carol.address.toLowerCase(), 10n)
+    app.chain.beforeReading = (questions) => {
+      app.chain.fault = questions.some(({ data }) => data.includes(hostile)) ? 'too slow' : null
+    }
+    app.pass(recheck)
+    await app.recheckGroups()
+    const wallets = await app.database.queries
+      .selectFrom('group_members')
+      .innerJoin('wallets', 'wallets.person_id', 'group_members.person_id')
+      .select(['address', 'is_member', 'unreachable_since'])
+      .execute()
+    const known = Object.fromEntries(
+      wallets.map(({ address, is_member, unreachable_since }) => [address, [is_member, unreachable_since]]),
+    )
+    expect(known).toEqual({
+      [alice]: [1, null],
+      [testKeys.bob.address.toLowerCase()]: [0, app.clock.now],
+      [testKeys.carol.address.toLowerCase()]: [1, null],
+    })
+  })
+
+  test('a loss that many requests find at the same time is one, and none of them fails on our side', async () => {
+    const address = await createTestDatabase(kind)
+    const generous = { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000' }
+    const one = await createHolders(openUntilTestEnds(address), generous)
+    const two = await createTestApp({ database: openUntilTestEnds(address), chains: one.chains, environment: generous })
+    const application = await addTestApplication(one, {
+      allowedGroups: ['holders'],
+      backchannelLogoutUri: 'https://app.example/logout',
+    })
+    const families = []
+    for (let count = 0; count < 6; count++) families.push(await obtainFamily(one, one.openBrowser(), application))
+    one.balances.clear()
+    one.pass(recheck)
+    two.clock.now = one.clock.now
+    const refreshed = families.map(({ refresh_token }, index) =>
+      refresh(index % 2 === 0 ? one : two, application, refresh_token),
+    )
+    const answers = await Promise.all([...refreshed, one.recheckGroups(), two.recheckGroups()])
+    expect(tally(answers.slice(0, 6).filter((answer) => answer !== undefined))).toEqual({ '400 invalid_grant': 6 })
+    expect((await readEvents(one.database.queries)).filter((line) => line.startsWith('group.left'))).toEqual([
+      'group.left success {"group":"holders","reason":"read"}',
+    ])
+    expect(await one.database.queries.selectFrom('logout_deliveries').select('id').execute()).toHaveLength(6)
+  })
+
+  test('P3 identities that are merged belong by all their wallets, and separated each by its own again', async () => {
+    const app = await createHolders(kind)
+    const application = await addTestApplication(app, { scopes: ['openid', 'groups'] })
+    // A wallet of alice's that is a person of its own, and is then merged into carol.
+    await openConfirmed(app, testKeys.alice)
+    const browser = await openConfirmed(app, testKeys.carol)
+    const tokens = await obtainTokens(app, browser, application, { scope: 'openid groups' })
+    const groups = async () => (await userinfo(app, tokens.access_token)).json<{ groups: string[] }>().groups
+    expect(await groups()).toEqual([])
+    const merged = await merge(browser, testKeys.alice)
+    expect(await groups()).toEqual(['holders'])
+    expect((await undo(browser, merged)).statusCode).toBe(200)
+    expect(await groups()).toEqual([])
+    const separated = app.openBrowser()
+    await separated.signIn(testKeys.alice)
+    const own = await obtainTokens(app, separated, application, { scope: 'openid groups' })
+    expect((await userinfo(app, own.access_token)).json()).toMatchObject({ groups: ['holders'] })
+  })
+})

@@ -1,0 +1,205 @@
+// What an application learns of a person: claims, by the scopes that were allowed (SPEC point 7). The wallet stands in no
+// claim but those of `wallet` and `proof`, and nothing is invented: there is no e-mail address (THREATS O11).
+import { toChecksumAddress } from '@countersign/message'
+import type { ApplicationRecord } from '../applications/store.ts'
+import type { Queries } from '../../platform/database/open-database.ts'
+import { prepare } from '../../platform/database/prepared.ts'
+import type { ProofMethod, WalletsTable } from '../../platform/database/schema.ts'
+import { readSigned, signedColumns } from '../../identity/wallets/proofs.ts'
+import type { SignedRow } from '../../identity/wallets/proofs.ts'
+import type { ShownPerson } from './records.ts'
+
+/** Which claims each scope stands for, as the provider wants it; `null` for claims of the protocol itself. */
+export const claimsOfScopes = {
+  acr: null,
+  amr: null,
+  auth_time: null,
+  iss: null,
+  sid: null,
+  openid: ['sub', 'acr', 'amr', 'auth_time'],
+  profile: ['name', 'preferred_username', 'picture', 'locale'],
+  wallet: ['wallet', 'wallets', 'wallet_name'],
+  groups: ['groups'],
+  proof: ['proof'],
+} as const
+
+/** The signed message, so that an application can check it without trusting this server. */
+interface ProofClaim {
+  message: string
+  signature: string
+}
+
+/** Of a contract's proof: how it was asked, on which chain (CAIP-2) and at which block. At another block it may say something else. */
+interface ContractProofClaim extends ProofClaim {
+  method: ProofMethod
+  chain: string
+  block: { number: string; hash: string }
+}
+
+/** The wallet that an application is told, and the proof of it that it may be shown. */
+interface ShownWallet extends Pick<WalletsTable, 'address' | 'chain_reference'> {
+  /** The one that it has set for itself (ENS). */
+  name: string | null
+  proof: ProofClaim | ContractProofClaim | null
+}
+
+/**
+ * A contract is named on its own chain: at its address on another can be somebody else's (THREATS S4). A plain key is the same
+ * account on every EVM chain; CAIP-10 wants one to be named, and Ethereum is by convention.
+ * @returns such as `eip155:1:0x7099…`
+ */
+export const accountId = ({ address, chain_reference }: Pick<WalletsTable, 'address' | 'chain_reference'>): string =>
+  `eip155:${chain_reference ?? '1'}:${toChecksumAddress(address)}`
+
+interface ClaimsRequest {
+  queries: Queries
+  /** This server's, under which pictures are. */
+  origin: string
+  person: ShownPerson
+  application: ApplicationRecord
+  /** The session that the application was let in by. */
+  sessionId: string
+  /** Where the claims go to. */
+  use: string
+  scopes: ReadonlySet<string>
+  /** The ids of the groups that the person belongs to. */
+  groups: readonly string[]
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/** The claims of a person for one application; the provider leaves out what the scopes do not allow. */
+export async function readClaims({
+  queries,
+  origin,
+  person,
+  application,
+  sessionId,
+  use,
+  scopes,
+  groups,
+  now,
+}: ClaimsRequest): Promise<Record<string, unknown>> {
+  const subject = { sub: person.id }
+  if (use !== 'userinfo' && application.definition.claimsIn !== 'id-token') return subject
+  const wallet =
+    scopes.has('wallet') || scopes.has('proof')
+      ? await findShownWallet(queries, sessionId, application.id, now)
+      : undefined
+  return {
+    ...subject,
+    ...(scopes.has('profile') && describeProfile(person, origin, scopes.has('wallet') ? wallet : undefined)),
+    ...(scopes.has('wallet') && wallet !== undefined && describeAccount(wallet)),
+    ...(scopes.has('groups') && { groups: groups.toSorted() }),
+    ...(scopes.has('proof') && wallet !== undefined && wallet.proof !== null && { proof: wallet.proof }),
+  }
+}
+
+/** The name of a wallet tells the wallet, and so goes with it alone (THREATS O11). It is never who somebody is: another wallet can have
+ * it tomorrow (THREATS P7). */
+const describeAccount = (wallet: ShownWallet): Record<string, unknown> => ({
+  wallet: accountId(wallet),
+  wallets: [accountId(wallet)],
+  ...(wallet.name !== null && { wallet_name: wallet.name }),
+})
+
+/** A name only where there is one; who shares the wallet may be called by it. The picture is kept as a path of this site. */
+function describeProfile(person: ShownPerson, origin: string, wallet: ShownWallet | undefined): Record<string, string> {
+  const name =
+    person.display_name ?? (wallet === undefined ? undefined : (wallet.name ?? toChecksumAddress(wallet.address)))
+  return {
+    ...(person.display_name !== null && { name: person.display_name }),
+    ...(name !== undefined && { preferred_username: name }),
+    ...(person.picture_url !== null && { picture: new URL(person.picture_url, origin).href }),
+    ...(person.locale !== null && { locale: person.locale }),
+  }
+}
+
+/**
+ * The wallet whose proof the application is shown, so that the two always agree, whatever proof came after it in this session;
+ * without such a proof the wallet that the session began with; for a passkey the person's primary one, where they have one.
+ * What was unlinked, or belongs to somebody else by now, is neither told nor shown. Nor is a contract wallet that nobody asks: it is
+ * where a session that it began is there, because then its contract is asked again and again (THREATS S8).
+ */
+const selectWallet = prepare((queries, sessionId: string, applicationId: string, now: number) =>
+  queries
+    .selectFrom('sessions')
+    .leftJoin('authorizations', (join) =>
+      join
+        .onRef('authorizations.session_id', '=', 'sessions.id')
+        .on('authorizations.application_id', '=', applicationId),
+    )
+    .leftJoin('proofs', 'proofs.id', 'authorizations.proof_id')
+    .leftJoin('event_evidence as signed', 'signed.proof_id', 'proofs.id')
+    .leftJoin('wallets as proved', (join) =>
+      join
+        .onRef('proved.id', '=', 'proofs.wallet_id')
+        .onRef('proved.person_id', '=', 'sessions.person_id')
+        .on('proved.unlinked_at', 'is', null),
+    )
+    .leftJoin('wallets as own', (join) =>
+      join.onRef('own.id', '=', 'sessions.wallet_id').on('own.unlinked_at', 'is', null),
+    )
+    .leftJoin('wallets as first', (join) =>
+      join
+        .onRef('first.person_id', '=', 'sessions.person_id')
+        .on('first.is_primary', '=', 1)
+        .on('first.unlinked_at', 'is', null)
+        .on((expression) =>
+          expression.or([
+            expression('first.kind', '=', 'key'),
+            expression.exists(
+              expression
+                .selectFrom('sessions as asked')
+                .select('asked.id')
+                .whereRef('asked.wallet_id', '=', 'first.id')
+                .where('asked.ended_at', 'is', null)
+                .where('asked.expires_at', '>', now)
+                .where('asked.idle_expires_at', '>', now)
+                .where('asked.contract_unreachable_since', 'is', null),
+            ),
+          ]),
+        ),
+    )
+    .innerJoin('wallets as shown', (join) =>
+      join.on((expression) => expression('shown.id', '=', expression.fn.coalesce('proved.id', 'own.id', 'first.id'))),
+    )
+    .leftJoin('wallet_names', 'wallet_names.wallet_id', 'shown.id')
+    .select(['shown.address', 'shown.chain_reference', 'wallet_names.name', 'proved.id as proved'])
+    .select([
+      ...signedColumns,
+      'proofs.method',
+      'proofs.chain_reference as proof_chain',
+      'proofs.block_number',
+      'proofs.block_hash',
+    ])
+    .where('sessions.id', '=', sessionId),
+)
+
+async function findShownWallet(
+  queries: Queries,
+  sessionId: string,
+  applicationId: string,
+  now: number,
+): Promise<ShownWallet | undefined> {
+  const [row] = await selectWallet(queries, sessionId, applicationId, now)
+  if (row === undefined) return undefined
+  const { address, chain_reference, name } = row
+  return { address, chain_reference, name, proof: row.proved === null ? null : describeProof(row) }
+}
+
+type ProofRow = SignedRow & {
+  method: ProofMethod | null
+  proof_chain: string | null
+  block_number: string | null
+  block_hash: string | null
+}
+
+function describeProof(row: ProofRow): ShownWallet['proof'] {
+  const { method, proof_chain: chain, block_number: number, block_hash: hash } = row
+  const signed = readSigned(row)
+  if (signed === null || method === null) return null
+  const { message, signature } = signed
+  if (chain === null || number === null || hash === null) return { message, signature }
+  return { message, signature, method, chain: `eip155:${chain}`, block: { number, hash } }
+}

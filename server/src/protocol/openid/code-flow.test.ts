@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import { testKeys } from '../../testing/test-app.ts'
+import {
+  addTestApplication,
+  authorize,
+  authorizeUrl,
+  createOpenIdApp,
+  exchange,
+  goesTo,
+  interactionOf,
+  obtainTokens,
+  post,
+  readToken,
+  signInTo,
+  allow,
+} from '../../testing/test-openid.ts'
+import type { TestApplication, Tokens } from '../../testing/test-openid.ts'
+
+describe.each(databaseKinds)('an application signs a person in on %s', (kind) => {
+  test('from its first request to the claims of the person', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app, {
+      scopes: ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access'],
+    })
+    const browser = app.openBrowser()
+
+    const first = await browser.send(
+      'GET',
+      authorizeUrl(application, { scope: 'openid profile wallet groups proof', ui_locales: 'fr-CA de-AT en' }),
+    )
+    expect(goesTo(first)).toMatch(/^\/sign-in\?interaction=[\w-]{43}&lang=de$/)
+    const interaction = interactionOf(first)
+    expect((await browser.send('GET', `/api/interactions/${interaction}`)).json()).toMatchObject({
+      prompt: 'sign-in',
+      application: { id: 'test-app', name: 'Test Application', logo: null },
+      destination: 'app.example',
+    })
+
+    const proved = await signInTo(browser, interaction)
+    expect(goesTo(proved)).toMatch(/^\/consent\?interaction=/)
+    const consent = interactionOf(proved)
+    expect((await browser.send('GET', `/api/interactions/${consent}`)).json()).toMatchObject({
+      prompt: 'consent',
+      items: [
+        { scope: 'openid', required: true, withheld: false },
+        { scope: 'profile', required: false, withheld: false },
+        { scope: 'wallet', required: false, withheld: false },
+        { scope: 'groups', required: false, withheld: false },
+        { scope: 'proof', required: false, withheld: false },
+      ],
+    })
+
+    const back = new URL(goesTo(await allow(browser, consent)))
+    expect([...back.searchParams.keys()].toSorted()).toEqual(['code', 'iss', 'state'])
+    expect(back.searchParams.get('iss')).toBe('https://sign-in.example')
+    const response = await exchange(app, application, back.searchParams.get('code') ?? '')
+    expect(response.statusCode).toBe(200)
+    const tokens = response.json<Tokens>()
+    const { sub, ...claims } = readToken(tokens.id_token)
+    expect(sub).toMatch(/^[0-9a-z]{26}$/)
+    expect(claims).toMatchInlineSnapshot(`
+      {
+        "acr": "urn:countersign:wallet",
+        "amr": [
+          "pop",
+        ],
+        "aud": "test-app",
+        "auth_time": 1768478400,
+        "exp": 1768482000,
+        "iat": 1768478400,
+        "iss": "https://sign-in.example",
+        "nonce": "test-nonce",
+      }
+    `)
+
+    const userinfo = (
+      await browser.send('GET', '/userinfo', undefined, { authorization: `Bearer ${tokens.access_token}` })
+    ).json<Record<string, unknown>>()
+    expect(userinfo.sub).toBe(sub)
+    expect({ ...userinfo, sub: '', proof: Object.keys(userinfo.proof as object) }).toMatchInlineSnapshot(`
+      {
+        "groups": [],
+        "preferred_username": "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf",
+        "proof": [
+          "message",
+          "signature",
+        ],
+        "sub": "",
+        "wallet": "eip155:1:0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf",
+        "wallets": [
+          "eip155:1:0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf",
+        ],
+      }
+    `)
+  })
+
+  test('again without a question, as long as it asks for nothing new', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app)
+    const browser = app.openBrowser()
+    const once = await obtainTokens(app, browser, application, { scope: 'openid wallet' })
+    const again = await browser.send('GET', authorizeUrl(application, { scope: 'openid wallet', prompt: 'none' }))
+    expect(new URL(goesTo(again)).searchParams.has('code')).toBe(true)
+    const wider = await browser.send('GET', authorizeUrl(application, { scope: 'openid wallet profile' }))
+    expect(goesTo(wider)).toMatch(/^\/consent/)
+    const silent = await browser.send(
+      'GET',
+      authorizeUrl(application, { scope: 'openid wallet profile', prompt: 'none' }),
+    )
+    expect(new URL(goesTo(silent)).searchParams.get('error')).toBe('consent_required')
+    expect(readToken(once.id_token).sid).toBe(undefined)
+  })
+
+  test('and the person may leave the wallet out, which is remembered', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app, { scopes: ['openid', 'wallet', 'proof'] })
+    const browser = app.openBrowser()
+    const back = await authorize(browser, application, { scope: 'openid wallet proof' }, { withheld: ['wallet'] })
+    const tokens = (await exchange(app, application, back.searchParams.get('code') ?? '')).json<Tokens>()
+    expect(tokens.scope).toBe('openid')
+    const userinfo = await browser.send('GET', '/userinfo', undefined, {
+      authorization: `Bearer ${tokens.access_token}`,
+    })
+    expect(Object.keys(userinfo.json<object>())).toEqual(['sub'])
+    expect(userinfo.body + tokens.id_token).not.toContain(testKeys.alice.address.slice(2).toLowerCase())
+    const again = await browser.send('GET', authorizeUrl(application, { scope: 'openid wallet proof' }))
+    expect(new URL(goesTo(again)).searchParams.has('code')).toBe(true)
+    const asked = await browser.send(
+      'GET',
+      authorizeUrl(application, { scope: 'openid wallet proof', prompt: 'consent' }),
+    )
+    const { items } = (await browser.send('GET', `/api/interactions/${interactionOf(asked)}`)).json<{
+      items: { scope: string; withheld: boolean }[]
+    }>()
+    expect(items.filter((item) => item.withheld).map((item) => item.scope)).toEqual(['wallet', 'proof'])
+  })
+
+  test('is told one name of a person with all others where it is set so, and the person is told that', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const browser = app.openBrowser()
+    const applications = [
+      await addTestApplication(app, { id: 'one', subjectType: 'public' }),
+      await addTestApplication(app, { id: 'two', subjectType: 'public', redirectUris: ['https://two.example/'] }),
+    ]
+    const asked = await signInTo(
+      browser,
+      interactionOf(await browser.send('GET', authorizeUrl(applications[0] as TestApplication))),
+    )
+    const { items } = (await browser.send('GET', `/api/interactions/${interactionOf(asked)}`)).json<{
+      items: object[]
+    }>()
+    expect(items).toEqual([{ scope: 'openid', required: true, withheld: false, sameElsewhere: true }])
+    const subjects = []
+    for (const application of applications)
+      subjects.push(readToken((await obtainTokens(app, browser, application)).id_token).sub)
+    expect(new Set(subjects).size).toBe(1)
+  })
+
+  test('refreshes, introspects and revokes', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app)
+    const tokens = await obtainTokens(app, app.openBrowser(), application, {
+      scope: 'openid offline_access',
+      prompt: 'consent',
+    })
+    const refreshed = await post(app, '/token', application, {
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refresh_token ?? '',
+    })
+    expect(refreshed.statusCode).toBe(200)
+    const { refresh_token, access_token } = refreshed.json<Tokens>()
+    expect(refresh_token).not.toBe(tokens.refresh_token)
+    const introspect = async (token: string) =>
+      (await post(app, '/introspect', application, { token })).json<{ active: boolean }>().active
+    expect([await introspect(access_token), await introspect(refresh_token ?? '')]).toEqual([true, true])
+    expect((await post(app, '/revoke', application, { token: refresh_token ?? '' })).statusCode).toBe(200)
+    expect([await introspect(access_token), await introspect(refresh_token ?? '')]).toEqual([false, false])
+  })
+})

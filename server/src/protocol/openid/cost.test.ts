@@ -1,0 +1,97 @@
+// What each request of an application's sign-in asks of the database. A number that grows here is a cost of every sign-in, and should be
+// somebody's decision; one that shrinks is written down, so that it stays.
+import { formatMessage, toChecksumAddress } from '@countersign/message'
+import { signMessage, testKeys } from '@countersign/testing/test-keys'
+import { describe, expect, test } from 'vitest'
+import type { DatabaseKind } from '../../platform/database/open-database.ts'
+import { countStatements } from '../../testing/count-statements.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import {
+  addTestApplication,
+  authorize,
+  authorizeUrl,
+  createOpenIdApp,
+  exchange,
+  goesTo,
+  interactionOf,
+  obtainTokens,
+  post,
+} from '../../testing/test-openid.ts'
+import type { Tokens } from '../../testing/test-openid.ts'
+
+type Cost = [statements: number, commits: number]
+
+/** Nothing is written down but where a browser or an application is given something: a flow with the sign-in in it in four commits, one
+ * with session and consent in two. */
+const onBoth: Record<string, Cost> = {
+  authorize: [2, 1],
+  challenge: [2, 0],
+  'sign-in': [16, 1],
+  resume: [18, 1],
+  userinfo: [3, 0],
+  introspection: [2, 0],
+  'session check': [2, 0],
+  'authorize again': [14, 1],
+}
+
+/** PostgreSQL has a family of tokens held, which SQLite's one writer need not hold. */
+const costs: Record<DatabaseKind, Record<string, Cost>> = {
+  sqlite: { ...onBoth, token: [6, 1], 'token again': [6, 1], refresh: [7, 1] },
+  postgres: { ...onBoth, token: [9, 1], 'token again': [9, 1], refresh: [10, 1] },
+}
+
+describe.each(databaseKinds)('an application, a person, and %s', (kind) => {
+  test('need no more statements and commits than this', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app)
+    const parameters = { scope: 'openid wallet' }
+    // Consent is given, keys are read, and what is remembered for moments is.
+    await obtainTokens(app, app.openBrowser(), application, parameters)
+    const held =
+      (
+        await authorize(app.openBrowser(), application, { scope: 'openid offline_access', prompt: 'consent' })
+      ).searchParams.get('code') ?? ''
+    const { refresh_token = '' } = (await exchange(app, application, held)).json<Tokens>()
+
+    const browser = app.openBrowser()
+    const take = countStatements(kind)
+    const measured: Record<string, Cost> = {}
+    const measure = async <Answer extends { statusCode: number; body: string }>(
+      step: string,
+      request: Promise<Answer>,
+    ): Promise<Answer> => {
+      const answer = await request
+      expect(answer.statusCode, `${step}: ${answer.body}`).toBeLessThan(400)
+      const { statements, commits } = take()
+      measured[step] = [statements.length, commits]
+      return answer
+    }
+    const begun = await measure('authorize', browser.send('GET', authorizeUrl(application, parameters)))
+    const interaction = interactionOf(begun)
+    const challenge = await measure(
+      'challenge',
+      browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction }),
+    )
+    const { message: issued, chainIds } = challenge.json<Awaited<ReturnType<typeof browser.challenge>>>()
+    const message = formatMessage({
+      ...issued,
+      address: toChecksumAddress(testKeys.alice.address),
+      chainId: chainIds[0] ?? '1',
+    })
+    const proof = { message, signature: signMessage(testKeys.alice, message), interaction }
+    const proved = await measure('sign-in', browser.send('POST', '/api/sign-in', proof))
+    const back = await measure('resume', browser.send('GET', proved.json<{ next: string }>().next))
+    const code = new URL(goesTo(back)).searchParams.get('code') ?? ''
+    const { access_token } = (await measure('token', exchange(app, application, code))).json<Tokens>()
+    await measure(
+      'userinfo',
+      app.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${access_token}` } }),
+    )
+    await measure('introspection', post(app, '/introspect', application, { token: access_token }))
+    await measure('refresh', post(app, '/token', application, { grant_type: 'refresh_token', refresh_token }))
+    await measure('session check', browser.send('GET', '/api/session'))
+    const again = await measure('authorize again', browser.send('GET', authorizeUrl(application, parameters)))
+    await measure('token again', exchange(app, application, new URL(goesTo(again)).searchParams.get('code') ?? ''))
+    expect(measured).toEqual(costs[kind])
+  })
+})

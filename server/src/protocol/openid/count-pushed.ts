@@ -1,0 +1,37 @@
+// How often requests may be pushed (RFC 9126 §2) and devices may ask for codes (RFC 8628 §3.1): each is stored. They are counted where all are once the
+// application is known; one that proves itself, once it has, so that nobody else can use up its share. It sends the requests of all its
+// people from one network, and is held up by none; one that does not can be played by anybody.
+import { errors } from 'oidc-provider'
+import type { KoaContext } from 'oidc-provider'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Caller, RateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { currentScope } from './request-scope.ts'
+
+const countedRoutes: ReadonlySet<string> = new Set(['pushed_authorization_request', 'device_authorization'])
+
+/** An application that has proved itself: from nowhere in particular, and no stranger. */
+const proven: Caller = { networks: [], isKnown: null }
+
+/** Counts what an application has stored here. */
+export async function countPushed(
+  ctx: KoaContext | undefined,
+  rateLimits: RateLimits,
+  { proved }: { proved: boolean },
+): Promise<void> {
+  const route = ctx?.oidc.route ?? ''
+  if (ctx === undefined || !countedRoutes.has(route)) return
+  const { caller } = currentScope()
+  try {
+    // A device's has paid from its networks before it came here (mount.ts).
+    if (!proved && route === 'pushed_authorization_request') await rateLimits.enter('requests', caller)
+    await rateLimits.share('requests', proved ? proven : caller)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    ctx.set('retry-after', String(error.place.retryAfterSeconds))
+    // RFC 9126 §2.3: too many are told by their own status.
+    throw Object.assign(new errors.TemporarilyUnavailable('Too many requests are made.', error.privateDetail), {
+      status: 429,
+      statusCode: 429,
+    })
+  }
+}

@@ -1,0 +1,48 @@
+// The provider of now. Signing keys are fixed for the life of a provider, so that a new set of keys is a new provider; the
+// one before answers what it has begun.
+import { Provider } from 'oidc-provider'
+import type { KeyRing } from '../keys/key-ring.ts'
+import type { App } from '../../platform/call.ts'
+import { createAdapter } from './adapter.ts'
+import { createGroupGate } from './group-gate.ts'
+import type { CurrentProvider } from './mount.ts'
+import { surround } from './mount.ts'
+import { reportFailures } from './report.ts'
+import { createProvider } from './provider.ts'
+import type { ProviderWorld } from './provider.ts'
+import { isRegistrationOpen } from './registration.ts'
+
+/** How long a change in whether applications may register themselves may go unnoticed. */
+const registrationCheckMs = 5000
+
+export function createCurrentProvider(app: App, keyRing: KeyRing, fetch: ProviderWorld['fetch']): CurrentProvider {
+  const gate = createGroupGate(app)
+  const storage = (kind: string) => createAdapter(kind, app.settings.limits, app.random, gate)
+  let built: { version: string; handler: ReturnType<Provider['callback']> } | null = null
+  let registration = { open: false, checkedAt: Number.NEGATIVE_INFINITY }
+  return {
+    handler: async () => {
+      const now = app.clock()
+      if (Math.abs(now - registration.checkedAt) > registrationCheckMs) {
+        registration = { open: await isRegistrationOpen(app.database.queries, now), checkedAt: now }
+      }
+      const keys = await keyRing.current()
+      const version = `${keys.version} ${registration.open ? 'open' : 'closed'}`
+      if (built?.version !== version) {
+        const provider = createProvider({
+          settings: app.settings,
+          rateLimits: app.rateLimits,
+          random: app.random,
+          keys,
+          fetch,
+          registration: registration.open,
+          storage,
+        })
+        surround(provider, { app, keys })
+        reportFailures(provider, app.http.log)
+        built = { version, handler: provider.callback() }
+      }
+      return built.handler
+    },
+  }
+}

@@ -1,0 +1,42 @@
+// Gives an application its authorization in a session, by whatever way the person let it in: under which name it knows the
+// person, and which signed message it may be shown.
+import type { ApplicationRecord } from '../applications/store.ts'
+import { findOrCreateAuthorization } from '../authorizations/store.ts'
+import type { Random } from '../../platform/clock.ts'
+import type { Transaction } from '../../platform/database/open-database.ts'
+import type { AuthorizationsTable } from '../../platform/database/schema.ts'
+import type { SignedIn } from '../../identity/sessions/require-session.ts'
+import { showProof } from './shown-proof.ts'
+import { findOrCreateSubject } from './subjects.ts'
+
+/** Who is let in by whom, and what was allowed. */
+export interface Admission {
+  application: ApplicationRecord
+  signedIn: SignedIn
+  scopes: readonly string[]
+  now: number
+}
+
+/** @returns undefined where the session has ended meanwhile */
+export async function giveAuthorization(
+  transaction: Transaction,
+  random: Random,
+  { application, signedIn, scopes, now }: Admission,
+): Promise<AuthorizationsTable | undefined> {
+  const { session, person } = signedIn
+  const authorization = await findOrCreateAuthorization(transaction, random, {
+    sessionId: session.id,
+    personId: person.id,
+    applicationId: application.id,
+    findSubject: () => findOrCreateSubject(transaction, random, person.id, application),
+    now,
+  })
+  if (authorization !== undefined && scopes.includes('proof')) {
+    await showProof(transaction, {
+      authorizationId: authorization.id,
+      proofId: session.proof_id,
+      applicationId: application.id,
+    })
+  }
+  return authorization
+}

@@ -1,0 +1,71 @@
+// What applications have to do with groups: whom they let in, and what they are told. It is looked at with every sign-in, every token
+// and every look at a person, always before the request begins to change anything: no chain is waited for in an open transaction.
+import { Provider } from 'oidc-provider'
+import type { ApplicationRecord } from '../applications/store.ts'
+import { endAuthorizations } from '../authorizations/end.ts'
+import { readMemberships } from '../../chain/groups/memberships.ts'
+import type { Membership } from '../../chain/groups/memberships.ts'
+import { holdUnlessErased } from '../../identity/people/ways-in.ts'
+import type { App } from '../../platform/call.ts'
+import type { ProviderRecordsTable } from '../../platform/database/schema.ts'
+import { applicationOfRequest } from './application-of-request.ts'
+import { currentScope, hasBegun } from './request-scope.ts'
+
+type World = Pick<App, 'database' | 'chains' | 'random'> & { settings: Pick<App['settings'], 'limits'> }
+
+export interface GroupGate {
+  /** The groups of a person that matter to an application; none where groups are nothing to it. */
+  read: (personId: string, application: ApplicationRecord, now: number) => Promise<Membership[]>
+  /** Ends what an application was given for a person. */
+  shutOut: (personId: string, applicationId: string, now: number) => Promise<void>
+}
+
+const isTold = ({ definition }: ApplicationRecord): boolean => definition.scopes.includes('groups')
+
+export function createGroupGate({ database, chains, random, settings }: World): GroupGate {
+  const world = { database, chains, random, limits: settings.limits }
+  return {
+    read: async (personId, application, now) => {
+      const { allowedGroups } = application.definition
+      if (isTold(application)) return readMemberships(world, personId, 'all', now)
+      return allowedGroups.length > 0 ? readMemberships(world, personId, allowedGroups, now) : []
+    },
+    shutOut: (personId, applicationId, now) =>
+      database.queries.transaction().execute(async (transaction) => {
+        await holdUnlessErased(transaction, personId)
+        await endAuthorizations(transaction, random, { personId, applicationId }, now)
+      }),
+  }
+}
+
+/** Whether an application lets in who belongs to these groups. */
+export const letsIn = ({ definition }: ApplicationRecord, memberships: readonly Membership[] = []): boolean =>
+  definition.allowedGroups.length === 0 || memberships.some(({ id }) => definition.allowedGroups.includes(id))
+
+/**
+ * Looks at the groups of the person that a code or token is for, once in a request. Who belongs to none that the application lets in
+ * loses there and then what it was given for them (THREATS O2).
+ * @returns whether the code or token may be gone by that
+ */
+export async function lookAtGroups(
+  gate: GroupGate,
+  { person_id, application_id }: Pick<ProviderRecordsTable, 'person_id' | 'application_id'>,
+): Promise<boolean> {
+  const { memberships, now } = currentScope()
+  const route = Provider.ctx?.oidc.route
+  if (
+    person_id === null ||
+    application_id === null ||
+    (route !== 'token' && route !== 'userinfo') ||
+    memberships.has(person_id)
+  )
+    return false
+  const application = await applicationOfRequest(application_id)
+  if (application === undefined || (!isTold(application) && application.definition.allowedGroups.length === 0))
+    return false
+  if (hasBegun()) throw new Error('Groups are looked at before anything is changed')
+  const found = await gate.read(person_id, application, now)
+  memberships.set(person_id, found)
+  if (!letsIn(application, found)) await gate.shutOut(person_id, application_id, now)
+  return true
+}

@@ -1,0 +1,383 @@
+// Puts the provider at the issuer's root, in the same process. The provider sees requests as this server means them: its
+// own origin whatever the headers say (THREATS N6), and no cookies but those that are written here, from this server's
+// session and this browser's interaction. Nothing the provider would store in a browser leaves.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { KoaContext, Provider } from 'oidc-provider'
+import { idFault } from '../applications/check-fields.ts'
+import { findApplication } from '../applications/store.ts'
+import type { ApplicationRecord } from '../applications/store.ts'
+import type { Membership } from '../../chain/groups/memberships.ts'
+import { findInteraction } from '../interactions/store.ts'
+import type { InteractionPayload } from '../interactions/store.ts'
+import type { KeySet } from '../keys/key-set.ts'
+import { ensureBrowserHash } from '../../platform/browser-secret.ts'
+import type { App } from '../../platform/call.ts'
+import { CommitInDoubt, isDatabaseUnavailable } from '../../platform/database/unavailable.ts'
+import { networkPrefix } from '../../platform/network-prefix.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { readUserAgent } from '../../platform/user-agent.ts'
+import { callerOf, signedInCaller } from '../../identity/sessions/caller.ts'
+import { findSession } from '../../identity/sessions/require-session.ts'
+import type { SignedIn } from '../../identity/sessions/require-session.ts'
+import { createGroupGate } from './group-gate.ts'
+import { createKnownApplications } from './known-applications.ts'
+import { codeOf, errorPage } from './protocol-error.ts'
+import { protocolPaths } from './protocol-paths.ts'
+import { providerCookies } from './provider.ts'
+import { abandon, currentScope, runInScope, settle } from './request-scope.ts'
+import { actingAs, findTrial, trialPath } from './trial.ts'
+import type { TrialClient } from './trial.ts'
+import { afterSignOut } from '../logouts/sign-out.ts'
+import { allowFormPost } from './form-post.ts'
+import { withoutOldHint } from '../logouts/old-hint.ts'
+
+/** The provider to answer a request with; it changes with the signing keys. */
+export interface CurrentProvider {
+  /** @throws what the database says when the keys cannot be read */
+  handler: () => Promise<ReturnType<Provider['callback']>>
+}
+
+/** Addresses that a browser is sent to: these are answered for the person who is signed in. */
+const browserPaths: readonly string[] = [
+  protocolPaths.authorization,
+  `${protocolPaths.authorization}/:uid`,
+  protocolPaths.end_session,
+]
+
+/** Addresses that applications read. */
+const readPaths: readonly string[] = [
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+  protocolPaths.userinfo,
+  protocolPaths.jwks,
+]
+
+/** Addresses that applications send something to. */
+const postPaths: readonly string[] = [
+  protocolPaths.token,
+  protocolPaths.userinfo,
+  protocolPaths.introspection,
+  protocolPaths.revocation,
+  protocolPaths.pushed_authorization_request,
+  protocolPaths.device_authorization,
+  protocolPaths.registration,
+]
+
+export async function mountProvider(app: App, provider: CurrentProvider): Promise<void> {
+  await app.http.register(async (routes) => {
+    // The provider reads bodies itself.
+    routes.removeAllContentTypeParsers()
+    routes.addContentTypeParser('*', (_request, _body, done) => done(null))
+    const options = { schema: { hide: true }, config: { openToOtherSites: true } } as const
+    const count = createSharedCount(app)
+    // A mere look (HEAD) would begin or use up what only the person may.
+    for (const url of browserPaths)
+      routes.route({
+        method: 'GET',
+        exposeHeadRoute: false,
+        url,
+        ...options,
+        handler: answerBrowser(app, provider, count),
+      })
+    // Each with its own methods: the provider has pages of its own at some of these, which are not ours.
+    for (const url of readPaths)
+      routes.route({ method: 'GET', url, ...options, handler: answerApplication(app, provider) })
+    for (const url of postPaths)
+      routes.route({ method: 'POST', url, ...options, handler: answerApplication(app, provider) })
+    for (const url of new Set([...readPaths, ...postPaths]))
+      routes.route({ method: 'OPTIONS', url, ...options, handler: answerApplication(app, provider) })
+    countRequests(app, routes)
+    answerFailuresOutside(routes)
+  })
+  await app.http.register(async (routes) => {
+    routes.removeAllContentTypeParsers()
+    routes.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    )
+    for (const url of formPaths)
+      routes.route({
+        method: 'POST',
+        url,
+        schema: { hide: true },
+        config: { openToOtherSites: true },
+        handler: askAgainByLink,
+      })
+  })
+}
+
+/** Where applications may also send the browser by a form (OpenID Connect Core §3.1.2.1, RP-Initiated Logout §2). */
+const formPaths = [protocolPaths.authorization, protocolPaths.end_session]
+
+/** A form from another site comes without this site's cookies, a link with them: the same request once more, as a link. */
+async function askAgainByLink(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const parameters = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
+  return reply.redirect(`${request.routeOptions.url}?${parameters}`, 303)
+}
+
+/** What stores something for anybody who asks is counted before it does. */
+const countedPaths = new Set<string>([
+  protocolPaths.authorization,
+  protocolPaths.device_authorization,
+  protocolPaths.end_session,
+])
+
+/** Of its own networks alone, so far: whether the application is known is found out later, a device's by the provider (count-pushed.ts). */
+function countRequests(app: App, routes: FastifyInstance): void {
+  routes.addHook('onRequest', async (request) => {
+    if (!countedPaths.has(request.routeOptions.url ?? '') || request.method === 'OPTIONS') return
+    await app.rateLimits.enter('requests', callerOf(app, request))
+  })
+}
+
+/** What a browser begins is stored, and counts where all are, where the application is known, or where there is somebody to sign out. */
+function createSharedCount(app: App): (request: FastifyRequest, signedIn: SignedIn | null) => Promise<void> {
+  const isKnown = createKnownApplications(app.database.queries, app.clock)
+  return async (request, signedIn) => {
+    const { url } = request.routeOptions
+    const { client_id } = request.query as Record<string, unknown>
+    const isWorth =
+      url === protocolPaths.authorization
+        ? await isKnown(client_id)
+        : url === protocolPaths.end_session && signedIn !== null
+    if (isWorth)
+      await app.rateLimits.share('requests', signedIn === null ? callerOf(app, request) : signedInCaller(request))
+  }
+}
+
+/** What fails before the provider is asked is told in the same way as what fails inside. */
+function answerFailuresOutside(routes: FastifyInstance): void {
+  routes.setErrorHandler((error, request, reply) => {
+    const { url } = request.routeOptions
+    const code = error instanceof Refusal ? error.code : codeOf(error, undefined)
+    const isBrowser = url !== undefined && browserPaths.includes(url)
+    // A refusal of ours says to an application more than the protocol has words for.
+    if (!isBrowser && error instanceof Refusal) throw error
+    if (error instanceof Refusal) request.log.info({ code, reason: error.privateDetail }, 'refused')
+    else request.log.error({ code, err: error }, 'refused')
+    if (isBrowser) return reply.redirect(errorPage(code, request.id), 303)
+    const { status, headers, body } = describeFailure(error, request.id)
+    return reply.code(status).headers(headers).send(body)
+  })
+}
+
+/** A failure on our side, as an application is told; RFC 6749 §4.1.2.1 names both errors. */
+function describeFailure(
+  error: unknown,
+  requestId: string,
+): { status: number; headers: Record<string, string>; body: object } {
+  const away = isDatabaseUnavailable(error) || error instanceof CommitInDoubt
+  const body = {
+    error: away ? 'temporarily_unavailable' : 'server_error',
+    error_description: `Request ${requestId}: see the log of this server.`,
+  }
+  return {
+    status: away ? 503 : 500,
+    headers: { 'cache-control': 'no-store', ...(away && { 'retry-after': '1' }) },
+    body,
+  }
+}
+
+type Handler = (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** What an id of the provider is made of, and may stand in a cookie. */
+const idForm = /^[0-9A-Za-z_-]{1,64}$/
+
+const answerBrowser = (app: App, provider: CurrentProvider, count: ReturnType<typeof createSharedCount>): Handler =>
+  async function answerInBrowser(request, reply) {
+    const signedIn = await findSession(app, request)
+    await count(request, signedIn)
+    // Whoever comes here is shown a page, also where something goes wrong: never the JSON that applications are told.
+    request.raw.headers.accept = 'text/html'
+    const browserHash = ensureBrowserHash(app, request, reply)
+    // The id can stand in a link: only the browser that began the interaction goes on with it.
+    const { uid } = request.params as { uid?: string }
+    const interaction =
+      uid !== undefined && idForm.test(uid)
+        ? await findInteraction(app.database.queries, { id: uid, browserHash, now: app.clock() })
+        : undefined
+    const cookies = [
+      ...(signedIn === null ? [] : [`${providerCookies.session}=${signedIn.session.id}`]),
+      ...(interaction === undefined ? [] : [`${providerCookies.resume}=${uid}`]),
+    ]
+    const looked = await lookBefore(app, request, signedIn, interaction)
+    const trial = await findTrialClient(app, request, { signedIn, browserHash, interaction })
+    const asked = interaction === undefined || uid === undefined ? null : { id: uid, payload: interaction }
+    await answer(app, provider, request, reply, {
+      signedIn,
+      browserHash,
+      trial,
+      interaction: asked,
+      ...looked,
+      cookies,
+    })
+  }
+
+/** The application that asks, and the groups of who is signed in, where they matter to it; it is looked before the provider is. */
+async function lookBefore(
+  app: App,
+  request: FastifyRequest,
+  signedIn: SignedIn | null,
+  interaction: InteractionPayload | undefined,
+): Promise<Pick<Caller, 'applications' | 'memberships'>> {
+  const none = {
+    applications: new Map<string, ApplicationRecord>(),
+    memberships: new Map<string, readonly Membership[]>(),
+  }
+  const asked = interaction?.params.client_id ?? (request.query as Record<string, unknown>).client_id
+  const isSignIn = request.routeOptions.url?.startsWith(protocolPaths.authorization) ?? false
+  if (signedIn === null || !isSignIn || typeof asked !== 'string' || idFault(asked) !== null) return none
+  const application = await findApplication(app.database.queries, asked)
+  if (application === undefined || !application.enabled) return none
+  const personId = signedIn.person.id
+  const groups = await createGroupGate(app).read(personId, application, app.clock())
+  return {
+    applications: none.applications.set(asked, application),
+    memberships: none.memberships.set(personId, groups),
+  }
+}
+
+interface Asking {
+  signedIn: SignedIn | null
+  browserHash: string
+  interaction: InteractionPayload | undefined
+}
+
+/** The application that a request is a test login as: one that this person began in this browser, and that has not come back yet. */
+async function findTrialClient(
+  { database, settings, clock }: App,
+  request: FastifyRequest,
+  { signedIn, browserHash, interaction }: Asking,
+): Promise<TrialClient | null> {
+  const { state, redirect_uri, client_id } = (interaction?.params ?? request.query) as Record<string, unknown>
+  const redirectUri = `${settings.origin}${trialPath}`
+  if (redirect_uri !== redirectUri || signedIn === null || typeof state !== 'string') return null
+  const found = await findTrial(database.queries, {
+    id: state,
+    browserHash,
+    personId: signedIn.person.id,
+    now: clock(),
+  })
+  if (found === undefined || found.isSpent || found.trial.clientId !== client_id) return null
+  return { applicationId: found.trial.clientId, redirectUri }
+}
+
+const answerApplication = (app: App, provider: CurrentProvider): Handler =>
+  async function answerToApplication(request, reply) {
+    // Never sent to a page instead, also where a program's library says that it reads some.
+    request.raw.headers.accept = 'application/json'
+    await answer(app, provider, request, reply, {
+      signedIn: null,
+      browserHash: null,
+      trial: actingAs(),
+      interaction: null,
+      applications: new Map(),
+      memberships: new Map(),
+      cookies: [],
+    })
+  }
+
+type Caller = Pick<
+  Parameters<typeof runInScope>[1],
+  'signedIn' | 'browserHash' | 'trial' | 'interaction' | 'applications' | 'memberships'
+> & { cookies: readonly string[] }
+
+async function answer(
+  app: App,
+  provider: CurrentProvider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { cookies, ...caller }: Caller,
+): Promise<void> {
+  const { database, clock, settings } = app
+  const handler = await provider.handler()
+  const { raw } = request
+  asThisServerMeansIt(raw.headers, settings.origin, cookies)
+  reply.hijack()
+  // Taking over the answer loses what was set on it so far.
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  const scope = {
+    requestId: request.id,
+    database: database.kind,
+    now: clock(),
+    networkPrefix: networkPrefix(request.ip),
+    caller: callerOf(app, request),
+    userAgent: readUserAgent(request),
+    ...caller,
+  }
+  await runInScope(database.queries, scope, () => handler(raw, reply.raw))
+}
+
+function asThisServerMeansIt(
+  headers: FastifyRequest['raw']['headers'],
+  origin: string,
+  cookies: readonly string[],
+): void {
+  // An origin is a scheme and a host, and nothing else.
+  const [scheme, host] = origin.split('://')
+  for (const name of Object.keys(headers))
+    if (name.startsWith('x-forwarded-') || name === 'forwarded') delete headers[name]
+  headers.host = host
+  headers['x-forwarded-proto'] = scheme
+  if (cookies.length === 0) delete headers.cookie
+  else headers.cookie = cookies.join('; ')
+}
+
+/**
+ * What stands around every request inside the provider: its changes are kept before its answer leaves, and its cookies stay
+ * here.
+ */
+export function surround(provider: Provider, { app, keys }: { app: App; keys: KeySet }): void {
+  const kids = new Set(keys.jwks.keys.map(({ kid }) => kid ?? ''))
+  provider.use(async (ctx, next) => {
+    const own = ctx.res.getHeader('set-cookie')
+    if (ctx.path === protocolPaths.end_session) ctx.query = withoutOldHint(ctx.query, kids)
+    try {
+      await next()
+      // Not one of its addresses, or not with this method; registration is one only while it is open.
+      if (ctx.oidc === undefined) answerUnknown(ctx)
+      else goOnAfterSignOut(ctx)
+      allowFormPost(ctx)
+      await settle(app.random)
+    } catch (error) {
+      await abandon()
+      currentScope().failure ??= error
+      app.http.log.error({ err: error, request: currentScope().requestId }, 'the provider failed')
+    }
+    ctx.res.removeHeader('set-cookie')
+    if (own !== undefined) ctx.res.setHeader('set-cookie', own)
+    // What http.ts sets on every other answer.
+    if (app.http.isStopping()) ctx.res.setHeader('connection', 'close')
+    answerFailure(ctx)
+  })
+}
+
+function answerUnknown(ctx: KoaContext): void {
+  ctx.status = 404
+  ctx.body = { error: 'invalid_request', error_description: 'There is nothing at this address for this method.' }
+}
+
+/** Nobody is signed in, so that there is nothing to ask (RP-Initiated Logout §2). */
+function goOnAfterSignOut(ctx: KoaContext): void {
+  if (ctx.oidc.route !== 'end_session' || ctx.status !== 200) return
+  ctx.redirect(afterSignOut(ctx.oidc) ?? '/signed-out')
+  ctx.status = 303
+  ctx.body = ''
+}
+
+/** Where nothing was kept, nothing else may be said than that; also to a browser that was about to be sent on. */
+function answerFailure(ctx: KoaContext): void {
+  const { failure, signedIn, browserHash, requestId } = currentScope()
+  if (failure === undefined) return
+  ctx.remove('location')
+  if (browserHash !== null || signedIn !== null) {
+    ctx.redirect(errorPage(codeOf(failure, undefined), requestId))
+    ctx.status = 303
+    ctx.body = ''
+    return
+  }
+  const { status, headers, body } = describeFailure(failure, requestId)
+  ctx.status = status
+  for (const [name, value] of Object.entries(headers)) ctx.set(name, value)
+  ctx.body = body
+}

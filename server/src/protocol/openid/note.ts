@@ -1,0 +1,41 @@
+// What the provider's work leaves in the activity, and in what an application is known to have learned.
+import type { Scope } from '@countersign/api/calls'
+import { scopes } from '@countersign/api/calls'
+import { findGrant, noteLearned } from '../grants/store.ts'
+import type { Transaction } from '../../platform/database/open-database.ts'
+import type { Payload } from './records.ts'
+import { currentScope } from './request-scope.ts'
+
+/** By a code an application learns what its scopes stand for. */
+export async function noteCode(transaction: Transaction, { accountId, clientId, scope }: Payload): Promise<void> {
+  if (accountId === undefined || clientId === undefined) return
+  const learned = scopes.filter((known): known is Scope => String(scope).split(' ').includes(known))
+  const { now, events, heldGrants, trial } = currentScope()
+  // A test login tells the application nothing.
+  if (trial !== null) return
+  const held = heldGrants.get(clientId)
+  await noteLearned(
+    transaction,
+    held?.personId === accountId ? held : await findGrant(transaction, accountId, clientId),
+    learned,
+    now,
+  )
+  events.push({
+    type: 'application.authorized',
+    outcome: 'success',
+    details: { applicationId: clientId, scopes: learned.join(' ') },
+    evidence: { personId: accountId, content: {} },
+  })
+}
+
+/** Something that works once was shown a second time, and its family has ended. Once for each request. */
+export function noteReuse(personId: string | null, applicationId: string | null): void {
+  const { events } = currentScope()
+  if (events.some((event) => event.type === 'token.reused')) return
+  events.push({
+    type: 'token.reused',
+    outcome: 'refused',
+    details: { applicationId: applicationId ?? '' },
+    evidence: { personId, content: {} },
+  })
+}

@@ -1,0 +1,36 @@
+// What a person sees when an application's request cannot be answered to the application: a page of ours, in our words.
+// Nothing of the request is shown on it; the details are in the log, under the request id.
+import type { ErrorCode } from '@countersign/api/errors'
+import { errors } from 'oidc-provider'
+import type { KoaContext } from 'oidc-provider'
+import { CommitInDoubt, isDatabaseUnavailable } from '../../platform/database/unavailable.ts'
+import { currentScope } from './request-scope.ts'
+
+/** The catalogue's code for what the provider refused. */
+export function codeOf(error: unknown, route: string | undefined): ErrorCode {
+  if (error instanceof CommitInDoubt) return 'database.in_doubt'
+  if (isDatabaseUnavailable(error)) return 'database.unavailable'
+  if (error instanceof errors.InvalidRedirectUri) return 'application.address_unregistered'
+  if (error instanceof errors.SessionNotFound) return 'interaction.unusable'
+  if (error instanceof errors.InvalidClient) return 'application.unknown'
+  if (!(error instanceof Error) || !('expose' in error) || error.expose !== true) return 'server.fault'
+  if (
+    route === 'end_session' &&
+    'error_description' in error &&
+    String(error.error_description).includes('post_logout_redirect_uri')
+  ) {
+    return 'application.address_unregistered'
+  }
+  return 'application.request_invalid'
+}
+
+/** The address of the page that explains a code. */
+export const errorPage = (code: ErrorCode, requestId: string): string =>
+  `/error?${new URLSearchParams({ code, request: requestId })}`
+
+/** The provider's setting `renderError`. */
+export function showProtocolError(ctx: KoaContext, _out: object, error: unknown): void {
+  ctx.status = 303
+  ctx.redirect(errorPage(codeOf(error, ctx.oidc.route), currentScope().requestId))
+  ctx.body = ''
+}

@@ -1,0 +1,54 @@
+// What a person allowed, as the provider sees it: always the consent of now, never a copy. What is withdrawn, or no longer
+// allowed to the application, is out of every token at its next use.
+import type { Scope } from '@countersign/api/calls'
+import type { ApplicationRecord } from '../applications/store.ts'
+import { findGrant } from '../grants/store.ts'
+import type { Allowance } from '../grants/store.ts'
+import { prepare } from '../../platform/database/prepared.ts'
+import type { AuthorizationsTable } from '../../platform/database/schema.ts'
+import type { Payload } from './records.ts'
+import { applicationOfRequest } from './application-of-request.ts'
+import { groundOf, reader } from './request-scope.ts'
+
+const selectAuthorization = prepare((queries, id: string) =>
+  queries.selectFrom('authorizations').selectAll().where('id', '=', id),
+)
+
+/** The provider's grant with this id, which is the id of an authorization. */
+export async function describeGrant(id: string): Promise<Payload | undefined> {
+  const queries = reader()
+  const ground = groundOf(id)
+  const authorization = ground?.authorization ?? (await selectAuthorization(queries, id))[0]
+  if (authorization === undefined) return undefined
+  const application = await applicationOfRequest(authorization.application_id)
+  const grant =
+    ground === undefined
+      ? await findGrant(queries, authorization.person_id, authorization.application_id)
+      : ground.grant
+  if (grant == null || application === undefined) return undefined
+  return composeGrant(authorization, grant, application)
+}
+
+/** @returns the provider's payload of a grant (its model `Grant`) */
+export function composeGrant(
+  authorization: Pick<AuthorizationsTable, 'id' | 'person_id' | 'application_id' | 'created_at'>,
+  grant: Allowance,
+  application: ApplicationRecord,
+): Payload {
+  const { definition } = application
+  const permitted = (scope: Scope): boolean => definition.scopes.includes(scope)
+  const resources = grant.resources.flatMap(({ resource, scopes }) => {
+    const now = definition.resources.find((known) => known.resource === resource)
+    return now === undefined ? [] : [[resource, scopes.filter((scope) => now.scopes.includes(scope)).join(' ')]]
+  })
+  return {
+    kind: 'Grant',
+    jti: authorization.id,
+    accountId: authorization.person_id,
+    clientId: authorization.application_id,
+    iat: Math.floor(authorization.created_at / 1000),
+    openid: { scope: grant.scopes.filter(permitted).join(' ') },
+    ...(grant.withheld.length > 0 && { rejected: { openid: { scope: grant.withheld.join(' ') } } }),
+    resources: Object.fromEntries(resources),
+  }
+}

@@ -1,0 +1,89 @@
+// This server's session, as the provider sees it.
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/database/open-database.ts'
+import { prepare } from '../../platform/database/prepared.ts'
+import type { AuthorizationsTable } from '../../platform/database/schema.ts'
+import { touchIntervalMs } from '../../identity/sessions/require-session.ts'
+import type { SignedIn } from '../../identity/sessions/require-session.ts'
+import type { SessionRow } from '../../identity/sessions/store.ts'
+import type { Payload } from './records.ts'
+
+/** How a person proves who they are here (OpenID Connect Core §2, `acr`). */
+export const contexts = { wallet: 'urn:countersign:wallet', passkey: 'urn:countersign:passkey' } as const
+
+/**
+ * RFC 8176 §2. Each proves possession of a key (`pop`). A passkey also shows that somebody was there (`user`) and was verified
+ * by it: two factors (`mfa`). One that is on several devices says by that itself that its key is held by software (`swk`). That
+ * one which stays on its device is held by hardware (`hwk`) nobody attests, so that it is not said.
+ */
+const methodsOf = ({ passkey_id, passkey_device_type }: Way): string[] => {
+  if (passkey_id === null) return ['pop']
+  return ['pop', 'user', 'mfa', ...(passkey_device_type === 'multiDevice' ? ['swk'] : [])]
+}
+
+type Way = Pick<SessionRow, 'passkey_id' | 'passkey_device_type'>
+
+/** The context that a session stands for. */
+export const contextOf = ({ passkey_id }: Pick<Way, 'passkey_id'>): string =>
+  passkey_id === null ? contexts.wallet : contexts.passkey
+
+/** What tokens say about how somebody signed in, and when: a step-up is another session, and counts as that. Times in seconds. */
+export const authenticationOf = (
+  session: Way & { created_at: number },
+): { acr: string; amr: string[]; authTime: number } => ({
+  acr: contextOf(session),
+  amr: methodsOf(session),
+  authTime: Math.floor(session.created_at / 1000),
+})
+
+export function describeSession(
+  { session, person }: SignedIn,
+  authorizations: readonly AuthorizationsTable[],
+): Payload {
+  const { acr, amr, authTime } = authenticationOf(session)
+  return {
+    kind: 'Session',
+    jti: session.id,
+    uid: session.id,
+    accountId: person.id,
+    acr,
+    amr,
+    loginTs: authTime,
+    iat: authTime,
+    exp: Math.floor(session.expires_at / 1000),
+    authorizations: Object.fromEntries(
+      authorizations.map(({ application_id, sid, id }) => [application_id, { sid, grantId: id }]),
+    ),
+  }
+}
+
+/** A sign-in that has just taken place, as the answer of an interaction. */
+export function describeLogin({ session, person }: SignedIn): object {
+  const { acr, amr, authTime } = authenticationOf(session)
+  return { accountId: person.id, acr, amr, ts: authTime }
+}
+
+const touch = prepare((queries, authorizationId: string, now: number, idleMs: number, noteBefore: number) =>
+  queries
+    .updateTable('sessions')
+    // A session of somebody with a role has a shorter time, and keeps that: an application must not keep it awake for longer.
+    .set({
+      last_seen_at: now,
+      idle_expires_at: sql<number>`${now} + case when idle_expires_at - last_seen_at < ${idleMs} then idle_expires_at - last_seen_at else ${idleMs} end`,
+    })
+    .where('id', '=', (expression) =>
+      expression.selectFrom('authorizations').select('session_id').where('id', '=', authorizationId),
+    )
+    .where('ended_at', 'is', null)
+    .where('last_seen_at', '<=', noteBefore),
+)
+
+/** Use of a refresh token is use of the session; noted as seldom as any other use. */
+export async function keepSessionAwake(
+  transaction: Transaction,
+  authorizationId: string,
+  now: number,
+  idleMs: number,
+): Promise<void> {
+  await touch(transaction, authorizationId, now, idleMs, now - touchIntervalMs(idleMs))
+}

@@ -1,0 +1,258 @@
+// The OpenID Connect provider: oidc-provider, told what this server is. Everything that may be asked of it stands here.
+// oxlint-disable-next-line typescript/triple-slash-reference -- the types of a package cannot be imported where it has none
+/// <reference path="./oidc-provider.d.ts" />
+import { Provider, errors } from 'oidc-provider'
+import type { Client, KoaContext } from 'oidc-provider'
+import { deviceGrant } from '../applications/definition.ts'
+import { verifySecret } from '../applications/secret.ts'
+import type { KeySet } from '../keys/key-set.ts'
+import type { Random } from '../../platform/clock.ts'
+import type { RateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import type { Settings } from '../../platform/settings.ts'
+import type { Adapter } from './adapter.ts'
+import { claimsOfScopes } from './claims.ts'
+import { checkClaimsParameter } from './claims-parameter.ts'
+import { checkAssertionLife } from './client-assertion.ts'
+import { ownMetadata } from './client-metadata.ts'
+import { countPushed } from './count-pushed.ts'
+import { findPerson } from './find-person.ts'
+import { interactionUrl, languages } from './interaction-url.ts'
+import { loadGrant } from './load-grant.ts'
+import { createPolicy } from './policy.ts'
+import { contexts } from './provider-session.ts'
+import { insertOnce } from './records.ts'
+import { showProtocolError } from './protocol-error.ts'
+import { protocolPaths } from './protocol-paths.ts'
+import { beginRegistration, tellWhatIsKept } from './register-client.ts'
+import { currentScope, groundOf, reader, writer } from './request-scope.ts'
+import { beginSignOut } from '../logouts/sign-out.ts'
+import { findOrCreateSubject, findSubject } from './subjects.ts'
+
+/** What the provider is made from. */
+export interface ProviderWorld {
+  settings: Settings
+  rateLimits: RateLimits
+  random: Random
+  keys: KeySet
+  fetch: (url: string | URL, options?: object) => Promise<Response>
+  /** Whether applications can register themselves, with a token that was handed out. */
+  registration: boolean
+  /** The provider's storage, by the name of its model. */
+  storage: (kind: string) => Adapter
+}
+
+type OwnClient = Client & {
+  countersign_pkce?: string
+  countersign_subject_type?: 'public' | 'pairwise'
+  countersign_introspection?: string
+}
+
+/** Builds the provider for one set of signing keys; a new set is a new provider. */
+export function createProvider({
+  settings,
+  rateLimits,
+  random,
+  keys,
+  fetch,
+  registration,
+  storage,
+}: ProviderWorld): Provider {
+  const { limits, origin } = settings
+  const provider = new Provider(origin, {
+    adapter: storage,
+    jwks: keys.jwks,
+    routes: protocolPaths,
+    fetch,
+    findAccount: findPerson,
+    loadExistingGrant: (ctx: KoaContext) => loadGrant(random, ctx),
+    interactions: { policy: createPolicy(origin), url: interactionUrl },
+    renderError: showProtocolError,
+
+    scopes: ['openid', 'offline_access'],
+    claims: claimsOfScopes,
+    acrValues: Object.values(contexts),
+    // Where claims go is the application's choice, made in claims.ts.
+    conformIdTokenClaims: false,
+    subjectTypes: ['public', 'pairwise'],
+    pairwiseIdentifier: async ({ oidc }: KoaContext, personId: string, { clientId }: Client) => {
+      const application = currentScope().applications.get(clientId)
+      if (application === undefined) throw new Error('A subject is asked for by an application that is not known')
+      const ground = groundOf(oidc.grant?.jti)
+      if (ground?.subject != null && ground.person.id === personId && ground.authorization.application_id === clientId)
+        return ground.subject
+      // Made before, when the application was let in; to look must not cost a write.
+      return (
+        (await findSubject(reader(), personId, application)) ??
+        findOrCreateSubject(await writer(), random, personId, application)
+      )
+    },
+
+    responseTypes: ['code'],
+    pkce: { required: (_ctx: KoaContext, client: OwnClient) => client.countersign_pkce !== 'optional' },
+    // RFC 9700 §2.1: exactly as registered, and always said.
+    allowOmittingSingleRegisteredRedirectUri: false,
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    assertJwtClientAuthClaimsAndHeader: async (ctx: KoaContext, claims: object) => {
+      checkAssertionLife(claims, currentScope().now)
+      await countPushed(ctx, rateLimits, { proved: true })
+    },
+    clientDefaults: {
+      id_token_signed_response_alg: 'ES256',
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+      subject_type: 'pairwise',
+      token_endpoint_auth_method: 'client_secret_basic',
+    },
+    extraClientMetadata: { properties: [...ownMetadata] },
+    enabledJWA: {
+      idTokenSigningAlgValues: ['ES256', 'RS256'],
+      // No HMAC: secrets are stored as hashes, and cannot be keys (THREATS O7).
+      clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'EdDSA'],
+      dPoPSigningAlgValues: ['ES256', 'EdDSA'],
+    },
+    clientBasedCORS: (_ctx: KoaContext, from: string, client: Client) =>
+      client.clientAuthMethod === 'none' &&
+      client.redirectUris.some((uri) => URL.canParse(uri) && new URL(uri).origin === from),
+
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+      // Core §5.5. Claims are given by scope, as people are asked for them; what is read of it is who and how (policy.ts).
+      claimsParameter: { enabled: true, assertClaimsParameter: checkClaimsParameter },
+      clientCredentials: { enabled: true },
+      deviceFlow: { enabled: true, deviceInfo: describeDevice },
+      dPoP: { enabled: true },
+      introspection: { enabled: true, allowedPolicy: mayIntrospect },
+      pushedAuthorizationRequests: { enabled: true },
+      registration: registration
+        ? {
+            enabled: true,
+            initialAccessToken: true,
+            issueRegistrationAccessToken: false,
+            idFactory: (ctx: KoaContext) => beginRegistration(random, ctx),
+          }
+        : { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: (ctx: KoaContext, resource: string) =>
+          describeResource(ctx, resource, limits.accessTokenLifeSeconds),
+      },
+      revocation: { enabled: true, allowedPolicy: mayRevoke },
+      rpInitiatedLogout: { enabled: true, logoutSource: (ctx: KoaContext) => beginSignOut(random, ctx) },
+    },
+    // Everything ends with its session; records.ts looks at each use.
+    expiresWithSession: async () => false,
+    rotateRefreshToken: () => true,
+    ttl: {
+      AccessToken: limits.accessTokenLifeSeconds,
+      AuthorizationCode: limits.codeLifeSeconds,
+      ClientCredentials: limits.accessTokenLifeSeconds,
+      DeviceCode: limits.deviceCodeLifeSeconds,
+      Grant: limits.sessionLifeSeconds,
+      IdToken: limits.idTokenLifeSeconds,
+      Interaction: limits.interactionLifeSeconds,
+      RefreshToken: limits.refreshTokenLifeSeconds,
+      Session: limits.sessionLifeSeconds,
+    },
+    discovery: { ui_locales_supported: languages },
+    cookies: { names: providerCookies, keys: [] },
+  })
+  takeOver(provider, rateLimits, storage)
+  tellWhatIsKept(provider)
+  return provider
+}
+
+/** The provider's cookies never reach a browser; mount.ts writes them into the request and takes them out of the answer. */
+export const providerCookies = { session: 'session', interaction: 'interaction', resume: 'resume' }
+
+/** Where the provider's own way is not strict enough for this server. */
+function takeOver(provider: Provider, rateLimits: RateLimits, storage: ProviderWorld['storage']): void {
+  // Addresses come from the issuer alone; mount.ts sets what the request says of it.
+  provider.proxy = true
+  const find = provider.Client.find.bind(provider.Client)
+  provider.Client.find = async (id) => {
+    const client = (await find(id)) as OwnClient | undefined
+    if (client !== undefined) client.subjectType = client.countersign_subject_type ?? 'pairwise'
+    if (client?.clientAuthMethod === 'none') await countPushed(Provider.ctx, rateLimits, { proved: false })
+    return client
+  }
+  provider.Client.prototype.compareClientSecret = async function compareClientSecret(this: Client, actual: string) {
+    const { applications, now } = currentScope()
+    const record = applications.get(this.clientId)
+    if (record === undefined || !verifySecret(record, actual, now)) return false
+    await countPushed(Provider.ctx, rateLimits, { proved: true })
+    return true
+  }
+  // The provider looks first and writes then; of two at once both would find nothing.
+  provider.ReplayDetection.unique = async (issuer, jti, exp) => {
+    await lookAhead(storage)
+    return insertOnce(await writer(), {
+      kind: 'ReplayDetection',
+      id: `${issuer} ${jti}`,
+      payload: {},
+      now: currentScope().now,
+      expiresAt: Math.ceil(exp * 1000),
+    })
+  }
+}
+
+/** What is shown to have tokens, by the grant type. */
+const shownFor: Readonly<Record<string, { kind: string; parameter: string }>> = {
+  authorization_code: { kind: 'AuthorizationCode', parameter: 'code' },
+  refresh_token: { kind: 'RefreshToken', parameter: 'refresh_token' },
+  [deviceGrant]: { kind: 'DeviceCode', parameter: 'device_code' },
+}
+
+/** An application that proves itself with a signature has its assertion written down, before its code or token is looked up: with that
+ * look-up can come a reading of a chain (group-gate.ts), for which no transaction may be open. */
+async function lookAhead(storage: ProviderWorld['storage']): Promise<void> {
+  const { route, params } = Provider.ctx?.oidc ?? {}
+  const shown = route === 'token' ? shownFor[params?.grant_type ?? ''] : undefined
+  const value = shown && params?.[shown.parameter]
+  if (shown !== undefined && typeof value === 'string') await storage(shown.kind).find(value)
+}
+
+/** What the person is told about a device that asks; its sign-in is confirmed by comparing. */
+function describeDevice(): object {
+  const { networkPrefix, userAgent } = currentScope()
+  return { networkPrefix, userAgent }
+}
+
+/** RFC 7662 §4: an application may look into its own tokens; a service that others' tokens are for, into all. */
+function mayIntrospect(_ctx: KoaContext, client: OwnClient, token: { clientId: string }): boolean {
+  return (
+    token.clientId === client.clientId ||
+    (client.clientAuthMethod !== 'none' && client.countersign_introspection === 'all')
+  )
+}
+
+/** RFC 7009 §2.1: an application may take back its own tokens; the answer tells no difference for those of others. */
+const mayRevoke = (_ctx: KoaContext, client: Client, token: { clientId: string }): boolean =>
+  token.clientId === client.clientId
+
+/** Where an application says what it wants a person to allow. */
+const askedOfPeople: ReadonlySet<string> = new Set([
+  'authorization',
+  'resume',
+  'pushed_authorization_request',
+  'device_authorization',
+])
+
+/** RFC 8707: which services an application may ask tokens for; they are signed (RFC 9068), so that the service needs no call. */
+function describeResource({ oidc }: KoaContext, resource: string, lifeSeconds: number): object {
+  const known = currentScope()
+    .applications.get(oidc.client?.clientId ?? '')
+    ?.definition.resources.find((one) => one.resource === resource)
+  if (known === undefined) throw new errors.InvalidTarget()
+  // A person is asked for scopes; of a service without any they would not be shown that its token is given out.
+  if (askedOfPeople.has(oidc.route) && !known.scopes.some((scope) => oidc.requestParamScopes.has(scope))) {
+    throw new errors.InvalidTarget('a resource needs at least one of its scopes beside it')
+  }
+  return {
+    scope: known.scopes.join(' '),
+    audience: resource,
+    accessTokenTTL: lifeSeconds,
+    accessTokenFormat: 'jwt',
+    jwt: { sign: { alg: 'ES256' } },
+  }
+}

@@ -1,0 +1,79 @@
+// Which signed message an application may be shown. A message names the application that the person signed in to, so that
+// it is for that one alone; one that names none can be shown to any.
+import { listWaysIn } from '../../identity/people/ways-in.ts'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import type { SessionsTable } from '../../platform/database/schema.ts'
+
+/** Whether an application can be shown a proof through this session: the session's own, or one it was shown before. */
+export async function mayShowProof(
+  queries: Queries,
+  session: Pick<SessionsTable, 'id' | 'proof_id'>,
+  applicationId: string,
+): Promise<boolean> {
+  if ((await findShowable(queries, session.proof_id, applicationId)) !== undefined) return true
+  const shown = await queries
+    .selectFrom('authorizations')
+    .select('proof_id')
+    .where('session_id', '=', session.id)
+    .where('application_id', '=', applicationId)
+    .where('proof_id', 'is not', null)
+    .executeTakeFirst()
+  return shown !== undefined
+}
+
+/**
+ * Whether to ask who signed in with a passkey for a wallet's proof: they have a wallet, and did not come to this
+ * application through this session before, when they were asked already.
+ */
+export async function canAskForProof(
+  queries: Queries,
+  session: Pick<SessionsTable, 'id' | 'person_id'>,
+  applicationId: string,
+  now: number,
+): Promise<boolean> {
+  if ((await listWaysIn(queries, session.person_id)).wallet === 0) return false
+  const before = await queries
+    .selectFrom('authorizations')
+    .select('id')
+    .where('session_id', '=', session.id)
+    .where('application_id', '=', applicationId)
+    // This request itself may have made one.
+    .where('created_at', '<', now)
+    .executeTakeFirst()
+  return before === undefined
+}
+
+/** Notes the proof that an application is shown from now on, where the session has one for it. */
+export async function showProof(
+  transaction: Transaction,
+  {
+    authorizationId,
+    proofId,
+    applicationId,
+  }: { authorizationId: string; proofId: string | null; applicationId: string },
+): Promise<void> {
+  const showable = await findShowable(transaction, proofId, applicationId)
+  if (showable === undefined) return
+  await transaction
+    .updateTable('authorizations')
+    .set({ proof_id: showable.id })
+    .where('id', '=', authorizationId)
+    .execute()
+}
+
+/** A session that began with a passkey has no signed message. */
+async function findShowable(
+  queries: Queries,
+  proofId: string | null,
+  applicationId: string,
+): Promise<{ id: string } | undefined> {
+  if (proofId === null) return undefined
+  return queries
+    .selectFrom('proofs')
+    .select('id')
+    .where('id', '=', proofId)
+    .where((expression) =>
+      expression.or([expression('application_id', 'is', null), expression('application_id', '=', applicationId)]),
+    )
+    .executeTakeFirst()
+}

@@ -1,0 +1,244 @@
+// What applications are told of a wallet beside its address: its name, with the wallet alone (THREATS O11, P7), and of a contract
+// wallet the chain that it is on and what proved it (THREATS S4).
+import type { CallAnswer } from '@countersign/api/calls'
+import { findExportFaults } from '@countersign/api/check-export'
+import type { ExportDocument } from '@countersign/api/export'
+import { formatMessage, toChecksumAddress } from '@countersign/message'
+import { describe, expect, test } from 'vitest'
+import { createFakeChain, fakeChains, walletOf } from '../../testing/fake-chains.ts'
+import { testKeys } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import type { DatabaseKind } from '../../platform/database/open-database.ts'
+import {
+  addTestApplication,
+  allow,
+  authorize,
+  authorizeUrl,
+  createOpenIdApp,
+  exchange,
+  goesTo,
+  interactionOf,
+  readToken,
+} from '../../testing/test-openid.ts'
+import type { TestApplication, Tokens } from '../../testing/test-openid.ts'
+import { codeIn, userinfo } from '../../testing/test-tokens.ts'
+import { accountId } from './claims.ts'
+
+const { alice } = testKeys
+const scopes = ['openid', 'profile', 'wallet', 'proof'] as const
+const contract = '0xC0Fefe0000000000000000000000000000000001'.toLowerCase()
+
+type Claims = Record<string, unknown>
+
+async function createWorld(kind: DatabaseKind, claimsIn: 'userinfo' | 'id-token' = 'userinfo') {
+  const [main, base] = [createFakeChain(), createFakeChain({ id: '8453' })]
+  for (const chain of [main, base])
+    chain.deploy(
+      contract,
+      walletOf((_, signature) => signature === '0xbeef'),
+    )
+  const app = await createOpenIdApp({ database: kind, chains: fakeChains(main, base) })
+  return { app, application: await addTestApplication(app, { scopes: [...scopes], claimsIn }) }
+}
+
+const nameAll = ({ database }: TestApp, name: string | null) =>
+  database.queries.updateTable('wallet_names').set({ name }).execute()
+
+/** Everything that an application learns: in the ID token and from userinfo. */
+async function told(
+  app: TestApp,
+  application: TestApplication,
+  back: URL,
+): Promise<{ userinfo: Claims; idToken: Claims; both: string }> {
+  const response = await exchange(app, application, codeIn(back))
+  expect(response.statusCode).toBe(200)
+  const tokens = response.json<Tokens>()
+  const [shared, idToken] = [(await userinfo(app, tokens.access_token)).json<Claims>(), readToken(tokens.id_token)]
+  return { userinfo: shared, idToken, both: JSON.stringify([shared, idToken]) }
+}
+
+/** Signs in to an application as the contract, on a chain. */
+async function authorizeAsContract(
+  browser: TestBrowser,
+  application: TestApplication,
+  chainId: string,
+  scope: string,
+): Promise<URL> {
+  const interaction = interactionOf(await browser.send('GET', authorizeUrl(application, { scope })))
+  const { message: issued } = await browser.challenge({ purpose: 'sign-in', interaction, walletKind: 'contract' })
+  const message = formatMessage({ ...issued, address: toChecksumAddress(contract), chainId })
+  const answer = await browser.send('POST', '/api/sign-in', { message, signature: '0xbeef', interaction })
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  const proved = await browser.send('GET', answer.json<CallAnswer<'signIn'>>().next)
+  return new URL(goesTo(goesTo(proved).startsWith('/consent') ? await allow(browser, interactionOf(proved)) : proved))
+}
+
+describe.each(databaseKinds)('the name of a wallet on %s', (kind) => {
+  test('is told with the wallet, and stands for the display name where there is none', async () => {
+    const { app, application } = await createWorld(kind)
+    const browser = app.openBrowser()
+    await browser.signIn()
+    await nameAll(app, 'alice.eth')
+    const { userinfo: claims, idToken } = await told(
+      app,
+      application,
+      await authorize(browser, application, { scope: 'openid profile wallet' }),
+    )
+    expect(claims).toEqual({
+      sub: idToken['sub'],
+      wallet: `eip155:1:${alice.address}`,
+      wallets: [`eip155:1:${alice.address}`],
+      wallet_name: 'alice.eth',
+      preferred_username: 'alice.eth',
+    })
+    // It is no claim of identity: another name, and none, are of the same person.
+    await nameAll(app, 'somebody-else.eth')
+    const renamed = await told(
+      app,
+      application,
+      await authorize(browser, application, { scope: 'openid profile wallet' }),
+    )
+    expect(renamed.userinfo).toMatchObject({ sub: claims['sub'], wallet_name: 'somebody-else.eth' })
+    await nameAll(app, null)
+    const nameless = await told(
+      app,
+      application,
+      await authorize(browser, application, { scope: 'openid profile wallet' }),
+    )
+    expect(nameless.userinfo).toEqual({
+      sub: claims['sub'],
+      wallet: claims['wallet'],
+      wallets: claims['wallets'],
+      preferred_username: alice.address,
+    })
+  })
+
+  test('never stands for the name that a person has given themselves', async () => {
+    const { app, application } = await createWorld(kind)
+    const browser = app.openBrowser()
+    await browser.signIn()
+    await nameAll(app, 'alice.eth')
+    await browser.send('PATCH', '/api/person', { displayName: 'Alice' })
+    const { userinfo: claims } = await told(
+      app,
+      application,
+      await authorize(browser, application, { scope: 'openid profile wallet' }),
+    )
+    expect(claims).toMatchObject({ name: 'Alice', preferred_username: 'Alice', wallet_name: 'alice.eth' })
+  })
+
+  test.each(['userinfo', 'id-token'] as const)(
+    'O11 is told in no claim, in %s, without the wallet: asked for or allowed',
+    async (claimsIn) => {
+      const { app, application } = await createWorld(kind, claimsIn)
+      const browser = app.openBrowser()
+      await browser.signIn()
+      await nameAll(app, 'alice.eth')
+      const unasked = await told(app, application, await authorize(browser, application, { scope: 'openid profile' }))
+      const withheld = await told(
+        app,
+        application,
+        await authorize(
+          browser,
+          application,
+          { scope: 'openid profile wallet proof', prompt: 'consent' },
+          { withheld: ['wallet'] },
+        ),
+      )
+      const named = JSON.stringify({ userinfo: { wallet_name: { essential: true } }, id_token: { wallet_name: null } })
+      const byName = await told(
+        app,
+        application,
+        await authorize(browser, application, { scope: 'openid profile', claims: named }),
+      )
+      for (const { both, userinfo: claims, idToken } of [unasked, withheld, byName]) {
+        expect(both).not.toContain('alice.eth')
+        expect(both.toLowerCase()).not.toContain(alice.address.slice(2).toLowerCase())
+        for (const claim of ['wallet_name', 'preferred_username', 'picture'])
+          expect([claims, idToken].some((each) => claim in each)).toBe(false)
+      }
+      // It is there for who is allowed the wallet.
+      const allowed = await told(
+        app,
+        application,
+        await authorize(browser, application, { scope: 'openid wallet', prompt: 'consent' }),
+      )
+      expect(allowed.both).toContain('"wallet_name":"alice.eth"')
+    },
+  )
+})
+
+describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
+  test.each(['1', '8453'])(
+    'S4 is named on its own chain, %s, and its proof says where it was asked',
+    async (chainId) => {
+      const { app, application } = await createWorld(kind)
+      const browser = app.openBrowser()
+      const { userinfo: claims } = await told(
+        app,
+        application,
+        await authorizeAsContract(browser, application, chainId, 'openid wallet proof'),
+      )
+      expect(claims).toMatchObject({
+        wallet: accountId({ address: contract, chain_reference: chainId }),
+        wallets: [`eip155:${chainId}:${String(claims['wallet']).split(':')[2]}`],
+        proof: {
+          message: expect.stringContaining(`Chain ID: ${chainId}\n`) as string,
+          signature: '0xbeef',
+          method: 'erc1271',
+          chain: `eip155:${chainId}`,
+          block: { number: '100', hash: `0x${'64'.padStart(64, '0')}` },
+        },
+      })
+      expect(Object.keys(claims['proof'] as object)).toEqual(['message', 'signature', 'method', 'chain', 'block'])
+      expect(String(claims['wallet']).toLowerCase()).toBe(`eip155:${chainId}:${contract}`)
+    },
+  )
+
+  test('has in the export of its person what its chain said, and when', async () => {
+    const { app, application } = await createWorld(kind)
+    const browser = app.openBrowser()
+    await authorizeAsContract(browser, application, '8453', 'openid')
+    await app.database.queries.updateTable('sessions').set({ confirmed_at: app.clock.now }).execute()
+    const document = (await browser.send('GET', '/api/export')).json<ExportDocument>()
+    expect(findExportFaults(document)).toEqual([])
+    expect(document.wallets).toMatchObject([
+      { kind: 'contract', chainReference: '8453', name: null, nameReadAt: null, picture: null },
+    ])
+    expect(document.proofs).toMatchObject([
+      {
+        method: 'erc1271',
+        signature: '0xbeef',
+        chainReference: '8453',
+        blockNumber: '100',
+        blockHash: `0x${'64'.padStart(64, '0')}`,
+        codeHash: `0x${'c0de'.repeat(16)}`,
+      },
+    ])
+    expect(document.sessions).toMatchObject([
+      { contractCheckedAt: '2026-01-15T12:00:00.000Z', contractUnreachableSince: null },
+    ])
+  })
+
+  test('S4 is somebody else on another chain', async () => {
+    const { app, application } = await createWorld(kind)
+    const [one, other] = [app.openBrowser(), app.openBrowser()]
+    const here = await told(app, application, await authorizeAsContract(one, application, '1', 'openid wallet'))
+    const there = await told(app, application, await authorizeAsContract(other, application, '8453', 'openid wallet'))
+    expect(here.userinfo['sub']).not.toBe(there.userinfo['sub'])
+    expect(here.userinfo['wallet']).not.toBe(there.userinfo['wallet'])
+  })
+
+  test('a plain key is named on Ethereum by convention, and its proof names no chain', async () => {
+    const { app, application } = await createWorld(kind)
+    const browser = app.openBrowser()
+    const { userinfo: claims } = await told(
+      app,
+      application,
+      await authorize(browser, application, { scope: 'openid wallet proof' }),
+    )
+    expect(claims['wallet']).toBe(`eip155:1:${alice.address}`)
+    expect(Object.keys(claims['proof'] as object)).toEqual(['message', 'signature'])
+  })
+})
