@@ -52,7 +52,7 @@ import { emptyWriteAheadLog } from './platform/database/empty-write-ahead-log.ts
 import type { Database } from './platform/database/open-database.ts'
 import { serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
-import { serveMetrics } from './platform/metrics.ts'
+import { createMayMeasure, serveMetrics } from './platform/metrics.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { LogStream } from './platform/log.ts'
 import { describeCalls } from './platform/openapi.ts'
@@ -152,8 +152,9 @@ export async function createApp({
   const outbound = createOutbound(settings)
   const wardrobe = await createWardrobe(app)
   describeCalls(http, settings.origin)
-  serveHealth(http, database.queries, clock)
-  serveMetrics(http, settings, metrics)
+  const mayMeasure = createMayMeasure(settings)
+  serveHealth(http, database.queries, clock, mayMeasure)
+  serveMetrics(http, mayMeasure, metrics)
   await http.register(async () => {
     registerChallenges(proving)
     registerSignIn(proving)

@@ -30,6 +30,7 @@ import { registrationTokenCreate } from './registration-token-create.ts'
 import { seed } from './seed.ts'
 import { settingsShow } from './settings-show.ts'
 import { verify } from './verify.ts'
+import { version } from './version.ts'
 
 /** Name → command. A name is one or two words. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -74,4 +75,5 @@ export const commands: Readonly<Record<string, Command>> = {
   'keys list': keysList,
   'keys rotate': keysRotate,
   seed,
+  version,
 }
