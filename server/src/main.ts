@@ -1,6 +1,7 @@
 // Starts the server: reads the settings, opens and migrates the database, makes the first keys, listens, sweeps, and stops gracefully.
 import { recoverEngine, recoverEngineReason } from '@countersign/proof/recover'
 import type { FastifyInstance } from 'fastify'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { createChains } from './chain/reader/chains.ts'
@@ -33,6 +34,9 @@ const tellSteps = (steps: readonly string[]): void =>
  * @returns the settings it runs with, once it listens
  */
 export async function main(screens: string | null = builtScreens): Promise<Settings> {
+  // The first process of a container does not hear a signal that nobody listens for.
+  let stop = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal])
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
   const { settings, report } = orExit(() => loadSettings(process.env))
   const { database, migrated } = await orExit(() =>
     openMigrated(settings.database, tellSteps, { limits: settings.limits }),
@@ -45,7 +49,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
   const metrics = createMetrics()
   measureProcess(metrics)
   const chains = createChains(settings, systemClock, metrics)
-  const memory = openSpendingMemory(spendingMemoryPath(settings), (error) =>
+  const memory = openSpendingMemory(settings.spentFile, (error) =>
     process.stderr.write(
       `What was spent last cannot be remembered outside of the database (${String(error)}). A restored backup is then noticed less surely.\n`,
     ),
@@ -90,10 +94,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
   const code = await beginSetup({ queries: database.queries, random: systemRandom })
   // To who sits at the terminal, past the log, whose lines may be kept and read by others (THREATS N12).
   if (code !== null) process.stderr.write(tellCode(code, settings.origin))
-  let stopping = false
-  const stop = async (signal: string): Promise<void> => {
-    if (stopping) return
-    stopping = true
+  const stopServer = async (signal: string): Promise<void> => {
     log.info({ signal }, 'stopping; running requests finish first')
     timers.forEach((timer) => clearInterval(timer))
     const deadline = setTimeout(() => {
@@ -106,16 +107,14 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
     await database.close()
     log.info('stopped')
   }
-  process.on('SIGTERM', (signal) => void stop(signal))
-  process.on('SIGINT', (signal) => void stop(signal))
+  stop = (signal) => {
+    stop = () => {}
+    void stopServer(signal)
+  }
   // Said last: whoever waits for it may tell the server to stop at once.
   log.info({ origin: settings.origin, database: database.kind }, 'ready')
   return settings
 }
-
-/** Beside the file of the database, which is copied and restored without it; or else beside the server's key. */
-const spendingMemoryPath = ({ database, keyFile }: Settings): string =>
-  `${database.startsWith('sqlite:') ? database.slice('sqlite:'.length) : keyFile}-spent`
 
 /** Runs a step of the start; a fault of the configuration is told in plain words, and ends the process with 2. */
 function orExit<Result>(step: () => Result): Result {

@@ -20,6 +20,7 @@ import { groupCheck } from './group-check.ts'
 import { groupList } from './group-list.ts'
 import { groupRemove } from './group-remove.ts'
 import { groupShow } from './group-show.ts'
+import { health } from './health.ts'
 import { inspect } from './inspect.ts'
 import { keysList } from './keys-list.ts'
 import { keysRotate } from './keys-rotate.ts'
@@ -44,6 +45,7 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   settings: settingsShow,
+  health,
   inspect,
   verify,
   'application add': applicationAdd,

@@ -49,7 +49,7 @@ export function readServerKey(path: string): Buffer | null {
     const status = fstatSync(file)
     if (!status.isFile()) throw fault(path, 'is not a file; name one, also one that is not there yet')
     // Windows has no such bits.
-    if (process.platform !== 'win32' && (status.mode & 0o077) !== 0) {
+    if (process.platform !== 'win32' && (status.mode & othersOf(status.uid)) !== 0) {
       throw fault(path, `can be read by other users of this machine; run: chmod 600 ${JSON.stringify(path)}`)
     }
     return parse(path, readFileSync(file, 'utf8'))
@@ -57,6 +57,12 @@ export function readServerKey(path: string): Buffer | null {
     closeSync(file)
   }
 }
+
+/**
+ * The rights that nobody may have to the file. A secret that is handed to a service (Kubernetes, systemd) belongs to root, and to the service by
+ * its group alone: then the group may read.
+ */
+const othersOf = (owner: number): number => (owner === 0 && process.getuid?.() !== 0 ? 0o037 : 0o077)
 
 function parse(path: string, text: string): Buffer {
   const encoded = text.trimEnd()
