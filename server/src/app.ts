@@ -7,7 +7,7 @@ import { registerEvents } from './administration/calls/event-routes.ts'
 import { registerFigures } from './administration/calls/figure-routes.ts'
 import { registerGroups } from './administration/calls/group-routes.ts'
 import { registerAdminPeople } from './administration/calls/people-routes.ts'
-import { createWardrobe, registerMark } from './administration/calls/dress-pages.ts'
+import { createPageBranding, registerSiteLogo } from './administration/calls/page-branding.ts'
 import { registerSettings } from './administration/calls/settings-routes.ts'
 import { registerTokens } from './administration/calls/token-routes.ts'
 import { registerTrials } from './administration/calls/trial-routes.ts'
@@ -150,7 +150,7 @@ export async function createApp({
   const proving = { ...app, nonces: createNonces(serverKey), floor }
   const keyRing = createKeyRing({ queries: database.queries, serverKey, clock })
   const outbound = createOutbound(settings)
-  const wardrobe = await createWardrobe(app)
+  const pageBranding = await createPageBranding(app)
   describeCalls(http, settings.origin)
   serveHealth(http, database.queries, clock)
   serveMetrics(http, settings, metrics)
@@ -181,8 +181,8 @@ export async function createApp({
     registerTrials(app)
     registerEvents(app)
     registerFigures(app)
-    registerSettings(app, { report, serverKey, wardrobe })
-    registerMark(app)
+    registerSettings(app, { report, serverKey, pageBranding })
+    registerSiteLogo(app)
     registerSetup(app)
   })
   await mountProvider(app, createCurrentProvider(app, keyRing, createStandardFetch(outbound)))
@@ -190,7 +190,7 @@ export async function createApp({
     http.setNotFoundHandler(() => {
       throw new Refusal('request.not_found')
     })
-  else await servePages(http, screens, settings.origin, wardrobe.dress)
+  else await servePages(http, screens, settings.origin, pageBranding.apply)
   const behind = { ...app, chains: inBackground(chains), limits: settings.limits }
   const rechecks = createRechecks({ ...behind, log: http.log })
   http.addHook('onClose', () => rechecks.stop())
