@@ -8,13 +8,13 @@ import type { Database, Transaction } from '../../platform/database/open-databas
 import type { SessionEndReason } from '../../platform/database/schema.ts'
 import { endChosen } from '../../identity/sessions/end.ts'
 import { active } from '../../identity/sessions/store.ts'
-import type { Said } from './ask.ts'
-import type { ClaimedSession } from './claim.ts'
-import { judge } from './judge.ts'
-import type { JudgeWorld, Settled } from './judge.ts'
+import type { Said } from './contract-asker.ts'
+import type { ClaimedSession } from './claim-due-sessions.ts'
+import { decideSession } from './decide-session.ts'
+import type { DecisionWorld, Settled } from './decide-session.ts'
 import { tellReachability } from './tell-reachability.ts'
 
-export interface SettleWorld extends JudgeWorld {
+export interface SettleWorld extends DecisionWorld {
   database: Pick<Database, 'kind' | 'queries'>
 }
 
@@ -46,7 +46,7 @@ async function settleHeld(world: SettleWorld, round: Round, which: 'free' | 'all
     const held = await holdClaimed(transaction, world, round, which)
     const outcomes = new Map(
       [...said].flatMap(([session, one]) =>
-        held.has(session.id) ? [[session, judge(world, session, one, round)] as const] : [],
+        held.has(session.id) ? [[session, decideSession(world, session, one, round)] as const] : [],
       ),
     )
     await keep(transaction, outcomes)

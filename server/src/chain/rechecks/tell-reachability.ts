@@ -6,8 +6,8 @@ import type { NewEvent } from '../../activity/append.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import { active } from '../../identity/sessions/store.ts'
 import { describeIdentity } from '../../identity/wallets/store.ts'
-import type { ClaimedSession } from './claim.ts'
-import type { Settled } from './judge.ts'
+import type { ClaimedSession } from './claim-due-sessions.ts'
+import type { Settled } from './decide-session.ts'
 
 /** A wallet, of which this transaction has changed sessions. */
 interface Changed {

@@ -15,7 +15,7 @@ import type { Queries, Transaction } from '../../platform/database/open-database
 import type { Caller } from '../../platform/rate-limits/rate-limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Settings } from '../../platform/settings.ts'
-import type { Floor } from './floor.ts'
+import type { RollbackFloor } from './rollback-floor.ts'
 import { siteFields } from './issue.ts'
 import type { MessagePurpose } from './issue.ts'
 import type { Challenge, ChallengePurpose, Nonces } from './nonce.ts'
@@ -26,7 +26,7 @@ import { isForgotten, isSpent, spendChallenge } from './spent.ts'
 /** What every answer to a challenge is judged by. */
 export interface ChallengeWorld {
   nonces: Nonces
-  floor: Floor
+  floor: RollbackFloor
 }
 
 export interface AnswerWorld extends ProofWorld, ChallengeWorld {
@@ -127,7 +127,7 @@ export function openChallenge(
  * @param follow what follows from it; where it throws, the challenge is unspent
  */
 export async function spend<Result>(
-  { queries, floor }: { queries: Queries; floor: Floor },
+  { queries, floor }: { queries: Queries; floor: RollbackFloor },
   challenge: Challenge,
   follow: (transaction: Transaction) => Promise<Result | Refused>,
 ): Promise<Result | Refused> {

@@ -175,7 +175,7 @@ export interface EventsTable {
   /** Empty for a line that was let go. */
   previous_hash: string
   hash: string
-  /** Of a line that was let go (activity/let-go.ts), of which its place, time and hash are left: the batch in which it was. */
+  /** Of a line that was let go (api/src/let-go.ts), of which its place, time and hash are left: the batch in which it was. */
   let_go_by: number | null
 }
 

@@ -30,7 +30,7 @@ import type { FamilyChoice, FoundRecord, Payload } from './records.ts'
 import { registerClient } from './register-client.ts'
 import type { RegisteredMetadata } from './register-client.ts'
 import { currentScope, hasBegun, reader, writer } from './request-scope.ts'
-import { describeTrialClient } from './trial.ts'
+import { describeTestLoginClient } from './test-login.ts'
 import { lookAtWay } from './way-gate.ts'
 import { describeLogin, describeSession, keepSessionAwake } from './provider-session.ts'
 
@@ -226,10 +226,10 @@ async function consumeRefreshToken(id: string, idleMs: number): Promise<void> {
 async function findClient(id: string): Promise<Payload | undefined> {
   // Not worth a look-up, and perhaps a text that a database cannot be asked for.
   if (idFault(id) !== null) return undefined
-  const { trial } = currentScope()
+  const { testLogin } = currentScope()
   const record = await applicationOfRequest(id)
   if (record === undefined || !record.enabled) return undefined
-  return trial?.applicationId === id ? describeTrialClient(record, trial) : describeClient(record)
+  return testLogin?.applicationId === id ? describeTestLoginClient(record, testLogin) : describeClient(record)
 }
 
 async function findSession(id: string): Promise<Payload | undefined> {

@@ -2,8 +2,8 @@
 import { permissionsOf } from '@countersign/api/permissions'
 import type { FastifyRequest } from 'fastify'
 import { errorPage } from '../../protocol/openid/protocol-error.ts'
-import { findTrial, takeTrial, trialPath } from '../../protocol/openid/trial.ts'
-import type { TrialOwner } from '../../protocol/openid/trial.ts'
+import { findTestLogin, takeTestLogin, testLoginPath } from '../../protocol/openid/test-login.ts'
+import type { TestLoginOwner } from '../../protocol/openid/test-login.ts'
 import { readBrowserHash } from '../../platform/browser-secret.ts'
 import type { App } from '../../platform/call.ts'
 import { formatTime } from '../../platform/clock.ts'
@@ -11,16 +11,16 @@ import { Refusal } from '../../platform/refusal.ts'
 import { registerAdminCall } from '../roles/admin-call.ts'
 import { rolesOf } from '../roles/store.ts'
 import { findSession } from '../../identity/sessions/require-session.ts'
-import { beginTrial, finishTrial, waiting } from './trial.ts'
+import { beginTestLogin, finishTestLogin, waiting } from './run-test-login.ts'
 
-export function registerTrials(app: App): void {
+export function registerTestLogins(app: App): void {
   const { queries } = app.database
 
   registerAdminCall(app, 'tryApplication', async ({ params, body, admin, request }) => {
     const browserHash = readBrowserHash(app, request)
     // A program has no browser that could be sent anywhere.
     if (admin.actor.kind !== 'person' || browserHash === null) throw new Refusal('session.required')
-    return beginTrial(app, { ...body, application: params.application, actor: admin.actor, browserHash })
+    return beginTestLogin(app, { ...body, application: params.application, actor: admin.actor, browserHash })
   })
 
   registerAdminCall(app, 'readTry', async ({ params, admin, request }) => {
@@ -29,29 +29,29 @@ export function registerTrials(app: App): void {
       browserHash === null
         ? undefined
         : { id: params.id, browserHash, personId: admin.actor.personId, now: app.clock() }
-    const found = owner === undefined || admin.actor.kind !== 'person' ? undefined : await findTrial(queries, owner)
+    const found = owner === undefined || admin.actor.kind !== 'person' ? undefined : await findTestLogin(queries, owner)
     if (found === undefined) throw new Refusal('application.try_unknown')
-    const { trial, expiresAt } = found
+    const { testLogin, expiresAt } = found
     return {
-      application: trial.clientId,
-      asked: trial.scopes,
+      application: testLogin.clientId,
+      asked: testLogin.scopes,
       expiresAt: formatTime(expiresAt),
-      ...(trial.result ?? waiting),
+      ...(testLogin.result ?? waiting),
     }
   })
 
   // A mere look (HEAD) would use it up.
   app.http.get(
-    trialPath,
+    testLoginPath,
     { schema: { hide: true }, exposeHeadRoute: false, config: { openToOtherSites: true } },
     async (request, reply) => {
       const brought = readBack(request)
       const owner = await findOwner(app, request, brought.state)
-      const trial = owner === undefined ? undefined : await takeTrial(queries, owner)
+      const testLogin = owner === undefined ? undefined : await takeTestLogin(queries, owner)
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-      if (owner === undefined || trial === undefined)
+      if (owner === undefined || testLogin === undefined)
         return reply.redirect(errorPage('interaction.unusable', request.id), 303)
-      await finishTrial(app, owner, trial, brought)
+      await finishTestLogin(app, owner, testLogin, brought)
       return reply.redirect(`/admin/tries/${owner.id}`, 303)
     },
   )
@@ -60,7 +60,11 @@ export function registerTrials(app: App): void {
 const idForm = /^[0-9a-z]{26}$/
 
 /** Who came back, where they may still see what comes of it. */
-async function findOwner(app: App, request: FastifyRequest, id: string | undefined): Promise<TrialOwner | undefined> {
+async function findOwner(
+  app: App,
+  request: FastifyRequest,
+  id: string | undefined,
+): Promise<TestLoginOwner | undefined> {
   const browserHash = readBrowserHash(app, request)
   const signedIn = await findSession(app, request)
   if (id === undefined || !idForm.test(id) || browserHash === null || signedIn === null) return undefined

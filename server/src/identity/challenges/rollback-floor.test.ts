@@ -8,8 +8,8 @@ import type { Database } from '../../platform/database/open-database.ts'
 import { createTestApp, testStart } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { createTestDatabase, databaseKinds, openTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
-import { createFloor } from './floor.ts'
-import type { Floor, SpendingMemory } from './floor.ts'
+import { createRollbackFloor } from './rollback-floor.ts'
+import type { RollbackFloor, SpendingMemory } from './rollback-floor.ts'
 import { spendChallenge, sweepSpent } from './spent.ts'
 import { openSpendingMemory, rememberInProcess } from './spending-memory.ts'
 
@@ -27,8 +27,8 @@ describe.each(databaseKinds)('the floor on %s', (kind) => {
     memory = rememberInProcess()
   })
 
-  const floorOf = (serverKey = Buffer.alloc(32, 1), kept = memory): Floor =>
-    createFloor({
+  const floorOf = (serverKey = Buffer.alloc(32, 1), kept = memory): RollbackFloor =>
+    createRollbackFloor({
       queries: database.queries,
       clock: () => now,
       serverKey,
@@ -36,13 +36,13 @@ describe.each(databaseKinds)('the floor on %s', (kind) => {
       expectsMemory: kind === 'sqlite',
       toleranceMs: minute,
     })
-  const spend = async (floor: Floor, id: string) => {
+  const spend = async (floor: RollbackFloor, id: string) => {
     const spending = { id, expiresAt: now + 5 * minute }
     await database.queries.transaction().execute((transaction) => spendChallenge(transaction, spending))
     floor.remember(spending)
   }
   /** Whether what was issued a moment ago counts, after a look. */
-  const counts = async (floor: Floor): Promise<boolean> => {
+  const counts = async (floor: RollbackFloor): Promise<boolean> => {
     const issuedAt = now - 1
     await floor.check()
     return !floor.isAbove(issuedAt)
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('the floor on %s', (kind) => {
 test('N14 rises where a file was copied to a place that remembers nothing', async () => {
   const database = await openTestDatabase('sqlite')
   const floorWith = (memory: SpendingMemory) =>
-    createFloor({
+    createRollbackFloor({
       queries: database.queries,
       clock: () => testStart,
       serverKey: Buffer.alloc(32, 1),

@@ -3,10 +3,10 @@ import type { Limits } from '@countersign/api/limits'
 import type { Random } from '../../platform/clock.ts'
 import type { SessionEndReason } from '../../platform/database/schema.ts'
 import { nextContractCheck } from '../../identity/sessions/next-contract-check.ts'
-import type { Said } from './ask.ts'
-import type { ClaimedSession } from './claim.ts'
+import type { Said } from './contract-asker.ts'
+import type { ClaimedSession } from './claim-due-sessions.ts'
 
-export interface JudgeWorld {
+export interface DecisionWorld {
   random: Random
   limits: Pick<Limits, 'contractRecheckSeconds' | 'contractUnreachableSeconds'>
 }
@@ -28,8 +28,8 @@ const pauseMs = 120_000
 /**
  * @param askedAt when asking began
  */
-export function judge(
-  { random, limits }: JudgeWorld,
+export function decideSession(
+  { random, limits }: DecisionWorld,
   session: ClaimedSession,
   { said }: Said,
   { askedAt, now }: { askedAt: number; now: number },

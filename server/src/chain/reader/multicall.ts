@@ -1,9 +1,9 @@
-// What ask.sol is given and what it returns: questions become the code of one request, its bytes become answers.
+// The multicall: what multicall.sol is given and what it returns. Questions become the code of one request (eth_call), its bytes become answers.
 import type { Answer, Code, Deployment, Hex, Question } from '@countersign/proof/chain-reader'
-import { askCode } from './ask-code.ts'
+import { multicallCode } from './multicall-code.ts'
 
 /** What one contract may cost. */
-export interface AskCaps {
+export interface MulticallCaps {
   /** The gas that it may use. */
   gas: number
   /** The longest answer of it that is read. */
@@ -11,7 +11,7 @@ export interface AskCaps {
 }
 
 /** What one request returned. */
-export interface Asked {
+export interface MulticallResult {
   /** Of the chain on which it ran, as a decimal number. */
   chainId: string
   /** Whether there was no code at the first question's address, and the deployment was simulated. */
@@ -22,12 +22,12 @@ export interface Asked {
 
 // EIP-3860: the longest code that may make a contract, of which this is one in form.
 const maxCodeBytes = 49_152
-// Each question's answer must have room behind the heads of all (ask.sol).
+// Each question's answer must have room behind the heads of all (multicall.sol).
 const maxQuestions = 120
 // EIP-7825: the most gas of a transaction; a node may hold a call to it.
 const usualGas = 2 ** 24
 // 24,576 bytes as hexadecimal digits in a JSON-RPC answer.
-export const maxAskedBytes = 65_536
+export const maxMulticallBytes = 65_536
 
 /** Splits questions so that each part fits into one request. */
 export function splitQuestions(questions: readonly Question[], deployment: Deployment | undefined): Question[][] {
@@ -41,7 +41,7 @@ export function splitQuestions(questions: readonly Question[], deployment: Deplo
       bytes += size
     } else {
       // The deployment goes with the first question.
-      bytes = askCode.length / 2 + 320 + size + (parts.length === 0 ? (deployment?.data.length ?? 0) / 2 : 0)
+      bytes = multicallCode.length / 2 + 320 + size + (parts.length === 0 ? (deployment?.data.length ?? 0) / 2 : 0)
       if (bytes > maxCodeBytes) throw new RangeError(`A question of ${size} bytes is too long to be asked.`)
       parts.push([question])
     }
@@ -50,9 +50,9 @@ export function splitQuestions(questions: readonly Question[], deployment: Deplo
 }
 
 /** The code whose simulation asks, and the gas to simulate it with. */
-export function encodeAsk(
+export function encodeMulticall(
   questions: readonly Question[],
-  caps: AskCaps,
+  caps: MulticallCaps,
   deployment?: Deployment,
 ): { data: Hex; gas: number } {
   const factoryData = bytes(deployment?.data ?? '0x')
@@ -64,12 +64,12 @@ export function encodeAsk(
     return own
   })
   const head = `${address(deployment?.factory ?? '0x')}${word(160)}${word(160 + factoryData.length / 2)}${word(caps.gas)}${word(caps.bytes)}`
-  const data: Hex = `0x${askCode}${head}${factoryData}${word(tuples.length)}${offsets.join('')}${tuples.join('')}`
+  const data: Hex = `0x${multicallCode}${head}${factoryData}${word(tuples.length)}${offsets.join('')}${tuples.join('')}`
   return { data, gas: gasFor(questions.length, data.length / 2, caps, deployment !== undefined) }
 }
 
 /** Enough for what is sent and returned, and for at least one question that costs all it may. */
-function gasFor(count: number, codeBytes: number, caps: AskCaps, deploys: boolean): number {
+function gasFor(count: number, codeBytes: number, caps: MulticallCaps, deploys: boolean): number {
   const each = Math.ceil((caps.gas * 64) / 63) + 60_000
   const least = 300_000 + 100 * codeBytes + 200 * (64 + 64 * count + caps.bytes) + each * (deploys ? 2 : 1)
   return count === 1 ? least : Math.max(least, usualGas)
@@ -85,9 +85,9 @@ const bytes = (value: Hex): string => {
 /**
  * Reads what one request returned.
  * @param count how many questions there were
- * @returns undefined for anything that ask.sol cannot have returned
+ * @returns undefined for anything that multicall.sol cannot have returned
  */
-export function decodeAsked(returned: unknown, count: number, caps: AskCaps): Asked | undefined {
+export function decodeMulticall(returned: unknown, count: number, caps: MulticallCaps): MulticallResult | undefined {
   if (typeof returned !== 'string' || !/^0x([0-9a-f]{2})*$/i.test(returned)) return undefined
   const text = returned.toLowerCase()
   let place = 2

@@ -16,18 +16,18 @@ const kind = 'Trial'
 const lifeMs = 10 * 60_000
 
 /** Where the browser comes back to. No id of a test login is as short. */
-export const trialPath = '/admin/tries/callback'
+export const testLoginPath = '/admin/tries/callback'
 
 /** The application that a request is made as, and where it sends the browser. */
-export interface TrialClient {
+export interface TestLoginClient {
   applicationId: string
   redirectUri: string
 }
 
-export type TrialResult = Omit<AdminAnswer<'readTry'>, 'application' | 'asked' | 'expiresAt'>
+export type TestLoginResult = Omit<AdminAnswer<'readTry'>, 'application' | 'asked' | 'expiresAt'>
 
 /** A test login as it is kept. The verifier stays here, so that the code is worth nothing to who sees it (RFC 7636). */
-export interface Trial {
+export interface TestLogin {
   clientId: string
   accountId: string
   /** The scopes that its request asks for. */
@@ -36,11 +36,11 @@ export interface Trial {
   nonce: string
   /** Milliseconds since 1970. */
   beganAt: number
-  result: TrialResult | null
+  result: TestLoginResult | null
 }
 
 /** Whose test login: both the person and their browser. */
-export interface TrialOwner {
+export interface TestLoginOwner {
   id: string
   browserHash: string
   personId: string
@@ -48,16 +48,16 @@ export interface TrialOwner {
 }
 
 /** Keeps a new test login. */
-export async function saveTrial(
+export async function saveTestLogin(
   transaction: Transaction,
-  { id, browserHash, now }: TrialOwner,
-  trial: Trial,
+  { id, browserHash, now }: TestLoginOwner,
+  testLogin: TestLogin,
 ): Promise<void> {
-  await saveRecord(transaction, { kind, id, payload: { ...trial }, browserHash, now, expiresAt: now + lifeMs })
+  await saveRecord(transaction, { kind, id, payload: { ...testLogin }, browserHash, now, expiresAt: now + lifeMs })
 }
 
-export interface FoundTrial {
-  trial: Trial
+export interface FoundTestLogin {
+  testLogin: TestLogin
   /** Whether the browser came back already. */
   isSpent: boolean
   /** Until when it can be looked at. Milliseconds since 1970. */
@@ -65,7 +65,7 @@ export interface FoundTrial {
 }
 
 /** A test login, where it is this person's in this browser. */
-export async function findTrial(queries: Queries, owner: TrialOwner): Promise<FoundTrial | undefined> {
+export async function findTestLogin(queries: Queries, owner: TestLoginOwner): Promise<FoundTestLogin | undefined> {
   const { id, browserHash, personId, now } = owner
   const row = await queries
     .selectFrom('provider_records')
@@ -78,7 +78,7 @@ export async function findTrial(queries: Queries, owner: TrialOwner): Promise<Fo
     .executeTakeFirst()
   return (
     row && {
-      trial: JSON.parse(row.payload) as Trial,
+      testLogin: JSON.parse(row.payload) as TestLogin,
       isSpent: row.consumed_at !== null,
       expiresAt: Number(row.expires_at),
     }
@@ -86,7 +86,7 @@ export async function findTrial(queries: Queries, owner: TrialOwner): Promise<Fo
 }
 
 /** Spends a test login: of any number of browsers that come back at once, one does. */
-export async function takeTrial(queries: Queries, owner: TrialOwner): Promise<Trial | undefined> {
+export async function takeTestLogin(queries: Queries, owner: TestLoginOwner): Promise<TestLogin | undefined> {
   const { id, browserHash, personId, now } = owner
   const row = await queries
     .updateTable('provider_records')
@@ -99,17 +99,17 @@ export async function takeTrial(queries: Queries, owner: TrialOwner): Promise<Tr
     .where('consumed_at', 'is', null)
     .returning('payload')
     .executeTakeFirst()
-  return row && (JSON.parse(row.payload) as Trial)
+  return row && (JSON.parse(row.payload) as TestLogin)
 }
 
 /** Writes down what came of it. */
 export async function noteResult(
   queries: Queries,
-  { id }: Pick<TrialOwner, 'id'>,
-  trial: Trial,
-  result: TrialResult,
+  { id }: Pick<TestLoginOwner, 'id'>,
+  testLogin: TestLogin,
+  result: TestLoginResult,
 ): Promise<void> {
-  const payload: Payload = { ...trial, verifier: '', result }
+  const payload: Payload = { ...testLogin, verifier: '', result }
   await queries
     .updateTable('provider_records')
     .set({ payload: JSON.stringify(payload) })
@@ -125,7 +125,7 @@ export const challengeOf = (verifier: string): string => createHash('sha256').up
  * An application as the provider is shown it in a test login: with this server's address in place of its own, so that nothing of it can reach
  * the application's, and proving itself by the verifier alone, because its secret is known to nobody here.
  */
-export function describeTrialClient(record: ApplicationRecord, { redirectUri }: TrialClient): Payload {
+export function describeTestLoginClient(record: ApplicationRecord, { redirectUri }: TestLoginClient): Payload {
   const { definition } = record
   const plain = {
     ...definition,
@@ -144,11 +144,11 @@ export function describeTrialClient(record: ApplicationRecord, { redirectUri }: 
   })
 }
 
-const redeeming = new AsyncLocalStorage<TrialClient>()
+const redeeming = new AsyncLocalStorage<TestLoginClient>()
 
 /** Does what an application does, in its place. No request from outside can be in here. */
-export const actAs = <Result>(client: TrialClient, act: () => Promise<Result>): Promise<Result> =>
+export const actAs = <Result>(client: TestLoginClient, act: () => Promise<Result>): Promise<Result> =>
   redeeming.run(client, act)
 
 /** The application that this server itself acts as in this request; null in every request from outside. */
-export const actingAs = (): TrialClient | null => redeeming.getStore() ?? null
+export const actingAs = (): TestLoginClient | null => redeeming.getStore() ?? null

@@ -1,4 +1,4 @@
-// Since when challenges count (rollback detection). What was spent is in the database alone: one that went back in time, because a backup
+// Since when challenges count (detection of a database that was rolled back). What was spent is in the database alone: one that went back in time, because a backup
 // was restored or a file copied over it, has forgotten what was spent since, and would let it be spent again. Three things show that
 // it did: it does not know what was spent last, which is kept outside of it too; nobody had used it for a while when this process
 // began to; or it meets another key. Then whatever was issued before is refused (THREATS M18, N14; decision 0026).
@@ -20,7 +20,7 @@ export interface SpendingMemory {
   clear: () => void
 }
 
-export interface Floor {
+export interface RollbackFloor {
   /** Whether what was issued then is refused. Milliseconds since 1970. */
   isAbove: (issuedAt: number) => boolean
   /** Remembers a spending once it is committed, before it is answered. */
@@ -43,7 +43,14 @@ interface FloorWorld {
 }
 
 /** @returns a floor that lets nothing pass until it was checked once */
-export function createFloor({ queries, clock, serverKey, memory, expectsMemory, toleranceMs }: FloorWorld): Floor {
+export function createRollbackFloor({
+  queries,
+  clock,
+  serverKey,
+  memory,
+  expectsMemory,
+  toleranceMs,
+}: FloorWorld): RollbackFloor {
   const keyMark = createHmac('sha256', serverKey).update('mark of the key').digest('base64url').slice(0, 22)
   let floorAt = Number.POSITIVE_INFINITY
   let isStarting = true

@@ -11,7 +11,7 @@ const lines: Readonly<Record<Mode, string>> = { light: '#d9d1be', dark: '#2c3746
  * @param chosen a colour as somebody types it
  * @param otherwise what counts until that is a colour
  */
-export function dressed(mode: Mode, chosen: string, otherwise: Accent | null = null): CSSProperties {
+export function accentStyle(mode: Mode, chosen: string, otherwise: Accent | null = null): CSSProperties {
   const ground = grounds[mode]
   const accent = isColour(chosen) ? deriveAccent(mode, chosen) : (otherwise ?? deriveAccent(mode, ownSeal[mode]))
   const properties: Record<`--color-${string}`, string> = {

@@ -11,8 +11,8 @@ import { Refusal } from '../../platform/refusal.ts'
 import { createSecret } from '../../platform/secret.ts'
 import { protocolPaths } from '../../protocol/openid/protocol-paths.ts'
 import { holdFamily, ownerOfRecord, removeRecord } from '../../protocol/openid/records.ts'
-import { actAs, challengeOf, noteResult, saveTrial, trialPath } from '../../protocol/openid/trial.ts'
-import type { Trial, TrialOwner, TrialResult } from '../../protocol/openid/trial.ts'
+import { actAs, challengeOf, noteResult, saveTestLogin, testLoginPath } from '../../protocol/openid/test-login.ts'
+import type { TestLogin, TestLoginOwner, TestLoginResult } from '../../protocol/openid/test-login.ts'
 
 type Wanted = AdminInput<'tryApplication'>['body'] & {
   application: string
@@ -24,7 +24,7 @@ type Wanted = AdminInput<'tryApplication'>['body'] & {
  * Begins a test login.
  * @throws Refusal `application.not_found`, `application.not_tryable`; `request.invalid` for scopes that the application may not ask for
  */
-export async function beginTrial(
+export async function beginTestLogin(
   { database, settings, random, clock }: App,
   { application, scopes, actor, browserHash }: Wanted,
 ): Promise<{ id: string; url: string }> {
@@ -37,7 +37,7 @@ export async function beginTrial(
   const now = clock()
   const id = createIdentifier(random)
   const wanted = ['openid', ...scopes.filter((scope) => scope !== 'openid')]
-  const trial: Trial = {
+  const testLogin: TestLogin = {
     clientId: record.id,
     accountId: actor.personId,
     scopes: wanted,
@@ -47,19 +47,19 @@ export async function beginTrial(
     result: null,
   }
   await database.queries.transaction().execute(async (transaction) => {
-    await saveTrial(transaction, { id, browserHash, personId: actor.personId, now }, trial)
+    await saveTestLogin(transaction, { id, browserHash, personId: actor.personId, now }, testLogin)
     await appendEvents(transaction, random, now, [
       applicationEvent('application.tried', { applicationId: record.id }, actor),
     ])
   })
   const parameters = {
     client_id: record.id,
-    redirect_uri: `${settings.origin}${trialPath}`,
+    redirect_uri: `${settings.origin}${testLoginPath}`,
     response_type: 'code',
     scope: wanted.join(' '),
     state: id,
-    nonce: trial.nonce,
-    code_challenge: challengeOf(trial.verifier),
+    nonce: testLogin.nonce,
+    code_challenge: challengeOf(testLogin.verifier),
     code_challenge_method: 'S256',
   }
   return { id, url: `${protocolPaths.authorization}?${new URLSearchParams(parameters)}` }
@@ -74,21 +74,23 @@ export interface BroughtBack {
 
 /** Redeems what the browser of a spent test login brought back, and keeps what the application would have been told; the tokens themselves
  * end here. */
-export async function finishTrial(
+export async function finishTestLogin(
   app: App,
-  owner: TrialOwner,
-  trial: Trial,
+  owner: TestLoginOwner,
+  testLogin: TestLogin,
   { code, error, error_description }: BroughtBack,
 ): Promise<void> {
   const result =
-    code === undefined ? refused(error ?? 'invalid_request', error_description) : await redeemOrSay(app, trial, code)
-  await noteResult(app.database.queries, owner, trial, result)
+    code === undefined
+      ? refused(error ?? 'invalid_request', error_description)
+      : await redeemOrSay(app, testLogin, code)
+  await noteResult(app.database.queries, owner, testLogin, result)
 }
 
 /** A test login is spent by now: where redeeming fails on our side, that is what came of it, or its page would wait for ever. */
-async function redeemOrSay(app: App, trial: Trial, code: string): Promise<TrialResult> {
+async function redeemOrSay(app: App, testLogin: TestLogin, code: string): Promise<TestLoginResult> {
   try {
-    return await redeem(app, trial, code)
+    return await redeem(app, testLogin, code)
   } catch (error) {
     app.http.log.error({ err: error }, 'a test login could not be redeemed')
     return refused('server_error', undefined)
@@ -96,13 +98,13 @@ async function redeemOrSay(app: App, trial: Trial, code: string): Promise<TrialR
 }
 
 const nothing = { error: null, idToken: null, accessToken: null, userinfo: null, scopes: [] }
-const refused = (error: string, description: string | undefined): TrialResult => ({
+const refused = (error: string, description: string | undefined): TestLoginResult => ({
   ...nothing,
   state: 'refused',
   error: { error: error.slice(0, 128), description: description?.slice(0, 400) ?? null },
 })
 
-export const waiting: TrialResult = { ...nothing, state: 'waiting' }
+export const waiting: TestLoginResult = { ...nothing, state: 'waiting' }
 
 interface Told {
   access_token: string
@@ -111,8 +113,12 @@ interface Told {
   scope?: string
 }
 
-async function redeem(app: App, { clientId, verifier, nonce, beganAt }: Trial, code: string): Promise<TrialResult> {
-  const client = { applicationId: clientId, redirectUri: `${app.settings.origin}${trialPath}` }
+async function redeem(
+  app: App,
+  { clientId, verifier, nonce, beganAt }: TestLogin,
+  code: string,
+): Promise<TestLoginResult> {
+  const client = { applicationId: clientId, redirectUri: `${app.settings.origin}${testLoginPath}` }
   const form = {
     grant_type: 'authorization_code',
     client_id: clientId,

@@ -1,8 +1,9 @@
-// An application's request as a conformance module sends it, and the answer in whichever way it was wanted.
+// The authorization request of an application (RFC 6749 §4.1.1) for tests, as a conformance module sends it, and the answer in whichever way it
+// was wanted.
 import type { LightMyRequestResponse } from 'fastify'
-import type { TestBrowser } from '../../../testing/test-app.ts'
-import { allow, authorizeUrl, goesTo, interactionOf, signInTo } from '../../../testing/test-openid.ts'
-import type { TestApplication } from '../../../testing/test-openid.ts'
+import type { TestBrowser } from './test-app.ts'
+import { allow, authorizeUrl, goesTo, interactionOf, signInTo } from './test-openid.ts'
+import type { TestApplication } from './test-openid.ts'
 
 /** How the answer comes: in the address, or in a form (OAuth 2.0 Form Post Response Mode). */
 export const responseModes = ['query', 'form_post'] as const
@@ -18,7 +19,7 @@ export interface Answer {
 const formInput = /<input type="hidden" name="([^"]+)" value="([^"]*)"\/>/g
 const formAction = /<form method="post" action="([^"]*)">/
 
-export async function ask(
+export async function requestAuthorization(
   browser: TestBrowser,
   application: TestApplication,
   mode: ResponseMode,

@@ -1,15 +1,16 @@
-// Puts how the site presents itself into the documents that people open: as data beside the page, which no browser runs (HTML §4.12.1,
-// "data block"), so that the first picture is the right one and no page asks for it. Whoever opens a page never waits for the database.
+// Branding of the pages (theming, white-labelling): puts how the site presents itself into the documents that people open, as data beside the page,
+// which no browser runs (HTML §4.12.1, "data block"), so that the first picture is the right one and no page asks for it. Whoever opens a
+// page never waits for the database.
 import { brandingElement } from '@countersign/api/branding'
 import type { App } from '../../platform/call.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { describeSite, findMark, readBranding } from './branding.ts'
+import { describeSite, findSiteLogo, readBranding } from './branding.ts'
 import type { Branding } from './branding.ts'
 
-/** What documents are dressed in. */
-export interface Wardrobe {
+/** What documents are sent with. */
+export interface PageBranding {
   /** The document as it is sent. */
-  dress: (document: string) => string
+  apply: (document: string) => string
   /** Says what it is from now on, where it was changed here. */
   note: (branding: Branding) => void
 }
@@ -17,11 +18,11 @@ export interface Wardrobe {
 /** How old what is known may be before it is read again: so late does an instance see what was changed by another. */
 const knownMs = 2000
 
-export async function createWardrobe({
+export async function createPageBranding({
   database,
   clock,
   http,
-}: Pick<App, 'database' | 'clock' | 'http'>): Promise<Wardrobe> {
+}: Pick<App, 'database' | 'clock' | 'http'>): Promise<PageBranding> {
   let head: { title: string | null; data: string } | null = null
   let readAt = clock()
   const note = (branding: Branding): void => {
@@ -43,7 +44,7 @@ export async function createWardrobe({
       readAt = clock()
       note(branding)
     },
-    dress: (document) => {
+    apply: (document) => {
       // The one who asks is not kept waiting; the next one has it.
       if (clock() - readAt >= knownMs || clock() < readAt) void refresh()
       if (head === null) return document
@@ -68,13 +69,13 @@ const entities: Readonly<Record<string, string>> = {
 }
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
-/** Opened by itself, a mark loads nothing, runs nothing and belongs to no origin (THREATS N4, P7). */
+/** Opened by itself, a logo loads nothing, runs nothing and belongs to no origin (THREATS N4, P7). */
 const contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-/** Serves the mark, to everybody. */
-export function registerMark({ http, database }: Pick<App, 'http' | 'database'>): void {
+/** Serves the logo of the site, to everybody. */
+export function registerSiteLogo({ http, database }: Pick<App, 'http' | 'database'>): void {
   http.get('/mark', { schema: { hide: true } }, async (_request, reply) => {
-    const mark = await findMark(database.queries)
+    const mark = await findSiteLogo(database.queries)
     if (mark === null) throw new Refusal('request.not_found')
     reply.headers({
       'cache-control': 'public, max-age=86400',

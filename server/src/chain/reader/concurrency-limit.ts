@@ -1,19 +1,19 @@
-// How many readings of one chain are under way: a flood of sign-ins must not become one at the nodes, nor fill the memory
-// with what waits for them.
+// Limits the concurrency of readings (a semaphore with a bounded queue): a flood of sign-ins must not become one at the nodes of a chain, nor
+// fill the memory with what waits for them.
 
 /** How many at the same time, and how many more may wait for them. */
-export interface GateSize {
+export interface LimitSize {
   places: number
   waiting: number
 }
 
 /** Of readings that somebody waits for. */
-export const frontGate: GateSize = { places: 16, waiting: 128 }
+export const frontLimit: LimitSize = { places: 16, waiting: 128 }
 
 /** Of readings that nobody waits for, so that a flood of sign-ins cannot keep sessions and groups from being looked at again. */
-export const backGate: GateSize = { places: 4, waiting: 32 }
+export const backLimit: LimitSize = { places: 4, waiting: 32 }
 
-export interface Gate {
+export interface ConcurrencyLimit {
   /**
    * Waits for a place.
    * @returns what gives the place back; null where too many wait already, or the time is over
@@ -21,7 +21,7 @@ export interface Gate {
   enter: (signal: AbortSignal) => Promise<(() => void) | null>
 }
 
-export function createGate({ places, waiting: mostWaiting }: GateSize): Gate {
+export function createConcurrencyLimit({ places, waiting: mostWaiting }: LimitSize): ConcurrencyLimit {
   let underWay = 0
   const waiting = new Set<() => void>()
   const leave = (): void => {

@@ -30,7 +30,7 @@ export type Look = (
   question: Question,
 ) => { answer: Answer; block: Block } | { unavailable: string } | undefined
 
-export interface JudgeContext {
+export interface RuleContext {
   look: Look
   /** Is told every question whose answer would matter. */
   want: (chain: string, question: Question) => void
@@ -41,13 +41,13 @@ export interface JudgeContext {
 }
 
 /** @returns the verdict on a rule and on each of its parts */
-export function judge(rule: Rule, wallets: readonly HeldWallet[], context: JudgeContext): Verdict {
+export function judgeRule(rule: Rule, wallets: readonly HeldWallet[], context: RuleContext): Verdict {
   if ('all' in rule) {
-    const parts = rule.all.map((part) => judge(part, wallets, context))
+    const parts = rule.all.map((part) => judgeRule(part, wallets, context))
     return joined(rule, parts, parts.some(is('not')) ? 'not' : parts.some(is('unknown')) ? 'unknown' : 'holds')
   }
   if ('any' in rule) {
-    const parts = rule.any.map((part) => judge(part, wallets, context))
+    const parts = rule.any.map((part) => judgeRule(part, wallets, context))
     return joined(rule, parts, parts.some(is('holds')) ? 'holds' : parts.some(is('unknown')) ? 'unknown' : 'not')
   }
   return judgeCondition(rule, wallets, context)
@@ -82,7 +82,7 @@ const verdict = (rule: Rule, outcome: Outcome, found: Found = {}): Verdict => ({
 /** What one wallet does for a condition. */
 type Met = Pick<Verdict, 'outcome'> & Found
 
-function judgeCondition(condition: Condition, wallets: readonly HeldWallet[], context: JudgeContext): Verdict {
+function judgeCondition(condition: Condition, wallets: readonly HeldWallet[], context: RuleContext): Verdict {
   if (condition.type === 'wallets') {
     const listed = new Set(condition.wallets)
     const isListed = (wallet: HeldWallet): Met => ({
@@ -115,7 +115,7 @@ function judgeEach(
   condition: Condition,
   wallets: readonly HeldWallet[],
   meets: (wallet: HeldWallet) => Met,
-  context: JudgeContext,
+  context: RuleContext,
   otherwise: string,
 ): Verdict {
   const seen = wallets.map((wallet): Met & { wallet: HeldWallet } => {
@@ -132,13 +132,13 @@ function judgeEach(
   return verdict(condition, 'not', { reason: seen.find((met) => met.reason)?.reason ?? otherwise, block })
 }
 
-function isNamed({ name, nameReadAt }: HeldWallet, under: string, { namesSince }: JudgeContext): Met {
+function isNamed({ name, nameReadAt }: HeldWallet, under: string, { namesSince }: RuleContext): Met {
   if (nameReadAt === null || nameReadAt < namesSince)
     return { outcome: 'unknown', reason: 'the names of the wallets were not read yet, or too long ago' }
   return { outcome: name?.endsWith(`.${under}`) === true ? 'holds' : 'not' }
 }
 
-function holdsEnough({ address }: HeldWallet, holding: Holding, context: JudgeContext): Met {
+function holdsEnough({ address }: HeldWallet, holding: Holding, context: RuleContext): Met {
   const seen = lookOrWant(holding.chain, askHolding(holding, address), context)
   if ('unavailable' in seen) return { outcome: 'unknown', reason: seen.unavailable }
   return {
@@ -149,7 +149,7 @@ function holdsEnough({ address }: HeldWallet, holding: Holding, context: JudgeCo
 }
 
 /** A contract wallet is somebody's only as long as its contract accepts what they signed: its owners can have changed since (THREATS S8). */
-function standsBehindProof({ proof, address }: HeldWallet, context: JudgeContext): Met {
+function standsBehindProof({ proof, address }: HeldWallet, context: RuleContext): Met {
   if (proof === null) return { outcome: 'holds' }
   const seen = lookOrWant(proof.chain, questionOf(proof.message, proof.signature, address), context)
   if ('unavailable' in seen) return { outcome: 'unknown', reason: seen.unavailable }
@@ -170,7 +170,7 @@ function standsBehindProof({ proof, address }: HeldWallet, context: JudgeContext
 function lookOrWant(
   chain: string,
   question: Question,
-  { look, want }: JudgeContext,
+  { look, want }: RuleContext,
 ): Exclude<ReturnType<Look>, undefined> {
   const seen = look(chain, question)
   if (seen !== undefined) return seen

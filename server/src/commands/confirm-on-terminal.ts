@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises'
 
 /** @returns whether the answer was "yes" */
-export async function agrees(question: string): Promise<boolean> {
+export async function confirmOnTerminal(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question(question).catch(() => '')
   terminal.close()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks contracts questions, many in one request. It is never deployed: a node simulates its constructor (eth_call without
+// Asks contracts questions, many in one request (a multicall). It is never deployed: a node simulates its constructor (eth_call without
 // "to"), and what that returns, where the code of a new contract would stand, is the answers.
 pragma solidity 0.8.37;
 
@@ -8,7 +8,7 @@ struct Question {
     bytes data;
 }
 
-contract Ask {
+contract Multicall {
     // Where code would stand has its size (EIP-170), and every byte its price (Yellow Paper, appendix G).
     uint256 private constant room = 24_576;
     uint256 private constant gasForByte = 200;

@@ -1,4 +1,4 @@
-// The mark of the site: a picture in place of the rosette.
+// The logo of the site: a picture in place of the rosette.
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Sheet } from '../../../ui/Section.tsx'
 import { useChapter } from '../../../words/use-words.ts'
@@ -6,7 +6,7 @@ import { useLacking } from '../Guarded.tsx'
 import { PictureChoice } from '../PictureChoice.tsx'
 import { useAdminChange } from '../queries.ts'
 
-export function MarkChoice({ mark }: { mark: string | null }) {
+export function SiteLogoChoice({ logo }: { logo: string | null }) {
   const { branding: words } = useChapter('adminSettings')
   const lacking = useLacking('settings.change')
   const announce = useAnnounce()
@@ -17,8 +17,8 @@ export function MarkChoice({ mark }: { mark: string | null }) {
       <p className="font-semibold">{words.mark}</p>
       <p className="text-small text-soft">{words.markText}</p>
       <PictureChoice
-        picture={mark !== null && <img src={mark} alt="" width={64} height={64} className="size-16 object-contain" />}
-        canRemove={mark !== null}
+        picture={logo !== null && <img src={logo} alt="" width={64} height={64} className="size-16 object-contain" />}
+        canRemove={logo !== null}
         words={{ choose: words.choose, remove: words.removeMark, tooLarge: words.tooLarge }}
         lacking={lacking}
         set={set}

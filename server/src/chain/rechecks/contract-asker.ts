@@ -8,7 +8,7 @@ import { readMost } from '../reader/read-most.ts'
 import type { MostlyRead } from '../reader/read-most.ts'
 import type { Suspects } from '../reader/suspects.ts'
 import type { ReadableChain } from '../../platform/chain-settings.ts'
-import type { ClaimedSession } from './claim.ts'
+import type { ClaimedSession } from './claim-due-sessions.ts'
 
 /** What a contract says of a session. */
 export type Said =
@@ -19,7 +19,7 @@ export type Said =
   /** It was not asked yet, because this server stops, or because others took the time. */
   | { said: 'unasked' }
 
-/** So many fit into one request to a node (chains/ask.ts). */
+/** So many fit into one request to a node (reader/multicall.ts). */
 const questionsPerReading = 100
 
 /** So many readings of sessions that are asked about together can take their whole time: each that fails is followed by a look whether
@@ -34,7 +34,7 @@ interface AskedWallet {
 }
 
 /** One chain during one round. */
-export interface Asker {
+export interface ContractAsker {
   ask: (sessions: readonly ClaimedSession[]) => Promise<Map<ClaimedSession, Said>>
   /** Why the chain cannot be read; null where it could be, undefined where nobody tried. */
   fault: () => string | null | undefined
@@ -42,7 +42,7 @@ export interface Asker {
   leavesSome: () => boolean
 }
 
-interface AskerOptions {
+interface ContractAskerOptions {
   /** Wallets that are known to make readings fail. */
   suspects: Suspects
   /** No further reading begins then. */
@@ -51,7 +51,10 @@ interface AskerOptions {
 }
 
 /** @param chain undefined where the operator no longer has it read */
-export function createAsker(chain: ReadableChain | undefined, { suspects, isStopping, now }: AskerOptions): Asker {
+export function createContractAsker(
+  chain: ReadableChain | undefined,
+  { suspects, isStopping, now }: ContractAskerOptions,
+): ContractAsker {
   let fault: string | null = chain === undefined ? 'not configured' : null
   let wasRead = false
   let leavesSome = false
@@ -87,7 +90,7 @@ export function createAsker(chain: ReadableChain | undefined, { suspects, isStop
       }
       for (const [index, session] of part.entries()) {
         const answer = reading.answers[index]
-        if (answer != null) said.set(session, judge(session, reading, answer, chain as ReadableChain))
+        if (answer != null) said.set(session, decideSession(session, reading, answer, chain as ReadableChain))
       }
       return wallets.filter((wallet) => wallet.sessions.some((session) => !said.has(session)))
     }
@@ -143,7 +146,7 @@ function fit(wallets: readonly AskedWallet[]): number {
   return tooMany === -1 ? wallets.length : tooMany
 }
 
-function judge(
+function decideSession(
   { method, provedAt }: ClaimedSession,
   { block }: MostlyRead,
   answer: Answer,

@@ -3,8 +3,8 @@ import type { Hex, Question } from '@countersign/proof/chain-reader'
 import fc from 'fast-check'
 import { concatHex, encodeAbiParameters, padHex, parseAbiParameters, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { askCode } from './ask-code.ts'
-import { decodeAsked, encodeAsk, splitQuestions } from './ask.ts'
+import { multicallCode } from './multicall-code.ts'
+import { decodeMulticall, encodeMulticall, splitQuestions } from './multicall.ts'
 
 const caps = { gas: 5_000_000, bytes: 4096 }
 const types = parseAbiParameters('address, bytes, (address to, bytes data)[], uint256, uint256')
@@ -26,7 +26,7 @@ describe('what is sent', () => {
             5_000_000n,
             4096n,
           ])
-          expect(encodeAsk(questions, caps, deployment).data).toBe(concatHex([`0x${askCode}`, parameters]))
+          expect(encodeMulticall(questions, caps, deployment).data).toBe(concatHex([`0x${multicallCode}`, parameters]))
         },
       ),
     )
@@ -45,7 +45,8 @@ describe('what is sent', () => {
         (questions: Question[]) => {
           const parts = splitQuestions(questions, undefined)
           expect(parts.flat()).toEqual(questions)
-          for (const part of parts) expect((encodeAsk(part, caps).data.length - 2) / 2).toBeLessThanOrEqual(49_152)
+          for (const part of parts)
+            expect((encodeMulticall(part, caps).data.length - 2) / 2).toBeLessThanOrEqual(49_152)
         },
       ),
       { numRuns: 30 },
@@ -67,7 +68,7 @@ describe('what comes back', () => {
   const good: Hex = `0x${word('2105')}${word('1')}${head('04', 2)}${hash}beef${head('01', 0)}${word('')}${head('02', 0, 'cd'.repeat(20))}${hash}${head('03', 0)}${hash}${head('00', 0)}${hash}`
 
   test('is an answer to each question', () => {
-    expect(decodeAsked(good, 5, caps)).toEqual({
+    expect(decodeMulticall(good, 5, caps)).toEqual({
       chainId: '8453',
       simulated: true,
       answers: [
@@ -82,10 +83,10 @@ describe('what comes back', () => {
 
   test('S9 is nothing where a byte is missing or too many, or the number of questions is another', () => {
     for (let length = 0; length < good.length; length += 1)
-      expect(decodeAsked(good.slice(0, length), 5, caps)).toBeUndefined()
-    for (const count of [0, 1, 4, 6]) expect(decodeAsked(good, count, caps)).toBeUndefined()
-    for (const more of ['00', '0', ' ', '0x', 'zz']) expect(decodeAsked(`${good}${more}`, 5, caps)).toBeUndefined()
-    for (const other of [undefined, null, 0, {}, [], '', '0x']) expect(decodeAsked(other, 1, caps)).toBeUndefined()
+      expect(decodeMulticall(good.slice(0, length), 5, caps)).toBeUndefined()
+    for (const count of [0, 1, 4, 6]) expect(decodeMulticall(good, count, caps)).toBeUndefined()
+    for (const more of ['00', '0', ' ', '0x', 'zz']) expect(decodeMulticall(`${good}${more}`, 5, caps)).toBeUndefined()
+    for (const other of [undefined, null, 0, {}, [], '', '0x']) expect(decodeMulticall(other, 1, caps)).toBeUndefined()
   })
 
   test.each([
@@ -94,13 +95,13 @@ describe('what comes back', () => {
     ['bytes of a contract that did not answer', `${head('02', 2)}${hash}beef`],
     ['an outcome that there is not', `${head('05', 0)}${hash}`],
   ])('S9 is nothing where it has %s', (_name, wrong) => {
-    expect(decodeAsked(`0x${word('1')}${word('0')}${wrong}`, 1, caps)).toBeUndefined()
+    expect(decodeMulticall(`0x${word('1')}${word('0')}${wrong}`, 1, caps)).toBeUndefined()
   })
 
   test('S9 is read, whatever it is, without an error', () => {
     fc.assert(
       fc.property(bytes(400), fc.integer({ min: 0, max: 4 }), (returned, count) => {
-        const asked = decodeAsked(returned, count, caps)
+        const asked = decodeMulticall(returned, count, caps)
         expect(asked === undefined || asked.answers.length === count).toBe(true)
       }),
     )
