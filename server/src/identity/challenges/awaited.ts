@@ -67,3 +67,7 @@ export async function sweepAwaited(queries: Queries, now: number): Promise<numbe
   const result = await queries.deleteFrom('awaited_challenges').where('id', 'in', expired).executeTakeFirst()
   return Number(result.numDeletedRows)
 }
+
+export async function removeAwaitedOf(queries: Queries, personIds: readonly string[]): Promise<void> {
+  await queries.deleteFrom('awaited_challenges').where('person_id', 'in', personIds).execute()
+}
