@@ -1,7 +1,7 @@
 // The SQL of challenges that a contract wallet's owners may take their time for: kept as issued, so that who left the page finds back to
 // their message. Whether one was spent stands where it stands for all (`spent.ts`).
 import type { Queries } from '../../platform/database/open-database.ts'
-import type { IssuedMessage, MessagePurpose } from './issue.ts'
+import type { IssuedMessage, MessagePurpose } from './issued-message.ts'
 import { isSpent } from './spent.ts'
 
 /** A challenge that may be asked for again. */
