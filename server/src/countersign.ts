@@ -1,15 +1,6 @@
 // The command line: `countersign COMMAND`. One file a command in commands/.
 import './platform/bundled.ts'
 
-/** A command: what it is for, and what it does with its arguments. It answers the exit code. */
-export interface Command {
-  usage: string
-  about: string
-  /** What else its help says: its options, where they are many. */
-  details?: string
-  run: (parameters: readonly string[]) => Promise<number>
-}
-
 const words = process.argv.slice(2)
 
 // A server runs for months, and keeps nothing of the other commands in its memory.

@@ -1,6 +1,6 @@
 // `countersign settings`: every setting, its value, where that came from and what is allowed.
-import type { Command } from '../countersign.ts'
 import { upgradeCopyPath } from '../platform/database/upgrade-copy.ts'
+import type { Command } from './command.ts'
 import { loadSettings } from '../platform/load-settings.ts'
 
 export const settingsShow: Command = {
