@@ -1,5 +1,5 @@
-// The SQL of who is asked about: sessions that began with a contract wallet, and whose time has come. Who takes one moves its time
-// forward, so that of several instances one asks about it, and one that ends meanwhile only delays it.
+// The SQL of who is asked about (a work queue with leases): sessions that began with a contract wallet, and whose time has come. Who takes
+// one moves its time forward, so that of several instances one asks about it, and one that ends meanwhile only delays it.
 import type { Hex } from '@countersign/proof/chain-reader'
 import { expressionBuilder, sql } from 'kysely'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'

@@ -1,4 +1,4 @@
-// Brings a database to the schema of this version: forward only, each step in a transaction, one process at a time.
+// Migrations: bring a database to the schema of this version, forward only, each step in a transaction, one process at a time.
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
