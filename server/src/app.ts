@@ -1,4 +1,5 @@
-// The whole wiring on one screen: what is given from outside, what stands before every call, and the calls.
+// The composition root (dependency injection), the whole wiring on one screen: what is given from outside, what stands before every call,
+// and the calls.
 import type { FastifyInstance } from 'fastify'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { countEvents } from './activity/count.ts'

@@ -1,4 +1,5 @@
-// Starts the server: reads the settings, opens and migrates the database, makes the first keys, listens, sweeps, and stops gracefully.
+// Starts the server: reads the settings, opens and migrates the database, makes the first keys, listens, sweeps, and stops gracefully
+// (graceful shutdown).
 import { recoverEngine, recoverEngineReason } from '@countersign/proof/recover'
 import type { FastifyInstance } from 'fastify'
 import { constants } from 'node:os'

@@ -184,7 +184,7 @@ describe.each(databaseKinds)('looking through the log on %s', (kind) => {
     expect(await readAll(database.queries, filter, 50)).toMatchObject({ lines: [{ sequence: 1 }], pages: 3 })
   })
 
-  test('takes no pattern, quote or number for anything but the text that it is (THREATS N9)', async () => {
+  test('N9 takes no pattern, quote or number for anything but the text that it is', async () => {
     const database = await openTestDatabase(kind)
     await write(database, inventLines(new Choices(9), 100))
     for (const text of ["' or 1=1 --", '%', '_', '"', '\\', '0', '\u{1F600}']) {

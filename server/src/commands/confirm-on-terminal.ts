@@ -1,4 +1,4 @@
-// Asks on the terminal before something is done that cannot be taken back.
+// Asks on the terminal (a confirmation prompt) before something is done that cannot be taken back.
 import { createInterface } from 'node:readline/promises'
 
 /** @returns whether the answer was "yes" */

@@ -1,4 +1,4 @@
-// Dresses a page in the colours of the application that asks, for as long as it is about that application.
+// Theming: puts a page in the colours of the application that asks, for as long as it is about that application.
 import { useEffect } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
 import { accentRules, applyRules } from '../ui/branding.ts'

@@ -1,4 +1,5 @@
-// How this site presents itself, as the server wrote it into the document; and its colour, put on the page before anything is drawn.
+// The branding (theming) of the page: how this site presents itself, as the server wrote it into the document, and its colour, put on the
+// page before anything is drawn.
 import { brandingElement } from '@countersign/api/branding'
 import type { SiteBranding } from '@countersign/api/branding'
 import type { Accent } from '@countersign/api/accent'

@@ -1,4 +1,4 @@
-// How the site presents itself: what the owner chose, checked, kept in one row, and read for every page.
+// The branding: how the site presents itself. What the owner chose is checked, kept in one row, and read for every page.
 import { contrastOfAccent, deriveAccent, isColour, leastContrast } from '@countersign/api/accent'
 import type { AdminAnswer, AdminInput } from '@countersign/api/admin-calls'
 import type { SiteBranding } from '@countersign/api/branding'

@@ -3,7 +3,7 @@ import { createConcurrencyLimit, frontLimit } from './concurrency-limit.ts'
 
 const never = new AbortController().signal
 
-test('S9 sixteen are under way, 128 wait in their order, and the rest is told at once', async () => {
+test('S9 S14 sixteen are under way, 128 wait in their order, and the rest is told at once', async () => {
   const limit = createConcurrencyLimit(frontLimit)
   const inside = await Promise.all(Array.from({ length: 16 }, () => limit.enter(never)))
   expect(inside).not.toContain(null)
@@ -21,7 +21,7 @@ test('S9 sixteen are under way, 128 wait in their order, and the rest is told at
   expect(await limit.enter(never)).not.toBeNull()
 })
 
-test('S9 who has waited as long as they may leaves the place in the row to others', async () => {
+test('S9 S14 who has waited as long as they may leaves the place in the row to others', async () => {
   const limit = createConcurrencyLimit(frontLimit)
   const inside = await Promise.all(Array.from({ length: 16 }, () => limit.enter(never)))
   const impatient = new AbortController()

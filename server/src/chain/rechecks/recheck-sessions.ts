@@ -1,6 +1,6 @@
-// Asks the contract of each session that began with a contract wallet, again and again, whether it still stands behind the proof:
-// its owners may have been replaced since (THREATS S8). Several instances share the work session by session, and chains are
-// asked beside each other, so that one that does not answer holds up nobody but itself.
+// A reconciliation job: asks the contract of each session that began with a contract wallet, again and again, whether it still stands
+// behind the proof. Its owners may have been replaced since (THREATS S8). Several instances share the work session by session, and chains
+// are asked beside each other, so that one that does not answer holds up nobody but itself.
 import type { Limits } from '@countersign/api/limits'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { Counter } from 'prom-client'

@@ -1,8 +1,8 @@
-// What a wallet answers to a challenge, step by step: parse, read the nonce, compare with what was issued, prove, spend the challenge. What
-// follows from it (a sign-in, a step-up, a link) is told by who calls, in the transaction that spends, so that an attempt either
-// happened as a whole or not at all. All else is done before it begins, so that the write lock stays short: it depends on the
-// message alone, and for a contract wallet on its chain. Where that cannot be read nothing has happened, and nothing is spent. What names
-// no challenge of ours costs no transaction either.
+// Challenge-response authentication, what a wallet answers to a challenge, step by step: parse, read the nonce, compare with what was
+// issued, prove, spend the challenge. What follows from it (a sign-in, a step-up, a link) is told by who calls, in the transaction that
+// spends, so that an attempt either happened as a whole or not at all. All else is done before it begins, so that the write lock stays
+// short: it depends on the message alone, and for a contract wallet on its chain. Where that cannot be read nothing has happened, and
+// nothing is spent. What names no challenge of ours costs no transaction either.
 import type { OwnErrorCode } from '@countersign/api/errors'
 import { checkMessage, parseMessage, unchecked } from '@countersign/message'
 import type { Message, MessageFaultCode } from '@countersign/message'

@@ -1,6 +1,6 @@
-// Brings a database to the schema of this version (schema migrations): forward only, all steps of an upgrade in one transaction, one process at a
-// time. A step is *before* or *after* (expand, contract): beside what a *before* adds, the release before this one goes on working; an *after*
-// takes away what only that one needed, and waits until it has gone ([0034](docs/decisions/0034-upgrades.md)).
+// Migrations: bring a database to the schema of this version, forward only, all steps of an upgrade in one transaction, one process at a time. A step
+// is *before* or *after* (expand, contract): beside what a *before* adds, the release before this one goes on working; an *after* takes away
+// what only that one needed, and waits until it has gone (docs/decisions/0034-upgrades.md).
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'

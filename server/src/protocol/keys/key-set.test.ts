@@ -66,7 +66,7 @@ describe.each(databaseKinds)('the set of signing keys on %s', (kind) => {
       const token = await set.sign({}, { typ: 'JWT', algorithm: alg as 'ES256' })
       expect(decodeProtectedHeader(token)).toEqual({ alg, kid: idOf(alg, 2), typ: 'JWT' })
     }
-    // O7: a key serves its own algorithm and no other, whatever a token's header asks for.
+    // THREATS O7: a key serves its own algorithm and no other, whatever a token's header asks for.
     for (const alg of ['HS256', 'PS256', 'RS512', 'ES384']) {
       for (const { kid } of set.jwks.keys)
         expect(store.selectForVerify({ alg, kid: kid as string, use: 'sig' })).toEqual([])

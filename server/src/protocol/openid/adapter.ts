@@ -1,6 +1,6 @@
-// The provider's storage. oidc-provider leaves it to its storage that codes and refresh tokens work once: its own check
-// and its own spending are two steps with time between them. Here spending is one atomic statement, and whoever comes
-// second ends the family (RFC 6749 §4.1.2, RFC 9700 §4.14.2; THREATS O1, O2). Applications, sessions and grants are not
+// The provider's storage (adapter), with refresh token rotation and reuse detection. oidc-provider leaves it to its storage that codes and
+// refresh tokens work once: its own check and its own spending are two steps with time between them. Here spending is one atomic statement,
+// and whoever comes second ends the family (RFC 6749 §4.1.2, RFC 9700 §4.14.2; THREATS O1, O2). Applications, sessions and grants are not
 // stored again for the provider: it is shown those of this server.
 import { Provider, errors } from 'oidc-provider'
 import { idFault } from '../applications/check-fields.ts'
