@@ -11,10 +11,12 @@ export interface NativeLibrary {
   ecdsaRecover: (numbers: Uint8Array, recovery: number, hash: Uint8Array, compressed: boolean) => Uint8Array
 }
 
-/** The two ways to @noble/curves: one that takes a moment, and one at once. */
+/** The two ways to @noble/curves. */
 export interface NobleLoader {
-  load: () => Promise<NobleLibrary>
+  /** At once; throws where there is nothing to be required, as in a bundle. */
   require: () => NobleLibrary
+  /** After a moment, and found by bundlers. */
+  load: () => Promise<NobleLibrary>
 }
 
 const require = createRequire(import.meta.url)
@@ -22,10 +24,9 @@ const require = createRequire(import.meta.url)
 /** Loads the compiled code itself: the package's main file would hide that it is missing. */
 export const loadNativeLibrary = (): NativeLibrary => require('secp256k1/bindings.js') as NativeLibrary
 
-/** Asked for by `import`, so that bundlers find it; by `require` where a signature comes before the import is done. */
 export const nobleLoader: NobleLoader = {
-  load: () => import('@noble/curves/secp256k1.js'),
   require: () => require('@noble/curves/secp256k1.js') as NobleLibrary,
+  load: () => import('@noble/curves/secp256k1.js'),
 }
 
 /**
@@ -38,7 +39,7 @@ export function chooseRecovery(loadNative: () => NativeLibrary, noble: NobleLoad
     return { engine: 'native', recover: nativeRecover(loadNative()) }
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
-    return { engine: 'noble', recover: recoverSoon(noble), reason }
+    return { engine: 'noble', recover: nobleSoon(noble), reason }
   }
 }
 
@@ -53,13 +54,18 @@ function nativeRecover(library: NativeLibrary): Recover {
   }
 }
 
-function recoverSoon(noble: NobleLoader): Recover {
+/** Never both ways at once: Node refuses to require what it is importing. */
+function nobleSoon(noble: NobleLoader): Recover {
   let recover: Recover | undefined
-  noble.load().then(
-    (library) => (recover = nobleRecover(library)),
-    // Then it is asked for where it is used, and says there what is wrong.
-    () => undefined,
-  )
+  try {
+    recover = nobleRecover(noble.require())
+  } catch {
+    noble.load().then(
+      (library) => (recover = nobleRecover(library)),
+      // Then it is required where it is used, which says what is wrong.
+      () => undefined,
+    )
+  }
   return (hash, numbers, recovery) => (recover ??= nobleRecover(noble.require()))(hash, numbers, recovery)
 }
 
