@@ -50,7 +50,7 @@ const serverOrder = [
     'chain/rechecks',
     'administration/retention',
   ],
-  ['administration/calls', 'administration/setup'],
+  ['administration/calls', 'administration/restore', 'administration/setup'],
   ['app', 'main', 'start', 'commands', 'countersign'],
 ]
 
