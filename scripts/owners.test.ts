@@ -44,6 +44,7 @@ const owners: Readonly<Record<string, string>> = {
   event_counted: 'activity',
   event_hours: 'activity',
   readiness: 'platform',
+  releases: 'platform',
   rate_limits: 'platform',
 } satisfies Readonly<Record<keyof Schema | 'rate_limits', string>>
 

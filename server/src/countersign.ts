@@ -10,11 +10,12 @@ if (words.length === 1 && words[0] === 'start') {
 } else {
   const { run } = await import('./commands/command-line.ts')
   const { SettingsFault } = await import('./platform/settings.ts')
+  const { exitCodeOf } = await import('./platform/start-fault.ts')
   try {
     process.exitCode = await run(words)
   } catch (error) {
     if (!(error instanceof SettingsFault)) throw error
     console.error(error.message)
-    process.exitCode = 2
+    process.exitCode = exitCodeOf(error)
   }
 }

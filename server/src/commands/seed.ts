@@ -1,5 +1,5 @@
-// `countersign seed`: fills a database of this machine with invented people and lines of the log, to look at screens that are full and
-// to measure how long things take then.
+// `countersign seed`: fills a database of this machine with seed data (fixtures): invented people and lines of the log, to look at screens
+// that are full and to measure how long things take then.
 import { sql } from 'kysely'
 import { countEvents } from '../activity/count.ts'
 import type { Command } from './command.ts'

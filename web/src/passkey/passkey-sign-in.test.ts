@@ -154,7 +154,7 @@ describe('by the button', () => {
   )
 
   test.each(['passkey.refused', 'challenge.unusable', 'person.suspended', 'network.unreachable'])(
-    'says that the server answered %s, and signs another challenge then (THREATS M1)',
+    'M1 says that the server answered %s, and signs another challenge then',
     async (code) => {
       const { passkey, asked, signInProblems, last, settle } = createWorld()
       signInProblems.push({ code })

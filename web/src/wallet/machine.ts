@@ -1,5 +1,5 @@
-// Proving a wallet as one reducer: a state and an event make the next state and the effects that go with it. It
-// reads no clock and calls nobody, so that every state can be walked in a test; driver.ts carries out the effects.
+// Proving a wallet as one state machine (a reducer): a state and an event make the next state and the effects that go with it. It reads no
+// clock and calls nobody, so that every state can be walked in a test; driver.ts carries out the effects.
 import type { Event } from './events.ts'
 import type { Step } from './machine-state.ts'
 import { onConnectivityChanged, onTick, onVisibilityChanged, onWalletsFound } from './on-page.ts'

@@ -1,5 +1,5 @@
-// The figures of the overview. What happened is read from the counts that follow the log (activity/count.ts), so that any range costs
-// the same however long the log is; what there is now is counted, and remembered for some seconds.
+// The figures of the overview (analytics dashboard). What happened is read from the counts that follow the log (activity/count.ts), so that
+// any range costs the same however long the log is; what there is now is counted, and remembered for some seconds.
 import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { sql } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'

@@ -1,5 +1,5 @@
-// Programs that show a token of the administration (RFC 6750). It is looked up at every request, and with it who made it and what they may
-// do now: whatever was taken from them is taken from their tokens at once (THREATS N11).
+// Programs that show a token of the administration (an API token, a bearer token: RFC 6750). It is looked up at every request, and with it
+// who made it and what they may do now: whatever was taken from them is taken from their tokens at once (THREATS N11).
 import { permissionsOf, tokenPermissions } from '@countersign/api/permissions'
 import type { Permission } from '@countersign/api/permissions'
 import type { FastifyRequest } from 'fastify'

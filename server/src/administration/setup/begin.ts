@@ -1,5 +1,5 @@
-// A server that nobody owns yet makes a one-time code at its start: whoever reads the terminal becomes its first owner, and nobody else
-// does (THREATS N12).
+// The bootstrap: a server that nobody owns yet makes a one-time code at its start. Whoever reads the terminal becomes its first owner, and
+// nobody else does (THREATS N12).
 import type { Random } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { holdOwners } from '../roles/last-owner.ts'

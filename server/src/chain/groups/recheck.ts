@@ -1,5 +1,5 @@
-// Reads again, without anybody asking, who belongs to the groups: of people who are signed in, when it is time. Each row is claimed by
-// moving its time forward, so that of several instances one looks, and another one does should that one die.
+// A reconciliation job: reads again, without anybody asking, who belongs to the groups, of people who are signed in, when it is time. Each
+// row is claimed by moving its time forward, so that of several instances one looks, and another one does should that one die.
 import type { ExpressionBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { Counter } from 'prom-client'

@@ -8,12 +8,12 @@ import type { SessionEndReason } from '../../platform/database/schema.ts'
 import { holdClaimed, noteChecked } from '../../identity/sessions/contract-checks.ts'
 import type { ClaimedSession } from '../../identity/sessions/contract-checks.ts'
 import { endChosen } from '../../identity/sessions/end.ts'
-import type { Said } from './ask.ts'
-import { judge } from './judge.ts'
-import type { JudgeWorld, Settled } from './judge.ts'
+import type { Said } from './contract-asker.ts'
+import { decideSession } from './decide-session.ts'
+import type { DecisionWorld, Settled } from './decide-session.ts'
 import { tellReachability } from './tell-reachability.ts'
 
-export interface SettleWorld extends JudgeWorld {
+export interface SettleWorld extends DecisionWorld {
   database: Pick<Database, 'kind' | 'queries'>
 }
 
@@ -46,7 +46,7 @@ async function settleHeld(world: SettleWorld, round: Round, which: 'free' | 'all
     const held = await holdClaimed(transaction, database.kind, { ids, until: round.until, now }, which)
     const outcomes = new Map(
       [...said].flatMap(([session, one]) =>
-        held.has(session.id) ? [[session, judge(world, session, one, round)] as const] : [],
+        held.has(session.id) ? [[session, decideSession(world, session, one, round)] as const] : [],
       ),
     )
     await noteChecked(

@@ -7,7 +7,7 @@ import type { Transaction } from '../../platform/database/open-database.ts'
 import { live } from '../../identity/sessions/live.ts'
 import { describeIdentity } from '../../identity/wallets/store.ts'
 import type { ClaimedSession } from '../../identity/sessions/contract-checks.ts'
-import type { Settled } from './judge.ts'
+import type { Settled } from './decide-session.ts'
 
 /** A wallet, of which this transaction has changed sessions. */
 interface Changed {

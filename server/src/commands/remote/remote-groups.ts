@@ -4,7 +4,7 @@ import { checkGroup } from '../../chain/groups/definition.ts'
 import type { GroupDefinition } from '../../chain/groups/definition.ts'
 import { readArguments, refused, refusedFor } from '../application-command.ts'
 import { formatColumns } from '../application-connection.ts'
-import { agrees } from '../ask.ts'
+import { confirmOnTerminal } from '../confirm-on-terminal.ts'
 import { groupOptions, groupOptionsHelp, readRuleOptions } from '../group-options.ts'
 import { RemoteFault } from './connect.ts'
 import type { RemoteServer } from './connect.ts'
@@ -132,7 +132,7 @@ const remove: RemoteCommand = async (server, parameters) => {
   const loss = `Removing "${printable(group)}" (${printable(name)}) from ${server.origin} takes it from everybody. Applications are not told of it any more. This cannot be taken back.`
   if (given.values.yes !== true && !process.stdin.isTTY)
     return refused(`${loss}\nNothing was changed. Add --yes to do it.`)
-  if (given.values.yes !== true && !(await agrees(`${loss}\nRemove it? Type "yes": `)))
+  if (given.values.yes !== true && !(await confirmOnTerminal(`${loss}\nRemove it? Type "yes": `)))
     return refused('Nothing was changed.')
   await server.call('removeGroup', { params: { group } })
   console.log(`"${printable(group)}" is removed.`)

@@ -1,5 +1,5 @@
-// Merges two identities as it was offered. Nothing of the offer is taken for granted: both people are held, and everything is
-// looked up again.
+// Account merging: makes two identities one, as it was offered. Nothing of the offer is taken for granted: both people are held, and
+// everything is looked up again.
 import type { Limits } from '@countersign/api/limits'
 import { toChecksumAddress } from '@countersign/message'
 import { appendEvents } from '../../activity/append.ts'

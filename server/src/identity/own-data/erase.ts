@@ -1,5 +1,5 @@
-// Erases a person, in one transaction: whatever they were signed in to ends and is told so, every row of theirs goes, and of the log
-// its lines stay without what was theirs, so that the chain still verifies (decision 0014).
+// Erases a person (GDPR Article 17, the right to erasure), in one transaction: whatever they were signed in to ends and is told so, every
+// row of theirs goes, and of the log its lines stay without what was theirs, so that the chain still verifies (decision 0014).
 import { actorEvidence, operator } from '../../activity/actor.ts'
 import type { Actor } from '../../activity/actor.ts'
 import { appendEvents } from '../../activity/append.ts'

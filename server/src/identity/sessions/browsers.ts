@@ -1,4 +1,4 @@
-// The browsers that a person signs in with. One that was never seen is announced; one that nobody has shown to be the
+// The browsers that a person signs in with (trusted devices). One that was never seen is announced; one that nobody has shown to be the
 // person's own lets them in, and no further (THREATS M17).
 import type { NewEvent } from '../../activity/append.ts'
 import type { Random } from '../../platform/clock.ts'

@@ -1,5 +1,5 @@
-// The SQL of sessions whose contract is asked again (rechecks/): those that began with a contract wallet, and whose time has come. Who takes one
-// moves its time forward, so that of several instances one asks about it, and one that ends meanwhile only delays it (a lease).
+// The SQL of sessions whose contract is asked again (a work queue with leases): those that began with a contract wallet, and whose time has come. Who takes
+// one moves its time forward, so that of several instances one asks about it, and one that ends meanwhile only delays it.
 import type { Hex } from '@countersign/proof/chain-reader'
 import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'

@@ -1,4 +1,4 @@
-// Opens a PostgreSQL server's database, by a pool of connections.
+// Opens a PostgreSQL server's database, by a connection pool.
 import { limits } from '@countersign/api/limits'
 import { Kysely, PostgresDialect, PostgresDriver } from 'kysely'
 import type { DatabaseConnection, Driver } from 'kysely'

@@ -1,6 +1,6 @@
-// Every request that this server sends to another one goes through here (THREATS O8, O9): the address comes from a
-// stranger, so the name is resolved once, every address it leads to is judged, and exactly those are connected to. No
-// redirect is followed, and time and size are bounded.
+// Every request that this server sends to another one goes through here (against SSRF and DNS rebinding; THREATS O8, O9): the address comes
+// from a stranger, so the name is resolved once, every address it leads to is judged, and exactly those are connected to. No redirect is
+// followed, and time and size are bounded.
 import { lookup } from 'node:dns/promises'
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'

@@ -1,6 +1,6 @@
-// A device without a browser or wallet asks to be signed in (RFC 8628), and a person confirms it here. The code on the
-// device is short, so that it is looked up by its hash, its tries are counted, and it is confirmed only after the person was
-// shown what asks and from where (THREATS O10).
+// The device authorization grant (RFC 8628, device flow): a device without a browser or wallet asks to be signed in, and a person confirms
+// it here. The code on the device is short, so that it is looked up by its hash, its tries are counted, and it is confirmed only after the
+// person was shown what asks and from where (THREATS O10).
 import { appendEvents } from '../../activity/append.ts'
 import { findApplication } from '../applications/store.ts'
 import type { ApplicationRecord } from '../applications/store.ts'

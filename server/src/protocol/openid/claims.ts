@@ -1,5 +1,5 @@
-// What an application learns of a person: claims, by the scopes that were allowed (SPEC point 7). The wallet stands in no
-// claim but those of `wallet` and `proof`, and nothing is invented: there is no e-mail address (THREATS O11).
+// The claims: what an application learns of a person, by the scopes that were allowed (SPEC point 7). The wallet stands in no claim but
+// those of `wallet` and `proof`, and nothing is invented: there is no e-mail address (THREATS O11).
 import { toChecksumAddress } from '@countersign/message'
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { Queries } from '../../platform/database/open-database.ts'

@@ -10,9 +10,9 @@ import { currentScope } from './request-scope.ts'
 export async function noteCode(transaction: Transaction, { accountId, clientId, scope }: Payload): Promise<void> {
   if (accountId === undefined || clientId === undefined) return
   const learned = scopes.filter((known): known is Scope => String(scope).split(' ').includes(known))
-  const { now, events, heldGrants, trial } = currentScope()
+  const { now, events, heldGrants, testLogin } = currentScope()
   // A test login tells the application nothing.
-  if (trial !== null) return
+  if (testLogin !== null) return
   const held = heldGrants.get(clientId)
   await noteLearned(
     transaction,

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
-import { ApplicationMark } from '../../applications/ApplicationMark.tsx'
+import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
 import { shownName } from '../../applications/shown-name.ts'
 import { Unusable } from '../../applications/Unusable.tsx'
 import { useAccents } from '../../applications/use-accents.ts'
@@ -74,7 +74,7 @@ function AskedHead({ interaction }: { interaction: CallAnswer<'readInteraction'>
   return (
     <div className="grid gap-3">
       <div className="flex items-center gap-4">
-        <ApplicationMark application={application} size={64} />
+        <LogoOrRosette application={application} size={64} />
         <div className="min-w-0 flex-1">
           <Head title={signIn.title} text={words.to(name)} />
         </div>

@@ -1,6 +1,6 @@
 // One application: how it is used, what to paste into it, its secret, its settings, its logo, and its end.
 import { adminPaths } from '../../../admin-paths.ts'
-import { ApplicationMark } from '../../../applications/ApplicationMark.tsx'
+import { LogoOrRosette } from '../../../applications/LogoOrRosette.tsx'
 import { shownName } from '../../../applications/shown-name.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -33,7 +33,7 @@ export function ApplicationScreen() {
       <div className="grid justify-items-start gap-2">
         <AdminLink href={adminPaths.applications()}>{words.back}</AdminLink>
         <div className="flex min-w-0 flex-wrap items-center gap-4">
-          {data && <ApplicationMark key={data.logo} application={data} size={56} />}
+          {data && <LogoOrRosette key={data.logo} application={data} size={56} />}
           <PageHeading
             className="min-w-0 text-title [overflow-wrap:anywhere]"
             title={data ? shownName(data) : words.title}

@@ -17,7 +17,7 @@ import { SitePreview } from './SitePreview.tsx'
 
 const links = ['termsUrl', 'privacyUrl', 'helpUrl'] as const
 
-export function BrandingForm({ branding: { mark, ...kept } }: Pick<Settings, 'branding'>) {
+export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<Settings, 'branding'>) {
   const { branding: words } = useChapter('adminSettings')
   const lacking = useLacking('settings.change')
   const { locale } = useSpeech()
@@ -125,7 +125,7 @@ export function BrandingForm({ branding: { mark, ...kept } }: Pick<Settings, 'br
             onChange={({ target }) => setDraft({ ...draft, [link]: target.value.trim() || null })}
           />
         ))}
-        <SitePreview draft={draft} mark={mark} />
+        <SitePreview draft={draft} logo={logo} />
         {problem && <ErrorState problem={problem} />}
         <div className="flex flex-wrap">
           <Button

@@ -12,7 +12,7 @@ import { useLacking } from '../Guarded.tsx'
 import { useAdminQuery } from '../queries.ts'
 import { BrandingForm } from './BrandingForm.tsx'
 import { ChainTests } from './ChainTests.tsx'
-import { MarkChoice } from './MarkChoice.tsx'
+import { SiteLogoChoice } from './SiteLogoChoice.tsx'
 import { SettingList } from './SettingList.tsx'
 import { SigningKeys } from './SigningKeys.tsx'
 
@@ -59,7 +59,7 @@ function Content() {
         <p className="max-w-[60ch] text-soft">{words.branding.text}</p>
         {/* Begun anew once something else stands on the server. */}
         <BrandingForm key={JSON.stringify(data.branding)} branding={data.branding} />
-        <MarkChoice mark={data.branding.mark} />
+        <SiteLogoChoice logo={data.branding.mark} />
       </Section>
       <SigningKeys keys={data.keys} />
       <div id={chainsPart} ref={comeTo} className="scroll-mt-6">
