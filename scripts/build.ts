@@ -30,7 +30,7 @@ const server: Built = {
   name: 'the server',
   program: 'server/build.ts',
   sources: [
-    'server/build.ts',
+    'server/{build,outside}.ts',
     'server/src/**/*.ts',
     'proof/src/**/*.ts',
     '{server,proof,message,api,inspector}/package.json',

@@ -1,5 +1,5 @@
 // What stands around the code keeps to its form: continuous integration that can do no more than it must, updates of all that is brought
-// along, forms for issues, and a changelog that a release finds its version in.
+// along, forms for issues, and a changelog in which a release finds its version.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -65,11 +65,13 @@ test('issues have forms, and a vulnerability goes elsewhere', () => {
   }
 })
 
-test('the changelog has the version that this is, and what is not released yet above all others', () => {
+test('the changelog tells first what is not released yet, and then of each release, the newest first', () => {
   const { version } = JSON.parse(read('package.json')) as { version: string }
-  const heads = [...read('CHANGELOG.md').matchAll(/^## (.+)$/gm)].map(([, head]) => head)
-  expect(heads[0]).toBe('[Unreleased]')
-  const released = heads.slice(1)
-  expect(released.filter((head = '') => !/^\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/.test(head))).toEqual([])
-  expect(released.map((head) => head?.split(' ')[0])).toContain(`[${version}]`)
+  const [first, ...released] = [...read('CHANGELOG.md').matchAll(/^## (.+)$/gm)].map(([, head = '']) => head)
+  expect(first).toBe('[Unreleased]')
+  expect(released.filter((head) => !/^\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/.test(head))).toEqual([])
+  const versions = released.map((head) => /\d+\.\d+\.\d+/.exec(head)?.[0] ?? '')
+  const numeric = new Intl.Collator('en', { numeric: true })
+  expect([version, ...versions].toSorted((a, b) => numeric.compare(b, a))[0]).toBe(version)
+  expect(versions.toSorted((a, b) => numeric.compare(b, a))).toEqual(versions)
 })

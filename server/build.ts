@@ -6,8 +6,10 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isBuiltin } from 'node:module'
+import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import type { Plugin } from 'rolldown'
+import { outside } from './outside.ts'
 
 /**
  * Parts of Node are asked for by a call. Node answers an `import` of one with every name that it has, and so loads what stands behind each:
@@ -23,9 +25,6 @@ const builtinsByCall: Plugin = {
       : null,
 }
 
-/** Compiled code comes with its package, and finds it by where it lies. */
-const outside = ['better-sqlite3', 'sharp', 'secp256k1', 'pg']
-
 const folder = join(import.meta.dirname, 'dist')
 /** The names of what the last build wrote. */
 const list = join(folder, '.files')
@@ -40,6 +39,14 @@ const bundle = await rolldown({
   // A library of the protocol's does so, to keep the number of a function's parameters.
   checks: { eval: false },
 })
+/** Maps are read when something went wrong, and are as large as the code: they lie there compressed. */
+function compress(name: string): string {
+  const path = join(folder, name)
+  writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }))
+  rmSync(path)
+  return `${name}.gz`
+}
+
 const { output } = await bundle.write({
   dir: folder,
   format: 'esm',
@@ -54,7 +61,7 @@ const { output } = await bundle.write({
 await bundle.close()
 
 // A server that runs from the last build may still load a part of it for the first time, until it is started anew.
-const now = output.map(({ fileName }) => fileName)
+const now = output.map(({ fileName }) => (fileName.endsWith('.map') ? compress(fileName) : fileName))
 const kept = new Set([...now, ...before])
 for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(join(folder, name), { recursive: true })
 writeFileSync(list, JSON.stringify(now))

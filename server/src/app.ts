@@ -33,11 +33,11 @@ import { registerDevices } from './protocol/devices/device-routes.ts'
 import { registerInteractions } from './protocol/openid/interaction-routes.ts'
 import type { SignToken } from './protocol/logouts/logout-token.ts'
 import { registerMerging } from './identity/merging/routes.ts'
-import { sweepMergeOffers } from './identity/merging/store.ts'
+import { sweepMergeOffers } from './identity/people/merges.ts'
 import { registerWalletPictures } from './chain/names/picture-route.ts'
 import { refreshNames } from './chain/names/refresh-names.ts'
 import { mountProvider } from './protocol/openid/mount.ts'
-import { sweepRecords } from './protocol/openid/records.ts'
+import { sweepRecords } from './protocol/authorizations/records.ts'
 import { registerPasskeys } from './identity/passkeys/routes.ts'
 import { registerSignOut } from './protocol/logouts/sign-out-routes.ts'
 import { registerActivity } from './identity/own-data/activity-routes.ts'
@@ -53,7 +53,7 @@ import { checkpointSqlite } from './platform/database/checkpoint-sqlite.ts'
 import type { Database } from './platform/database/open-database.ts'
 import { serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
-import { serveMetrics } from './platform/metrics.ts'
+import { createMayMeasure, serveMetrics } from './platform/metrics.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { LogStream } from './platform/log.ts'
 import { describeCalls } from './platform/openapi.ts'
@@ -153,8 +153,9 @@ export async function createApp({
   const outbound = createOutbound(settings)
   const pageBranding = await createPageBranding(app)
   describeCalls(http, settings.origin)
-  serveHealth(http, database.queries, clock)
-  serveMetrics(http, settings, metrics)
+  const mayMeasure = createMayMeasure(settings)
+  serveHealth(http, database.queries, clock, mayMeasure)
+  serveMetrics(http, mayMeasure, metrics)
   await http.register(async () => {
     registerChallenges(proving)
     registerSignIn(proving)

@@ -2,6 +2,7 @@
 // (graceful shutdown).
 import { recoverEngine, recoverEngineReason } from '@countersign/proof/recover'
 import type { FastifyInstance } from 'fastify'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { createChains } from './chain/reader/chains.ts'
@@ -9,9 +10,13 @@ import { openSpendingMemory } from './identity/challenges/spending-memory.ts'
 import { ensureKeys } from './protocol/keys/ensure.ts'
 import { openServerKey } from './protocol/keys/open-server-key.ts'
 import { systemClock, systemRandom } from './platform/clock.ts'
+import { describeRelease } from './platform/database/describe-release.ts'
 import { openMigrated } from './platform/database/open-configured.ts'
+import type { UpgradeNews } from './platform/database/open-configured.ts'
+import { noteRelease } from './platform/database/releases.ts'
 import { loadSettings } from './platform/load-settings.ts'
 import { createMetrics, measureProcess } from './platform/metrics.ts'
+import { exitCodeOf, StartFault } from './platform/start-fault.ts'
 import { SettingsFault } from './platform/settings.ts'
 import type { Settings } from './platform/settings.ts'
 import { beginSetup, tellCode } from './administration/setup/begin.ts'
@@ -23,9 +28,9 @@ const namingIntervalMs = 3000
 const builtScreens = join(import.meta.dirname, '../../web/dist')
 
 /** Before there is a log: whoever waits for the server learns what it waits for. */
-const tellSteps = (steps: readonly string[]): void =>
+const tellUpgrade = ({ steps, copy }: UpgradeNews): void =>
   void process.stderr.write(
-    `The database is brought up to date (${steps.join(', ')}). With a long log this takes a few minutes; nobody is served meanwhile.\n`,
+    `${copy === null ? '' : `The database as it was is in ${copy}. `}It is brought up to date (${steps.join(', ')}). With a long log this takes a few minutes; nobody is served meanwhile.\n`,
   )
 
 /**
@@ -34,10 +39,14 @@ const tellSteps = (steps: readonly string[]): void =>
  * @returns the settings it runs with, once it listens
  */
 export async function main(screens: string | null = builtScreens): Promise<Settings> {
+  // The first process of a container does not hear a signal that nobody listens for.
+  let stop = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal])
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
   const { settings, report } = orExit(() => loadSettings(process.env))
   const { database, migrated } = await orExit(() =>
-    openMigrated(settings.database, tellSteps, { limits: settings.limits }),
+    openMigrated(settings.database, tellUpgrade, { limits: settings.limits }),
   )
+  await noteRelease(database.queries, describeRelease(), systemClock())
   const serverKey = await orExit(() =>
     openServerKey({ queries: database.queries, random: systemRandom }, settings.keyFile, systemClock()),
   )
@@ -46,7 +55,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
   const metrics = createMetrics()
   measureProcess(metrics)
   const chains = createChains(settings, systemClock, metrics)
-  const memory = openSpendingMemory(spendingMemoryPath(settings), (error) =>
+  const memory = openSpendingMemory(settings.spentFile, (error) =>
     process.stderr.write(
       `What was spent last cannot be remembered outside of the database (${String(error)}). A restored backup is then noticed less surely.\n`,
     ),
@@ -91,10 +100,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
   const code = await beginSetup({ queries: database.queries, random: systemRandom })
   // To who sits at the terminal, past the log, whose lines may be kept and read by others (THREATS N12).
   if (code !== null) process.stderr.write(tellCode(code, settings.origin))
-  let stopping = false
-  const stop = async (signal: string): Promise<void> => {
-    if (stopping) return
-    stopping = true
+  const stopServer = async (signal: string): Promise<void> => {
     log.info({ signal }, 'stopping; running requests finish first')
     timers.forEach((timer) => clearInterval(timer))
     const deadline = setTimeout(() => {
@@ -107,23 +113,21 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
     await database.close()
     log.info('stopped')
   }
-  process.on('SIGTERM', (signal) => void stop(signal))
-  process.on('SIGINT', (signal) => void stop(signal))
+  stop = (signal) => {
+    stop = () => {}
+    void stopServer(signal)
+  }
   // Said last: whoever waits for it may tell the server to stop at once.
   log.info({ origin: settings.origin, database: database.kind }, 'ready')
   return settings
 }
 
-/** Beside the file of the database, which is copied and restored without it; or else beside the server's key. */
-const spendingMemoryPath = ({ database, keyFile }: Settings): string =>
-  `${database.startsWith('sqlite:') ? database.slice('sqlite:'.length) : keyFile}-spent`
-
-/** Runs a step of the start; a fault of the configuration is told in plain words, and ends the process with 2. */
+/** Runs a step of the start; a fault that somebody can mend is told in plain words, and ends the process with its code. */
 function orExit<Result>(step: () => Result): Result {
   const exit = (error: unknown): never => {
     if (!(error instanceof SettingsFault)) throw error
     console.error(error.message)
-    process.exit(2)
+    process.exit(exitCodeOf(error))
   }
   try {
     const result = step()
@@ -139,11 +143,14 @@ async function listen(http: FastifyInstance, { host, port }: Settings): Promise<
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
-      throw new SettingsFault([`COUNTERSIGN_PORT: port ${port} is in use by another program; set another one.`])
+      throw new StartFault(
+        'port.taken',
+        `COUNTERSIGN_PORT: port ${port} is in use by another program; end that one, or set another port.`,
+      )
     if (code === 'EADDRNOTAVAIL')
       throw new SettingsFault([`COUNTERSIGN_HOST: ${host} is not an address of this machine.`])
     if (code === 'EACCES')
-      throw new SettingsFault([`COUNTERSIGN_PORT: port ${port} needs more rights; set one from 1024 on.`])
+      throw new StartFault('port.taken', `COUNTERSIGN_PORT: port ${port} needs more rights; set one from 1024 on.`)
     throw error
   }
 }

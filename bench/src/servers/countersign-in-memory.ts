@@ -67,7 +67,7 @@ const proving = {
   nonces: createNonces(serverKey),
   floor: { isAbove: () => false, remember: () => {}, check: async () => false },
 }
-serveHealth(http, database.queries, clock)
+serveHealth(http, database.queries, clock, () => false)
 await http.register(async () => {
   registerChallenges(proving)
   registerSignIn(proving)

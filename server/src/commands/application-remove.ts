@@ -1,5 +1,5 @@
 // `countersign application remove`: removes an application for good, once somebody has said so.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { removeApplication } from '../protocol/applications/remove.ts'
 import { findApplication } from '../protocol/applications/store.ts'
 import { readArguments, refused, unknownApplication, withDatabase } from './application-command.ts'

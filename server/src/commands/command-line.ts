@@ -19,6 +19,7 @@ administration in COUNTERSIGN_TOKEN or in a file (--token-file FILE).
  * @returns the exit code
  */
 export async function run(given: readonly string[]): Promise<number> {
+  if (given[0] === '--version') return run(['version', ...given.slice(1)])
   const { words, elsewhere } = takeElsewhere(given)
   for (const length of [2, 1]) {
     const command = commands[words.slice(0, length).join(' ')]

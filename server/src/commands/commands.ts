@@ -1,5 +1,5 @@
 // Every command there is, by its name: the command line finds them here, and the reference is made from them.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { activityExport } from './activity-export.ts'
 import { activityVerify } from './activity-verify.ts'
 import { applicationAdd } from './application-add.ts'
@@ -20,6 +20,7 @@ import { groupCheck } from './group-check.ts'
 import { groupList } from './group-list.ts'
 import { groupRemove } from './group-remove.ts'
 import { groupShow } from './group-show.ts'
+import { health } from './health.ts'
 import { inspect } from './inspect.ts'
 import { keysList } from './keys-list.ts'
 import { keysRotate } from './keys-rotate.ts'
@@ -30,6 +31,7 @@ import { registrationTokenCreate } from './registration-token-create.ts'
 import { seed } from './seed.ts'
 import { settingsShow } from './settings-show.ts'
 import { verify } from './verify.ts'
+import { version } from './version.ts'
 
 /** Name → command. A name is one or two words. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -43,6 +45,7 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   settings: settingsShow,
+  health,
   inspect,
   verify,
   'application add': applicationAdd,
@@ -74,4 +77,5 @@ export const commands: Readonly<Record<string, Command>> = {
   'keys list': keysList,
   'keys rotate': keysRotate,
   seed,
+  version,
 }

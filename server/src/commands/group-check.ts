@@ -1,5 +1,5 @@
 // `countersign group check`: reads the rule of a group for somebody, now, and explains part by part why they belong or do not.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { toChecksumAddress } from '@countersign/message'
 import { createChains } from '../chain/reader/chains.ts'
 import { evaluate } from '../chain/groups/evaluate.ts'

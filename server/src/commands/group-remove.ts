@@ -1,5 +1,5 @@
 // `countersign group remove`: removes a group for good, once no application lets in by it and somebody has said so.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { listApplicationsNaming } from '../protocol/applications/known-groups.ts'
 import { removeGroup } from '../chain/groups/operate.ts'
 import { findGroup } from '../chain/groups/store.ts'

@@ -1,5 +1,5 @@
 // `countersign person erase`: for who asks the operator to be forgotten, because they cannot sign in any more to do it themselves.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { erasePerson } from '../identity/own-data/erase.ts'
 import { systemClock, systemRandom } from '../platform/clock.ts'
 import { openMigrated } from '../platform/database/open-configured.ts'

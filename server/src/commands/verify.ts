@@ -1,6 +1,6 @@
 // `countersign verify`: whether a signature proves the wallet that a message names, here and now. Needs no settings and no
 // database.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { inspect as inspectText } from '@countersign/inspector/inspect'
 import { systemClock } from '../platform/clock.ts'
 import { readArguments } from './application-command.ts'

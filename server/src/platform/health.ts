@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
 import type { Queries } from './database/open-database.ts'
+import { describeRelease } from './database/describe-release.ts'
+import type { MayMeasure } from './metrics.ts'
 import { Refusal } from './refusal.ts'
 
 /** However often it is asked, the database is written to no more than once in this time. */
@@ -13,21 +15,22 @@ const patienceMs = 3000
 
 /**
  * `/health/live`: the process answers. `/health/ready`: it can also write to its database; 503 where not, so that a
- * balancer sends people elsewhere.
+ * balancer sends people elsewhere. Whoever may read the metrics is told there which release it is.
  */
-export function serveHealth(http: FastifyInstance, queries: Queries, clock: Clock): void {
+export function serveHealth(http: FastifyInstance, queries: Queries, clock: Clock, mayMeasure: MayMeasure): void {
+  const release = describeRelease()
   let checkedAt = Number.NEGATIVE_INFINITY
   let check: Promise<void> = Promise.resolve()
 
   http.get('/health/live', { schema: { hide: true } }, async () => ({ status: 'live' }))
-  http.get('/health/ready', { schema: { hide: true } }, async () => {
+  http.get('/health/ready', { schema: { hide: true } }, async (request) => {
     const now = clock()
     if (Math.abs(now - checkedAt) >= freshMs) {
       checkedAt = now
       check = Promise.race([writeSomething(queries, now), giveUp()])
     }
     await check
-    return { status: 'ready' }
+    return { status: 'ready', ...(mayMeasure(request) ? release : {}) }
   })
 }
 

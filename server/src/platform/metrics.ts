@@ -15,16 +15,22 @@ export const createMetrics = (): Metrics => new Registry()
 /** Adds what Node knows of its process: memory, time, the event loop. Once in a process. */
 export const measureProcess = (metrics: Metrics): void => collectDefaultMetrics({ register: metrics })
 
-/** `/metrics`, in the text format of Prometheus; for everybody else there is no such page. */
-export function serveMetrics(
-  http: FastifyInstance,
-  { metricsNetworks, trustedProxies }: Pick<Settings, 'metricsNetworks' | 'trustedProxies'>,
-  metrics: Metrics,
-): void {
+/** Whether what this process tells of itself is for who asks. */
+export type MayMeasure = (request: FastifyRequest) => boolean
+
+/** @returns who may read how this process is: the operator's own networks, and nobody that a proxy speaks for unless it is listed */
+export function createMayMeasure({
+  metricsNetworks,
+  trustedProxies,
+}: Pick<Settings, 'metricsNetworks' | 'trustedProxies'>): MayMeasure {
   const isAllowed = createNetworks(metricsNetworks)
+  return (request) => isAllowed(withoutPort(request.ip ?? '')) && !isForwarded(request, trustedProxies)
+}
+
+/** `/metrics`, in the text format of Prometheus; for everybody else there is no such page. */
+export function serveMetrics(http: FastifyInstance, mayMeasure: MayMeasure, metrics: Metrics): void {
   http.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!isAllowed(withoutPort(request.ip ?? '')) || isForwarded(request, trustedProxies))
-      throw new Refusal('request.not_found')
+    if (!mayMeasure(request)) throw new Refusal('request.not_found')
     return reply
       .header('content-type', metrics.contentType)
       .header('cache-control', 'no-store')

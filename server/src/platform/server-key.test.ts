@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { systemRandom } from './clock.ts'
 import { loadServerKey, readServerKey } from './server-key.ts'
 import { SettingsFault } from './settings.ts'
@@ -128,6 +128,21 @@ describe('the key of the server', () => {
       expect(loadServerKey(path, systemRandom)).toEqual(key)
     },
   )
+
+  // A file of root's can only be made by root.
+  test.skipIf(!isRoot)('may be read by the group of who it was handed to, where root keeps it', () => {
+    const path = join(createFolder(), 'countersign.key')
+    const key = loadServerKey(path, systemRandom)
+    chmodSync(path, 0o440)
+    expect(faultOf(path)).toContain('can be read by other users')
+    const service = vi.spyOn(process, 'getuid').mockReturnValue(65_532)
+    onTestFinished(() => service.mockRestore())
+    expect(readServerKey(path)).toEqual(key)
+    for (const mode of [0o444, 0o460, 0o450]) {
+      chmodSync(path, mode)
+      expect(faultOf(path)).toContain('can be read by other users')
+    }
+  })
 
   test('is refused where its place is a folder, or lies inside a file', () => {
     const folder = createFolder()

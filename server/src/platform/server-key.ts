@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Random } from './clock.ts'
-import { SettingsFault } from './settings.ts'
+import { StartFault } from './start-fault.ts'
 
 const variable = 'COUNTERSIGN_KEY_FILE'
 const keyBytes = 32
@@ -23,7 +23,7 @@ const keyBytes = 32
  * Reads the server's key, or makes it with its folder where the file is missing. Of several starts at the same time
  * one makes it, and all read that one.
  * @param path the value of the setting `keyFile`
- * @throws SettingsFault when the file cannot be read or made, holds something else, or can be read by others
+ * @throws StartFault when the file cannot be read or made, holds something else, or can be read by others
  */
 export function loadServerKey(path: string, random: Random): Buffer {
   return readServerKey(path) ?? makeServerKey(path, random)
@@ -32,7 +32,7 @@ export function loadServerKey(path: string, random: Random): Buffer {
 /**
  * Reads the server's key.
  * @returns null where there is no such file
- * @throws SettingsFault when the file cannot be read, holds something else, or can be read by others
+ * @throws StartFault when the file cannot be read, holds something else, or can be read by others
  */
 export function readServerKey(path: string): Buffer | null {
   let file: number
@@ -49,7 +49,7 @@ export function readServerKey(path: string): Buffer | null {
     const status = fstatSync(file)
     if (!status.isFile()) throw fault(path, 'is not a file; name one, also one that is not there yet')
     // Windows has no such bits.
-    if (process.platform !== 'win32' && (status.mode & 0o077) !== 0) {
+    if (process.platform !== 'win32' && (status.mode & othersOf(status.uid)) !== 0) {
       throw fault(path, `can be read by other users of this machine; run: chmod 600 ${JSON.stringify(path)}`)
     }
     return parse(path, readFileSync(file, 'utf8'))
@@ -57,6 +57,12 @@ export function readServerKey(path: string): Buffer | null {
     closeSync(file)
   }
 }
+
+/**
+ * The rights that nobody may have to the file. A secret that is handed to a service (Kubernetes, systemd) belongs to root, and to the service by
+ * its group alone: then the group may read.
+ */
+const othersOf = (owner: number): number => (owner === 0 && process.getuid?.() !== 0 ? 0o037 : 0o077)
 
 function parse(path: string, text: string): Buffer {
   const encoded = text.trimEnd()
@@ -117,5 +123,5 @@ function syncFolder(path: string): void {
 
 const reasonOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message
 
-const fault = (path: string, words: string): SettingsFault =>
-  new SettingsFault([`${variable}: the file ${JSON.stringify(path)} ${words}.`])
+const fault = (path: string, words: string): StartFault =>
+  new StartFault('key.unusable', `${variable}: the file ${JSON.stringify(path)} ${words}.`)

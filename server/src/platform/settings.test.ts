@@ -104,6 +104,7 @@ describe('settings', () => {
           "::1/128",
         ],
         "port": 3000,
+        "spentFile": "./data/countersign.db-spent",
         "trustedProxies": [],
       }
     `)
@@ -124,6 +125,27 @@ describe('settings', () => {
     expect(faultsOf({ COUNTERSIGN_KEY_FILE: '' })).toEqual([
       'COUNTERSIGN_KEY_FILE is ""; allowed is the path of a file.',
     ])
+  })
+
+  test.each([
+    [{}, './data/countersign.db-spent'],
+    [{ COUNTERSIGN_DATABASE: 'sqlite:/var/lib/people.db' }, '/var/lib/people.db-spent'],
+    [
+      { COUNTERSIGN_DATABASE: 'postgres://db/name', COUNTERSIGN_KEY_FILE: '/run/secrets/key' },
+      '/run/secrets/key-spent',
+    ],
+    [{ COUNTERSIGN_SPENT_FILE: '/data/spent' }, '/data/spent'],
+  ])('with %o remember what was spent in %s', (environment, spentFile) => {
+    expect(readSettings(environment, undefined).settings.spentFile).toBe(spentFile)
+  })
+
+  test.each(['0.0.0.0', '::', '10.0.0.7'])('ask for the origin where %s lets other machines in', (host) => {
+    expect(faultsOf({ COUNTERSIGN_HOST: host, COUNTERSIGN_PORT: '4000' })).toEqual([
+      `COUNTERSIGN_ORIGIN is not set, although COUNTERSIGN_HOST (${host}) lets other machines in; set it to the address that people open, such as https://sign-in.example, or to http://localhost:4000 to try it on this machine.`,
+    ])
+    for (const origin of ['https://sign-in.example', 'http://localhost:4000'])
+      expect(faultsOf({ COUNTERSIGN_HOST: host, COUNTERSIGN_ORIGIN: origin })).toEqual([])
+    expect(faultsOf({}, { host, origin: 'https://sign-in.example' })).toEqual([])
   })
 
   test('publish a signing key for no longer than it is to sign', () => {

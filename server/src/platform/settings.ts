@@ -20,6 +20,8 @@ export interface Settings {
   database: string
   /** The file that holds the server's own key, which encrypts what the database must not hold in clear. */
   keyFile: string
+  /** The file that remembers what was spent last, outside of the database, so that one which went back in time is found out. */
+  spentFile: string
   /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[]
   /** Networks that this server may send requests to although the internet cannot reach them. */
@@ -99,6 +101,10 @@ function readDatabase(text: string): string | undefined {
   return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined
 }
 
+/** Beside the file of the database, which is copied and restored without it; or else beside the server's key. */
+const defaultSpentFile = (database: string, keyFile: string): string =>
+  `${database.startsWith('sqlite:') ? database.slice('sqlite:'.length) : keyFile}-spent`
+
 /** Beside the SQLite file, or where that would be by default. */
 const defaultKeyFile = (database: string): string =>
   `${database.startsWith('sqlite:') ? dirname(database.slice('sqlite:'.length)) : './data'}/countersign.key`
@@ -164,6 +170,14 @@ const definitions: readonly Definition[] = [
     allowed: 'the path of a file',
     about:
       "The server's own key, made at the first start. Keep it apart from copies of the database; instances that share a database share it.",
+    read: (text) => (text === '' ? undefined : text),
+  },
+  {
+    name: 'spentFile',
+    default: (read) => defaultSpentFile(String(read.get('database')), String(read.get('keyFile'))),
+    allowed: 'the path of a file',
+    about:
+      'Remembers the last challenges that were spent, so that a database which went back in time is noticed. Set it where the key file lies in a folder that cannot be written to.',
     read: (text) => (text === '' ? undefined : text),
   },
   {
@@ -280,6 +294,8 @@ export function readSettings(
   }
   if (faults.length > 0) throw new SettingsFault(faults)
   checkTogether(values, faults)
+  const originSource = report.find(({ name }) => name === 'origin')?.source
+  if (originSource === 'default') checkDefaultOrigin(values, faults)
   if (faults.length > 0) throw new SettingsFault(faults)
 
   const limitNames = Object.keys(limits) as LimitName[]
@@ -354,6 +370,16 @@ function checkTogether(values: ReadonlyMap<string, unknown>, faults: string[]): 
       `${variableOf('bodyBytes')} (${body}) must have room for ${variableOf('messageBytes')} (${message}) and ${variableOf('signatureBytes')} (${signature}).`,
     )
   }
+}
+
+/** Whoever lets other machines in has to say where these reach the server: at `localhost` none of them does. */
+function checkDefaultOrigin(values: ReadonlyMap<string, unknown>, faults: string[]): void {
+  const [host, origin] = [String(values.get('host')), String(values.get('origin'))]
+  if (/^127\.|^::1$/.test(host)) return
+  faults.push(
+    `${variableOf('origin')} is not set, although ${variableOf('host')} (${host}) lets other machines in; ` +
+      `set it to the address that people open, such as https://sign-in.example, or to ${origin} to try it on this machine.`,
+  )
 }
 
 /** A value as it may be shown: a password in it is nobody's business, however it was written (THREATS N10). */

@@ -6,8 +6,9 @@ export const canUsePasskeys = (): boolean => typeof PublicKeyCredential === 'fun
 /** Whether the browser can offer passkeys by itself, in the list that it opens under a field (WebAuthn §5.1.7). */
 export async function canAutofill(): Promise<boolean> {
   try {
-    // Not every browser that has passkeys has the question.
-    return canUsePasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable?.())
+    // Not every browser that has passkeys has the question, whatever the types say; undefined is no.
+    // oxlint-disable-next-line typescript/no-unnecessary-boolean-literal-compare
+    return canUsePasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true
   } catch {
     return false
   }

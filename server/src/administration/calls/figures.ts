@@ -7,6 +7,7 @@ import { readCountable, tally } from '../../activity/count.ts'
 import { describeChain } from '../../platform/chain-settings.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { formatTime } from '../../platform/clock.ts'
+import { notEnded } from '../../identity/sessions/live.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { stateKeys } from '../../protocol/keys/state.ts'
 import { listWholeKeys } from '../../protocol/keys/store.ts'
@@ -175,7 +176,7 @@ async function readChecked(queries: Queries, after: { contract_due_at: number | 
         .whereRef('wallets.id', '=', 'sessions.wallet_id')
         .as('chain'),
     ])
-    .where('ended_at', 'is', null)
+    .where(notEnded())
     .where('contract_due_at', 'is not', null)
     .orderBy('contract_due_at')
     .orderBy('id')

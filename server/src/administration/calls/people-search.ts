@@ -2,6 +2,7 @@
 // which is cheaper depends on how many these are, and is found out when it is asked (people-list.ts).
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { isLinked } from '../../identity/wallets/linked.ts'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { foldText } from '../../platform/fold-text.ts'
 
@@ -53,10 +54,8 @@ export function wayPredicate(way: 'key' | 'contract' | 'passkey'): SearchPredica
     }
   }
   return {
-    who: [sql`select person_id as id from wallets where kind = ${way} and unlinked_at is null`],
-    has: hasOne(
-      sql`select 1 from wallets where wallets.person_id = people.id and kind = ${way} and unlinked_at is null`,
-    ),
+    who: [sql`select person_id as id from wallets where kind = ${way} and ${isLinked()}`],
+    has: hasOne(sql`select 1 from wallets where wallets.person_id = people.id and kind = ${way} and ${isLinked()}`),
   }
 }
 
@@ -109,7 +108,7 @@ function whoIsNamed(text: string, kind: DatabaseKind): RawBuilder<unknown> | nul
   ]
   if (parts.length === 0) return null
   // Whose a wallet is, is asked for one at a time: PostgreSQL would otherwise gather everybody's wallets first.
-  const owner = sql`case kind when 'person' then owner_id else (select person_id from wallets where wallets.id = owner_id and unlinked_at is null) end`
+  const owner = sql`case kind when 'person' then owner_id else (select person_id from wallets where wallets.id = owner_id and ${isLinked()}) end`
   const isFound = containing(text, kind)(sql.ref('name_texts.text'))
   if (kind === 'postgres')
     return sql`select ${owner} as id from name_texts where parts_of(text) @> array[${sql.join(parts)}]::text[] and ${isFound}`
@@ -119,7 +118,7 @@ function whoIsNamed(text: string, kind: DatabaseKind): RawBuilder<unknown> | nul
 
 /** Whether somebody has one is counted: PostgreSQL would otherwise gather everybody's names first. "Cross join" tells SQLite to begin at the person. */
 const hasNamedWallet = (contains: Contains): RawBuilder<boolean> =>
-  sql`(select count(*) from wallets cross join wallet_names where wallets.person_id = people.id and wallets.id = wallet_names.wallet_id and unlinked_at is null and ${contains(sql.ref('wallet_names.name'))}) > 0`
+  sql`(select count(*) from wallets cross join wallet_names where wallets.person_id = people.id and wallets.id = wallet_names.wallet_id and ${isLinked()} and ${contains(sql.ref('wallet_names.name'))}) > 0`
 
 /** Only wallets that are linked have a label. */
 const hasLabel = (contains: Contains): RawBuilder<boolean> =>
@@ -130,7 +129,7 @@ const hasLabel = (contains: Contains): RawBuilder<boolean> =>
 /** A plain key is one on every chain, a contract on its own alone (THREATS S4). */
 function addressPredicate({ chain, from, to }: { chain: string | null; from: string; to: string }): SearchPredicate {
   const onChain = chain === null ? sql`` : sql`and (kind = 'key' or chain_reference = ${chain})`
-  const ofAddress = sql`from wallets where address >= ${from} and address < ${to} and unlinked_at is null ${onChain}`
+  const ofAddress = sql`from wallets where address >= ${from} and address < ${to} and ${isLinked()} ${onChain}`
   return {
     who: [sql`select person_id as id ${ofAddress}`],
     has: hasOne(sql`select 1 ${ofAddress} and wallets.person_id = people.id`),

@@ -10,7 +10,9 @@ import { createIdentifier } from '../../platform/identifier.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { createSecret } from '../../platform/secret.ts'
 import { protocolPaths } from '../../protocol/openid/protocol-paths.ts'
-import { holdFamily, ownerOfRecord, removeRecord } from '../../protocol/openid/records.ts'
+import { ownerOfRecord, removeRecord } from '../../protocol/authorizations/records.ts'
+import { removeIfUnused } from '../../protocol/authorizations/store.ts'
+import { holdFamily } from '../../protocol/openid/records.ts'
 import { actAs, challengeOf, noteResult, saveTestLogin, testLoginPath } from '../../protocol/openid/test-login.ts'
 import type { TestLogin, TestLoginOwner, TestLoginResult } from '../../protocol/openid/test-login.ts'
 
@@ -183,18 +185,5 @@ async function forget(
   if (database === 'postgres') await holdFamily(transaction, { authorizationId: owner.authorization_id })
   await removeRecord(transaction, 'AccessToken', access_token)
   await removeRecord(transaction, 'AuthorizationCode', code)
-  await transaction
-    .deleteFrom('authorizations')
-    .where('id', '=', owner.authorization_id)
-    .where('created_at', '>=', beganAt)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('provider_records')
-            .select('id_hash')
-            .whereRef('provider_records.authorization_id', '=', 'authorizations.id'),
-        ),
-      ),
-    )
-    .execute()
+  await removeIfUnused(transaction, owner.authorization_id, beganAt)
 }

@@ -1,6 +1,7 @@
 // What is set here, as the owner sees it: settings with where they came from, keys, chains. Nothing of it is secret: passwords in addresses
 // and the addresses of nodes are hidden where settings are read (THREATS P9, N10).
 import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { readRelease } from '../../platform/release.ts'
 import { migrationNames } from '../../platform/database/migrate.ts'
 import { checkNode } from '../../chain/reader/check-node.ts'
 import type { NodeCheck } from '../../chain/reader/check-node.ts'
@@ -10,7 +11,6 @@ import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { formatTime } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/open-database.ts'
 import type { SettingReport } from '../../platform/settings.ts'
-import packageFile from '../../../package.json' with { type: 'json' }
 import { readBranding } from './branding.ts'
 
 type Shown = AdminAnswer<'readSettings'>
@@ -45,7 +45,7 @@ export async function readSettingsShown(
     })),
     branding: await readBranding(queries),
     database: { kind, schema: migrationNames.at(-1) ?? '', backup: backup === null ? null : formatTime(backup) },
-    version: packageFile.version,
+    version: readRelease().version,
   }
 }
 

@@ -3,6 +3,7 @@
 import type { Random } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { holdOwners } from '../roles/last-owner.ts'
+import { changeSetup } from '../roles/setup-row.ts'
 import { isOwned } from '../roles/store.ts'
 import { createCode, hashCode } from './code.ts'
 
@@ -15,11 +16,7 @@ export async function beginSetup({ queries, random }: { queries: Queries; random
     await holdOwners(transaction)
     if (await isOwned(transaction)) return null
     const code = createCode(random)
-    await transaction
-      .updateTable('setup')
-      .set({ code_hash: hashCode(code) })
-      .where('id', '=', 1)
-      .execute()
+    await changeSetup(transaction, { code_hash: hashCode(code) })
     return code
   })
 }

@@ -9,7 +9,7 @@ import type { Queries } from '../../platform/database/open-database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
-import { active } from '../../identity/sessions/store.ts'
+import { live } from '../../identity/sessions/live.ts'
 import { clockSkewMs, neverDue } from './freshness.ts'
 import type { GroupsWorld, Target } from './look-anew.ts'
 import { lookApart } from './look-apart.ts'
@@ -165,7 +165,7 @@ async function isSignedIn(queries: Queries, personId: string, now: number): Prom
     .selectFrom('sessions')
     .select('id')
     .where('person_id', '=', personId)
-    .where(active(now))
+    .where(live(now))
     .limit(1)
     .executeTakeFirst()
   return session !== undefined

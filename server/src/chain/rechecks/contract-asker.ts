@@ -8,7 +8,7 @@ import { readMost } from '../reader/read-most.ts'
 import type { MostlyRead } from '../reader/read-most.ts'
 import type { Suspects } from '../reader/suspects.ts'
 import type { ReadableChain } from '../../platform/chain-settings.ts'
-import type { ClaimedSession } from './claim-due-sessions.ts'
+import type { ClaimedSession } from '../../identity/sessions/contract-checks.ts'
 
 /** What a contract says of a session. */
 export type Said =

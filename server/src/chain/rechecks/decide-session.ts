@@ -4,7 +4,7 @@ import type { Random } from '../../platform/clock.ts'
 import type { SessionEndReason } from '../../platform/database/schema.ts'
 import { nextContractCheck } from '../../identity/sessions/next-contract-check.ts'
 import type { Said } from './contract-asker.ts'
-import type { ClaimedSession } from './claim-due-sessions.ts'
+import type { ClaimedSession } from '../../identity/sessions/contract-checks.ts'
 
 export interface DecisionWorld {
   random: Random

@@ -12,7 +12,7 @@ import { RemoteFault } from './connect.ts'
 import type { RemoteServer } from './connect.ts'
 import { listAll } from './list-all.ts'
 import { printable } from './printable.ts'
-import type { RemoteCommand } from './remote-commands.ts'
+import type { RemoteCommand } from './remote-command.ts'
 
 type Paste = AdminAnswer<'readApplication'>['paste']
 

@@ -110,17 +110,20 @@ async function wasHere(transaction: Transaction, personId: string): Promise<bool
   return (await findAny('browsers')) !== undefined || (await findAny('sessions')) !== undefined
 }
 
+const hold = (transaction: Transaction) =>
+  transaction.updateTable('browsers').set((expression) => ({ known_at: expression.ref('known_at') }))
+
+/** Holds the browsers of people. Hold the people before, and their sessions after. */
+export async function holdBrowsersOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  await hold(transaction).where('person_id', 'in', personIds).execute()
+}
+
 /** Holds the browser of a session, before the session, as who signs in there does. */
 export async function holdBrowser(
   transaction: Transaction,
   { browser_id: id }: Pick<SessionRow, 'browser_id'>,
 ): Promise<void> {
-  if (id !== null)
-    await transaction
-      .updateTable('browsers')
-      .set((expression) => ({ known_at: expression.ref('known_at') }))
-      .where('id', '=', id)
-      .execute()
+  if (id !== null) await hold(transaction).where('id', '=', id).execute()
 }
 
 /**

@@ -152,10 +152,9 @@ describe.each(databaseKinds)('the set of signing keys on %s', (kind) => {
     const before = await listKeys(database.queries)
     const fault = await ensureKeys(foreign, start).catch((error: unknown) => error)
     expect(fault).toBeInstanceOf(SettingsFault)
-    expect((fault as SettingsFault).message).toMatchInlineSnapshot(`
-      "The settings cannot be used:
-        - COUNTERSIGN_KEY_FILE: the file does not open the signing keys in this database. Restore the file that belongs to this database; instances that share a database share one file. Where it is lost for good, "countersign keys rotate --now --key-file-lost" makes new signing keys with this file."
-    `)
+    expect((fault as SettingsFault).message).toMatchInlineSnapshot(
+      `"COUNTERSIGN_KEY_FILE: the file does not open the signing keys in this database. Restore the file that belongs to this database; instances that share a database share one file. Where it is lost for good, "countersign keys rotate --now --key-file-lost" makes new signing keys with this file."`,
+    )
     await expect(rotateKeys(foreign, start)).rejects.toThrow(SettingsFault)
     await expect(rotateKeys(foreign, start, { immediately: true })).rejects.toThrow(SettingsFault)
     await expect(rotateKeys(foreign, start, { keyFileLost: true })).rejects.toThrow(SettingsFault)

@@ -13,8 +13,8 @@ import {
   postponeDelivery,
   settleDelivery,
   takeDueDelivery,
-} from './logout-deliveries.ts'
-import type { LogoutDelivery } from './logout-deliveries.ts'
+} from '../authorizations/logout-deliveries.ts'
+import type { LogoutDelivery } from '../authorizations/logout-deliveries.ts'
 import { createLogoutToken } from './logout-token.ts'
 import type { SignToken } from './logout-token.ts'
 

@@ -3,7 +3,7 @@ import type { Scope } from '@countersign/api/calls'
 import { scopes } from '@countersign/api/calls'
 import { findGrant, noteLearned } from '../grants/store.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
-import type { Payload } from './records.ts'
+import type { Payload } from '../authorizations/records.ts'
 import { currentScope } from './request-scope.ts'
 
 /** By a code an application learns what its scopes stand for. */

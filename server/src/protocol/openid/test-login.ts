@@ -6,11 +6,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import type { AdminAnswer } from '@countersign/api/admin-calls'
 import type { ApplicationRecord } from '../applications/store.ts'
+import { changePayload, consumeOwnRecord, saveRecord } from '../authorizations/records.ts'
+import type { Payload } from '../authorizations/records.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { hashSecret } from '../../platform/secret.ts'
 import { describeClient } from './client-metadata.ts'
-import type { Payload } from './records.ts'
-import { saveRecord } from './records.ts'
 
 const kind = 'Trial'
 const lifeMs = 10 * 60_000
@@ -87,19 +87,8 @@ export async function findTestLogin(queries: Queries, owner: TestLoginOwner): Pr
 
 /** Spends a test login: of any number of browsers that come back at once, one does. */
 export async function takeTestLogin(queries: Queries, owner: TestLoginOwner): Promise<TestLogin | undefined> {
-  const { id, browserHash, personId, now } = owner
-  const row = await queries
-    .updateTable('provider_records')
-    .set({ consumed_at: now })
-    .where('kind', '=', kind)
-    .where('id_hash', '=', hashSecret(id))
-    .where('browser_hash', '=', browserHash)
-    .where('person_id', '=', personId)
-    .where('expires_at', '>', now)
-    .where('consumed_at', 'is', null)
-    .returning('payload')
-    .executeTakeFirst()
-  return row && (JSON.parse(row.payload) as TestLogin)
+  const payload = await consumeOwnRecord(queries, kind, owner)
+  return payload === undefined ? undefined : (JSON.parse(payload) as TestLogin)
 }
 
 /** Writes down what came of it. */
@@ -110,12 +99,7 @@ export async function noteResult(
   result: TestLoginResult,
 ): Promise<void> {
   const payload: Payload = { ...testLogin, verifier: '', result }
-  await queries
-    .updateTable('provider_records')
-    .set({ payload: JSON.stringify(payload) })
-    .where('kind', '=', kind)
-    .where('id_hash', '=', hashSecret(id))
-    .execute()
+  await changePayload(queries, kind, id, payload)
 }
 
 /** What the application's request says of the verifier. */

@@ -18,7 +18,7 @@ import { problemWords } from '../../ui/problem-words.ts'
 import { shortAddress } from '../../ui/short-address.ts'
 import { useChapter, useWords } from '../../words/use-words.ts'
 import { Frame } from './Frame.tsx'
-import type { Asked } from './Screen.tsx'
+import type { Asked } from './asked.ts'
 
 /** Rarely needed, both. Where they cannot be had, the page is to be loaded anew. */
 const Demand = lazy(async () => ({ default: (await import('./Demand.tsx')).Demand }))

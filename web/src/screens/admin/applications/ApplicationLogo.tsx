@@ -6,8 +6,8 @@ import { useChapter } from '../../../words/use-words.ts'
 import { useLacking } from '../Guarded.tsx'
 import { PictureChoice } from '../PictureChoice.tsx'
 import { useAdminChange } from '../queries.ts'
-import { refresh } from './ApplicationScreen.tsx'
-import type { ApplicationInFull } from './ApplicationScreen.tsx'
+import { refresh } from './application-in-full.ts'
+import type { ApplicationInFull } from './application-in-full.ts'
 
 export function ApplicationLogo({ application }: { application: ApplicationInFull }) {
   const words = useChapter('adminApplications').logo

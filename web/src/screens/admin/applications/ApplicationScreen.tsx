@@ -1,5 +1,4 @@
 // One application: how it is used, what to paste into it, its secret, its settings, its logo, and its end.
-import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { adminPaths } from '../../../admin-paths.ts'
 import { LogoOrRosette } from '../../../applications/LogoOrRosette.tsx'
 import { shownName } from '../../../applications/shown-name.ts'
@@ -20,13 +19,9 @@ import { ApplicationSecret } from './ApplicationSecret.tsx'
 import { ApplicationSettings } from './ApplicationSettings.tsx'
 import { ApplicationTry } from './ApplicationTry.tsx'
 import { ApplicationUsage } from './ApplicationUsage.tsx'
+import type { ApplicationInFull } from './application-in-full.ts'
 import { Paste } from './Paste.tsx'
 import { ApplicationBadges } from './use-application-columns.tsx'
-
-export type ApplicationInFull = AdminAnswer<'readApplication'>
-
-/** The questions whose answers a change of an application can change. */
-export const refresh = ['readApplication', 'listApplications', 'readFigures', 'listEvents'] as const
 
 export function ApplicationScreen() {
   const words = useChapter('adminApplications')

@@ -1,6 +1,5 @@
 // How the site presents itself: its name, its colours with whether they can be read, its languages and links.
 import { useState } from 'react'
-import type { AdminInput } from '@countersign/api/admin-calls'
 import { contrastOfAccent, isColour, leastContrast } from '@countersign/api/accent'
 import type { Mode } from '@countersign/api/accent'
 import { languages } from '@countersign/api/languages'
@@ -13,10 +12,8 @@ import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { useLacking } from '../Guarded.tsx'
 import { problemToSay, useAdminChange } from '../queries.ts'
 import { Unsaved } from '../Unsaved.tsx'
-import type { Settings } from './SettingsScreen.tsx'
+import type { Choices, Settings } from './settings.ts'
 import { SitePreview } from './SitePreview.tsx'
-
-export type Choices = AdminInput<'changeBranding'>['body']
 
 const links = ['termsUrl', 'privacyUrl', 'helpUrl'] as const
 

@@ -1,5 +1,4 @@
 // What is set here: what an owner changes in the browser, and what stands where the server is started.
-import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { chainsPart } from '../../../admin-paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -16,8 +15,6 @@ import { ChainTests } from './ChainTests.tsx'
 import { SiteLogoChoice } from './SiteLogoChoice.tsx'
 import { SettingList } from './SettingList.tsx'
 import { SigningKeys } from './SigningKeys.tsx'
-
-export type Settings = AdminAnswer<'readSettings'>
 
 /** The address leads to a part of the page, which was not there yet when the browser looked for it. */
 function comeTo(part: HTMLElement | null): void {

@@ -12,7 +12,7 @@ import { Sheet } from '../../../ui/Section.tsx'
 import { useChapter, useWords } from '../../../words/use-words.ts'
 import { accentStyle } from '../accent-style.ts'
 import { InBothModes } from '../InBothModes.tsx'
-import type { Choices } from './BrandingForm.tsx'
+import type { Choices } from './settings.ts'
 
 interface SitePreviewProps {
   draft: Choices

@@ -1,8 +1,8 @@
 // Gives back, when a merge is undone, the sessions that began by what goes back, with the browsers that they alone were in: from where
 // and by what somebody signed in meanwhile is theirs, and goes with them.
 import type { Transaction } from '../../platform/database/open-database.ts'
-import { unknown } from '../sessions/forget-browsers.ts'
-import type { Direction } from './move.ts'
+import type { Direction } from '../people/merges.ts'
+import { unknown } from './forget-browsers.ts'
 
 /** Call it once these sessions have ended and their ways in have moved. */
 export async function giveBackSessions(transaction: Transaction, { from, to }: Direction): Promise<void> {
@@ -58,4 +58,13 @@ async function giveBackBrowser(transaction: Transaction, { from, to }: Direction
     .where('person_id', '=', to)
     .execute()
   if (ofOthers === undefined) await transaction.deleteFrom('browsers').where('id', '=', id).execute()
+}
+
+/** Takes the wallets, passkeys and proofs of these people out of the sessions of others. */
+export async function forgetWaysOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  const wallets = transaction.selectFrom('wallets').select('id').where('person_id', 'in', personIds)
+  const passkeys = transaction.selectFrom('passkeys').select('id').where('person_id', 'in', personIds)
+  const ofOthers = transaction.updateTable('sessions').where('person_id', 'not in', personIds)
+  await ofOthers.set({ wallet_id: null, proof_id: null }).where('wallet_id', 'in', wallets).execute()
+  await ofOthers.set({ passkey_id: null }).where('passkey_id', 'in', passkeys).execute()
 }

@@ -1,11 +1,12 @@
-// The SQL of who is asked about (a work queue with leases): sessions that began with a contract wallet, and whose time has come. Who takes
+// The SQL of sessions whose contract is asked again (a work queue with leases): those that began with a contract wallet, and whose time has come. Who takes
 // one moves its time forward, so that of several instances one asks about it, and one that ends meanwhile only delays it.
 import type { Hex } from '@countersign/proof/chain-reader'
-import { expressionBuilder, sql } from 'kysely'
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import type { Database, Queries } from '../../platform/database/open-database.ts'
-import type { ProofsTable, Schema, SessionsTable, WalletsTable } from '../../platform/database/schema.ts'
-import { readSigned, signedColumns } from '../../identity/wallets/proofs.ts'
+import { sql } from 'kysely'
+import type { RawBuilder, SqlBool } from 'kysely'
+import type { Database, Queries, Transaction } from '../../platform/database/open-database.ts'
+import type { ProofsTable, SessionsTable, WalletsTable } from '../../platform/database/schema.ts'
+import { readSigned, signedColumns } from '../wallets/proofs.ts'
+import { live, liveAmong, notEnded } from './live.ts'
 
 /** A session that is asked about, with the proof that its contract is shown again. */
 export interface ClaimedSession
@@ -24,16 +25,8 @@ export interface ClaimedSession
   dueAt: number
 }
 
-/** Whether a session is active and due. The plus keeps SQLite from reading all live sessions by the index of their idle end. */
-const due = (now: number): Expression<SqlBool> => {
-  const expression = expressionBuilder<Schema, 'sessions'>()
-  return expression.and([
-    expression('sessions.contract_due_at', '<=', now),
-    expression('sessions.ended_at', 'is', null),
-    sql<SqlBool>`+${sql.ref('sessions.idle_expires_at')} > ${now}`,
-    sql<SqlBool>`+${sql.ref('sessions.expires_at')} > ${now}`,
-  ])
-}
+/** Whether a session is live and due. */
+const due = (now: number): RawBuilder<SqlBool> => sql<SqlBool>`sessions.contract_due_at <= ${now} and ${liveAmong(now)}`
 
 /** After the nodes were away everybody is due: of so many the chains are looked up, those that wait longest first. */
 const mostLooked = 1000
@@ -64,8 +57,7 @@ export async function bringForward(
   queries: Queries,
   { now, farthestMs }: { now: number; farthestMs: number },
 ): Promise<void> {
-  const isAstray = (expression: ExpressionBuilder<Schema, 'sessions'>) =>
-    expression.and([expression('contract_due_at', '>', now + farthestMs), expression('ended_at', 'is', null)])
+  const isAstray = sql<SqlBool>`contract_due_at > ${now + farthestMs} and ${notEnded()}`
   // Looked for first, so that nothing is written as long as there is none.
   const astray = await queries.selectFrom('sessions').select('id').where(isAstray).limit(1).executeTakeFirst()
   if (astray !== undefined)
@@ -117,4 +109,48 @@ export async function claimDue(
       return signed === null ? [] : [{ ...session, ...signed } as ClaimedSession]
     })
   })
+}
+
+/**
+ * Holds those that are still as they were claimed.
+ * @param which whether those are left alone that somebody else holds, or waited for
+ * @returns the id of each with whose it is
+ */
+export async function holdClaimed(
+  transaction: Transaction,
+  kind: Database['kind'],
+  { ids, until, now }: { ids: readonly string[]; until: number; now: number },
+  which: 'free' | 'all',
+): Promise<Map<string, string>> {
+  const rows = await transaction
+    .selectFrom('sessions')
+    .select(['id', 'person_id'])
+    .where('id', 'in', ids)
+    .where('contract_due_at', '=', until)
+    .where(live(now))
+    .$if(kind === 'postgres', (query) => (which === 'free' ? query.forUpdate().skipLocked() : query.forUpdate()))
+    .execute()
+  return new Map(rows.map(({ id, person_id }) => [id, person_id]))
+}
+
+/** What is kept of a session that goes on. */
+export interface CheckedSession {
+  id: string
+  /** When its contract stood behind it; null leaves that as it was. */
+  checkedAt: number | null
+  unreachableSince: number | null
+  dueAt: number
+}
+
+/** Writes down what came of asking, for many sessions in one statement. */
+export async function noteChecked(transaction: Transaction, checked: readonly CheckedSession[]): Promise<void> {
+  if (checked.length === 0) return
+  const lines = checked.map(
+    ({ id, checkedAt, unreachableSince, dueAt }) =>
+      sql`(cast(${id} as text), cast(${checkedAt} as bigint), cast(${unreachableSince} as bigint), cast(${dueAt} as bigint))`,
+  )
+  // Both databases call the columns of such a list column1, column2 and so on.
+  await sql`update sessions
+    set contract_checked_at = coalesce(line.column2, contract_checked_at), contract_unreachable_since = line.column3, contract_due_at = line.column4
+    from (values ${sql.join(lines)}) as line where sessions.id = line.column1`.execute(transaction)
 }

@@ -112,3 +112,13 @@ export async function deleteSettledDeliveries(queries: Queries, until: number, s
   const deleted = await queries.deleteFrom('logout_deliveries').where('id', 'in', old).returning('id').execute()
   return deleted.length
 }
+
+/** Removes the deliveries to people who are erased that are settled. Applications that have still to be told are told: what they are told by
+ * goes when they were (logouts/). */
+export async function removeSettledOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  await transaction
+    .deleteFrom('logout_deliveries')
+    .where('person_id', 'in', personIds)
+    .where('settled_at', 'is not', null)
+    .execute()
+}

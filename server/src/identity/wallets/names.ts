@@ -1,10 +1,11 @@
 // The SQL of names: which wallet is due, and what was read of it. A wallet is taken before it is read, by compare-and-set on when
 // it is due: several instances never read the same one, and a crash only delays.
+import type { SelectQueryBuilder } from 'kysely'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
-import type { WalletsTable } from '../../platform/database/schema.ts'
+import type { Schema, WalletsTable } from '../../platform/database/schema.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
-import { pictureMediaType } from '../../identity/people/picture.ts'
+import { pictureMediaType } from '../people/picture.ts'
 
 /** A wallet whose name is read now, by who holds the lease. */
 export interface DueName extends Pick<WalletsTable, 'kind' | 'chain_reference' | 'address'> {
@@ -91,4 +92,21 @@ export async function keepName(
       .values({ id, wallet_id, media_type: pictureMediaType, content })
       .execute()
   await transaction.updateTable('wallet_names').set({ picture_id: id }).where('wallet_id', '=', wallet_id).execute()
+}
+
+/** Makes a wallet that has just been linked one whose name is to be read. */
+export async function insertUnread(transaction: Transaction, walletId: string, now: number): Promise<void> {
+  await transaction
+    .insertInto('wallet_names')
+    .values({ wallet_id: walletId, name: null, picture_id: null, picture_source: null, read_at: null, due_at: now })
+    .execute()
+}
+
+/** Whoever unlinks a wallet, or erases whose it is, takes its name and picture away; in this order, so that no picture comes after. */
+export async function removeNames(
+  transaction: Transaction,
+  walletIds: readonly string[] | SelectQueryBuilder<Schema, 'wallets', { id: string }>,
+): Promise<void> {
+  await transaction.deleteFrom('wallet_names').where('wallet_id', 'in', walletIds).execute()
+  await transaction.deleteFrom('wallet_pictures').where('wallet_id', 'in', walletIds).execute()
 }

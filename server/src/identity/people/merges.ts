@@ -1,5 +1,8 @@
-// The SQL of merges: an offer to make two identities of one person one, and, once it was accepted, what it takes to undo it.
+// The SQL of merges: an offer to make two identities of one person one, and, once it was accepted, what it takes to undo it. It stands with
+// people, because which rows are one human, and what may be taken from them while that can be undone, is asked wherever people are.
 import type { Merge } from '@countersign/api/calls'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import type { MergesTable } from '../../platform/database/schema.ts'
 import type { Proof } from '../wallets/proofs.ts'
@@ -11,6 +14,12 @@ export interface Agreement extends Proof {
 
 /** What becomes of an application; see the schema of the calls. */
 export type MergeOutcome = Merge['applications'][number]['outcome']
+
+/** Who has it, and who gets it. */
+export interface Direction {
+  from: string
+  to: string
+}
 
 /** What a merge has moved. */
 export interface Moved {
@@ -113,3 +122,57 @@ export async function sweepMergeOffers(queries: Queries, now: number): Promise<n
     .executeTakeFirst()
   return Number(result.numDeletedRows)
 }
+
+/** Notes that an offer was accepted. @returns the merge */
+export async function markMerged(
+  transaction: Transaction,
+  id: string,
+  { moved, now, undoUntil }: { moved: Moved; now: number; undoUntil: number },
+): Promise<MergesTable> {
+  return transaction
+    .updateTable('merges')
+    .set({ moved: JSON.stringify(moved), merged_at: now, undo_until: undoUntil })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Notes that a merge was undone. Whose everything is again is nobody's business here any more. */
+export async function markUndone(transaction: Transaction, id: string, now: number): Promise<void> {
+  await transaction.updateTable('merges').set({ undone_at: now, moved: '{}' }).where('id', '=', id).execute()
+}
+
+/** Gives whoever could still undo a merge at a time so much longer. */
+export async function prolongUndo(
+  transaction: Transaction,
+  personId: string,
+  { since, byMs }: { since: number; byMs: number },
+): Promise<void> {
+  await transaction
+    .updateTable('merges')
+    .set((expression) => ({ undo_until: expression('undo_until', '+', byMs) }))
+    .where('person_id', '=', personId)
+    .where('merged_at', 'is not', null)
+    .where('undone_at', 'is', null)
+    .where('undo_until', '>', since)
+    .execute()
+}
+
+export async function removeMergesOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  await transaction.deleteFrom('merges').where('person_id', 'in', personIds).execute()
+  await transaction.deleteFrom('merges').where('merged_person_id', 'in', personIds).execute()
+}
+
+/** Whether a row is of somebody whose merge can be undone, or is of the time before one was: erasing one of the two later finds by such
+ * rows which lines of that time were theirs. */
+export const isOfMerge = ({
+  person,
+  began,
+  now,
+}: {
+  person: RawBuilder<unknown>
+  began: RawBuilder<unknown>
+  now: number
+}): RawBuilder<boolean> =>
+  sql`exists (select 1 from merges where (merges.person_id = ${person} or merges.merged_person_id = ${person}) and merges.merged_at is not null
+    and ((merges.undone_at is null and merges.undo_until > ${now}) or merges.undone_at >= ${began}))`

@@ -1,0 +1,42 @@
+import { createServer } from 'node:http'
+import type { RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { expect, onTestFinished, test } from 'vitest'
+import { runCommand } from '../testing/test-commands.ts'
+import type { Ran } from '../testing/test-commands.ts'
+
+/** Asks for the health of a server that answers so. */
+async function askOf(answer: RequestListener, settings: Record<string, string> = {}): Promise<Ran & { port: string }> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const port = String((server.address() as AddressInfo).port)
+  const environment = { COUNTERSIGN_PORT: port, ...settings }
+  return { port, ...(await runCommand(['health'], { folder: tmpdir(), environment })) }
+}
+
+const alive: RequestListener = (request, response) =>
+  void response.writeHead(request.url === '/health/live' ? 200 : 404).end('{"status":"live"}')
+
+test.each([{}, { COUNTERSIGN_HOST: '0.0.0.0', COUNTERSIGN_ORIGIN: 'https://sign-in.example' }])(
+  'a server that answers is live: %o',
+  async (settings) => {
+    expect(await askOf(alive, settings)).toMatchObject({ code: 0, out: 'live\n', error: '' })
+  },
+)
+
+test('one that answers something else is not', async () => {
+  const { port, ...ran } = await askOf((_request, response) => void response.writeHead(503).end())
+  const error = `The server on port ${port} of 127.0.0.1 does not answer: 503.\n`
+  expect(ran).toEqual({ code: 1, out: '', error })
+})
+
+test('one that is not there is not', async () => {
+  const environment = { COUNTERSIGN_PORT: '1' }
+  expect(await runCommand(['health'], { folder: tmpdir(), environment })).toEqual({
+    code: 1,
+    out: '',
+    error: 'The server on port 1 of 127.0.0.1 does not answer: ECONNREFUSED.\n',
+  })
+})
