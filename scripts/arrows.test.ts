@@ -20,10 +20,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Tests, wherever they stand, may also use the room that is made for them. */
-const isTest = (path: string): boolean =>
-  path.includes('.test.') ||
-  path.startsWith('server/src/testing/') ||
-  path.startsWith('server/src/protocol/openid/conformance/')
+const isTest = (path: string): boolean => path.includes('.test.') || path.startsWith('server/src/testing/')
 
 /** The server's rooms, by wing and name: each imports only from those left of it, and from its neighbours in the same place. */
 const serverOrder = [

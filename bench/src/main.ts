@@ -1,5 +1,5 @@
-// `npm run bench`: everything that the README claims, measured in one run beside its alternative. A name chooses one:
-// `npm run bench -- parse`.
+// `npm run bench`: every figure of docs/measured.md, measured in one run beside its alternative. A name chooses one: `npm run bench --
+// parse`.
 import { cpus } from 'node:os'
 import { compareBundles } from './bundles.ts'
 import { compareCodeFlows } from './code-flow.ts'
