@@ -119,9 +119,8 @@ test('ends with 1 where one does not, and says which and how', () => {
 
 test('runs the files that not every copy has, where they are there', () => {
   const { status, output } = run({ ...right, ...rest })
-  expect(
-    output.split('\n').filter((line) => Object.keys(rest).some((name) => line.startsWith(name))),
-  ).toMatchInlineSnapshot(`
+  expect(output.split('\n').filter((line) => Object.keys(rest).some((name) => line.startsWith(name))))
+    .toMatchInlineSnapshot(`
     [
       "invalid_chars.json               8 of 8 right: is not taken by its rule",
       "invalid_resources.json           1 of 1 right: is not read",
