@@ -9,12 +9,15 @@ import { measureGrowth } from './growth.ts'
 import { compareParsing } from './parse.ts'
 import { compareRechecks } from './recheck.ts'
 import { compareSignIns } from './sign-in.ts'
+import { compareSignatureStrictness } from './signature-strictness.ts'
+import { compareStrictness } from './strictness.ts'
 import { formatTable } from './table.ts'
 import type { Row } from './table.ts'
 import { compareVerifying } from './verify.ts'
 
 const comparisons: Readonly<Record<string, () => Promise<Row[]>>> = {
   parse: compareParsing,
+  strictness: async () => [...(await compareStrictness()), ...(await compareSignatureStrictness())],
   verify: compareVerifying,
   'sign-in': compareSignIns,
   flood: compareFlood,
