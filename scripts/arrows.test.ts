@@ -14,7 +14,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   server: ['proof', 'api', 'message', 'inspector'],
   web: ['api', 'message', 'inspector'],
   testing: ['message', 'api'],
-  e2e: ['testing', 'message', 'api', 'inspector'],
+  // Whole-system tests use what is released, as it is made for a release.
+  e2e: ['testing', 'message', 'api', 'inspector', 'scripts'],
   bench: ['message', 'proof', 'api', 'server', 'testing'],
   examples: [],
 }
