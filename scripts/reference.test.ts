@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeReference } from './reference/documents.ts'
 import { code, table } from './reference/markdown.ts'
+import { compareSettings, releasedSettings } from './reference/settings-changes.ts'
 import { listMembers } from './reference/schema.ts'
 
 const folder = join(import.meta.dirname, '../docs/reference')
@@ -16,6 +17,25 @@ const errorsText = documents.find(({ file }) => file === 'errors.md')?.text ?? '
 
 test.each(documents)('$file says what the code says (npm run reference writes it anew)', ({ file, text }) => {
   expect(existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : 'no such file').toBe(text)
+})
+
+test('the settings of this version are kept for the comparison with later ones (npm run reference)', () => {
+  const { path, text } = releasedSettings()
+  expect(existsSync(path) ? readFileSync(path, 'utf8') : 'no such file').toBe(text)
+})
+
+test('settings that came, went or changed are told, and no others', () => {
+  const setting = (variable: string, value: string, allowed = 'a number') => ({ variable, default: value, allowed })
+  expect(
+    compareSettings(
+      [setting('SAME', '1'), setting('GONE', '1'), setting('CHANGED', '1')],
+      [setting('NEW', '2'), setting('SAME', '1'), setting('CHANGED', '3', 'a larger number')],
+    ),
+  ).toEqual([
+    ['`GONE`', 'gone', 'a start with it is refused; remove it'],
+    ['`CHANGED`', 'changed', 'default: `1` → `3`; allowed: `a number` → `a larger number`'],
+    ['`NEW`', 'new', 'default `2`; a number'],
+  ])
 })
 
 /** The anchors of the headings, as GitHub makes them. */

@@ -12,7 +12,7 @@ const ofEveryPage =
   /\/(web\/src\/(ui\/|words\/([^/]+$|chapters\/interaction)|wallet\/own-path|demonstration-wallet\/is-local|[^/]+$)|api\/src\/)/
 /** What the sign-in page needs where an application asks for it, and the pages on which a person decides need as well. */
 const ofAsking =
-  /\/web\/src\/(applications\/(ApplicationMark|shown-name|Unusable|use-accents|use-decision|use-reading)|leave|ui\/Message)\.tsx?/
+  /\/web\/src\/(applications\/(LogoOrRosette|shown-name|Unusable|use-accents|use-decision|use-reading)|leave|ui\/Message)\.tsx?/
 /** What the sign-in page needs only once a wallet is chosen, and other pages from the start. */
 const ofLater = /\/web\/src\/ui\/(Address|use-copy)\.ts/
 /** What only the other pages share with each other. */

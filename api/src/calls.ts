@@ -1,4 +1,4 @@
-// One schema per call: what goes in, what comes out, what it may refuse. The server checks requests against them and
+// The API contract, a schema per call: what goes in, what comes out, what it may refuse. The server checks requests against them and
 // describes itself by them; the browser takes its types from them.
 import Type from 'typebox'
 import type { Static, TSchema } from 'typebox'

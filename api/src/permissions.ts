@@ -1,4 +1,5 @@
-// What a role may do here, once (SPEC point 6): the server refuses by it, and the screens say by it why something cannot be done.
+// Role-based access control (RBAC): what a role may do here, once (SPEC point 6). The server refuses by it, and the screens say by it why
+// something cannot be done.
 
 export const roles = ['auditor', 'administrator', 'owner'] as const
 export type Role = (typeof roles)[number]

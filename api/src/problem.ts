@@ -1,4 +1,4 @@
-// A refusal as it travels: a problem document (RFC 9457) with a stable code from the catalogue.
+// A refusal as it travels: a problem document (RFC 9457, problem details) with a stable code from the catalogue.
 import Type from 'typebox'
 import type { Static } from 'typebox'
 

@@ -32,8 +32,12 @@ const readyTimeoutMs = 120_000
 /**
  * Starts a server.
  * @param environment settings beyond the defaults
+ * @param command what is run with `start`, where it is not the bundle of this repository
  */
-export async function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
+export async function startServer(
+  environment: Record<string, string> = {},
+  command: readonly [program: string, ...parameters: string[]] = [process.execPath, program],
+): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-e2e-'))
   const databasePath = join(folder, 'countersign.db')
   const port = await findFreePort()
@@ -42,7 +46,8 @@ export async function startServer(environment: Record<string, string> = {}): Pro
   let running: ChildProcess | null = null
 
   const start = async (): Promise<void> => {
-    const started = spawn(process.execPath, [program, 'start'], {
+    const [name, ...parameters] = command
+    const started = spawn(name, [...parameters, 'start'], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

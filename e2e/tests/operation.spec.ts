@@ -55,7 +55,7 @@ test('a sign-in begun before a stop is finished after the next start', async () 
   }
 })
 
-const unusable: [string, Record<string, string>, RegExp][] = [
+const unusable: [string, Record<string, string>, RegExp, exitCode?: number][] = [
   [
     'a port that is none',
     { COUNTERSIGN_PORT: 'eighty' },
@@ -86,20 +86,21 @@ const unusable: [string, Record<string, string>, RegExp][] = [
     'a database that does not answer',
     { COUNTERSIGN_DATABASE: 'postgres://nobody:hush-hush@127.0.0.1:1/nothing' },
     /COUNTERSIGN_DATABASE: the database cannot be opened/,
+    9,
   ],
 ]
 
-for (const [name, settings, words] of unusable) {
-  test(`a start with ${name} ends with 2 and says which setting`, async () => {
+for (const [name, settings, words, code = 2] of unusable) {
+  test(`a start with ${name} ends with ${code} and says which setting`, async () => {
     const { exitCode, output } = await runCommand(['start'], settings, folder)
     expect(output).toMatch(words)
     expect(output).not.toContain('hush-hush')
     expect(output).not.toMatch(/^\s+at /m)
-    expect(exitCode).toBe(2)
+    expect(exitCode).toBe(code)
   })
 }
 
-test('a start on a port that is taken ends with 2 and names the port', async () => {
+test('a start on a port that is taken ends with 7 and names the port', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as AddressInfo
@@ -110,7 +111,7 @@ test('a start on a port that is taken ends with 2 and names the port', async () 
   )
   other.close()
   expect(output).toContain(`COUNTERSIGN_PORT: port ${port} is in use`)
-  expect(exitCode).toBe(2)
+  expect(exitCode).toBe(7)
 })
 
 test('"countersign settings" prints every setting, its value and where that came from', async () => {

@@ -77,7 +77,7 @@ test('the button takes the place of the field’s request, and nothing above it 
   await page.evaluate(() => document.fonts.ready)
   const before = await places()
 
-  // P6: an authenticator that does not know who is there is not asked again, and the server never hears of it.
+  // THREATS P6: an authenticator that does not know who is there is not asked again, and the server never hears of it.
   await useButton(page).click()
   await expect(main(page).getByText('You cancelled. You are not signed in.')).toBeVisible()
   await expect(page.getByRole('status')).toContainText('You cancelled. You are not signed in.')

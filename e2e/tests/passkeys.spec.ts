@@ -134,7 +134,7 @@ test('one authenticator holds one passkey of a person', async ({ page, key }) =>
   await expectAccessible(page)
 })
 
-test('two passkeys, by keyboard alone: added, renamed, removed; the one that is removed signs nobody in (P4, P6)', async ({
+test('P4 P6 two passkeys, by keyboard alone: added, renamed, removed; the one that is removed signs nobody in', async ({
   page,
   key,
 }) => {
@@ -175,7 +175,7 @@ test('two passkeys, by keyboard alone: added, renamed, removed; the one that is 
   await expectAccessible(page)
 })
 
-test('a person with a passkey alone: signs in, cannot remove it, and every page holds (P3)', async ({ page, key }) => {
+test('P3 a person with a passkey alone: signs in, cannot remove it, and every page holds', async ({ page, key }) => {
   // It looks at nine pages.
   test.slow()
   const authenticator = await addAuthenticator(page)

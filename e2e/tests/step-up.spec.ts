@@ -209,7 +209,7 @@ test('by a passkey, which comes first where the person has one; calling it off i
   await expect(usePasskey).toBeVisible()
   await expect(confirmDialog(page).getByRole('list', { name: 'Choose your wallet' })).toBeVisible()
   await expectAccessible(page)
-  // P6: whoever the authenticator does not know confirms nothing.
+  // THREATS P6: whoever the authenticator does not know confirms nothing.
   await authenticator.setVerified(false)
   await usePasskey.click()
   await expect(confirmDialog(page).getByText('No passkey was used.', { exact: true })).toBeVisible()

@@ -4,7 +4,7 @@ import { signMessage, testKeys } from '@countersign/testing/test-keys'
 import { soundMessage } from '@countersign/message/fault-examples'
 import { describe, expect, test } from 'vitest'
 import { codeExamples, examples } from './examples.ts'
-import type { InspectorExample } from './examples.ts'
+import type { InspectorExample } from './example.ts'
 import { inspect } from './inspect.ts'
 import { signatureOfAnother, signedMessage } from './named-examples.ts'
 

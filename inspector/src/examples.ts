@@ -2,28 +2,8 @@
 // a message can cause has one, made from the one that proves the code.
 import type { MessageFaultCode } from '@countersign/message'
 import { faultExamples, soundMessage } from '@countersign/message/fault-examples'
+import type { InspectorExample, ShownBy } from './example.ts'
 import { namedExamples, signatureOfAnother } from './named-examples.ts'
-
-/** Where in the findings a code shows. What only a server can compare shows as the field with its place. */
-export type ShownBy = 'fault' | 'time' | 'origin' | 'signature' | 'field'
-
-/** Something to inspect. */
-export interface InspectorExample {
-  /** The code that it shows, or another name in the same manner: `sound`, `two-faults`. */
-  readonly name: string
-  readonly text: string
-  /** When it is judged; milliseconds since 1970. */
-  readonly at: number
-  readonly origin?: string
-  readonly signature?: string
-  /** The code that it is the example of, where it shows, and its place. */
-  readonly shows: {
-    readonly code: MessageFaultCode
-    readonly by: ShownBy
-    readonly line: number
-    readonly offset: number
-  } | null
-}
 
 /** A moment at which the sound message is valid. */
 const validMoment = Date.UTC(2024, 1, 29, 12, 1)

@@ -1,7 +1,7 @@
 // Examples of what is not one code: sound messages, several faults at once, what cannot be seen, and signatures. The
 // signatures are those of test keys, which are public and worth nothing.
 import { soundMessage } from '@countersign/message/fault-examples'
-import type { InspectorExample } from './examples.ts'
+import type { InspectorExample } from './example.ts'
 
 /** The sound message with the address of the test key 1. */
 export const signedMessage = soundMessage.replace(

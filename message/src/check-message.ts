@@ -6,12 +6,48 @@ import type { Message, MessageField } from './fields.ts'
 import { MessageFault } from './message-fault.ts'
 import { writeMessage } from './write-message.ts'
 
-/** Stands in an expectation for "any value, and none": the one way to leave a field uncompared. */
+/**
+ * Stands in an expectation for "any value, and none": the one way to leave a field uncompared.
+ *
+ * @example
+ * ```ts
+ * import { unchecked } from '@countersign/message'
+ * import type { Expected } from '@countersign/message'
+ *
+ * const anyWallet: Pick<Expected, 'address' | 'chainIds'> = { address: unchecked, chainIds: ['1'] }
+ * anyWallet.address === unchecked // => true
+ * ```
+ */
 export const unchecked: unique symbol = Symbol('unchecked')
 
 type Unchecked = typeof unchecked
 
-/** What each field must be. `undefined` means that the message must not have the field. */
+/**
+ * What each field must be. `undefined` means that the message must not have the field. A field that is not said does not compile, and
+ * throws where nobody compiles.
+ *
+ * @example
+ * ```ts
+ * import { unchecked } from '@countersign/message'
+ * import type { Expected } from '@countersign/message'
+ *
+ * const expected: Expected = {
+ *   scheme: undefined,
+ *   domain: 'example.com',
+ *   address: unchecked,
+ *   statement: undefined,
+ *   uri: 'https://example.com',
+ *   chainIds: ['1', '10'],
+ *   nonce: '8mzv3kcq7h2ydx5w',
+ *   issuedAt: '2024-02-29T12:00:00Z',
+ *   expirationTime: undefined,
+ *   notBefore: undefined,
+ *   requestId: undefined,
+ *   resources: undefined,
+ * }
+ * Object.keys(expected).length // => 12
+ * ```
+ */
 export interface Expected {
   readonly scheme: string | undefined | Unchecked
   readonly domain: string | Unchecked
@@ -29,7 +65,17 @@ export interface Expected {
   readonly resources: readonly string[] | undefined | Unchecked
 }
 
-/** The clock to compare with. */
+/**
+ * The clock to compare with.
+ *
+ * @example
+ * ```ts
+ * import type { CheckMoment } from '@countersign/message'
+ *
+ * const at: CheckMoment = { now: Date.now(), toleranceMs: 60_000 }
+ * at.toleranceMs // => 60_000
+ * ```
+ */
 export interface CheckMoment {
   /** Milliseconds since 1970. */
   readonly now: number
@@ -57,9 +103,37 @@ const expectations: readonly string[] = [...compared, 'chainIds', 'resources'] s
  * Checks a parsed message against what was issued and against the clock (ERC-4361 §Verifying a signed Message). Texts
  * are compared character by character: a domain in capitals or a chain id with a leading zero is another one.
  *
+ * @example
  * ```ts
- * const fault = checkMessage(message, { ...issued, address: unchecked, chainIds: ['1'] }, { now, toleranceMs: 60_000 })
- * if (fault) refuse(fault.code)
+ * import { checkMessage, unchecked } from '@countersign/message'
+ * import type { Expected, Message } from '@countersign/message'
+ *
+ * const message: Message = {
+ *   domain: 'example.com',
+ *   address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+ *   uri: 'https://example.com',
+ *   version: '1',
+ *   chainId: '1',
+ *   nonce: '8mzv3kcq7h2ydx5w',
+ *   issuedAt: '2024-02-29T12:00:00Z',
+ * }
+ * const expected: Expected = {
+ *   scheme: undefined,
+ *   domain: 'example.com',
+ *   address: unchecked,
+ *   statement: undefined,
+ *   uri: 'https://example.com',
+ *   chainIds: ['1'],
+ *   nonce: '8mzv3kcq7h2ydx5w',
+ *   issuedAt: '2024-02-29T12:00:00Z',
+ *   expirationTime: undefined,
+ *   notBefore: undefined,
+ *   requestId: undefined,
+ *   resources: undefined,
+ * }
+ * const at = { now: Date.UTC(2024, 1, 29, 12, 1), toleranceMs: 60_000 }
+ * checkMessage(message, expected, at) // => null
+ * checkMessage({ ...message, domain: 'example.net' }, expected, at)?.code // => 'message.domain_mismatch'
  * ```
  * @returns the first fault, or null where everything is as expected
  * @throws TypeError where an expectation is left out or misspelt, or the clock is not a number

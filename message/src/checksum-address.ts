@@ -14,6 +14,14 @@ const smallDigits = new Uint8Array(digitsOfAddress)
 /**
  * The address in the mixed-case form of ERC-55. The case that it comes in is not judged, because wallets hand out
  * addresses in small letters; `parseMessage` does judge it.
+ *
+ * @example
+ * ```ts
+ * import { toChecksumAddress } from '@countersign/message'
+ *
+ * const address = toChecksumAddress('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed')
+ * address // => '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+ * ```
  * @param address "0x" and 40 hexadecimal digits
  * @throws MessageFault `message.address_invalid`
  */

@@ -8,8 +8,12 @@ const length = 26
 /**
  * Makes a nonce of 26 small letters and digits (ERC-4361 §Message Format asks for 8 or more), which carry 130 random bits.
  *
+ * @example
  * ```ts
- * createNonce((bytes) => crypto.getRandomValues(new Uint8Array(bytes)))
+ * import { createNonce } from '@countersign/message'
+ *
+ * const nonce = createNonce((bytes) => crypto.getRandomValues(new Uint8Array(bytes)))
+ * nonce.length // => 26
  * ```
  * @param random answers as many random bytes as it is asked for; from a source fit for keys
  * @throws TypeError where it answers another number of bytes

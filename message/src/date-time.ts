@@ -51,6 +51,13 @@ export function findNonexistentPart(text: string, bytes: Uint8Array, from: numbe
 /**
  * The moment that an RFC 3339 date-time names, in whole milliseconds since 1970 (UTC); further digits of the fraction
  * are cut off. A leap second reads as the first second of the day that follows it, as it does on a computer's clock.
+ *
+ * @example
+ * ```ts
+ * import { readTime } from '@countersign/message'
+ *
+ * readTime('2024-02-29T13:00:00.5+01:00') // => Date.UTC(2024, 1, 29, 12, 0, 0, 500)
+ * ```
  * @throws MessageFault `message.time_malformed` or `message.time_nonexistent`
  */
 export function readTime(text: string): number {

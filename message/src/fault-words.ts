@@ -68,5 +68,15 @@ export const faultWords = {
   'message.not_yet_valid': { message: 'Message not valid yet.', field: 'notBefore' },
 } as const satisfies Record<`message.${string}`, FaultWords>
 
-/** The stable name of one kind of fault. */
+/**
+ * The stable name of one kind of fault: a closed union, so that a switch over it narrows.
+ *
+ * @example
+ * ```ts
+ * import type { MessageFaultCode } from '@countersign/message'
+ *
+ * const worthANewMessage: MessageFaultCode[] = ['message.expired', 'message.nonce_mismatch']
+ * worthANewMessage.includes('message.domain_mismatch') // => false
+ * ```
+ */
 export type MessageFaultCode = keyof typeof faultWords

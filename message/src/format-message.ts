@@ -9,9 +9,23 @@ import { writeMessage } from './write-message.ts'
  * Writes a message as the text to be signed (ERC-4361 §Message Format). What it answers, `parseMessage` reads back to
  * the same fields; fields of which that is not so are refused.
  *
+ * @example
  * ```ts
- * const site = { domain: 'example.com', uri: 'https://example.com' }
- * const text = formatMessage({ ...site, address, version: '1', chainId: '1', nonce, issuedAt })
+ * import { formatMessage, parseMessage } from '@countersign/message'
+ * import type { Message } from '@countersign/message'
+ *
+ * const message: Message = {
+ *   domain: 'example.com',
+ *   address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+ *   uri: 'https://example.com',
+ *   version: '1',
+ *   chainId: '1',
+ *   nonce: '8mzv3kcq7h2ydx5w',
+ *   issuedAt: '2024-02-29T12:00:00Z',
+ * }
+ * const text = formatMessage(message)
+ * text.split('\n')[0] // => 'example.com wants you to sign in with your Ethereum account:'
+ * parseMessage(text) // => message
  * ```
  * @throws MessageFault with the line and offset in the text that would have been written
  */

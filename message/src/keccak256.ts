@@ -7,7 +7,18 @@ const rounds = 24
 
 const { rotations, places, constants } = tables()
 
-/** Keccak-256 of the bytes (the hash of Ethereum, which pads otherwise than SHA3-256): 32 bytes. */
+/**
+ * Keccak-256 of the bytes (the hash of Ethereum, which pads otherwise than SHA3-256): 32 bytes.
+ *
+ * @example
+ * ```ts
+ * import { keccak256 } from '@countersign/message'
+ *
+ * const hash = keccak256(new TextEncoder().encode('abc'))
+ * hash.length // => 32
+ * hash[0] // => 0x4e
+ * ```
+ */
 export function keccak256(bytes: Uint8Array): Uint8Array {
   // The padding: a one bit after the bytes, and a one bit at the end of the last block.
   const padded = new Uint8Array((Math.floor(bytes.length / rate) + 1) * rate)

@@ -3,7 +3,26 @@ import { faultWords } from './fault-words.ts'
 import type { FaultWords, MessageFaultCode } from './fault-words.ts'
 import type { MessageField } from './fields.ts'
 
-/** A refusal of a message, with the place of the first character that breaks a rule. */
+/**
+ * A refusal of a message, with the place of the first character that breaks a rule: the one error that this package throws for what
+ * a message says.
+ *
+ * @example
+ * ```ts
+ * import { MessageFault, parseMessage } from '@countersign/message'
+ *
+ * try {
+ *   parseMessage('example.com wants you to sign in with your Ethereum account:\n0xabc')
+ * } catch (fault) {
+ *   if (!(fault instanceof MessageFault)) throw fault
+ *   fault.code // => 'message.address_invalid'
+ *   fault.message // => 'Address is not 0x and 40 hexadecimal digits.'
+ *   fault.field // => 'address'
+ *   fault.line // => 2
+ *   fault.offset // => 66
+ * }
+ * ```
+ */
 export class MessageFault extends Error {
   override readonly name = 'MessageFault'
   readonly code: MessageFaultCode

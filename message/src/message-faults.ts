@@ -3,7 +3,19 @@
 import { faultWords } from './fault-words.ts'
 import type { FaultWords, MessageFaultCode } from './fault-words.ts'
 
-/** What is known about one kind of fault: its words, the rule that it breaks, and what to do about it. */
+/**
+ * What is known about one kind of fault: its words, the rule that it breaks, and what to do about it.
+ *
+ * @example
+ * ```ts
+ * import { messageFaults } from '@countersign/message/message-faults'
+ * import type { MessageFaultEntry } from '@countersign/message/message-faults'
+ *
+ * const { rule, explanation }: MessageFaultEntry = messageFaults['message.nonce_short']
+ * rule // => 'ERC-4361 §Message Format'
+ * explanation // => 'Use a nonce of 8 letters and digits or more.'
+ * ```
+ */
 export interface MessageFaultEntry extends FaultWords {
   readonly rule: string
   readonly explanation: string
@@ -224,7 +236,17 @@ const guidance: Readonly<Record<MessageFaultCode, Pick<MessageFaultEntry, 'rule'
   },
 }
 
-/** Code → everything about the fault. */
+/**
+ * Code → everything about the fault. In an entry of its own, so that a page that only reads messages does not load it.
+ *
+ * @example
+ * ```ts
+ * import { messageFaults } from '@countersign/message/message-faults'
+ *
+ * messageFaults['message.address_checksum'].message // => 'Address not conformant to EIP-55.'
+ * messageFaults['message.address_checksum'].rule // => 'ERC-55'
+ * ```
+ */
 export const messageFaults = tableOf(Object.keys(faultWords) as MessageFaultCode[])
 
 function tableOf(codes: readonly MessageFaultCode[]): Readonly<Record<MessageFaultCode, MessageFaultEntry>> {

@@ -15,7 +15,22 @@ import { scanAuthority, scanScheme, scanSegment, scanUri } from './uri.ts'
 
 const lineFeed = 10
 
-/** What the reader may be told. */
+/**
+ * What the reader may be told.
+ *
+ * @example
+ * ```ts
+ * import { MessageFault, parseMessage } from '@countersign/message'
+ * import type { ParseOptions } from '@countersign/message'
+ *
+ * const options: ParseOptions = { maxLength: 8 }
+ * try {
+ *   parseMessage('example.com wants', options)
+ * } catch (fault) {
+ *   fault instanceof MessageFault && fault.code // => 'message.too_long'
+ * }
+ * ```
+ */
 export interface ParseOptions {
   /** The longest text that is read, in UTF-16 units: 4096 unless said otherwise. */
   readonly maxLength?: number
@@ -29,9 +44,23 @@ type Draft = { -readonly [Field in keyof Message]: Message[Field] }
  * Reads a message by ERC-4361 §Message Format, with RFC 3986 for domain and URIs, RFC 3339 for times and ERC-55 for the
  * address. `formatMessage` gives back exactly the text that was read.
  *
+ * @example
  * ```ts
- * const message = parseMessage(text)
- * message.domain // 'example.com'
+ * import { parseMessage } from '@countersign/message'
+ *
+ * const message = parseMessage(`example.com wants you to sign in with your Ethereum account:
+ * 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+ *
+ * Sign in to Example.
+ *
+ * URI: https://example.com/sign-in
+ * Version: 1
+ * Chain ID: 1
+ * Nonce: 8mzv3kcq7h2ydx5w
+ * Issued At: 2024-02-29T12:00:00Z`)
+ * message.domain // => 'example.com'
+ * message.statement // => 'Sign in to Example.'
+ * message.chainId // => '1'
  * ```
  * @param text the whole message, nothing before or after
  * @throws MessageFault with the rule, the field, the line and the offset of the first fault

@@ -1,16 +1,47 @@
 // What a chain is asked, and what it answers. A proof of a contract wallet needs somebody who reads its chain; this package
 // opens no connection itself.
 
-/** "0x" and pairs of hexadecimal digits. */
+/**
+ * "0x" and pairs of hexadecimal digits.
+ *
+ * @example
+ * ```ts
+ * import type { Hex } from '@countersign/proof'
+ *
+ * const call: Hex = '0x1626ba7e'
+ * call.length // => 10
+ * ```
+ */
 export type Hex = `0x${string}`
 
-/** One static call of a contract. */
+/**
+ * One static call of a contract.
+ *
+ * @example
+ * ```ts
+ * import type { Question } from '@countersign/proof'
+ *
+ * const question: Question = { to: '0x00000000000000000000000000000000000000aa', data: '0x1626ba7e' }
+ * question.data.slice(2).length // => 8
+ * ```
+ */
 export interface Question {
   to: Hex
   data: Hex
 }
 
-/** What came of one question. A contract that fails has answered: it said nothing. */
+/**
+ * What came of one question. A contract that fails has answered: it said nothing.
+ *
+ * @example
+ * ```ts
+ * import type { Answer } from '@countersign/proof'
+ *
+ * const nobodyThere: Answer = { outcome: 'no-code' }
+ * const said: Answer = { outcome: 'answered', code: { hash: '0xc0', delegate: null }, data: '0x' }
+ * nobodyThere.outcome === said.outcome // => false
+ * ```
+ */
 export type Answer =
   /** There is no contract at this address. */
   | { outcome: 'no-code' }
@@ -20,20 +51,51 @@ export type Answer =
   | { outcome: 'too-long'; code: Code }
   | { outcome: 'answered'; code: Code; data: Hex }
 
-/** The code that was asked. */
+/**
+ * The code that was asked.
+ *
+ * @example
+ * ```ts
+ * import type { Code } from '@countersign/proof'
+ *
+ * const code: Code = { hash: `0x${'c0'.repeat(32)}`, delegate: null }
+ * code.delegate // => null
+ * ```
+ */
 export interface Code {
   hash: Hex
   /** Of an account that is delegated to a contract (EIP-7702): that contract. */
   delegate: Hex | null
 }
 
-/** A call that would make the wallet that is asked first, where it is not there yet; it is simulated, and changes nothing. */
+/**
+ * A call that would make the wallet that is asked, before it is asked, where it is not there yet (ERC-6492). It is simulated, and changes
+ * nothing.
+ *
+ * @example
+ * ```ts
+ * import type { Deployment } from '@countersign/proof'
+ *
+ * const deployment: Deployment = { factory: '0x00000000000000000000000000000000000000fa', data: '0xfeed' }
+ * deployment.data // => '0xfeed'
+ * ```
+ */
 export interface Deployment {
   factory: Hex
   data: Hex
 }
 
-/** The block at which everything of one reading was read. */
+/**
+ * The block at which everything of one reading was read.
+ *
+ * @example
+ * ```ts
+ * import type { Block } from '@countersign/proof'
+ *
+ * const block: Block = { number: '19000000', hash: `0x${'b0'.repeat(32)}`, at: Date.UTC(2024, 1, 29) }
+ * BigInt(block.number) // => 19_000_000n
+ * ```
+ */
 export interface Block {
   /** A decimal number. */
   number: string
@@ -42,7 +104,20 @@ export interface Block {
   at: number
 }
 
-/** What a chain said, at one block. */
+/**
+ * What a chain said, at one block.
+ *
+ * @example
+ * ```ts
+ * import type { Reading } from '@countersign/proof'
+ *
+ * const reading: Reading = {
+ *   block: { number: '7', hash: `0x${'b0'.repeat(32)}`, at: 0 },
+ *   answers: [{ outcome: 'no-code' }],
+ * }
+ * reading.answers.length // => 1
+ * ```
+ */
 export interface Reading {
   block: Block
   /** One for each question, in the same order. */
@@ -51,6 +126,17 @@ export interface Reading {
   simulated?: true
 }
 
+/**
+ * How a reading is wanted.
+ *
+ * @example
+ * ```ts
+ * import type { ReadOptions } from '@countersign/proof'
+ *
+ * const options: ReadOptions = { at: 'finalized' }
+ * options.deployment // => undefined
+ * ```
+ */
 export interface ReadOptions {
   /** Simulated before the one question that it goes with, and only where there is no code at its address. */
   deployment?: Deployment
@@ -60,13 +146,49 @@ export interface ReadOptions {
   background?: true
 }
 
-/** Reads one chain. */
+/**
+ * Reads one chain. Whoever has a connection to a node writes one; this package opens none. Ask a node that you trust: what it answers is
+ * believed.
+ *
+ * @example
+ * ```ts
+ * import { ChainUnavailable } from '@countersign/proof'
+ * import type { ChainReader } from '@countersign/proof'
+ *
+ * // Looks in a table where another would call a node.
+ * function readerOf(contracts: Record<string, `0x${string}`>): ChainReader {
+ *   return {
+ *     read: async (questions) => {
+ *       if (questions.length > 10) throw new ChainUnavailable('too many questions at once', questions)
+ *       const answers = questions.map(({ to }) => {
+ *         const data = contracts[to]
+ *         if (data === undefined) return { outcome: 'no-code' } as const
+ *         return { outcome: 'answered', code: { hash: '0xc0', delegate: null }, data } as const
+ *       })
+ *       return { block: { number: '7', hash: '0xb0', at: 0 }, answers }
+ *     },
+ *   }
+ * }
+ * const { answers } = await readerOf({}).read([{ to: '0xaa', data: '0x' }])
+ * answers // => [{ outcome: 'no-code' }]
+ * ```
+ */
 export interface ChainReader {
   /** @throws ChainUnavailable where no answer could be had that is to be believed */
   read: (questions: readonly Question[], options?: ReadOptions) => Promise<Reading>
 }
 
-/** The chain could not be read: that says nothing about the wallet. */
+/**
+ * The chain could not be read: that says nothing about the wallet. A reader throws it, and a proof then answers `unavailable`.
+ *
+ * @example
+ * ```ts
+ * import { ChainUnavailable } from '@countersign/proof'
+ *
+ * const error = new ChainUnavailable('the node did not answer in time')
+ * error.message // => 'The chain cannot be read: the node did not answer in time'
+ * ```
+ */
 export class ChainUnavailable extends Error {
   override readonly name = 'ChainUnavailable'
   /** For the log: never the address of a node, which can hold a key. */

@@ -5,6 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkMessage, formatMessage, MessageFault, parseMessage, unchecked } from '@countersign/message'
 import type { Expected, Message } from '@countersign/message'
+import { judgeRule } from './conformance-rules.ts'
 import { proveKey } from './prove-key.ts'
 
 /** What became of one vector: null where it came out as it should, otherwise what happened instead. */
@@ -18,9 +19,18 @@ interface VectorFields extends Record<string, unknown> {
   readonly matchNonce?: string
 }
 
+/** A text that is read; of some fields the vector says what is read, null where there is none. */
+interface ReadVector {
+  readonly msg: string
+  readonly resources?: readonly string[]
+  readonly items?: Readonly<Record<string, unknown>>
+}
+
 interface VectorFile {
   /** What the vectors of this file are there to show. */
   readonly shows: string
+  /** Not every copy of the vectors has it. */
+  readonly mayBeMissing?: true
   readonly run: (vector: never) => Deviation
 }
 
@@ -36,6 +46,22 @@ const files: Readonly<Record<string, VectorFile>> = {
     shows: 'is not accepted',
     run: (vector: VectorFields) => (verify(vector) === null ? 'accepted' : null),
   },
+  'message_objects.json': { shows: 'is written, or not, as it says', run: writesOrNot, mayBeMissing: true },
+  'valid_uris.json': { shows: 'is read and written back', run: readsBack, mayBeMissing: true },
+  'valid_resources.json': { shows: 'is read and written back', run: readsBack, mayBeMissing: true },
+  'valid_specification.json': { shows: 'is read and written back', run: readsBack, mayBeMissing: true },
+  'invalid_uris.json': {
+    shows: 'is not read',
+    run: (text: string) => mustRefuse(() => parseMessage(text)),
+    mayBeMissing: true,
+  },
+  'invalid_resources.json': {
+    shows: 'is not read',
+    run: (text: string) => mustRefuse(() => parseMessage(text)),
+    mayBeMissing: true,
+  },
+  'valid_chars.json': { shows: 'is taken by its rule', run: judgeRule, mayBeMissing: true },
+  'invalid_chars.json': { shows: 'is not taken by its rule', run: judgeRule, mayBeMissing: true },
 }
 
 /** Files that are not run, with the reason. */
@@ -54,6 +80,25 @@ function readsTo({ message: text, fields }: { message: string; fields: VectorFie
       return `${name} is ${JSON.stringify(message[name])}`
   }
   return formatMessage(message) === text ? null : 'written back as another text'
+}
+
+/** A text must be read, give the fields that are named, and be written back. */
+function readsBack({ msg: text, resources, items = {} }: ReadVector): Deviation {
+  const message = attempt(() => parseMessage(text))
+  if (message instanceof MessageFault) return describe(message)
+  const named = { ...items, ...(resources && { resources }) }
+  for (const [name, value] of Object.entries(named)) {
+    const read = message[name as keyof Message]
+    if (JSON.stringify(read ?? null) !== JSON.stringify(value)) return `${name} is ${JSON.stringify(read)}`
+  }
+  return formatMessage(message) === text ? null : 'written back as another text'
+}
+
+/** Fields that can be written are those whose vector names no error. */
+function writesOrNot({ msg, error }: { msg: VectorFields; error: string }): Deviation {
+  const text = attempt(() => formatMessage(messageOf(msg)))
+  if (text instanceof MessageFault) return error === 'none' ? describe(text) : null
+  return error === 'none' ? null : 'accepted'
 }
 
 function mustRefuse(use: () => unknown): Deviation {
@@ -112,7 +157,8 @@ function describe(fault: MessageFault): string {
 function runFolder(folder: string): number {
   let wrong = 0
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
-  for (const missing of Object.keys(files).filter((name) => !names.includes(name))) {
+  const wanted = Object.keys(files).filter((name) => !files[name]?.mayBeMissing)
+  for (const missing of wanted.filter((name) => !names.includes(name))) {
     console.error(`${missing}: not in ${folder}`)
     wrong += 1
   }

@@ -1,6 +1,15 @@
 // Every reason for which a signature does not prove a wallet, in one table, so that each has words and none has two.
 
-/** Reason → one plain sentence on what is wrong. */
+/**
+ * Why a signature does not prove a key, as one plain sentence each: reason → sentence.
+ *
+ * @example
+ * ```ts
+ * import { proofRefusals } from '@countersign/proof'
+ *
+ * proofRefusals.other_signer // => 'The signature is that of another address, or of another text.'
+ * ```
+ */
 export const proofRefusals = {
   address_invalid: 'The address is not 0x and 40 hexadecimal digits.',
   text_not_encodable:
@@ -19,10 +28,30 @@ export const proofRefusals = {
   other_signer: 'The signature is that of another address, or of another text.',
 } as const satisfies Record<string, string>
 
-/** Why a signature does not prove a wallet. */
+/**
+ * Why a signature does not prove a key: a closed union, so that a switch over it narrows.
+ *
+ * @example
+ * ```ts
+ * import { proofRefusals } from '@countersign/proof'
+ * import type { KeyProofRefusal } from '@countersign/proof'
+ *
+ * const reason: KeyProofRefusal = 'high_s'
+ * proofRefusals[reason].startsWith('The second number') // => true
+ * ```
+ */
 export type KeyProofRefusal = keyof typeof proofRefusals
 
-/** Why a signature does not prove a contract wallet, as one plain sentence each. */
+/**
+ * Why a signature does not prove a contract wallet, as one plain sentence each: reason → sentence.
+ *
+ * @example
+ * ```ts
+ * import { contractProofRefusals } from '@countersign/proof'
+ *
+ * contractProofRefusals.not_deployed // => 'There is no contract at the address on this chain.'
+ * ```
+ */
 export const contractProofRefusals = {
   address_invalid: proofRefusals.address_invalid,
   text_not_encodable: proofRefusals.text_not_encodable,
@@ -42,4 +71,16 @@ export const contractProofRefusals = {
   not_accepted: 'The contract does not accept the signature.',
 } as const satisfies Record<string, string>
 
+/**
+ * Why a signature does not prove a contract wallet: a closed union, so that a switch over it narrows.
+ *
+ * @example
+ * ```ts
+ * import { contractProofRefusals } from '@countersign/proof'
+ * import type { ContractProofRefusal } from '@countersign/proof'
+ *
+ * const reason: ContractProofRefusal = 'not_accepted'
+ * contractProofRefusals[reason] // => 'The contract does not accept the signature.'
+ * ```
+ */
 export type ContractProofRefusal = keyof typeof contractProofRefusals

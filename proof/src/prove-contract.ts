@@ -7,7 +7,17 @@ import { hashPersonalMessage } from './personal-message-hash.ts'
 import type { ContractProofRefusal } from './proof-refusals.ts'
 import { openSignature } from './undeployed-signature.ts'
 
-/** What the operator allows on a chain. */
+/**
+ * What the operator allows on a chain.
+ *
+ * @example
+ * ```ts
+ * import type { ContractRules } from '@countersign/proof'
+ *
+ * const strict: ContractRules = { factories: [], allowDelegates: false }
+ * strict.factories.length // => 0
+ * ```
+ */
 export interface ContractRules {
   /** The factories, in lower case, that may make a wallet in a simulation. */
   readonly factories: readonly string[]
@@ -15,7 +25,19 @@ export interface ContractRules {
   readonly allowDelegates: boolean
 }
 
-/** The answer: proved, by what and at which block; refused, with the reason (`contractProofRefusals`); or not known. */
+/**
+ * The answer: proved, by what and at which block; refused, with the reason (`contractProofRefusals` has its words); or not known.
+ *
+ * @example
+ * ```ts
+ * import type { ContractProof } from '@countersign/proof'
+ *
+ * function tell(proof: ContractProof): string {
+ *   return proof.outcome === 'proved' ? `proved at block ${proof.block.number}` : `${proof.outcome}: ${proof.reason}`
+ * }
+ * tell({ outcome: 'unavailable', reason: 'the node did not answer in time' }) // => 'unavailable: the node did not answer in time'
+ * ```
+ */
 export type ContractProof =
   | {
       readonly outcome: 'proved'
@@ -37,8 +59,25 @@ const yes = `0x${selector}${'0'.repeat(56)}`
  * Asks a contract whether it stands behind the signature of a text (hashed as `proveKey` does it). At most one reading of the
  * chain, and none for what is malformed. Nothing is thrown but what the reader throws beside `ChainUnavailable`.
  *
+ * @example
  * ```ts
- * const proof = await proveContract(text, '0x…', parseMessage(text).address, chain, { factories: [], allowDelegates: false })
+ * import { proveContract } from '@countersign/proof'
+ * import type { ChainReader } from '@countersign/proof'
+ *
+ * // A chain on which every contract answers with the magic value of ERC-1271.
+ * const chain: ChainReader = {
+ *   read: async (questions) => ({
+ *     block: { number: '7', hash: '0xb0', at: 0 },
+ *     answers: questions.map(() => ({
+ *       outcome: 'answered',
+ *       code: { hash: '0xc0', delegate: null },
+ *       data: `0x1626ba7e${'0'.repeat(56)}`,
+ *     })),
+ *   }),
+ * }
+ * const address = '0x00000000000000000000000000000000000000aa'
+ * const proof = await proveContract('a text', '0x1234', address, chain, { factories: [], allowDelegates: false })
+ * proof.outcome // => 'proved'
  * ```
  * @param signature "0x" and hexadecimal digits; "0x" alone asks whether the contract's owners have approved on the chain
  * @param chain the chain that the text names: the same address elsewhere can be somebody else's (THREATS S4)

@@ -6,7 +6,18 @@ import type { KeyProofRefusal } from './proof-refusals.ts'
 import { readSignature } from './read-signature.ts'
 import { recoverPublicKey } from './recover.ts'
 
-/** The answer: proved, with the method that proved it, or refused, with the reason (`proofRefusals` has its words). */
+/**
+ * The answer: proved, with the method that proved it, or refused, with the reason (`proofRefusals` has its words).
+ *
+ * @example
+ * ```ts
+ * import { proofRefusals, proveKey } from '@countersign/proof'
+ * import type { KeyProof } from '@countersign/proof'
+ *
+ * const proof: KeyProof = proveKey('a text', '0x1234', '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf')
+ * proof.outcome === 'refused' && proofRefusals[proof.reason] // => 'The signature is shorter than 65 bytes.'
+ * ```
+ */
 export type KeyProof =
   | { readonly outcome: 'proved'; readonly method: 'ecdsa' }
   | { readonly outcome: 'refused'; readonly reason: KeyProofRefusal }
@@ -15,8 +26,15 @@ export type KeyProof =
  * Checks that the key behind an address signed a text (ERC-191 version 0x45, as ERC-4361 §Signing and Verifying asks for
  * accounts without a contract). The text is hashed exactly as received, never as formatted again. Never throws.
  *
+ * @example
  * ```ts
- * const proof = proveKey(text, '0x…', parseMessage(text).address)
+ * import { proveKey } from '@countersign/proof'
+ *
+ * const address = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'
+ * const signature =
+ *   '0x4142271b09a70a13b3808051c71a08e904994c2a64d5f6337637192a18f264665fcf745e57df7bf8ccdc6323a91d668ad675fd961e5341d863168826db0bad8e1b'
+ * proveKey('a text', signature, address) // => { outcome: 'proved', method: 'ecdsa' }
+ * proveKey('another text', signature, address) // => { outcome: 'refused', reason: 'other_signer' }
  * ```
  * @param text the text that was shown to the person, as it came in
  * @param signature "0x" and 130 hexadecimal digits: r, s (the lower of the two) and v (0, 1, 27 or 28)

@@ -1,16 +1,11 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  chooseRecovery,
-  loadNativeLibrary,
-  nobleRecover,
-  recoverEngine,
-  recoverEngineReason,
-  recoverPublicKey,
-} from './recover.ts'
+import { recoverEngine, recoverEngineReason, recoverPublicKey } from './recover.ts'
+import { chooseRecovery, loadNativeLibrary, nobleLoader } from './recovery.node.ts'
+import { recovery as inBrowsers } from './recovery.ts'
 
-const noble = await nobleRecover()
+const noble = inBrowsers.recover
 const order = secp256k1.Point.Fn.ORDER
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 })
@@ -98,21 +93,48 @@ describe('the native library and @noble/curves agree', () => {
 })
 
 describe('where the native library does not load', () => {
-  test('@noble/curves is used, and the reason is kept for the log', async () => {
-    const recovery = await chooseRecovery(() => {
-      throw new Error('No native build was found')
-    })
-    expect(recovery).toMatchObject({ engine: 'noble', reason: 'No native build was found' })
-    const hash = new Uint8Array(32).fill(3)
-    const key = new Uint8Array(32).fill(0x11)
-    const signed = secp256k1.sign(hash, key, { prehash: false, format: 'recovered' })
-    const { r, s, recovery: id } = secp256k1.Signature.fromBytes(signed, 'recovered')
-    expect(hexOf(recovery.recover(hash, numbersOf(r, s), id as 0 | 1))).toBe(hexOf(secp256k1.getPublicKey(key, false)))
+  const missing = (): never => {
+    throw new Error("Cannot find module 'secp256k1/bindings.js'\nRequire stack:\n- /a/path")
+  }
+  const hash = new Uint8Array(32).fill(3)
+  const key = new Uint8Array(32).fill(0x11)
+  const {
+    r,
+    s,
+    recovery: id,
+  } = secp256k1.Signature.fromBytes(secp256k1.sign(hash, key, { prehash: false, format: 'recovered' }), 'recovered')
+  const publicKey = hexOf(secp256k1.getPublicKey(key, false))
+
+  test('@noble/curves is used from the first moment on, and the reason is kept for the log', async () => {
+    const recovery = chooseRecovery(missing, nobleLoader)
+    expect(recovery).toMatchObject({ engine: 'noble', reason: "Cannot find module 'secp256k1/bindings.js'" })
+    expect(hexOf(recovery.recover(hash, numbersOf(r, s), id as 0 | 1))).toBe(publicKey)
     expect(recovery.recover(hash, numbersOf(5n, 1n), 0)).toBeNull()
   })
 
-  test('and the choice of this process is the choice for its native library', async () => {
-    const { engine, reason } = await chooseRecovery(loadNativeLibrary)
+  test('where nothing can be required, it is imported', async () => {
+    const library = await nobleLoader.load()
+    const { recover } = chooseRecovery(missing, {
+      load: () => Promise.resolve(library),
+      require: () => {
+        throw new Error('this is a bundle')
+      },
+    })
+    await Promise.resolve()
+    expect(hexOf(recover(hash, numbersOf(r, s), id as 0 | 1))).toBe(publicKey)
+  })
+
+  test('where that is missing too, whoever asks is told', () => {
+    const { recover } = chooseRecovery(missing, { load: () => Promise.reject(new Error('missing')), require: missing })
+    expect(() => recover(hash, numbersOf(r, s), id as 0 | 1)).toThrow('Cannot find module')
+  })
+
+  test('and the choice of this process is the choice for its native library', () => {
+    const { engine, reason } = chooseRecovery(loadNativeLibrary, nobleLoader)
     expect([engine, reason]).toEqual([recoverEngine, recoverEngineReason])
+  })
+
+  test('elsewhere than in Node there is no native library to look for', () => {
+    expect(inBrowsers).toMatchObject({ engine: 'noble', reason: 'native code is used in Node only' })
   })
 })

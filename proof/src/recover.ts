@@ -1,7 +1,6 @@
-// Which public key made a signature. The native library (libsecp256k1) does this thirty times as fast as JavaScript; where
-// it does not load, @noble/curves takes its place and `recoverEngine` says so, for the log. The package's own fallback
-// (elliptic) is never reached, because it would be taken without a word.
-import { createRequire } from 'node:module'
+// Which public key made a signature (ECDSA public key recovery), by the engine of this process: libsecp256k1 in Node where it is
+// installed, else @noble/curves. `recoverEngine` says which, for the log.
+import { recovery } from '#recovery'
 
 /**
  * Recovers the public key, 65 bytes, from the signed hash, the signature's 64 bytes (r and s, both in range) and its
@@ -17,62 +16,30 @@ export interface Recovery {
   readonly reason?: string
 }
 
-type NativeLibrary = Pick<typeof import('secp256k1'), 'ecdsaRecover'>
+/**
+ * What recovers keys in this process: `native` is libsecp256k1, compiled code from the optional package `secp256k1`; `noble` is
+ * \@noble/curves, which is always there. Both give the same answers; a program that checks many signatures logs which it has.
+ *
+ * @example
+ * ```ts
+ * import { recoverEngine, recoverEngineReason } from '@countersign/proof'
+ *
+ * if (recoverEngine === 'noble') console.log('Signatures are checked in JavaScript:', recoverEngineReason)
+ * ```
+ */
+export const recoverEngine: 'native' | 'noble' = recovery.engine
 
 /**
- * Takes the native library where it loads, and @noble/curves where it does not.
- * @param loadNative loads the native library; may throw
+ * Why the native library is not used, where it is not: in Node the error with which it did not load.
+ *
+ * @example
+ * ```ts
+ * import { recoverEngine, recoverEngineReason } from '@countersign/proof'
+ *
+ * (recoverEngineReason === undefined) === (recoverEngine === 'native') // => true
+ * ```
  */
-export async function chooseRecovery(loadNative: () => NativeLibrary): Promise<Recovery> {
-  try {
-    return { engine: 'native', recover: nativeRecover(loadNative()) }
-  } catch (error) {
-    return {
-      engine: 'noble',
-      recover: await nobleRecover(),
-      reason: error instanceof Error ? error.message : String(error),
-    }
-  }
-}
-
-function nativeRecover(library: NativeLibrary): Recover {
-  return (hash, numbers, recovery) => {
-    try {
-      return library.ecdsaRecover(numbers, recovery, hash, false)
-    } catch {
-      // It throws for what has no public key, and for nothing else that could be given to it from here.
-      return null
-    }
-  }
-}
-
-/** @noble/curves as the engine; exported so that the two can be compared. Loaded only where it is needed. */
-export async function nobleRecover(): Promise<Recover> {
-  const { secp256k1 } = await import('@noble/curves/secp256k1.js')
-  return (hash, numbers, recovery) => {
-    try {
-      return secp256k1.Signature.fromBytes(numbers, 'compact')
-        .addRecoveryBit(recovery)
-        .recoverPublicKey(hash)
-        .toBytes(false)
-    } catch {
-      return null
-    }
-  }
-}
-
-/** Loads the compiled code itself: the package's main file would hide that it is missing. */
-export function loadNativeLibrary(): NativeLibrary {
-  return createRequire(import.meta.url)('secp256k1/bindings.js') as NativeLibrary
-}
-
-const chosen = await chooseRecovery(loadNativeLibrary)
-
-/** Which library recovers keys in this process; the server logs it at start. */
-export const recoverEngine: Recovery['engine'] = chosen.engine
-
-/** Why the native library is not used, where it is not. */
-export const recoverEngineReason: string | undefined = chosen.reason
+export const recoverEngineReason: string | undefined = recovery.reason
 
 /** Recovers a public key with the engine of this process. */
-export const recoverPublicKey: Recover = chosen.recover
+export const recoverPublicKey: Recover = recovery.recover

@@ -1,6 +1,6 @@
 // docs/reference/commands.md: the command line, in the words of its own help.
 import { commands } from '../../server/src/commands/commands.ts'
-import type { Command } from '../../server/src/countersign.ts'
+import type { Command } from '../../server/src/commands/command.ts'
 
 /** The page of all commands. */
 export const makeCommands = (): string => `# Commands

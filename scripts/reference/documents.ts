@@ -3,10 +3,12 @@ import { makeCalls } from './calls.ts'
 import { makeCommands } from './commands.ts'
 import { makeErrors } from './errors.ts'
 import { makeEvents } from './events.ts'
+import { makeExitCodes } from './exit-codes.ts'
 import { makeExport } from './export.ts'
 import { makeLimits } from './limits.ts'
 import { makeRateLimits } from './rate-limits.ts'
 import { makeSettings } from './settings.ts'
+import { makeSettingsChanges } from './settings-changes.ts'
 
 /** One document: its file, and its text. */
 export interface ReferenceDocument {
@@ -27,6 +29,12 @@ const chapters = [
     make: makeRateLimits,
   },
   { file: 'settings.md', about: 'every setting and what it may be', make: makeSettings },
+  {
+    file: 'settings-changes.md',
+    about: 'which settings came, went or changed with each version',
+    make: makeSettingsChanges,
+  },
+  { file: 'exit-codes.md', about: 'what a process ends with, and whether to try again helps', make: makeExitCodes },
   {
     file: 'calls.md',
     about: 'every call under `/api`: what goes in, what comes out, what it refuses',

@@ -1,6 +1,8 @@
 // The npm package `countersign` (distribution): the bundled server, the built screens and the command line. Nothing is built where it is
 // installed; what has compiled code of its own stays an ordinary dependency, in the very version that was tested (decision 0033).
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { outside } from '../../server/outside.ts'
 import { buildServer, buildWeb } from '../build.ts'
@@ -37,6 +39,28 @@ export function stageServerPackage(into: string, commit: string | null): void {
   cpSync(join(root, 'scripts/release/countersign.mjs'), join(into, 'bin/countersign.mjs'))
   cpSync(join(root, 'scripts/release/server-readme.md'), join(into, 'README.md'))
   for (const name of ['LICENSE']) cpSync(join(root, name), join(into, name))
+}
+
+/**
+ * Packs it as npm does.
+ * @param into a folder that is there
+ * @param commit that it is made from
+ * @returns the path of the tarball
+ */
+export function packServer(into: string, commit: string | null): string {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-package-'))
+  try {
+    stageServerPackage(folder, commit)
+    const { stdout, stderr, status } = spawnSync('npm', ['pack', '--silent', '--pack-destination', into], {
+      cwd: folder,
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    })
+    if (status !== 0) throw new Error(`npm pack failed: ${stderr}`)
+    return join(into, stdout.trim())
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /** The files that the last build of the server wrote; what older builds left lies beside them. */

@@ -1,4 +1,5 @@
-// The whole wiring on one screen: what is given from outside, what stands before every call, and the calls.
+// The composition root (dependency injection), the whole wiring on one screen: what is given from outside, what stands before every call,
+// and the calls.
 import type { FastifyInstance } from 'fastify'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { countEvents } from './activity/count.ts'
@@ -7,14 +8,14 @@ import { registerEvents } from './administration/calls/event-routes.ts'
 import { registerFigures } from './administration/calls/figure-routes.ts'
 import { registerGroups } from './administration/calls/group-routes.ts'
 import { registerAdminPeople } from './administration/calls/people-routes.ts'
-import { createWardrobe, registerMark } from './administration/calls/dress-pages.ts'
+import { createPageBranding, registerSiteLogo } from './administration/calls/page-branding.ts'
 import { registerSettings } from './administration/calls/settings-routes.ts'
 import { registerTokens } from './administration/calls/token-routes.ts'
-import { registerTrials } from './administration/calls/trial-routes.ts'
+import { registerTestLogins } from './administration/calls/test-login-routes.ts'
 import { inBackground } from './chain/reader/in-background.ts'
 import { sweepAwaited } from './identity/challenges/awaited.ts'
-import { createFloor } from './identity/challenges/floor.ts'
-import type { Floor, SpendingMemory } from './identity/challenges/floor.ts'
+import { createRollbackFloor } from './identity/challenges/rollback-floor.ts'
+import type { RollbackFloor, SpendingMemory } from './identity/challenges/rollback-floor.ts'
 import { createNonces } from './identity/challenges/nonce.ts'
 import { registerChallenges } from './identity/challenges/routes.ts'
 import { sweepSpent } from './identity/challenges/spent.ts'
@@ -32,11 +33,11 @@ import { registerDevices } from './protocol/devices/device-routes.ts'
 import { registerInteractions } from './protocol/openid/interaction-routes.ts'
 import type { SignToken } from './protocol/logouts/logout-token.ts'
 import { registerMerging } from './identity/merging/routes.ts'
-import { sweepMergeOffers } from './identity/merging/store.ts'
+import { sweepMergeOffers } from './identity/people/merges.ts'
 import { registerWalletPictures } from './chain/names/picture-route.ts'
 import { refreshNames } from './chain/names/refresh-names.ts'
 import { mountProvider } from './protocol/openid/mount.ts'
-import { sweepRecords } from './protocol/openid/records.ts'
+import { sweepRecords } from './protocol/authorizations/records.ts'
 import { registerPasskeys } from './identity/passkeys/routes.ts'
 import { registerSignOut } from './protocol/logouts/sign-out-routes.ts'
 import { registerActivity } from './identity/own-data/activity-routes.ts'
@@ -48,7 +49,7 @@ import type { App } from './platform/call.ts'
 import type { Chains } from './platform/chain-settings.ts'
 import type { Clock, Random } from './platform/clock.ts'
 import { createCookies } from './platform/cookies.ts'
-import { emptyWriteAheadLog } from './platform/database/empty-write-ahead-log.ts'
+import { checkpointSqlite } from './platform/database/checkpoint-sqlite.ts'
 import type { Database } from './platform/database/open-database.ts'
 import { serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
@@ -138,7 +139,7 @@ export async function createApp({
     cookies: createCookies(settings.origin),
     rateLimits: createRateLimits(settings.limits, database, serverKey, clock),
   }
-  const floor = createFloor({
+  const floor = createRollbackFloor({
     queries: database.queries,
     clock,
     serverKey,
@@ -150,7 +151,7 @@ export async function createApp({
   const proving = { ...app, nonces: createNonces(serverKey), floor }
   const keyRing = createKeyRing({ queries: database.queries, serverKey, clock })
   const outbound = createOutbound(settings)
-  const wardrobe = await createWardrobe(app)
+  const pageBranding = await createPageBranding(app)
   describeCalls(http, settings.origin)
   const mayMeasure = createMayMeasure(settings)
   serveHealth(http, database.queries, clock, mayMeasure)
@@ -179,11 +180,11 @@ export async function createApp({
     registerGroups(app)
     registerTokens(app)
     registerApplications(app)
-    registerTrials(app)
+    registerTestLogins(app)
     registerEvents(app)
     registerFigures(app)
-    registerSettings(app, { report, serverKey, wardrobe })
-    registerMark(app)
+    registerSettings(app, { report, serverKey, pageBranding })
+    registerSiteLogo(app)
     registerSetup(app)
   })
   await mountProvider(app, createCurrentProvider(app, keyRing, createStandardFetch(outbound)))
@@ -191,7 +192,7 @@ export async function createApp({
     http.setNotFoundHandler(() => {
       throw new Refusal('request.not_found')
     })
-  else await servePages(http, screens, settings.origin, wardrobe.dress)
+  else await servePages(http, screens, settings.origin, pageBranding.apply)
   const behind = { ...app, chains: inBackground(chains), limits: settings.limits }
   const rechecks = createRechecks({ ...behind, log: http.log })
   http.addHook('onClose', () => rechecks.stop())
@@ -208,7 +209,7 @@ export async function createApp({
   }
 }
 
-async function checkFloor(floor: Floor, { log }: FastifyInstance): Promise<void> {
+async function checkFloor(floor: RollbackFloor, { log }: FastifyInstance): Promise<void> {
   if (await floor.check())
     log.warn(
       'the database is an older one than was used before, or was not used for a while: challenges that were issued until now are refused',
@@ -219,7 +220,7 @@ async function checkFloor(floor: Floor, { log }: FastifyInstance): Promise<void>
 function createSweep(
   { settings, database, random, clock, rateLimits, http }: App,
   serverKey: Buffer,
-  floor: Floor,
+  floor: RollbackFloor,
 ): () => Promise<void> {
   const { queries } = database
   const { limits } = settings
@@ -236,7 +237,7 @@ function createSweep(
     () => countEvents(queries),
     () => applyRetention({ kind: database.kind, queries, random, limits }, clock()),
     () => rotateWhenDue({ queries, random, serverKey, limits }, clock()),
-    () => emptyWriteAheadLog(database),
+    () => checkpointSqlite(database),
   ]
   return oneAtATime(async () => {
     await checkFloor(floor, http)

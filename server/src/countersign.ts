@@ -1,15 +1,6 @@
 // The command line: `countersign COMMAND`. One file a command in commands/.
 import './platform/bundled.ts'
 
-/** A command: what it is for, and what it does with its arguments. It answers the exit code. */
-export interface Command {
-  usage: string
-  about: string
-  /** What else its help says: its options, where they are many. */
-  details?: string
-  run: (parameters: readonly string[]) => Promise<number>
-}
-
 const words = process.argv.slice(2)
 
 // A server runs for months, and keeps nothing of the other commands in its memory.
@@ -19,11 +10,12 @@ if (words.length === 1 && words[0] === 'start') {
 } else {
   const { run } = await import('./commands/command-line.ts')
   const { SettingsFault } = await import('./platform/settings.ts')
+  const { exitCodeOf } = await import('./platform/start-fault.ts')
   try {
     process.exitCode = await run(words)
   } catch (error) {
     if (!(error instanceof SettingsFault)) throw error
     console.error(error.message)
-    process.exitCode = 2
+    process.exitCode = exitCodeOf(error)
   }
 }

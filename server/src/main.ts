@@ -1,4 +1,5 @@
-// Starts the server: reads the settings, opens and migrates the database, makes the first keys, listens, sweeps, and stops gracefully.
+// Starts the server: reads the settings, opens and migrates the database, makes the first keys, listens, sweeps, and stops gracefully
+// (graceful shutdown).
 import { recoverEngine, recoverEngineReason } from '@countersign/proof/recover'
 import type { FastifyInstance } from 'fastify'
 import { constants } from 'node:os'
@@ -9,9 +10,13 @@ import { openSpendingMemory } from './identity/challenges/spending-memory.ts'
 import { ensureKeys } from './protocol/keys/ensure.ts'
 import { openServerKey } from './protocol/keys/open-server-key.ts'
 import { systemClock, systemRandom } from './platform/clock.ts'
+import { describeRelease } from './platform/database/describe-release.ts'
 import { openMigrated } from './platform/database/open-configured.ts'
+import type { UpgradeNews } from './platform/database/open-configured.ts'
+import { noteRelease } from './platform/database/releases.ts'
 import { loadSettings } from './platform/load-settings.ts'
 import { createMetrics, measureProcess } from './platform/metrics.ts'
+import { exitCodeOf, StartFault } from './platform/start-fault.ts'
 import { SettingsFault } from './platform/settings.ts'
 import type { Settings } from './platform/settings.ts'
 import { beginSetup, tellCode } from './administration/setup/begin.ts'
@@ -23,9 +28,9 @@ const namingIntervalMs = 3000
 const builtScreens = join(import.meta.dirname, '../../web/dist')
 
 /** Before there is a log: whoever waits for the server learns what it waits for. */
-const tellSteps = (steps: readonly string[]): void =>
+const tellUpgrade = ({ steps, copy }: UpgradeNews): void =>
   void process.stderr.write(
-    `The database is brought up to date (${steps.join(', ')}). With a long log this takes a few minutes; nobody is served meanwhile.\n`,
+    `${copy === null ? '' : `The database as it was is in ${copy}. `}It is brought up to date (${steps.join(', ')}). With a long log this takes a few minutes; nobody is served meanwhile.\n`,
   )
 
 /**
@@ -39,8 +44,9 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
   const { settings, report } = orExit(() => loadSettings(process.env))
   const { database, migrated } = await orExit(() =>
-    openMigrated(settings.database, tellSteps, { limits: settings.limits }),
+    openMigrated(settings.database, tellUpgrade, { limits: settings.limits }),
   )
+  await noteRelease(database.queries, describeRelease(), systemClock())
   const serverKey = await orExit(() =>
     openServerKey({ queries: database.queries, random: systemRandom }, settings.keyFile, systemClock()),
   )
@@ -116,12 +122,12 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
   return settings
 }
 
-/** Runs a step of the start; a fault of the configuration is told in plain words, and ends the process with 2. */
+/** Runs a step of the start; a fault that somebody can mend is told in plain words, and ends the process with its code. */
 function orExit<Result>(step: () => Result): Result {
   const exit = (error: unknown): never => {
     if (!(error instanceof SettingsFault)) throw error
     console.error(error.message)
-    process.exit(2)
+    process.exit(exitCodeOf(error))
   }
   try {
     const result = step()
@@ -137,11 +143,14 @@ async function listen(http: FastifyInstance, { host, port }: Settings): Promise<
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
-      throw new SettingsFault([`COUNTERSIGN_PORT: port ${port} is in use by another program; set another one.`])
+      throw new StartFault(
+        'port.taken',
+        `COUNTERSIGN_PORT: port ${port} is in use by another program; end that one, or set another port.`,
+      )
     if (code === 'EADDRNOTAVAIL')
       throw new SettingsFault([`COUNTERSIGN_HOST: ${host} is not an address of this machine.`])
     if (code === 'EACCES')
-      throw new SettingsFault([`COUNTERSIGN_PORT: port ${port} needs more rights; set one from 1024 on.`])
+      throw new StartFault('port.taken', `COUNTERSIGN_PORT: port ${port} needs more rights; set one from 1024 on.`)
     throw error
   }
 }

@@ -1,25 +1,12 @@
 // The browser's side of every call to the server. Whatever happens comes back as a value: an answer, the server's own
 // refusal, or what kept the two apart.
 import type { CallAnswer, CallInput } from '@countersign/api/calls'
-import type { Problem } from '@countersign/api/problem'
 import { routes } from '@countersign/api/routes'
 import type { CallName } from '@countersign/api/routes'
 import { browser, createExchange } from './exchange.ts'
-import type { Sent } from './exchange.ts'
+import type { ResultOf, Sent } from './exchange.ts'
 
-/** Why a call got no answer of the server at all. */
-export type ClientProblemCode = 'network.offline' | 'network.unreachable' | 'network.cancelled'
-
-/** A call that did not reach the server, in the shape of the server's own problems as far as it goes. */
-export interface ClientProblem {
-  code: ClientProblemCode
-  retry: boolean
-}
-
-/** What a call comes to. The time is the server's, in milliseconds since 1970, to tell a clock that is wrong. */
-export type ResultOf<Answer> =
-  | { ok: true; answer: Answer; serverTime?: number }
-  | { ok: false; problem: Problem | ClientProblem; serverTime?: number }
+export type { ClientProblem, ClientProblemCode, ResultOf } from './exchange.ts'
 
 /** An answer as it arrives here: a file comes as one. */
 export type Arrived<Answer> = Answer extends AsyncIterable<string> ? Blob : Answer

@@ -4,7 +4,7 @@ import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Announcer } from './ui/Announcer.tsx'
-import { wearAccent } from './ui/branding.ts'
+import { applySiteAccent } from './ui/branding.ts'
 import type { AnyChapter } from './words/shape.ts'
 import { askedLanguage, chooseLanguage, loadWords, rememberedLanguage } from './words/language.ts'
 import { WordsProvider } from './words/WordsProvider.tsx'
@@ -16,7 +16,7 @@ import { WordsProvider } from './words/WordsProvider.tsx'
 export async function boot(page: ReactNode | Promise<ReactNode>, chapters: readonly AnyChapter[]): Promise<void> {
   const language = chooseLanguage(askedLanguage(location.search) ?? rememberedLanguage(), navigator.languages)
   document.documentElement.lang = language
-  wearAccent()
+  applySiteAccent()
   const [loaded, content] = await Promise.all([loadWords(language, chapters), page])
   const root = document.querySelector('#root')
   if (!root) throw new Error('The document has no element with the id "root".')

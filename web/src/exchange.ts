@@ -1,7 +1,20 @@
 // One call to the server and what comes of it, whichever call it is: which there are, and where they go, is known elsewhere, so
 // that each page carries only its own.
 import type { Problem } from '@countersign/api/problem'
-import type { ClientProblem, ClientProblemCode, ResultOf } from './api.ts'
+
+/** Why a call got no answer of the server at all. */
+export type ClientProblemCode = 'network.offline' | 'network.unreachable' | 'network.cancelled'
+
+/** A call that did not reach the server, in the shape of the server's own problems as far as it goes. */
+export interface ClientProblem {
+  code: ClientProblemCode
+  retry: boolean
+}
+
+/** What a call comes to. The time is the server's, in milliseconds since 1970, to tell a clock that is wrong. */
+export type ResultOf<Answer> =
+  | { ok: true; answer: Answer; serverTime?: number }
+  | { ok: false; problem: Problem | ClientProblem; serverTime?: number }
 
 /** Where a call goes. */
 interface CallRoute {

@@ -1,5 +1,5 @@
-// A part of a page that could not be had once can be had later. Browsers remember that a module failed and do not ask for it again (HTML
-// §8.1.4, module map); under another query it is another module.
+// Retry of a dynamic import: a part of a page that could not be had once can be had later. Browsers remember that a module failed and do
+// not ask for it again (HTML §8.1.4, module map); under another query it is another module.
 
 /**
  * @param load imports the part

@@ -1,4 +1,4 @@
-// Writes lines of the activity log, in the transaction of what they record: both are kept, or neither.
+// Writes lines of the activity log (the audit log), in the transaction of what they record: both are kept, or neither.
 import { sql } from 'kysely'
 import type { Random } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/open-database.ts'

@@ -1,5 +1,5 @@
-// Walks along the log behind its writers, each line exactly once, and counts: so that the figures of any range cost the same however
-// long the log is. On the way it links lines that were written before lines had links, and notes which lines an hour has.
+// A projection of the log: walks along behind its writers, each line exactly once, and counts, so that the figures of any range cost the
+// same however long the log is. On the way it links lines that were written before lines had links, and notes which lines an hour has.
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type { EventCountsTable, EventHoursTable } from '../platform/database/schema.ts'
 import { insertLinks, linksOf } from './links.ts'

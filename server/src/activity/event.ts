@@ -1,6 +1,6 @@
-// What the activity log records, and how one line is bound to the line before it. A line is hashed over everything in
-// it and over the hash of the line before; what identifies a person stands outside, joined by a salted hash, so that
-// erasing it later leaves the chain whole (THREATS N13).
+// What the activity log (the audit log) records, and how one line is bound to the line before it, which makes it tamper-evident: a hash
+// chain. A line is hashed over everything in it and over the hash of the line before; what identifies a person stands outside, joined by a
+// salted hash, so that erasing it later leaves the chain whole (THREATS N13).
 import { eventText, evidenceText, startOfChain } from '@countersign/api/event-text'
 import type { ChainedEvent } from '@countersign/api/event-text'
 import { hash } from 'node:crypto'

@@ -23,7 +23,7 @@ const start = Date.parse('2026-01-01T00:00:00.000Z')
 
 type Line = { at: number; event: NewEvent }
 
-/** Lines with marks in every combination. The clock goes on by minutes, and is set back now and then. */
+/** Lines that meet predicates in every combination. The clock goes on by minutes, and is set back now and then. */
 function inventLines(choices: Choices, count: number): Line[] {
   let at = start
   return Array.from({ length: count }, () => {
@@ -131,7 +131,7 @@ async function readAll(
 }
 
 describe.each(databaseKinds)('looking through the log on %s', (kind) => {
-  test('finds exactly the lines that have all marks, the newest first, page after page, whatever was counted of them', async () => {
+  test('finds exactly the lines that meet all predicates, the newest first, page after page, whatever was counted of them', async () => {
     const database = await openTestDatabase(kind)
     const choices = new Choices(7)
     const lines = inventLines(choices, 1200)
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('looking through the log on %s', (kind) => {
     expect((await after({ outcome: 'refused' }, 30)).lines.map(({ sequence }) => sequence)).toEqual(refused)
   })
 
-  test('gives up a page, and not the search, where marks never come together', async () => {
+  test('gives up a page, and not the search, where predicates are never met together', async () => {
     const database = await openTestDatabase(kind)
     const line = (type: EventType, applicationId: string): Line => ({
       at: start,
@@ -184,7 +184,7 @@ describe.each(databaseKinds)('looking through the log on %s', (kind) => {
     expect(await readAll(database.queries, filter, 50)).toMatchObject({ lines: [{ sequence: 1 }], pages: 3 })
   })
 
-  test('takes no pattern, quote or number for anything but the text that it is (THREATS N9)', async () => {
+  test('N9 takes no pattern, quote or number for anything but the text that it is', async () => {
     const database = await openTestDatabase(kind)
     await write(database, inventLines(new Choices(9), 100))
     for (const text of ["' or 1=1 --", '%', '_', '"', '\\', '0', '\u{1F600}']) {

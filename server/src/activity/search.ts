@@ -1,6 +1,6 @@
-// Finds lines of the whole log by any of their marks, the newest first, a page at a time. One mark, the one with the fewest lines, leads:
+// Finds lines of the whole log by any search predicates, the newest first, a page at a time. One predicate, the one with the fewest lines, leads:
 // its index is walked, and the others are looked at on the way. A walk goes only so far in one page, so that a page costs the same
-// however deep it is in the log, and however rarely the marks come together; the next page goes on where it stopped.
+// however deep it is in the log, and however rarely they are met together; the next page goes on where it stopped.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
@@ -50,7 +50,7 @@ export interface FoundEvents {
   next: number | null
 }
 
-/** How many lines a page looks at, at most, for those that have all marks; and how many at a time, with a turn for everybody else in between. */
+/** How many lines a page looks at, at most, for those that meet all predicates; and how many at a time, with a turn for everybody else in between. */
 const mostWalked = 5000
 const walkStep = 1000
 
@@ -121,21 +121,21 @@ async function findStretches(queries: Queries, { from, to }: EventFilter, whole:
 }
 
 type Condition = RawBuilder<unknown>
-/** The sequences of a stretch that a mark leads to, the newest first, at most so many. */
+/** The sequences of a stretch that a predicate leads to, the newest first, at most so many. */
 type Walk = (stretch: Stretch, size: number) => RawBuilder<unknown>
 
-/** Which mark leads, and what is left to be looked at on the way. */
+/** Which predicate leads, and what is left to be looked at on the way. */
 function plan(filter: EventFilter): { walk: Walk; rest: Condition[] } {
   const { personIds, address, actorId, applicationId, reason, way, types, outcome, from, to } = filter
   // What is looked at on the way is written so that no index answers it: PostgreSQL would go along that one beside the walk, over however
   // many lines there are between two that are walked.
-  const marks: { walk: Walk | null; rest: Condition }[] = []
+  const predicates: { walk: Walk | null; rest: Condition }[] = []
   const linked = (kind: 'application' | 'actor' | 'reason', target: string) => ({
     walk: walkOver(sql`event_links`, [sql`kind = ${kind} and target = ${target}`]),
     rest: sql`exists (select 1 from event_links as link where link.kind = ${kind} and link.target = ${target} and link.sequence = event.sequence)`,
   })
   if (personIds !== undefined) {
-    marks.push({
+    predicates.push({
       walk: walkOver(
         sql`event_evidence`,
         personIds.map((id) => sql`person_id = ${id}`),
@@ -146,11 +146,11 @@ function plan(filter: EventFilter): { walk: Walk; rest: Condition[] } {
   if (address !== undefined) {
     const named = namesAddress(address.address)
     const owned = address.ownerIds.map((id) => sql`person_id = ${id} and ${named}`)
-    marks.push({ walk: walkOver(sql`event_evidence`, [sql`address = ${address.address}`, ...owned]), rest: named })
+    predicates.push({ walk: walkOver(sql`event_evidence`, [sql`address = ${address.address}`, ...owned]), rest: named })
   }
-  if (actorId !== undefined) marks.push(linked('actor', actorId))
-  if (applicationId !== undefined) marks.push(linked('application', applicationId))
-  if (reason !== undefined) marks.push(linked('reason', reason))
+  if (actorId !== undefined) predicates.push(linked('actor', actorId))
+  if (applicationId !== undefined) predicates.push(linked('application', applicationId))
+  if (reason !== undefined) predicates.push(linked('reason', reason))
   if (types !== undefined) {
     // Many kinds together are most of the log: then the log itself leads.
     const walk =
@@ -160,10 +160,10 @@ function plan(filter: EventFilter): { walk: Walk; rest: Condition[] } {
             sql`events`,
             types.map((type) => sql`type = ${type}`),
           )
-    marks.push({ walk, rest: sql`event.type || '' in (${sql.join(types)})` })
+    predicates.push({ walk, rest: sql`event.type || '' in (${sql.join(types)})` })
   }
   if (way !== undefined)
-    marks.push(
+    predicates.push(
       {
         walk: walkOver(
           sql`events`,
@@ -175,16 +175,16 @@ function plan(filter: EventFilter): { walk: Walk; rest: Condition[] } {
     )
   // Few lines are refused, and these have an index; it knows the word only as it is written here.
   if (outcome !== undefined)
-    marks.push({
+    predicates.push({
       walk: outcome === 'refused' ? walkOver(sql`events`, [sql`outcome = 'refused'`]) : null,
       rest: sql`event.outcome || '' = ${outcome}`,
     })
-  if (from !== undefined) marks.push({ walk: null, rest: sql`event.at >= ${from}` })
-  if (to !== undefined) marks.push({ walk: null, rest: sql`event.at < ${to}` })
-  const leading = marks.find(({ walk }) => walk !== null)
+  if (from !== undefined) predicates.push({ walk: null, rest: sql`event.at >= ${from}` })
+  if (to !== undefined) predicates.push({ walk: null, rest: sql`event.at < ${to}` })
+  const leading = predicates.find(({ walk }) => walk !== null)
   return {
     walk: leading?.walk ?? walkOver(sql`events`, [sql`1 = 1`]),
-    rest: marks.filter((mark) => mark !== leading).map(({ rest }) => rest),
+    rest: predicates.filter((predicate) => predicate !== leading).map(({ rest }) => rest),
   }
 }
 
@@ -217,7 +217,7 @@ function walkOver(table: RawBuilder<unknown>, places: readonly Condition[]): Wal
  * not taken for it. */
 const namesAddress = (address: string): Condition => sql`lower(content) like ${`%"address":"${address}"%`}`
 
-/** The lines of a stretch that have the other marks as well. What is walked comes first in every plan: "cross join" tells SQLite so, and
+/** The lines of a stretch that meet the other predicates as well. What is walked comes first in every plan: "cross join" tells SQLite so, and
  * PostgreSQL, which may go along another index beside it, is to begin there too. */
 async function readLines(
   queries: Queries,

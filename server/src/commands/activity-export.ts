@@ -1,5 +1,5 @@
 // `countersign activity export`: takes the activity of a server elsewhere along. On the server's own machine the database has all of it.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { refused } from './application-command.ts'
 import { activityExportUsage } from './remote/remote-activity.ts'
 

@@ -1,5 +1,5 @@
 // `countersign activity verify`: reads the whole log and says whether it is whole. Needs only the database.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { verifyActivity } from '../activity/verify.ts'
 import type { NotedHead } from '../activity/verify.ts'
 import { openConfigured } from '../platform/database/open-configured.ts'

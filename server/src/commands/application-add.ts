@@ -1,5 +1,5 @@
 // `countersign application add`: registers an application, and prints what to paste into it.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { addApplication } from '../protocol/applications/add.ts'
 import { unknownGroupFaults } from '../protocol/applications/known-groups.ts'
 import { createIdentifier } from '../platform/identifier.ts'

@@ -1,6 +1,6 @@
 // `countersign application apply`: makes the applications those of a file, for operators who keep configuration in git.
 import { dirname } from 'node:path'
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { applyApplications } from '../protocol/applications/apply.ts'
 import type { DefinitionFault } from '../protocol/applications/definition.ts'
 import { unknownGroupFaults } from '../protocol/applications/known-groups.ts'

@@ -1,5 +1,5 @@
 // `countersign application change`: changes what is given as options, and leaves the rest as it is.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { changeApplication } from '../protocol/applications/change.ts'
 import { unknownGroupFaults } from '../protocol/applications/known-groups.ts'
 import { findApplication } from '../protocol/applications/store.ts'

@@ -1,5 +1,5 @@
 // `countersign application disable`: ends what an application was given, until it is enabled again.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { disableApplication } from '../protocol/applications/disable.ts'
 import { readArguments, unknownApplication, withDatabase } from './application-command.ts'
 

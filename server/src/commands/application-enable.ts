@@ -1,5 +1,5 @@
 // `countersign application enable`: lets people sign in to a disabled application again.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { enableApplication } from '../protocol/applications/enable.ts'
 import { readArguments, unknownApplication, withDatabase } from './application-command.ts'
 

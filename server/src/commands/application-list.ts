@@ -1,5 +1,5 @@
 // `countersign application list`: every application, in the order of their names.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { listAllApplications } from '../protocol/applications/store.ts'
 import { readArguments, withDatabase } from './application-command.ts'
 import { describeRecord } from './application-show.ts'

@@ -1,9 +1,9 @@
 // `countersign application remove`: removes an application for good, once somebody has said so.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { removeApplication } from '../protocol/applications/remove.ts'
 import { findApplication } from '../protocol/applications/store.ts'
 import { readArguments, refused, unknownApplication, withDatabase } from './application-command.ts'
-import { agrees } from './ask.ts'
+import { confirmOnTerminal } from './confirm-on-terminal.ts'
 
 const usage = 'application remove ID [--yes]'
 
@@ -20,7 +20,7 @@ export const applicationRemove: Command = {
       const loss = `Removing "${id}" (${record.name}) ends every sign-in and token of it and forgets what people allowed it. This cannot be taken back.`
       if (given.values.yes !== true && !process.stdin.isTTY)
         return refused(`${loss}\nNothing was changed. Add --yes to do it.`)
-      if (given.values.yes !== true && !(await agrees(`${loss}\nRemove it? Type "yes": `)))
+      if (given.values.yes !== true && !(await confirmOnTerminal(`${loss}\nRemove it? Type "yes": `)))
         return refused('Nothing was changed.')
       if ((await removeApplication(world, id, world.now)) === 'unknown') return unknownApplication(id)
       console.log(`"${id}" is removed.`)

@@ -1,5 +1,5 @@
 // `countersign application rotate-secret`: a new secret, printed once; the old one may go on working for a while.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { rotateSecret } from '../protocol/applications/rotate-secret.ts'
 import { formatTime } from '../platform/clock.ts'
 import { readArguments, refused, unknownApplication, withDatabase } from './application-command.ts'

@@ -1,5 +1,5 @@
 // `countersign application show`: everything about one application but its secret, which nobody has any more.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { findApplication } from '../protocol/applications/store.ts'
 import type { ApplicationRecord } from '../protocol/applications/store.ts'
 import { formatTime } from '../platform/clock.ts'

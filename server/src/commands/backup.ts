@@ -2,7 +2,7 @@
 // has better tools of its own; of theirs `--done` tells.
 import { dirname } from 'node:path'
 import { statSync } from 'node:fs'
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { verifyActivity } from '../activity/verify.ts'
 import { copySqlite } from '../platform/database/copy-sqlite.ts'
 import { openDatabase } from '../platform/database/open-database.ts'

@@ -1,5 +1,5 @@
 // `countersign chain check`: whether the nodes of the configured chains can do what will be asked of them. Needs no database.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { checkNode } from '../chain/reader/check-node.ts'
 import { systemClock } from '../platform/clock.ts'
 import { showHost } from '../platform/chain-settings.ts'

@@ -1,5 +1,5 @@
 // Every command there is, by its name: the command line finds them here, and the reference is made from them.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { activityExport } from './activity-export.ts'
 import { activityVerify } from './activity-verify.ts'
 import { applicationAdd } from './application-add.ts'

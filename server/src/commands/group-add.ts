@@ -1,5 +1,5 @@
 // `countersign group add`: makes a group, whose members are those who meet its rule.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { addGroup } from '../chain/groups/operate.ts'
 import { readArguments, refused, refusedFor, withDatabase } from './application-command.ts'
 import { completeGroup, groupOptions, groupOptionsHelp } from './group-options.ts'

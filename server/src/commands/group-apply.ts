@@ -1,6 +1,6 @@
 // `countersign group apply`: makes the groups those of a file, for operators who keep configuration in git.
 import { readFileSync, statSync } from 'node:fs'
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { listApplicationsNaming } from '../protocol/applications/known-groups.ts'
 import { applyGroups, formatGroupStep, planGroups, readGroupsFile } from '../chain/groups/apply.ts'
 import type { ReadGroups } from '../chain/groups/apply.ts'

@@ -1,5 +1,5 @@
 // `countersign group change`: changes what is given as options, and leaves the rest as it is.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { changeGroup } from '../chain/groups/operate.ts'
 import { findGroup } from '../chain/groups/store.ts'
 import { readArguments, refused, refusedFor, withDatabase } from './application-command.ts'

@@ -1,5 +1,5 @@
 // `countersign group list`: every group, in the order of their ids.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { countMembers, listGroups } from '../chain/groups/store.ts'
 import { readArguments, withDatabase } from './application-command.ts'
 import { describeGroup } from './group-show.ts'

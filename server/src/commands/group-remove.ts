@@ -1,10 +1,10 @@
 // `countersign group remove`: removes a group for good, once no application lets in by it and somebody has said so.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { listApplicationsNaming } from '../protocol/applications/known-groups.ts'
 import { removeGroup } from '../chain/groups/operate.ts'
 import { findGroup } from '../chain/groups/store.ts'
 import { readArguments, refused, withDatabase } from './application-command.ts'
-import { agrees } from './ask.ts'
+import { confirmOnTerminal } from './confirm-on-terminal.ts'
 import { unknownGroup } from './group-change.ts'
 
 const usage = 'group remove ID [--yes]'
@@ -26,7 +26,7 @@ export const groupRemove: Command = {
         const loss = `Removing "${id}" (${record.name}) takes it from everybody. Applications are not told of it any more. This cannot be taken back.`
         if (given.values.yes !== true && !process.stdin.isTTY)
           return refused(`${loss}\nNothing was changed. Add --yes to do it.`)
-        if (given.values.yes !== true && !(await agrees(`${loss}\nRemove it? Type "yes": `)))
+        if (given.values.yes !== true && !(await confirmOnTerminal(`${loss}\nRemove it? Type "yes": `)))
           return refused('Nothing was changed.')
         const left = await removeGroup(world, id, listApplicationsNaming, world.now)
         if (left === undefined) return unknownGroup(id)

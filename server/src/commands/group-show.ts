@@ -1,7 +1,7 @@
 // `countersign group show`: everything about one group, its rule in words and as a file holds it.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { listApplicationsNaming } from '../protocol/applications/known-groups.ts'
-import { describeCondition } from '../chain/groups/judge.ts'
+import { describeCondition } from '../chain/groups/rule-verdict.ts'
 import type { Rule } from '../chain/groups/rule.ts'
 import { countMembers, findGroup } from '../chain/groups/store.ts'
 import type { GroupRecord } from '../chain/groups/store.ts'

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { plain } from './inspect-paint.ts'
 import { formatReport } from './inspect-report.ts'
 import { formatJson } from './inspect-visible.ts'
-import { describeVerdict, judge } from './verify-verdict.ts'
+import { describeVerdict, judgeFindings } from './verify-verdict.ts'
 
 const at = soundMoment.now
 const sound = inspect(soundMessage, { at })
@@ -238,7 +238,7 @@ test('N10 whatever the text, its report is made, and holds nothing that a termin
     fc.property(fc.array(piece, { maxLength: 30 }), fc.string({ unit: 'binary' }), (pieces, signature) => {
       const text = pieces.join('')
       const findings = inspect(text, { at, signature, origin: 'https://example.com' })
-      const report = formatReport(findings, text, { verdict: describeVerdict(judge(findings), plain) })
+      const report = formatReport(findings, text, { verdict: describeVerdict(judgeFindings(findings), plain) })
       expect(report.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{M}]/u)
       expect(formatJson(findings)).toMatch(/^[ -~]+$/)
     }),
@@ -305,7 +305,7 @@ test.each<[string, Findings, number, string[]]>([
   ['that of a contract cannot be decided', { ...sound, signature: contract }, 3, ['contract']],
   ['but nobody can prove by an expired message', { ...late, signature: contract }, 1, ['expired']],
 ])('verify: %s', (_what, findings, exitCode, reasons) => {
-  const verdict = judge(findings)
+  const verdict = judgeFindings(findings)
   expect(verdict.exitCode).toBe(exitCode)
   expect(verdict.reasons).toHaveLength(reasons.length)
   for (const [index, reason] of reasons.entries()) expect(verdict.reasons[index]).toContain(reason)

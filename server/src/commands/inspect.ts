@@ -1,6 +1,6 @@
 // `countersign inspect`: what a sign-in message says and what exactly is wrong with it, for people and for scripts. Needs
 // no settings and no database.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { inspect as inspectText } from '@countersign/inspector/inspect'
 import { systemClock } from '../platform/clock.ts'
 import { readArguments } from './application-command.ts'

@@ -1,5 +1,5 @@
 // `countersign keys list`: every signing key there was, what it is for now, and since when. Needs only the database.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { listKeys } from '../protocol/keys/store.ts'
 import { stateKeys } from '../protocol/keys/state.ts'
 import { formatTime, systemClock } from '../platform/clock.ts'

@@ -1,5 +1,5 @@
 // `countersign keys rotate`: makes the next signing keys. Running servers notice within seconds.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { rotateKeys } from '../protocol/keys/rotate.ts'
 import type { Rotation } from '../protocol/keys/rotate.ts'
 import { formatTime, systemClock, systemRandom } from '../platform/clock.ts'

@@ -1,6 +1,6 @@
 // `countersign owner grant` and `owner list`: who has the machine can always say who owns the server, also after the last owner has lost
 // every way in (SPEC point 6).
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { operator } from '../activity/actor.ts'
 import { findSurvivor } from '../identity/people/identities.ts'
 import { readPersonShown } from '../identity/people/store.ts'

@@ -1,5 +1,5 @@
 // `countersign person erase`: for who asks the operator to be forgotten, because they cannot sign in any more to do it themselves.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { erasePerson } from '../identity/own-data/erase.ts'
 import { systemClock, systemRandom } from '../platform/clock.ts'
 import { openMigrated } from '../platform/database/open-configured.ts'
@@ -7,7 +7,7 @@ import type { Database } from '../platform/database/open-database.ts'
 import { loadSettings } from '../platform/load-settings.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readArguments, refused } from './application-command.ts'
-import { agrees } from './ask.ts'
+import { confirmOnTerminal } from './confirm-on-terminal.ts'
 import { visible } from './inspect-visible.ts'
 import { findPersonId, lastOwner } from './person-status.ts'
 
@@ -36,7 +36,7 @@ async function erase(database: Database, who: string, isSure: boolean): Promise<
   if (id === undefined) return refused(unknown)
   const loss = `Erasing ${visible(id)} cannot be taken back. Whoever signs in with one of their wallets afterwards is somebody new, to every application too.`
   if (!isSure && !process.stdin.isTTY) return refused(`${loss}\nNothing was changed. Add --yes to do it.`)
-  if (!isSure && !(await agrees(`${loss}\nErase them? Type "yes": `))) return refused('Nothing was changed.')
+  if (!isSure && !(await confirmOnTerminal(`${loss}\nErase them? Type "yes": `))) return refused('Nothing was changed.')
   try {
     const ended = await erasePerson(
       { queries: database.queries, random: systemRandom },

@@ -1,5 +1,5 @@
 // `countersign person suspend` and `restore`: for operators, until administrators have a screen for it.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { findSurvivor } from '../identity/people/identities.ts'
 import { restorePerson, suspendPerson } from '../identity/people/suspend.ts'
 import { systemClock, systemRandom } from '../platform/clock.ts'

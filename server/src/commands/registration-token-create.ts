@@ -1,6 +1,6 @@
 // `countersign registration-token create`: hands out a token with which applications register themselves (RFC 7591 §3).
 // Until it runs out, whoever holds it can add applications; without one, nobody can (THREATS O8).
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { createRegistrationToken } from '../protocol/openid/registration.ts'
 import { formatTime } from '../platform/clock.ts'
 import { readArguments, refused, withDatabase } from './application-command.ts'

@@ -3,7 +3,7 @@ import { appendTimedEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
 import { browsers } from './seed-choices.ts'
 import { inventMessage } from './seed-message.ts'
-import type { SeededPerson, SeedWorld } from './seed-people.ts'
+import type { SeededPerson, SeedWorld } from './seed-world.ts'
 
 export interface SeededCast {
   people: readonly SeededPerson[]

@@ -1,7 +1,6 @@
 // Invents people with what hangs on them: wallets, names, passkeys, browsers, sessions with their proofs, what they allowed, groups.
 import { neverDue } from '../chain/groups/freshness.ts'
-import type { Random } from '../platform/clock.ts'
-import type { Queries, Transaction } from '../platform/database/open-database.ts'
+import type { Transaction } from '../platform/database/open-database.ts'
 import type {
   BrowsersTable,
   PasskeysTable,
@@ -16,27 +15,8 @@ import { createIdentifier } from '../platform/identifier.ts'
 import { createSecret, hashSecret } from '../platform/secret.ts'
 import { browsers, firstNames, lastNames, words } from './seed-choices.ts'
 import { inventMessage } from './seed-message.ts'
-import type { Choices } from './seed-choices.ts'
 import type { SeededThings } from './seed-things.ts'
-
-/** A person of whom lines can be invented. */
-export interface SeededPerson {
-  id: string
-  /** Of the first wallet. */
-  address: string
-  way: 'ecdsa' | 'erc1271' | 'passkey'
-  createdAt: number
-}
-
-export interface SeedWorld {
-  queries: Queries
-  random: Random
-  choices: Choices
-  now: number
-  origin: string
-  /** How far back everything goes. */
-  spanMs: number
-}
+import type { SeededPerson, SeedWorld } from './seed-world.ts'
 
 const batchSize = 500
 const dayMs = 86_400_000

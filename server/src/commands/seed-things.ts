@@ -4,7 +4,7 @@ import { formatFault } from '../protocol/applications/definition.ts'
 import { completeDefinition } from '../protocol/applications/presets.ts'
 import type { Role } from '@countersign/api/permissions'
 import { groupNames, programs } from './seed-choices.ts'
-import type { SeededPerson, SeedWorld } from './seed-people.ts'
+import type { SeededPerson, SeedWorld } from './seed-world.ts'
 
 /** What people can be given. */
 export interface SeededThings {

@@ -1,8 +1,8 @@
-// `countersign seed`: fills a database of this machine with invented people and lines of the log, to look at screens that are full and
-// to measure how long things take then.
+// `countersign seed`: fills a database of this machine with seed data (fixtures): invented people and lines of the log, to look at screens
+// that are full and to measure how long things take then.
 import { sql } from 'kysely'
 import { countEvents } from '../activity/count.ts'
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { systemClock, systemRandom } from '../platform/clock.ts'
 import { openMigrated } from '../platform/database/open-configured.ts'
 import type { Database, Queries } from '../platform/database/open-database.ts'

@@ -3,7 +3,7 @@ import type { SignatureFinding } from '@countersign/inspector/findings'
 import { soundMessage, soundMoment } from '@countersign/message/fault-examples'
 import { signMessage, testKeys } from '@countersign/testing/test-keys'
 import { expect, test } from 'vitest'
-import { judge } from './verify-verdict.ts'
+import { judgeFindings } from './verify-verdict.ts'
 
 const text = soundMessage.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', testKeys.alice.address)
 const ofBob = signMessage(testKeys.bob, text)
@@ -16,11 +16,15 @@ const findWith = (difference: Partial<SignatureFinding>, message = text) => {
 }
 
 test('the wallet’s own signature proves it', () => {
-  expect(judge(find(signMessage(testKeys.alice, text)))).toEqual({ outcome: 'proved', exitCode: 0, reasons: [] })
+  expect(judgeFindings(find(signMessage(testKeys.alice, text)))).toEqual({
+    outcome: 'proved',
+    exitCode: 0,
+    reasons: [],
+  })
 })
 
 test('that of another wallet does not, but it may be an owner of a contract wallet at the address', () => {
-  const { exitCode, reasons } = judge(find(ofBob))
+  const { exitCode, reasons } = judgeFindings(find(ofBob))
   expect(exitCode).toBe(1)
   expect(reasons).toHaveLength(2)
   expect(reasons[0]).toContain(testKeys.bob.address)
@@ -30,7 +34,7 @@ test('that of another wallet does not, but it may be an owner of a contract wall
 })
 
 test('one that no key can have made does not either, though a contract may accept any bytes', () => {
-  const { exitCode, reasons } = judge(
+  const { exitCode, reasons } = judgeFindings(
     findWith({ signer: null, matches: null, flaws: ['no-key'], likelyContract: false }),
   )
   expect(exitCode).toBe(1)
@@ -41,14 +45,14 @@ test('one that no key can have made does not either, though a contract may accep
 
 test('what only a contract can judge is not decided, whatever its form and its last byte', () => {
   for (const form of ['plain', 'compact', 'wrapped', 'other'] as const) {
-    const { outcome, exitCode, reasons } = judge(
+    const { outcome, exitCode, reasons } = judgeFindings(
       findWith({ form, signer: null, matches: null, flaws: ['v-not-27-or-28', 'high-s'], likelyContract: true }),
     )
     expect({ outcome, exitCode }).toEqual({ outcome: 'undecidable', exitCode: 3 })
     expect(reasons.join(' ')).toContain('contract')
   }
   for (const signature of ['0x', '0x1234', `0x${'11'.repeat(64)}05`, `0x${'11'.repeat(130)}`])
-    expect(judge(find(signature)).exitCode).toBe(3)
+    expect(judgeFindings(find(signature)).exitCode).toBe(3)
 })
 
 test('no contract is spoken of where the message proves nothing whoever signed, or the signature is none', () => {
@@ -58,15 +62,17 @@ test('no contract is spoken of where the message proves nothing whoever signed, 
     find('hello'),
     findWith({ likelyContract: true, matches: null }, `${text}\n`),
   ]) {
-    const { exitCode, reasons } = judge(findings)
+    const { exitCode, reasons } = judgeFindings(findings)
     expect(exitCode).toBe(1)
     expect(reasons.join(' ')).not.toContain('contract')
   }
 })
 
 test('the upper form of a signature is named as such, whoever made it', () => {
-  expect(judge(findWith({ matches: true, flaws: ['high-s'] })).reasons).toEqual([expect.stringContaining('upper half')])
-  expect(judge(findWith({ flaws: ['high-s'] })).reasons).toEqual([
+  expect(judgeFindings(findWith({ matches: true, flaws: ['high-s'] })).reasons).toEqual([
+    expect.stringContaining('upper half'),
+  ])
+  expect(judgeFindings(findWith({ flaws: ['high-s'] })).reasons).toEqual([
     expect.stringContaining('upper half'),
     expect.stringContaining(testKeys.bob.address),
     expect.stringContaining('contract wallet'),

@@ -14,7 +14,7 @@ export interface Verdict {
 }
 
 /** Judges the findings of a text with a signature. */
-export function judge(findings: Findings): Verdict {
+export function judgeFindings(findings: Findings): Verdict {
   const faults = faultsOf(findings)
   const reasons = [...faults, ...signatureFaultsOf(findings.signature, faults.length === 0)]
   if (reasons.length > 0) return { outcome: 'not-proved', exitCode: 1, reasons }

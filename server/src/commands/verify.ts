@@ -1,6 +1,6 @@
 // `countersign verify`: whether a signature proves the wallet that a message names, here and now. Needs no settings and no
 // database.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { inspect as inspectText } from '@countersign/inspector/inspect'
 import { systemClock } from '../platform/clock.ts'
 import { readArguments } from './application-command.ts'
@@ -8,7 +8,7 @@ import { inspectOptions, InputFault, readInput, readKnown } from './inspect-inpu
 import { choosePaint } from './inspect-paint.ts'
 import { formatReport } from './inspect-report.ts'
 import { formatJson } from './inspect-visible.ts'
-import { describeVerdict, judge } from './verify-verdict.ts'
+import { describeVerdict, judgeFindings } from './verify-verdict.ts'
 
 const usage = 'verify --signature HEX [FILE|-] [--json] …'
 
@@ -43,7 +43,7 @@ export const verify: Command = {
       const known = readKnown(values, systemClock())
       const text = await readInput(operands[0])
       const findings = inspectText(text, known)
-      const verdict = judge(findings)
+      const verdict = judgeFindings(findings)
       const paint = choosePaint(process.stdout.isTTY, process.env)
       if (values.json === true)
         console.log(formatJson({ verdict: verdict.outcome, reasons: verdict.reasons, ...findings }))

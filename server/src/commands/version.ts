@@ -1,5 +1,5 @@
 // `countersign version`, and `--version` as every program answers it.
-import type { Command } from '../countersign.ts'
+import type { Command } from './command.ts'
 import { describeRelease } from '../platform/database/describe-release.ts'
 
 export const version: Command = {

@@ -1,4 +1,5 @@
-// The secret that binds what began in a browser to that browser, whoever is signed in with it.
+// The pre-session cookie, against login CSRF (THREATS M4): the secret that binds what began in a browser to that browser, whoever is signed
+// in with it.
 import type { SerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './call.ts'

@@ -1,4 +1,4 @@
-// One row of comma-separated values (RFC 4180), safe to open in a spreadsheet.
+// One row of comma-separated values (RFC 4180), safe to open in a spreadsheet (against CSV injection).
 
 /** A spreadsheet takes a cell that begins like this for a formula, and strangers choose what their browser and application are called
  * (THREATS N4). The apostrophe makes it text; the wide forms count as the narrow ones in some languages. */

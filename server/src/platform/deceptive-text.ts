@@ -1,4 +1,5 @@
-// What a text must not have that people decide by: the names of applications and groups (THREATS N4).
+// What a text must not have that people decide by (spoofing by bidi and invisible characters): the names of applications and groups
+// (THREATS N4).
 
 /** Whether something in it is not seen, or turns the line around: control, format and unassigned characters, separators of lines, fillers. */
 export const hasUnseen = (text: string): boolean => /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(text)

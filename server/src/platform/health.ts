@@ -1,4 +1,4 @@
-// Whether this instance runs, and whether it can do its work.
+// Whether this instance runs, and whether it can do its work: the health probes of a balancer (liveness, readiness).
 import type { FastifyInstance } from 'fastify'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from './clock.ts'

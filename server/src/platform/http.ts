@@ -1,4 +1,5 @@
-// The HTTP server and its manners: limits before work, JSON only, strict schemas, problem documents, no foreign pages.
+// The HTTP server and its manners: limits before work, JSON only, strict schemas, problem documents, and middleware (hooks) before every
+// call: requests of foreign pages are refused (CSRF, THREATS N1), and every answer carries the security headers.
 import cookie from '@fastify/cookie'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -1,5 +1,5 @@
-// Figures of this process for whoever watches over it (Prometheus): how it is, never who was here. They tell how busy a
-// server is and what it runs into, which is the operator's own affair, so that only their networks may read them.
+// Metrics: figures of this process for whoever watches over it (Prometheus): how it is, never who was here. They tell how busy a server is
+// and what it runs into, which is the operator's own affair, so that only their networks may read them.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { withoutPort } from './network-prefix.ts'

@@ -16,13 +16,13 @@ const demonstrationFolder = '/demonstration-wallet/'
 /**
  * @param folder of the built screens
  * @param origin of this server: the demonstration wallet is served where that is this machine, and nowhere else
- * @param dress makes of a document what is sent, at each request
+ * @param brand makes of a document what is sent, at each request
  */
 export async function servePages(
   http: FastifyInstance,
   folder: string,
   origin: string,
-  dress: (document: string) => string,
+  brand: (document: string) => string,
 ): Promise<void> {
   const documents = new Map<PageDocument, string>()
   for (const name of new Set(Object.values(everyPage))) {
@@ -36,7 +36,7 @@ export async function servePages(
       reply
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-cache')
-        .send(dress(documents.get(name) ?? '')),
+        .send(brand(documents.get(name) ?? '')),
     )
   }
 
@@ -75,6 +75,6 @@ export async function servePages(
       .code(404)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(dress(documents.get(document) ?? ''))
+      .send(brand(documents.get(document) ?? ''))
   })
 }

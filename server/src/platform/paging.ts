@@ -1,5 +1,5 @@
-// Lists that begin with the newest, page after page: how a page is cut, what its cursor says, and how the next one is found.
-// Rows are told apart by their id where they were made at the same moment.
+// Cursor pagination (keyset pagination) of lists that begin with the newest: how a page is cut, what its cursor says, and how the next one
+// is found. Rows are told apart by their id where they were made at the same moment.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 

@@ -1,4 +1,4 @@
-// Turns everything that was thrown into the one answer that a caller may see: a problem document (RFC 9457) from the
+// The error handler: turns everything that was thrown into the one answer that a caller may see: a problem document (RFC 9457) from the
 // catalogue. What is not from the catalogue becomes "server.fault", and its cause goes to the log alone.
 import { errors } from '@countersign/api/errors'
 import type { ErrorCode } from '@countersign/api/errors'

@@ -1,5 +1,6 @@
-// Which proxies are believed when they say for whom they pass a request on, and a word to the operator about those that are not: behind a
-// proxy that nobody told us of all people come from one address, and share one budget of the rate limits (THREATS N6, N7).
+// Which reverse proxies are believed (X-Forwarded-For) when they say for whom they pass a request on, and a word to the operator about
+// those that are not: behind a proxy that nobody told us of all people come from one address, and share one budget of the rate limits
+// (THREATS N6, N7).
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isUnknownNetwork, networksOf, withoutPort } from './network-prefix.ts'
 import { createNetworks, isGloballyReachable } from './outbound/reachable.ts'

@@ -1,4 +1,4 @@
-// Secrets that a browser holds: given out once, kept here only as a hash (THREATS P9).
+// Bearer secrets that a browser holds (session tokens): given out once, kept here only as a hash (THREATS P9).
 import { hash } from 'node:crypto'
 import type { Random } from './clock.ts'
 

@@ -1,4 +1,5 @@
-// The headers that every answer carries: what a page may load, who may frame it, what it may use.
+// The headers that every answer carries: what a page may load, what it may use (content security policy, CSP, with Trusted Types against
+// XSS), and who may frame it (clickjacking).
 
 const yearSeconds = 31_536_000
 

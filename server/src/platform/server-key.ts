@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Random } from './clock.ts'
-import { SettingsFault } from './settings.ts'
+import { StartFault } from './start-fault.ts'
 
 const variable = 'COUNTERSIGN_KEY_FILE'
 const keyBytes = 32
@@ -23,7 +23,7 @@ const keyBytes = 32
  * Reads the server's key, or makes it with its folder where the file is missing. Of several starts at the same time
  * one makes it, and all read that one.
  * @param path the value of the setting `keyFile`
- * @throws SettingsFault when the file cannot be read or made, holds something else, or can be read by others
+ * @throws StartFault when the file cannot be read or made, holds something else, or can be read by others
  */
 export function loadServerKey(path: string, random: Random): Buffer {
   return readServerKey(path) ?? makeServerKey(path, random)
@@ -32,7 +32,7 @@ export function loadServerKey(path: string, random: Random): Buffer {
 /**
  * Reads the server's key.
  * @returns null where there is no such file
- * @throws SettingsFault when the file cannot be read, holds something else, or can be read by others
+ * @throws StartFault when the file cannot be read, holds something else, or can be read by others
  */
 export function readServerKey(path: string): Buffer | null {
   let file: number
@@ -123,5 +123,5 @@ function syncFolder(path: string): void {
 
 const reasonOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message
 
-const fault = (path: string, words: string): SettingsFault =>
-  new SettingsFault([`${variable}: the file ${JSON.stringify(path)} ${words}.`])
+const fault = (path: string, words: string): StartFault =>
+  new StartFault('key.unusable', `${variable}: the file ${JSON.stringify(path)} ${words}.`)

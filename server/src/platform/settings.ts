@@ -1,4 +1,4 @@
-// Everything that an operator can set, once: name, default, what is allowed, what it is for. Values come from the
+// The configuration, everything that an operator can set, once: name, default, what is allowed, what it is for. Values come from the
 // environment or from one JSON file; all are checked at start, and every fault is told at once by the setting's name.
 import { limits } from '@countersign/api/limits'
 import type { LimitName, Limits } from '@countersign/api/limits'

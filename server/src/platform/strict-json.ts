@@ -1,6 +1,5 @@
-// JSON as this server reads it: what JSON.parse accepts, less what makes two readers see two things — a member named
-// twice (RFC 8259 §4 leaves that open), a member that reaches the prototype — and less nesting without end
-// (THREATS N8).
+// JSON as this server reads it: what JSON.parse accepts, less what makes two readers see two things — a member named twice (RFC 8259 §4
+// leaves that open), a member that reaches the prototype (prototype pollution) — and less nesting without end (THREATS N8).
 
 const maxDepth = 16
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype'])

@@ -25,7 +25,7 @@ test('accepts what its owner signed, and nothing else', async () => {
   expect(await accepts(chain, address, text, '0x')).toBe(false)
 })
 
-test('accepts the next owner alone, and belongs to another on another chain (S4)', async () => {
+test('S4 accepts the next owner alone, and belongs to another on another chain', async () => {
   const here = await deployAccount(chain, { owner: alice, salt: 1 })
   const there = await deployAccount(otherChain, { owner: alice, salt: 1 })
   expect(there.address).toBe(here.address)

@@ -8,7 +8,7 @@ import { wrapUndeployed } from './erc1271.ts'
 import type { Deployment } from './erc1271.ts'
 import type { LocalChain } from './local-chain.ts'
 
-/** Which account: another salt is another account of the same owner. The careless factory also writes and tells (S6). */
+/** Which account: another salt is another account of the same owner. The careless factory also writes and tells (THREATS S6). */
 export interface AccountOptions {
   readonly owner: TestKey
   readonly salt?: number
@@ -35,7 +35,7 @@ export async function deployAccount(chain: LocalChain, options: AccountOptions):
   return account
 }
 
-/** What the wallet hands out for a text: its owner's plain signature, which does not say for which account it is (S5). */
+/** What the wallet hands out for a text: its owner's plain signature, which does not say for which account it is (THREATS S5). */
 export function signAsAccount(owner: TestKey, text: string): Hex {
   return signMessage(owner, text) as Hex
 }

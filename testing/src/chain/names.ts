@@ -21,7 +21,7 @@ export async function installNames(chain: LocalChain): Promise<Address> {
   return deployOnce(chain, 'NameResolver')
 }
 
-/** Registers a name as it is written, without normalising it (P7), and says whose it is. */
+/** Registers a name as it is written, without normalising it (THREATS P7), and says whose it is. */
 export async function giveName(chain: LocalChain, name: string, records: NameRecords): Promise<void> {
   const resolver = await installNames(chain)
   const node = namehash(name)

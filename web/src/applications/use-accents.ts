@@ -1,10 +1,10 @@
-// Dresses a page in the colours of the application that asks, for as long as it is about that application.
+// Theming: puts a page in the colours of the application that asks, for as long as it is about that application.
 import { useEffect } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
-import { accentRules, wear } from '../ui/branding.ts'
+import { accentRules, applyRules } from '../ui/branding.ts'
 
 /** @param accents undefined until they are known */
 export function useAccents(accents: CallAnswer<'readInteraction'>['accents'] | undefined): void {
   const rules = accents === undefined ? '' : accentRules(accents)
-  useEffect(() => wear(rules), [rules])
+  useEffect(() => applyRules(rules), [rules])
 }

@@ -1,4 +1,4 @@
-// What this browser can do with passkeys. Read without loading the rest, because most of the sign-in page hangs on it.
+// Feature detection: what this browser can do with passkeys. Read without loading the rest, because most of the sign-in page hangs on it.
 
 /** Whether passkeys exist here at all: an old browser, or a page that did not come over a safe way, has none. */
 export const canUsePasskeys = (): boolean => typeof PublicKeyCredential === 'function' && 'credentials' in navigator

@@ -2,7 +2,7 @@
 // the test moves.
 import type { CallAnswer, PasskeyAssertion, PasskeyRequest } from '@countersign/api/calls'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ServerProblem } from '../wallet/events.ts'
+import type { ServerProblem } from '../wallet/late-events.ts'
 import type { AskedPasskey, AskPasskeyOptions } from './ask-passkey.ts'
 import type { PasskeyFailure } from './failure.ts'
 import { startPasskeySignIn } from './passkey-sign-in.ts'
@@ -154,7 +154,7 @@ describe('by the button', () => {
   )
 
   test.each(['passkey.refused', 'challenge.unusable', 'person.suspended', 'network.unreachable'])(
-    'says that the server answered %s, and signs another challenge then (THREATS M1)',
+    'M1 says that the server answered %s, and signs another challenge then',
     async (code) => {
       const { passkey, asked, signInProblems, last, settle } = createWorld()
       signInProblems.push({ code })

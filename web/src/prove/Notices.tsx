@@ -1,7 +1,7 @@
 // What accompanies a state without standing in its way: no network, a clock that is wrong.
 import { Notice } from '../ui/Notice.tsx'
 import { useSpeech } from '../words/use-words.ts'
-import type { State } from '../wallet/states.ts'
+import type { State } from '../wallet/machine-state.ts'
 
 /** Messages tolerate this much; below it nothing is worth saying. */
 const clockToleranceMilliseconds = 90_000

@@ -1,6 +1,6 @@
 // Follows the state of a proof that is under way.
 import { useSyncExternalStore } from 'react'
-import type { State } from '../wallet/states.ts'
+import type { State } from '../wallet/machine-state.ts'
 import type { RunningProof } from './begin-proof.ts'
 
 export const useProofState = ({ proof }: RunningProof): State =>

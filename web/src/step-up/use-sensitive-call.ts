@@ -1,5 +1,5 @@
-// Calls the server for what is sensitive: where it wants another proof of the person first, they are asked for it, and
-// the call then goes on as if nothing had been.
+// Calls the server for what is sensitive: where it wants another proof of the person first, they are asked for it, and the call then goes
+// on as if nothing had been.
 import { useContext, useMemo } from 'react'
 import { call } from '../api.ts'
 import type { CallServer, ResultOf } from '../api.ts'

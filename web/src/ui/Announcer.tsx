@@ -1,4 +1,4 @@
-// Says aloud what only the eyes would notice: one live region for a whole page, into which any part can speak.
+// Says aloud what only the eyes would notice: one ARIA live region for a whole page (accessibility), into which any part can speak.
 import { createContext, useCallback, useContext, useState } from 'react'
 import type { ReactNode } from 'react'
 

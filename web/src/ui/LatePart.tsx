@@ -1,5 +1,5 @@
-// A part of a page that is fetched when it is first shown: its place is held meanwhile, and where it cannot be had there
-// is a way to try again.
+// Lazy loading (code splitting): a part of a page that is fetched when it is first shown; its place is held meanwhile, and where it cannot
+// be had there is a way to try again.
 import { useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ErrorState } from './ErrorState.tsx'

@@ -1,4 +1,5 @@
-// How this site presents itself, as the server wrote it into the document; and its colour, put on the page before anything is drawn.
+// The branding (theming) of the page: how this site presents itself, as the server wrote it into the document, and its colour, put on the
+// page before anything is drawn.
 import { brandingElement } from '@countersign/api/branding'
 import type { SiteBranding } from '@countersign/api/branding'
 import type { Accent } from '@countersign/api/accent'
@@ -28,15 +29,15 @@ export function accentRules({ light, dark }: SiteBranding['accents']): string {
 }
 
 /** Puts the colour of the site on the page: by the object model, since the page allows no style of its own making in its text. */
-export function wearAccent(): void {
-  if (siteBranding !== null) wear(accentRules(siteBranding.accents))
+export function applySiteAccent(): void {
+  if (siteBranding !== null) applyRules(accentRules(siteBranding.accents))
 }
 
 /** Puts rules over those that the page has. @returns takes them away again */
-export function wear(rules: string): (() => void) | undefined {
+export function applyRules(rules: string): (() => void) | undefined {
   if (rules === '') return undefined
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(rules)
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
-  return () => void (document.adoptedStyleSheets = document.adoptedStyleSheets.filter((worn) => worn !== sheet))
+  return () => void (document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet))
 }

@@ -1,4 +1,4 @@
-// Turns a curve given as radius by angle into the commands of an SVG path: the line work of rosettes and of the mark.
+// Turns a curve given as radius by angle into the commands of an SVG path: the line work of rosettes and of the logo.
 
 /** The radius at an angle in radians. */
 export type Radius = (angle: number) => number

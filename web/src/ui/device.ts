@@ -1,5 +1,5 @@
 // Reads from a user agent string what a person would call it: a browser and a system. It is a guess by well-known
-// marks, good enough to recognise one's own devices; nothing is decided by it.
+// tokens, good enough to recognise one's own devices; nothing is decided by it.
 
 /** What is known; either can be missing. */
 export interface Device {
@@ -7,10 +7,10 @@ export interface Device {
   system: string | null
 }
 
-type Mark = readonly [RegExp, string]
+type UserAgentToken = readonly [RegExp, string]
 
-/** The first mark that is found counts: browsers carry the marks of those whose engine they use. */
-const browsers: readonly Mark[] = [
+/** The first token that is found counts: browsers carry the tokens of those whose engine they use. */
+const browsers: readonly UserAgentToken[] = [
   [/MetaMaskMobile/i, 'MetaMask'],
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|OPT\//, 'Opera'],
@@ -22,7 +22,7 @@ const browsers: readonly Mark[] = [
   [/Safari\//, 'Safari'],
 ]
 
-const systems: readonly Mark[] = [
+const systems: readonly UserAgentToken[] = [
   [/Windows/, 'Windows'],
   [/iPhone|iPod/, 'iPhone'],
   [/iPad/, 'iPad'],
@@ -37,6 +37,6 @@ export function deviceOf(userAgent: string): Device {
   return { browser: named(browsers, userAgent), system: named(systems, userAgent) }
 }
 
-function named(marks: readonly Mark[], userAgent: string): string | null {
-  return marks.find(([mark]) => mark.test(userAgent))?.[1] ?? null
+function named(tokens: readonly UserAgentToken[], userAgent: string): string | null {
+  return tokens.find(([token]) => token.test(userAgent))?.[1] ?? null
 }

@@ -2,7 +2,8 @@
 // the code yet.
 import type { Problem } from '@countersign/api/problem'
 import type { ClientProblem } from '../api.ts'
-import type { ErrorWords, Words } from '../words/shape.ts'
+import type { ErrorWords } from '../words/error-words.ts'
+import type { Words } from '../words/shape.ts'
 
 /** @returns what happened and what to do now */
 export function problemWords(words: Words, problem: Problem | ClientProblem): ErrorWords {

@@ -1,4 +1,4 @@
-// Finds the wallets in this browser (EIP-6963), written by hand: ask, listen, de-duplicate. Wallets may announce late,
+// Wallet discovery: finds the wallets in this browser (EIP-6963). Written by hand: ask, listen, de-duplicate. Wallets may announce late,
 // again at every request, or under another wallet's name; none of that may hide one wallet or show one twice.
 import { readAnnouncement } from './announcement.ts'
 import { readInjected } from './injected.ts'

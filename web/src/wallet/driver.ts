@@ -1,15 +1,20 @@
 // Carries out what the machine asks for: speaks to the wallet and the server, keeps the time, and reports back. All it
 // touches is handed in, so that a test drives it with a clock of its own.
-import type { Accepted, Effect, Event, ServerProblem, Step } from './events.ts'
+import type { Effect } from './effects.ts'
+import type { Event } from './events.ts'
+import type { Accepted, ServerProblem } from './late-events.ts'
+import type { Step } from './machine-state.ts'
 import { reduce, start } from './machine.ts'
-import type { MessageWriter } from './message-writer.ts'
+import type { MessageWriter } from './machine-state.ts'
 import type { WalletProblem } from './problem.ts'
 import { readAccounts, readChainId } from './provider.ts'
 import type { Provider } from './provider.ts'
 import type { Purpose } from './purpose.ts'
 import type { Resumed } from './resumed.ts'
-import { wakeAt, walletOf } from './states.ts'
-import type { Challenge, ChosenWallet, Connected, Draft, PageState, Signed, SignedInPerson, State } from './states.ts'
+import { wakeAt } from './machine-state.ts'
+import { walletOf } from './states.ts'
+import type { PageState, State } from './machine-state.ts'
+import type { Challenge, ChosenWallet, Connected, Draft, Signed, SignedInPerson } from './states.ts'
 
 /** What a call to the server comes to. */
 export type ServerAnswer<Answer> =

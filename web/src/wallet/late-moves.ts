@@ -1,9 +1,14 @@
 // The moves that can only come once a message is there to be signed: what the wallet answers to it, and what the server makes of
 // that. They come to the page with what writes the message.
-import type { Accepted, Effect, Event, ServerProblem, Step } from './events.ts'
+import type { Effect } from './effects.ts'
+import type { Event } from './events.ts'
+import type { Accepted, ServerProblem } from './late-events.ts'
+import type { Step } from './machine-state.ts'
+import type { LateEvent } from './late-events.ts'
 import { showProblem } from './on-wallet.ts'
 import { leaveMilliseconds, lookMilliseconds, pauseBeforeLook, withoutMessage } from './states.ts'
-import type { Draft, Phase, Signed, State } from './states.ts'
+import type { State } from './machine-state.ts'
+import type { Draft, Phase, Signed } from './states.ts'
 import {
   abandon,
   askForAnotherAddress,
@@ -18,12 +23,6 @@ import {
   toConnected,
   withContract,
 } from './steps.ts'
-
-/** Events that mean nothing before there is a message. */
-export type LateEvent = Extract<
-  Event,
-  { type: 'contract-told' | 'signed' | 'signature-failed' | 'verified' | 'not-approved' | 'turned-down' }
->
 
 /** One step of the machine, for these events. */
 export function moveLate(state: State, event: LateEvent, now: number): Step {

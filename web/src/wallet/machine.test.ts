@@ -5,8 +5,9 @@ import type { Event, EventType } from './events.ts'
 import { reduce, start } from './machine.ts'
 import { messageWriter } from './message-writer.ts'
 import type { Purpose } from './purpose.ts'
-import type { Challenge, Connected, Draft, Phase, PhaseName, Signed, State } from './states.ts'
-import { wakeAt } from './states.ts'
+import type { State } from './machine-state.ts'
+import type { Challenge, Connected, Draft, Phase, PhaseName, Signed } from './states.ts'
+import { wakeAt } from './machine-state.ts'
 
 const now = Date.parse('2026-01-01T00:00:00.000Z')
 const later = now + 60_000

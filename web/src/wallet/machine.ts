@@ -1,14 +1,15 @@
-// Proving a wallet as one reducer: a state and an event make the next state and the effects that go with it. It
-// reads no clock and calls nobody, so that every state can be walked in a test; driver.ts carries out the effects.
-import type { Event, Step } from './events.ts'
+// Proving a wallet as one state machine (a reducer): a state and an event make the next state and the effects that go with it. It reads no
+// clock and calls nobody, so that every state can be walked in a test; driver.ts carries out the effects.
+import type { Event } from './events.ts'
+import type { Step } from './machine-state.ts'
 import { onConnectivityChanged, onTick, onVisibilityChanged, onWalletsFound } from './on-page.ts'
 import { onAskWallet, onBack, onProceed, onWalletChosen } from './on-person.ts'
 import { onChallengeArrived, onChallengeFailed, onSessionRead } from './on-server.ts'
 import { onAccountsChanged, onConnected, onConnectionFailed, onWalletDisconnected } from './on-wallet.ts'
 import type { Purpose } from './purpose.ts'
 import type { Resumed } from './resumed.ts'
-import { startState } from './states.ts'
-import type { PageState, State } from './states.ts'
+import { startState } from './machine-state.ts'
+import type { PageState, State } from './machine-state.ts'
 import { keepChallenge, stay } from './steps.ts'
 
 /**

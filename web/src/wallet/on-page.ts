@@ -1,6 +1,7 @@
 // What the page itself reports: wallets that appear, time that passes, a tab that is looked at, a network that comes back.
-import type { Event, Step } from './events.ts'
-import type { State } from './states.ts'
+import type { Event } from './events.ts'
+import type { Step } from './machine-state.ts'
+import type { State } from './machine-state.ts'
 import { lookMilliseconds, slowSignatureMilliseconds, withoutMessage } from './states.ts'
 import {
   abandon,

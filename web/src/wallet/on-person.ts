@@ -1,6 +1,8 @@
 // What the person does: chooses a wallet, presses the main button of what is shown, or goes back.
-import type { Event, Step } from './events.ts'
-import type { Draft, State } from './states.ts'
+import type { Event } from './events.ts'
+import type { Step } from './machine-state.ts'
+import type { State } from './machine-state.ts'
+import type { Draft } from './states.ts'
 import {
   abandon,
   askAgainForSignature,

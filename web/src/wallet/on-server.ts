@@ -1,7 +1,9 @@
 // What the server answers before there is a message: who is signed in, and a challenge.
-import type { Event, Step } from './events.ts'
+import type { Event } from './events.ts'
+import type { Step } from './machine-state.ts'
 import { showWallets } from './on-page.ts'
-import type { Challenge, ChallengeSlot, State } from './states.ts'
+import type { State } from './machine-state.ts'
+import type { Challenge, ChallengeSlot } from './states.ts'
 import { prepare, stall, stay, toWallets } from './steps.ts'
 
 /** It is known whether somebody is signed in here already. */

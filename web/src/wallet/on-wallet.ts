@@ -1,9 +1,11 @@
 // What the wallet answers and reports. Answers carry the number of their attempt: those of one that was given up, or
 // that come after the screen has moved on, change nothing.
-import type { Event, Step } from './events.ts'
+import type { Event } from './events.ts'
+import type { Step } from './machine-state.ts'
 import type { WalletProblem } from './problem.ts'
 import { connectedOf, lookMilliseconds, walletOf } from './states.ts'
-import type { ChosenWallet, Draft, Phase, PhaseName, State } from './states.ts'
+import type { State } from './machine-state.ts'
+import type { ChosenWallet, Draft, Phase, PhaseName } from './states.ts'
 import { abandon, connect, dropChallenge, enter, stay, take, takeChanged, toConnected, withContract } from './steps.ts'
 
 /** The wallet shared its accounts, perhaps none. */

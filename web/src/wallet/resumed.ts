@@ -1,5 +1,5 @@
 // Where somebody begins again who left while the owners of their wallet were awaited: with the same message.
-import type { MessageWriter } from './message-writer.ts'
+import type { MessageWriter } from './machine-state.ts'
 import type { ChallengeSlot, Challenge, Connected, Phase } from './states.ts'
 import { writeDraft } from './steps.ts'
 

@@ -1,8 +1,6 @@
 // Every state that proving a wallet can be in, as one closed union: what cannot happen cannot be written down.
 import type { CallAnswer } from '@countersign/api/calls'
 import type { Message } from '@countersign/message'
-import type { MessageWriter } from './message-writer.ts'
-import type { Purpose } from './purpose.ts'
 
 /** The wallet that was chosen: its id in this page, and the name it is called by on the screen. */
 export interface ChosenWallet {
@@ -141,24 +139,6 @@ export type Phase =
 
 export type PhaseName = Phase['at']
 
-/** The whole state: what is shown, and the few things that go on beside it. */
-export interface State {
-  readonly purpose: Purpose
-  readonly phase: Phase
-  /** Counts up whenever an attempt is given up; answers that carry an older number are not listened to. */
-  readonly attempt: number
-  readonly slot: ChallengeSlot
-  readonly requests: number
-  readonly found: { readonly count: number; readonly settled: boolean }
-  readonly session: 'unknown' | 'none' | 'set-aside' | SignedInPerson
-  /** There from when on a wallet is connected; the one thing here that is no plain data. */
-  readonly writer: MessageWriter | null
-  readonly isVisible: boolean
-  readonly isOnline: boolean
-  /** How far this device's clock is ahead of the server's; null until it is known. */
-  readonly clockAheadMilliseconds: number | null
-}
-
 /** How long the screen waits for who is signed in before it shows the wallets without knowing. */
 export const patienceMilliseconds = 1_000
 /** From when on a waiting connection gets a hint, and a waiting signature the offer to ask again. */
@@ -174,28 +154,6 @@ export const acceptedMilliseconds = 1_000
 export const pauseBeforeLook = (looks: number): number => (looks < 4 ? 15_000 : looks < 10 ? 30_000 : 60_000)
 /** How long "signed in" is shown before the browser goes on. */
 export const leaveMilliseconds = 1_400
-
-/** What a page can say of itself. */
-export interface PageState {
-  readonly isVisible: boolean
-  readonly isOnline: boolean
-}
-
-/** The state in which the page opens. Whoever proves a wallet for anything but a sign-in is signed in, and not asked about. */
-export function startState(now: number, purpose: Purpose, page: PageState): State {
-  return {
-    purpose,
-    phase: { at: 'discovering', patienceAt: now + patienceMilliseconds },
-    attempt: 1,
-    slot: { at: 'none' },
-    requests: 0,
-    found: { count: 0, settled: false },
-    session: purpose.for === 'sign-in' ? 'unknown' : 'none',
-    writer: null,
-    clockAheadMilliseconds: null,
-    ...page,
-  }
-}
 
 /** The connected wallet that a phase is about, without its message; null before there is one, and after the sign-in. */
 export function connectedOf(phase: Phase): Connected | null {
@@ -215,55 +173,4 @@ export function withoutMessage({ wallet, address, chainId, contract }: Connected
 /** The wallet that a phase is about, connected or not. */
 export function walletOf(phase: Phase): ChosenWallet | null {
   return 'wallet' in phase ? phase.wallet : (connectedOf(phase)?.wallet ?? null)
-}
-
-/** When time itself changes something next: the earliest moment at which a `tick` is due; null where none is. */
-export function wakeAt(state: State): number | null {
-  const { phase, slot } = state
-  const moments: (number | null)[] = []
-  if (keepsChallenge(state) && slot.at === 'held') moments.push(slot.renewAt)
-  if ('draft' in phase) moments.push(phase.draft.expiresAt)
-  for (const name of [
-    'patienceAt',
-    'slowAt',
-    'lookAt',
-    'signAt',
-    'tryAt',
-    'acceptedAt',
-    'retryAt',
-    'leaveAt',
-  ] as const) {
-    if (name in phase) moments.push((phase as Partial<Record<typeof name, number | null>>)[name] ?? null)
-  }
-  // Owners are not asked for by a page that nobody looks at.
-  if (phase.at === 'awaiting' && state.isVisible) moments.push(phase.askAt)
-  const due = moments.filter((moment) => moment !== null)
-  return due.length > 0 ? Math.min(...due) : null
-}
-
-const phasesWithoutChallenge: ReadonlySet<PhaseName> = new Set<PhaseName>([
-  'no-wallet',
-  'already-signed-in',
-  'message-ready',
-  'signing',
-  'signature-open',
-  'awaiting',
-  'checking',
-  'suspended',
-  'offline',
-  'unreachable',
-  'chain-unavailable',
-  'rate-limited',
-  'done',
-])
-
-/**
- * Whether a fresh challenge is kept ready now: while the page is seen and a message may be wanted next, but not while
- * one is out to be signed, because a second one would not be used. A connected wallet waits for it seen or not: its own
- * window may cover the page. That of a contract wallet lives long, so that it is asked for only when it is wanted.
- */
-export function keepsChallenge({ phase, isVisible }: State): boolean {
-  return (
-    phase.at === 'preparing' || (isVisible && !phasesWithoutChallenge.has(phase.at) && !connectedOf(phase)?.contract)
-  )
 }

@@ -1,18 +1,21 @@
 // The moves that several events share: connect, prepare a message, send it, give up, wait for the server.
-import type { Effect, ServerProblem, Step } from './events.ts'
-import type { MessageWriter } from './message-writer.ts'
+import type { Effect } from './effects.ts'
+import type { ServerProblem } from './late-events.ts'
+import type { Step } from './machine-state.ts'
+import type { MessageWriter } from './machine-state.ts'
 import { willDo } from './purpose.ts'
+import { keepsChallenge } from './machine-state.ts'
 import {
   acceptedMilliseconds,
   connectedOf,
-  keepsChallenge,
   lookMilliseconds,
   pauseBeforeLook,
   readingMilliseconds,
   slowConnectionMilliseconds,
   slowSignatureMilliseconds,
 } from './states.ts'
-import type { Challenge, ChosenWallet, Connected, Contract, Draft, Phase, Signed, State, Task } from './states.ts'
+import type { State } from './machine-state.ts'
+import type { Challenge, ChosenWallet, Connected, Contract, Draft, Phase, Signed, Task } from './states.ts'
 
 /** The state with another phase, and the effects that go with the change. */
 export function enter(state: State, phase: Phase, ...effects: readonly Effect[]): Step {

@@ -1,5 +1,6 @@
-// Which language a page speaks: the one that the address asks for, otherwise the one that the person chose here before,
-// otherwise the first one of the browser's list that exists here, otherwise the first that is offered. One is loaded only when it is spoken.
+// Locale negotiation, which language a page speaks: the one that the address asks for, otherwise the one that the person chose here before,
+// otherwise the first one of the browser's list that exists here, otherwise the first that is offered. One is loaded only when it is
+// spoken.
 import { languages as allLanguages } from '@countersign/api/languages'
 import type { Language } from '@countersign/api/languages'
 import { siteBranding } from '../ui/branding.ts'

@@ -1,7 +1,8 @@
 // The exact words for each fault of a sign-in message, in every language. Apart from the other words, because the
 // sign-in page must be light and whoever signs is helped by one sentence for all of them.
 import type { Language } from './language.ts'
-import type { ErrorWords, MessageFaultWords } from './shape.ts'
+import type { ErrorWords } from './error-words.ts'
+import type { MessageFaultWords } from './shape.ts'
 
 const loaders: Readonly<Record<Language, () => Promise<MessageFaultWords>>> = {
   en: async () => (await import('./en/message-faults.ts')).messageFaults,

@@ -1,9 +1,8 @@
 // What every language must bring. English sets the shape; a language that lacks a sentence, or a code of the catalogue
 // that lacks words in any of them, does not compile.
-import type { calls } from '@countersign/api/calls'
 import type { OwnErrorCode } from '@countersign/api/errors'
+import type { Language } from '@countersign/api/languages'
 import type { MessageFaultCode } from '@countersign/message'
-import type { ClientProblemCode } from '../api.ts'
 import type { en } from './en.ts'
 import type { account } from './en/account.ts'
 import type { admin } from './en/admin.ts'
@@ -35,27 +34,8 @@ import type { scopes } from './en/scopes.ts'
 import type { setup } from './en/setup.ts'
 import type { stepUp } from './en/step-up.ts'
 import type { wallets } from './en/wallets.ts'
-import type { Language } from './language.ts'
+import type { ErrorWords, SignInErrorCode } from './error-words.ts'
 
-/** The words for one code: what happened, and what to do now. */
-export interface ErrorWords {
-  readonly title: string
-  readonly action: string
-}
-
-/** What the sign-in page calls, with an application's sign-in and without. */
-type SignInCall =
-  | 'createChallenge'
-  | 'signIn'
-  | 'createPasskeySignIn'
-  | 'signInWithPasskey'
-  | 'readSession'
-  | 'readInteraction'
-  | 'deny'
-/** It asks for messages to sign in with alone, for which nobody has to be signed in. */
-type SignInErrorCode = Exclude<Extract<(typeof calls)[SignInCall]['errors'][number], OwnErrorCode>, 'session.required'>
-
-export type SignInErrorWords = Readonly<Record<SignInErrorCode | ClientProblemCode, ErrorWords>>
 export type AdminErrorWords = Readonly<Record<keyof typeof adminErrors, ErrorWords>>
 export type FurtherErrorWords = Readonly<
   Record<Exclude<OwnErrorCode, SignInErrorCode | keyof typeof adminErrors>, ErrorWords>

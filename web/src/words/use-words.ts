@@ -1,4 +1,4 @@
-// How a component comes by its words and by the language that it speaks.
+// Internationalisation (i18n): how a component comes by its words (the translations) and by the language that it speaks.
 import { createContext, useContext } from 'react'
 import type { Language, LoadedWords } from './language.ts'
 import type { AnyChapter, ChapterName, Chapters, Words } from './shape.ts'

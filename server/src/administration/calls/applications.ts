@@ -5,6 +5,7 @@ import { readCountable, tally } from '../../activity/count.ts'
 import { describeApplication, findApplication } from '../../protocol/applications/store.ts'
 import type { ApplicationRecord } from '../../protocol/applications/store.ts'
 import { formatTime } from '../../platform/clock.ts'
+import { liveAmong } from '../../identity/sessions/live.ts'
 import type { Database, Queries } from '../../platform/database/open-database.ts'
 import { countRows } from './count-rows.ts'
 import { mostUncounted } from './figures.ts'
@@ -140,7 +141,7 @@ export async function readApplication(
 
 async function countLive(queries: Queries, id: string, now: number): Promise<number> {
   // Asked for one session at a time: begun at everybody's live sessions, or joined to them, it would cost as much as there are of these.
-  const isLive = sql`(select 1 from sessions where sessions.id = authorizations.session_id and ended_at is null and +idle_expires_at > ${now} and +expires_at > ${now} limit 1) is not null`
+  const isLive = sql`(select 1 from sessions where sessions.id = authorizations.session_id and ${liveAmong(now)} limit 1) is not null`
   const where = sql`authorizations.application_id = ${id} and ${isLive}`
   return countRows(
     queries,

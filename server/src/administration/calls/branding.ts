@@ -1,4 +1,4 @@
-// How the site presents itself: what the owner chose, checked, kept in one row, and read for every page.
+// The branding: how the site presents itself. What the owner chose is checked, kept in one row, and read for every page.
 import { contrastOfAccent, deriveAccent, isColour, leastContrast } from '@countersign/api/accent'
 import type { AdminAnswer, AdminInput } from '@countersign/api/admin-calls'
 import type { SiteBranding } from '@countersign/api/branding'
@@ -13,7 +13,7 @@ import type { Queries, Transaction } from '../../platform/database/open-database
 import { prepare } from '../../platform/database/prepared.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
-/** What the owner chooses; its mark is kept beside it. */
+/** What the owner chooses; its logo is kept beside it. */
 export type BrandingChoices = AdminInput<'changeBranding'>['body']
 export type Branding = AdminAnswer<'changeBranding'>
 
@@ -39,7 +39,7 @@ export async function readBranding(queries: Queries): Promise<Branding> {
   const [row] = await selectBranding(queries)
   if (row === undefined) return { ...nothingChosen, mark: null }
   const chosen = JSON.parse(row.choices) as Partial<BrandingChoices>
-  // Another mark has another address, so that no browser shows one that was replaced.
+  // Another logo has another address, so that no browser shows one that was replaced.
   return {
     ...nothingChosen,
     ...chosen,
@@ -85,20 +85,20 @@ export async function changeBranding(
 }
 
 /**
- * Gives the site a mark of its own, or takes it away.
- * @param mark as it was written anew; null for none
+ * Gives the site a logo of its own, or takes it away.
+ * @param logo as it was written anew; null for none
  */
-export async function changeMark(
+export async function changeSiteLogo(
   { queries, random }: World,
-  mark: Buffer | null,
+  logo: Buffer | null,
   { actor, now }: { actor: Actor; now: number },
 ): Promise<Branding> {
   return queries.transaction().execute(async (transaction) => {
     const before = await holdBranding(transaction)
-    if (mark !== null || before.mark !== null) {
+    if (logo !== null || before.mark !== null) {
       const kept = {
-        mark: mark?.toString('base64') ?? null,
-        mark_media_type: mark === null ? null : pictureMediaType,
+        mark: logo?.toString('base64') ?? null,
+        mark_media_type: logo === null ? null : pictureMediaType,
         changed_at: now,
       }
       await transaction.updateTable('branding').set(kept).where('id', '=', 1).execute()
@@ -108,8 +108,8 @@ export async function changeMark(
   })
 }
 
-/** The mark of the site itself. */
-export async function findMark(queries: Queries): Promise<{ mediaType: string; bytes: Buffer } | null> {
+/** The logo of the site itself. */
+export async function findSiteLogo(queries: Queries): Promise<{ mediaType: string; bytes: Buffer } | null> {
   const row = await queries
     .selectFrom('branding')
     .select(['mark', 'mark_media_type'])
@@ -165,7 +165,7 @@ function checkChoices({
 const faulty = (field: string, privateDetail: string): Refusal =>
   new Refusal('branding.faulty', { place: { field: `/${field}` }, privateDetail })
 
-/** What people read beside the mark on every page has to fit there. */
+/** What people read beside the logo on every page has to fit there. */
 const nameLength = 40
 
 function checkName(name: string | null): string | null {

@@ -4,6 +4,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
+import { liveInOrder } from '../../identity/sessions/live.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
 
@@ -96,8 +97,7 @@ export const countSessions = (queries: Queries, now: number): Promise<number> =>
     {
       name: 'sessions',
       from: sql`sessions`,
-      where: sql`ended_at is null and idle_expires_at > ${now} and +expires_at > ${now}`,
-      key: ['idle_expires_at', 'expires_at', 'id'],
+      ...liveInOrder(now),
     },
     now,
   )

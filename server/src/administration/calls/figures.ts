@@ -1,5 +1,5 @@
-// The figures of the overview. What happened is read from the counts that follow the log (activity/count.ts), so that any range costs
-// the same however long the log is; what there is now is counted, and remembered for some seconds.
+// The figures of the overview (analytics dashboard). What happened is read from the counts that follow the log (activity/count.ts), so that
+// any range costs the same however long the log is; what there is now is counted, and remembered for some seconds.
 import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { sql } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
@@ -7,6 +7,7 @@ import { readCountable, tally } from '../../activity/count.ts'
 import { describeChain } from '../../platform/chain-settings.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { formatTime } from '../../platform/clock.ts'
+import { notEnded } from '../../identity/sessions/live.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { stateKeys } from '../../protocol/keys/state.ts'
 import { listWholeKeys } from '../../protocol/keys/store.ts'
@@ -175,7 +176,7 @@ async function readChecked(queries: Queries, after: { contract_due_at: number | 
         .whereRef('wallets.id', '=', 'sessions.wallet_id')
         .as('chain'),
     ])
-    .where('ended_at', 'is', null)
+    .where(notEnded())
     .where('contract_due_at', 'is not', null)
     .orderBy('contract_due_at')
     .orderBy('id')

@@ -1,5 +1,5 @@
-// Pages of the administration's lists: what a cursor says, which rows come after it, and how a text is searched for. A page begins after
-// the last row of the one before, found by its place in an index, so that the last page costs what the first does.
+// Cursor pagination of the administration's lists: what a cursor says, which rows come after it, and how a text is searched for. A page
+// begins after the last row of the one before, found by its place in an index, so that the last page costs what the first does.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { Refusal } from '../../platform/refusal.ts'

@@ -1,6 +1,7 @@
 // Says who people are in few words, for lists that are about something else.
 import type { AdminEvent } from '@countersign/api/admin-calls'
 import { toChecksumAddress } from '@countersign/message'
+import { isLinked } from '../../identity/wallets/linked.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 
 export type PersonShort = NonNullable<AdminEvent['person']>
@@ -22,7 +23,7 @@ export async function namePeople(queries: Queries, ids: readonly string[]): Prom
               .onRef('wallets.person_id', '=', 'people.id')
               .on('wallets.person_id', 'in', chosen)
               .on('wallets.is_primary', '=', 1)
-              .on('wallets.unlinked_at', 'is', null),
+              .on(isLinked()),
           )
           .select((expression) => [
             'people.id',

@@ -10,15 +10,15 @@ import { countPeople } from './count-rows.ts'
 import { comesAfter, cutPage, rowsForPage, writeCursor } from './list-page.ts'
 import { findEnd, placeOf, readInOrder, readSort } from './people-order.ts'
 import type { PlacedPerson } from './people-order.ts'
-import { applicationMark, groupMark, roleMark, textMark, wayMark } from './people-search.ts'
-import type { Mark } from './people-search.ts'
+import { applicationPredicate, groupPredicate, rolePredicate, textPredicate, wayPredicate } from './people-search.ts'
+import type { SearchPredicate } from './people-search.ts'
 
 export type PeopleQuery = AdminInput<'listPeople'>['query']
 
 /** More than so many are many. */
 const mostFew = 1000
 
-/** How many people a page looks through, at most, for those who have marks that many have; and how many at a time, with a turn for
+/** How many people a page looks through, at most, where each predicate is true of many; and how many at a time, with a turn for
  * everybody else in between. */
 const mostLooked = 2500
 const step = 500
@@ -45,24 +45,24 @@ export async function findPeople(
   { now, groupReadSince }: ListMoment,
 ): Promise<PeoplePage> {
   const { search, role, group, application, way, status } = query
-  const marks = [
-    ...(search === undefined ? [] : [textMark(search, kind)]),
-    ...(role === undefined ? [] : [roleMark(role)]),
-    ...(group === undefined ? [] : [groupMark(group, groupReadSince)]),
-    ...(application === undefined ? [] : [applicationMark(application)]),
-    ...(way === undefined ? [] : [wayMark(way)]),
+  const predicates = [
+    ...(search === undefined ? [] : [textPredicate(search, kind)]),
+    ...(role === undefined ? [] : [rolePredicate(role)]),
+    ...(group === undefined ? [] : [groupPredicate(group, groupReadSince)]),
+    ...(application === undefined ? [] : [applicationPredicate(application)]),
+    ...(way === undefined ? [] : [wayPredicate(way)]),
   ]
   const ofStatus = statusCondition(query)
-  const few = await findFew(queries, marks)
+  const few = await findFew(queries, predicates)
   if (few !== null)
     return pageOfFew(
       queries,
       few.ids,
-      [ofStatus, ...marks.filter((mark) => mark !== few.mark).map(({ has }) => has)],
+      [ofStatus, ...predicates.filter((predicate) => predicate !== few.predicate).map(({ has }) => has)],
       query,
     )
-  const page = await pageOfMany(queries, [ofStatus, ...marks.map(({ has }) => has)], query, marks.length > 0)
-  if (marks.length > 0 || query.cursor !== undefined) return { ...page, total: null }
+  const page = await pageOfMany(queries, [ofStatus, ...predicates.map(({ has }) => has)], query, predicates.length > 0)
+  if (predicates.length > 0 || query.cursor !== undefined) return { ...page, total: null }
   return { ...page, total: await countPeople(queries, status === undefined ? ['active', 'suspended'] : [status], now) }
 }
 
@@ -77,17 +77,20 @@ function statusCondition({ status, search }: PeopleQuery): RawBuilder<boolean> {
   return search === undefined ? usual : sql`((${usual}) or (people.status = 'merged' and people.id = ${search.trim()}))`
 }
 
-/** Everybody who has one of the marks, where these are few; null where each of them is many people's. */
-async function findFew(queries: Queries, marks: readonly Mark[]): Promise<{ mark: Mark; ids: string[] } | null> {
-  for (const mark of marks) {
-    const ids = await findAll(queries, mark)
-    if (ids !== null) return { mark, ids }
+/** Everybody whom one of the predicates is true of, where these are few; null where each is true of many. */
+async function findFew(
+  queries: Queries,
+  predicates: readonly SearchPredicate[],
+): Promise<{ predicate: SearchPredicate; ids: string[] } | null> {
+  for (const predicate of predicates) {
+    const ids = await findAll(queries, predicate)
+    if (ids !== null) return { predicate, ids }
   }
   return null
 }
 
-/** Everybody who has a mark, where these are few; null where they are many, or no index says who. */
-export async function findAll(queries: Queries, { who }: Mark): Promise<string[] | null> {
+/** Everybody whom a predicate is true of, where these are few; null where they are many, or no index says who. */
+export async function findAll(queries: Queries, { who }: SearchPredicate): Promise<string[] | null> {
   if (who === null) return null
   const found = new Set<string>()
   for (const select of who) {

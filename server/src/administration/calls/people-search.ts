@@ -1,16 +1,17 @@
-// What people are searched for by, as SQL. Each mark can be asked in two ways: who has it, and whether one has it; which of the two is
-// cheaper depends on how many have it, and is found out when it is asked (people-list.ts).
+// What people are searched for by, as SQL. Each search predicate can be asked in two ways: whom it is true of, and whether it is of one;
+// which is cheaper depends on how many these are, and is found out when it is asked (people-list.ts).
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { isLinked } from '../../identity/wallets/linked.ts'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { foldText } from '../../platform/fold-text.ts'
 
-/** Something that people are searched for by. */
-export interface Mark {
-  /** Selects the id of everybody who has it, as `id`; somebody can come several times, and null. Several, where it can be had in several ways.
+/** Something that can be true of people, and that they are searched for by. */
+export interface SearchPredicate {
+  /** Selects the id of everybody whom it is true of, as `id`; somebody can come several times, and null. Several, where it can be true in several ways.
    * Null where no index says who. */
   who: readonly RawBuilder<unknown>[] | null
-  /** Whether the row of the table `people` has it. */
+  /** Whether it is true of the row of the table `people`. */
   has: RawBuilder<boolean>
 }
 
@@ -21,13 +22,13 @@ export const nameDown = sql`coalesce('1' || people.folded_name, '0')`
 /** Asked about one person at a time: of "exists" PostgreSQL makes a join, for which it gathers everybody who has it. */
 const hasOne = (select: RawBuilder<unknown>): RawBuilder<boolean> => sql`(${select} limit 1) is not null`
 
-export const roleMark = (role: string): Mark => ({
+export const rolePredicate = (role: string): SearchPredicate => ({
   who: [sql`select person_id as id from role_assignments where role = ${role}`],
   has: hasOne(sql`select 1 from role_assignments where role_assignments.person_id = people.id and role = ${role}`),
 })
 
 /** @param readSince what was read before this moment does not count any more */
-export const groupMark = (group: string, readSince: number): Mark => ({
+export const groupPredicate = (group: string, readSince: number): SearchPredicate => ({
   // With a sign before it, the time is not looked up in an index: that is for listing all members, and here the row of one is asked for.
   who: [
     sql`select person_id as id from group_members where group_id = ${group} and is_member = 1 and checked_at > ${readSince}`,
@@ -37,7 +38,7 @@ export const groupMark = (group: string, readSince: number): Mark => ({
   ),
 })
 
-export const applicationMark = (application: string): Mark => ({
+export const applicationPredicate = (application: string): SearchPredicate => ({
   who: [sql`select person_id as id from grants where application_id = ${application} and withdrawn_at is null`],
   has: hasOne(
     sql`select 1 from grants where grants.person_id = people.id and application_id = ${application} and withdrawn_at is null`,
@@ -45,7 +46,7 @@ export const applicationMark = (application: string): Mark => ({
 })
 
 /** Who can sign in this way. */
-export function wayMark(way: 'key' | 'contract' | 'passkey'): Mark {
+export function wayPredicate(way: 'key' | 'contract' | 'passkey'): SearchPredicate {
   if (way === 'passkey') {
     return {
       who: [sql`select person_id as id from passkeys where removed_at is null`],
@@ -53,10 +54,8 @@ export function wayMark(way: 'key' | 'contract' | 'passkey'): Mark {
     }
   }
   return {
-    who: [sql`select person_id as id from wallets where kind = ${way} and unlinked_at is null`],
-    has: hasOne(
-      sql`select 1 from wallets where wallets.person_id = people.id and kind = ${way} and unlinked_at is null`,
-    ),
+    who: [sql`select person_id as id from wallets where kind = ${way} and ${isLinked()}`],
+    has: hasOne(sql`select 1 from wallets where wallets.person_id = people.id and kind = ${way} and ${isLinked()}`),
   }
 }
 
@@ -75,10 +74,10 @@ function readAddress(text: string): { chain: string | null; from: string; to: st
 }
 
 /** Whoever a text finds: by a part of their name, or of the name of a wallet of theirs, or of what they call it; by an address or its beginning; by their id. */
-export function textMark(text: string, kind: DatabaseKind): Mark {
+export function textPredicate(text: string, kind: DatabaseKind): SearchPredicate {
   const trimmed = text.trim()
   const address = readAddress(trimmed)
-  if (address !== null) return addressMark(address)
+  if (address !== null) return addressPredicate(address)
   const folded = foldText(trimmed)
   const contains = containing(folded, kind)
   const has = [contains(sql.ref('people.folded_name')), hasNamedWallet(contains), hasLabel(contains)]
@@ -109,7 +108,7 @@ function whoIsNamed(text: string, kind: DatabaseKind): RawBuilder<unknown> | nul
   ]
   if (parts.length === 0) return null
   // Whose a wallet is, is asked for one at a time: PostgreSQL would otherwise gather everybody's wallets first.
-  const owner = sql`case kind when 'person' then owner_id else (select person_id from wallets where wallets.id = owner_id and unlinked_at is null) end`
+  const owner = sql`case kind when 'person' then owner_id else (select person_id from wallets where wallets.id = owner_id and ${isLinked()}) end`
   const isFound = containing(text, kind)(sql.ref('name_texts.text'))
   if (kind === 'postgres')
     return sql`select ${owner} as id from name_texts where parts_of(text) @> array[${sql.join(parts)}]::text[] and ${isFound}`
@@ -119,7 +118,7 @@ function whoIsNamed(text: string, kind: DatabaseKind): RawBuilder<unknown> | nul
 
 /** Whether somebody has one is counted: PostgreSQL would otherwise gather everybody's names first. "Cross join" tells SQLite to begin at the person. */
 const hasNamedWallet = (contains: Contains): RawBuilder<boolean> =>
-  sql`(select count(*) from wallets cross join wallet_names where wallets.person_id = people.id and wallets.id = wallet_names.wallet_id and unlinked_at is null and ${contains(sql.ref('wallet_names.name'))}) > 0`
+  sql`(select count(*) from wallets cross join wallet_names where wallets.person_id = people.id and wallets.id = wallet_names.wallet_id and ${isLinked()} and ${contains(sql.ref('wallet_names.name'))}) > 0`
 
 /** Only wallets that are linked have a label. */
 const hasLabel = (contains: Contains): RawBuilder<boolean> =>
@@ -128,9 +127,9 @@ const hasLabel = (contains: Contains): RawBuilder<boolean> =>
   )
 
 /** A plain key is one on every chain, a contract on its own alone (THREATS S4). */
-function addressMark({ chain, from, to }: { chain: string | null; from: string; to: string }): Mark {
+function addressPredicate({ chain, from, to }: { chain: string | null; from: string; to: string }): SearchPredicate {
   const onChain = chain === null ? sql`` : sql`and (kind = 'key' or chain_reference = ${chain})`
-  const ofAddress = sql`from wallets where address >= ${from} and address < ${to} and unlinked_at is null ${onChain}`
+  const ofAddress = sql`from wallets where address >= ${from} and address < ${to} and ${isLinked()} ${onChain}`
   return {
     who: [sql`select person_id as id ${ofAddress}`],
     has: hasOne(sql`select 1 ${ofAddress} and wallets.person_id = people.id`),

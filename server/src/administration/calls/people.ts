@@ -5,6 +5,8 @@ import type { Role } from '@countersign/api/permissions'
 import { toChecksumAddress } from '@countersign/message'
 import { sql } from 'kysely'
 import { formatTime } from '../../platform/clock.ts'
+import { liveAmong } from '../../identity/sessions/live.ts'
+import { isLinked } from '../../identity/wallets/linked.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
 
@@ -74,7 +76,7 @@ async function readPrimary(queries: Queries, ids: Ids): Promise<Map<string, { ad
     ])
     .where('person_id', 'in', ids)
     .where('is_primary', '=', 1)
-    .where('unlinked_at', 'is', null)
+    .where(isLinked())
     .execute()
   return new Map(rows.map(({ person_id, address, name }) => [person_id, { address, name }]))
 }
@@ -91,7 +93,7 @@ async function countOf(queries: Queries, table: 'wallets' | 'passkeys', ids: Ids
           .selectFrom('wallets')
           .select(['person_id', howMany])
           .where('person_id', 'in', ids)
-          .where('unlinked_at', 'is', null)
+          .where(isLinked())
           .groupBy('person_id')
           .execute()
       : await queries
@@ -106,14 +108,12 @@ async function countOf(queries: Queries, table: 'wallets' | 'passkeys', ids: Ids
 
 /** The live ones: nobody who is not active has any, whatever the sweep has left. */
 async function countSessions(queries: Queries, ids: Ids, now: number): Promise<Map<string, number>> {
-  // With a sign before them, SQLite does not begin at everybody's live sessions.
-  const isLive = sql<boolean>`ended_at is null and +idle_expires_at > ${now} and +expires_at > ${now}`
   return asMap(
     await queries
       .selectFrom('sessions')
       .select(['person_id', howMany])
       .where('person_id', 'in', ids)
-      .where(isLive)
+      .where(liveAmong(now))
       .groupBy('person_id')
       .execute(),
   )

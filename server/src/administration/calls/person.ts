@@ -13,7 +13,7 @@ import type { Queries } from '../../platform/database/open-database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isLastOwner } from '../roles/last-owner.ts'
 import { mayChange } from '../roles/outrank.ts'
-import { active } from '../../identity/sessions/store.ts'
+import { live } from '../../identity/sessions/live.ts'
 import { describeWallet, listWallets } from '../../identity/wallets/store.ts'
 import { namePeople } from './name-people.ts'
 import { describePeople } from './people.ts'
@@ -97,15 +97,15 @@ async function listApplications(
     .orderBy('grants.last_used_at', 'desc')
     .orderBy('applications.id')
     .execute()
-  const live = await queries
+  const rows = await queries
     .selectFrom('authorizations')
     .innerJoin('sessions', 'sessions.id', 'authorizations.session_id')
     .select('authorizations.application_id')
     .distinct()
     .where('authorizations.person_id', '=', personId)
-    .where(active(now))
+    .where(live(now))
     .execute()
-  const signedIn = new Set(live.map(({ application_id }) => application_id))
+  const signedIn = new Set(rows.map(({ application_id }) => application_id))
   return grants.map((grant) => ({
     id: grant.id,
     name: grant.name,

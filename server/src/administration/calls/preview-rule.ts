@@ -6,10 +6,12 @@ import { outsideFaults } from '../../chain/groups/check-outside.ts'
 import { evaluate } from '../../chain/groups/evaluate.ts'
 import { namesSince } from '../../chain/groups/freshness.ts'
 import { listHeldWallets } from '../../chain/groups/held-wallets.ts'
-import { describeCondition } from '../../chain/groups/judge.ts'
-import type { Outcome, Verdict } from '../../chain/groups/judge.ts'
+import { describeCondition } from '../../chain/groups/rule-verdict.ts'
+import type { Outcome, Verdict } from '../../chain/groups/rule-verdict.ts'
 import { readRule } from '../../chain/groups/rule.ts'
 import type { App } from '../../platform/call.ts'
+import { isActive } from '../../identity/people/active.ts'
+import { isLinked } from '../../identity/wallets/linked.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { requireGroup } from './groups.ts'
@@ -84,7 +86,7 @@ async function listSeenLast(queries: Queries): Promise<string[]> {
   const rows = await queries
     .selectFrom('people')
     .select('id')
-    .where('status', '=', 'active')
+    .where(isActive())
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
     .limit(mostPeople)
@@ -135,7 +137,7 @@ async function findPersonId(queries: Queries, who: string): Promise<string | und
     .select(['person_id', 'kind', 'chain_reference'])
     .where('namespace', '=', 'eip155')
     .where('address', '=', address.toLowerCase())
-    .where('unlinked_at', 'is', null)
+    .where(isLinked())
     .execute()
   const meant = rows.filter(
     ({ kind, chain_reference }) => chain === undefined || kind === 'key' || chain_reference === chain,

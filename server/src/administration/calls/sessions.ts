@@ -16,8 +16,8 @@ import { cutPage, readCursor, rowsForPage, writeCursor } from './list-page.ts'
 import type { Order, Place } from './list-page.ts'
 import { namePeople } from './name-people.ts'
 import { findAll } from './people-list.ts'
-import { textMark } from './people-search.ts'
-import type { Mark } from './people-search.ts'
+import { textPredicate } from './people-search.ts'
+import type { SearchPredicate } from './people-search.ts'
 
 type World = Pick<App, 'database' | 'settings' | 'clock'>
 type PersonSession = AdminAnswer<'listPersonSessions'>['items'][number]
@@ -68,7 +68,7 @@ export async function listLiveSessions(
   const { rows, nextCursor } =
     search === undefined
       ? cut(await listEverybodysSessions(queries, { ...list, size: rowsForPage }))
-      : await findSessions(queries, textMark(search, kind), list)
+      : await findSessions(queries, textPredicate(search, kind), list)
   const described = await describeSessions(world, rows, now)
   const nameOf = await namePeople(
     queries,
@@ -90,12 +90,12 @@ type Found = { rows: SessionRow[]; nextCursor: string | null }
 const mostLooked = 1000
 const step = 250
 
-async function findSessions(queries: Queries, mark: Mark, list: SessionList): Promise<Found> {
-  const few = await findAll(queries, mark)
+async function findSessions(queries: Queries, predicate: SearchPredicate, list: SessionList): Promise<Found> {
+  const few = await findAll(queries, predicate)
   if (few?.length === 0) return { rows: [], nextCursor: null }
   // Of so many people the sessions are read and sorted, because each has few that are live.
   if (few !== null) return cut(await listEverybodysSessions(queries, { ...list, of: few, size: rowsForPage }))
-  const having = sql<boolean>`(select 1 from people where people.id = sessions.person_id and ${mark.has} limit 1) is not null`
+  const having = sql<boolean>`(select 1 from people where people.id = sessions.person_id and ${predicate.has} limit 1) is not null`
   const rows: SessionRow[] = []
   let { after } = list
   for (let looked = 0; looked < mostLooked; looked += step) {

@@ -6,28 +6,28 @@ import type { App } from '../../platform/call.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { SettingReport } from '../../platform/settings.ts'
 import { registerAdminCall } from '../roles/admin-call.ts'
-import { changeBranding, changeMark } from './branding.ts'
+import { changeBranding, changeSiteLogo } from './branding.ts'
 import type { Branding } from './branding.ts'
-import type { Wardrobe } from './dress-pages.ts'
+import type { PageBranding } from './page-branding.ts'
 import { readSettingsShown, testNodes } from './settings.ts'
 
 interface Given {
   /** What was read at the start, and from where. */
   report: readonly SettingReport[]
   serverKey: Buffer
-  wardrobe: Wardrobe
+  pageBranding: PageBranding
 }
 
-/** Base64 of the largest mark, and what stands around it. */
-const markBodyBytes = Math.ceil(allLimits.logoBytes.max / 3) * 4 + 100
+/** Base64 of the largest logo, and what stands around it. */
+const logoBodyBytes = Math.ceil(allLimits.logoBytes.max / 3) * 4 + 100
 
-export function registerSettings(app: App, { report, serverKey, wardrobe }: Given): void {
+export function registerSettings(app: App, { report, serverKey, pageBranding }: Given): void {
   const { database, settings, clock, random } = app
   const { queries } = database
   const { limits, chains } = settings
-  const writeMark = createPictureWriter('contain')
+  const writeLogo = createPictureWriter('contain')
   const noted = (branding: Branding): Branding => {
-    wardrobe.note(branding)
+    pageBranding.note(branding)
     return branding
   }
 
@@ -45,14 +45,14 @@ export function registerSettings(app: App, { report, serverKey, wardrobe }: Give
       if (bytes.length > limits.logoBytes)
         throw new Refusal('request.too_large', { privateDetail: `${bytes.length} bytes` })
       // Before the transaction, which others wait for.
-      const mark = await writeMark(bytes)
-      return noted(await changeMark({ queries, random }, mark, { actor: admin.actor, now: clock() }))
+      const logo = await writeLogo(bytes)
+      return noted(await changeSiteLogo({ queries, random }, logo, { actor: admin.actor, now: clock() }))
     },
-    { bodyBytes: markBodyBytes },
+    { bodyBytes: logoBodyBytes },
   )
 
   registerAdminCall(app, 'removeMark', async ({ admin }) =>
-    noted(await changeMark({ queries, random }, null, { actor: admin.actor, now: clock() })),
+    noted(await changeSiteLogo({ queries, random }, null, { actor: admin.actor, now: clock() })),
   )
 
   registerAdminCall(app, 'rotateKeys', async ({ body, admin }) => {

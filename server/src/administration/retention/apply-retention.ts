@@ -1,5 +1,5 @@
-// What is kept for a time, and no longer: the job that lets it go, batch by batch, each a transaction of its own. Whatever stops it,
-// the next look goes on where it was.
+// Data retention (GDPR Article 5, storage limitation): the job that lets go what is kept for a time and no longer, batch by batch, each a
+// transaction of its own. Whatever stops it, the next look goes on where it was.
 import type { Limits } from '@countersign/api/limits'
 import type { Random } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/open-database.ts'

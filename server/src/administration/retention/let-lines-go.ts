@@ -6,9 +6,10 @@ import type { Limits } from '@countersign/api/limits'
 import { sql } from 'kysely'
 import { appendEvents } from '../../activity/append.ts'
 import type { EventType } from '../../activity/append.ts'
-import { hashEvent, hashEvidence, letGoText, letGoType, sha256, startOfBatch } from '../../activity/event.ts'
-import { linksOf } from '../../activity/links.ts'
+import { hashEvent, hashEvidence, letGoText, sha256, startOfBatch } from '../../activity/event.ts'
 import type { Random } from '../../platform/clock.ts'
+import { holdEvidence, stripLines } from '../../activity/strip-lines.ts'
+import type { WholeLine } from '../../activity/strip-lines.ts'
 import type { Database, Transaction } from '../../platform/database/open-database.ts'
 import type { EventsTable } from '../../platform/database/schema.ts'
 import { holdRetention } from './hold-retention.ts'
@@ -31,13 +32,6 @@ interface World extends Pick<Database, 'kind' | 'queries'> {
   limits: Pick<Limits, 'refusedAttemptDays'>
 }
 
-/** A line with all that its hashes are over. */
-interface WholeLine extends EventsTable {
-  salt: string | null
-  person_id: string | null
-  content: string | null
-}
-
 /**
  * Lets a batch of lines go. The last day is always kept whole, so that a quiet log has one note a day at most.
  * @returns how many lines were looked at and are done with; none where nothing is due
@@ -58,7 +52,7 @@ export async function letLinesGo({ kind, queries, random, limits }: World, now: 
       return due.length
     }
     const batch = last + 1
-    await strip(transaction, kind, going, batch)
+    await stripLines(transaction, kind, going, batch)
     await transaction.updateTable('retention').set({ sequence: end.sequence, batch }).where('id', '=', 1).execute()
     await appendEvents(transaction, random, now, [
       {
@@ -114,70 +108,6 @@ function isWhole(line: WholeLine): boolean {
   const { sequence, at, type, outcome, details, evidence_hash: evidenceHash, salt, person_id: personId, content } = line
   if (hashEvent(line.previous_hash, { sequence, at, type, outcome, details, evidenceHash }) !== line.hash) return false
   return salt === null || content === null || hashEvidence(salt, personId, content) === evidenceHash
-}
-
-/**
- * Holds the evidence that is about to go. Where somebody is being erased at this moment it is left to them, and tried again later:
- * whoever waited for them with part of it in hand would be waited for.
- */
-async function holdEvidence(
-  transaction: Transaction,
-  kind: Database['kind'],
-  lines: readonly WholeLine[],
-): Promise<boolean> {
-  const sequences = lines.filter(({ salt }) => salt !== null).map(({ sequence }) => sequence)
-  if (kind === 'sqlite' || sequences.length === 0) return true
-  const held = await transaction
-    .selectFrom('event_evidence')
-    .select('sequence')
-    .where('sequence', 'in', sequences)
-    .forUpdate()
-    .skipLocked()
-    .execute()
-  return held.length === sequences.length
-}
-
-/** Removes everything of lines but their place, time and hash. */
-async function strip(
-  transaction: Transaction,
-  kind: Database['kind'],
-  lines: readonly WholeLine[],
-  batch: number,
-): Promise<void> {
-  const sequences = lines.map(({ sequence }) => sequence)
-  const links = lines.flatMap(({ sequence, details, content }) =>
-    linksOf(
-      sequence,
-      JSON.parse(details) as Record<string, string | number>,
-      content === null ? {} : (JSON.parse(content) as Record<string, string>),
-    ),
-  )
-  for (const some of Map.groupBy(links, ({ kind, target }) => `${kind} ${target}`).values()) {
-    const { kind, target } = some[0] as (typeof some)[number]
-    await transaction
-      .deleteFrom('event_links')
-      .where('kind', '=', kind)
-      .where('target', '=', target)
-      .where(
-        'sequence',
-        'in',
-        some.map(({ sequence }) => sequence),
-      )
-      .execute()
-  }
-  await transaction.deleteFrom('event_evidence').where('sequence', 'in', sequences).execute()
-  const emptied = sql`type = ${letGoType}, outcome = 'success', details = '{}', evidence_hash = null, previous_hash = '', let_go_by = ${batch}`
-  if (kind === 'postgres') {
-    await sql`update events set ${emptied} where sequence in (${sql.join(sequences)})`.execute(transaction)
-    return
-  }
-  // SQLite uses a page for something else only once nothing is left in it: what is left of lines moves to the end of the table, where it
-  // takes as little room as it needs. Where they are in the log is their sequence, not this.
-  const { rows } = await sql<{ last: number }>`select max(rowid) as last from events`.execute(transaction)
-  const places = sequences.map((sequence, index) => sql`(${sequence}, ${(rows[0]?.last ?? 0) + index + 1})`)
-  await sql`update events set rowid = place.column2, ${emptied} from (values ${sql.join(places)}) as place where events.sequence = place.column1`.execute(
-    transaction,
-  )
 }
 
 const digestOf = (lines: readonly EventsTable[]): string =>

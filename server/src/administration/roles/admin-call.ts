@@ -1,6 +1,6 @@
-// Ties a call of the administration to the function that answers it. Which permission it needs stands in the contract, and is
-// asked for here, before anything of the request is parsed, so that no function can forget it: without one nobody gets in
-// (SPEC point 6; THREATS N11).
+// The guard (authorization middleware) of the administration: ties a call of it to the function that answers it. Which permission it needs
+// stands in the contract, and is asked for here, before anything of the request is parsed, so that no function can forget it: without one
+// nobody gets in (SPEC point 6; THREATS N11).
 import { adminCalls } from '@countersign/api/admin-calls'
 import type { AdminAnswer, AdminCall, AdminInput } from '@countersign/api/admin-calls'
 import { adminRoutes } from '@countersign/api/admin-routes'

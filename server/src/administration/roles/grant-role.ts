@@ -11,6 +11,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { shortenSessions } from '../../identity/sessions/role-limits.ts'
 import type { RoleLimits } from '../../identity/sessions/role-limits.ts'
 import { holdForRoles } from './hold-for-roles.ts'
+import { changeSetup } from './setup-row.ts'
 import { insertRole } from './store.ts'
 
 interface World {
@@ -62,7 +63,7 @@ export async function giveRole(
   // Whoever tricked somebody into a merge goes on as them until it is undone, and would keep the role afterwards (THREATS P3).
   if (await hasOpenMerge(transaction, personId, now)) throw new Refusal('merge.open')
   // Whoever becomes an owner ends the set-up: its code is worth nothing any more (THREATS N12).
-  if (role === 'owner') await transaction.updateTable('setup').set({ code_hash: null }).where('id', '=', 1).execute()
+  if (role === 'owner') await changeSetup(transaction, { code_hash: null })
   await shortenSessions(transaction, limits, personId)
   await appendEvents(transaction, random, now, [
     ...before,

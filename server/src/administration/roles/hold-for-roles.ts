@@ -1,9 +1,9 @@
 // Holds who gets or loses a role together with who says so: an owner whose own role is being taken at this very moment gives
 // nobody another one (THREATS N11).
+import type { Actor } from '../../activity/actor.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { RoleChange } from './grant-role.ts'
 import { holdWithActor } from './hold-for-change.ts'
 
 /**
@@ -12,7 +12,7 @@ import { holdWithActor } from './hold-for-change.ts'
  */
 export async function holdForRoles(
   transaction: Transaction,
-  change: Pick<RoleChange, 'personId' | 'actor'>,
+  change: { personId: string; actor: Actor },
 ): Promise<PeopleTable> {
   const person = await holdWithActor(transaction, change, 'roles.change')
   if (person === undefined) throw new Refusal('person.not_found')

@@ -2,16 +2,13 @@
 // in, asks here first.
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { holdSetup } from './setup-row.ts'
 import { hasOwner, rolesOf } from './store.ts'
 
 /** Holds who the owners are until the transaction ends: of two that take away the last two, the second sees what the first left. Hold people
  * before, as everybody does. */
 export async function holdOwners(transaction: Transaction): Promise<void> {
-  await transaction
-    .updateTable('setup')
-    .set((expression) => ({ dismissed_steps: expression.ref('dismissed_steps') }))
-    .where('id', '=', 1)
-    .execute()
+  await holdSetup(transaction)
 }
 
 /** Whether a person is the only owner who can sign in. */

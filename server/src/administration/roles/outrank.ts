@@ -1,5 +1,5 @@
-// Nobody changes a person who may do more here than they may themselves: an administrator could otherwise suspend or erase the owners but
-// one, and a token that leaked whoever could revoke it (THREATS N11).
+// Against privilege escalation: nobody changes a person who may do more here than they may themselves. An administrator could otherwise
+// suspend or erase the owners but one, and a token that leaked whoever could revoke it (THREATS N11).
 import { permissionsOf } from '@countersign/api/permissions'
 import type { Actor } from '../../activity/actor.ts'
 import type { Queries } from '../../platform/database/open-database.ts'

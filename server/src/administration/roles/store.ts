@@ -1,6 +1,7 @@
 // The SQL of roles. Read from the database at every request, so that one that was taken away is gone at once (THREATS N11).
 import { roles } from '@countersign/api/permissions'
 import type { Role } from '@countersign/api/permissions'
+import { isActive } from '../../identity/people/active.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 
@@ -47,7 +48,7 @@ export async function hasOwner(queries: Queries, except: string | null = null): 
     .innerJoin('people', 'people.id', 'role_assignments.person_id')
     .select('person_id')
     .where('role', '=', 'owner')
-    .where('people.status', '=', 'active')
+    .where(isActive())
   if (except !== null) query = query.where('person_id', '!=', except)
   return (await query.limit(1).executeTakeFirst()) !== undefined
 }
@@ -62,4 +63,14 @@ export async function isOwned(queries: Queries): Promise<boolean> {
       .limit(1)
       .executeTakeFirst()) !== undefined
   )
+}
+
+/** Removes the roles of people who are erased; those that they gave to others stay, and name nobody as who gave them. */
+export async function removeRolesOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  await transaction.deleteFrom('role_assignments').where('person_id', 'in', personIds).execute()
+  await transaction
+    .updateTable('role_assignments')
+    .set({ granted_by: null })
+    .where('granted_by', 'in', personIds)
+    .execute()
 }

@@ -1,12 +1,13 @@
-// Programs that show a token of the administration (RFC 6750). It is looked up at every request, and with it who made it and what they may
-// do now: whatever was taken from them is taken from their tokens at once (THREATS N11).
+// Programs that show a token of the administration (an API token, a bearer token: RFC 6750). It is looked up at every request, and with it
+// who made it and what they may do now: whatever was taken from them is taken from their tokens at once (THREATS N11).
 import { permissionsOf, tokenPermissions } from '@countersign/api/permissions'
 import type { Permission } from '@countersign/api/permissions'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../activity/actor.ts'
 import type { App } from '../../platform/call.ts'
 import type { Random } from '../../platform/clock.ts'
-import type { Queries } from '../../platform/database/open-database.ts'
+import { isActive } from '../../identity/people/active.ts'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { createSecret, hashSecret } from '../../platform/secret.ts'
@@ -33,7 +34,7 @@ const selectToken = prepare((queries, tokenHash: string, now: number) =>
     .where('token_hash', '=', tokenHash)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
-    .where('people.status', '=', 'active'),
+    .where(isActive()),
 )
 
 /**
@@ -69,4 +70,8 @@ async function noteUse(
 ): Promise<void> {
   if (last_used_at !== null && now - last_used_at < noteIntervalMs) return
   await queries.updateTable('api_tokens').set({ last_used_at: now }).where('id', '=', id).execute()
+}
+
+export async function removeTokensOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  await transaction.deleteFrom('api_tokens').where('person_id', 'in', personIds).execute()
 }

@@ -1,8 +1,9 @@
-// A server that nobody owns yet makes a one-time code at its start: whoever reads the terminal becomes its first owner, and nobody else
-// does (THREATS N12).
+// The bootstrap: a server that nobody owns yet makes a one-time code at its start. Whoever reads the terminal becomes its first owner, and
+// nobody else does (THREATS N12).
 import type { Random } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { holdOwners } from '../roles/last-owner.ts'
+import { changeSetup } from '../roles/setup-row.ts'
 import { isOwned } from '../roles/store.ts'
 import { createCode, hashCode } from './code.ts'
 
@@ -15,11 +16,7 @@ export async function beginSetup({ queries, random }: { queries: Queries; random
     await holdOwners(transaction)
     if (await isOwned(transaction)) return null
     const code = createCode(random)
-    await transaction
-      .updateTable('setup')
-      .set({ code_hash: hashCode(code) })
-      .where('id', '=', 1)
-      .execute()
+    await changeSetup(transaction, { code_hash: hashCode(code) })
     return code
   })
 }

@@ -3,6 +3,7 @@ import { actorEvidence, operator } from '../../activity/actor.ts'
 import { appendEvents } from '../../activity/append.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
+import { changeSetup } from '../roles/setup-row.ts'
 
 /**
  * @param by whether this server wrote the copy and looked at it, or its operator says that there is one
@@ -13,7 +14,7 @@ export async function noteBackup(
   now: number,
 ): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
-    await transaction.updateTable('setup').set({ backed_up_at: now }).where('id', '=', 1).execute()
+    await changeSetup(transaction, { backed_up_at: now })
     await appendEvents(transaction, random, now, [
       {
         type: 'backup.made',

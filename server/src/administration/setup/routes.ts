@@ -9,7 +9,7 @@ import { registerAdminCall } from '../roles/admin-call.ts'
 import { isOwned } from '../roles/store.ts'
 import { signedInCaller } from '../../identity/sessions/caller.ts'
 import { isAtHome, requireSession } from '../../identity/sessions/require-session.ts'
-import { claimOwnership } from './claim.ts'
+import { claimOwnership } from './claim-ownership.ts'
 import { dismissStep, readSteps } from './steps.ts'
 
 export function registerSetup(app: App): void {

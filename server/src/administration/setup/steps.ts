@@ -1,6 +1,7 @@
 // The check list of a new server: what is done follows from what there is, what was set aside is remembered.
 import type { AdminAnswer, AdminInput } from '@countersign/api/admin-calls'
 import type { Queries } from '../../platform/database/open-database.ts'
+import { changeSetup, holdSetup } from '../roles/setup-row.ts'
 
 type Step = AdminInput<'dismissSetupStep'>['params']['step']
 type Shown = AdminAnswer<'readSetupSteps'>['steps'][number]
@@ -40,17 +41,8 @@ async function hasOwnersPasskey(queries: Queries): Promise<boolean> {
 /** Sets a step aside for everybody. */
 export async function dismissStep(queries: Queries, step: Step): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
-    const held = await transaction
-      .updateTable('setup')
-      .set((expression) => ({ dismissed_steps: expression.ref('dismissed_steps') }))
-      .where('id', '=', 1)
-      .returning('dismissed_steps')
-      .executeTakeFirstOrThrow()
+    const held = await holdSetup(transaction)
     const dismissed = new Set([...(JSON.parse(held.dismissed_steps) as Step[]), step])
-    await transaction
-      .updateTable('setup')
-      .set({ dismissed_steps: JSON.stringify([...dismissed]) })
-      .where('id', '=', 1)
-      .execute()
+    await changeSetup(transaction, { dismissed_steps: JSON.stringify([...dismissed]) })
   })
 }

@@ -5,8 +5,8 @@ import type { Answer, Block, Question } from '@countersign/proof/chain-reader'
 import { readMost } from '../reader/read-most.ts'
 import type { MostlyRead } from '../reader/read-most.ts'
 import type { Chains, ReadableChain } from '../../platform/chain-settings.ts'
-import { judge } from './judge.ts'
-import type { JudgeContext, Look, Verdict } from './judge.ts'
+import { judgeRule } from './rule-verdict.ts'
+import type { RuleContext, Look, Verdict } from './rule-verdict.ts'
 import type { Rule } from './rule.ts'
 import type { HeldWallet } from './wallet-list.ts'
 
@@ -44,8 +44,8 @@ export async function evaluate(chains: Chains, asked: readonly Asked[], options:
   const read = new Map<string, Read>()
   const look: Look = (chain, question) => read.get(keyOf(chain, question))
   const allowsDelegates = (id: string): boolean => chains.get(id)?.settings.allowDelegates ?? false
-  const judgeOne = ({ rule, wallets }: Asked, want: JudgeContext['want'] = () => {}): Verdict =>
-    judge(rule, wallets, { look, want, allowsDelegates, namesSince })
+  const judgeOne = ({ rule, wallets }: Asked, want: RuleContext['want'] = () => {}): Verdict =>
+    judgeRule(rule, wallets, { look, want, allowsDelegates, namesSince })
   for (let round = 1; round <= mostRounds; round++) {
     const questions = collectQuestions(asked, judgeOne)
     await Promise.all(
@@ -58,7 +58,7 @@ export async function evaluate(chains: Chains, asked: readonly Asked[], options:
 /** The questions of each chain, each once, for those rules that are open without them. */
 function collectQuestions(
   asked: readonly Asked[],
-  judgeOne: (one: Asked, want: JudgeContext['want']) => Verdict,
+  judgeOne: (one: Asked, want: RuleContext['want']) => Verdict,
 ): Map<string, Map<string, Question>> {
   const questions = new Map<string, Map<string, Question>>()
   for (const one of asked) {

@@ -3,6 +3,7 @@ import type { Hex } from '@countersign/proof/chain-reader'
 import { sql } from 'kysely'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
+import { isLinked } from '../../identity/wallets/linked.ts'
 import { readSigned, signedColumns } from '../../identity/wallets/proofs.ts'
 import type { HeldProof, HeldWallet } from './wallet-list.ts'
 
@@ -26,7 +27,7 @@ export async function listHeldWallets(
     .where('wallets.person_id', 'in', personIds)
     // Written so that no index answers it: for two people and more, SQLite would take that of all addresses of a namespace before theirs.
     .where(sql<boolean>`wallets.namespace || '' = 'eip155'`)
-    .where('wallets.unlinked_at', 'is', null)
+    .where(isLinked())
     .orderBy('wallets.linked_at')
     .orderBy('wallets.id')
     .execute()

@@ -11,7 +11,7 @@ import { evaluate } from './evaluate.ts'
 import { clockSkewMs, learn, namesSince } from './freshness.ts'
 import type { Known, ReadingLimits } from './freshness.ts'
 import { areSameWallets, listHeldWallets } from './held-wallets.ts'
-import type { Outcome } from './judge.ts'
+import type { Outcome } from './rule-verdict.ts'
 import type { Rule } from './rule.ts'
 import type { HeldWallet } from './wallet-list.ts'
 

@@ -58,8 +58,8 @@ export async function noteWalletLeft(transaction: Transaction, personId: string,
     .execute()
 }
 
-/** Whoever was merged into another goes on as them: what they belonged to, the other is looked at for. */
-export async function forgetMemberships(transaction: Transaction, personId: string): Promise<void> {
+/** Whoever was merged into another goes on as them: what they belonged to, the other is looked at for. Who is erased belongs to nothing. */
+export async function forgetMemberships(transaction: Transaction, personIds: readonly string[]): Promise<void> {
   await keepGroups(transaction)
-  await transaction.deleteFrom('group_members').where('person_id', '=', personId).execute()
+  await transaction.deleteFrom('group_members').where('person_id', 'in', personIds).execute()
 }

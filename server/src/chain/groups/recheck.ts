@@ -1,5 +1,5 @@
-// Reads again, without anybody asking, who belongs to the groups: of people who are signed in, when it is time. Each row is claimed by
-// moving its time forward, so that of several instances one looks, and another one does should that one die.
+// A reconciliation job: reads again, without anybody asking, who belongs to the groups, of people who are signed in, when it is time. Each
+// row is claimed by moving its time forward, so that of several instances one looks, and another one does should that one die.
 import type { ExpressionBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { Counter } from 'prom-client'
@@ -9,7 +9,7 @@ import type { Queries } from '../../platform/database/open-database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
-import { active } from '../../identity/sessions/store.ts'
+import { live } from '../../identity/sessions/live.ts'
 import { clockSkewMs, neverDue } from './freshness.ts'
 import type { GroupsWorld, Target } from './look-anew.ts'
 import { lookApart } from './look-apart.ts'
@@ -165,7 +165,7 @@ async function isSignedIn(queries: Queries, personId: string, now: number): Prom
     .selectFrom('sessions')
     .select('id')
     .where('person_id', '=', personId)
-    .where(active(now))
+    .where(live(now))
     .limit(1)
     .executeTakeFirst()
   return session !== undefined

@@ -1,5 +1,5 @@
-// Who belongs to a group, as an operator writes it: conditions on what somebody's wallets are, hold or are called, joined by "all" and
-// "any". Read strictly, with every fault by its path, into one spelling.
+// The policy of a group (token gating): who belongs to it, as an operator writes it, by conditions on what somebody's wallets are, hold or
+// are called, joined by "all" and "any". Read strictly, with every fault by its path, into one spelling.
 import { toChecksumAddress } from '@countersign/message'
 
 /** A condition holds for somebody of whose wallets one meets it; what several hold is not added up. */

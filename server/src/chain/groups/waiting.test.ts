@@ -73,7 +73,7 @@ test('rules change while wallets leave, identities are merged and people are loo
         if (index % 3 > 0) return noteWalletLeft(transaction, id, now)
         // As where one identity is merged into the next one.
         await holdUnlessErased(transaction, people[index + 1] ?? '')
-        await forgetMemberships(transaction, id)
+        await forgetMemberships(transaction, [id])
         return noteWalletCame(transaction, people[index + 1] ?? '')
       }),
     )

@@ -1,5 +1,5 @@
-// The name that a wallet has set for itself (ENS), where it leads back to the wallet: whoever likes can say of themselves that
-// they are called vitalik.eth, and only the forward look shows that the name is theirs (THREATS P7).
+// The name that a wallet has set for itself (ENS primary name, by reverse resolution), where it leads back to the wallet: whoever likes can
+// say of themselves that they are called vitalik.eth, and only the forward look shows that the name is theirs (THREATS P7).
 import { ChainUnavailable } from '@countersign/proof/chain-reader'
 import type { ChainReader, Hex, Question, Reading } from '@countersign/proof/chain-reader'
 import { namehash } from './namehash.ts'

@@ -12,10 +12,10 @@ import type { Database } from '../../platform/database/open-database.ts'
 import type { Log } from '../../platform/log.ts'
 import { createTestDatabase, databaseKinds, openTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
 import { testChain } from '../../testing/test-chains.ts'
-import { insertWallet, removeNames } from '../../identity/wallets/store.ts'
+import { insertWallet } from '../../identity/wallets/store.ts'
 import type { WalletIdentity } from '../../identity/wallets/store.ts'
 import { refreshNames } from './refresh-names.ts'
-import { keepName, listDueNames } from './store.ts'
+import { keepName, listDueNames, removeNames } from '../../identity/wallets/names.ts'
 import type { NamesWorld } from './refresh-names.ts'
 
 const start = Date.parse('2026-01-15T12:00:00.000Z')

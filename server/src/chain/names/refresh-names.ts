@@ -10,8 +10,8 @@ import type { Log } from '../../platform/log.ts'
 import { fetchPicture, isPictureAddress } from './fetch-picture.ts'
 import type { FetchedPicture, PictureWorld } from './fetch-picture.ts'
 import { readName } from './read-name.ts'
-import { keepName, listDueNames, takeDueName } from './store.ts'
-import type { DueName, NameToKeep } from './store.ts'
+import { keepName, listDueNames, takeDueName } from '../../identity/wallets/names.ts'
+import type { DueName, NameToKeep } from '../../identity/wallets/names.ts'
 
 export interface NamesWorld extends PictureWorld {
   queries: Queries

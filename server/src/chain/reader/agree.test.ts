@@ -1,18 +1,22 @@
 import type { Answer, Hex, Question } from '@countersign/proof/chain-reader'
 import { expect, test } from 'vitest'
 import { agree } from './agree.ts'
-import type { Asked } from './ask.ts'
+import type { MulticallResult } from './multicall.ts'
 import { NodeFault } from './node-fault.ts'
 
 const questions = ['11', '22', '33'].map((digits): Question => ({ to: `0x${digits.repeat(20)}`, data: '0x' }))
 const code = { hash: `0x${'cd'.repeat(32)}`, delegate: null } as const
 const say = (data: Hex): Answer => ({ outcome: 'answered', code, data })
-const node = async (...answers: (Answer | null)[]): Promise<Asked> => ({ chainId: '1', simulated: false, answers })
-const down = (): Promise<Asked> => Promise.reject(new NodeFault('connection_failed'))
-const silent = (): Promise<Asked> => new Promise(() => undefined)
+const node = async (...answers: (Answer | null)[]): Promise<MulticallResult> => ({
+  chainId: '1',
+  simulated: false,
+  answers,
+})
+const down = (): Promise<MulticallResult> => Promise.reject(new NodeFault('connection_failed'))
+const silent = (): Promise<MulticallResult> => new Promise(() => undefined)
 
 /** What came of it, or which questions it failed for. */
-const tell = (work: Promise<Asked>): Promise<unknown> =>
+const tell = (work: Promise<MulticallResult>): Promise<unknown> =>
   work.then(
     ({ answers }) =>
       answers.map((answer) => (answer?.outcome === 'answered' ? answer.data : (answer?.outcome ?? null))),
@@ -49,7 +53,7 @@ test('S9 the same words of another code are another answer', async () => {
 })
 
 test('S6 S9 that a wallet is not there yet has to be agreed on too', async () => {
-  const foreseen = async (simulated: boolean): Promise<Asked> => ({ ...(await node(say('0x01'))), simulated })
+  const foreseen = async (simulated: boolean): Promise<MulticallResult> => ({ ...(await node(say('0x01'))), simulated })
   expect(await tell(agree(questions.slice(0, 1), [foreseen(true), foreseen(false)], 2))).toEqual({
     disagreement: ['11'],
   })

@@ -1,7 +1,7 @@
 // What several nodes said of the same questions, question by question: a contract can tell nodes apart (by how much gas there is, or
 // who makes the block), and must not be able to make the answers of others, who were asked about with it, worth nothing (THREATS S3, S9).
 import type { Answer, Question } from '@countersign/proof/chain-reader'
-import type { Asked } from './ask.ts'
+import type { MulticallResult } from './multicall.ts'
 import { asNodeFault, NodeFault } from './node-fault.ts'
 
 /** What one node says of one question, and in which words it is compared. */
@@ -22,14 +22,14 @@ interface Ballot {
  */
 export async function agree(
   questions: readonly Question[],
-  all: readonly Promise<Asked>[],
+  all: readonly Promise<MulticallResult>[],
   quorum: number,
-): Promise<Asked> {
-  const { promise: whole, resolve } = Promise.withResolvers<Asked>()
+): Promise<MulticallResult> {
+  const { promise: whole, resolve } = Promise.withResolvers<MulticallResult>()
   const ballots = questions.map((): Ballot => ({ counts: new Map(), spoken: 0, silent: 0, answer: null }))
-  const said: Asked[] = []
+  const said: MulticallResult[] = []
   let simulated = false
-  const sum = (): Asked => ({
+  const sum = (): MulticallResult => ({
     chainId: said[0]?.chainId ?? '',
     simulated,
     answers: ballots.map(({ answer }) => answer),
@@ -50,7 +50,7 @@ export async function agree(
     }
     if (ballots.every(({ answer, silent }) => answer !== null || silent >= quorum)) resolve(sum())
   })
-  const ended = async (): Promise<Asked> => {
+  const ended = async (): Promise<MulticallResult> => {
     for (const one of await Promise.allSettled(counted)) if (one.status === 'rejected') asNodeFault(one.reason)
     if (said.length < quorum) throw new NodeFault('disagreement')
     const disputed = questions.filter(

@@ -1,5 +1,5 @@
-// A node that fails is left alone for a while, so that nobody waits for it (THREATS S9): after three failures in a row for
-// five seconds, then for twice as long each time, up to a minute. After a pause one reader tries it.
+// A circuit breaker: a node that fails is left alone for a while, so that nobody waits for it (THREATS S9). After three failures in a row
+// that is for five seconds, then for twice as long each time, up to a minute. After a pause one reader tries it.
 import type { Clock } from '../../platform/clock.ts'
 
 const failuresToOpen = 3

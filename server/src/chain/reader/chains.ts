@@ -8,7 +8,7 @@ import { openChannel } from '../../platform/outbound/channel.ts'
 import { createBreaker } from './breaker.ts'
 import { createChainMetrics } from './chain-metrics.ts'
 import type { ChainMetrics } from './chain-metrics.ts'
-import { backGate, createGate, frontGate } from './gate.ts'
+import { backLimit, createConcurrencyLimit, frontLimit } from './concurrency-limit.ts'
 import { guardNode } from './guard-node.ts'
 import { createNode } from './node.ts'
 import { requireQuorum } from './quorum.ts'
@@ -73,8 +73,8 @@ function createReader(
   const world = {
     chainId: id,
     sources,
-    front: createGate(frontGate),
-    back: createGate(backGate),
+    front: createConcurrencyLimit(frontLimit),
+    back: createConcurrencyLimit(backLimit),
     readMs,
     clock,
     metrics,

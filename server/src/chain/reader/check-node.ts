@@ -6,7 +6,7 @@ import type { ChainSettings } from '../../platform/chain-settings.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { openChannel } from '../../platform/outbound/channel.ts'
 import { isGloballyReachable } from '../../platform/outbound/reachable.ts'
-import { decodeAsked, encodeAsk } from './ask.ts'
+import { decodeMulticall, encodeMulticall } from './multicall.ts'
 import { asNodeFault } from './node-fault.ts'
 import { createNode } from './node.ts'
 
@@ -73,8 +73,8 @@ export async function checkNode(
   const asks = await step('asking contracts', async (signal) => {
     if (latest === undefined) return { good: false, text: 'asking contracts: not tried without a block' }
     const caps = { gas: limits.chainCallGas, bytes: limits.chainAnswerBytes }
-    const { data, gas } = encodeAsk([{ to: emptyAddress, data: '0x' }], caps)
-    const asked = decodeAsked(await node.simulate(data, gas, latest, signal), 1, caps)
+    const { data, gas } = encodeMulticall([{ to: emptyAddress, data: '0x' }], caps)
+    const asked = decodeMulticall(await node.simulate(data, gas, latest, signal), 1, caps)
     if (asked === undefined)
       return {
         good: false,

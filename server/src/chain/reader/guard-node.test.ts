@@ -11,7 +11,7 @@ const block: Block = { number: '7', hash: `0x${'ab'.repeat(32)}`, at: now }
 const never = new AbortController().signal
 const part = { questions: [{ to: `0x${'11'.repeat(20)}`, data: '0x' }], deployment: undefined } as const
 
-/** What ask.sol returns on this chain, of one address without code. */
+/** What multicall.sol returns on this chain, of one address without code. */
 const returnedOn = (chainId: number): string =>
   `0x${chainId.toString(16).padStart(64, '0')}${'0'.repeat(64)}01${'0'.repeat(62)}${'0'.repeat(64)}`
 

@@ -2,8 +2,8 @@
 import type { Block } from '@countersign/proof/chain-reader'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../../platform/clock.ts'
-import { decodeAsked, encodeAsk } from './ask.ts'
-import type { Asked, AskCaps } from './ask.ts'
+import { decodeMulticall, encodeMulticall } from './multicall.ts'
+import type { MulticallResult, MulticallCaps } from './multicall.ts'
 import type { Breaker } from './breaker.ts'
 import { asNodeFault, NodeFault } from './node-fault.ts'
 import type { NodeReason } from './node-fault.ts'
@@ -20,7 +20,7 @@ export interface GuardOptions {
   staleMs: number
   /** How old the newest final block may be. */
   finalStaleMs: number
-  caps: AskCaps
+  caps: MulticallCaps
   clock: Clock
   breaker: Breaker
   /** Told of every failure. */
@@ -67,8 +67,8 @@ export function guardNode(
     return final
   }
 
-  const ask = async ({ questions, deployment }: Part, block: Block, signal: AbortSignal): Promise<Asked> => {
-    const { data, gas } = encodeAsk(questions, caps, deployment)
+  const ask = async ({ questions, deployment }: Part, block: Block, signal: AbortSignal): Promise<MulticallResult> => {
+    const { data, gas } = encodeMulticall(questions, caps, deployment)
     const simulate = (): Promise<string> => node.simulate(data, gas, block, signal)
     const returned = await simulate().catch(async (error: unknown) => {
       if (!(error instanceof NodeFault) || error.reason !== 'error') throw error
@@ -77,7 +77,7 @@ export function guardNode(
       })
       return simulate()
     })
-    const asked = decodeAsked(returned, questions.length, caps)
+    const asked = decodeMulticall(returned, questions.length, caps)
     if (asked === undefined) throw new NodeFault('malformed')
     if (asked.chainId !== chainId) throw new NodeFault('wrong_chain')
     if (asked.answers[0] === null) throw new NodeFault('too_little_gas')

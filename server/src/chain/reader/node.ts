@@ -3,7 +3,7 @@
 import type { Block, Hex } from '@countersign/proof/chain-reader'
 import type { Channel } from '../../platform/outbound/channel.ts'
 import { OutboundFault } from '../../platform/outbound/fault.ts'
-import { maxAskedBytes } from './ask.ts'
+import { maxMulticallBytes } from './multicall.ts'
 import { NodeFault } from './node-fault.ts'
 
 /** Which block: by number, the newest, or the newest that can no longer be taken back. */
@@ -53,7 +53,7 @@ export function createNode(heads: Channel, calls = heads): ChainNode {
       const result = await call(
         'eth_call',
         [{ data: code, gas: hexOf(gas) }, hexOf(block.number)],
-        maxAskedBytes,
+        maxMulticallBytes,
         signal,
       )
       if (typeof result !== 'string') throw new NodeFault('malformed')

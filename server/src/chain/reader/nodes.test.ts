@@ -228,7 +228,7 @@ describe('S9 a node that fails', () => {
     )
   })
 
-  test('costs nobody more than the time that a reading has, however many there are', async () => {
+  test('S14 costs nobody more than the time that a reading has, however many there are', async () => {
     const nodes = [
       await startNode({ kind: 'silent' }),
       await startNode({ kind: 'dripping' }),

@@ -1,5 +1,5 @@
-// Several nodes of which some have to say the same, so that one that lies or has been taken over decides nothing
-// (THREATS S9): the newest block that enough of them have, and to each question the answer that enough of them give.
+// A quorum of several nodes, of which some have to say the same, so that one that lies or has been taken over decides nothing (THREATS S9):
+// the newest block that enough of them have, and to each question the answer that enough of them give.
 import type { Block } from '@countersign/proof/chain-reader'
 import { agree } from './agree.ts'
 import type { GuardedNode } from './guard-node.ts'

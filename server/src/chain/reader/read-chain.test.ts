@@ -2,7 +2,7 @@
 import { ChainUnavailable } from '@countersign/proof/chain-reader'
 import type { Block, Question, Reading, ReadOptions } from '@countersign/proof/chain-reader'
 import { expect, test } from 'vitest'
-import { backGate, createGate, frontGate } from './gate.ts'
+import { backLimit, createConcurrencyLimit, frontLimit } from './concurrency-limit.ts'
 import { readChain } from './read-chain.ts'
 import type { Source } from './source.ts'
 
@@ -30,8 +30,8 @@ function start(readMs: number) {
   const world = {
     chainId: '1',
     sources: [source],
-    front: createGate(frontGate),
-    back: createGate(backGate),
+    front: createConcurrencyLimit(frontLimit),
+    back: createConcurrencyLimit(backLimit),
     readMs,
     clock: () => 0,
     metrics,
@@ -45,11 +45,11 @@ function start(readMs: number) {
 
 test('S9 who would begin with too little time is told that there are too many, and asks no node', async () => {
   const { read, tell, outcomes, begun } = start(60)
-  const inside = Array.from({ length: frontGate.places }, () => read(slow))
+  const inside = Array.from({ length: frontLimit.places }, () => read(slow))
   expect(await Promise.all(Array.from({ length: 5 }, () => read(quick)))).toEqual(
     Array(5).fill('too many readings at once'),
   )
-  expect([begun(), outcomes]).toEqual([frontGate.places, Array(5).fill('busy')])
+  expect([begun(), outcomes]).toEqual([frontLimit.places, Array(5).fill('busy')])
   tell()
   await Promise.all(inside)
   expect(await read(quick)).toEqual({ block, answers: [{ outcome: 'no-code' }] })
@@ -57,15 +57,15 @@ test('S9 who would begin with too little time is told that there are too many, a
 
 test('S9 a flood of readings that people wait for leaves those in the background their places, and the other way round', async () => {
   const { read, tell } = start(60_000)
-  const flood = Array.from({ length: frontGate.places + 20 }, () => read(slow))
+  const flood = Array.from({ length: frontLimit.places + 20 }, () => read(slow))
   expect(await read(quick, { background: true })).toEqual({ block, answers: [{ outcome: 'no-code' }] })
   tell()
   await Promise.all(flood)
 
   const other = start(60_000)
-  const behind = Array.from({ length: backGate.places + 20 }, () => other.read(slow, { background: true }))
+  const behind = Array.from({ length: backLimit.places + 20 }, () => other.read(slow, { background: true }))
   expect(await other.read(quick)).toEqual({ block, answers: [{ outcome: 'no-code' }] })
-  expect(other.begun()).toBe(backGate.places + 1)
+  expect(other.begun()).toBe(backLimit.places + 1)
   other.tell()
   await Promise.all(behind)
 })

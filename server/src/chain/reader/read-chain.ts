@@ -2,9 +2,9 @@
 import { ChainUnavailable } from '@countersign/proof/chain-reader'
 import type { Answer, Question, Reading, ReadOptions } from '@countersign/proof/chain-reader'
 import type { Clock } from '../../platform/clock.ts'
-import { splitQuestions } from './ask.ts'
+import { splitQuestions } from './multicall.ts'
 import type { ChainMetrics } from './chain-metrics.ts'
-import type { Gate } from './gate.ts'
+import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { asNodeFault } from './node-fault.ts'
 import type { Source } from './source.ts'
 
@@ -13,9 +13,9 @@ export interface ReadWorld {
   /** In the order in which they are tried. */
   sources: readonly Source[]
   /** Where readings wait that somebody waits for. */
-  front: Gate
+  front: ConcurrencyLimit
   /** Where those wait that nobody waits for. */
-  back: Gate
+  back: ConcurrencyLimit
   /** How long all of it may take. */
   readMs: number
   clock: Clock

@@ -9,7 +9,7 @@ import { readMost } from './read-most.ts'
 
 const nothingAt = (digits: string): Question => ({ to: `0x${digits.repeat(20)}`, data: '0x' })
 
-/** In the answer of ask.sol each question without code is these bytes; the place of the last one is lied about. */
+/** In the answer of multicall.sol each question without code is these bytes; the place of the last one is lied about. */
 const noCode = `01${'0'.repeat(126)}`
 const otherwise = `02${'0'.repeat(62)}${'ab'.repeat(32)}`
 

@@ -1,6 +1,6 @@
 // Where answers come from: one node, or as many as have to agree.
 import type { Block, Deployment, Question } from '@countersign/proof/chain-reader'
-import type { Asked } from './ask.ts'
+import type { MulticallResult } from './multicall.ts'
 import { NodeFault } from './node-fault.ts'
 
 /** What fits into one request. */
@@ -15,7 +15,7 @@ export interface Source {
   /** @throws NodeFault */
   readHead: (at: 'latest' | 'finalized', signal: AbortSignal) => Promise<Block>
   /** @throws NodeFault */
-  ask: (part: Part, block: Block, signal: AbortSignal) => Promise<Asked>
+  ask: (part: Part, block: Block, signal: AbortSignal) => Promise<MulticallResult>
 }
 
 /**

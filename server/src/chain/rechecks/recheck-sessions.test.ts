@@ -235,7 +235,7 @@ describe.each(databaseKinds)('a session of a contract wallet, on %s', (kind) => 
     expect(await endReasons(app)).toEqual(['wallet-unreachable'])
   })
 
-  test('S9 is not judged by a node that has not come to the block of its proof yet', async () => {
+  test('S9 S13 is not judged by a node that has not come to the block of its proof yet', async () => {
     const chain = createFakeChain()
     chain.deploy(safe, walletOwnedBy(alice))
     const app = await createApp(kind, chain)

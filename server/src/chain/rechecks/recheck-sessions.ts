@@ -1,6 +1,6 @@
-// Asks the contract of each session that began with a contract wallet, again and again, whether it still stands behind the proof:
-// its owners may have been replaced since (THREATS S8). Several instances share the work session by session, and chains are
-// asked beside each other, so that one that does not answer holds up nobody but itself.
+// A reconciliation job: asks the contract of each session that began with a contract wallet, again and again, whether it still stands
+// behind the proof. Its owners may have been replaced since (THREATS S8). Several instances share the work session by session, and chains
+// are asked beside each other, so that one that does not answer holds up nobody but itself.
 import type { Limits } from '@countersign/api/limits'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { Counter } from 'prom-client'
@@ -9,10 +9,10 @@ import type { Chains } from '../../platform/chain-settings.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
-import { createAsker, mostReadings } from './ask.ts'
-import type { Said } from './ask.ts'
-import { bringForward, claimDue, listDueChains } from './claim.ts'
-import { longestRetryMs } from './judge.ts'
+import { createContractAsker, mostReadings } from './contract-asker.ts'
+import type { Said } from './contract-asker.ts'
+import { bringForward, claimDue, listDueChains } from '../../identity/sessions/contract-checks.ts'
+import { longestRetryMs } from './decide-session.ts'
 import { settle } from './settle.ts'
 import type { SettleWorld } from './settle.ts'
 
@@ -98,7 +98,11 @@ async function recheckChain(
   }: { suspects: Suspects; isStopping: () => boolean; count: (outcome: Said['said']) => void },
 ): Promise<string | null | undefined> {
   const { database, clock, chains } = world
-  const { ask, fault, leavesSome } = createAsker(chains.get(chainReference), { suspects, isStopping, now: clock() })
+  const { ask, fault, leavesSome } = createContractAsker(chains.get(chainReference), {
+    suspects,
+    isStopping,
+    now: clock(),
+  })
   for (let asked = 0; asked < sessionsPerRound && !leavesSome() && !isStopping();) {
     const askedAt = clock()
     const until = askedAt + leaseMs(world)

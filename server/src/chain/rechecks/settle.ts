@@ -1,20 +1,19 @@
 // What follows from what contracts said: a session goes on and is asked about again, or it ends with all that was given through it.
 // One short transaction for many sessions; those that ended, were replaced or were taken by another instance meanwhile are left alone.
 import { toChecksumAddress } from '@countersign/message'
-import { sql } from 'kysely'
 import { appendEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
 import type { Database, Transaction } from '../../platform/database/open-database.ts'
 import type { SessionEndReason } from '../../platform/database/schema.ts'
+import { holdClaimed, noteChecked } from '../../identity/sessions/contract-checks.ts'
+import type { ClaimedSession } from '../../identity/sessions/contract-checks.ts'
 import { endChosen } from '../../identity/sessions/end.ts'
-import { active } from '../../identity/sessions/store.ts'
-import type { Said } from './ask.ts'
-import type { ClaimedSession } from './claim.ts'
-import { judge } from './judge.ts'
-import type { JudgeWorld, Settled } from './judge.ts'
+import type { Said } from './contract-asker.ts'
+import { decideSession } from './decide-session.ts'
+import type { DecisionWorld, Settled } from './decide-session.ts'
 import { tellReachability } from './tell-reachability.ts'
 
-export interface SettleWorld extends JudgeWorld {
+export interface SettleWorld extends DecisionWorld {
   database: Pick<Database, 'kind' | 'queries'>
 }
 
@@ -43,13 +42,17 @@ async function settleHeld(world: SettleWorld, round: Round, which: 'free' | 'all
   const { random, database } = world
   const { said, now } = round
   return database.queries.transaction().execute(async (transaction) => {
-    const held = await holdClaimed(transaction, world, round, which)
+    const ids = [...said.keys()].map(({ id }) => id)
+    const held = await holdClaimed(transaction, database.kind, { ids, until: round.until, now }, which)
     const outcomes = new Map(
       [...said].flatMap(([session, one]) =>
-        held.has(session.id) ? [[session, judge(world, session, one, round)] as const] : [],
+        held.has(session.id) ? [[session, decideSession(world, session, one, round)] as const] : [],
       ),
     )
-    await keep(transaction, outcomes)
+    await noteChecked(
+      transaction,
+      [...outcomes].flatMap(([{ id }, settled]) => ('kept' in settled ? [{ id, ...settled.kept }] : [])),
+    )
     const events = [
       ...(await end(transaction, world, outcomes, 'wallet-no-longer-valid', round)),
       ...(await end(transaction, world, outcomes, 'wallet-unreachable', round)),
@@ -58,45 +61,6 @@ async function settleHeld(world: SettleWorld, round: Round, which: 'free' | 'all
     if (events.length > 0) await appendEvents(transaction, random, now, events)
     return new Set(held.keys())
   })
-}
-
-/** Holds those that are still as they were claimed; each with whose it is. */
-async function holdClaimed(
-  transaction: Transaction,
-  { database }: SettleWorld,
-  { said, until, now }: Round,
-  which: 'free' | 'all',
-): Promise<Map<string, string>> {
-  const rows = await transaction
-    .selectFrom('sessions')
-    .select(['id', 'person_id'])
-    .where(
-      'id',
-      'in',
-      [...said.keys()].map(({ id }) => id),
-    )
-    .where('contract_due_at', '=', until)
-    .where(active(now))
-    .$if(database.kind === 'postgres', (query) =>
-      which === 'free' ? query.forUpdate().skipLocked() : query.forUpdate(),
-    )
-    .execute()
-  return new Map(rows.map(({ id, person_id }) => [id, person_id]))
-}
-
-async function keep(transaction: Transaction, outcomes: ReadonlyMap<ClaimedSession, Settled>): Promise<void> {
-  const lines = [...outcomes].flatMap(([{ id }, settled]) =>
-    'kept' in settled
-      ? [
-          sql`(cast(${id} as text), cast(${settled.kept.checkedAt} as bigint), cast(${settled.kept.unreachableSince} as bigint), cast(${settled.kept.dueAt} as bigint))`,
-        ]
-      : [],
-  )
-  if (lines.length === 0) return
-  // Both databases call the columns of such a list column1, column2 and so on.
-  await sql`update sessions
-    set contract_checked_at = coalesce(line.column2, contract_checked_at), contract_unreachable_since = line.column3, contract_due_at = line.column4
-    from (values ${sql.join(lines)}) as line where sessions.id = line.column1`.execute(transaction)
 }
 
 /** @returns the log lines, each with what it was that stands behind the session no longer, and at which block */

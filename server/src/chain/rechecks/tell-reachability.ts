@@ -4,10 +4,10 @@ import { toChecksumAddress } from '@countersign/message'
 import { holdLog } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
-import { active } from '../../identity/sessions/store.ts'
+import { live } from '../../identity/sessions/live.ts'
 import { describeIdentity } from '../../identity/wallets/store.ts'
-import type { ClaimedSession } from './claim.ts'
-import type { Settled } from './judge.ts'
+import type { ClaimedSession } from '../../identity/sessions/contract-checks.ts'
+import type { Settled } from './decide-session.ts'
 
 /** A wallet, of which this transaction has changed sessions. */
 interface Changed {
@@ -44,7 +44,7 @@ export async function tellReachability(
     )
     .where('id', 'not in', [...held.keys()])
     .where('contract_unreachable_since', 'is not', null)
-    .where(active(now))
+    .where(live(now))
     .execute()
   const unreachableBeside = new Set(others.map(({ wallet_id }) => wallet_id))
   return changed.filter(({ walletId }) => !unreachableBeside.has(walletId)).map(tell)

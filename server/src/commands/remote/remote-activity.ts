@@ -3,7 +3,7 @@ import { createWriteStream, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { readArguments, refused } from '../application-command.ts'
 import { printable } from './printable.ts'
-import type { RemoteCommand } from './remote-commands.ts'
+import type { RemoteCommand } from './remote-command.ts'
 
 export const activityExportUsage =
   'activity export FILE --server ADDRESS [--format jsonl|csv] [--type TYPES] [--from TIME] [--to TIME]'

@@ -7,12 +7,12 @@ import { readArguments, refused, refusedFor } from '../application-command.ts'
 import { formatColumns } from '../application-connection.ts'
 import { completeFromOptions, definitionOptions, inOptions, optionsHelp } from '../application-options.ts'
 import { readDuration } from '../application-rotate-secret.ts'
-import { agrees } from '../ask.ts'
+import { confirmOnTerminal } from '../confirm-on-terminal.ts'
 import { RemoteFault } from './connect.ts'
 import type { RemoteServer } from './connect.ts'
 import { listAll } from './list-all.ts'
 import { printable } from './printable.ts'
-import type { RemoteCommand } from './remote-commands.ts'
+import type { RemoteCommand } from './remote-command.ts'
 
 type Paste = AdminAnswer<'readApplication'>['paste']
 
@@ -184,7 +184,7 @@ const remove: RemoteCommand = async (server, parameters) => {
   const loss = `Removing "${printable(application)}" (${printable(name)}) from ${server.origin} ends every sign-in and token of it and forgets what people allowed it. This cannot be taken back.`
   if (given.values.yes !== true && !process.stdin.isTTY)
     return refused(`${loss}\nNothing was changed. Add --yes to do it.`)
-  if (given.values.yes !== true && !(await agrees(`${loss}\nRemove it? Type "yes": `)))
+  if (given.values.yes !== true && !(await confirmOnTerminal(`${loss}\nRemove it? Type "yes": `)))
     return refused('Nothing was changed.')
   await server.call('removeApplication', { params: { application } })
   console.log(`"${printable(application)}" is removed.`)

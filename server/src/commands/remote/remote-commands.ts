@@ -1,12 +1,9 @@
 // The commands that can be run for a server elsewhere, by their names.
 import { remoteActivityExport } from './remote-activity.ts'
 import { remoteApplications } from './remote-applications.ts'
-import type { RemoteServer } from './connect.ts'
 import { remoteGroups } from './remote-groups.ts'
+import type { RemoteCommand } from './remote-command.ts'
 import { remotePeople } from './remote-people.ts'
-
-/** A command for a server elsewhere. It answers the exit code. */
-export type RemoteCommand = (server: RemoteServer, parameters: readonly string[]) => Promise<number>
 
 export const remoteCommands: Readonly<Record<string, RemoteCommand>> = {
   ...remoteApplications,

@@ -4,13 +4,13 @@ import { checkGroup } from '../../chain/groups/definition.ts'
 import type { GroupDefinition } from '../../chain/groups/definition.ts'
 import { readArguments, refused, refusedFor } from '../application-command.ts'
 import { formatColumns } from '../application-connection.ts'
-import { agrees } from '../ask.ts'
+import { confirmOnTerminal } from '../confirm-on-terminal.ts'
 import { groupOptions, groupOptionsHelp, readRuleOptions } from '../group-options.ts'
 import { RemoteFault } from './connect.ts'
 import type { RemoteServer } from './connect.ts'
 import { listAll } from './list-all.ts'
 import { printable } from './printable.ts'
-import type { RemoteCommand } from './remote-commands.ts'
+import type { RemoteCommand } from './remote-command.ts'
 
 const json = { json: { type: 'boolean' } } as const
 const options = { ...groupOptions, name: { type: 'string' } } as const
@@ -132,7 +132,7 @@ const remove: RemoteCommand = async (server, parameters) => {
   const loss = `Removing "${printable(group)}" (${printable(name)}) from ${server.origin} takes it from everybody. Applications are not told of it any more. This cannot be taken back.`
   if (given.values.yes !== true && !process.stdin.isTTY)
     return refused(`${loss}\nNothing was changed. Add --yes to do it.`)
-  if (given.values.yes !== true && !(await agrees(`${loss}\nRemove it? Type "yes": `)))
+  if (given.values.yes !== true && !(await confirmOnTerminal(`${loss}\nRemove it? Type "yes": `)))
     return refused('Nothing was changed.')
   await server.call('removeGroup', { params: { group } })
   console.log(`"${printable(group)}" is removed.`)

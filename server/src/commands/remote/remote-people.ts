@@ -2,7 +2,7 @@
 import { readArguments, refused } from '../application-command.ts'
 import type { RemoteServer } from './connect.ts'
 import { printable } from './printable.ts'
-import type { RemoteCommand } from './remote-commands.ts'
+import type { RemoteCommand } from './remote-command.ts'
 
 const identifierForm = /^[0-9a-z]{26}$/
 

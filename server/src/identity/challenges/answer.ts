@@ -1,8 +1,8 @@
-// What a wallet answers to a challenge, step by step: parse, read the nonce, compare with what was issued, prove, spend the challenge. What
-// follows from it (a sign-in, a step-up, a link) is told by who calls, in the transaction that spends, so that an attempt either
-// happened as a whole or not at all. All else is done before it begins, so that the write lock stays short: it depends on the
-// message alone, and for a contract wallet on its chain. Where that cannot be read nothing has happened, and nothing is spent. What names
-// no challenge of ours costs no transaction either.
+// Challenge-response authentication, what a wallet answers to a challenge, step by step: parse, read the nonce, compare with what was
+// issued, prove, spend the challenge. What follows from it (a sign-in, a step-up, a link) is told by who calls, in the transaction that
+// spends, so that an attempt either happened as a whole or not at all. All else is done before it begins, so that the write lock stays
+// short: it depends on the message alone, and for a contract wallet on its chain. Where that cannot be read nothing has happened, and
+// nothing is spent. What names no challenge of ours costs no transaction either.
 import type { OwnErrorCode } from '@countersign/api/errors'
 import { checkMessage, parseMessage, unchecked } from '@countersign/message'
 import type { Message, MessageFaultCode } from '@countersign/message'
@@ -15,9 +15,9 @@ import type { Queries, Transaction } from '../../platform/database/open-database
 import type { Caller } from '../../platform/rate-limits/rate-limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Settings } from '../../platform/settings.ts'
-import type { Floor } from './floor.ts'
+import type { RollbackFloor } from './rollback-floor.ts'
 import { siteFields } from './issue.ts'
-import type { MessagePurpose } from './issue.ts'
+import type { MessagePurpose } from './issued-message.ts'
 import type { Challenge, ChallengePurpose, Nonces } from './nonce.ts'
 import { proveWallet } from './prove-wallet.ts'
 import type { ProofWorld, ProvedWallet, WalletProof } from './prove-wallet.ts'
@@ -26,7 +26,7 @@ import { isForgotten, isSpent, spendChallenge } from './spent.ts'
 /** What every answer to a challenge is judged by. */
 export interface ChallengeWorld {
   nonces: Nonces
-  floor: Floor
+  floor: RollbackFloor
 }
 
 export interface AnswerWorld extends ProofWorld, ChallengeWorld {
@@ -127,7 +127,7 @@ export function openChallenge(
  * @param follow what follows from it; where it throws, the challenge is unspent
  */
 export async function spend<Result>(
-  { queries, floor }: { queries: Queries; floor: Floor },
+  { queries, floor }: { queries: Queries; floor: RollbackFloor },
   challenge: Challenge,
   follow: (transaction: Transaction) => Promise<Result | Refused>,
 ): Promise<Result | Refused> {

@@ -1,7 +1,7 @@
 // The SQL of challenges that a contract wallet's owners may take their time for: kept as issued, so that who left the page finds back to
 // their message. Whether one was spent stands where it stands for all (`spent.ts`).
 import type { Queries } from '../../platform/database/open-database.ts'
-import type { IssuedMessage, MessagePurpose } from './issue.ts'
+import type { IssuedMessage, MessagePurpose } from './issued-message.ts'
 import { isSpent } from './spent.ts'
 
 /** A challenge that may be asked for again. */
@@ -66,4 +66,8 @@ export async function sweepAwaited(queries: Queries, now: number): Promise<numbe
   const expired = queries.selectFrom('awaited_challenges').select('id').where('expires_at', '<', now).limit(sweepBatch)
   const result = await queries.deleteFrom('awaited_challenges').where('id', 'in', expired).executeTakeFirst()
   return Number(result.numDeletedRows)
+}
+
+export async function removeAwaitedOf(queries: Queries, personIds: readonly string[]): Promise<void> {
+  await queries.deleteFrom('awaited_challenges').where('person_id', 'in', personIds).execute()
 }

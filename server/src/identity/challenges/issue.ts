@@ -1,16 +1,14 @@
 // Makes what a wallet is asked to sign. The message holds no address yet, so that one click can connect and sign; it is
 // bound to the browser that asked, to its purpose and to the application's sign-in it belongs to.
-import type { CallAnswer, CallInput } from '@countersign/api/calls'
+import type { CallAnswer } from '@countersign/api/calls'
 import { formatTime } from '../../platform/clock.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import type { WalletKind } from '../../platform/database/schema.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { insertAwaited } from './awaited.ts'
+import type { IssuedMessage, MessagePurpose } from './issued-message.ts'
 import type { Nonces } from './nonce.ts'
-
-/** The fields of a message as this server issues them: all but the wallet's address and chain id. */
-export type IssuedMessage = CallAnswer<'createChallenge'>['message']
 
 /** The fields that say which site asks; they come from the configured origin and from nowhere else (THREATS M7, M8). */
 export function siteFields(origin: string): Pick<IssuedMessage, 'scheme' | 'domain' | 'uri'> {
@@ -22,9 +20,6 @@ export function siteFields(origin: string): Pick<IssuedMessage, 'scheme' | 'doma
     uri: `${origin}/sign-in`,
   }
 }
-
-/** What a message can be signed for. */
-export type MessagePurpose = CallInput<'createChallenge'>['body']['purpose']
 
 export interface IssueRequest {
   purpose: MessagePurpose

@@ -1,7 +1,7 @@
-// Remembers the last spendings in a small file outside of the database, so that one which went back in time is found out (`floor.ts`).
+// Remembers the last spendings in a small file outside of the database, so that one which went back in time is found out (`rollback-floor.ts`).
 // Written without waiting for the disk: what a power cut takes from it only makes it remember less, or nothing.
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
-import type { Spending, SpendingMemory } from './floor.ts'
+import type { Spending, SpendingMemory } from './rollback-floor.ts'
 
 /** Several, because those of one moment are remembered in another order than they were committed in. */
 const slots = 8

@@ -2,10 +2,10 @@
 import type { CallInput } from '@countersign/api/calls'
 import { checkLabel } from '../people/label.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
-import { foldText } from '../../platform/fold-text.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { holdSignedIn } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
+import { setLabel } from '../wallets/change.ts'
 import { findOwnWallet, makePrimary } from '../wallets/store.ts'
 import type { NamedWallet } from '../wallets/store.ts'
 
@@ -26,12 +26,7 @@ export async function changeWallet(queries: Queries, { signedIn, id, changes }: 
   return queries.transaction().execute(async (transaction) => {
     await holdSignedIn(transaction, signedIn)
     if ((await findOwnWallet(transaction, personId, id)) === undefined) throw new Refusal('wallet.not_found')
-    if (label !== undefined)
-      await transaction
-        .updateTable('wallets')
-        .set({ label, folded_label: label === null ? null : foldText(label) })
-        .where('id', '=', id)
-        .execute()
+    if (label !== undefined) await setLabel(transaction, id, label)
     if (changes.primary === true) await makePrimary(transaction, personId, id)
     const changed = await findOwnWallet(transaction, personId, id)
     if (changed === undefined) throw new Error('A wallet that is held has gone')

@@ -1,4 +1,4 @@
-// Links a wallet to who is signed in, by a message that says so and that the wallet signed. The other side's proof is the
+// Account linking: links a wallet to who is signed in, by a message that says so and that the wallet signed. The other side's proof is the
 // session, which was confirmed a moment ago (THREATS P2).
 import { appendEvents } from '../../activity/append.ts'
 import { answerChallenge, attemptRefused, refused } from '../challenges/answer.ts'

@@ -4,14 +4,14 @@ import { appendEvents } from '../../activity/append.ts'
 import { noteWalletLeft } from '../../chain/groups/memberships.ts'
 import { holdForRemoval } from '../people/ways-in.ts'
 import type { Random } from '../../platform/clock.ts'
-import type { Queries, Transaction } from '../../platform/database/open-database.ts'
-import type { WalletsTable } from '../../platform/database/schema.ts'
+import type { Queries } from '../../platform/database/open-database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { endChosen } from '../sessions/end.ts'
 import { forgetKnownBy } from '../sessions/forget-browsers.ts'
 import { holdSignedIn } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
-import { describeIdentity, ensurePrimary, findOwnWallet, removeNames } from '../wallets/store.ts'
+import { markUnlinked } from '../wallets/change.ts'
+import { describeIdentity, ensurePrimary, findOwnWallet } from '../wallets/store.ts'
 
 /** Who unlinks which wallet. */
 export interface Unlinking {
@@ -56,14 +56,4 @@ export async function unlinkWallet(
       ...ended,
     ])
   })
-}
-
-/** The row stays for the proofs that name it. What the person called it goes, and what it called itself. */
-async function markUnlinked(transaction: Transaction, { id }: WalletsTable, now: number): Promise<void> {
-  await transaction
-    .updateTable('wallets')
-    .set({ unlinked_at: now, is_primary: 0, label: null, folded_label: null })
-    .where('id', '=', id)
-    .execute()
-  await removeNames(transaction, [id])
 }

@@ -1,10 +1,16 @@
-// Merges two identities as it was offered. Nothing of the offer is taken for granted: both people are held, and everything is
-// looked up again.
+// Account merging: makes two identities one, as it was offered. Nothing of the offer is taken for granted: both people are held, and
+// everything is looked up again.
 import type { Limits } from '@countersign/api/limits'
 import { toChecksumAddress } from '@countersign/message'
 import { appendEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
 import { forgetMemberships, noteWalletCame } from '../../chain/groups/memberships.ts'
+import { holdGrants, moveGrants } from '../../protocol/grants/move.ts'
+import { takeSubjects } from '../../protocol/openid/move-subjects.ts'
+import { movePasskeys } from '../passkeys/store.ts'
+import { findOffer, markMerged, readAgreement } from '../people/merges.ts'
+import type { Agreement, Direction, Moved } from '../people/merges.ts'
+import { setStatus } from '../people/store.ts'
 import { hasOpenMerge } from '../people/ways-in.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
@@ -12,17 +18,14 @@ import type { MergesTable, WalletsTable } from '../../platform/database/schema.t
 import { createIdentifier } from '../../platform/identifier.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { endChosen } from '../sessions/end.ts'
-import { holdSession } from '../sessions/hold.ts'
+import { holdSession, holdSessionsOf } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
+import { moveWallets } from '../wallets/change.ts'
 import { insertProof, proofEvidence } from '../wallets/proofs.ts'
 import { findOwnWallet, listWallets, makePrimary } from '../wallets/store.ts'
-import { holdBoth, holdGrants, holdSessions } from './hold-both.ts'
+import { holdBoth } from './hold-both.ts'
 import { judgeMerge } from './judge-merge.ts'
-import { moveGrants, movePasskeys, moveWallets, takeSubjects } from './move.ts'
-import type { Direction } from './move.ts'
 import { planApplications } from './plan-applications.ts'
-import { findOffer, readAgreement } from './store.ts'
-import type { Agreement, Moved } from './store.ts'
 
 interface World {
   queries: Queries
@@ -50,7 +53,7 @@ export async function acceptMerge(world: World, acceptance: Acceptance): Promise
     const { offer, agreement, wallet } = await holdOffer(world, transaction, acceptance)
     const direction = { from: offer.merged_person_id, to: offer.person_id }
     const { moved, ended } = await move(transaction, random, direction, now)
-    await transaction.updateTable('people').set({ status: 'merged' }).where('id', '=', direction.from).execute()
+    await setStatus(transaction, direction.from, 'merged')
     const proofId = createIdentifier(random)
     await insertProof(transaction, agreement, {
       id: proofId,
@@ -58,12 +61,11 @@ export async function acceptMerge(world: World, acceptance: Acceptance): Promise
       applicationId: null,
       now: offer.offered_at,
     })
-    const merge = await transaction
-      .updateTable('merges')
-      .set({ moved: JSON.stringify(moved), merged_at: now, undo_until: now + limits.mergeUndoSeconds * 1000 })
-      .where('id', '=', offer.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const merge = await markMerged(transaction, offer.id, {
+      moved,
+      now,
+      undoUntil: now + limits.mergeUndoSeconds * 1000,
+    })
     await appendEvents(transaction, random, now, [
       ...merged({ moved, agreement, proofId, wallet, offer, ...acceptance }),
       ...ended,
@@ -109,9 +111,9 @@ async function move(
   const wallets = await moveWallets(transaction, direction, 'all')
   if (!hadPrimary && primary !== null) await makePrimary(transaction, to, primary)
   const passkeys = await movePasskeys(transaction, direction, 'all')
-  await forgetMemberships(transaction, from)
+  await forgetMemberships(transaction, [from])
   await noteWalletCame(transaction, to)
-  await holdSessions(transaction, [from, to])
+  await holdSessionsOf(transaction, [from, to])
   const applications = (await planApplications(transaction, to, from)).map(({ id, outcome }) => ({ id, outcome }))
   const going = new Set(applications.filter(({ outcome }) => outcome === 'moves').map(({ id }) => id))
   const grants = await moveGrants(transaction, direction, (grant) => going.has(grant.application_id))

@@ -5,10 +5,11 @@ import { toChecksumAddress } from '@countersign/message'
 import { formatTime } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import type { MergesTable } from '../../platform/database/schema.ts'
-import { active } from '../sessions/store.ts'
+import { readMoved } from '../people/merges.ts'
+import { live } from '../sessions/live.ts'
+import { isLinked } from '../wallets/linked.ts'
 import { planApplications } from './plan-applications.ts'
 import type { PlannedApplication } from './plan-applications.ts'
-import { readMoved } from './store.ts'
 
 interface View {
   limits: Pick<Limits, 'mergeUndoSeconds'>
@@ -44,12 +45,7 @@ interface Content {
 }
 
 const wallets = (queries: Queries) =>
-  queries
-    .selectFrom('wallets')
-    .select(['address', 'label'])
-    .where('unlinked_at', 'is', null)
-    .orderBy('linked_at')
-    .orderBy('id')
+  queries.selectFrom('wallets').select(['address', 'label']).where(isLinked()).orderBy('linked_at').orderBy('id')
 
 async function foresee(
   queries: Queries,
@@ -66,7 +62,7 @@ async function foresee(
     .selectFrom('sessions')
     .select((expression) => expression.fn.countAll<number | string>().as('active'))
     .where('person_id', '=', otherId)
-    .where(active(now))
+    .where(live(now))
     .executeTakeFirstOrThrow()
   return {
     wallets: await wallets(queries).where('person_id', '=', otherId).execute(),

@@ -1,5 +1,5 @@
-// Holds the two people of a merge, and in a second step their sessions, until the transaction ends. Everybody takes people
-// before grants, and grants before sessions, so that no two transactions wait for each other.
+// Holds the two people of a merge until the transaction ends. Everybody takes people before grants, and grants before sessions, so that no
+// two transactions wait for each other.
 import { holdUnlessErased } from '../people/ways-in.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
@@ -19,23 +19,4 @@ export async function holdBoth(
     if (id === otherId) other = held
   }
   return other
-}
-
-/** Holds what people allowed: an application that comes back for one of them waits. */
-export async function holdGrants(transaction: Transaction, personId: string): Promise<void> {
-  await transaction
-    .updateTable('grants')
-    .set((expression) => ({ last_used_at: expression.ref('last_used_at') }))
-    .where('person_id', '=', personId)
-    .execute()
-}
-
-/** Holds the sessions of people: nothing is given to an application through one, and nobody gets a name with one, meanwhile. */
-export async function holdSessions(transaction: Transaction, personIds: readonly string[]): Promise<void> {
-  await transaction
-    .updateTable('sessions')
-    .set((expression) => ({ last_seen_at: expression.ref('last_seen_at') }))
-    .where('person_id', 'in', personIds)
-    .where('ended_at', 'is', null)
-    .execute()
 }

@@ -5,6 +5,7 @@ import { hasOpenMerge } from '../people/ways-in.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { rolesOf } from '../../administration/roles/store.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
+import { isLinked } from '../wallets/linked.ts'
 
 /**
  * @param personId who would go on
@@ -28,7 +29,7 @@ export async function judgeMerge(
     .selectFrom('wallets')
     .select('id')
     .where('person_id', 'in', both)
-    .where('unlinked_at', 'is', null)
+    .where(isLinked())
     .execute()
   if (wallets.length > limits.walletsPerPerson) return 'too many wallets'
   const passkeys = await queries

@@ -26,7 +26,7 @@ import { addTestApplication, authorizeUrl, createOpenIdApp, goesTo } from '../..
 import { generous } from '../../testing/test-passkeys.ts'
 import { obtainFamily } from '../../testing/test-tokens.ts'
 import { acceptMerge } from './accept-merge.ts'
-import { insertOffer } from './store.ts'
+import { insertOffer } from '../people/merges.ts'
 import { undoMerge } from './undo-merge.ts'
 
 const { alice, bob, carol } = testKeys

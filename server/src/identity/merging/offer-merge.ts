@@ -11,7 +11,7 @@ import { holdSignedIn } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
 import { findWallet } from '../wallets/store.ts'
 import { judgeMerge } from './judge-merge.ts'
-import { insertOffer } from './store.ts'
+import { insertOffer } from '../people/merges.ts'
 
 /** One attempt, as it came in. */
 export interface OfferAttempt extends SignedAttempt {

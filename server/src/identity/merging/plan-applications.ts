@@ -3,7 +3,7 @@
 // the same name as every other application that is set to "public".
 import type { ApplicationDefinition } from '../../protocol/applications/definition.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
-import type { MergeOutcome } from './store.ts'
+import type { MergeOutcome } from '../people/merges.ts'
 
 export interface PlannedApplication {
   id: string

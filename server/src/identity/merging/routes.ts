@@ -9,7 +9,7 @@ import { readSignedAttempt } from '../sign-in/read-attempt.ts'
 import { acceptMerge } from './accept-merge.ts'
 import { describeMerge } from './describe-merge.ts'
 import { offerMerge } from './offer-merge.ts'
-import { listOpenMerges } from './store.ts'
+import { listOpenMerges } from '../people/merges.ts'
 import { undoMerge } from './undo-merge.ts'
 
 export function registerMerging(app: ChallengeApp): void {

@@ -4,6 +4,12 @@ import { appendEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
 import { endAuthorizations } from '../../protocol/authorizations/end.ts'
 import { noteWalletLeft } from '../../chain/groups/memberships.ts'
+import { holdGrants, moveGrants } from '../../protocol/grants/move.ts'
+import { returnSubjects } from '../../protocol/openid/move-subjects.ts'
+import { movePasskeys } from '../passkeys/store.ts'
+import { listOpenMerges, markUndone, readMoved } from '../people/merges.ts'
+import type { Moved } from '../people/merges.ts'
+import { setStatus } from '../people/store.ts'
 import { countWaysIn } from '../people/ways-in.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
@@ -11,14 +17,12 @@ import type { MergesTable, SessionsTable } from '../../platform/database/schema.
 import { Refusal } from '../../platform/refusal.ts'
 import { endChosen } from '../sessions/end.ts'
 import { forgetKnownBy } from '../sessions/forget-browsers.ts'
-import { holdSession } from '../sessions/hold.ts'
+import { giveBackSessions } from '../sessions/give-back-sessions.ts'
+import { holdSession, holdSessionsOf } from '../sessions/hold.ts'
+import { moveWallets } from '../wallets/change.ts'
 import { ensurePrimary, findOwnWallet, makePrimary } from '../wallets/store.ts'
-import { giveBackSessions } from './give-back-sessions.ts'
-import { holdBoth, holdGrants, holdSessions } from './hold-both.ts'
-import { moveGrants, movePasskeys, moveWallets, returnSubjects } from './move.ts'
+import { holdBoth } from './hold-both.ts'
 import { releaseWaysIn } from './release-ways-in.ts'
-import { listOpenMerges, readMoved } from './store.ts'
-import type { Moved } from './store.ts'
 
 /** Who undoes which merge. */
 export interface Undoing {
@@ -51,9 +55,8 @@ export async function undoMerge(
     await forgetKnownBy(transaction, merge.person_id, { walletIds: moved.wallets, passkeyIds: moved.passkeys })
     await giveBackSessions(transaction, { from: merge.person_id, to: merge.merged_person_id })
     await releaseWaysIn(transaction, [merge.merged_person_id])
-    await transaction.updateTable('people').set({ status: 'active' }).where('id', '=', merge.merged_person_id).execute()
-    // Whose everything is again is nobody's business here any more.
-    await transaction.updateTable('merges').set({ undone_at: now, moved: '{}' }).where('id', '=', merge.id).execute()
+    await setStatus(transaction, merge.merged_person_id, 'active')
+    await markUndone(transaction, merge.id, now)
     await appendEvents(transaction, random, now, [
       separated(merge.person_id, {
         mergeId: merge.id,
@@ -106,7 +109,7 @@ async function giveBackApplications(
   { staying, now }: { staying: string | null; now: number },
 ): Promise<NewEvent[]> {
   await moveGrants(transaction, { from, to }, (grant) => grants.includes(grant.id))
-  await holdSessions(transaction, [from])
+  await holdSessionsOf(transaction, [from])
   const ended = await endChosen(transaction, random, { personId: from, except: staying }, 'identity-separated', now)
   // The session that stays loses the applications that know it by a name of the other.
   const leaving = new Set(subjects.map(({ subject }) => subject))

@@ -1,11 +1,14 @@
-// Erases a person, in one transaction: whatever they were signed in to ends and is told so, every row of theirs goes, and of the log
-// its lines stay without what was theirs, so that the chain still verifies (decision 0014).
+// Erases a person (GDPR Article 17, the right to erasure), in one transaction: whatever they were signed in to ends and is told so, every
+// row of theirs goes, and of the log its lines stay without what was theirs, so that the chain still verifies (decision 0014).
 import { actorEvidence, operator } from '../../activity/actor.ts'
 import type { Actor } from '../../activity/actor.ts'
 import { appendEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
 import { endAuthorizations } from '../../protocol/authorizations/end.ts'
+import { removeGrantsOf } from '../../protocol/grants/move.ts'
+import { removeAwaitedOf } from '../challenges/awaited.ts'
 import { identitiesOf } from '../people/identities.ts'
+import { listErased, markErased, removePeople } from '../people/store.ts'
 import { hasOpenMerge } from '../people/ways-in.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
@@ -13,7 +16,8 @@ import { Refusal } from '../../platform/refusal.ts'
 import { holdForChange } from '../../administration/roles/hold-for-change.ts'
 import { keepAnOwner } from '../../administration/roles/last-owner.ts'
 import { byActor, endChosen } from '../sessions/end.ts'
-import { holdSession } from '../sessions/hold.ts'
+import { holdBrowsersOf } from '../sessions/browsers.ts'
+import { holdAllSessionsOf, holdSession } from '../sessions/hold.ts'
 import { removeRows } from './remove-rows.ts'
 import { findTraces, removeEvidence } from './traces.ts'
 
@@ -46,7 +50,7 @@ export async function erasePerson(
 ): Promise<number | null> {
   return queries.transaction().execute(async (transaction) => {
     // Whoever answers a challenge holds it before the person: these cannot wait until the person is held.
-    await transaction.deleteFrom('awaited_challenges').where('person_id', '=', personId).execute()
+    await removeAwaitedOf(transaction, [personId])
     // Everybody who does something with a person holds them first, and so finds them there, or erased.
     const held = await holdForChange(transaction, { personId, actor })
     // Who was merged goes together with whom they were merged into.
@@ -58,6 +62,7 @@ export async function erasePerson(
     const traces = await findTraces(transaction, personIds)
     const ended = await endEverything(transaction, random, personIds, now)
     await removeRows(transaction, personIds)
+    // The rows themselves stay for a moment, empty: see `sweepErased`.
     await markErased(transaction, personIds, now)
     await removeEvidence(transaction, traces)
     // From here on the head of the log is held. Whoever was writing about this person has written, and their evidence goes as well;
@@ -85,41 +90,15 @@ async function endEverything(
   personIds: readonly string[],
   now: number,
 ): Promise<NewEvent[]> {
-  await transaction.deleteFrom('grants').where('person_id', 'in', personIds).execute()
-  await transaction
-    .updateTable('browsers')
-    .set((expression) => ({ known_at: expression.ref('known_at') }))
-    .where('person_id', 'in', personIds)
-    .execute()
-  const sessions = await transaction
-    .updateTable('sessions')
-    .set((expression) => ({ last_seen_at: expression.ref('last_seen_at') }))
-    .where('person_id', 'in', personIds)
-    .returning('id')
-    .execute()
+  await removeGrantsOf(transaction, personIds)
+  await holdBrowsersOf(transaction, personIds)
+  const sessionIds = await holdAllSessionsOf(transaction, personIds)
   const events: NewEvent[] = []
   for (const personId of personIds)
     events.push(...(await endChosen(transaction, random, { personId, except: null }, 'person-deleted', now)))
   // Those too that ran out and were not swept yet.
-  await endAuthorizations(transaction, random, { sessionIds: sessions.map(({ id }) => id) }, now)
+  await endAuthorizations(transaction, random, { sessionIds }, now)
   return events
-}
-
-/** The row itself stays for a moment, empty: see `sweepErased`. */
-async function markErased(transaction: Transaction, personIds: readonly string[], now: number): Promise<void> {
-  await transaction
-    .updateTable('people')
-    .set({
-      status: 'erased',
-      display_name: null,
-      folded_name: null,
-      picture_url: null,
-      locale: null,
-      created_at: now,
-      last_seen_at: now,
-    })
-    .where('id', 'in', personIds)
-    .execute()
 }
 
 /** Longer than any transaction can take that was under way when the person was erased. */
@@ -132,18 +111,11 @@ const sweepBatch = 50
  */
 export async function sweepErased(queries: Queries, now: number): Promise<number> {
   return queries.transaction().execute(async (transaction) => {
-    const rows = await transaction
-      .selectFrom('people')
-      .select('id')
-      .where('status', '=', 'erased')
-      .where('last_seen_at', '<=', now - keptMs)
-      .limit(sweepBatch)
-      .execute()
-    if (rows.length === 0) return 0
-    const personIds = rows.map(({ id }) => id)
+    const personIds = await listErased(transaction, { until: now - keptMs, size: sweepBatch })
+    if (personIds.length === 0) return 0
     await removeRows(transaction, personIds)
-    await transaction.deleteFrom('awaited_challenges').where('person_id', 'in', personIds).execute()
-    await transaction.deleteFrom('people').where('id', 'in', personIds).execute()
+    await removeAwaitedOf(transaction, personIds)
+    await removePeople(transaction, personIds)
     return personIds.length
   })
 }

@@ -1,5 +1,6 @@
-// Writes the file in which a person takes everything along that is kept of them, member by member and batch by batch: nothing is
-// held in memory as a whole, and no transaction is open while a slow connection takes it. The format is described in api/.
+// Writes the file in which a person takes everything along that is kept of them (GDPR Articles 15 and 20: access, data portability), member
+// by member and batch by batch: nothing is held in memory as a whole, and no transaction is open while a slow connection takes it. The
+// format is described in api/.
 import { exportFormat, exportVersion } from '@countersign/api/export'
 import type { ExportDocument } from '@countersign/api/export'
 import { formatTime } from '../../platform/clock.ts'

@@ -1,59 +1,40 @@
-// The SQL of erasing: every table that has rows of a person. A test looks through all tables of the schema for what is left.
-import { keepGroups } from '../../chain/groups/store.ts'
-import { releaseWaysIn } from '../merging/release-ways-in.ts'
+// Erasing, table by table: every row of a person, removed by the room that it is of. A test looks through all tables of the schema for what
+// is left.
+import { removeRolesOf } from '../../administration/roles/store.ts'
+import { removeTokensOf } from '../../administration/roles/tokens.ts'
+import { forgetMemberships } from '../../chain/groups/memberships.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
-import { removeNames } from '../wallets/store.ts'
-
-type Ids = readonly string[]
+import { removeSettledOf } from '../../protocol/authorizations/logout-deliveries.ts'
+import { removeRecordsOf } from '../../protocol/authorizations/records.ts'
+import { removeAuthorizationsOf } from '../../protocol/authorizations/store.ts'
+import { removeGrantsOf } from '../../protocol/grants/move.ts'
+import { removeSubjectsOf } from '../../protocol/openid/move-subjects.ts'
+import { releaseWaysIn } from '../merging/release-ways-in.ts'
+import { removePasskeysOf } from '../passkeys/store.ts'
+import { removeMergesOf } from '../people/merges.ts'
+import { removePicturesOf } from '../people/store.ts'
+import { removeBrowsersOf, removeSessionsOf } from '../sessions/let-go.ts'
+import { removeWalletsOf } from '../wallets/change.ts'
+import { removeNames } from '../wallets/names.ts'
+import { removeProofsOf } from '../wallets/proofs.ts'
 
 /** Removes every row of these people but their own and their challenges, in the order in which one refers to the other. */
-export async function removeRows(transaction: Transaction, personIds: Ids): Promise<void> {
-  const ofPeople = (
-    table:
-      | 'provider_records'
-      | 'authorizations'
-      | 'sessions'
-      | 'browsers'
-      | 'passkeys'
-      | 'wallets'
-      | 'grants'
-      | 'subjects'
-      | 'pictures'
-      | 'group_members'
-      | 'role_assignments'
-      | 'api_tokens',
-  ) => transaction.deleteFrom(table).where('person_id', 'in', personIds).execute()
-  await ofPeople('grants')
-  await ofPeople('authorizations')
-  await ofPeople('provider_records')
-  // What an application asked there before anybody had signed in can name them too (`login_hint`); it is begun anew.
-  const browsers = transaction.selectFrom('browsers').select('browser_hash').where('person_id', 'in', personIds)
-  await transaction.deleteFrom('provider_records').where('browser_hash', 'in', browsers).execute()
-  await ofPeople('sessions')
+export async function removeRows(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  await removeGrantsOf(transaction, personIds)
+  await removeAuthorizationsOf(transaction, personIds)
+  await removeRecordsOf(transaction, personIds)
+  await removeSessionsOf(transaction, personIds)
   await releaseWaysIn(transaction, personIds)
-  const wallets = transaction.selectFrom('wallets').select('id').where('person_id', 'in', personIds)
-  await transaction.deleteFrom('proofs').where('wallet_id', 'in', wallets).execute()
-  await removeNames(transaction, wallets)
-  await ofPeople('browsers')
-  await ofPeople('passkeys')
-  await ofPeople('wallets')
-  await ofPeople('subjects')
-  await keepGroups(transaction)
-  await ofPeople('group_members')
-  await ofPeople('pictures')
-  await ofPeople('role_assignments')
-  await ofPeople('api_tokens')
-  await transaction
-    .updateTable('role_assignments')
-    .set({ granted_by: null })
-    .where('granted_by', 'in', personIds)
-    .execute()
-  await transaction.deleteFrom('merges').where('person_id', 'in', personIds).execute()
-  await transaction.deleteFrom('merges').where('merged_person_id', 'in', personIds).execute()
-  // Applications that have still to be told are told: what they are told by goes when they were (logouts/).
-  await transaction
-    .deleteFrom('logout_deliveries')
-    .where('person_id', 'in', personIds)
-    .where('settled_at', 'is not', null)
-    .execute()
+  await removeProofsOf(transaction, personIds)
+  await removeNames(transaction, transaction.selectFrom('wallets').select('id').where('person_id', 'in', personIds))
+  await removeBrowsersOf(transaction, personIds)
+  await removePasskeysOf(transaction, personIds)
+  await removeWalletsOf(transaction, personIds)
+  await removeSubjectsOf(transaction, personIds)
+  await forgetMemberships(transaction, personIds)
+  await removePicturesOf(transaction, personIds)
+  await removeRolesOf(transaction, personIds)
+  await removeTokensOf(transaction, personIds)
+  await removeMergesOf(transaction, personIds)
+  await removeSettledOf(transaction, personIds)
 }

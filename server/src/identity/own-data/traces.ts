@@ -2,7 +2,14 @@
 // because the chain covers it; it is there, or gone.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import {
+  removeEvidenceAt,
+  removeEvidenceOf,
+  removeEvidenceOfAddress,
+  removeLinksOfActors,
+} from '../../activity/erase-evidence.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { keepMessage } from '../wallets/proofs.ts'
 
 type Ids = readonly string[]
 
@@ -104,24 +111,15 @@ export async function removeEvidence(
   { personIds, addresses, sequences, actors }: Traces,
 ): Promise<void> {
   for (let from = 0; from < actors.length; from += batchSize) {
-    await transaction
-      .deleteFrom('event_links')
-      .where('kind', '=', 'actor')
-      .where('target', 'in', actors.slice(from, from + batchSize))
-      .execute()
+    await removeLinksOfActors(transaction, actors.slice(from, from + batchSize))
   }
   await keepMessages(transaction, sql`evidence.person_id in (${sql.join(personIds)})`)
-  await transaction.deleteFrom('event_evidence').where('person_id', 'in', personIds).execute()
-  for (const { address, until } of addresses) {
-    const before = sql`exists (select 1 from events where events.sequence = event_evidence.sequence and events.at <= ${until})`
-    await sql`delete from event_evidence where address = ${address} ${until === null ? sql`` : sql`and ${before}`}`.execute(
-      transaction,
-    )
-  }
+  await removeEvidenceOf(transaction, personIds)
+  for (const owned of addresses) await removeEvidenceOfAddress(transaction, owned)
   for (let from = 0; from < sequences.length; from += batchSize) {
     const some = sequences.slice(from, from + batchSize)
     await keepMessages(transaction, sql`evidence.sequence in (${sql.join(some)})`)
-    await transaction.deleteFrom('event_evidence').where('sequence', 'in', some).execute()
+    await removeEvidenceAt(transaction, some)
   }
 }
 
@@ -135,11 +133,6 @@ async function keepMessages(transaction: Transaction, going: RawBuilder<unknown>
     inner join proofs on proofs.id = evidence.proof_id where ${going}`.execute(transaction)
   for (const { id, content } of rows) {
     const { message, signature } = JSON.parse(content) as Record<string, string>
-    if (message !== undefined && signature !== undefined)
-      await transaction
-        .updateTable('proofs')
-        .set({ kept_message: message, kept_signature: signature })
-        .where('id', '=', id)
-        .execute()
+    if (message !== undefined && signature !== undefined) await keepMessage(transaction, id, { message, signature })
   }
 }

@@ -3,6 +3,8 @@ import type { Passkey } from '@countersign/api/calls'
 import { formatTime } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import type { PasskeysTable } from '../../platform/database/schema.ts'
+import type { Direction } from '../people/merges.ts'
+import { touchPeople } from '../people/touch-people.ts'
 import type { PasskeyState } from './verify-assertion.ts'
 
 /** A passkey as its person sees it. */
@@ -79,8 +81,7 @@ export async function countUse(
     .where('counter', counter === 0 ? '=' : '<', counter)
     .returningAll()
     .executeTakeFirst()
-  if (used !== undefined)
-    await transaction.updateTable('people').set({ last_seen_at: now }).where('id', '=', person_id).execute()
+  if (used !== undefined) await touchPeople(transaction, now).where('id', '=', person_id).execute()
   return used
 }
 
@@ -98,4 +99,24 @@ export async function changePasskey(
     .where('removed_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
+}
+
+/** @returns the ids of those that moved */
+export async function movePasskeys(
+  transaction: Transaction,
+  { from, to }: Direction,
+  choice: { ids: readonly string[] } | 'all',
+): Promise<string[]> {
+  if (choice !== 'all' && choice.ids.length === 0) return []
+  let query = transaction
+    .updateTable('passkeys')
+    .set({ person_id: to })
+    .where('person_id', '=', from)
+    .where('removed_at', 'is', null)
+  if (choice !== 'all') query = query.where('id', 'in', choice.ids)
+  return (await query.returning('id').execute()).map(({ id }) => id)
+}
+
+export async function removePasskeysOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  await transaction.deleteFrom('passkeys').where('person_id', 'in', personIds).execute()
 }

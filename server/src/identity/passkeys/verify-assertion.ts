@@ -1,5 +1,5 @@
-// Did this passkey sign this challenge, for this site, with its person verified (WebAuthn §7.2)? What can be told apart for the
-// log is looked at here; the library reads the rest and checks the signature.
+// The assertion of a passkey (WebAuthn §7.2, FIDO2): did it sign this challenge, for this site, with its person verified? What can be told
+// apart for the log is looked at here; the library reads the rest and checks the signature.
 import type { PasskeyAssertion } from '@countersign/api/calls'
 import { createHash } from 'node:crypto'
 import type { PasskeysTable } from '../../platform/database/schema.ts'

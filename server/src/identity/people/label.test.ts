@@ -17,7 +17,7 @@ test.each([
   ['half a surrogate pair', 'Ada\uD800'],
   ['a separator of lines', 'Ada\u2028'],
   ['65 characters', 'a'.repeat(65)],
-])('N4 P7 %s is refused', (_what, name) => {
+])('N4 P7 P12 %s is refused', (_what, name) => {
   expect(() => checkLabel(name)).toThrow(expect.objectContaining({ code: 'person.name_unusable' }) as Error)
 })
 

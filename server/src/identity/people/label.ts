@@ -1,4 +1,4 @@
-// The names that a person gives: to themselves, to a wallet, to a passkey.
+// Input validation of the names that a person gives: to themselves, to a wallet, to a passkey.
 import { Refusal } from '../../platform/refusal.ts'
 
 /** Control, format, surrogate, private and unassigned characters, and separators of lines: what is not seen, or changes how

@@ -1,5 +1,5 @@
-// Makes a picture that a person sent into one that can be shown: it is decoded and written anew, small and square, so that
-// nothing but its pixels is kept: no place where it was taken, no text, nothing hidden behind its end (THREATS N4, P7).
+// Makes a picture that a person sent into one that can be shown: it is decoded and written anew (re-encoding, metadata stripped), small and
+// square, so that nothing but its pixels is kept: no place where it was taken, no text, nothing hidden behind its end (THREATS N4, P7).
 import { Refusal } from '../../platform/refusal.ts'
 
 /** What is kept of every picture. */

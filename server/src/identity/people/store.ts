@@ -5,6 +5,7 @@ import { formatTime } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
+import { isLinked } from '../wallets/linked.ts'
 import { walletPicturePath } from '../wallets/store.ts'
 
 const selectPrimary = prepare((queries, personId: string) =>
@@ -14,7 +15,7 @@ const selectPrimary = prepare((queries, personId: string) =>
     .select(['address', 'wallet_names.name', 'wallet_names.picture_id'])
     .where('person_id', '=', personId)
     .where('is_primary', '=', 1)
-    .where('unlinked_at', 'is', null),
+    .where(isLinked()),
 )
 
 /** A person as the person sees it. */
@@ -48,6 +49,52 @@ export async function insertPerson(transaction: Transaction, id: string, now: nu
     .executeTakeFirstOrThrow()
 }
 
-export async function removePerson(transaction: Transaction, id: string): Promise<void> {
-  await transaction.deleteFrom('people').where('id', '=', id).execute()
+/** Removes the rows of people on whom nothing hangs any more. */
+export async function removePeople(transaction: Transaction, ids: readonly string[]): Promise<void> {
+  await transaction.deleteFrom('people').where('id', 'in', ids).execute()
+}
+
+/** Gives a person, whom the transaction holds, another status. */
+export async function setStatus(
+  transaction: Transaction,
+  id: string,
+  status: Exclude<PeopleTable['status'], 'erased'>,
+): Promise<void> {
+  await transaction.updateTable('people').set({ status }).where('id', '=', id).execute()
+}
+
+/** Empties the rows of people who are erased; they stay for a moment, see `sweepErased` (own-data/). */
+export async function markErased(transaction: Transaction, ids: readonly string[], now: number): Promise<void> {
+  await transaction
+    .updateTable('people')
+    .set({
+      status: 'erased',
+      display_name: null,
+      folded_name: null,
+      picture_url: null,
+      locale: null,
+      created_at: now,
+      last_seen_at: now,
+    })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** The people who were erased until then, so many of them. */
+export async function listErased(
+  transaction: Transaction,
+  { until, size }: { until: number; size: number },
+): Promise<string[]> {
+  const rows = await transaction
+    .selectFrom('people')
+    .select('id')
+    .where('status', '=', 'erased')
+    .where('last_seen_at', '<=', until)
+    .limit(size)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function removePicturesOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  await transaction.deleteFrom('pictures').where('person_id', 'in', personIds).execute()
 }

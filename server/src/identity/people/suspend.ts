@@ -10,6 +10,7 @@ import { keepAnOwner } from '../../administration/roles/last-owner.ts'
 import { revokeTokensOf } from '../../administration/roles/revoke-token.ts'
 import { byActor, endChosen } from '../sessions/end.ts'
 import { readLastSuspension } from './last-suspension.ts'
+import { prolongUndo } from './merges.ts'
 
 interface World {
   queries: Queries
@@ -85,14 +86,7 @@ export async function restorePerson(
 async function giveTimeBack(transaction: Transaction, personId: string, now: number): Promise<void> {
   const suspended = await readLastSuspension(transaction, personId)
   if (suspended === undefined) return
-  await transaction
-    .updateTable('merges')
-    .set((expression) => ({ undo_until: expression('undo_until', '+', Math.max(0, now - suspended.at)) }))
-    .where('person_id', '=', personId)
-    .where('merged_at', 'is not', null)
-    .where('undone_at', 'is', null)
-    .where('undo_until', '>', suspended.at)
-    .execute()
+  await prolongUndo(transaction, personId, { since: suspended.at, byMs: Math.max(0, now - suspended.at) })
 }
 
 async function changeStatus(

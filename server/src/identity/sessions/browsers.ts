@@ -1,4 +1,4 @@
-// The browsers that a person signs in with. One that was never seen is announced; one that nobody has shown to be the
+// The browsers that a person signs in with (trusted devices). One that was never seen is announced; one that nobody has shown to be the
 // person's own lets them in, and no further (THREATS M17).
 import type { NewEvent } from '../../activity/append.ts'
 import type { Random } from '../../platform/clock.ts'
@@ -110,17 +110,20 @@ async function wasHere(transaction: Transaction, personId: string): Promise<bool
   return (await findAny('browsers')) !== undefined || (await findAny('sessions')) !== undefined
 }
 
+const hold = (transaction: Transaction) =>
+  transaction.updateTable('browsers').set((expression) => ({ known_at: expression.ref('known_at') }))
+
+/** Holds the browsers of people. Hold the people before, and their sessions after. */
+export async function holdBrowsersOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  await hold(transaction).where('person_id', 'in', personIds).execute()
+}
+
 /** Holds the browser of a session, before the session, as who signs in there does. */
 export async function holdBrowser(
   transaction: Transaction,
   { browser_id: id }: Pick<SessionRow, 'browser_id'>,
 ): Promise<void> {
-  if (id !== null)
-    await transaction
-      .updateTable('browsers')
-      .set((expression) => ({ known_at: expression.ref('known_at') }))
-      .where('id', '=', id)
-      .execute()
+  if (id !== null) await hold(transaction).where('id', '=', id).execute()
 }
 
 /**

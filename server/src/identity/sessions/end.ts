@@ -1,5 +1,5 @@
-// Ends sessions: at once, for good, with everything that applications were given through them, and with a line in the log
-// for each.
+// Ends sessions (session revocation): at once, for good, with everything that applications were given through them, and with a line in the
+// log for each.
 import { actorEvidence } from '../../activity/actor.ts'
 import type { Actor } from '../../activity/actor.ts'
 import { appendEvents } from '../../activity/append.ts'

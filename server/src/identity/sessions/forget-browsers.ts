@@ -1,6 +1,7 @@
 // Browsers that are known no longer: what made them so may have been an attacker's, and whoever signs in there with a signature
 // that was carried there must get in, and no further (THREATS M17). They stay those of a person, and are announced with their next session.
 import type { Transaction } from '../../platform/database/open-database.ts'
+import { notEnded } from './live.ts'
 
 interface Ways {
   walletIds?: readonly string[]
@@ -32,7 +33,7 @@ export async function forgetKnownBy(
     .updateTable('sessions')
     .set({ confirmed_at: null })
     .where('browser_id', 'in', gone)
-    .where('ended_at', 'is', null)
+    .where(notEnded())
     .execute()
 }
 

@@ -1,8 +1,14 @@
-// A session that has to be there still when what it asked for is done.
+// Sessions that have to be there still when what was asked for in their name is done: row locks, held until the transaction ends.
 import { holdPerson } from '../people/ways-in.ts'
-import type { Transaction } from '../../platform/database/open-database.ts'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { prepare } from '../../platform/database/prepared.ts'
 import type { SessionsTable } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { notEnded } from './live.ts'
+
+/** Holds rows by a change that changes nothing, which both databases understand. */
+const hold = (queries: Queries) =>
+  queries.updateTable('sessions').set((expression) => ({ last_seen_at: expression.ref('last_seen_at') }))
 
 /**
  * Holds the session of a request until the transaction ends: whoever ends it at the same time either was first, and nothing more
@@ -10,13 +16,7 @@ import { Refusal } from '../../platform/refusal.ts'
  * @throws Refusal `session.required` where it has ended since it was looked up
  */
 export async function holdSession(transaction: Transaction, { id }: Pick<SessionsTable, 'id'>): Promise<void> {
-  const held = await transaction
-    .updateTable('sessions')
-    .set((expression) => ({ last_seen_at: expression.ref('last_seen_at') }))
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
+  const held = await hold(transaction).where('id', '=', id).where(notEnded()).returning('id').executeTakeFirst()
   if (held === undefined) throw new Refusal('session.required', { privateDetail: 'it ended meanwhile' })
 }
 
@@ -33,4 +33,35 @@ export interface Holder {
 export async function holdSignedIn(transaction: Transaction, { person, session }: Holder): Promise<void> {
   await holdPerson(transaction, person.id)
   await holdSession(transaction, session)
+}
+
+const holdOfPerson = prepare((queries, sessionId: string, personId: string) =>
+  hold(queries).where('id', '=', sessionId).where('person_id', '=', personId).where(notEnded()).returning('id'),
+)
+
+/**
+ * Holds a session through which an application is given something: ending it waits, and then takes that with it.
+ * @returns whether it is there still
+ */
+export async function holdForApplication(
+  transaction: Transaction,
+  { id, person_id }: Pick<SessionsTable, 'id' | 'person_id'>,
+): Promise<boolean> {
+  return (await holdOfPerson(transaction, id, person_id)).length > 0
+}
+
+/** Holds the sessions of people: nothing is given to an application through one, and nobody gets a name with one, meanwhile. */
+export async function holdSessionsOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  await hold(transaction).where('person_id', 'in', personIds).where(notEnded()).execute()
+}
+
+/** Holds every session of people, also those that have ended. @returns their ids */
+export async function holdAllSessionsOf(transaction: Transaction, personIds: readonly string[]): Promise<string[]> {
+  return (await hold(transaction).where('person_id', 'in', personIds).returning('id').execute()).map(({ id }) => id)
+}
+
+/** Holds the session behind an authorization, whether it has ended or not; for PostgreSQL alone, since on SQLite nobody writes beside us. */
+export async function holdSessionBehind(transaction: Transaction, authorizationId: string): Promise<void> {
+  const session = transaction.selectFrom('authorizations').select('session_id').where('id', '=', authorizationId)
+  await transaction.selectFrom('sessions').select('id').where('id', '=', session).forUpdate().execute()
 }

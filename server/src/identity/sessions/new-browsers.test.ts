@@ -99,7 +99,7 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
     expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test('M17 cannot vouch for itself or for another, however often it signs in', async () => {
+  test('M17 P13 cannot vouch for itself or for another, however often it signs in', async () => {
     const app = await createTestApp({ database: kind })
     const { own, other } = await relay(app)
     const third = app.openBrowser()

@@ -10,7 +10,7 @@ import { holdSignedIn } from './hold.ts'
 import type { Holder } from './hold.ts'
 import { listSpared } from './spare.ts'
 import type { Ender } from './spare.ts'
-import { active } from './store.ts'
+import { live } from './live.ts'
 
 interface World {
   queries: Queries
@@ -37,7 +37,7 @@ export async function listNewBrowsers(
     .select(({ fn }) => fn.count<number | string>('sessions.id').as('sessions'))
     .where('browsers.person_id', '=', personId)
     .where('browsers.known_at', 'is', null)
-    .where(active(now))
+    .where(live(now))
   if (ownBrowserId !== null) query = query.where('browsers.id', '!=', ownBrowserId)
   const rows = await query
     .groupBy('browsers.id')

@@ -2,6 +2,7 @@
 import type { Limits } from '@countersign/api/limits'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import type { SessionsTable } from '../../platform/database/schema.ts'
+import { notEnded } from './live.ts'
 
 export type RoleLimits = Pick<
   Limits,
@@ -30,13 +31,12 @@ export function isWithinRoleLimits(
 /** Shortens the sessions of who was just given a role, also those of this very moment. One that is too old already ends by that. */
 export async function shortenSessions(transaction: Transaction, limits: RoleLimits, personId: string): Promise<void> {
   const { idleMs, lifeMs } = sessionTimes(limits, true)
-  const active = () =>
-    transaction.updateTable('sessions').where('person_id', '=', personId).where('ended_at', 'is', null)
-  await active()
+  const theirs = () => transaction.updateTable('sessions').where('person_id', '=', personId).where(notEnded())
+  await theirs()
     .set((expression) => ({ expires_at: expression('created_at', '+', lifeMs) }))
     .where((expression) => expression('expires_at', '>', expression('created_at', '+', lifeMs)))
     .execute()
-  await active()
+  await theirs()
     .set((expression) => ({ idle_expires_at: expression('last_seen_at', '+', idleMs) }))
     .where((expression) => expression('idle_expires_at', '>', expression('last_seen_at', '+', idleMs)))
     .execute()

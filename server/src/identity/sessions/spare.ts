@@ -3,6 +3,7 @@
 import { listMovedWays } from '../people/ways-in.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import type { SessionsTable } from '../../platform/database/schema.ts'
+import { notEnded } from './live.ts'
 
 /** Who wants to end sessions, and by which way in they came. */
 export interface Ender {
@@ -25,7 +26,7 @@ export async function listSpared(
     .selectFrom('sessions')
     .select(['id', 'browser_id', 'wallet_id', 'passkey_id'])
     .where('person_id', '=', person.id)
-    .where('ended_at', 'is', null)
+    .where(notEnded())
     .execute()
   return active.filter(cameByMoved)
 }

@@ -1,4 +1,5 @@
-// Starts a session: a new secret for the browser, its hash for the database.
+// Starts a session: a new secret for the browser, its hash for the database. It is never one that was there before (session fixation;
+// THREATS P5).
 import type { Limits } from '@countersign/api/limits'
 import type { Random } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'

@@ -1,10 +1,9 @@
-// The SQL of sessions. "Active" is decided by the clock at each look, never by a sweep that may be late; ended never
-// becomes active again.
+// The SQL of sessions: how they are found, listed, begun, used and ended. What makes one live stands in `live.ts`.
 import type { Session } from '@countersign/api/calls'
 import type { Limits } from '@countersign/api/limits'
 import { toChecksumAddress } from '@countersign/message'
-import { expressionBuilder, sql } from 'kysely'
-import type { Expression, ExpressionBuilder, RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
+import { sql } from 'kysely'
+import type { RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
 import { describeChain } from '../../platform/chain-settings.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { formatTime } from '../../platform/clock.ts'
@@ -19,6 +18,8 @@ import type {
   SessionEndReason,
   SessionsTable,
 } from '../../platform/database/schema.ts'
+import { isActive } from '../people/active.ts'
+import { live, liveAmong, notEnded } from './live.ts'
 
 /** A session with what is shown of its way in, and its browser: by which secret it is recognised, and whether it is known. */
 export type SessionRow = SessionsTable & {
@@ -95,16 +96,6 @@ export function describeSession(row: SessionRow, view: SessionView): Session {
   }
 }
 
-/** Whether a session is active, as a condition of any query that has the table `sessions` under its own name. */
-export function active(now: number): Expression<SqlBool> {
-  const expression = expressionBuilder<Schema, 'sessions'>()
-  return expression.and([
-    expression('sessions.ended_at', 'is', null),
-    expression('sessions.idle_expires_at', '>', now),
-    expression('sessions.expires_at', '>', now),
-  ])
-}
-
 const withWayIn = (queries: Queries) =>
   queries
     .selectFrom('sessions')
@@ -145,8 +136,8 @@ const selectActive = prepare((queries, tokenHash: string, now: number) =>
       'people.last_seen_at as person_last_seen_at',
     ])
     .where('sessions.token_hash', '=', tokenHash)
-    .where(active(now))
-    .where('people.status', '=', 'active'),
+    .where(live(now))
+    .where(isActive()),
 )
 
 /** The active session with this token, and its person. Suspended people have none. */
@@ -183,10 +174,10 @@ export async function goesOn(queries: Queries, tokenHash: string, now: number): 
     .selectFrom('sessions')
     .innerJoin('people', 'people.id', 'sessions.person_id')
     .select('sessions.id')
-    .where('people.status', '=', 'active')
+    .where(isActive())
     .where('sessions.person_id', '=', replaced.select('person_id'))
     .where('sessions.browser_id', '=', replaced.select('browser_id'))
-    .where(active(now))
+    .where(live(now))
     .limit(1)
     .executeTakeFirst()
   return next !== undefined
@@ -197,7 +188,7 @@ const touch = prepare((queries, id: string, now: number, idleExpiresAt: number) 
     .updateTable('sessions')
     .set({ last_seen_at: now, idle_expires_at: idleExpiresAt })
     .where('id', '=', id)
-    .where('ended_at', 'is', null),
+    .where(notEnded()),
 )
 
 /** Notes that an active session was used, which moves its idle end. */
@@ -210,7 +201,7 @@ export async function listActiveSessions(
   personId: string,
   { now, after, size }: { now: number; after: Cursor | null; size: number },
 ): Promise<SessionRow[]> {
-  let query = withWayIn(queries).where('sessions.person_id', '=', personId).where(active(now))
+  let query = withWayIn(queries).where('sessions.person_id', '=', personId).where(live(now))
   if (after !== null) query = query.where(comesAfter('sessions', after))
   return query.orderBy('sessions.created_at', 'desc').orderBy('sessions.id', 'desc').limit(size).execute()
 }
@@ -246,9 +237,7 @@ export async function listEverybodysSessions(
     ...(until === null ? [] : [sql`${place} ${within} (${sql.join(until)})`]),
     ...(having === undefined ? [] : [having]),
   ]
-  // With a sign before them the ends are not looked up in an index: that is for counting, and here the newest few are asked for.
-  const live = sql<boolean>`sessions.ended_at is null and +sessions.idle_expires_at > ${now} and +sessions.expires_at > ${now}`
-  const chosen = sql<boolean>`${sql.join([live, ...conditions], sql` and `)}`
+  const chosen = sql<boolean>`${sql.join([liveAmong(now), ...conditions], sql` and `)}`
   // Those of some people do not come in their order: they are sorted before anything of their way in is read.
   const first = queries
     .selectFrom('sessions')
@@ -268,7 +257,7 @@ export async function findSessionAt(
   { order, after }: SessionsInOrder,
   many: number,
 ): Promise<[createdAt: number, id: string] | null> {
-  let query = queries.selectFrom('sessions').select(['created_at', 'id']).where('ended_at', 'is', null)
+  let query = queries.selectFrom('sessions').select(['created_at', 'id']).where(notEnded())
   if (after !== null)
     query = query.where(sql<boolean>`(created_at, id) ${order === 'asc' ? sql`>` : sql`<`} (${sql.join(after)})`)
   const row = await query.orderBy('created_at', order).orderBy('id', order).limit(1).offset(many).executeTakeFirst()
@@ -292,7 +281,7 @@ const endByToken = prepare((queries, tokenHash: string, reason: SessionEndReason
   queries
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: reason })
-    .where(active(now))
+    .where(live(now))
     .where('token_hash', '=', tokenHash)
     .returning(['id', 'person_id', 'wallet_id', 'contract_checked_at']),
 )
@@ -308,7 +297,7 @@ export async function markEnded(
   now: number,
 ): Promise<EndedSession[]> {
   if ('tokenHash' in choice) return endByToken(transaction, choice.tokenHash, reason, now)
-  let query = transaction.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where(active(now))
+  let query = transaction.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where(live(now))
   if ('sessionIds' in choice) query = query.where('id', 'in', choice.sessionIds)
   else if ('walletId' in choice) query = query.where('wallet_id', '=', choice.walletId)
   else if ('passkeyId' in choice) query = query.where('passkey_id', '=', choice.passkeyId)
@@ -328,14 +317,10 @@ export async function markExpired(
   now: number,
   size: number,
 ): Promise<(Pick<SessionsTable, 'id' | 'person_id'> & { end_reason: SessionEndReason | null })[]> {
-  const isOver = (expression: ExpressionBuilder<Schema, 'sessions'>) =>
-    expression.and([
-      expression('ended_at', 'is', null),
-      expression.or([expression('idle_expires_at', '<=', now), expression('expires_at', '<=', now)]),
-    ])
+  const isOver = sql<SqlBool>`${notEnded()} and (idle_expires_at <= ${now} or expires_at <= ${now})`
   // One end after the other: asked for either of them, PostgreSQL would go through all that are live.
   const past = (end: 'idle_expires_at' | 'expires_at') =>
-    sql`select id from (select id from sessions where ended_at is null and ${sql.ref(end)} <= ${now} order by ${sql.ref(end)} limit ${size}) as over`
+    sql`select id from (select id from sessions where ${notEnded()} and ${sql.ref(end)} <= ${now} order by ${sql.ref(end)} limit ${size}) as over`
   const ranOut = sql<string>`(${past('idle_expires_at')} union ${past('expires_at')})`
   return (
     transaction

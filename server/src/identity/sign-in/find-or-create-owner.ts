@@ -1,6 +1,6 @@
 // The person behind a wallet that was just proved: known already, or made now, with the wallet as their first.
 import type { NewEvent } from '../../activity/append.ts'
-import { insertPerson, removePerson } from '../people/store.ts'
+import { insertPerson, removePeople } from '../people/store.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
@@ -54,7 +54,7 @@ async function createOwner(
     now,
   })
   if (wallet !== undefined) return { person, wallet, events: created(person.id, wallet.id, identity) }
-  await removePerson(transaction, person.id)
+  await removePeople(transaction, [person.id])
   return undefined
 }
 

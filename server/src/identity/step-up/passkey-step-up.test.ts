@@ -78,7 +78,7 @@ describe.each(databaseKinds)('a step-up by a passkey on %s', (kind) => {
     await bob.stepUp(testKeys.bob)
     const { passkey } = await addPasskey(bob)
     expect(inBrief(await stepUpBy(browser, passkey))).toBe('403 step_up.somebody_else')
-    // Without its key nobody learns that it is somebody's (P8).
+    // Without its key nobody learns that it is somebody's (THREATS P8).
     expect(inBrief(await stepUpBy(browser, passkey, { key: new VirtualPasskey().privateKey }))).toBe(
       '401 passkey.refused',
     )

@@ -1,5 +1,5 @@
-// A second proof by who is signed in already: by a message that one of their wallets signs. It counts for what is sensitive
-// for a while, and shows that the browser is the person's own. The session goes on under another id.
+// The step-up (re-authentication, sudo mode): a second proof by who is signed in already, by a message that one of their wallets signs. It
+// counts for what is sensitive for a while, and shows that the browser is the person's own. The session goes on under another id.
 import { appendEvents } from '../../activity/append.ts'
 import { answerChallenge, attemptRefused, refused, refuseSuspended } from '../challenges/answer.ts'
 import type { Answered, AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'

@@ -1,9 +1,11 @@
 // The SQL of proofs: what verified a signed message, and where that message stands. It is kept once, as evidence of the line of the log
 // that tells of it; a proof keeps its own only where that evidence goes and the proof stays.
 import type { Block, Hex } from '@countersign/proof/chain-reader'
+import { sql } from 'kysely'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { prepareRows } from '../../platform/database/prepared.ts'
 import type { ProofMethod, ProofsTable } from '../../platform/database/schema.ts'
+import { isLinked } from './linked.ts'
 
 /** A proof that is kept. */
 export interface Proof {
@@ -103,4 +105,43 @@ export async function readSignedOf(
       return signed === null ? [] : [[row.id, signed] as const]
     }),
   )
+}
+
+/** Lets a proof keep its message itself, because the evidence that has it goes. */
+export async function keepMessage(
+  transaction: Transaction,
+  id: string,
+  { message, signature }: Pick<Proof, 'message' | 'signature'>,
+): Promise<void> {
+  await transaction
+    .updateTable('proofs')
+    .set({ kept_message: message, kept_signature: signature })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Removes the proofs of these wallets that are so old and that nothing refers to any more; of a contract wallet that is somebody's now,
+ * the newest stays. @returns their ids */
+export async function removeUnusedProofs(
+  transaction: Transaction,
+  walletIds: readonly string[],
+  before: number,
+): Promise<string[]> {
+  if (walletIds.length === 0) return []
+  const { rows } = await sql<{
+    id: string
+  }>`delete from proofs where wallet_id in (${sql.join(walletIds)}) and verified_at <= ${before}
+    and not exists (select 1 from sessions where sessions.proof_id = proofs.id)
+    and not exists (select 1 from authorizations where authorizations.proof_id = proofs.id)
+    and (exists (select 1 from wallets where wallets.id = proofs.wallet_id and (wallets.kind <> 'contract' or not (${isLinked()})))
+      or exists (select 1 from proofs as newer where newer.wallet_id = proofs.wallet_id and newer.chain_reference is not null
+        and (newer.verified_at > proofs.verified_at or (newer.verified_at = proofs.verified_at and newer.id > proofs.id))))
+    returning id`.execute(transaction)
+  return rows.map(({ id }) => id)
+}
+
+/** Removes the proofs of all wallets that people have or had. */
+export async function removeProofsOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  const wallets = transaction.selectFrom('wallets').select('id').where('person_id', 'in', personIds)
+  await transaction.deleteFrom('proofs').where('wallet_id', 'in', wallets).execute()
 }

@@ -8,6 +8,9 @@ import { formatTime } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import { describeChain } from '../../platform/chain-settings.ts'
+import { touchPeople } from '../people/touch-people.ts'
+import { isLinked } from './linked.ts'
+import { insertUnread } from './names.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import type { PeopleTable, Schema, WalletKind, WalletNamesTable, WalletsTable } from '../../platform/database/schema.ts'
 
@@ -86,7 +89,7 @@ function isWallet({
     expression('address', '=', address),
     expression(sql<string>`coalesce(chain_reference, '')`, '=', chainReference),
     expression('kind', '=', kind),
-    expression('unlinked_at', 'is', null),
+    isLinked(),
   ])
 }
 
@@ -135,18 +138,12 @@ export async function insertWallet(
     .returningAll()
     .executeTakeFirst()
   // Its name is read afterwards, by who reads names (names/): no sign-in waits for a chain.
-  if (wallet !== undefined)
-    await transaction
-      .insertInto('wallet_names')
-      .values({ wallet_id: id, name: null, picture_id: null, picture_source: null, read_at: null, due_at: now })
-      .execute()
+  if (wallet !== undefined) await insertUnread(transaction, id, now)
   return wallet
 }
 
 const touchOwner = prepare((queries, now: number, address: string, chainReference: string, kind: WalletKind) =>
-  queries
-    .updateTable('people')
-    .set({ last_seen_at: now })
+  touchPeople(queries, now)
     .where('id', '=', (expression) =>
       expression.selectFrom('wallets').select('person_id').where(isWallet({ address, chainReference, kind })),
     )
@@ -185,7 +182,7 @@ export async function findOwnWallet(queries: Queries, personId: string, id: stri
   return withName(queries)
     .where('wallets.id', '=', id)
     .where('person_id', '=', personId)
-    .where('unlinked_at', 'is', null)
+    .where(isLinked())
     .executeTakeFirst()
 }
 
@@ -209,7 +206,7 @@ export async function makePrimary(transaction: Transaction, personId: string, id
     .updateTable('wallets')
     .set((expression) => ({ is_primary: expression.case().when('id', '=', id).then(1).else(0).end() }))
     .where('person_id', '=', personId)
-    .where('unlinked_at', 'is', null)
+    .where(isLinked())
     .execute()
 }
 
@@ -225,17 +222,8 @@ export async function ensurePrimary(transaction: Transaction, personId: string):
 export async function listWallets(queries: Queries, personId: string): Promise<NamedWallet[]> {
   return withName(queries)
     .where('person_id', '=', personId)
-    .where('unlinked_at', 'is', null)
+    .where(isLinked())
     .orderBy('linked_at')
     .orderBy('wallets.id')
     .execute()
-}
-
-/** Whoever unlinks a wallet, or erases whose it is, takes its name and picture away; in this order, so that no picture comes after. */
-export async function removeNames(
-  transaction: Transaction,
-  walletIds: readonly string[] | SelectQueryBuilder<Schema, 'wallets', { id: string }>,
-): Promise<void> {
-  await transaction.deleteFrom('wallet_names').where('wallet_id', 'in', walletIds).execute()
-  await transaction.deleteFrom('wallet_pictures').where('wallet_id', 'in', walletIds).execute()
 }

@@ -1,4 +1,4 @@
-// Copies an SQLite database that is in use: the same moment in all its tables, which copying the file would not give.
+// An online backup: copies an SQLite database that is in use, of the same moment in all its tables, which copying the file would not give.
 import BetterSqlite from 'better-sqlite3'
 import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'

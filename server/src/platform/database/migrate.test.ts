@@ -287,14 +287,14 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
       database.queries,
     )
     await expect(openMigrated(address)).rejects.toThrow(
-      /COUNTERSIGN_DATABASE: a newer version of Countersign has worked on this database \(.*9999-later.*Start that version/,
+      /^A newer version of Countersign has worked on this database, and this is .*9999-later.*Start that version/,
     )
   })
 
   test('are told before they are run, where there was a database before', async () => {
     const address = await createEmptyDatabase(kind)
     const told: (readonly string[])[] = []
-    const open = async () => (await openMigrated(address, (steps) => told.push(steps))).database.close()
+    const open = async () => (await openMigrated(address, ({ steps }) => told.push(steps))).database.close()
     await migrate(openUntilTestEnds(address), '0004-chains')
     await open()
     await open()

@@ -1,4 +1,6 @@
-// Brings a database to the schema of this version: forward only, each step in a transaction, one process at a time.
+// Migrations: bring a database to the schema of this version, forward only, all steps of an upgrade in one transaction, one process at a time. A step
+// is *before* or *after* (expand, contract): beside what a *before* adds, the release before this one goes on working; an *after* takes away
+// what only that one needed, and waits until it has gone (docs/decisions/0034-upgrades.md).
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
@@ -13,6 +15,7 @@ import * as retention from './migrations/0007-retention.ts'
 import * as challenges from './migrations/0008-challenges.ts'
 import * as limits from './migrations/0009-limits.ts'
 import * as fewerTrees from './migrations/0010-fewer-trees.ts'
+import * as releases from './migrations/0011-releases.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
 
 const steps = {
@@ -26,10 +29,28 @@ const steps = {
   '0008-challenges': challenges.up,
   '0009-limits': limits.up,
   '0010-fewer-trees': fewerTrees.up,
+  '0011-releases': releases.up,
 }
+
+/** Steps that take something away that the release before needs. Empty while no release has one. */
+const afterSteps: readonly string[] = []
 
 /** The names of all steps, the oldest first. */
 export const migrationNames = Object.keys(steps) as (keyof typeof steps)[]
+
+/**
+ * The steps that a start runs. What stands at the end and is *after* waits: on PostgreSQL an instance of the release before may still be there. An SQLite file
+ * has one server, and so has nobody to wait for. The next release runs what waited, before its own.
+ * @param names of all steps, the oldest first
+ * @param after the names of those that wait
+ */
+export function stepsAtStart(
+  kind: DatabaseKind,
+  names: readonly string[] = migrationNames,
+  after: readonly string[] = afterSteps,
+): readonly string[] {
+  return kind === 'sqlite' ? names : names.slice(0, names.findLastIndex((name) => !after.includes(name)) + 1)
+}
 
 /**
  * Runs the steps that a database lacks.

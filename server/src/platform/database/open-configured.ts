@@ -1,51 +1,115 @@
-// Opens the database that the settings name, and tells in the words of a setting when that cannot be done.
-import { SettingsFault } from '../settings.ts'
-import { listLacking, migrate, migrationNames } from './migrate.ts'
+// Opens the database that the settings name, and tells in plain words why that cannot be done.
+import { existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { describeRelease } from './describe-release.ts'
+import { listLacking, migrate, migrationNames, stepsAtStart } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import type { Database, OpenOptions } from './open-database.ts'
+import { readReleases } from './releases.ts'
+import { StartFault } from '../start-fault.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
+import { copyBeforeUpgrade } from './upgrade-copy.ts'
+
+/** What an upgrade tells while it runs: of a long log it takes minutes. */
+export interface UpgradeNews {
+  /** The steps that are about to be run on a database that was there before. */
+  steps: readonly string[]
+  /** Where the copy is that was made before; null on PostgreSQL. */
+  copy: string | null
+}
 
 /**
  * @param address the value of the setting
- * @throws SettingsFault when it cannot be opened
+ * @throws StartFault when it cannot be opened
  */
 export function openConfigured(address: string, options?: OpenOptions): Database {
   try {
     return openDatabase(address, options)
   } catch (error) {
-    throw cannotOpen(error)
+    throw cannotOpen(error, address)
   }
 }
 
 /**
- * Opens the database and brings it to the schema of this version.
- * @param tell is told which steps are about to be run on a database that was there before: of a long log they take minutes
+ * Opens the database and brings it to the schema of this version. An SQLite file is copied beside itself before.
+ * @param tell is told what is about to happen to a database that was there before
  * @param options how it is opened
  * @returns the database, and the names of the steps that were run
- * @throws SettingsFault when it cannot be opened or reached; whatever a step throws
+ * @throws StartFault when it cannot be opened or reached, belongs to a newer version, or there is no room; nothing was changed then.
+ *   Otherwise whatever a step throws, which leaves the database as it was
  */
 export async function openMigrated(
   address: string,
-  tell: (steps: readonly string[]) => void = () => {},
+  tell: (news: UpgradeNews) => void = () => {},
   options: OpenOptions = {},
 ): Promise<{ database: Database; migrated: string[] }> {
   const database = openConfigured(address, options)
   try {
-    const lacking = await listLacking(database)
-    if (lacking.length > 0 && lacking.length < migrationNames.length) tell(lacking)
-    return { database, migrated: await migrate(database) }
+    const wanted = stepsAtStart(database.kind)
+    const lacking = (await listLacking(database)).filter((name) => wanted.includes(name))
+    if (lacking.length > 0 && lacking.length < migrationNames.length) {
+      const copy = await copyBeforeUpgrade(address, lacking[0] ?? '')
+      tell({ steps: lacking, copy })
+    }
+    return { database, migrated: await migrate(database, wanted.at(-1)) }
   } catch (error) {
-    if (isDatabaseUnavailable(error)) throw cannotOpen(error)
-    if (error instanceof Error && error.message.includes('corrupted migrations')) throw madeByAnother(error)
-    throw error
+    const corrupted = /corrupted migrations: (.*)/.exec((error as Error).message)?.[1]
+    const fault = corrupted === undefined ? cannotOpen(error, address) : await madeByAnother(database, corrupted)
+    await database.close().catch(() => {})
+    throw fault
   }
 }
 
 /** What kysely says of steps that it does not know, in the words of who runs it. */
-const madeByAnother = ({ message }: Error): SettingsFault =>
-  new SettingsFault([
-    `COUNTERSIGN_DATABASE: a newer version of Countersign has worked on this database (${message.replace('corrupted migrations: ', '')}). Start that version or a later one.`,
-  ])
+async function madeByAnother({ queries }: Database, reason: string): Promise<StartFault> {
+  const last = (await readReleases(queries)).at(-1)
+  const other = last === undefined ? 'A newer version of Countersign' : `Countersign ${last.version}`
+  const since = last === undefined ? '' : `, first on ${new Date(last.startedAt).toISOString().slice(0, 10)}`
+  return new StartFault(
+    'database.newer',
+    `${other} has worked on this database${since}, and this is ${describeRelease().version} (${reason}). Start that version or a later one; ` +
+      'or restore the copy that was made before the upgrade (docs/guides/upgrade.md).',
+  )
+}
 
-const cannotOpen = (error: unknown): SettingsFault =>
-  new SettingsFault([`COUNTERSIGN_DATABASE: the database cannot be opened: ${(error as Error).message}.`])
+/** In plain words, for what somebody outside of the program can mend; everything else is passed on as it is. */
+function cannotOpen(error: unknown, address: string): unknown {
+  if (error instanceof StartFault) return error
+  const { code, message } = error as NodeJS.ErrnoException
+  const path = address.startsWith('sqlite:') ? address.slice('sqlite:'.length) : null
+  if (path !== null && typeof code === 'string') {
+    if (code === 'ENOSPC' || code === 'SQLITE_FULL') return noRoom(path)
+    if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
+      return new StartFault(
+        'database.damaged',
+        `COUNTERSIGN_DATABASE: the file ${JSON.stringify(path)} is damaged, or no database (${message}). Keep it, and put the newest copy in its place: ` +
+          'countersign restore FILE.',
+      )
+    if (['EACCES', 'EPERM', 'EROFS', 'SQLITE_READONLY', 'SQLITE_CANTOPEN'].some((known) => code.startsWith(known)))
+      return forbidden(path)
+  }
+  if (!isDatabaseUnavailable(error)) return error
+  return new StartFault('database.unreachable', `COUNTERSIGN_DATABASE: the database cannot be opened: ${message}.`)
+}
+
+const noRoom = (path: string): StartFault =>
+  new StartFault(
+    'disk.full',
+    `COUNTERSIGN_DATABASE: there is no room beside ${JSON.stringify(path)}: an upgrade needs twice the size of the database, for a copy and for what it changes. ` +
+      'Free some, and start again; nothing was changed.',
+  )
+
+/** Whose the nearest folder is that exists is what somebody has to change. */
+function forbidden(path: string): StartFault {
+  let place = path
+  while (!existsSync(place) && place !== dirname(place)) place = dirname(place)
+  const owner = process.platform === 'win32' ? null : statSync(place).uid
+  const user = process.getuid?.() ?? null
+  const isForeign = owner !== null && user !== null && owner !== user
+  return new StartFault(
+    'data.forbidden',
+    isForeign
+      ? `COUNTERSIGN_DATABASE: ${JSON.stringify(place)} belongs to user ${owner}, and this runs as user ${user}, who may not write there. Run: chown -R ${user} ${JSON.stringify(place)}`
+      : `COUNTERSIGN_DATABASE: ${JSON.stringify(place)} cannot be written to. Let user ${user ?? 'that runs this'} write there, or name another file.`,
+  )
+}

@@ -1,10 +1,10 @@
-// Opens a PostgreSQL server's database, by a pool of connections.
+// Opens a PostgreSQL server's database, by a connection pool.
 import { limits } from '@countersign/api/limits'
 import { Kysely, PostgresDialect, PostgresDriver } from 'kysely'
 import type { DatabaseConnection, Driver } from 'kysely'
 import { createRequire } from 'node:module'
 import type pg from 'pg'
-import type { Database, OpenOptions, Queries } from './open-database.ts'
+import type { Database, OpenOptions, Queries } from './database.ts'
 import type { Schema } from './schema.ts'
 import { CommitInDoubt } from './unavailable.ts'
 

@@ -1,5 +1,5 @@
-// Queries that run with every request, built once. Kysely writes the SQL of a query anew each time, which costs more than
-// many of these queries themselves; here it is written at the first use, and later only the values change.
+// Queries that run with every request, built once (prepared statements). Kysely writes the SQL of a query anew each time, which costs more
+// than many of these queries themselves; here it is written at the first use, and later only the values change.
 import { SqliteAdapter } from 'kysely'
 import type { Compilable, CompiledQuery, QueryExecutor, QueryResult } from 'kysely'
 import type { Queries } from './open-database.ts'

@@ -175,7 +175,7 @@ export interface EventsTable {
   /** Empty for a line that was let go. */
   previous_hash: string
   hash: string
-  /** Of a line that was let go (activity/let-go.ts), of which its place, time and hash are left: the batch in which it was. */
+  /** Of a line that was let go (api/src/let-go.ts), of which its place, time and hash are left: the batch in which it was. */
   let_go_by: number | null
 }
 
@@ -503,6 +503,14 @@ export interface ReadinessTable {
   checked_at: number
 }
 
+/** Releases that have worked on this database. */
+export interface ReleasesTable {
+  version: string
+  /** Empty where it was not known. */
+  commit_hash: string
+  started_at: number
+}
+
 export interface Schema {
   people: PeopleTable
   wallets: WalletsTable
@@ -540,4 +548,5 @@ export interface Schema {
   subjects: SubjectsTable
   signing_keys: SigningKeysTable
   logout_deliveries: LogoutDeliveriesTable
+  releases: ReleasesTable
 }

@@ -5,7 +5,7 @@ import type { BinaryOperationNode, Driver, LimitNode, RawNode } from 'kysely'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
-import type { Database } from './open-database.ts'
+import type { Database } from './database.ts'
 import type { Schema } from './schema.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
 

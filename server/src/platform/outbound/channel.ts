@@ -4,7 +4,7 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { exchange } from './exchange.ts'
 import { OutboundFault } from './fault.ts'
-import type { OutboundAnswer } from './outbound.ts'
+import type { OutboundAnswer } from './outbound-request.ts'
 
 /** A question that changes nothing, so that it may be sent twice. */
 export interface ChannelRequest {

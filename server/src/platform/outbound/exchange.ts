@@ -6,7 +6,7 @@ import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { OutboundReason } from './fault.ts'
-import type { OutboundAnswer, OutboundRequest } from './outbound.ts'
+import type { OutboundAnswer, OutboundRequest } from './outbound-request.ts'
 
 interface Exchange {
   url: URL

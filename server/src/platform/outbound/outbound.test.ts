@@ -10,7 +10,8 @@ import type { Mock } from 'vitest'
 import { createTestCertificate } from '../../testing/test-certificate.ts'
 import { OutboundFault } from './fault.ts'
 import { createOutbound } from './outbound.ts'
-import type { Outbound, OutboundAnswer, Resolve } from './outbound.ts'
+import type { OutboundAnswer } from './outbound-request.ts'
+import type { Outbound, Resolve } from './outbound.ts'
 import { createStandardFetch } from './standard-fetch.ts'
 
 const loopback = ['127.0.0.0/8', '::1/128']

@@ -1,34 +1,15 @@
-// Every request that this server sends to another one goes through here (THREATS O8, O9): the address comes from a
-// stranger, so the name is resolved once, every address it leads to is judged, and exactly those are connected to. No
-// redirect is followed, and time and size are bounded.
+// Every request that this server sends to another one goes through here (against SSRF and DNS rebinding; THREATS O8, O9): the address comes
+// from a stranger, so the name is resolved once, every address it leads to is judged, and exactly those are connected to. No redirect is
+// followed, and time and size are bounded.
 import { lookup } from 'node:dns/promises'
 import type { LookupAddress } from 'node:dns'
-import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import type { Limits } from '@countersign/api/limits'
 import { exchange } from './exchange.ts'
 import { OutboundFault } from './fault.ts'
+import type { OutboundAnswer, OutboundRequest } from './outbound-request.ts'
 import { createNetworks, isGloballyReachable } from './reachable.ts'
 import type { AddressTest } from './reachable.ts'
-
-/** What a request is for; it stands in errors and log lines. */
-export type OutboundPurpose = 'logout' | 'logo' | 'openid' | 'sector' | 'chain' | 'picture'
-
-export interface OutboundRequest {
-  purpose: OutboundPurpose
-  method?: 'GET' | 'POST'
-  /** `accept` and `content-type`; every other header is this server's own affair. */
-  headers?: { accept?: string; 'content-type'?: string }
-  body?: string
-  /** Ends the request earlier than the deadline that every request has. */
-  signal?: AbortSignal
-}
-
-export interface OutboundAnswer {
-  status: number
-  headers: IncomingHttpHeaders
-  body: Buffer
-}
 
 export interface Outbound {
   /**

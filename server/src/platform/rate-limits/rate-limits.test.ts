@@ -116,7 +116,7 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
     })
     const before = await rows()
     expect(await attempt('signIns', stranger('198.51.100.1'))).toMatch(/^rate.limited/)
-    // Refused in all: no row is left of it (N18).
+    // Refused in all: no row is left of it (THREATS N18).
     expect(await rows()).toBe(before)
     for (let person = 0; person < 50; person++) expect(await attempt('signIns', known(`198.${person}.1.1`))).toBe('in')
     // Who has many sessions in one network gets no more than a part of what is kept.

@@ -1,7 +1,8 @@
-// How often something may be tried. An attempt first pays from the budgets of its own networks, in the memory of this process; only what
-// then proves to be worth something is counted where all are: in all, and, where instances share a database, in the networks over all
-// instances. What may happen in all is the last protection of the machine. It sheds strangers, those networks first that take the most, and
-// keeps a part for who has a session or a known browser. A counter that cannot be read refuses (fails closed, THREATS N7, N17; decision 0024).
+// How often something may be tried (rate limiting, and load shedding when all is spent). An attempt first pays from the budgets of its own
+// networks, in the memory of this process; only what then proves to be worth something is counted where all are: in all, and, where
+// instances share a database, in the networks over all instances. What may happen in all is the last protection of the machine. It sheds
+// strangers, those networks first that take the most, and keeps a part for who has a session or a known browser. A counter that cannot be
+// read refuses (fails closed, THREATS N7, N17; decision 0024).
 import type { Limits } from '@countersign/api/limits'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'

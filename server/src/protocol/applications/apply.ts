@@ -1,4 +1,4 @@
-// Makes the applications of the database those of a file: everything in one transaction, or nothing.
+// Declarative configuration (GitOps): makes the applications of the database those of a file, everything in one transaction, or nothing.
 import { appendEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
 import type { Random } from '../../platform/clock.ts'

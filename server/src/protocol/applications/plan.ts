@@ -1,5 +1,5 @@
-// What must happen so that the applications of the database become those of a file. Says it before anything is done,
-// and nothing else is done.
+// The dry run: what must happen so that the applications of the database become those of a file. Says it before anything is done, and
+// nothing else is done.
 import { changesOf } from './change.ts'
 import type { ApplicationDefinition, DefinitionFault } from './definition.ts'
 import type { Logo } from './logo.ts'

@@ -5,6 +5,7 @@ import type { Random } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import type { AuthorizationsTable, LogoutDeliveriesTable, SigningAlgorithm } from '../../platform/database/schema.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
+import { removeOwnRecords } from './records.ts'
 
 /** Whose authorizations end. */
 export type AuthorizationChoice =
@@ -42,11 +43,6 @@ async function remove(transaction: Transaction, choice: AuthorizationChoice): Pr
   else query = query.where('application_id', '=', choice.applicationId)
   if ('personId' in choice) query = query.where('person_id', '=', choice.personId)
   return query.returningAll().execute()
-}
-
-/** What an application has without any person: tokens of its own, and what it began and nobody has answered. */
-async function removeOwnRecords(transaction: Transaction, applicationId: string): Promise<void> {
-  await transaction.deleteFrom('provider_records').where('application_id', '=', applicationId).execute()
 }
 
 async function queueLogouts(

@@ -11,21 +11,11 @@ export interface NewAuthorization {
   sessionId: string
   personId: string
   applicationId: string
-  /** The name by which the application knows the person. Looked up once the session is held: a merge of identities that is undone
-   * at the same time takes names back, and holds the sessions before it does. */
+  /** The name by which the application knows the person; asked for where there is none yet. */
   findSubject: () => Promise<string>
   now: number
 }
 
-const holdSession = prepare((queries, sessionId: string, personId: string) =>
-  queries
-    .updateTable('sessions')
-    .set((expression) => ({ last_seen_at: expression.ref('last_seen_at') }))
-    .where('id', '=', sessionId)
-    .where('person_id', '=', personId)
-    .where('ended_at', 'is', null)
-    .returning('id'),
-)
 const selectOne = prepare((queries, sessionId: string, applicationId: string) =>
   queries
     .selectFrom('authorizations')
@@ -53,17 +43,14 @@ const insertOne = prepare(
 )
 
 /**
- * The one authorization of an application in a session; made where there is none. Holds the session's row until the
- * transaction ends, so that ending the session waits and then takes this with it.
- * @returns undefined where the session has ended meanwhile
+ * The one authorization of an application in a session; made where there is none. Hold the session before (`holdForApplication` of
+ * sessions/), so that ending it waits and then takes this with it.
  */
 export async function findOrCreateAuthorization(
   transaction: Transaction,
   random: Random,
   { sessionId, personId, applicationId, findSubject, now }: NewAuthorization,
-): Promise<AuthorizationsTable | undefined> {
-  const [held] = await holdSession(transaction, sessionId, personId)
-  if (held === undefined) return undefined
+): Promise<AuthorizationsTable> {
   const [known] = await selectOne(transaction, sessionId, applicationId)
   if (known !== undefined) return known
   const [made] = await insertOne(
@@ -76,6 +63,7 @@ export async function findOrCreateAuthorization(
     await findSubject(),
     now,
   )
+  if (made === undefined) throw new Error('An authorization is neither known nor new')
   return made
 }
 
@@ -90,4 +78,48 @@ export const listAuthorizationsOfSession = (queries: Queries, sessionId: string)
 /** A person who proved again in the same browser goes on in the new session with every application. */
 export async function moveAuthorizations(transaction: Transaction, from: string, to: string): Promise<void> {
   await transaction.updateTable('authorizations').set({ session_id: to }).where('session_id', '=', from).execute()
+}
+
+/** Notes the proof that an application is shown from now on. */
+export async function noteProof(transaction: Transaction, id: string, proofId: string): Promise<void> {
+  await transaction.updateTable('authorizations').set({ proof_id: proofId }).where('id', '=', id).execute()
+}
+
+/** Takes the proofs of these people out of what others were given. */
+export async function forgetProofsOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  const wallets = transaction.selectFrom('wallets').select('id').where('person_id', 'in', personIds)
+  const proofs = transaction.selectFrom('proofs').select('id').where('wallet_id', 'in', wallets)
+  await transaction
+    .updateTable('authorizations')
+    .set({ proof_id: null })
+    .where('person_id', 'not in', personIds)
+    .where('proof_id', 'in', proofs)
+    .execute()
+}
+
+/** Holds an authorization until the transaction ends. Hold its session before, as everybody does. */
+export async function holdAuthorization(transaction: Transaction, id: string): Promise<void> {
+  await transaction.selectFrom('authorizations').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+/** Removes an authorization that was made no earlier than this, where no code or token hangs on it. */
+export async function removeIfUnused(transaction: Transaction, id: string, madeSince: number): Promise<void> {
+  await transaction
+    .deleteFrom('authorizations')
+    .where('id', '=', id)
+    .where('created_at', '>=', madeSince)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('provider_records')
+            .select('id_hash')
+            .whereRef('provider_records.authorization_id', '=', 'authorizations.id'),
+        ),
+      ),
+    )
+    .execute()
+}
+
+export async function removeAuthorizationsOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  await transaction.deleteFrom('authorizations').where('person_id', 'in', personIds).execute()
 }

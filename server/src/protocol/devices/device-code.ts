@@ -1,9 +1,10 @@
-// A device without a browser or wallet asks to be signed in (RFC 8628), and a person confirms it here. The code on the
-// device is short, so that it is looked up by its hash, its tries are counted, and it is confirmed only after the person was
-// shown what asks and from where (THREATS O10).
+// The device authorization grant (RFC 8628, device flow): a device without a browser or wallet asks to be signed in, and a person confirms
+// it here. The code on the device is short, so that it is looked up by its hash, its tries are counted, and it is confirmed only after the
+// person was shown what asks and from where (THREATS O10).
 import { appendEvents } from '../../activity/append.ts'
 import { findApplication } from '../applications/store.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
+import { changeUnchanged } from '../authorizations/records.ts'
 import { findGrant, noteLearned, rememberGrant } from '../grants/store.ts'
 import type { Allowance } from '../grants/store.ts'
 import { holdPerson } from '../../identity/people/ways-in.ts'
@@ -168,13 +169,6 @@ async function answer(
   given: object,
 ): Promise<boolean> {
   const payload = JSON.stringify({ ...(JSON.parse(row.payload) as object), ...given })
-  const updated = await transaction
-    .updateTable('provider_records')
-    .set({ payload, authorization_id: authorizationId, person_id: personId })
-    .where('kind', '=', 'DeviceCode')
-    .where('id_hash', '=', row.id_hash)
-    .where('payload', '=', row.payload)
-    .returning('id_hash')
-    .executeTakeFirst()
-  return updated !== undefined
+  const answered = { payload, authorization_id: authorizationId, person_id: personId }
+  return changeUnchanged(transaction, { kind: 'DeviceCode', ...row }, answered)
 }

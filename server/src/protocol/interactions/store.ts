@@ -3,6 +3,7 @@
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import { hashSecret } from '../../platform/secret.ts'
+import { changePayload, keepRecord } from '../authorizations/records.ts'
 
 /** The provider's own record of an interaction, as far as it matters here. */
 export interface InteractionPayload {
@@ -47,13 +48,6 @@ const selectOne = prepare((queries, idHash: string, browserHash: string, now: nu
     .where('provider_records.expires_at', '>', now)
     .where('applications.enabled', '=', 1),
 )
-const updatePayload = prepare((queries, idHash: string, payload: string) =>
-  queries
-    .updateTable('provider_records')
-    .set({ payload })
-    .where('kind', '=', 'Interaction')
-    .where('id_hash', '=', idHash),
-)
 
 /**
  * An interaction that can still be answered, by the browser that it belongs to.
@@ -76,7 +70,7 @@ export async function answerInteraction(
   answer: InteractionResult,
 ): Promise<void> {
   const result = 'error' in answer ? answer : { ...interaction.lastSubmission, ...interaction.result, ...answer }
-  await updatePayload(transaction, hashSecret(id), JSON.stringify({ ...interaction, result }))
+  await changePayload(transaction, 'Interaction', id, { ...interaction, result })
 }
 
 /**
@@ -91,14 +85,7 @@ export async function prolongInteraction(
   until: number,
 ): Promise<void> {
   const { parJti } = interaction
-  const longer = (kind: string, of: string, changes: { payload?: string }) =>
-    transaction
-      .updateTable('provider_records')
-      .set({ expires_at: until, ...changes })
-      .where('kind', '=', kind)
-      .where('id_hash', '=', hashSecret(of))
-      .where('expires_at', '<', until)
-      .execute()
-  await longer('Interaction', id, { payload: JSON.stringify({ ...interaction, exp: Math.floor(until / 1000) }) })
-  if (parJti !== undefined) await longer('PushedAuthorizationRequest', parJti, {})
+  const payload = JSON.stringify({ ...interaction, exp: Math.floor(until / 1000) })
+  await keepRecord(transaction, { kind: 'Interaction', id }, until, payload)
+  if (parJti !== undefined) await keepRecord(transaction, { kind: 'PushedAuthorizationRequest', id: parJti }, until)
 }

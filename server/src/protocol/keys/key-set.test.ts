@@ -66,7 +66,7 @@ describe.each(databaseKinds)('the set of signing keys on %s', (kind) => {
       const token = await set.sign({}, { typ: 'JWT', algorithm: alg as 'ES256' })
       expect(decodeProtectedHeader(token)).toEqual({ alg, kid: idOf(alg, 2), typ: 'JWT' })
     }
-    // O7: a key serves its own algorithm and no other, whatever a token's header asks for.
+    // THREATS O7: a key serves its own algorithm and no other, whatever a token's header asks for.
     for (const alg of ['HS256', 'PS256', 'RS512', 'ES384']) {
       for (const { kid } of set.jwks.keys)
         expect(store.selectForVerify({ alg, kid: kid as string, use: 'sig' })).toEqual([])
@@ -152,10 +152,9 @@ describe.each(databaseKinds)('the set of signing keys on %s', (kind) => {
     const before = await listKeys(database.queries)
     const fault = await ensureKeys(foreign, start).catch((error: unknown) => error)
     expect(fault).toBeInstanceOf(SettingsFault)
-    expect((fault as SettingsFault).message).toMatchInlineSnapshot(`
-      "The settings cannot be used:
-        - COUNTERSIGN_KEY_FILE: the file does not open the signing keys in this database. Restore the file that belongs to this database; instances that share a database share one file. Where it is lost for good, "countersign keys rotate --now --key-file-lost" makes new signing keys with this file."
-    `)
+    expect((fault as SettingsFault).message).toMatchInlineSnapshot(
+      `"COUNTERSIGN_KEY_FILE: the file does not open the signing keys in this database. Restore the file that belongs to this database; instances that share a database share one file. Where it is lost for good, "countersign keys rotate --now --key-file-lost" makes new signing keys with this file."`,
+    )
     await expect(rotateKeys(foreign, start)).rejects.toThrow(SettingsFault)
     await expect(rotateKeys(foreign, start, { immediately: true })).rejects.toThrow(SettingsFault)
     await expect(rotateKeys(foreign, start, { keyFileLost: true })).rejects.toThrow(SettingsFault)

@@ -1,4 +1,4 @@
-// The signing keys as the provider uses them: what is published, and what signs.
+// The signing keys as the provider uses them (JWKS): what is published, and what signs.
 import { SignJWT } from 'jose'
 import type { JWK, JWTPayload } from 'jose'
 import { createHash, createPrivateKey } from 'node:crypto'

@@ -3,13 +3,13 @@
 import type { Random } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { loadServerKey, readServerKey } from '../../platform/server-key.ts'
-import { SettingsFault } from '../../platform/settings.ts'
+import { StartFault } from '../../platform/start-fault.ts'
 import { stateKeys } from './state.ts'
 import { listKeys } from './store.ts'
 
 /**
  * @param path the value of the setting `keyFile`
- * @throws SettingsFault where the file is missing although the database needs it, or cannot be used
+ * @throws StartFault where the file is missing although the database needs it, or cannot be used
  */
 export async function openServerKey(
   { queries, random }: { queries: Queries; random: Random },
@@ -22,9 +22,10 @@ export async function openServerKey(
     ({ key: { private_key }, state }) => state !== 'gone' && private_key !== null,
   )
   if (!isNeeded) return loadServerKey(path, random)
-  throw new SettingsFault([
+  throw new StartFault(
+    'key.unusable',
     `COUNTERSIGN_KEY_FILE: there is no file ${JSON.stringify(path)}, and the signing keys in the database can be opened only by the one they ` +
       'were encrypted with. Restore it; instances that share a database share one file. Where it is lost for good, ' +
       '"countersign keys rotate --now --key-file-lost" makes a new one, and new signing keys with it.',
-  ])
+  )
 }

@@ -1,4 +1,4 @@
-// One signing key follows another: by itself when its time comes, when the operator asks, or at once after a theft.
+// Key rotation: one signing key follows another, by itself when its time comes, when the operator asks, or at once after a theft.
 import { signingAlgorithms } from '../../platform/database/schema.ts'
 import type { SigningAlgorithm, SigningKeysTable } from '../../platform/database/schema.ts'
 import { checkServerKey } from './check-server-key.ts'

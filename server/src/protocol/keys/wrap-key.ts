@@ -1,5 +1,5 @@
-// Private keys as they are stored: encrypted with the server's key, so that a copy of the database signs nothing
-// (THREATS P9). Each is bound to its row: moved to another, it does not open.
+// Private keys as they are stored (key wrapping, encryption at rest): encrypted with the server's key, so that a copy of the database signs
+// nothing (THREATS P9). Each is bound to its row: moved to another, it does not open.
 import type { JWK } from 'jose'
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Random } from '../../platform/clock.ts'

@@ -1,5 +1,5 @@
-// Tells applications of logouts (OpenID Connect Back-Channel Logout §2.5): tried again with doubling pauses until the
-// application has understood or is given up, and the activity log says which.
+// The one webhook there is: tells applications of logouts (OpenID Connect Back-Channel Logout §2.5), tried again with doubling pauses
+// (exponential backoff) until the application has understood or is given up, and the activity log says which.
 import type { Limits } from '@countersign/api/limits'
 import { appendEvents } from '../../activity/append.ts'
 import type { Clock, Random } from '../../platform/clock.ts'
@@ -13,8 +13,8 @@ import {
   postponeDelivery,
   settleDelivery,
   takeDueDelivery,
-} from './logout-deliveries.ts'
-import type { LogoutDelivery } from './logout-deliveries.ts'
+} from '../authorizations/logout-deliveries.ts'
+import type { LogoutDelivery } from '../authorizations/logout-deliveries.ts'
 import { createLogoutToken } from './logout-token.ts'
 import type { SignToken } from './logout-token.ts'
 

@@ -6,7 +6,7 @@ import type { KoaContext } from 'oidc-provider'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { createSecret, hashSecret } from '../../platform/secret.ts'
-import { removeRecord, saveRecord } from '../openid/records.ts'
+import { removeRecord, saveRecord } from '../authorizations/records.ts'
 import { currentScope, writer } from '../openid/request-scope.ts'
 
 const kind = 'SignOut'

@@ -1,9 +1,18 @@
-// The provider's storage. oidc-provider leaves it to its storage that codes and refresh tokens work once: its own check
-// and its own spending are two steps with time between them. Here spending is one atomic statement, and whoever comes
-// second ends the family (RFC 6749 §4.1.2, RFC 9700 §4.14.2; THREATS O1, O2). Applications, sessions and grants are not
+// The provider's storage (adapter), with refresh token rotation and reuse detection. oidc-provider leaves it to its storage that codes and
+// refresh tokens work once: its own check and its own spending are two steps with time between them. Here spending is one atomic statement,
+// and whoever comes second ends the family (RFC 6749 §4.1.2, RFC 9700 §4.14.2; THREATS O1, O2). Applications, sessions and grants are not
 // stored again for the provider: it is shown those of this server.
 import { Provider, errors } from 'oidc-provider'
 import { idFault } from '../applications/check-fields.ts'
+import {
+  consumeRecord,
+  keepRecord,
+  ownerOfRecord,
+  removeFamily,
+  removeRecord,
+  saveRecord,
+} from '../authorizations/records.ts'
+import type { Payload } from '../authorizations/records.ts'
 import { listAuthorizationsOfSession } from '../authorizations/store.ts'
 import { applicationOfRequest } from './application-of-request.ts'
 import { describeClient } from './client-metadata.ts'
@@ -12,27 +21,17 @@ import { lookAtGroups } from './group-gate.ts'
 import type { GroupGate } from './group-gate.ts'
 import { noteCode, noteReuse } from './note.ts'
 import { describeGrant } from './provider-grant.ts'
-import {
-  consumeRecord,
-  findRecord,
-  findToken,
-  holdFamily,
-  keepRecord,
-  ownerOfRecord,
-  removeFamily,
-  removeRecord,
-  saveRecord,
-  tokenKinds,
-} from './records.ts'
+import { findRecord, findToken, holdFamily, tokenKinds } from './records.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import type { Limits } from '@countersign/api/limits'
-import type { FamilyChoice, FoundRecord, Payload } from './records.ts'
+import type { FamilyChoice, FoundRecord } from './records.ts'
 import { registerClient } from './register-client.ts'
 import type { RegisteredMetadata } from './register-client.ts'
 import { currentScope, hasBegun, reader, writer } from './request-scope.ts'
-import { describeTrialClient } from './trial.ts'
+import { describeTestLoginClient } from './test-login.ts'
 import { lookAtWay } from './way-gate.ts'
-import { describeLogin, describeSession, keepSessionAwake } from './provider-session.ts'
+import { keepSessionAwake } from '../../identity/sessions/keep-awake.ts'
+import { describeLogin, describeSession } from './provider-session.ts'
 
 /** What oidc-provider asks of its storage. */
 export interface Adapter {
@@ -226,10 +225,10 @@ async function consumeRefreshToken(id: string, idleMs: number): Promise<void> {
 async function findClient(id: string): Promise<Payload | undefined> {
   // Not worth a look-up, and perhaps a text that a database cannot be asked for.
   if (idFault(id) !== null) return undefined
-  const { trial } = currentScope()
+  const { testLogin } = currentScope()
   const record = await applicationOfRequest(id)
   if (record === undefined || !record.enabled) return undefined
-  return trial?.applicationId === id ? describeTrialClient(record, trial) : describeClient(record)
+  return testLogin?.applicationId === id ? describeTestLoginClient(record, testLogin) : describeClient(record)
 }
 
 async function findSession(id: string): Promise<Payload | undefined> {
@@ -269,7 +268,11 @@ async function saveInteraction(id: string, payload: Payload, lifeSeconds: number
   // that began with it can go on.
   const { parJti } = payload
   if (parJti !== undefined)
-    await keepRecord(await writer(), 'PushedAuthorizationRequest', parJti, currentScope().now + lifeSeconds * 1000)
+    await keepRecord(
+      await writer(),
+      { kind: 'PushedAuthorizationRequest', id: parJti },
+      currentScope().now + lifeSeconds * 1000,
+    )
 }
 
 /** One is gone on with once, also by two requests at the same time. */

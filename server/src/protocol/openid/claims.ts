@@ -1,10 +1,12 @@
-// What an application learns of a person: claims, by the scopes that were allowed (SPEC point 7). The wallet stands in no
-// claim but those of `wallet` and `proof`, and nothing is invented: there is no e-mail address (THREATS O11).
+// The claims: what an application learns of a person, by the scopes that were allowed (SPEC point 7). The wallet stands in no claim but
+// those of `wallet` and `proof`, and nothing is invented: there is no e-mail address (THREATS O11).
 import { toChecksumAddress } from '@countersign/message'
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import type { ProofMethod, WalletsTable } from '../../platform/database/schema.ts'
+import { live } from '../../identity/sessions/live.ts'
+import { isLinked } from '../../identity/wallets/linked.ts'
 import { readSigned, signedColumns } from '../../identity/wallets/proofs.ts'
 import type { SignedRow } from '../../identity/wallets/proofs.ts'
 import type { ShownPerson } from './records.ts'
@@ -135,16 +137,14 @@ const selectWallet = prepare((queries, sessionId: string, applicationId: string,
       join
         .onRef('proved.id', '=', 'proofs.wallet_id')
         .onRef('proved.person_id', '=', 'sessions.person_id')
-        .on('proved.unlinked_at', 'is', null),
+        .on(isLinked('proved')),
     )
-    .leftJoin('wallets as own', (join) =>
-      join.onRef('own.id', '=', 'sessions.wallet_id').on('own.unlinked_at', 'is', null),
-    )
+    .leftJoin('wallets as own', (join) => join.onRef('own.id', '=', 'sessions.wallet_id').on(isLinked('own')))
     .leftJoin('wallets as first', (join) =>
       join
         .onRef('first.person_id', '=', 'sessions.person_id')
         .on('first.is_primary', '=', 1)
-        .on('first.unlinked_at', 'is', null)
+        .on(isLinked('first'))
         .on((expression) =>
           expression.or([
             expression('first.kind', '=', 'key'),
@@ -153,9 +153,7 @@ const selectWallet = prepare((queries, sessionId: string, applicationId: string,
                 .selectFrom('sessions as asked')
                 .select('asked.id')
                 .whereRef('asked.wallet_id', '=', 'first.id')
-                .where('asked.ended_at', 'is', null)
-                .where('asked.expires_at', '>', now)
-                .where('asked.idle_expires_at', '>', now)
+                .where(live(now, 'asked'))
                 .where('asked.contract_unreachable_since', 'is', null),
             ),
           ]),

@@ -1,6 +1,6 @@
 // An application, in the words of OpenID Connect Dynamic Client Registration §2, as the provider wants it.
 import type { ApplicationRecord } from '../applications/store.ts'
-import type { Payload } from './records.ts'
+import type { Payload } from '../authorizations/records.ts'
 
 /** Members of ours that the provider carries along. */
 export const ownMetadata = ['countersign_pkce', 'countersign_subject_type', 'countersign_introspection'] as const

@@ -1,4 +1,4 @@
-// What an application asks a person for, item by item, and what the person's answer allows.
+// Consent: what an application asks a person for, item by item, and what the person's answer allows.
 import type { ConsentItem, ConsentResource, Scope } from '@countersign/api/calls'
 import { scopes as knownScopes } from '@countersign/api/calls'
 import type { ApplicationRecord } from '../applications/store.ts'

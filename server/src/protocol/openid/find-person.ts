@@ -1,5 +1,6 @@
 // Finds the person behind a token or session for the provider, and what it may say about them.
 import type { KoaContext } from 'oidc-provider'
+import { isActive } from '../../identity/people/active.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import { readClaims } from './claims.ts'
 import { currentScope, groundOf, reader } from './request-scope.ts'
@@ -11,7 +12,7 @@ interface Account {
 }
 
 const selectActive = prepare((queries, id: string) =>
-  queries.selectFrom('people').selectAll().where('id', '=', id).where('status', '=', 'active'),
+  queries.selectFrom('people').selectAll().where('id', '=', id).where(isActive()),
 )
 
 /**

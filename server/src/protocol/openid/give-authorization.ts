@@ -5,6 +5,7 @@ import { findOrCreateAuthorization } from '../authorizations/store.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import type { AuthorizationsTable } from '../../platform/database/schema.ts'
+import { holdForApplication } from '../../identity/sessions/hold.ts'
 import type { SignedIn } from '../../identity/sessions/require-session.ts'
 import { showProof } from './shown-proof.ts'
 import { findOrCreateSubject } from './subjects.ts'
@@ -24,6 +25,8 @@ export async function giveAuthorization(
   { application, signedIn, scopes, now }: Admission,
 ): Promise<AuthorizationsTable | undefined> {
   const { session, person } = signedIn
+  // The session first: a merge of identities that is undone at the same time takes names back, and holds the sessions before it does.
+  if (!(await holdForApplication(transaction, { id: session.id, person_id: person.id }))) return undefined
   const authorization = await findOrCreateAuthorization(transaction, random, {
     sessionId: session.id,
     personId: person.id,
@@ -31,7 +34,7 @@ export async function giveAuthorization(
     findSubject: () => findOrCreateSubject(transaction, random, person.id, application),
     now,
   })
-  if (authorization !== undefined && scopes.includes('proof')) {
+  if (scopes.includes('proof')) {
     await showProof(transaction, {
       authorizationId: authorization.id,
       proofId: session.proof_id,

@@ -1,5 +1,5 @@
-// Where the browser goes when an application's sign-in needs the person: the sign-in or the consent screen, in the language
-// that the application asked for.
+// The login and consent redirect: where the browser goes when an application's sign-in needs the person, to the sign-in or the consent
+// screen, in the language that the application asked for.
 import type { KoaContext } from 'oidc-provider'
 
 interface InteractionModel {

@@ -25,8 +25,8 @@ import { codeOf, errorPage } from './protocol-error.ts'
 import { protocolPaths } from './protocol-paths.ts'
 import { providerCookies } from './provider.ts'
 import { abandon, currentScope, runInScope, settle } from './request-scope.ts'
-import { actingAs, findTrial, trialPath } from './trial.ts'
-import type { TrialClient } from './trial.ts'
+import { actingAs, findTestLogin, testLoginPath } from './test-login.ts'
+import type { TestLoginClient } from './test-login.ts'
 import { afterSignOut } from '../logouts/sign-out.ts'
 import { allowFormPost } from './form-post.ts'
 import { withoutOldHint } from '../logouts/old-hint.ts'
@@ -200,12 +200,12 @@ const answerBrowser = (app: App, provider: CurrentProvider, count: ReturnType<ty
       ...(interaction === undefined ? [] : [`${providerCookies.resume}=${uid}`]),
     ]
     const looked = await lookBefore(app, request, signedIn, interaction)
-    const trial = await findTrialClient(app, request, { signedIn, browserHash, interaction })
+    const testLogin = await findTestLoginClient(app, request, { signedIn, browserHash, interaction })
     const asked = interaction === undefined || uid === undefined ? null : { id: uid, payload: interaction }
     await answer(app, provider, request, reply, {
       signedIn,
       browserHash,
-      trial,
+      testLogin,
       interaction: asked,
       ...looked,
       cookies,
@@ -243,22 +243,22 @@ interface Asking {
 }
 
 /** The application that a request is a test login as: one that this person began in this browser, and that has not come back yet. */
-async function findTrialClient(
+async function findTestLoginClient(
   { database, settings, clock }: App,
   request: FastifyRequest,
   { signedIn, browserHash, interaction }: Asking,
-): Promise<TrialClient | null> {
+): Promise<TestLoginClient | null> {
   const { state, redirect_uri, client_id } = (interaction?.params ?? request.query) as Record<string, unknown>
-  const redirectUri = `${settings.origin}${trialPath}`
+  const redirectUri = `${settings.origin}${testLoginPath}`
   if (redirect_uri !== redirectUri || signedIn === null || typeof state !== 'string') return null
-  const found = await findTrial(database.queries, {
+  const found = await findTestLogin(database.queries, {
     id: state,
     browserHash,
     personId: signedIn.person.id,
     now: clock(),
   })
-  if (found === undefined || found.isSpent || found.trial.clientId !== client_id) return null
-  return { applicationId: found.trial.clientId, redirectUri }
+  if (found === undefined || found.isSpent || found.testLogin.clientId !== client_id) return null
+  return { applicationId: found.testLogin.clientId, redirectUri }
 }
 
 const answerApplication = (app: App, provider: CurrentProvider): Handler =>
@@ -268,7 +268,7 @@ const answerApplication = (app: App, provider: CurrentProvider): Handler =>
     await answer(app, provider, request, reply, {
       signedIn: null,
       browserHash: null,
-      trial: actingAs(),
+      testLogin: actingAs(),
       interaction: null,
       applications: new Map(),
       memberships: new Map(),
@@ -278,7 +278,7 @@ const answerApplication = (app: App, provider: CurrentProvider): Handler =>
 
 type Caller = Pick<
   Parameters<typeof runInScope>[1],
-  'signedIn' | 'browserHash' | 'trial' | 'interaction' | 'applications' | 'memberships'
+  'signedIn' | 'browserHash' | 'testLogin' | 'interaction' | 'applications' | 'memberships'
 > & { cookies: readonly string[] }
 
 async function answer(

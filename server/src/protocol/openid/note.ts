@@ -3,16 +3,16 @@ import type { Scope } from '@countersign/api/calls'
 import { scopes } from '@countersign/api/calls'
 import { findGrant, noteLearned } from '../grants/store.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
-import type { Payload } from './records.ts'
+import type { Payload } from '../authorizations/records.ts'
 import { currentScope } from './request-scope.ts'
 
 /** By a code an application learns what its scopes stand for. */
 export async function noteCode(transaction: Transaction, { accountId, clientId, scope }: Payload): Promise<void> {
   if (accountId === undefined || clientId === undefined) return
   const learned = scopes.filter((known): known is Scope => String(scope).split(' ').includes(known))
-  const { now, events, heldGrants, trial } = currentScope()
+  const { now, events, heldGrants, testLogin } = currentScope()
   // A test login tells the application nothing.
-  if (trial !== null) return
+  if (testLogin !== null) return
   const held = heldGrants.get(clientId)
   await noteLearned(
     transaction,

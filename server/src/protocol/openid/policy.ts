@@ -7,7 +7,7 @@ import { letsIn } from './group-gate.ts'
 import { currentScope, reader } from './request-scope.ts'
 import { canAskForProof, mayShowProof } from './shown-proof.ts'
 import { findSubject } from './subjects.ts'
-import { trialPath } from './trial.ts'
+import { testLoginPath } from './test-login.ts'
 import { wantedWay } from './wanted-way.ts'
 import { acceptsWay } from './way-gate.ts'
 
@@ -22,7 +22,7 @@ export function createPolicy(origin: string): object[] {
   // OpenID Connect Core §3.1.2.1: here, to choose an account is to choose a wallet and prove it.
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
   const { checks } = policy.get('login')
-  checks.add(trialIsOver(origin))
+  checks.add(testLoginIsOver(origin))
   checks.add(personHasGone())
   checks.add(signInIsTooOld())
   checks.add(proofIsOfAnotherApplication())
@@ -38,9 +38,9 @@ export function createPolicy(origin: string): object[] {
 
 /** The address that a test login comes back to was one when the request began, and the provider does not look again when it goes on: by
  * then the test login can have run out, or somebody else be signed in (THREATS O4). */
-const trialIsOver = (origin: string): Check =>
+const testLoginIsOver = (origin: string): Check =>
   new interactionPolicy.Check('trial_over', 'the test login is over', 'login_required', ({ oidc }: KoaContext) => {
-    if (oidc.params?.redirect_uri === `${origin}${trialPath}` && currentScope().trial === null)
+    if (oidc.params?.redirect_uri === `${origin}${testLoginPath}` && currentScope().testLogin === null)
       throw new errors.InvalidRedirectUri()
     return NO_NEED_TO_PROMPT
   })

@@ -6,7 +6,7 @@ import { findGrant } from '../grants/store.ts'
 import type { Allowance } from '../grants/store.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import type { AuthorizationsTable } from '../../platform/database/schema.ts'
-import type { Payload } from './records.ts'
+import type { Payload } from '../authorizations/records.ts'
 import { applicationOfRequest } from './application-of-request.ts'
 import { groundOf, reader } from './request-scope.ts'
 

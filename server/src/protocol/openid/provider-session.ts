@@ -1,12 +1,8 @@
 // This server's session, as the provider sees it.
-import { sql } from 'kysely'
-import type { Transaction } from '../../platform/database/open-database.ts'
-import { prepare } from '../../platform/database/prepared.ts'
 import type { AuthorizationsTable } from '../../platform/database/schema.ts'
-import { touchIntervalMs } from '../../identity/sessions/require-session.ts'
 import type { SignedIn } from '../../identity/sessions/require-session.ts'
 import type { SessionRow } from '../../identity/sessions/store.ts'
-import type { Payload } from './records.ts'
+import type { Payload } from '../authorizations/records.ts'
 
 /** How a person proves who they are here (OpenID Connect Core §2, `acr`). */
 export const contexts = { wallet: 'urn:countersign:wallet', passkey: 'urn:countersign:passkey' } as const
@@ -61,29 +57,4 @@ export function describeSession(
 export function describeLogin({ session, person }: SignedIn): object {
   const { acr, amr, authTime } = authenticationOf(session)
   return { accountId: person.id, acr, amr, ts: authTime }
-}
-
-const touch = prepare((queries, authorizationId: string, now: number, idleMs: number, noteBefore: number) =>
-  queries
-    .updateTable('sessions')
-    // A session of somebody with a role has a shorter time, and keeps that: an application must not keep it awake for longer.
-    .set({
-      last_seen_at: now,
-      idle_expires_at: sql<number>`${now} + case when idle_expires_at - last_seen_at < ${idleMs} then idle_expires_at - last_seen_at else ${idleMs} end`,
-    })
-    .where('id', '=', (expression) =>
-      expression.selectFrom('authorizations').select('session_id').where('id', '=', authorizationId),
-    )
-    .where('ended_at', 'is', null)
-    .where('last_seen_at', '<=', noteBefore),
-)
-
-/** Use of a refresh token is use of the session; noted as seldom as any other use. */
-export async function keepSessionAwake(
-  transaction: Transaction,
-  authorizationId: string,
-  now: number,
-  idleMs: number,
-): Promise<void> {
-  await touch(transaction, authorizationId, now, idleMs, now - touchIntervalMs(idleMs))
 }

@@ -3,7 +3,7 @@ import type { Random } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { appendEvents } from '../../activity/append.ts'
 import { createSecret } from '../../platform/secret.ts'
-import { saveRecord } from './records.ts'
+import { saveRecord } from '../authorizations/records.ts'
 
 const kind = 'InitialAccessToken'
 

@@ -16,7 +16,7 @@ import type { Schema } from '../../platform/database/schema.ts'
 import type { Caller } from '../../platform/rate-limits/rate-limits.ts'
 import type { SignedIn } from '../../identity/sessions/require-session.ts'
 import type { Ground } from './records.ts'
-import type { TrialClient } from './trial.ts'
+import type { TestLoginClient } from './test-login.ts'
 
 export interface RequestScope {
   readonly requestId: string
@@ -29,7 +29,7 @@ export interface RequestScope {
   readonly caller: Caller
   readonly userAgent: string
   /** The application that the request is a test login as; null for all that applications themselves do. */
-  readonly trial: TrialClient | null
+  readonly testLogin: TestLoginClient | null
   /** The groups of the people whom this request has looked at. */
   readonly memberships: Map<string, readonly Membership[]>
   /** The interaction that the request goes on with, as it was when it came; null on all others. */

@@ -1,5 +1,6 @@
 // Which signed message an application may be shown. A message names the application that the person signed in to, so that
 // it is for that one alone; one that names none can be shown to any.
+import { noteProof } from '../authorizations/store.ts'
 import { listWaysIn } from '../../identity/people/ways-in.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import type { SessionsTable } from '../../platform/database/schema.ts'
@@ -53,12 +54,7 @@ export async function showProof(
   }: { authorizationId: string; proofId: string | null; applicationId: string },
 ): Promise<void> {
   const showable = await findShowable(transaction, proofId, applicationId)
-  if (showable === undefined) return
-  await transaction
-    .updateTable('authorizations')
-    .set({ proof_id: showable.id })
-    .where('id', '=', authorizationId)
-    .execute()
+  if (showable !== undefined) await noteProof(transaction, authorizationId, showable.id)
 }
 
 /** A session that began with a passkey has no signed message. */

@@ -1,5 +1,5 @@
-// The name under which an application knows a person. By default one for each sector, random and stored, so that nothing
-// about a person can be computed from it, and two applications cannot find out that they know the same one (OpenID
+// The name under which an application knows a person (`sub`, a pairwise subject identifier). By default one for each sector, random and
+// stored, so that nothing about a person can be computed from it, and two applications cannot find out that they know the same one (OpenID
 // Connect Core §8.1; THREATS O11).
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { Random } from '../../platform/clock.ts'

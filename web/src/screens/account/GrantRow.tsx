@@ -1,7 +1,7 @@
 // One application: what it learned and when, what was left out, and whether it is signed in now.
 import { useState } from 'react'
 import type { Grant } from '@countersign/api/calls'
-import { ApplicationMark } from '../../applications/ApplicationMark.tsx'
+import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
 import { shownName } from '../../applications/shown-name.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -28,7 +28,7 @@ export function GrantRow({
     <ListRow
       head={
         <div className="flex items-center gap-3">
-          <ApplicationMark application={grant.application} size={40} />
+          <LogoOrRosette application={grant.application} size={40} />
           <div className="min-w-0">
             <h2 className="font-sans font-semibold [overflow-wrap:anywhere]">{name}</h2>
             {grant.active && <Badge>{words.active}</Badge>}

@@ -2,26 +2,10 @@
 // and the two can be merged. What each step needs is fetched when the dialog is opened.
 import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { Merge, Wallet } from '@countersign/api/calls'
-import type { ChosenWallet } from '../../wallet/states.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LatePart } from '../../ui/LatePart.tsx'
 import { useChapter } from '../../words/use-words.ts'
-
-/** Where the person is on the way. */
-export type LinkStep =
-  | { readonly at: 'link' }
-  /** The wallet signs once more, for the merge. */
-  | { readonly at: 'merge'; readonly address: string; readonly wallet: ChosenWallet }
-  | { readonly at: 'preview'; readonly merge: Merge }
-
-export interface LinkDialogProps {
-  /** The wallets that are linked already. */
-  addresses: readonly string[]
-  onLinked: (wallet: Wallet) => void
-  onMerged: (merge: Merge) => void
-  onClose: () => void
-}
+import type { LinkDialogProps, LinkStep } from './link-step.ts'
 
 const loadSteps = () => import('./LinkSteps.tsx')
 

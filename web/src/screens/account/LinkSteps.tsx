@@ -6,7 +6,7 @@ import type { Refused } from '../../prove/ProofStage.tsx'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { Address } from '../../ui/Address.tsx'
 import { useChapter } from '../../words/use-words.ts'
-import type { LinkDialogProps, LinkStep } from './LinkDialog.tsx'
+import type { LinkDialogProps, LinkStep } from './link-step.ts'
 import { MergePreview } from './MergePreview.tsx'
 import { MergeRefused, WalletTaken } from './WalletTaken.tsx'
 

@@ -99,7 +99,7 @@ describe('why something was refused', () => {
   const refusal = (reason: string) =>
     tellRefusal(en, line('sign-in.refused', { outcome: 'refused', details: { reason } }))
 
-  test('is said in words, and a message for another site is named as such (THREATS M17)', () => {
+  test('M17 is said in words, and a message for another site is named as such', () => {
     expect(refusal('another browser')).toBe('It came from another browser than the one that had asked for it.')
     expect(refusal('message.domain_mismatch')).toBe(
       'The message named another site: somebody may have tried to use it here.',

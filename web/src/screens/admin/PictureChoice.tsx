@@ -1,4 +1,4 @@
-// A picture that is chosen from the disk, and can be taken away again: the logo of an application, the mark of the site.
+// A picture that is chosen from the disk, and can be taken away again: the logo of an application, the logo of the site.
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { limits } from '@countersign/api/limits'

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { CallAnswer, Person } from '@countersign/api/calls'
 import { call } from '../../api.ts'
-import { ApplicationMark } from '../../applications/ApplicationMark.tsx'
+import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
 import { firstChoice, toggle } from '../../applications/consent-choice.ts'
 import { ConsentItems } from '../../applications/ConsentItems.tsx'
 import { DecisionFailed } from '../../applications/DecisionFailed.tsx'
@@ -38,7 +38,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
       <Sheet className="overflow-hidden">
         <Band className="text-seal opacity-45" />
         <div className="flex items-center gap-4 px-5 pt-4 pb-5">
-          <ApplicationMark application={application} size={64} />
+          <LogoOrRosette application={application} size={64} />
           <PageHeading title={words.title(name)} className="min-w-0 text-title [overflow-wrap:anywhere]" />
         </div>
         <ConsentItems

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
 import { call } from '../../api.ts'
-import { ApplicationMark } from '../../applications/ApplicationMark.tsx'
+import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
 import { firstChoice, toggle } from '../../applications/consent-choice.ts'
 import { ConsentItems } from '../../applications/ConsentItems.tsx'
 import { DecisionFailed } from '../../applications/DecisionFailed.tsx'
@@ -35,7 +35,7 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
       <Sheet className="overflow-hidden">
         <Band className="text-seal opacity-45" />
         <div className="flex items-center gap-4 px-5 pt-4 pb-5">
-          <ApplicationMark application={application} size={64} />
+          <LogoOrRosette application={application} size={64} />
           <PageHeading title={words.asks(name)} className="min-w-0 text-title [overflow-wrap:anywhere]" />
         </div>
         <div className="grid gap-1 border-t border-line px-5 py-4 text-center">

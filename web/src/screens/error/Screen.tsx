@@ -10,7 +10,7 @@ import { errorWords } from '../../ui/problem-words.ts'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { Sheet } from '../../ui/Section.tsx'
 import { loadMessageFaults, messageFaultWords } from '../../words/message-faults.ts'
-import type { ErrorWords } from '../../words/shape.ts'
+import type { ErrorWords } from '../../words/error-words.ts'
 import { useChapter, useSpeech } from '../../words/use-words.ts'
 
 export function ErrorScreen() {

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
-import { ApplicationMark } from '../../applications/ApplicationMark.tsx'
+import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
 import { shownName } from '../../applications/shown-name.ts'
 import { Unusable } from '../../applications/Unusable.tsx'
 import { useAccents } from '../../applications/use-accents.ts'
@@ -18,7 +18,7 @@ import { problemWords } from '../../ui/problem-words.ts'
 import { shortAddress } from '../../ui/short-address.ts'
 import { useChapter, useWords } from '../../words/use-words.ts'
 import { Frame } from './Frame.tsx'
-import type { Asked } from './Screen.tsx'
+import type { Asked } from './asked.ts'
 
 /** Rarely needed, both. Where they cannot be had, the page is to be loaded anew. */
 const Demand = lazy(async () => ({ default: (await import('./Demand.tsx')).Demand }))
@@ -74,7 +74,7 @@ function AskedHead({ interaction }: { interaction: CallAnswer<'readInteraction'>
   return (
     <div className="grid gap-3">
       <div className="flex items-center gap-4">
-        <ApplicationMark application={application} size={64} />
+        <LogoOrRosette application={application} size={64} />
         <div className="min-w-0 flex-1">
           <Head title={signIn.title} text={words.to(name)} />
         </div>

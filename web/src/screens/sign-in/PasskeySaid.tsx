@@ -5,7 +5,8 @@ import { useAnnounce } from '../../ui/Announcer.tsx'
 import { cleanText } from '../../ui/clean-text.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { errorWords } from '../../ui/problem-words.ts'
-import type { Chapters, ErrorWords, Words } from '../../words/shape.ts'
+import type { ErrorWords } from '../../words/error-words.ts'
+import type { Chapters, Words } from '../../words/shape.ts'
 import { useWords } from '../../words/use-words.ts'
 
 interface PasskeySaidProps {

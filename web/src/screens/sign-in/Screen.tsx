@@ -1,11 +1,11 @@
 // The sign-in screen: one column with the head, what there is to know first, and the ways in, each in whichever state it is.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
-import type { CallAnswer } from '@countersign/api/calls'
 import { Notices } from '../../prove/Notices.tsx'
 import { Head } from '../../ui/Head.tsx'
 import { useWords } from '../../words/use-words.ts'
 import type { Resumed } from '../../wallet/resumed.ts'
+import type { Asked } from './asked.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import type { RunningSignIn } from './begin-sign-in.ts'
 import { Frame } from './Frame.tsx'
@@ -14,20 +14,6 @@ import { SignInStage } from './SignInStage.tsx'
 /** One for the life of the document: every other page is a document of its own. */
 let begun: RunningSignIn | null = null
 const begin = (resumed: Resumed | null) => (begun ??= beginSignIn(resumed))
-
-/** What an application's sign-in adds to the page. */
-export interface Asked {
-  /** Its name; null as long as it is not known. */
-  readonly application: string | null
-  /** Whether the wallets are held back until it is known what is asked. */
-  readonly isHeld: boolean
-  /** Which way of signing in it asks for. */
-  readonly wanted: CallAnswer<'readInteraction'>['wanted']
-  readonly head: ReactNode
-  readonly foot: ReactNode
-  /** The server says that it is over. */
-  readonly onOver: () => void
-}
 
 interface SignInScreenProps {
   /** By an application; nothing where somebody came by themselves. */

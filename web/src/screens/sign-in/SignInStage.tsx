@@ -7,7 +7,7 @@ import type { PhaseName } from '../../wallet/states.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { RunningSignIn } from './begin-sign-in.ts'
 import { PasskeyEntrance } from './PasskeyEntrance.tsx'
-import type { Asked } from './Screen.tsx'
+import type { Asked } from './asked.ts'
 import { usePasskeyParts } from './use-passkey-parts.ts'
 
 /** Beside what signs in, what an application asks. */

@@ -2,7 +2,7 @@
 import { useCallback, useEffect } from 'react'
 import type { Application } from '@countersign/api/calls'
 import { call } from '../../api.ts'
-import { ApplicationMark } from '../../applications/ApplicationMark.tsx'
+import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
 import { DecisionFailed } from '../../applications/DecisionFailed.tsx'
 import { shownName } from '../../applications/shown-name.ts'
 import { Unusable } from '../../applications/Unusable.tsx'
@@ -66,7 +66,7 @@ function Question({ id, application, isRead, isSignedOut }: QuestionProps) {
         className="text-display [overflow-wrap:anywhere]"
       />
       <div className="flex min-h-12 items-center gap-4">
-        {application && <ApplicationMark application={application} size={48} />}
+        {application && <LogoOrRosette application={application} size={48} />}
         <p className="min-w-0 text-lead text-soft [overflow-wrap:anywhere]">{isRead && asks}</p>
       </div>
       <p>{isSignedOut ? words.alreadyText : words.everywhere}</p>

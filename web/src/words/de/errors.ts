@@ -1,6 +1,6 @@
 // What each refusal that the sign-in page can meet means to a person, and what to do now. Those of the other pages are
 // a chapter of their own.
-import type { ErrorWords, SignInErrorWords } from '../shape.ts'
+import type { ErrorWords, SignInErrorWords } from '../error-words.ts'
 
 /** What any fault of the message comes down to for whoever signs: they never wrote it. */
 export const alteredMessage: ErrorWords = {

@@ -1,7 +1,7 @@
 // What the refusals mean that only the administration can meet, and what to do now. Which they are is said here: whatever is
 // not, every page behind the sign-in has words for.
 import type { OwnErrorCode } from '@countersign/api/errors'
-import type { ErrorWords } from '../shape.ts'
+import type { ErrorWords } from '../error-words.ts'
 
 export const adminErrors = {
   'permission.lacking': {

@@ -1,5 +1,5 @@
-// What keeps every look as cheap with a million people as with a thousand (decision 0022): an index of the parts of names, and indexes that
-// are counted and gone through in pieces.
+// What keeps every look as cheap with a million people as with a thousand (decision 0022): an index of the parts of names (full-text search
+// by a trigram index), and indexes that are counted and gone through in pieces.
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { DatabaseKind } from '../open-database.ts'

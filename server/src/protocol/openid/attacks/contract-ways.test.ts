@@ -1,4 +1,4 @@
-// S8 from the side of applications: whatever way somebody goes on in, nothing that a contract wallet gave outlives its contract's yes.
+// THREATS S8 from the side of applications: whatever way somebody goes on in, nothing that a contract wallet gave outlives its contract's yes.
 import { formatMessage, toChecksumAddress } from '@countersign/message'
 import { signMessage } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'

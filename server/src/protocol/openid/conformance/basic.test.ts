@@ -18,7 +18,7 @@ import {
 import type { TestApplication, Tokens } from '../../../testing/test-openid.ts'
 import { refresh, stillWork, told, userinfo } from '../../../testing/test-tokens.ts'
 import type { DefinitionInput } from '../../applications/definition.ts'
-import { ask, follow, responseModes } from './ask.ts'
+import { requestAuthorization, follow, responseModes } from '../../../testing/test-authorization.ts'
 
 describe.each(responseModes)('with answers by %s', (mode) => {
   async function prepare(input: Partial<DefinitionInput> = {}) {
@@ -26,7 +26,7 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     const application = await addTestApplication(app, input)
     const browser = app.openBrowser()
     const obtain = async (parameters: Record<string, string | undefined> = {}) => {
-      const answer = await ask(browser, application, mode, parameters)
+      const answer = await requestAuthorization(browser, application, mode, parameters)
       const response = await exchange(app, application, answer.told.get('code') ?? '')
       if (response.statusCode !== 200) throw new Error(`No tokens: ${answer.told} ${response.body}`)
       const tokens = response.json<Tokens>()
@@ -68,7 +68,7 @@ describe.each(responseModes)('with answers by %s', (mode) => {
 
   test('a request without a response type is refused', async () => {
     const { application, browser } = await prepare()
-    const answer = await ask(browser, application, mode, { response_type: undefined })
+    const answer = await requestAuthorization(browser, application, mode, { response_type: undefined })
     expect([answer.where, answer.told.get('error')]).toEqual(['https://app.example/callback', 'invalid_request'])
   })
 
@@ -186,9 +186,9 @@ describe.each(responseModes)('with answers by %s', (mode) => {
 
   test('by prompt=none nobody is asked: answered where the person is signed in, and refused where not', async () => {
     const { app, application, browser, obtain } = await prepare()
-    expect((await ask(app.openBrowser(), application, mode, { prompt: 'none' })).told.get('error')).toBe(
-      'login_required',
-    )
+    expect(
+      (await requestAuthorization(app.openBrowser(), application, mode, { prompt: 'none' })).told.get('error'),
+    ).toBe('login_required')
     const first = await obtain()
     app.pass(5000)
     const second = await obtain({ prompt: 'none' })
@@ -198,16 +198,18 @@ describe.each(responseModes)('with answers by %s', (mode) => {
       first.claims['sub'],
     ])
     await browser.send('POST', '/api/sign-out')
-    expect((await ask(browser, application, mode, { prompt: 'none' })).told.get('error')).toBe('login_required')
+    expect((await requestAuthorization(browser, application, mode, { prompt: 'none' })).told.get('error')).toBe(
+      'login_required',
+    )
   })
 
   test('max_age=1 asks again after two seconds, and max_age=10000 does not', async () => {
     const { app, application, browser, obtain } = await prepare()
     const first = await obtain({ max_age: '10000' })
     app.pass(2000)
-    expect((await ask(browser, application, mode, { max_age: '1', prompt: 'none' })).told.get('error')).toBe(
-      'login_required',
-    )
+    expect(
+      (await requestAuthorization(browser, application, mode, { max_age: '1', prompt: 'none' })).told.get('error'),
+    ).toBe('login_required')
     const still = await obtain({ max_age: '10000' })
     expect([still.steps, still.claims['auth_time']]).toEqual([[], first.claims['auth_time']])
     const again = await obtain({ max_age: '1' })
@@ -222,16 +224,19 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     const stranger = app.openBrowser()
     await stranger.signIn(testKeys.bob)
     expect(
-      (await ask(stranger, application, mode, { prompt: 'none', id_token_hint: first.tokens.id_token })).told.get(
-        'error',
-      ),
+      (
+        await requestAuthorization(stranger, application, mode, {
+          prompt: 'none',
+          id_token_hint: first.tokens.id_token,
+        })
+      ).told.get('error'),
     ).toBe('login_required')
   })
 
   test('a code that is used a second time is refused, at once and after thirty seconds, and its token dies', async () => {
     const { app, application, browser } = await prepare()
     for (const pause of [0, 30_000]) {
-      const code = (await ask(browser, application, mode)).told.get('code') ?? ''
+      const code = (await requestAuthorization(browser, application, mode)).told.get('code') ?? ''
       const tokens = (await exchange(app, application, code)).json<Tokens>()
       app.pass(pause)
       expect(told(await exchange(app, application, code))).toBe('400 invalid_grant')
@@ -241,7 +246,9 @@ describe.each(responseModes)('with answers by %s', (mode) => {
 
   test('an address that is not registered is shown an error on our page', async () => {
     const { application, browser } = await prepare()
-    const answer = await ask(browser, application, mode, { redirect_uri: 'https://app.example/callback/unregistered' })
+    const answer = await requestAuthorization(browser, application, mode, {
+      redirect_uri: 'https://app.example/callback/unregistered',
+    })
     expect(answer.where).toMatch(/^\/error\?code=application\.address_unregistered&request=/)
   })
 
@@ -265,7 +272,7 @@ describe.each(responseModes)('with answers by %s', (mode) => {
 
   test('an application may prove itself by its secret in the body', async () => {
     const { app, application, browser } = await prepare({ authentication: 'client_secret_post' })
-    const code = async () => (await ask(browser, application, mode)).told.get('code') ?? ''
+    const code = async () => (await requestAuthorization(browser, application, mode)).told.get('code') ?? ''
     const inBody = { ...application, secret: null }
     const secret = application.secret ?? ''
     expect(told(await exchange(app, inBody, await code(), { client_secret: secret }))).toBe('200')
@@ -277,7 +284,7 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     const { application, browser } = await prepare()
     const object = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"redirect_uri":"https://evil.example/"}').toString('base64url')}.`
     const answer = async (parameters: Record<string, string>) => {
-      const { where, told: said } = await ask(browser, application, mode, parameters)
+      const { where, told: said } = await requestAuthorization(browser, application, mode, parameters)
       return [where, said.get('error')]
     }
     expect(await answer({ request: object })).toEqual(['https://app.example/callback', 'request_not_supported'])
@@ -302,7 +309,7 @@ describe.each(responseModes)('with answers by %s', (mode) => {
 
   test('a request with a proof of who asked (PKCE) is answered to who has it', async () => {
     const { app, application, browser } = await prepare()
-    const code = (await ask(browser, application, mode)).told.get('code') ?? ''
+    const code = (await requestAuthorization(browser, application, mode)).told.get('code') ?? ''
     expect(
       told(
         await exchange(app, application, code, { code_verifier: 'another-verifier-another-verifier-another-verifier' }),

@@ -12,8 +12,8 @@ import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { problemToSay, useAdminChange, useForget } from '../queries.ts'
 import { useGo } from '../use-address.ts'
-import { refresh } from './ApplicationScreen.tsx'
-import type { ApplicationInFull } from './ApplicationScreen.tsx'
+import { refresh } from './application-in-full.ts'
+import type { ApplicationInFull } from './application-in-full.ts'
 
 export function ApplicationEnd({ application }: { application: ApplicationInFull }) {
   const words = useChapter('adminApplications').end

@@ -1,13 +1,13 @@
 // The logo of an application: chosen from the disk, and shown at once where people will see it.
-import { ApplicationMark } from '../../../applications/ApplicationMark.tsx'
+import { LogoOrRosette } from '../../../applications/LogoOrRosette.tsx'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Section, Sheet } from '../../../ui/Section.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { useLacking } from '../Guarded.tsx'
 import { PictureChoice } from '../PictureChoice.tsx'
 import { useAdminChange } from '../queries.ts'
-import { refresh } from './ApplicationScreen.tsx'
-import type { ApplicationInFull } from './ApplicationScreen.tsx'
+import { refresh } from './application-in-full.ts'
+import type { ApplicationInFull } from './application-in-full.ts'
 
 export function ApplicationLogo({ application }: { application: ApplicationInFull }) {
   const words = useChapter('adminApplications').logo
@@ -21,7 +21,7 @@ export function ApplicationLogo({ application }: { application: ApplicationInFul
       <p className="max-w-[60ch] text-soft">{words.text}</p>
       <Sheet className="grid gap-3 px-4 py-4 sm:px-5">
         <PictureChoice
-          picture={<ApplicationMark key={application.logo} application={application} size={64} />}
+          picture={<LogoOrRosette key={application.logo} application={application} size={64} />}
           canRemove={application.logo !== null}
           words={words}
           lacking={lacking}

@@ -1,7 +1,6 @@
 // One application: how it is used, what to paste into it, its secret, its settings, its logo, and its end.
-import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { adminPaths } from '../../../admin-paths.ts'
-import { ApplicationMark } from '../../../applications/ApplicationMark.tsx'
+import { LogoOrRosette } from '../../../applications/LogoOrRosette.tsx'
 import { shownName } from '../../../applications/shown-name.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -20,13 +19,9 @@ import { ApplicationSecret } from './ApplicationSecret.tsx'
 import { ApplicationSettings } from './ApplicationSettings.tsx'
 import { ApplicationTry } from './ApplicationTry.tsx'
 import { ApplicationUsage } from './ApplicationUsage.tsx'
+import type { ApplicationInFull } from './application-in-full.ts'
 import { Paste } from './Paste.tsx'
 import { ApplicationBadges } from './use-application-columns.tsx'
-
-export type ApplicationInFull = AdminAnswer<'readApplication'>
-
-/** The questions whose answers a change of an application can change. */
-export const refresh = ['readApplication', 'listApplications', 'readFigures', 'listEvents'] as const
 
 export function ApplicationScreen() {
   const words = useChapter('adminApplications')
@@ -38,7 +33,7 @@ export function ApplicationScreen() {
       <div className="grid justify-items-start gap-2">
         <AdminLink href={adminPaths.applications()}>{words.back}</AdminLink>
         <div className="flex min-w-0 flex-wrap items-center gap-4">
-          {data && <ApplicationMark key={data.logo} application={data} size={56} />}
+          {data && <LogoOrRosette key={data.logo} application={data} size={56} />}
           <PageHeading
             className="min-w-0 text-title [overflow-wrap:anywhere]"
             title={data ? shownName(data) : words.title}

@@ -11,8 +11,8 @@ import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminChange } from '../queries.ts'
 import { SecretOnce } from '../SecretOnce.tsx'
-import { refresh } from './ApplicationScreen.tsx'
-import type { ApplicationInFull } from './ApplicationScreen.tsx'
+import { refresh } from './application-in-full.ts'
+import type { ApplicationInFull } from './application-in-full.ts'
 
 const overlaps = ['0', '3600', '86400', '604800', '2592000'] as const
 type Overlap = (typeof overlaps)[number]

@@ -2,7 +2,7 @@
 import { Section, Sheet } from '../../../ui/Section.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { Table } from '../Table.tsx'
-import type { ApplicationInFull } from './ApplicationScreen.tsx'
+import type { ApplicationInFull } from './application-in-full.ts'
 
 export function ApplicationUsage({ application: { signIns } }: { application: ApplicationInFull }) {
   const { usage } = useChapter('adminApplications')

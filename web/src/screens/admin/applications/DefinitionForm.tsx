@@ -8,24 +8,12 @@ import { useChapter } from '../../../words/use-words.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { CheckBoxes } from './CheckBoxes.tsx'
 import { faultAt, textOf, textsOf } from './draft.ts'
-import type { Definition, Fault } from './draft.ts'
+import type { Fault } from './draft.ts'
+import type { DefinitionFormProps } from './definition-form-props.ts'
 import { JsonView } from './JsonView.tsx'
 import { LookFields } from './LookFields.tsx'
 import { PolicyFields } from './PolicyFields.tsx'
 import { ScopeLabel } from './ScopeLabel.tsx'
-
-export interface DefinitionFormProps {
-  draft: Definition
-  faults: readonly Fault[]
-  /** Whether somebody has tried to save it: until then an empty field is not told to be wrong. */
-  isTried: boolean
-  /** Whether it is made: then its id can be chosen. */
-  isNew: boolean
-  /** Its logo, which is no part of the definition; for the preview. */
-  logo?: string | null
-  onChange: (changes: Definition) => void
-  onReplace: (definition: Definition) => void
-}
 
 /** Members that have a field of their own, where what is wrong with them is said. */
 const withField =

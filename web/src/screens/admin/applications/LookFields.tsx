@@ -4,7 +4,7 @@ import type { Mode } from '@countersign/api/accent'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { colourOf } from './draft.ts'
-import type { DefinitionFormProps } from './DefinitionForm.tsx'
+import type { DefinitionFormProps } from './definition-form-props.ts'
 import { SignInPreview } from './SignInPreview.tsx'
 
 export function LookFields({

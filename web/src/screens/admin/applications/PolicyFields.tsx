@@ -6,7 +6,7 @@ import { useChapter } from '../../../words/use-words.ts'
 import { useAdminQuery } from '../queries.ts'
 import { CheckBoxes } from './CheckBoxes.tsx'
 import { textsOf } from './draft.ts'
-import type { DefinitionFormProps } from './DefinitionForm.tsx'
+import type { DefinitionFormProps } from './definition-form-props.ts'
 import { GroupChoice } from './GroupChoice.tsx'
 
 const ages = [300, 900, 3600, 28_800, 86_400, 604_800]

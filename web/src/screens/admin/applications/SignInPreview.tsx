@@ -1,6 +1,6 @@
 // What the sign-in of an application looks like, made of the parts that the sign-in page is made of. Nothing in it can be used.
 import type { Mode } from '@countersign/api/accent'
-import { ApplicationMark } from '../../../applications/ApplicationMark.tsx'
+import { LogoOrRosette } from '../../../applications/LogoOrRosette.tsx'
 import { shownName } from '../../../applications/shown-name.ts'
 import { WalletButton } from '../../../prove/WalletRow.tsx'
 import { siteBranding } from '../../../ui/branding.ts'
@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Sheet } from '../../../ui/Section.tsx'
 import { useChapter, useWords } from '../../../words/use-words.ts'
-import { dressed } from '../dressed.ts'
+import { accentStyle } from '../accent-style.ts'
 import { InBothModes } from '../InBothModes.tsx'
 import { colourOf, textOf, textsOf } from './draft.ts'
 import type { Definition } from './draft.ts'
@@ -28,11 +28,11 @@ function Page({ mode, draft, logo }: { mode: Mode; draft: Definition; logo: stri
   return (
     <div
       inert
-      style={dressed(mode, colourOf(draft, mode), siteBranding?.accents[mode])}
+      style={accentStyle(mode, colourOf(draft, mode), siteBranding?.accents[mode])}
       className="grid gap-4 overflow-hidden rounded-sheet border border-line bg-paper p-5 text-ink"
     >
       <div className="flex items-center gap-4">
-        <ApplicationMark application={{ id, logo }} size={56} />
+        <LogoOrRosette application={{ id, logo }} size={56} />
         <div className="grid min-w-0 flex-1 gap-1">
           <p className="font-serif text-title">{signIn.title}</p>
           <p className="text-soft [overflow-wrap:anywhere]">{words.to(name)}</p>

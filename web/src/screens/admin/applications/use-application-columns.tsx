@@ -1,7 +1,7 @@
 // What the list of applications says of each. Names are written by operators, and by whoever may register an application (THREATS N4).
 import type { AdminApplication } from '@countersign/api/admin-calls'
 import { adminPaths } from '../../../admin-paths.ts'
-import { ApplicationMark } from '../../../applications/ApplicationMark.tsx'
+import { LogoOrRosette } from '../../../applications/LogoOrRosette.tsx'
 import { shownName } from '../../../applications/shown-name.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
@@ -21,7 +21,7 @@ export function useApplicationColumns(): Column<AdminApplication>[] {
       isHead: true,
       cell: (application) => (
         <span className="flex min-w-0 flex-wrap items-center gap-2.5">
-          <ApplicationMark application={application} size={32} />
+          <LogoOrRosette application={application} size={32} />
           <AdminLink
             href={adminPaths.application(application.id)}
             className="min-w-0 text-ink underline decoration-edge underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink"

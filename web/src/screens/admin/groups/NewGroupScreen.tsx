@@ -1,4 +1,4 @@
-// Makes a group.
+// The page on which a group is made.
 import { adminPaths } from '../../../admin-paths.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { adminPaths } from '../../../admin-paths.ts'
 import { useChapter } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
-import type { Figures } from './OverviewScreen.tsx'
+import type { Figures } from './figures.ts'
 import { useNumber } from './use-number.ts'
 
 export function NowFigures({ figures }: { figures: Figures }) {

@@ -1,6 +1,5 @@
 // How the site does: what happened in a range of days, how things stand now, and what is worth doing next.
 import { useLocation } from '@tanstack/react-router'
-import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { useNow } from '../../../ui/clock.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
@@ -17,8 +16,7 @@ import { readRange } from './range.ts'
 import type { Range } from './range.ts'
 import { Refusals } from './Refusals.tsx'
 import { SignIns } from './SignIns.tsx'
-
-export type Figures = AdminAnswer<'readFigures'>
+import type { Figures } from './figures.ts'
 
 /** The figures are asked for again as often. */
 const watchMs = 60_000

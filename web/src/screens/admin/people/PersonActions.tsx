@@ -14,7 +14,7 @@ import { namePerson } from '../PersonLink.tsx'
 import { useAdminChange, useForget } from '../queries.ts'
 import { useGo } from '../use-address.ts'
 import { whyNotChange, whyNotDelete, whyNotSuspend } from './may-change.ts'
-import type { PersonInFull } from './PersonScreen.tsx'
+import type { PersonInFull } from './person-in-full.ts'
 
 const refresh = ['readPerson', 'listPeople', 'listPersonSessions', 'listEvents'] as const
 

@@ -10,7 +10,7 @@ import { sayParticulars, sayType } from '../activity/say-event.ts'
 import { useParticularWords } from '../activity/use-particular-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import { useAdminQuery } from '../queries.ts'
-import type { PersonInFull } from './PersonScreen.tsx'
+import type { PersonInFull } from './person-in-full.ts'
 
 const shown = 8
 

@@ -8,7 +8,7 @@ import { Section } from '../../../ui/Section.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import { Table } from '../Table.tsx'
-import type { PersonInFull } from './PersonScreen.tsx'
+import type { PersonInFull } from './person-in-full.ts'
 
 export function PersonApplications({ person }: { person: PersonInFull }) {
   const words = useChapter('adminPeople').applications

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { namePerson, PersonLink } from '../PersonLink.tsx'
 import { useAdminChange } from '../queries.ts'
-import type { PersonInFull } from './PersonScreen.tsx'
+import type { PersonInFull } from './person-in-full.ts'
 
 interface Asked {
   role: Role

@@ -1,5 +1,4 @@
 // One person with everything that hangs on them, and what can be done to them.
-import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { adminPaths } from '../../../admin-paths.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -21,9 +20,8 @@ import { PersonApplications, PersonGroups } from './PersonBelongs.tsx'
 import { PersonRoles } from './PersonRoles.tsx'
 import { PersonSessions } from './PersonSessions.tsx'
 import { PersonPasskeys, PersonWallets } from './PersonWays.tsx'
+import type { PersonInFull } from './person-in-full.ts'
 import { PersonBadges } from './use-people-columns.tsx'
-
-export type PersonInFull = AdminAnswer<'readPerson'>
 
 export function PersonScreen() {
   const words = useChapter('adminPeople')

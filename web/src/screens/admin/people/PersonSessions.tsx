@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminChange, useAdminList } from '../queries.ts'
 import { whyNotChange } from './may-change.ts'
-import type { PersonInFull } from './PersonScreen.tsx'
+import type { PersonInFull } from './person-in-full.ts'
 import { useSessionColumns } from './use-session-columns.tsx'
 import type { PersonSession } from './use-session-columns.tsx'
 

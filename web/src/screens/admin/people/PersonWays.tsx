@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { Table } from '../Table.tsx'
-import type { PersonInFull } from './PersonScreen.tsx'
+import type { PersonInFull } from './person-in-full.ts'
 
 export function PersonWallets({ person }: { person: PersonInFull }) {
   const words = useChapter('adminPeople').wallets

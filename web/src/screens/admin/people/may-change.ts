@@ -1,6 +1,6 @@
 // Why somebody who administrates cannot change a person: the server refuses by the same rules, and this says so beforehand.
 import type { Chapters } from '../../../words/shape.ts'
-import type { PersonInFull } from './PersonScreen.tsx'
+import type { PersonInFull } from './person-in-full.ts'
 
 type Reasons = Chapters['adminPeople']['reasons']
 type Changed = Pick<PersonInFull, 'status' | 'outranks' | 'lastOwner' | 'mergeOpen'>

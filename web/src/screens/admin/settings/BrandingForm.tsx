@@ -1,6 +1,5 @@
 // How the site presents itself: its name, its colours with whether they can be read, its languages and links.
 import { useState } from 'react'
-import type { AdminInput } from '@countersign/api/admin-calls'
 import { contrastOfAccent, isColour, leastContrast } from '@countersign/api/accent'
 import type { Mode } from '@countersign/api/accent'
 import { languages } from '@countersign/api/languages'
@@ -13,14 +12,12 @@ import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { useLacking } from '../Guarded.tsx'
 import { problemToSay, useAdminChange } from '../queries.ts'
 import { Unsaved } from '../Unsaved.tsx'
-import type { Settings } from './SettingsScreen.tsx'
+import type { Choices, Settings } from './settings.ts'
 import { SitePreview } from './SitePreview.tsx'
-
-export type Choices = AdminInput<'changeBranding'>['body']
 
 const links = ['termsUrl', 'privacyUrl', 'helpUrl'] as const
 
-export function BrandingForm({ branding: { mark, ...kept } }: Pick<Settings, 'branding'>) {
+export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<Settings, 'branding'>) {
   const { branding: words } = useChapter('adminSettings')
   const lacking = useLacking('settings.change')
   const { locale } = useSpeech()
@@ -128,7 +125,7 @@ export function BrandingForm({ branding: { mark, ...kept } }: Pick<Settings, 'br
             onChange={({ target }) => setDraft({ ...draft, [link]: target.value.trim() || null })}
           />
         ))}
-        <SitePreview draft={draft} mark={mark} />
+        <SitePreview draft={draft} logo={logo} />
         {problem && <ErrorState problem={problem} />}
         <div className="flex flex-wrap">
           <Button

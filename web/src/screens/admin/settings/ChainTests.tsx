@@ -13,7 +13,7 @@ import { List, ListRow } from '../../../ui/List.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { CopyField } from '../CopyField.tsx'
-import type { Settings } from './SettingsScreen.tsx'
+import type { Settings } from './settings.ts'
 
 type Chain = Settings['chains'][number]
 

@@ -5,7 +5,7 @@ import { Section } from '../../../ui/Section.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { SearchField } from '../SearchField.tsx'
 import { Table } from '../Table.tsx'
-import type { Settings } from './SettingsScreen.tsx'
+import type { Settings } from './settings.ts'
 
 export function SettingList({ settings }: Pick<Settings, 'settings'>) {
   const { set: words } = useChapter('adminSettings')

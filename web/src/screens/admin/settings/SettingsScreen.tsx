@@ -1,5 +1,4 @@
 // What is set here: what an owner changes in the browser, and what stands where the server is started.
-import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { chainsPart } from '../../../admin-paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -13,11 +12,9 @@ import { useLacking } from '../Guarded.tsx'
 import { useAdminQuery } from '../queries.ts'
 import { BrandingForm } from './BrandingForm.tsx'
 import { ChainTests } from './ChainTests.tsx'
-import { MarkChoice } from './MarkChoice.tsx'
+import { SiteLogoChoice } from './SiteLogoChoice.tsx'
 import { SettingList } from './SettingList.tsx'
 import { SigningKeys } from './SigningKeys.tsx'
-
-export type Settings = AdminAnswer<'readSettings'>
 
 /** The address leads to a part of the page, which was not there yet when the browser looked for it. */
 function comeTo(part: HTMLElement | null): void {
@@ -62,7 +59,7 @@ function Content() {
         <p className="max-w-[60ch] text-soft">{words.branding.text}</p>
         {/* Begun anew once something else stands on the server. */}
         <BrandingForm key={JSON.stringify(data.branding)} branding={data.branding} />
-        <MarkChoice mark={data.branding.mark} />
+        <SiteLogoChoice logo={data.branding.mark} />
       </Section>
       <SigningKeys keys={data.keys} />
       <div id={chainsPart} ref={comeTo} className="scroll-mt-6">

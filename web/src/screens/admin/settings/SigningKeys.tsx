@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminChange } from '../queries.ts'
 import { Table } from '../Table.tsx'
-import type { Settings } from './SettingsScreen.tsx'
+import type { Settings } from './settings.ts'
 
 export function SigningKeys({ keys }: Pick<Settings, 'keys'>) {
   const { keys: words } = useChapter('adminSettings')

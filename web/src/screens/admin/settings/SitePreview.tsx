@@ -7,28 +7,28 @@ import { Band } from '../../../ui/Band.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Mark } from '../../../ui/Mark.tsx'
+import { ProductLogo } from '../../../ui/ProductLogo.tsx'
 import { Sheet } from '../../../ui/Section.tsx'
 import { useChapter, useWords } from '../../../words/use-words.ts'
-import { dressed } from '../dressed.ts'
+import { accentStyle } from '../accent-style.ts'
 import { InBothModes } from '../InBothModes.tsx'
-import type { Choices } from './BrandingForm.tsx'
+import type { Choices } from './settings.ts'
 
 interface SitePreviewProps {
   draft: Choices
-  /** The address of the mark that is there now. */
-  mark: string | null
+  /** The address of the logo that is there now. */
+  logo: string | null
 }
 
-export function SitePreview({ draft, mark }: SitePreviewProps) {
+export function SitePreview({ draft, logo }: SitePreviewProps) {
   const { branding: words } = useChapter('adminSettings')
-  return <InBothModes words={words}>{(mode) => <Page mode={mode} draft={draft} mark={mark} />}</InBothModes>
+  return <InBothModes words={words}>{(mode) => <Page mode={mode} draft={draft} logo={logo} />}</InBothModes>
 }
 
 function Page({
   mode,
   draft: { name, colours, languages: offered, termsUrl, privacyUrl, helpUrl },
-  mark,
+  logo,
 }: SitePreviewProps & { mode: Mode }) {
   const { signIn, ui } = useWords()
   const { branding: words } = useChapter('adminSettings')
@@ -41,7 +41,7 @@ function Page({
   return (
     <div
       inert
-      style={dressed(mode, colours[mode] ?? '')}
+      style={accentStyle(mode, colours[mode] ?? '')}
       className="grid overflow-hidden rounded-sheet border border-line bg-paper text-ink"
     >
       <Band className="text-seal opacity-45" />
@@ -63,10 +63,10 @@ function Page({
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-3 text-caption text-soft">
         <span className="flex min-w-0 items-center gap-2 [overflow-wrap:anywhere]">
-          {mark === null ? (
-            <Mark size={20} className="text-seal" />
+          {logo === null ? (
+            <ProductLogo size={20} className="text-seal" />
           ) : (
-            <img src={mark} alt="" width={20} height={20} className="size-5 shrink-0 object-contain" />
+            <img src={logo} alt="" width={20} height={20} className="size-5 shrink-0 object-contain" />
           )}
           {cleanText(name ?? '', 64) || ui.productName}
         </span>

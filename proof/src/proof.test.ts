@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import * as face from './proof.ts'
+
+test('shows others exactly this', () => {
+  expect(Object.keys(face).sort()).toMatchInlineSnapshot(`
+    [
+      "ChainUnavailable",
+      "contractProofRefusals",
+      "proofRefusals",
+      "proveContract",
+      "proveKey",
+      "recoverEngine",
+      "recoverEngineReason",
+    ]
+  `)
+})

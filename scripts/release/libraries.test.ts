@@ -1,0 +1,127 @@
+// The libraries as those who install them have them: packed, installed into an empty folder, and used from every Node that is supported, from
+// both kinds of modules, from TypeScript and in a browser.
+import { hasOtherNodes, otherNode } from '@countersign/testing/other-node'
+import { createTestKey, signMessage } from '@countersign/testing/test-keys'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { packLibraries } from './libraries.ts'
+import { importing, install, requiring } from './testing/installed-libraries.ts'
+import type { Installation } from './testing/installed-libraries.ts'
+import { bundleForBrowsers, runInChromium } from './testing/run-in-chromium.ts'
+
+const packed = mkdtempSync(join(tmpdir(), 'countersign-packed-'))
+let tarballs: string[] = []
+let installed: Installation
+
+beforeAll(async () => {
+  tarballs = await packLibraries(packed)
+  installed = install(tarballs)
+})
+afterAll(() => {
+  installed.remove()
+  rmSync(packed, { recursive: true, force: true })
+})
+
+const { address, ...key } = createTestKey(1)
+const text = `example.com wants you to sign in with your Ethereum account:
+${address}
+
+
+URI: https://example.com
+Version: 1
+Chain ID: 1
+Nonce: 8mzv3kcq7h2ydx5w
+Issued At: 2024-02-29T12:00:00Z`
+const given = {
+  text,
+  address,
+  signature: signMessage({ address, ...key }, text),
+  otherAddress: createTestKey(2).address,
+}
+
+/** What comes of using the libraries, wherever that is. */
+const right = {
+  byKey: { outcome: 'proved', method: 'ecdsa' },
+  byOtherKey: { outcome: 'refused', reason: 'other_signer' },
+  byContract: 'proved',
+  byNobody: 'unavailable',
+  isWrittenBack: true,
+  address,
+  refused: { code: 'message.line_feed_at_end', line: 9 },
+  rule: 'ERC-4361 §Message Format',
+  engine: 'noble',
+  hasReason: true,
+}
+
+describe('what is packed', () => {
+  test.each([
+    ['message', 0],
+    ['proof', 1],
+  ])('%s is what runs, what it was made of, and nothing else', (_, index) => {
+    const files = execFileSync('tar', ['tzf', tarballs[index] ?? ''], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+    const others = files.filter(
+      (file) => !/^package\/(?:dist\/[\w.-]+\.(?:js|d\.ts)(?:\.map)?|src\/[\w.-]+\.ts)$/.test(file),
+    )
+    expect(others.sort()).toEqual(['package/LICENSE', 'package/README.md', 'package/package.json'])
+    const sources = files.filter((file) => file.startsWith('package/src/'))
+    expect(sources.filter((file) => /test|example|generator|probe|conformance/.test(file))).toEqual([])
+    const made = ['.js', '.js.map', '.d.ts', '.d.ts.map']
+    expect(files.filter((file) => file.startsWith('package/dist/')).sort()).toEqual(
+      sources.flatMap((file) => made.map((end) => file.replace(/\/src\/(.*)\.ts$/, `/dist/$1${end}`))).sort(),
+    )
+  })
+
+  test('and the native part does not come along', () => {
+    const there = execFileSync('npm', ['ls', '--all', '--parseable'], { cwd: installed.folder, encoding: 'utf8' })
+    const names = there
+      .trim()
+      .split('\n')
+      .map((path) => path.split('node_modules/')[1])
+    expect(names.slice(1).sort()).toEqual([
+      '@countersign/message',
+      '@countersign/proof',
+      '@noble/curves',
+      '@noble/hashes',
+      'hash-wasm',
+    ])
+  })
+})
+
+describe.each<[string, () => string, boolean]>([
+  ['Node 20', () => otherNode(20), hasOtherNodes],
+  ['Node 22', () => otherNode(22), hasOtherNodes],
+  ["the project's own Node", () => process.execPath, true],
+])('%s', (_, node, canRun) => {
+  test.skipIf(!canRun).each([
+    ['import', 'use.mjs', importing],
+    ['require', 'use.cjs', requiring],
+  ])('gets them by %s', (_form, file, program) => {
+    installed.write(file, program(given))
+    expect(JSON.parse(installed.run(node(), file))).toEqual(right)
+  })
+})
+
+test.skipIf(!hasOtherNodes)('the native part is used where it is installed, and said', () => {
+  const withNative = install([...tarballs, 'secp256k1@5.0.2'])
+  try {
+    withNative.write('use.mjs', importing(given))
+    expect(JSON.parse(withNative.run(process.execPath, 'use.mjs'))).toEqual({
+      ...right,
+      engine: 'native',
+      hasReason: false,
+    })
+  } finally {
+    withNative.remove()
+  }
+})
+
+test('a bundle for Chromium has nothing of Node in it, and works there', async () => {
+  const { code, builtins } = await bundleForBrowsers(installed.write('browser.mjs', importing(given)))
+  expect(builtins).toEqual([])
+  expect(JSON.parse(await runInChromium(code))).toEqual(right)
+})

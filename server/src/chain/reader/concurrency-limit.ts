@@ -1,0 +1,54 @@
+// Limits the concurrency of readings (a semaphore with a bounded queue): a flood of sign-ins must not become one at the nodes of a chain, nor
+// fill the memory with what waits for them.
+
+/** How many at the same time, and how many more may wait for them. */
+export interface LimitSize {
+  places: number
+  waiting: number
+}
+
+/** Of readings that somebody waits for. */
+export const frontLimit: LimitSize = { places: 16, waiting: 128 }
+
+/** Of readings that nobody waits for, so that a flood of sign-ins cannot keep sessions and groups from being looked at again. */
+export const backLimit: LimitSize = { places: 4, waiting: 32 }
+
+export interface ConcurrencyLimit {
+  /**
+   * Waits for a place.
+   * @returns what gives the place back; null where too many wait already, or the time is over
+   */
+  enter: (signal: AbortSignal) => Promise<(() => void) | null>
+}
+
+export function createConcurrencyLimit({ places, waiting: mostWaiting }: LimitSize): ConcurrencyLimit {
+  let underWay = 0
+  const waiting = new Set<() => void>()
+  const leave = (): void => {
+    const [next] = waiting
+    if (next === undefined) underWay -= 1
+    else next()
+  }
+  return {
+    enter: (signal) => {
+      const { promise, resolve } = Promise.withResolvers<(() => void) | null>()
+      if (underWay < places) {
+        underWay += 1
+        resolve(leave)
+      } else if (waiting.size >= mostWaiting || signal.aborted) {
+        resolve(null)
+      } else {
+        const settle = (place: (() => void) | null): void => {
+          waiting.delete(come)
+          signal.removeEventListener('abort', giveUp)
+          resolve(place)
+        }
+        const come = (): void => settle(leave)
+        const giveUp = (): void => settle(null)
+        waiting.add(come)
+        signal.addEventListener('abort', giveUp)
+      }
+      return promise
+    },
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asks contracts questions, many in one request (a multicall). It is never deployed: a node simulates its constructor (eth_call without
+// "to"), and what that returns, where the code of a new contract would stand, is the answers.
+pragma solidity 0.8.37;
+
+struct Question {
+    address to;
+    bytes data;
+}
+
+contract Multicall {
+    // Where code would stand has its size (EIP-170), and every byte its price (Yellow Paper, appendix G).
+    uint256 private constant room = 24_576;
+    uint256 private constant gasForByte = 200;
+    // For the step from one question to the next, with addresses that nobody has touched before, and for the end.
+    uint256 private constant gasForStep = 50_000;
+
+    uint256 private constant notAsked = 0;
+    uint256 private constant noCode = 1;
+    uint256 private constant failed = 2;
+    uint256 private constant tooLong = 3;
+    uint256 private constant answered = 4;
+
+    /// Answers begin with the chain's id and whether the deployment was simulated, 32 bytes each. For each question
+    /// follow 32 bytes with the outcome (1), the answer's length (11) and the delegate (20), the hash of the code, and the answer.
+    /// @param factory called with `factoryData` before the first question, and only where nothing is at its address
+    /// (ERC-6492 lets data come along that makes a wallet say yes: where one is, it is asked as it is, THREATS S6)
+    constructor(address factory, bytes memory factoryData, Question[] memory questions, uint256 gasEach, uint256 maxBytes) {
+        bytes memory answers = new bytes(room);
+        uint256 start;
+        assembly ("memory-safe") {
+            start := add(answers, 32)
+        }
+        // The heads of all are counted from the beginning, so that there is always room for them.
+        uint256 used = 64 + 64 * questions.length;
+        // A call passes on at most 63 of 64 parts of what is left (EIP-150).
+        uint256 gasNeeded = gasEach + gasEach / 63 + gasForStep + gasForByte * maxBytes;
+        bool deploys = factory != address(0) && questions[0].to.code.length == 0;
+        bool enough = !deploys || gasleft() > gasNeeded + gasEach + gasEach / 63 + gasForByte * used;
+        assembly ("memory-safe") {
+            if and(deploys, enough) {
+                pop(call(gasEach, factory, 0, add(factoryData, 32), mload(factoryData), 0, 0))
+            }
+            mstore(start, chainid())
+            mstore(add(start, 32), deploys)
+        }
+        uint256 place = start + 64;
+        for (uint256 index = 0; index < questions.length; index++) {
+            uint256 size = 0;
+            uint256 outcome = notAsked;
+            (address to, bytes memory data) = (questions[index].to, questions[index].data);
+            // What the longest answer would not have room for is not asked in vain: it is asked in another request.
+            if (enough && used + maxBytes <= room && gasleft() > gasNeeded + gasForByte * used) {
+                (outcome, size) = ask(to, data, gasEach, maxBytes);
+            }
+            uint256 head = (outcome << 248) | (size << 160) | delegateOf(to);
+            assembly ("memory-safe") {
+                mstore(place, head)
+                mstore(add(place, 32), extcodehash(to))
+                returndatacopy(add(place, 64), 0, size)
+            }
+            place += 64 + size;
+            used += size;
+        }
+        assembly ("memory-safe") {
+            return(start, sub(place, start))
+        }
+    }
+
+    /// Calls without taking the answer over: one of 2 MiB costs nothing here (THREATS S3).
+    function ask(address to, bytes memory data, uint256 gasEach, uint256 maxBytes) private view returns (uint256 outcome, uint256 size) {
+        if (to.code.length == 0) return (noCode, 0);
+        bool done;
+        assembly ("memory-safe") {
+            done := staticcall(gasEach, to, add(data, 32), mload(data), 0, 0)
+            size := returndatasize()
+        }
+        if (!done) return (failed, 0);
+        return size > maxBytes ? (tooLong, 0) : (answered, size);
+    }
+
+    /// The contract that an account is delegated to: its code is 0xef0100 and that address (EIP-7702).
+    function delegateOf(address account) private view returns (uint256) {
+        if (account.code.length != 23) return 0;
+        uint256 code;
+        assembly ("memory-safe") {
+            extcodecopy(account, 0, 0, 32)
+            code := mload(0)
+        }
+        return code >> 232 == 0xef0100 ? (code << 24) >> 96 : 0;
+    }
+}

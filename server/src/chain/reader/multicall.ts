@@ -1,0 +1,124 @@
+// The multicall: what multicall.sol is given and what it returns. Questions become the code of one request (eth_call), its bytes become answers.
+import type { Answer, Code, Deployment, Hex, Question } from '@countersign/proof/chain-reader'
+import { multicallCode } from './multicall-code.ts'
+
+/** What one contract may cost. */
+export interface MulticallCaps {
+  /** The gas that it may use. */
+  gas: number
+  /** The longest answer of it that is read. */
+  bytes: number
+}
+
+/** What one request returned. */
+export interface MulticallResult {
+  /** Of the chain on which it ran, as a decimal number. */
+  chainId: string
+  /** Whether there was no code at the first question's address, and the deployment was simulated. */
+  simulated: boolean
+  /** Null for a question that there was no gas or no room left for. */
+  answers: (Answer | null)[]
+}
+
+// EIP-3860: the longest code that may make a contract, of which this is one in form.
+const maxCodeBytes = 49_152
+// Each question's answer must have room behind the heads of all (multicall.sol).
+const maxQuestions = 120
+// EIP-7825: the most gas of a transaction; a node may hold a call to it.
+const usualGas = 2 ** 24
+// 24,576 bytes as hexadecimal digits in a JSON-RPC answer.
+export const maxMulticallBytes = 65_536
+
+/** Splits questions so that each part fits into one request. */
+export function splitQuestions(questions: readonly Question[], deployment: Deployment | undefined): Question[][] {
+  const parts: Question[][] = []
+  let bytes = Number.POSITIVE_INFINITY
+  for (const question of questions) {
+    const size = 160 + question.data.length / 2
+    const part = parts.at(-1)
+    if (part !== undefined && bytes + size <= maxCodeBytes && part.length < maxQuestions) {
+      part.push(question)
+      bytes += size
+    } else {
+      // The deployment goes with the first question.
+      bytes = multicallCode.length / 2 + 320 + size + (parts.length === 0 ? (deployment?.data.length ?? 0) / 2 : 0)
+      if (bytes > maxCodeBytes) throw new RangeError(`A question of ${size} bytes is too long to be asked.`)
+      parts.push([question])
+    }
+  }
+  return parts
+}
+
+/** The code whose simulation asks, and the gas to simulate it with. */
+export function encodeMulticall(
+  questions: readonly Question[],
+  caps: MulticallCaps,
+  deployment?: Deployment,
+): { data: Hex; gas: number } {
+  const factoryData = bytes(deployment?.data ?? '0x')
+  const tuples = questions.map(({ to, data }) => `${address(to)}${word(64)}${bytes(data)}`)
+  let offset = 32 * tuples.length
+  const offsets = tuples.map((tuple) => {
+    const own = word(offset)
+    offset += tuple.length / 2
+    return own
+  })
+  const head = `${address(deployment?.factory ?? '0x')}${word(160)}${word(160 + factoryData.length / 2)}${word(caps.gas)}${word(caps.bytes)}`
+  const data: Hex = `0x${multicallCode}${head}${factoryData}${word(tuples.length)}${offsets.join('')}${tuples.join('')}`
+  return { data, gas: gasFor(questions.length, data.length / 2, caps, deployment !== undefined) }
+}
+
+/** Enough for what is sent and returned, and for at least one question that costs all it may. */
+function gasFor(count: number, codeBytes: number, caps: MulticallCaps, deploys: boolean): number {
+  const each = Math.ceil((caps.gas * 64) / 63) + 60_000
+  const least = 300_000 + 100 * codeBytes + 200 * (64 + 64 * count + caps.bytes) + each * (deploys ? 2 : 1)
+  return count === 1 ? least : Math.max(least, usualGas)
+}
+
+const word = (value: number): string => value.toString(16).padStart(64, '0')
+const address = (value: Hex): string => value.slice(2).toLowerCase().padStart(64, '0')
+const bytes = (value: Hex): string => {
+  const digits = value.slice(2)
+  return `${word(digits.length / 2)}${digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')}`
+}
+
+/**
+ * Reads what one request returned.
+ * @param count how many questions there were
+ * @returns undefined for anything that multicall.sol cannot have returned
+ */
+export function decodeMulticall(returned: unknown, count: number, caps: MulticallCaps): MulticallResult | undefined {
+  if (typeof returned !== 'string' || !/^0x([0-9a-f]{2})*$/i.test(returned)) return undefined
+  const text = returned.toLowerCase()
+  let place = 2
+  const take = (size: number): string => {
+    const part = text.slice(place, place + 2 * size)
+    place += 2 * size
+    return part.length === 2 * size ? part : ''
+  }
+  const [chainId, simulated] = [take(32), take(32)]
+  if (simulated === '' || BigInt(`0x${simulated}`) > 1n) return undefined
+  const answers: (Answer | null)[] = []
+  for (let index = 0; index < count; index += 1) {
+    const [outcome, size, delegate, hash] = [take(1), take(11), take(20), take(32)]
+    const length = Number(`0x${size}`)
+    if (hash === '' || length > caps.bytes) return undefined
+    const code: Code = { hash: `0x${hash}`, delegate: /^0*$/.test(delegate) ? null : `0x${delegate}` }
+    const data = take(length)
+    if (2 * length !== data.length || (length > 0 && outcome !== '04')) return undefined
+    const answer = answerOf(outcome, code, `0x${data}`)
+    if (answer === undefined) return undefined
+    answers.push(answer)
+  }
+  return place === text.length
+    ? { chainId: BigInt(`0x${chainId}`).toString(), simulated: simulated.endsWith('1'), answers }
+    : undefined
+}
+
+function answerOf(outcome: string, code: Code, data: Hex): Answer | null | undefined {
+  if (outcome === '00') return null
+  if (outcome === '01') return { outcome: 'no-code' }
+  if (outcome === '02') return { outcome: 'failed', code }
+  if (outcome === '03') return { outcome: 'too-long', code }
+  return outcome === '04' ? { outcome: 'answered', code, data } : undefined
+}

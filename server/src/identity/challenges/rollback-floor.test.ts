@@ -1,0 +1,256 @@
+// Whether a database that went back in time is found out, and what follows (THREATS M18, N14).
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { copySqlite } from '../../platform/database/copy-sqlite.ts'
+import type { Database } from '../../platform/database/open-database.ts'
+import { createTestApp, testStart } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestDatabase, databaseKinds, openTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { createRollbackFloor } from './rollback-floor.ts'
+import type { RollbackFloor, SpendingMemory } from './rollback-floor.ts'
+import { spendChallenge, sweepSpent } from './spent.ts'
+import { openSpendingMemory, rememberInProcess } from './spending-memory.ts'
+
+const minute = 60_000
+const ids = Array.from({ length: 20 }, (_, index) => `${'0'.repeat(24)}${String(index).padStart(2, '0')}`)
+
+describe.each(databaseKinds)('the floor on %s', (kind) => {
+  let database: Database
+  let now: number
+  let memory: SpendingMemory
+
+  beforeEach(async () => {
+    database = await openTestDatabase(kind)
+    now = testStart
+    memory = rememberInProcess()
+  })
+
+  const floorOf = (serverKey = Buffer.alloc(32, 1), kept = memory): RollbackFloor =>
+    createRollbackFloor({
+      queries: database.queries,
+      clock: () => now,
+      serverKey,
+      memory: kept,
+      expectsMemory: kind === 'sqlite',
+      toleranceMs: minute,
+    })
+  const spend = async (floor: RollbackFloor, id: string) => {
+    const spending = { id, expiresAt: now + 5 * minute }
+    await database.queries.transaction().execute((transaction) => spendChallenge(transaction, spending))
+    floor.remember(spending)
+  }
+  /** Whether what was issued a moment ago counts, after a look. */
+  const counts = async (floor: RollbackFloor): Promise<boolean> => {
+    const issuedAt = now - 1
+    await floor.check()
+    return !floor.isAbove(issuedAt)
+  }
+
+  test('lets nothing pass before it was looked for, and everything on a new database', async () => {
+    const floor = floorOf()
+    expect(floor.isAbove(now)).toBe(true)
+    expect(await counts(floor)).toBe(true)
+  })
+
+  test('stays where it was over restarts, sweeps, and instances', async () => {
+    const one = floorOf()
+    await one.check()
+    for (const id of ids) await spend(one, id)
+    expect(await counts(one)).toBe(true)
+    expect(await counts(floorOf())).toBe(true)
+    // Another instance remembers what it has spent itself.
+    if (kind === 'postgres')
+      expect(await counts(floorOf(undefined, { ...rememberInProcess(), read: () => null }))).toBe(true)
+    // Also where it stood still for a while itself, and later when nothing of it is left.
+    for (let days = 0; days < 3; days++) {
+      now += 24 * 60 * minute
+      await sweepSpent(database.queries, now)
+      expect(await counts(one)).toBe(true)
+    }
+  })
+
+  test('N14 rises where the database does not know what was spent last, once', async () => {
+    const floor = floorOf()
+    await floor.check()
+    for (const id of ids.slice(0, 3)) await spend(floor, id)
+    await database.queries
+      .deleteFrom('spent_challenges')
+      .where('id', '=', ids[2] ?? '')
+      .execute()
+    now += 1000
+    expect(await counts(floor)).toBe(false)
+    expect(floor.isAbove(now + 1)).toBe(false)
+    now += minute
+    expect(await counts(floor)).toBe(true)
+    // Also for an instance that noticed nothing itself.
+    const other = floorOf(undefined, rememberInProcess())
+    await other.check()
+    expect([other.isAbove(testStart + 1000), other.isAbove(testStart + 1001)]).toEqual([true, false])
+  })
+
+  test('N14 rises where nobody has used the database for a while', async () => {
+    await floorOf().check()
+    now += 10 * minute
+    expect(await counts(floorOf())).toBe(true)
+    now += 10 * minute + 1
+    expect(await counts(floorOf())).toBe(false)
+  })
+
+  test('rises with another key of the server', async () => {
+    await floorOf().check()
+    now += 1000
+    expect(await counts(floorOf(Buffer.alloc(32, 2)))).toBe(false)
+  })
+
+  test('comes down again where a clock that was wrong had set it', async () => {
+    await floorOf().check()
+    now += 60 * minute
+    await floorOf().check()
+    now -= 60 * minute
+    const floor = floorOf()
+    await floor.check()
+    expect(floor.isAbove(now + 1)).toBe(false)
+  })
+})
+
+test('N14 rises where a file was copied to a place that remembers nothing', async () => {
+  const database = await openTestDatabase('sqlite')
+  const floorWith = (memory: SpendingMemory) =>
+    createRollbackFloor({
+      queries: database.queries,
+      clock: () => testStart,
+      serverKey: Buffer.alloc(32, 1),
+      memory,
+      expectsMemory: true,
+      toleranceMs: 0,
+    })
+  await floorWith(rememberInProcess()).check()
+  await database.queries
+    .transaction()
+    .execute((transaction) => spendChallenge(transaction, { id: ids[0] ?? '', expiresAt: testStart }))
+  const floor = floorWith({ ...rememberInProcess(), read: () => null })
+  await floor.check()
+  expect(floor.isAbove(testStart - 1)).toBe(true)
+})
+
+describe('the memory of spendings', () => {
+  const folder = (): string => {
+    const made = mkdtempSync(join(tmpdir(), 'countersign-memory-'))
+    onTestFinished(() => rmSync(made, { recursive: true, force: true }))
+    return made
+  }
+  const never = (error: unknown): void => {
+    throw error
+  }
+
+  test('holds the last eight, over a restart', () => {
+    const path = join(folder(), 'spent')
+    const memory = openSpendingMemory(path, never)
+    expect([memory.read(), existsSync(path)]).toEqual([null, false])
+    for (const [index, id] of ids.entries()) memory.remember({ id, expiresAt: testStart + index })
+    const last = ids.slice(-8).toSorted()
+    expect(
+      memory
+        .read()
+        ?.map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(last)
+    expect(
+      openSpendingMemory(path, never)
+        .read()
+        ?.map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(last)
+    expect(openSpendingMemory(path, never).read()).toContainEqual({ id: ids[19], expiresAt: testStart + 19 })
+    memory.clear()
+    expect([memory.read(), openSpendingMemory(path, never).read()]).toEqual([[], []])
+    memory.remember({ id: ids[0] ?? '', expiresAt: testStart })
+    expect(openSpendingMemory(path, never).read()).toEqual([{ id: ids[0], expiresAt: testStart }])
+  })
+
+  test('is none where the file holds something else', () => {
+    const path = join(folder(), 'spent')
+    for (const text of ['something else\n', `${ids[0]} 000000000000001\nxx`, '\u0000'.repeat(86)]) {
+      writeFileSync(path, text)
+      expect([text, openSpendingMemory(path, never).read()]).toEqual([text, null])
+    }
+  })
+
+  test('goes on in this process alone where the file cannot be written, and says so once', () => {
+    const failures: unknown[] = []
+    const memory = openSpendingMemory(join(folder(), 'missing', 'spent'), (error) => failures.push(error))
+    for (const id of ids.slice(0, 2)) memory.remember({ id, expiresAt: testStart })
+    expect([memory.read()?.length, failures.length]).toEqual([2, 1])
+  })
+})
+
+describe('M18 N14 after a restore', () => {
+  const environment = { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000' }
+
+  test('of an SQLite file, by the command or by copying it, what was spent since is refused, and what comes next is not', async () => {
+    const address = await createTestDatabase('sqlite')
+    const path = address.slice('sqlite:'.length)
+    const before = openUntilTestEnds(address)
+    const memoryPath = `${path}-spent`
+    const fail = (error: unknown): void => {
+      throw error
+    }
+    const one = await createTestApp({ database: before, environment, memory: openSpendingMemory(memoryPath, fail) })
+    const browser = one.openBrowser()
+    const [spent, unspent] = [await browser.sign(), await browser.sign()]
+    await copySqlite(path, `${path}-backup`, async () => {})
+    expect((await browser.send('POST', '/api/sign-in', spent)).statusCode).toBe(200)
+    await before.close()
+    for (const beside of ['-wal', '-shm']) rmSync(`${path}${beside}`, { force: true })
+    writeFileSync(path, readFileSync(`${path}-backup`))
+
+    const two = await createTestApp({
+      database: openUntilTestEnds(address),
+      environment,
+      memory: openSpendingMemory(memoryPath, fail),
+    })
+    two.clock.now = testStart + 1000
+    await restart(two, browser, [spent, unspent])
+  })
+
+  test('of PostgreSQL under an instance that runs on, the next look finds it out', async () => {
+    const app = await createTestApp({ database: 'postgres', environment })
+    const browser = app.openBrowser()
+    const [spent, unspent] = [await browser.sign(), await browser.sign()]
+    expect((await browser.send('POST', '/api/sign-in', spent)).statusCode).toBe(200)
+    await app.database.queries.deleteFrom('spent_challenges').execute()
+    app.clock.now += 1000
+    await restart(app, browser, [spent, unspent])
+  })
+
+  /** Looks at the clock of now, and shows what was issued before and what comes after. */
+  async function restart(
+    app: TestApp,
+    browser: TestBrowser,
+    issuedBefore: { message: string; signature: string }[],
+  ): Promise<void> {
+    expect(app.log.some((line) => line.includes('challenges that were issued until now are refused'))).toBe(
+      app.database.kind === 'sqlite',
+    )
+    await app.sweep()
+    expect(app.log.filter((line) => line.includes('challenges that were issued until now are refused')).length).toBe(1)
+    const after = app.openBrowser()
+    for (const [name, value] of browser.cookies) after.cookies.set(name, value)
+    for (const signed of issuedBefore)
+      expect((await after.send('POST', '/api/sign-in', signed)).json()).toMatchObject({
+        code: 'challenge.unusable',
+        status: 401,
+      })
+    const { rows } = (await app.database.pool?.query("select details from events where type = 'sign-in.refused'")) ?? {
+      rows: [],
+    }
+    if (rows.length > 0)
+      expect(rows.every(({ details }: { details: string }) => details === '{"reason":"issued before a restore"}')).toBe(
+        true,
+      )
+    app.clock.now += 1
+    expect((await after.signIn()).statusCode).toBe(200)
+  }
+})

@@ -1,0 +1,114 @@
+// Since when challenges count (detection of a database that was rolled back). What was spent is in the database alone: one that went back in time, because a backup
+// was restored or a file copied over it, has forgotten what was spent since, and would let it be spent again. Three things show that
+// it did: it does not know what was spent last, which is kept outside of it too; nobody had used it for a while when this process
+// began to; or it meets another key. Then whatever was issued before is refused (THREATS M18, N14; decision 0026).
+import { createHmac } from 'node:crypto'
+import type { Clock } from '../../platform/clock.ts'
+import type { Queries } from '../../platform/database/open-database.ts'
+import type { Challenge } from './nonce.ts'
+import { rememberedMs } from './spent.ts'
+
+/** What was spent, as it is remembered outside of the database. */
+export type Spending = Pick<Challenge, 'id' | 'expiresAt'>
+
+/** The memory of the last spendings outside of the database. */
+export interface SpendingMemory {
+  /** Null where there is none, or none that can be read. */
+  read: () => Spending[] | null
+  remember: (spending: Spending) => void
+  /** Begins anew, beside another state of the database. */
+  clear: () => void
+}
+
+export interface RollbackFloor {
+  /** Whether what was issued then is refused. Milliseconds since 1970. */
+  isAbove: (issuedAt: number) => boolean
+  /** Remembers a spending once it is committed, before it is answered. */
+  remember: (spending: Spending) => void
+  /** Looks whether the database went back in time, and says that it is in use: at the start, and every minute. @returns whether it did */
+  check: () => Promise<boolean>
+}
+
+/** A database that nobody has used for as long may be an old one. A plain key's challenge does not live longer by default. */
+const unusedMs = 10 * 60 * 1000
+
+interface FloorWorld {
+  queries: Queries
+  clock: Clock
+  serverKey: Buffer
+  memory: SpendingMemory
+  /** Whether a missing memory says something: not where instances come and go beside a database that others use. */
+  expectsMemory: boolean
+  toleranceMs: number
+}
+
+/** @returns a floor that lets nothing pass until it was checked once */
+export function createRollbackFloor({
+  queries,
+  clock,
+  serverKey,
+  memory,
+  expectsMemory,
+  toleranceMs,
+}: FloorWorld): RollbackFloor {
+  const keyMark = createHmac('sha256', serverKey).update('mark of the key').digest('base64url').slice(0, 22)
+  let floorAt = Number.POSITIVE_INFINITY
+  let isStarting = true
+
+  return {
+    isAbove: (issuedAt) => issuedAt <= floorAt,
+    remember: ({ id, expiresAt }) => memory.remember({ id, expiresAt }),
+    check: async () => {
+      const now = clock()
+      const { wentBack, floor_at } = await queries.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .updateTable('challenge_floor')
+          .set({ id: 1 })
+          .where('id', '=', 1)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        const isUnused = isStarting && row.alive_at > 0 && now - row.alive_at > unusedMs
+        const isOtherKey = row.key_mark !== '' && row.key_mark !== keyMark
+        const wentBack = isUnused || isOtherKey || (await hasForgotten(transaction, memory.read(), expectsMemory, now))
+        // One that lies ahead was set by a clock that was wrong, and would let nobody in until then.
+        const isAhead = row.floor_at > now + toleranceMs
+        const floor_at = wentBack || isAhead ? now : row.floor_at
+        await transaction
+          .updateTable('challenge_floor')
+          .set({ floor_at, alive_at: now, key_mark: keyMark })
+          .where('id', '=', 1)
+          .execute()
+        return { wentBack, floor_at }
+      })
+      floorAt = floor_at
+      isStarting = false
+      if (wentBack) memory.clear()
+      return wentBack
+    },
+  }
+}
+
+/** Whether the database does not know something that was spent in it. */
+async function hasForgotten(
+  queries: Queries,
+  remembered: Spending[] | null,
+  expectsMemory: boolean,
+  now: number,
+): Promise<boolean> {
+  if (remembered === null) return expectsMemory && (await hasSpendings(queries))
+  // What is swept soon may be swept already.
+  const late = remembered.filter(({ expiresAt }) => expiresAt + rememberedMs / 2 > now)
+  if (late.length === 0) return false
+  const [ids, ends] = [late.map(({ id }) => id), late.map(({ expiresAt }) => expiresAt)]
+  const known = await queries
+    .selectFrom('spent_challenges')
+    .select('id')
+    .where('expires_at', 'in', ends)
+    .where('id', 'in', ids)
+    .execute()
+  return known.length < new Set(ids).size
+}
+
+async function hasSpendings(queries: Queries): Promise<boolean> {
+  return (await queries.selectFrom('spent_challenges').select('id').limit(1).executeTakeFirst()) !== undefined
+}

@@ -1,0 +1,178 @@
+// The SQL of merges: an offer to make two identities of one person one, and, once it was accepted, what it takes to undo it. It stands with
+// people, because which rows are one human, and what may be taken from them while that can be undone, is asked wherever people are.
+import type { Merge } from '@countersign/api/calls'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import type { MergesTable } from '../../platform/database/schema.ts'
+import type { Proof } from '../wallets/proofs.ts'
+
+/** How the other side agreed, kept until the offer is accepted or runs out. */
+export interface Agreement extends Proof {
+  walletId: string
+}
+
+/** What becomes of an application; see the schema of the calls. */
+export type MergeOutcome = Merge['applications'][number]['outcome']
+
+/** Who has it, and who gets it. */
+export interface Direction {
+  from: string
+  to: string
+}
+
+/** What a merge has moved. */
+export interface Moved {
+  wallets: string[]
+  /** The one of these wallets that was the primary one. */
+  primary: string | null
+  passkeys: string[]
+  grants: string[]
+  subjects: { sector: string; subject: string }[]
+  /** How many sessions ended. */
+  sessions: number
+  applications: { id: string; outcome: MergeOutcome }[]
+}
+
+export interface NewOffer {
+  id: string
+  personId: string
+  otherId: string
+  agreement: Agreement
+  now: number
+  expiresAt: number
+}
+
+/** Stores an offer. A person has one at a time: the one before is forgotten. */
+export async function insertOffer(
+  transaction: Transaction,
+  { id, personId, otherId, agreement, now, expiresAt }: NewOffer,
+): Promise<MergesTable> {
+  await transaction.deleteFrom('merges').where('person_id', '=', personId).where('merged_at', 'is', null).execute()
+  return transaction
+    .insertInto('merges')
+    .values({
+      id,
+      person_id: personId,
+      merged_person_id: otherId,
+      moved: JSON.stringify(agreement),
+      offered_at: now,
+      expires_at: expiresAt,
+      merged_at: null,
+      undo_until: null,
+      undone_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+const ofPerson = (queries: Queries, personId: string) =>
+  queries.selectFrom('merges').selectAll().where('person_id', '=', personId)
+
+/** An offer that can be accepted still, of this person alone. */
+export async function findOffer(
+  queries: Queries,
+  personId: string,
+  id: string,
+  now: number,
+): Promise<MergesTable | undefined> {
+  return ofPerson(queries, personId)
+    .where('id', '=', id)
+    .where('merged_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** The merges into this person that can still be undone, the newest first. A person has one at most. */
+export async function listOpenMerges(queries: Queries, personId: string, now: number): Promise<MergesTable[]> {
+  return ofPerson(queries, personId)
+    .where('merged_at', 'is not', null)
+    .where('undone_at', 'is', null)
+    .where('undo_until', '>', now)
+    .orderBy('merged_at', 'desc')
+    .execute()
+}
+
+/** An offer that an earlier version made says only what a key signed. */
+export const readAgreement = ({ moved }: MergesTable): Agreement => ({
+  method: 'ecdsa',
+  contract: null,
+  ...(JSON.parse(moved) as Pick<Agreement, 'walletId' | 'message' | 'signature'>),
+})
+
+export const readMoved = ({ moved }: MergesTable): Moved => JSON.parse(moved) as Moved
+
+const sweepBatch = 1000
+
+/**
+ * Removes offers that ran out, a batch at a time.
+ * @returns how many were removed
+ */
+export async function sweepMergeOffers(queries: Queries, now: number): Promise<number> {
+  const over = queries
+    .selectFrom('merges')
+    .select('id')
+    .where('merged_at', 'is', null)
+    .where('expires_at', '<=', now)
+    .limit(sweepBatch)
+  const result = await queries
+    .deleteFrom('merges')
+    .where('id', 'in', over)
+    .where('merged_at', 'is', null)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+/** Notes that an offer was accepted. @returns the merge */
+export async function markMerged(
+  transaction: Transaction,
+  id: string,
+  { moved, now, undoUntil }: { moved: Moved; now: number; undoUntil: number },
+): Promise<MergesTable> {
+  return transaction
+    .updateTable('merges')
+    .set({ moved: JSON.stringify(moved), merged_at: now, undo_until: undoUntil })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Notes that a merge was undone. Whose everything is again is nobody's business here any more. */
+export async function markUndone(transaction: Transaction, id: string, now: number): Promise<void> {
+  await transaction.updateTable('merges').set({ undone_at: now, moved: '{}' }).where('id', '=', id).execute()
+}
+
+/** Gives whoever could still undo a merge at a time so much longer. */
+export async function prolongUndo(
+  transaction: Transaction,
+  personId: string,
+  { since, byMs }: { since: number; byMs: number },
+): Promise<void> {
+  await transaction
+    .updateTable('merges')
+    .set((expression) => ({ undo_until: expression('undo_until', '+', byMs) }))
+    .where('person_id', '=', personId)
+    .where('merged_at', 'is not', null)
+    .where('undone_at', 'is', null)
+    .where('undo_until', '>', since)
+    .execute()
+}
+
+export async function removeMergesOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  await transaction.deleteFrom('merges').where('person_id', 'in', personIds).execute()
+  await transaction.deleteFrom('merges').where('merged_person_id', 'in', personIds).execute()
+}
+
+/** Whether a row is of somebody whose merge can be undone, or is of the time before one was: erasing one of the two later finds by such
+ * rows which lines of that time were theirs. */
+export const isOfMerge = ({
+  person,
+  began,
+  now,
+}: {
+  person: RawBuilder<unknown>
+  began: RawBuilder<unknown>
+  now: number
+}): RawBuilder<boolean> =>
+  sql`exists (select 1 from merges where (merges.person_id = ${person} or merges.merged_person_id = ${person}) and merges.merged_at is not null
+    and ((merges.undone_at is null and merges.undo_until > ${now}) or merges.undone_at >= ${began}))`

@@ -1,0 +1,52 @@
+// The SQL that changes wallets which somebody has: what they are called, whose they are, and that they are nobody's any more. Whoever calls
+// it holds the person first.
+import type { Transaction } from '../../platform/database/open-database.ts'
+import type { WalletsTable } from '../../platform/database/schema.ts'
+import { foldText } from '../../platform/fold-text.ts'
+import type { Direction } from '../people/merges.ts'
+import { isLinked } from './linked.ts'
+import { removeNames } from './names.ts'
+
+/** Gives a wallet another label, with the form that it is searched by. */
+export async function setLabel(transaction: Transaction, id: string, label: string | null): Promise<void> {
+  await transaction
+    .updateTable('wallets')
+    .set({ label, folded_label: label === null ? null : foldText(label) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The row stays for the proofs that name it. What the person called it goes, and what it called itself. */
+export async function markUnlinked(
+  transaction: Transaction,
+  { id }: Pick<WalletsTable, 'id'>,
+  now: number,
+): Promise<void> {
+  await transaction
+    .updateTable('wallets')
+    .set({ unlinked_at: now, is_primary: 0, label: null, folded_label: null })
+    .where('id', '=', id)
+    .execute()
+  await removeNames(transaction, [id])
+}
+
+/** @returns the ids of those that moved; none of them is a primary one any more */
+export async function moveWallets(
+  transaction: Transaction,
+  { from, to }: Direction,
+  choice: { ids: readonly string[] } | 'all',
+): Promise<string[]> {
+  if (choice !== 'all' && choice.ids.length === 0) return []
+  let query = transaction
+    .updateTable('wallets')
+    .set({ person_id: to, is_primary: 0 })
+    .where('person_id', '=', from)
+    .where(isLinked())
+  if (choice !== 'all') query = query.where('id', 'in', choice.ids)
+  return (await query.returning('id').execute()).map(({ id }) => id)
+}
+
+/** Removes the wallets of people who are erased. Proofs and names go first, which refer to them. */
+export async function removeWalletsOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  await transaction.deleteFrom('wallets').where('person_id', 'in', personIds).execute()
+}

@@ -1,0 +1,28 @@
+// What an open database is, for those that open one of their kind and for everything above: one kysely interface.
+import type { Limits } from '@countersign/api/limits'
+import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
+import type pg from 'pg'
+import type { Schema } from './schema.ts'
+
+export type DatabaseKind = 'sqlite' | 'postgres'
+export type Queries = Kysely<Schema>
+export type Transaction = KyselyTransaction<Schema>
+
+/** An open database. */
+export interface Database {
+  kind: DatabaseKind
+  queries: Queries
+  /** The PostgreSQL pool for what does not go through kysely; null on SQLite. */
+  pool: pg.Pool | null
+  /** Does something for which nobody waits, and which may take as long as it takes. */
+  withoutLimits: <Result>(run: (queries: Queries) => Promise<Result>) => Promise<Result>
+  close: () => Promise<void>
+}
+
+/** How a database is opened. */
+export interface OpenOptions {
+  /** Reads an SQLite file that must be there, and changes nothing beside it; a copy on read-only media will do. */
+  readOnly?: boolean
+  /** How a PostgreSQL is used; by default as the limits have it by default. */
+  limits?: Pick<Limits, 'databaseConnections' | 'databaseWaitSeconds' | 'databaseLockSeconds'>
+}

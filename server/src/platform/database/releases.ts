@@ -1,0 +1,30 @@
+// Which releases have worked on a database: an older one that refuses it can name the one to start.
+import { sql } from 'kysely'
+import type { Queries } from './open-database.ts'
+import type { Release } from '../release.ts'
+
+/** A release that has worked on a database, since when in milliseconds since 1970. */
+export interface WorkingRelease {
+  version: string
+  startedAt: number
+}
+
+/** Keeps that a release has worked here; the first time counts. */
+export async function noteRelease(queries: Queries, { version, commit }: Release, now: number): Promise<void> {
+  await queries
+    .insertInto('releases')
+    .values({ version, commit_hash: commit ?? '', started_at: now })
+    .onConflict((conflict) => conflict.columns(['version', 'commit_hash']).doNothing())
+    .execute()
+}
+
+/** The releases that have worked on a database, the one that came last at the end; none where it was made before they were kept. */
+export async function readReleases(queries: Queries): Promise<WorkingRelease[]> {
+  try {
+    const { rows } = await sql<WorkingRelease>`
+      select version, started_at as "startedAt" from releases order by started_at, version`.execute(queries)
+    return rows
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,253 @@
+// N20, N14: an upgrade that cannot be done changes nothing, says in one line what to do, and leaves a way back.
+import { sql } from 'kysely'
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createEmptyDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { exitCodeOf, StartFault } from '../start-fault.ts'
+import { migrate, migrationNames, stepsAtStart } from './migrate.ts'
+import { openMigrated } from './open-configured.ts'
+import { openDatabase } from './open-database.ts'
+import { noteRelease, readReleases } from './releases.ts'
+import { listUpgradeCopies, upgradeCopyPath } from './upgrade-copy.ts'
+
+const earlier = '0004-chains'
+const firstStep = migrationNames[migrationNames.indexOf(earlier) + 1] as string
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-upgrade-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A database as an earlier version left it, with a person in it. */
+async function makeEarlier(path: string): Promise<void> {
+  const database = openDatabase(`sqlite:${path}`)
+  await migrate(database, earlier)
+  await sql`insert into people (id, locale, status, created_at, last_seen_at) values ('alice', 'en', 'active', 1, 2)`.execute(
+    database.queries,
+  )
+  await database.close()
+}
+
+/** What is in a file: the steps that were run, and the people. */
+async function look(path: string): Promise<{ steps: string[]; people: string[] }> {
+  const database = openDatabase(`sqlite:${path}`, { readOnly: true })
+  const steps = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database.queries)
+  const people = await sql<{ id: string }>`select id from people`.execute(database.queries)
+  await database.close()
+  return { steps: steps.rows.map(({ name }) => name), people: people.rows.map(({ id }) => id) }
+}
+
+const before = { steps: migrationNames.slice(0, migrationNames.indexOf(earlier) + 1), people: ['alice'] }
+
+describe('an SQLite file', () => {
+  test('is copied beside itself before the first step, for its user alone, and never without need', async () => {
+    const path = join(makeFolder(), 'c.db')
+    await makeEarlier(path)
+    const told: unknown[] = []
+    const open = async () => (await openMigrated(`sqlite:${path}`, (news) => told.push(news))).database.close()
+    await open()
+    await open()
+    const copy = upgradeCopyPath(path, firstStep)
+    expect(told).toEqual([{ steps: migrationNames.slice(migrationNames.indexOf(earlier) + 1), copy }])
+    expect(await look(copy)).toEqual(before)
+    expect(statSync(copy).mode & 0o777).toBe(0o600)
+    expect(await look(path)).toEqual({ steps: migrationNames, people: ['alice'] })
+    expect(listUpgradeCopies(path)).toEqual([copy])
+  })
+
+  test('that is new is not copied', async () => {
+    const path = join(makeFolder(), 'c.db')
+    await (await openMigrated(`sqlite:${path}`)).database.close()
+    expect(listUpgradeCopies(path)).toEqual([])
+  })
+
+  test('keeps the last two copies, and one of an attempt that failed is replaced', async () => {
+    const folder = makeFolder()
+    const path = join(folder, 'c.db')
+    for (const [index, step] of ['0001-one', '0002-two', '0003-three', firstStep].entries()) {
+      writeFileSync(upgradeCopyPath(path, step), 'old')
+      utimesSync(upgradeCopyPath(path, step), index, index)
+    }
+    writeFileSync(`${upgradeCopyPath(path, firstStep)}.making`, 'half')
+    await makeEarlier(path)
+    await (await openMigrated(`sqlite:${path}`)).database.close()
+    expect(listUpgradeCopies(path)).toEqual([upgradeCopyPath(path, '0003-three'), upgradeCopyPath(path, firstStep)])
+    expect(await look(upgradeCopyPath(path, firstStep))).toEqual(before)
+    expect(readdirSync(folder).filter((name) => name.endsWith('.making'))).toEqual([])
+  })
+
+  test('N20 is as it was after a step that fails, whichever it is', async () => {
+    const path = join(makeFolder(), 'c.db')
+    await makeEarlier(path)
+    const database = openDatabase(`sqlite:${path}`)
+    // In the way of the last step.
+    await sql`create table releases (mine text)`.execute(database.queries)
+    await database.close()
+    await expect(openMigrated(`sqlite:${path}`)).rejects.toThrow(/table "?releases"? already exists/)
+    expect(await look(path)).toEqual(before)
+    expect(await look(upgradeCopyPath(path, firstStep))).toEqual(before)
+  })
+})
+
+test('steps that take away wait on PostgreSQL until the next release, and nowhere else', () => {
+  const names = ['0001-a', '0002-take', '0003-b', '0004-take', '0005-take']
+  const after = ['0002-take', '0004-take', '0005-take']
+  expect(stepsAtStart('postgres', names, after)).toEqual(['0001-a', '0002-take', '0003-b'])
+  expect(stepsAtStart('sqlite', names, after)).toEqual(names)
+  expect(stepsAtStart('postgres', names, [])).toEqual(names)
+})
+
+/** What a start says that cannot begin. */
+async function faultOf(address: string): Promise<StartFault> {
+  const error: unknown = await openMigrated(address).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof StartFault) return error
+  throw error ?? new Error('It was opened.')
+}
+
+describe.each(['sqlite', 'postgres'] as const)('a database on %s', (kind) => {
+  test('N20 of a newer release names it, and is left as it is', async () => {
+    const address = await createEmptyDatabase(kind)
+    const { queries } = (await openMigrated(address)).database
+    await noteRelease(queries, { version: '0.1.0', commit: null }, Date.UTC(2026, 9, 1))
+    await noteRelease(queries, { version: '7.0.0', commit: 'c'.repeat(40) }, Date.UTC(2026, 10, 23))
+    await noteRelease(queries, { version: '7.0.0', commit: 'c'.repeat(40) }, Date.UTC(2026, 11, 1))
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01T00:00:00.000Z')`.execute(
+      queries,
+    )
+    await queries.destroy()
+    const fault = await faultOf(address)
+    expect(fault.message).toMatch(
+      /^Countersign 7\.0\.0 has worked on this database, first on 2026-11-23, and this is \S+ \(.*9999-later.*\)\. Start that version or a later one; or restore/,
+    )
+    expect(fault.message.split('\n')).toHaveLength(1)
+    expect(exitCodeOf(fault)).toBe(3)
+    expect(await readReleases(openUntilTestEnds(address).queries)).toEqual([
+      { version: '0.1.0', startedAt: Date.UTC(2026, 9, 1) },
+      { version: '7.0.0', startedAt: Date.UTC(2026, 10, 23) },
+    ])
+  })
+})
+
+test('a file that is no database, or a damaged one, is told, and is left as it is', async () => {
+  const path = join(makeFolder(), 'c.db')
+  writeFileSync(path, 'Not a database, but a letter to somebody.'.repeat(100))
+  const letter = await faultOf(`sqlite:${path}`)
+  expect(letter.message).toMatch(
+    /c\.db" is damaged, or no database \(file is not a database\)\. Keep it, and put the newest copy in its place: countersign restore FILE\.$/,
+  )
+  expect(exitCodeOf(letter)).toBe(4)
+  expect(readFileSync(path, 'utf8')).toMatch(/^Not a database/)
+
+  rmSync(path)
+  await makeEarlier(path)
+  const bytes = readFileSync(path)
+  const damaged = Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 0xff)])
+  writeFileSync(path, damaged)
+  expect(exitCodeOf(await faultOf(`sqlite:${path}`))).toBe(4)
+  expect(readFileSync(path).equals(damaged)).toBe(true)
+})
+
+test('a database that does not answer has a code of its own', async () => {
+  const fault = await faultOf('postgres://nobody:hush-hush@127.0.0.1:1/nothing')
+  expect(fault.message).toMatch(/^COUNTERSIGN_DATABASE: the database cannot be opened: /)
+  expect(fault.message).not.toContain('hush-hush')
+  expect(exitCodeOf(fault)).toBe(9)
+})
+
+/** Opens a database in a process of its own, as a user who is not this one where this one may do everything. */
+const openElsewhere = (path: string): string => `
+  const { openMigrated } = await import(${JSON.stringify(join(import.meta.dirname, 'open-configured.ts'))})
+  const { exitCodeOf } = await import(${JSON.stringify(join(import.meta.dirname, '../start-fault.ts'))})
+  const { openDatabase } = await import(${JSON.stringify(join(import.meta.dirname, 'open-database.ts'))})
+  // What is loaded late is loaded before: another user may not be allowed to read the sources.
+  await openDatabase(${JSON.stringify(`sqlite:${join(makeFolder(), 'other.db')}`)}).close()
+  if (process.env.AS_USER) process.setuid(Number(process.env.AS_USER))
+  await openMigrated(${JSON.stringify(`sqlite:${path}`)}).then(
+    ({ database }) => database.close(),
+    (fault) => { console.log(fault.message); process.exitCode = exitCodeOf(fault) },
+  )`
+
+const runElsewhere = (path: string, environment: Record<string, string> = {}, before: string[] = []) => {
+  const [program = '', ...parameters] = [...before, process.execPath, '--input-type=module', '-e', openElsewhere(path)]
+  return spawnSync(program, parameters, { encoding: 'utf8', env: { PATH: process.env['PATH'], ...environment } })
+}
+
+const isRoot = process.getuid?.() === 0
+
+test.skipIf(process.platform === 'win32')(
+  'a folder that belongs to another user is told with whose it is',
+  async () => {
+    const folder = join(makeFolder(), 'data')
+    mkdirSync(folder)
+    chmodSync(join(folder, '..'), 0o755)
+    const path = join(folder, 'c.db')
+    chmodSync(folder, 0o555)
+    const { status, stdout } = runElsewhere(path, isRoot ? { AS_USER: '65534' } : {})
+    chmodSync(folder, 0o755)
+    expect(stdout).toContain(JSON.stringify(folder))
+    if (isRoot)
+      expect(stdout).toMatch(
+        /belongs to user 0, and this runs as user 65534, who may not write there\. Run: chown -R 65534 /,
+      )
+    expect(status).toBe(5)
+    expect(stdout.trim().split('\n')).toHaveLength(1)
+    expect(existsSync(path)).toBe(false)
+  },
+)
+
+/** Whether this machine lets us put a small disk somewhere (root, with the right to mount). */
+const canMount = isRoot && process.platform === 'linux' && mounts('true').status === 0
+
+function mounts(command: string, folder = tmpdir(), kilobytes = 64) {
+  return spawnSync(
+    'unshare',
+    ['-m', 'sh', '-c', `mount -t tmpfs -o size=${kilobytes}k tmpfs ${folder} && ${command}`],
+    {
+      encoding: 'utf8',
+    },
+  )
+}
+
+// Where nothing can be mounted, this is skipped, and says so.
+describe.skipIf(!canMount)('N14 a disk that is full (needs the right to mount)', () => {
+  test.each([
+    ['for the copy', 1.4],
+    ['for the upgrade', 2.3],
+  ])('%s changes nothing, and says how much is needed', async (_what, sizes) => {
+    const [kept, disk] = [makeFolder(), makeFolder()]
+    const original = join(kept, 'c.db')
+    await makeEarlier(original)
+    const kilobytes = Math.ceil((statSync(original).size * sizes) / 1024)
+    const script = join(kept, 'open.mjs')
+    writeFileSync(script, openElsewhere(join(disk, 'c.db')))
+    const node = execFileSync('realpath', [process.execPath], { encoding: 'utf8' }).trim()
+    const { stdout, stderr } = mounts(
+      `cp ${original} ${disk}/c.db && { ${node} ${script}; echo code $?; cp ${disk}/c.db ${kept}/after.db; ls ${disk}; }`,
+      disk,
+      kilobytes,
+    )
+    expect(stderr).toBe('')
+    expect(stdout).toMatch(/there is no room beside ".*c\.db": an upgrade needs twice the size of the database/)
+    expect(stdout).toContain('code 6')
+    expect(await look(join(kept, 'after.db'))).toEqual(before)
+    expect(stdout).not.toContain('.making')
+  })
+})

@@ -1,0 +1,304 @@
+// The SQL that writes the provider's records: codes, tokens, interactions, and whatever else it stores for a while. Values that an application
+// or browser holds are stored as hashes only. They stand with authorizations, because most of them hang on one and go with it.
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { prepare } from '../../platform/database/prepared.ts'
+import type { ProviderRecordsTable } from '../../platform/database/schema.ts'
+import { hashSecret } from '../../platform/secret.ts'
+
+/** The provider's own fields of a record. */
+export type Payload = Readonly<Record<string, unknown>> & {
+  jti?: string
+  grantId?: string | undefined
+  clientId?: string | undefined
+  accountId?: string
+  scope?: string
+  userCode?: string
+  /** The pushed request that an interaction began with. */
+  parJti?: string
+  params?: { client_id?: string }
+}
+
+/** A record to keep. */
+export interface NewRecord {
+  kind: string
+  id: string
+  payload: Payload
+  browserHash: string | null
+  now: number
+  expiresAt: number
+}
+
+type RecordValues = [
+  kind: string,
+  idHash: string,
+  authorizationId: string | null,
+  applicationId: string | null,
+  personId: string | null,
+  userCodeHash: string | null,
+  browserHash: string | null,
+  payload: string,
+  now: number,
+  expiresAt: number,
+]
+
+const upsert = prepare(
+  (
+    queries,
+    ...[
+      kind,
+      id_hash,
+      authorization_id,
+      application_id,
+      person_id,
+      user_code_hash,
+      browser_hash,
+      payload,
+      created_at,
+      expires_at,
+    ]: RecordValues
+  ) =>
+    queries
+      .insertInto('provider_records')
+      .values({
+        kind,
+        id_hash,
+        authorization_id,
+        application_id,
+        person_id,
+        user_code_hash,
+        browser_hash,
+        payload,
+        created_at,
+        expires_at,
+        consumed_at: null,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['kind', 'id_hash']).doUpdateSet({ authorization_id, person_id, payload, expires_at }),
+      ),
+)
+
+/** Stores a record, or its new state. */
+export async function saveRecord(
+  transaction: Transaction,
+  { kind, id, payload, browserHash, now, expiresAt }: NewRecord,
+): Promise<void> {
+  const { grantId, clientId, params, accountId, userCode } = payload
+  const userCodeHash = userCode === undefined ? null : hashSecret(userCode)
+  const applicationId = clientId ?? params?.client_id ?? null
+  const text = withoutSecrets(payload)
+  await upsert(
+    transaction,
+    kind,
+    hashSecret(id),
+    grantId ?? null,
+    applicationId,
+    accountId ?? null,
+    userCodeHash,
+    browserHash,
+    text,
+    now,
+    expiresAt,
+  )
+}
+
+/** The stored form: without the value that the record is found by, nor the code that a device shows. */
+function withoutSecrets(payload: Payload): string {
+  return JSON.stringify({ ...payload, jti: undefined, userCode: undefined })
+}
+
+/**
+ * Stores a record that must be new.
+ * @returns whether it was; of any number of attempts at once, one is told so
+ */
+export async function insertOnce(transaction: Transaction, record: Omit<NewRecord, 'browserHash'>): Promise<boolean> {
+  const inserted = await transaction
+    .insertInto('provider_records')
+    .values({
+      kind: record.kind,
+      id_hash: hashSecret(record.id),
+      authorization_id: null,
+      application_id: null,
+      person_id: null,
+      user_code_hash: null,
+      browser_hash: null,
+      payload: withoutSecrets(record.payload),
+      created_at: record.now,
+      expires_at: record.expiresAt,
+      consumed_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(['kind', 'id_hash']).doNothing())
+    .returning('id_hash')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+const spend = prepare((queries, kind: string, idHash: string, now: number) =>
+  queries
+    .updateTable('provider_records')
+    .set({ consumed_at: now })
+    .where('kind', '=', kind)
+    .where('id_hash', '=', idHash)
+    .where('consumed_at', 'is', null)
+    .returning('authorization_id'),
+)
+
+/**
+ * Spends a record: of any number of attempts at once, on any number of instances, one succeeds (THREATS O1, O2).
+ * @returns the authorization it belongs to, or undefined where this attempt is not the one
+ */
+export async function consumeRecord(
+  transaction: Transaction,
+  kind: string,
+  id: string,
+  now: number,
+): Promise<Pick<ProviderRecordsTable, 'authorization_id'> | undefined> {
+  const [spent] = await spend(transaction, kind, hashSecret(id), now)
+  return spent
+}
+
+/**
+ * Keeps a record from being swept until then; it never gets shorter by that. How long it counts is not changed, unless by its own fields.
+ * @param payload its fields from now on, where they change
+ */
+export async function keepRecord(
+  transaction: Transaction,
+  { kind, id }: Pick<NewRecord, 'kind' | 'id'>,
+  until: number,
+  payload?: string,
+): Promise<void> {
+  await transaction
+    .updateTable('provider_records')
+    .set({ expires_at: until, ...(payload !== undefined && { payload }) })
+    .where('kind', '=', kind)
+    .where('id_hash', '=', hashSecret(id))
+    .where('expires_at', '<', until)
+    .execute()
+}
+
+const updatePayload = prepare((queries, kind: string, idHash: string, payload: string) =>
+  queries.updateTable('provider_records').set({ payload }).where('kind', '=', kind).where('id_hash', '=', idHash),
+)
+
+/** Gives a record other fields. */
+export async function changePayload(queries: Queries, kind: string, id: string, payload: object): Promise<void> {
+  await updatePayload(queries, kind, hashSecret(id), JSON.stringify(payload))
+}
+
+/** What a record hangs on, and its fields. */
+type Belonging = Pick<ProviderRecordsTable, 'payload' | 'authorization_id' | 'person_id'>
+
+/**
+ * Changes a record that is as it was found.
+ * @returns whether it was
+ */
+export async function changeUnchanged(
+  transaction: Transaction,
+  { kind, id_hash, payload }: Pick<ProviderRecordsTable, 'kind' | 'id_hash' | 'payload'>,
+  changes: Belonging,
+): Promise<boolean> {
+  const changed = await transaction
+    .updateTable('provider_records')
+    .set(changes)
+    .where('kind', '=', kind)
+    .where('id_hash', '=', id_hash)
+    .where('payload', '=', payload)
+    .returning('id_hash')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+/**
+ * Spends a record of one person in one browser: of any number of attempts at once, one succeeds.
+ * @returns its fields, or undefined where this attempt is not the one, or the record not theirs
+ */
+export async function consumeOwnRecord(
+  queries: Queries,
+  kind: string,
+  { id, browserHash, personId, now }: { id: string; browserHash: string; personId: string; now: number },
+): Promise<string | undefined> {
+  const row = await queries
+    .updateTable('provider_records')
+    .set({ consumed_at: now })
+    .where('kind', '=', kind)
+    .where('id_hash', '=', hashSecret(id))
+    .where('browser_hash', '=', browserHash)
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', now)
+    .where('consumed_at', 'is', null)
+    .returning('payload')
+    .executeTakeFirst()
+  return row?.payload
+}
+
+const remove = prepare((queries, kind: string, idHash: string) =>
+  queries.deleteFrom('provider_records').where('kind', '=', kind).where('id_hash', '=', idHash).returning('id_hash'),
+)
+
+/** @returns whether it was there */
+export async function removeRecord(transaction: Transaction, kind: string, id: string): Promise<boolean> {
+  const [removed] = await remove(transaction, kind, hashSecret(id))
+  return removed !== undefined
+}
+
+/** The authorization, person and application that a record belongs to, whether it still counts or not. */
+export async function ownerOfRecord(
+  queries: Queries,
+  kind: string,
+  id: string,
+): Promise<Pick<ProviderRecordsTable, 'authorization_id' | 'person_id' | 'application_id'> | undefined> {
+  return queries
+    .selectFrom('provider_records')
+    .select(['authorization_id', 'person_id', 'application_id'])
+    .where('kind', '=', kind)
+    .where('id_hash', '=', hashSecret(id))
+    .executeTakeFirst()
+}
+
+/** Ends every code and token of an authorization: its family. */
+export async function removeFamily(transaction: Transaction, authorizationId: string): Promise<void> {
+  await transaction.deleteFrom('provider_records').where('authorization_id', '=', authorizationId).execute()
+}
+
+/** What an application has without any person: tokens of its own, and what it began and nobody has answered. */
+export async function removeOwnRecords(transaction: Transaction, applicationId: string): Promise<void> {
+  await transaction.deleteFrom('provider_records').where('application_id', '=', applicationId).execute()
+}
+
+/** Removes the records of people who are erased. What an application asked in a browser of theirs before anybody had signed in can name
+ * them too (`login_hint`); it is begun anew. */
+export async function removeRecordsOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  await transaction.deleteFrom('provider_records').where('person_id', 'in', personIds).execute()
+  const browsers = transaction.selectFrom('browsers').select('browser_hash').where('person_id', 'in', personIds)
+  await transaction.deleteFrom('provider_records').where('browser_hash', 'in', browsers).execute()
+}
+
+/** Codes are refused as "expired" for a while before they are forgotten. */
+const keptAfterExpiryMs = 60_000
+const sweepBatch = 1000
+
+/**
+ * Removes a batch of records that ran out.
+ * @returns how many were removed
+ */
+export async function sweepRecords(queries: Queries, now: number): Promise<number> {
+  const expired = queries
+    .selectFrom('provider_records')
+    .select(['kind', 'id_hash'])
+    .where('expires_at', '<', now - keptAfterExpiryMs)
+    .limit(sweepBatch)
+  const rows = await expired.execute()
+  if (rows.length === 0) return 0
+  for (const [kind, ofKind] of Map.groupBy(rows, (row) => row.kind)) {
+    await queries
+      .deleteFrom('provider_records')
+      .where('kind', '=', kind)
+      .where(
+        'id_hash',
+        'in',
+        ofKind.map((row) => row.id_hash),
+      )
+      .where('expires_at', '<', now - keptAfterExpiryMs)
+      .execute()
+  }
+  return rows.length
+}

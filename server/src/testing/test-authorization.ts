@@ -1,0 +1,62 @@
+// The authorization request of an application (RFC 6749 §4.1.1) for tests, as a conformance module sends it, and the answer in whichever way it
+// was wanted.
+import type { LightMyRequestResponse } from 'fastify'
+import type { TestBrowser } from './test-app.ts'
+import { allow, authorizeUrl, goesTo, interactionOf, signInTo } from './test-openid.ts'
+import type { TestApplication } from './test-openid.ts'
+
+/** How the answer comes: in the address, or in a form (OAuth 2.0 Form Post Response Mode). */
+export const responseModes = ['query', 'form_post'] as const
+export type ResponseMode = (typeof responseModes)[number]
+
+/** What the person was asked on the way, and what the application was told. */
+export interface Answer {
+  steps: string[]
+  where: string
+  told: URLSearchParams
+}
+
+const formInput = /<input type="hidden" name="([^"]+)" value="([^"]*)"\/>/g
+const formAction = /<form method="post" action="([^"]*)">/
+
+export async function requestAuthorization(
+  browser: TestBrowser,
+  application: TestApplication,
+  mode: ResponseMode,
+  parameters: Record<string, string | undefined> = {},
+): Promise<Answer> {
+  return follow(
+    browser,
+    await browser.send('GET', authorizeUrl(application, { response_mode: mode, ...parameters })),
+    mode,
+  )
+}
+
+/** Does whatever is asked of the person, until the application is answered. */
+export async function follow(browser: TestBrowser, first: LightMyRequestResponse, mode: ResponseMode): Promise<Answer> {
+  const steps: string[] = []
+  let response = first
+  while (goesTo(response).startsWith('/')) {
+    const [step = ''] = goesTo(response).split('?')
+    steps.push(step)
+    if (steps.length > 4) throw new Error(`The sign-in does not end: ${steps.join(', ')}`)
+    if (step === '/sign-in') response = await signInTo(browser, interactionOf(response))
+    else if (step === '/consent') response = await allow(browser, interactionOf(response))
+    else if (step === '/authorize') response = await browser.send('GET', goesTo(response))
+    else return { steps, where: goesTo(response), told: new URLSearchParams() }
+  }
+  if (mode === 'query') {
+    const url = new URL(goesTo(response))
+    return { steps, where: url.origin + url.pathname, told: url.searchParams }
+  }
+  const where = formAction.exec(response.body)?.[1]
+  if (where === undefined)
+    throw new Error(`There is no form: ${response.statusCode} ${goesTo(response)} ${response.body}`)
+  return {
+    steps,
+    where,
+    told: new URLSearchParams(
+      [...response.body.matchAll(formInput)].map(([, name = '', value = '']): [string, string] => [name, value]),
+    ),
+  }
+}

@@ -1,0 +1,18 @@
+// The steps of linking another wallet, and what their dialog is given.
+import type { Merge, Wallet } from '@countersign/api/calls'
+import type { ChosenWallet } from '../../wallet/states.ts'
+
+/** Where the person is on the way. */
+export type LinkStep =
+  | { readonly at: 'link' }
+  /** The wallet signs once more, for the merge. */
+  | { readonly at: 'merge'; readonly address: string; readonly wallet: ChosenWallet }
+  | { readonly at: 'preview'; readonly merge: Merge }
+
+export interface LinkDialogProps {
+  /** The wallets that are linked already. */
+  addresses: readonly string[]
+  onLinked: (wallet: Wallet) => void
+  onMerged: (merge: Merge) => void
+  onClose: () => void
+}

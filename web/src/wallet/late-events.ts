@@ -1,0 +1,34 @@
+// What can only happen once there is a message: what the wallet answers to it, and what the server makes of that.
+import type { WalletProblem } from './problem.ts'
+import type { Contract } from './states.ts'
+
+/** Why the server did not do what was asked: a code of the catalogue, or what kept browser and server apart. */
+export interface ServerProblem {
+  readonly code: string
+  readonly retryAfterSeconds?: number
+  /** Why, in the words of whoever decided it. */
+  readonly reason?: string
+}
+
+/** The server took the proof: what the person is called, and where to go on; both only of a sign-in. */
+export interface Accepted {
+  readonly name: string | null
+  readonly next: string
+}
+
+/** Events that mean nothing before there is a message. */
+export type LateEvent =
+  /** What stands at the wallet's address on its chain. */
+  | { readonly type: 'contract-told'; readonly attempt: number; readonly contract: Contract | null }
+  | { readonly type: 'signed'; readonly attempt: number; readonly signature: string }
+  | { readonly type: 'signature-failed'; readonly attempt: number; readonly problem: WalletProblem }
+  | { readonly type: 'verified'; readonly attempt: number; readonly answer: Accepted }
+  /** The server was asked whether the owners have approved, and did not say yes. */
+  | { readonly type: 'not-approved'; readonly attempt: number; readonly problem: ServerProblem }
+  /** `account` is the wallet's account at that moment, where it told. */
+  | {
+      readonly type: 'turned-down'
+      readonly attempt: number
+      readonly problem: ServerProblem
+      readonly account: string | null
+    }

@@ -1,0 +1,122 @@
+// The whole state of the machine that proves a wallet, one step of it, and when it moves by itself.
+import type { Message } from '@countersign/message'
+import type { Effect } from './effects.ts'
+import type { LateEvent } from './late-events.ts'
+import type { Purpose } from './purpose.ts'
+import { connectedOf, patienceMilliseconds } from './states.ts'
+import type { ChallengeSlot, Contract, Phase, PhaseName, SignedInPerson } from './states.ts'
+
+/** What the machine needs to make a message for a wallet. */
+export interface MessageWriter {
+  /** The form of ERC-55. */
+  readonly toChecksumAddress: (address: string) => string
+  /**
+   * The exact text. Writing makes sure that no field breaks out of its line; reading it back as well is left to the
+   * server, which has to do it anyway: the parser would cost every visitor of a page some 5 kB.
+   * @throws {MessageFault} where the fields make no valid message
+   */
+  readonly writeText: (message: Message) => string
+  /** What stands at an address, asked of the wallet; null for a key, and where it does not say. */
+  readonly askContract: (
+    ask: (method: string, params: readonly unknown[]) => Promise<unknown>,
+    address: string,
+  ) => Promise<Contract | null>
+  readonly moveLate: (state: State, event: LateEvent, now: number) => Step
+}
+
+/** The whole state: what is shown, and the few things that go on beside it. */
+export interface State {
+  readonly purpose: Purpose
+  readonly phase: Phase
+  /** Counts up whenever an attempt is given up; answers that carry an older number are not listened to. */
+  readonly attempt: number
+  readonly slot: ChallengeSlot
+  readonly requests: number
+  readonly found: { readonly count: number; readonly settled: boolean }
+  readonly session: 'unknown' | 'none' | 'set-aside' | SignedInPerson
+  /** There from when on a wallet is connected; the one thing here that is no plain data. */
+  readonly writer: MessageWriter | null
+  readonly isVisible: boolean
+  readonly isOnline: boolean
+  /** How far this device's clock is ahead of the server's; null until it is known. */
+  readonly clockAheadMilliseconds: number | null
+}
+
+/** One step of the machine: the next state, and what is to be done. */
+export interface Step {
+  readonly state: State
+  readonly effects: readonly Effect[]
+}
+
+/** What a page can say of itself. */
+export interface PageState {
+  readonly isVisible: boolean
+  readonly isOnline: boolean
+}
+
+/** The state in which the page opens. Whoever proves a wallet for anything but a sign-in is signed in, and not asked about. */
+export function startState(now: number, purpose: Purpose, page: PageState): State {
+  return {
+    purpose,
+    phase: { at: 'discovering', patienceAt: now + patienceMilliseconds },
+    attempt: 1,
+    slot: { at: 'none' },
+    requests: 0,
+    found: { count: 0, settled: false },
+    session: purpose.for === 'sign-in' ? 'unknown' : 'none',
+    writer: null,
+    clockAheadMilliseconds: null,
+    ...page,
+  }
+}
+
+/** When time itself changes something next: the earliest moment at which a `tick` is due; null where none is. */
+export function wakeAt(state: State): number | null {
+  const { phase, slot } = state
+  const moments: (number | null)[] = []
+  if (keepsChallenge(state) && slot.at === 'held') moments.push(slot.renewAt)
+  if ('draft' in phase) moments.push(phase.draft.expiresAt)
+  for (const name of [
+    'patienceAt',
+    'slowAt',
+    'lookAt',
+    'signAt',
+    'tryAt',
+    'acceptedAt',
+    'retryAt',
+    'leaveAt',
+  ] as const) {
+    if (name in phase) moments.push((phase as Partial<Record<typeof name, number | null>>)[name] ?? null)
+  }
+  // Owners are not asked for by a page that nobody looks at.
+  if (phase.at === 'awaiting' && state.isVisible) moments.push(phase.askAt)
+  const due = moments.filter((moment) => moment !== null)
+  return due.length > 0 ? Math.min(...due) : null
+}
+
+const phasesWithoutChallenge: ReadonlySet<PhaseName> = new Set<PhaseName>([
+  'no-wallet',
+  'already-signed-in',
+  'message-ready',
+  'signing',
+  'signature-open',
+  'awaiting',
+  'checking',
+  'suspended',
+  'offline',
+  'unreachable',
+  'chain-unavailable',
+  'rate-limited',
+  'done',
+])
+
+/**
+ * Whether a fresh challenge is kept ready now: while the page is seen and a message may be wanted next, but not while
+ * one is out to be signed, because a second one would not be used. A connected wallet waits for it seen or not: its own
+ * window may cover the page. That of a contract wallet lives long, so that it is asked for only when it is wanted.
+ */
+export function keepsChallenge({ phase, isVisible }: State): boolean {
+  return (
+    phase.at === 'preparing' || (isVisible && !phasesWithoutChallenge.has(phase.at) && !connectedOf(phase)?.contract)
+  )
+}
