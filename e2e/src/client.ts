@@ -5,15 +5,19 @@ import { formatMessage } from '@countersign/message'
 import { signMessage } from '@countersign/testing/test-keys'
 import type { TestKey } from '@countersign/testing/test-keys'
 
-/** A message and its signature, ready to be sent. */
+/** A message and its signature, ready to be sent, and the sign-in of an application that it belongs to. */
 export interface SignedMessage {
   message: string
   signature: string
+  interaction?: string
 }
 
 /** One browser. Its calls reject where the server cannot be reached. */
 export interface Client {
-  createChallenge: () => Promise<CallAnswer<'createChallenge'>>
+  /** Sends anything, and is not led on by the answer. */
+  send: (method: string, path: string, body?: unknown) => Promise<Response>
+  /** @param interaction the sign-in of an application that it belongs to */
+  createChallenge: (interaction?: string) => Promise<CallAnswer<'createChallenge'>>
   signIn: (signed: SignedMessage) => Promise<Response>
   signOut: () => Promise<Response>
   /** The same browser with the cookies that it has now; what happens to one no longer touches the other. */
@@ -25,6 +29,7 @@ export interface Client {
 /**
  * @param origin of the server
  * @param headers that it sends with everything, such as a user agent
+ * @param cookies that it has already; one that shares them is the same browser with other headers
  */
 export function createClient(
   origin: string,
@@ -41,14 +46,16 @@ export function createClient(
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined ? null : JSON.stringify(body),
+      redirect: 'manual',
       signal: AbortSignal.timeout(10_000),
     })
     for (const line of response.headers.getSetCookie()) keep(cookies, line)
     return response
   }
   return {
-    createChallenge: async () => {
-      const response = await send('POST', '/api/challenges', { purpose: 'sign-in' })
+    send,
+    createChallenge: async (interaction) => {
+      const response = await send('POST', '/api/challenges', { purpose: 'sign-in', interaction })
       if (!response.ok) throw new Error(`no challenge: ${response.status} ${await response.text()}`)
       return (await response.json()) as CallAnswer<'createChallenge'>
     },

@@ -13,13 +13,15 @@ export interface CommandResult {
  * @param words of the command line, after `countersign`
  * @param environment the settings; nothing else is passed on but the path
  * @param folder to run in
+ * @param from the command line that is asked, where it is not the one of this release
  */
 export async function runCommand(
   words: readonly string[],
   environment: Record<string, string>,
   folder: string,
+  from = program,
 ): Promise<CommandResult> {
-  const command = spawn(process.execPath, [program, ...words], {
+  const command = spawn(process.execPath, [from, ...words], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], ...environment },

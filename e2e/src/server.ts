@@ -19,11 +19,14 @@ export interface RunningServer {
   stop: () => Promise<number | null>
   /** Ends it without warning (SIGKILL). */
   kill: () => Promise<void>
-  /** Starts it again on the same port and database, and waits until it is ready. */
-  start: () => Promise<void>
+  /** Starts it again on the same port and database, also as another release of it, and waits until it is ready. */
+  start: (command?: ServerCommand) => Promise<void>
   /** Stops it for good and removes its database. */
   remove: () => Promise<void>
 }
+
+/** What is run with `start`. */
+export type ServerCommand = readonly [program: string, ...parameters: string[]]
 
 /** The command line of the product, as it is shipped. */
 export const program = join(import.meta.dirname, '../../server/dist/countersign.js')
@@ -36,7 +39,7 @@ const readyTimeoutMs = 120_000
  */
 export async function startServer(
   environment: Record<string, string> = {},
-  command: readonly [program: string, ...parameters: string[]] = [process.execPath, program],
+  command: ServerCommand = [process.execPath, program],
 ): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-e2e-'))
   const databasePath = join(folder, 'countersign.db')
@@ -45,8 +48,7 @@ export async function startServer(
   const log: string[] = []
   let running: ChildProcess | null = null
 
-  const start = async (): Promise<void> => {
-    const [name, ...parameters] = command
+  const start = async ([name, ...parameters] = command): Promise<void> => {
     const started = spawn(name, [...parameters, 'start'], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],

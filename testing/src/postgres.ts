@@ -84,7 +84,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   return {
     addressOf,
     createDatabase: async (name, template = 'template1') => {
-      await query(addressOf('postgres'), createStatement(name, template))
+      await queryPostgres(addressOf('postgres'), createStatement(name, template))
       return addressOf(name)
     },
     kill: () => stop('SIGQUIT'),
@@ -130,7 +130,7 @@ async function waitUntilReady(address: string): Promise<void> {
   const end = Date.now() + startTimeoutMs
   for (;;) {
     try {
-      await query(address, 'select 1')
+      await queryPostgres(address, 'select 1')
       return
     } catch (error) {
       if (Date.now() > end) throw new Error('PostgreSQL did not start in time', { cause: error })
@@ -139,11 +139,12 @@ async function waitUntilReady(address: string): Promise<void> {
   }
 }
 
-async function query(address: string, text: string): Promise<void> {
+/** Runs one statement over a connection of its own, and answers its rows. */
+export async function queryPostgres(address: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: address })
   await client.connect()
   try {
-    await client.query(text)
+    return (await client.query<Record<string, unknown>>(text)).rows
   } finally {
     await client.end()
   }

@@ -19,10 +19,16 @@ export const clientSecret = 'test-only-0123456789-abcdefghijklmnop'
 /** Where the file says that the secret is. */
 export const withSecret = { secretEnvironment: 'CLIENT_SECRET' } as const
 
-/** Adds the applications to the server's own; those of other tests stay. */
+/**
+ * Adds the applications to the server's own; those of other tests stay.
+ * @param settings of the server, where the command needs others than its port and its file
+ * @param program the command line that is asked, where it is not the one of this release
+ */
 export async function applyApplications(
   server: Pick<RunningServer, 'origin' | 'databasePath'>,
   applications: readonly AppliedApplication[],
+  settings: Record<string, string> = {},
+  program?: string,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-apply-'))
   try {
@@ -31,8 +37,10 @@ export async function applyApplications(
       COUNTERSIGN_PORT: new URL(server.origin).port,
       COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}`,
       CLIENT_SECRET: clientSecret,
+      ...settings,
     }
-    const { exitCode, output } = await runCommand(['application', 'apply', 'applications.json'], environment, folder)
+    const words = ['application', 'apply', 'applications.json']
+    const { exitCode, output } = await runCommand(words, environment, folder, program)
     if (exitCode !== 0) throw new Error(`The applications were not applied:\n${output}`)
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -1,0 +1,122 @@
+// An application and the browsers that come to it, without a page (relying party, headless), for tests in which hundreds of them sign in. The
+// protocol is spoken by other people's library; a browser goes where it is sent, proves a wallet, and allows what it is asked.
+import * as client from 'openid-client'
+import type { TestKey } from '@countersign/testing/test-keys'
+import { clientSecret, withSecret } from './clients/apply.ts'
+import type { AppliedApplication } from './clients/apply.ts'
+import { signChallenge } from './client.ts'
+import type { Client } from './client.ts'
+
+/** What is known to the server of the application. */
+export const headlessApplication: AppliedApplication = {
+  ...withSecret,
+  id: 'headless',
+  name: 'Headless',
+  kind: 'web',
+  redirectUris: ['https://headless.example/callback'],
+  scopes: ['openid', 'offline_access'],
+}
+
+/** A sign-in that the application has begun. */
+interface Begun {
+  /** Where it sends the browser. */
+  url: URL
+  /** What it checks the answer against. */
+  checks: client.AuthorizationCodeGrantChecks
+}
+
+/** What the application holds of one who signed in: refresh tokens, each of which it uses once. */
+export interface Family {
+  refreshToken: string
+  subject: string
+}
+
+/** The application, as it reaches the server. */
+export interface ApplicationClient {
+  begin: () => Promise<Begun>
+  /** Takes the answer that a browser brought back, and checks everything that came for it. */
+  redeem: (callback: URL, begun: Begun) => Promise<Family>
+  /** Takes new tokens, and asks with them who it is. */
+  refresh: (family: Family) => Promise<void>
+}
+
+/**
+ * @param origin of the server
+ * @param headers that it sends with everything
+ */
+export async function createApplicationClient(
+  origin: string,
+  headers: Record<string, string> = {},
+): Promise<ApplicationClient> {
+  const send: client.CustomFetch = (url, { body, ...options }) =>
+    fetch(url, { ...options, headers: { ...options.headers, ...headers }, body: body as BodyInit })
+  const config = await client.discovery(
+    new URL(origin),
+    headlessApplication.id,
+    {},
+    client.ClientSecretBasic(clientSecret),
+    {
+      // The signatures of tokens are checked as well.
+      execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks],
+      [client.customFetch]: send,
+    },
+  )
+  const keep = (family: Family, { refresh_token: token }: client.TokenEndpointResponse): Family => {
+    if (token === undefined) throw new Error('There is no refresh token.')
+    return Object.assign(family, { refreshToken: token })
+  }
+
+  return {
+    begin: async () => {
+      const [verifier, state, nonce] = [client.randomPKCECodeVerifier(), client.randomState(), client.randomNonce()]
+      const url = client.buildAuthorizationUrl(config, {
+        redirect_uri: (headlessApplication['redirectUris'] as string[])[0] ?? '',
+        scope: 'openid offline_access',
+        // Core §11: refresh tokens are for who was asked.
+        prompt: 'consent',
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state,
+        nonce,
+      })
+      const checks = {
+        pkceCodeVerifier: verifier,
+        expectedState: state,
+        expectedNonce: nonce,
+        idTokenExpected: true,
+      }
+      return { url, checks }
+    },
+    redeem: async (callback, { checks }) => {
+      const tokens = await client.authorizationCodeGrant(config, callback, checks)
+      return keep({ refreshToken: '', subject: tokens.claims()?.sub ?? '' }, tokens)
+    },
+    refresh: async (family) => {
+      const tokens = await client.refreshTokenGrant(config, family.refreshToken)
+      keep(family, tokens)
+      await client.fetchUserInfo(config, tokens.access_token, family.subject)
+    },
+  }
+}
+
+/** A browser follows where the application sends it, does what it is asked there, and answers where it comes back to the application. */
+export async function goThrough(browser: Client, { url }: Begun, key: TestKey): Promise<URL> {
+  let where = await follow(browser, url)
+  for (let steps = 0; where.origin === url.origin && steps < 5; steps++) {
+    const interaction = where.searchParams.get('interaction') ?? ''
+    const answer =
+      where.pathname === '/sign-in'
+        ? await browser.signIn({ ...signChallenge(await browser.createChallenge(interaction), key), interaction })
+        : await browser.send('POST', `/api/interactions/${interaction}/consent`, { withheld: [] })
+    if (!answer.ok) throw new Error(`${where.pathname}: ${answer.status} ${await answer.text()}`)
+    where = await follow(browser, new URL(((await answer.json()) as { next: string }).next, url))
+  }
+  return where
+}
+
+async function follow(browser: Client, url: URL): Promise<URL> {
+  const response = await browser.send('GET', url.pathname + url.search)
+  const where = response.headers.get('location')
+  if (where === null) throw new Error(`${url.pathname}: ${response.status} ${await response.text()}`)
+  return new URL(where, url)
+}

@@ -1,0 +1,103 @@
+// A balancer before several instances (load balancer, reverse proxy): it passes each request to one of them, and what finds that one stopping or gone
+// it passes on once to the next. Whatever one retry does not mend reaches the one who asked.
+import { Agent, createServer, request as ask } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/** A request, and how it went. */
+interface Passed {
+  path: string
+  /** The instance that gave the answer; null where none did. */
+  by: string | null
+  status: number
+  /** Whether another instance was asked before, which was stopping or gone. */
+  isRetried: boolean
+}
+
+/** The header of a request that is for one instance, by its address, and for no other. */
+export const instanceHeader = 'x-instance'
+
+/** A running balancer. */
+export interface Balancer {
+  /** Where people and applications reach it. */
+  origin: string
+  /** Sends requests to one more instance, by the address that it listens at. */
+  add: (instance: string) => void
+  /** Every request that was answered. */
+  passed: readonly Passed[]
+  close: () => Promise<void>
+}
+
+interface Answer {
+  status: number
+  headers: IncomingMessage['headers']
+  body: Buffer
+}
+
+/** What a balancer tries elsewhere: the instance stops, or is behind a proxy that found it gone. */
+const isAway = (answer: Answer | null): boolean => answer === null || answer.status === 502 || answer.status === 503
+
+/** Starts a balancer of no instances, on a free port of this machine. */
+export async function startBalancer(): Promise<Balancer> {
+  const instances: string[] = []
+  const passed: Passed[] = []
+  const agent = new Agent({ keepAlive: true })
+
+  /** In an order of chance, so that no step of a flow meets the same instance each time. */
+  const choose = ({ headers }: IncomingMessage): [first: string, second: string | null] => {
+    const wanted = headers[instanceHeader]
+    if (typeof wanted === 'string') return [wanted, null]
+    const place = Math.floor(Math.random() * instances.length)
+    return [instances[place] ?? '', instances[(place + 1) % instances.length] ?? '']
+  }
+  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await buffer(request)
+    const [first, second] = choose(request)
+    let by = first
+    let answer = await forward(agent, first, request, body)
+    const isRetried = isAway(answer) && second !== null
+    if (isRetried) {
+      by = second
+      answer = await forward(agent, second, request, body)
+    }
+    const { status, headers, body: text } = answer ?? { status: 502, headers: {}, body: Buffer.from('nobody answers') }
+    passed.push({ path: request.url?.split('?')[0] ?? '', by: answer === null ? null : by, status, isRetried })
+    response.writeHead(status, withoutHops(headers)).end(text)
+  }
+
+  const server = createServer((request, response) => void pass(request, response).catch(() => response.destroy()))
+  // Whoever comes back finds the connection open, so that nothing fails but what instances do.
+  server.keepAliveTimeout = 0
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    add: (instance) => void instances.push(instance),
+    passed,
+    close: async () => {
+      agent.destroy()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Asks one instance, over a connection that was kept open where there is one; null where it cannot be reached. */
+function forward(agent: Agent, instance: string, from: IncomingMessage, body: Buffer): Promise<Answer | null> {
+  return new Promise((resolve) => {
+    const headers = { ...withoutHops(from.headers), 'x-forwarded-for': from.socket.remoteAddress ?? '' }
+    const passed = ask(new URL(from.url ?? '/', instance), { agent, method: from.method, headers }, (response) =>
+      buffer(response).then(
+        (body) => resolve({ status: response.statusCode ?? 502, headers: response.headers, body }),
+        () => resolve(null),
+      ),
+    )
+    passed.once('error', () => resolve(null)).end(body)
+  })
+}
+
+/** RFC 9110 §7.6.1: what is about one connection is not passed on to the next. */
+function withoutHops(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
+  const { connection: _connection, 'keep-alive': _keepAlive, 'transfer-encoding': _encoding, ...others } = headers
+  return others
+}

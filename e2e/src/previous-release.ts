@@ -1,0 +1,57 @@
+// The release before this one, built from the commit that e2e/previous-release.json records, for tests of an upgrade: its own sources and its own
+// build (backward compatibility). Libraries are those that are installed here, where the two releases agree on them or nearly so.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A release that was built to run beside this one. */
+export interface PreviousRelease {
+  version: string
+  /** Its command line, as it was shipped. */
+  program: string
+  remove: () => void
+}
+
+const root = join(import.meta.dirname, '../..')
+const readJson = <Content>(path: string): Content => JSON.parse(readFileSync(path, 'utf8')) as Content
+const { version, commit } = readJson<{ version: string; commit: string }>(join(root, 'e2e/previous-release.json'))
+
+/** Why the release before this one cannot be built here, in a few words; null where it can. */
+export function missingForPreviousRelease(): string | null {
+  const { error, status } = spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root })
+  if (error !== undefined) return 'there is no git here'
+  return status === 0 ? null : `commit ${commit.slice(0, 12)} (${version}) is not in this clone`
+}
+
+/** Builds it in a temporary folder. */
+export function buildPreviousRelease(): PreviousRelease {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-previous-'))
+  const archive = execFileSync('git', ['archive', '--format=tar', commit], { cwd: root, maxBuffer: 2 ** 28 })
+  execFileSync('tar', ['-x', '-C', folder], { input: archive })
+  const manifest = readJson<{ version: string; workspaces: string[] }>(join(folder, 'package.json'))
+  if (manifest.version !== version)
+    throw new Error(`Commit ${commit} is of ${manifest.version}, and e2e/previous-release.json says ${version}.`)
+  linkModules(folder, manifest.workspaces)
+  execFileSync(process.execPath, ['server/build.ts'], { cwd: folder, stdio: 'pipe' })
+  // It starts with screens only, and nobody looks at them.
+  symlinkSync(join(root, 'web/dist'), join(folder, 'web/dist'))
+  return {
+    version,
+    program: join(folder, 'server/dist/countersign.js'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** Libraries are found where they are installed, and the rooms of the release are its own. */
+function linkModules(folder: string, rooms: readonly string[]): void {
+  const own = '@countersign'
+  mkdirSync(join(folder, 'node_modules', own), { recursive: true })
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (name !== own) symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+  for (const room of rooms) {
+    symlinkSync(join(folder, room), join(folder, 'node_modules', own, room))
+    const beside = join(root, room, 'node_modules')
+    if (existsSync(beside)) symlinkSync(beside, join(folder, room, 'node_modules'))
+  }
+}
