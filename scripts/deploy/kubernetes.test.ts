@@ -47,10 +47,8 @@ const wordsOf = (value: unknown, name = ''): string[] => {
 }
 
 test('every word stands in some schema', () => {
-  const package_ = dirname(createRequire(import.meta.url).resolve('kubernetes-models/package.json'))
-  const schemas = globSync('_schemas/IoK8s*.js', { cwd: package_ }).map((path) =>
-    readFileSync(join(package_, path), 'utf8'),
-  )
+  const home = dirname(createRequire(import.meta.url).resolve('kubernetes-models/package.json'))
+  const schemas = globSync('_schemas/IoK8s*.js', { cwd: home }).map((path) => readFileSync(join(home, path), 'utf8'))
   const known = new Set([...schemas.join('\n').matchAll(/data\d*\.(\w+)/g)].map(([, word]) => word))
   expect(known.size).toBeGreaterThan(500)
   expect(known.has('readOnlyRootFileSystem')).toBe(false)
@@ -105,7 +103,9 @@ test('the server accepts its settings, and no Service may add one', () => {
   expect(settings).toMatchObject({ origin: 'https://sign-in.example', database: secretFile.database, host: '0.0.0.0' })
   expect(settings.trustedProxies).not.toEqual([])
   // What Kubernetes would put there for the Service, of which the server knows nothing.
-  expect(() => settingsInContainer({ ...environment, COUNTERSIGN_PORT: 'tcp://10.0.0.7:80' }, secretFile)).toThrow()
+  expect(() => settingsInContainer({ ...environment, COUNTERSIGN_PORT: 'tcp://10.0.0.7:80' }, secretFile)).toThrow(
+    'COUNTERSIGN_PORT is "tcp:',
+  )
   expect(template.spec.enableServiceLinks).toBe(false)
 })
 

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { makeBillOfMaterials } from './bill-of-materials.ts'
+import { makeImage } from './image.ts'
 import { packServer } from './server-package.ts'
 import { release, ReleaseFault } from './release.ts'
 import type { ReleaseMaker } from './release.ts'
@@ -11,6 +12,7 @@ const root = join(import.meta.dirname, '../..')
 
 const makers: readonly ReleaseMaker[] = [
   { name: 'The npm package countersign', make: ({ into, commit }) => void packServer(into, commit) },
+  { name: 'The container image', make: async (parts) => void (await makeImage(parts)) },
   {
     name: 'The bill of materials',
     make: ({ into, version }) =>
