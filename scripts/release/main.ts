@@ -1,12 +1,11 @@
 // What `npm run release` runs: the parts of a release, in order, and the way on. See docs/guides/release.md.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { makeBillOfMaterials } from './bill-of-materials.ts'
-import { buildImage } from './image.ts'
+import { makeImage } from './image.ts'
 import { packLibraries } from './libraries.ts'
-import { packServer, stageServerPackage } from './server-package.ts'
+import { packServer } from './server-package.ts'
 import { release, ReleaseFault } from './release.ts'
 import type { Release, ReleaseMaker } from './release.ts'
 
@@ -18,7 +17,7 @@ const imageTool = '/usr/bin/mmdebstrap'
 const makers: readonly ReleaseMaker[] = [
   { name: 'The npm package countersign', make: ({ into, commit }) => void packServer(into, commit) },
   { name: 'The libraries', make: async ({ into }) => void (await packLibraries(into)) },
-  { name: 'The container image', make: makeImage },
+  { name: 'The container image', make: imageWhereItCan },
   {
     name: 'The bill of materials',
     make: ({ into, version }) =>
@@ -29,20 +28,10 @@ const makers: readonly ReleaseMaker[] = [
   },
 ]
 
-/** Made of the package as npm installs it by its own lockfile. Where its tools are missing, it is left out and said to be. */
-async function makeImage({ into, version, commit }: Release): Promise<void> {
-  if (process.getuid?.() !== 0 || !existsSync(imageTool)) {
-    console.log('  left out: it needs root, and Debian with mmdebstrap (apt-get install mmdebstrap).')
-    return
-  }
-  const installed = mkdtempSync(join(tmpdir(), 'countersign-installed-'))
-  try {
-    stageServerPackage(installed, commit)
-    run('npm', ['ci', '--prefix', installed, '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'])
-    await buildImage({ package: installed, into, version, commit })
-  } finally {
-    rmSync(installed, { recursive: true, force: true })
-  }
+/** Where its tools are missing, it is left out and said to be. */
+async function imageWhereItCan(parts: Release): Promise<void> {
+  if (process.getuid?.() === 0 && existsSync(imageTool)) await makeImage(parts)
+  else console.log('  left out: it needs root, and Debian with mmdebstrap (apt-get install mmdebstrap).')
 }
 
 try {
