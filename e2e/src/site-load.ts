@@ -1,5 +1,5 @@
-// What goes on at a site all day (load generator): people sign in and out, applications sign people in and renew their tokens, and who is signed in
-// stays so. Each goes on until it is told to end, or until one answer is not the one that it must be.
+// What goes on at a site all day (load generator): people sign in and out, applications sign people in and renew their tokens, pages are opened, and who
+// is signed in stays so. Each goes on until it is told to end, or until one answer is not the one that it must be.
 import { createTestKey } from '@countersign/testing/test-keys'
 import { createApplicationClient, goThrough } from './application-client.ts'
 import type { Family } from './application-client.ts'
@@ -19,7 +19,7 @@ export interface SiteLoad {
   stop: () => Promise<void>
 }
 
-export const kinds = ['sign-in', 'code flow', 'refresh', 'look at a session'] as const
+export const kinds = ['sign-in', 'code flow', 'refresh', 'look at a session', 'page'] as const
 type Kind = (typeof kinds)[number]
 
 const peopleAtTheBeginning = 6
@@ -46,7 +46,7 @@ export async function startLoad(origin: string): Promise<SiteLoad> {
   const families: Family[] = []
   for (let family = 0; family < familiesAtTheBeginning; family++) families.push(await enter(firstKey + family))
 
-  const done: Record<Kind, number> = { 'sign-in': 0, 'code flow': 0, refresh: 0, 'look at a session': 0 }
+  const done: Record<Kind, number> = { 'sign-in': 0, 'code flow': 0, refresh: 0, 'look at a session': 0, page: 0 }
   const faults: string[] = []
   let isOver = false
   const repeat = async (kind: Kind, work: (round: number) => Promise<unknown>): Promise<void> => {
@@ -72,6 +72,7 @@ export async function startLoad(origin: string): Promise<SiteLoad> {
       const { client, personId } = must(signedIn[round % signedIn.length], 'nobody was signed in')
       if ((await client.readPersonId()) !== personId) throw new Error('a session has ended')
     }),
+    repeat('page', () => openPage(origin)),
   ]
   return {
     done,
@@ -83,6 +84,32 @@ export async function startLoad(origin: string): Promise<SiteLoad> {
       await Promise.all(running)
     },
   }
+}
+
+/**
+ * Opens the page as a browser does, with every file that it names. Whoever finds one gone, because the last instance of the page's release has just
+ * stopped, loads the page again.
+ */
+async function openPage(origin: string): Promise<void> {
+  const [first, ...others] = await loadPage(origin)
+  if (first === undefined) return
+  const [still] = await loadPage(origin)
+  if (still !== undefined) throw new Error(`${[first, ...others].join(', ')}; and loaded again: ${still}`)
+}
+
+/** Answers which of its files were missing. */
+async function loadPage(origin: string): Promise<string[]> {
+  const page = await fetch(`${origin}/sign-in`)
+  const files = [...(await page.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)]
+  if (!page.ok || files.length === 0)
+    throw new Error(`The page was answered ${page.status}, and names ${files.length} files.`)
+  const missing: string[] = []
+  for (const [, file = ''] of files) {
+    const response = await fetch(origin + file)
+    await response.arrayBuffer()
+    if (!response.ok) missing.push(`${file}: ${response.status}`)
+  }
+  return missing
 }
 
 function must<Value>(value: Value | null | undefined, otherwise: string): Value {
