@@ -1,9 +1,8 @@
 // The arrows between rooms, and the written order inside the server (ARCHITECTURE.md): imports only go where they may.
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-
-const root = join(import.meta.dirname, '..')
+import { importsOf, root, serverRoomOf, sourcesOf } from './sources.ts'
 
 /** What each room may import of the others. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
@@ -21,10 +20,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Tests, wherever they stand, may also use the room that is made for them. */
-const isTest = (path: string): boolean =>
-  path.includes('.test.') ||
-  path.startsWith('server/src/testing/') ||
-  path.startsWith('server/src/protocol/openid/conformance/')
+const isTest = (path: string): boolean => path.includes('.test.') || path.startsWith('server/src/testing/')
 
 /** The server's rooms, by wing and name: each imports only from those left of it, and from its neighbours in the same place. */
 const serverOrder = [
@@ -50,26 +46,9 @@ const serverOrder = [
     'chain/rechecks',
     'administration/retention',
   ],
-  ['administration/calls', 'administration/setup'],
+  ['administration/calls', 'administration/restore', 'administration/setup'],
   ['app', 'main', 'start', 'commands', 'countersign'],
 ]
-
-/** What has several rooms in it. */
-const wings = ['identity', 'protocol', 'chain', 'administration']
-
-/** The room of the server that a file stands in; a file beside the rooms is one of its own. */
-function serverRoomOf(path: string): string {
-  const [wing = '', room = ''] = path.slice('server/src/'.length).replace(/\.ts$/, '').split('/')
-  return wings.includes(wing) ? `${wing}/${room}` : wing
-}
-
-const importForm = /(?:from|import)\s*\(?\s*'([^']+)'/g
-
-const importsOf = (path: string): string[] =>
-  [...readFileSync(join(root, path), 'utf8').matchAll(importForm)].map(([, target]) => target as string)
-
-const sourcesOf = (room: string): string[] =>
-  globSync(`${room}/**/*.{ts,tsx}`, { cwd: root }).filter((path) => !/node_modules|\/dist\//.test(path))
 
 /** The room that an import leads to, or undefined where it stays at home or goes to a package. */
 function roomOf(path: string, target: string): string | undefined {
@@ -128,4 +107,35 @@ test('a screen never imports a screen', () => {
         .map((target) => `${path} imports ${target}`),
     )
   expect(wrong).toEqual([])
+})
+
+/** The ways through files that lead back to where they began; one at least where there is any. */
+function findCycles(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const seen = new Set<string>()
+  const way: string[] = []
+  const cycles: string[] = []
+  const visit = (path: string): void => {
+    if (way.includes(path)) cycles.push([...way.slice(way.indexOf(path)), path].join(' → '))
+    if (seen.has(path)) return
+    seen.add(path)
+    way.push(path)
+    for (const next of imports.get(path) ?? []) visit(next)
+    way.pop()
+  }
+  for (const path of imports.keys()) visit(path)
+  return cycles
+}
+
+test('a cycle is found, whatever leads to it', () => {
+  const imports = { a: ['b'], b: ['c', 'd'], c: ['b'], d: [], e: ['e'] }
+  expect(findCycles(new Map(Object.entries(imports)))).toEqual(['b → c → b', 'e → e'])
+})
+
+// Types count too: of two files that need each other's, neither can be read, moved or tested alone.
+test.each([...Object.keys(rooms), 'scripts'])('no file of %s imports one that imports it', (room) => {
+  const near = (path: string): string[] =>
+    importsOf(path)
+      .filter((target) => target.startsWith('.'))
+      .map((target) => relative(root, join(root, dirname(path), target)))
+  expect(findCycles(new Map(sourcesOf(room).map((path) => [path, near(path)])))).toEqual([])
 })

@@ -1,4 +1,4 @@
-// `npm run check`: types, lint, format, unused code, arrows between rooms, size of the sign-in page. Runs all, as many at once as there are
+// `npm run check`: types, lint, format, unused code, arrows between rooms, owners of tables, size of the sign-in page. Runs all, as many at once as there are
 // processors, and tells which failed.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -18,7 +18,10 @@ const steps: readonly (readonly [name: string, command: string[]])[] = [
   ['unused code', ['knip']],
   ['lint', ['oxlint', '--type-aware', '--deny-warnings']],
   ['format', ['oxfmt', '--check']],
-  ['arrows between rooms', ['vitest', 'run', '--project', 'node', 'scripts/arrows.test.ts']],
+  [
+    'arrows between rooms, owners of tables',
+    ['vitest', 'run', '--project', 'node', 'scripts/arrows.test.ts', 'scripts/owners.test.ts'],
+  ],
 ]
 
 const left = [...steps]

@@ -1,7 +1,6 @@
-// The guides keep their word: every command in them that registers an application is one that would be accepted, and every
-// link leads to a file that is there.
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+// The guides keep their word: every command in them that registers an application is one that would be accepted.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { expect, test } from 'vitest'
 import { completeFromOptions, definitionOptions } from '../server/src/commands/application-options.ts'
@@ -33,10 +32,4 @@ test.each(commands)('%s: application add %s', (_guide, command) => {
   expect(positionals).toHaveLength(1)
   const { id = 'an-id', ...given } = values
   expect(completeFromOptions({ id, name: positionals[0] }, given)).toMatchObject({ outcome: 'complete' })
-})
-
-test.each(guides)('every link of %s leads somewhere', (guide) => {
-  const links = [...read(guide).matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link)
-  const dead = links.filter((link) => !link.startsWith('https://') && !existsSync(join(root, dirname(guide), link)))
-  expect(dead).toEqual([])
 })

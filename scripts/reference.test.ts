@@ -1,5 +1,4 @@
-// The reference keeps its word: it says what the code says, its links lead somewhere, and each fault of a message has an
-// example that really has it.
+// The reference keeps its word: it says what the code says, and each fault of a message has an example that really has it.
 import { checkMessage, MessageFault, parseMessage } from '@countersign/message'
 import type { MessageFaultCode } from '@countersign/message'
 import { faultExamples } from '@countersign/message/fault-examples'
@@ -36,27 +35,6 @@ test('settings that came, went or changed are told, and no others', () => {
     ['`CHANGED`', 'changed', 'default: `1` → `3`; allowed: `a number` → `a larger number`'],
     ['`NEW`', 'new', 'default `2`; a number'],
   ])
-})
-
-/** The anchors of the headings, as GitHub makes them. */
-const anchorsOf = (text: string): string[] =>
-  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9 _-]/g, '')
-      .replaceAll(' ', '-'),
-  )
-
-test.each(documents)('every link of $file leads somewhere', ({ text }) => {
-  const links = [...text.matchAll(/\]\(([^)#]*)(?:#([^)]*))?\)/g)].filter(
-    ([, path = '']) => !path.startsWith('https://'),
-  )
-  const dead = links.filter(([, path = '', anchor]) => {
-    if (!existsSync(join(folder, path))) return true
-    const target = documents.find(({ file }) => file === path)
-    return anchor !== undefined && target !== undefined && !anchorsOf(target.text).includes(anchor)
-  })
-  expect(dead.map(([link]) => link)).toEqual([])
 })
 
 /** The fault that the example of a code has. */

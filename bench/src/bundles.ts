@@ -6,22 +6,26 @@ import { kilobytes } from './table.ts'
 import type { Row } from './table.ts'
 
 export async function compareBundles(): Promise<Row[]> {
-  const ours = await sizeOf('countersign')
-  const alternatives = {
-    'siwe-parser': '@spruceid/siwe-parser 3.0.0 (reads only)',
-    siwe: 'siwe 3.0.0 (with ethers)',
-    viem: 'viem 2.57.1 (viem/siwe and getAddress)',
-  }
-  const rows: Row[] = []
-  for (const [name, alternative] of Object.entries(alternatives)) {
-    const theirs = await sizeOf(name)
-    const what = 'read, write and check messages in a browser, gzip'
-    rows.push({ what, alternative, ours: kilobytes(ours), theirs: kilobytes(theirs), ratio: theirs / ours })
-  }
-  return rows
+  const messages = 'read, write and check messages in a browser, gzip'
+  return [
+    await compare(messages, 'countersign', 'siwe-parser', '@spruceid/siwe-parser 3.0.0 (reads only)'),
+    await compare(messages, 'countersign', 'siwe', 'siwe 3.0.0 (with ethers)'),
+    await compare(messages, 'countersign', 'viem', 'viem 2.57.1 (viem/siwe and getAddress)'),
+    await compare(messages, 'countersign', 'ox', 'ox 0.14.45 (Siwe and Address.checksum)'),
+    await compare('check signatures in a browser, gzip', 'prove-key', 'viem-verify', 'viem 2.57.1 verifyMessage'),
+  ]
 }
 
-async function sizeOf(name: string): Promise<number> {
+async function compare(what: string, ourName: string, theirName: string, alternative: string): Promise<Row> {
+  const [ours, theirs] = [await sizeOf(ourName), await sizeOf(theirName)]
+  return { what, alternative, ours: kilobytes(ours), theirs: kilobytes(theirs), ratio: theirs / ours }
+}
+
+const sizeOf = async (name: string): Promise<number> =>
+  (await bundle(name)).reduce((sum, code) => sum + gzipSync(code).length, 0)
+
+/** The code that a browser loads of one of the files of bundles/. */
+export async function bundle(name: string): Promise<string[]> {
   const result = await build({
     configFile: false,
     logLevel: 'error',
@@ -38,5 +42,5 @@ async function sizeOf(name: string): Promise<number> {
   })
   const outputs = Array.isArray(result) ? result : [result]
   const files = outputs.flatMap((output) => ('output' in output ? output.output : []))
-  return files.reduce((sum, file) => sum + (file.type === 'chunk' ? gzipSync(file.code).length : 0), 0)
+  return files.flatMap((file) => (file.type === 'chunk' ? [file.code] : []))
 }

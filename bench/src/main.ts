@@ -1,5 +1,5 @@
-// `npm run bench`: everything that the README claims, measured in one run beside its alternative. A name chooses one:
-// `npm run bench -- parse`.
+// `npm run bench`: every figure of docs/measured.md, measured in one run beside its alternative. A name chooses one: `npm run bench --
+// parse`.
 import { cpus } from 'node:os'
 import { compareBundles } from './bundles.ts'
 import { compareCodeFlows } from './code-flow.ts'
@@ -9,12 +9,15 @@ import { measureGrowth } from './growth.ts'
 import { compareParsing } from './parse.ts'
 import { compareRechecks } from './recheck.ts'
 import { compareSignIns } from './sign-in.ts'
+import { compareSignatureStrictness } from './signature-strictness.ts'
+import { compareStrictness } from './strictness.ts'
 import { formatTable } from './table.ts'
 import type { Row } from './table.ts'
 import { compareVerifying } from './verify.ts'
 
 const comparisons: Readonly<Record<string, () => Promise<Row[]>>> = {
   parse: compareParsing,
+  strictness: async () => [...(await compareStrictness()), ...(await compareSignatureStrictness())],
   verify: compareVerifying,
   'sign-in': compareSignIns,
   flood: compareFlood,

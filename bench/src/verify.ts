@@ -1,18 +1,26 @@
 // Proving a plain key: reading and checking the signature of a message.
 import { parseMessage } from '@countersign/message'
-import { proveKey } from '@countersign/proof/prove-key'
+import { proveKey, recoverEngine } from '@countersign/proof'
 import { SiweMessage } from 'siwe'
 import { verifyMessage } from 'viem'
+import { bundle } from './bundles.ts'
 import { measure } from './measure.ts'
 import { signedMessages, takeInTurn } from './messages.ts'
 import { microseconds } from './table.ts'
 import type { Row } from './table.ts'
 
 export async function compareVerifying(): Promise<Row[]> {
-  const next = Array.from({ length: 4 }, () => takeInTurn(signedMessages))
+  // A measurement of the fallback would be taken for one of the native code.
+  if (recoverEngine !== 'native') throw new Error('There is no native code for this machine')
+  const { proveKey: proveInBrowser } = await importBundle()
+  const next = Array.from({ length: 5 }, () => takeInTurn(signedMessages))
   const take = (index: number) => (next[index] as () => (typeof signedMessages)[number])()
   const cost = await measure({
     proof: () => expectTrue(prove(take(0))),
+    inBrowser: () => {
+      const { text, signature, address } = take(4)
+      expectTrue(proveInBrowser(text, signature, address).outcome === 'proved')
+    },
     viem: async () => {
       const { text, signature, address } = take(1)
       expectTrue(
@@ -43,6 +51,14 @@ export async function compareVerifying(): Promise<Row[]> {
       cpuRatio: cost.viem.cpu / cost.proof.cpu,
     },
     {
+      what: 'check a signature, without native code, as in a browser',
+      alternative: 'viem 2.57.1 verifyMessage',
+      ours: microseconds(cost.inBrowser.wall),
+      theirs: microseconds(cost.viem.wall),
+      ratio: cost.viem.wall / cost.inBrowser.wall,
+      cpuRatio: cost.viem.cpu / cost.inBrowser.cpu,
+    },
+    {
       what: 'read a message and check its signature',
       alternative: 'siwe 3.0.0 with ethers 6.17.0',
       ours: microseconds(cost.whole.wall),
@@ -55,6 +71,12 @@ export async function compareVerifying(): Promise<Row[]> {
 
 const prove = ({ text, signature, address }: (typeof signedMessages)[number]): boolean =>
   proveKey(text, signature, address).outcome === 'proved'
+
+/** What a browser loads, run here. */
+async function importBundle(): Promise<{ proveKey: typeof proveKey }> {
+  const [code = ''] = await bundle('prove-key')
+  return (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { proveKey: typeof proveKey }
+}
 
 /** A measurement of wrong answers would be worth nothing. */
 function expectTrue(answer: boolean): void {

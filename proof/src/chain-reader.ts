@@ -37,9 +37,11 @@ export interface Question {
  * ```ts
  * import type { Answer } from '@countersign/proof'
  *
- * const nobodyThere: Answer = { outcome: 'no-code' }
- * const said: Answer = { outcome: 'answered', code: { hash: '0xc0', delegate: null }, data: '0x' }
- * nobodyThere.outcome === said.outcome // => false
+ * const answers: Answer[] = [
+ *   { outcome: 'no-code' },
+ *   { outcome: 'answered', code: { hash: '0xc0', delegate: null }, data: '0x' },
+ * ]
+ * answers.map(({ outcome }) => outcome) // => ['no-code', 'answered']
  * ```
  */
 export type Answer =

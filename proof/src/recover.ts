@@ -25,6 +25,7 @@ export interface Recovery {
  * import { recoverEngine, recoverEngineReason } from '@countersign/proof'
  *
  * if (recoverEngine === 'noble') console.log('Signatures are checked in JavaScript:', recoverEngineReason)
+ * ['native', 'noble'].includes(recoverEngine) // => true
  * ```
  */
 export const recoverEngine: 'native' | 'noble' = recovery.engine

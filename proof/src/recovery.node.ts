@@ -19,13 +19,13 @@ export interface NobleLoader {
   load: () => Promise<NobleLibrary>
 }
 
-const require = createRequire(import.meta.url)
+const requireHere = createRequire(import.meta.url)
 
 /** Loads the compiled code itself: the package's main file would hide that it is missing. */
-export const loadNativeLibrary = (): NativeLibrary => require('secp256k1/bindings.js') as NativeLibrary
+export const loadNativeLibrary = (): NativeLibrary => requireHere('secp256k1/bindings.js') as NativeLibrary
 
 export const nobleLoader: NobleLoader = {
-  require: () => require('@noble/curves/secp256k1.js') as NobleLibrary,
+  require: () => requireHere('@noble/curves/secp256k1.js') as NobleLibrary,
   load: () => import('@noble/curves/secp256k1.js'),
 }
 

@@ -3,14 +3,15 @@
 import { hasOtherNodes, otherNode } from '@countersign/testing/other-node'
 import { createTestKey, signMessage } from '@countersign/testing/test-keys'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packLibraries } from './libraries.ts'
+import { bundle } from './testing/bundle.ts'
 import { importing, install, requiring } from './testing/installed-libraries.ts'
 import type { Installation } from './testing/installed-libraries.ts'
-import { bundleForBrowsers, runInChromium } from './testing/run-in-chromium.ts'
+import { runInChromium } from './testing/run-in-chromium.ts'
 
 const packed = mkdtempSync(join(tmpdir(), 'countersign-packed-'))
 let tarballs: string[] = []
@@ -120,8 +121,21 @@ test.skipIf(!hasOtherNodes)('the native part is used where it is installed, and 
   }
 })
 
+test('a bundle for Node works with nothing beside it, once the event loop has turned', async () => {
+  const waiting = importing(given).replace('console.log', 'await new Promise(setImmediate)\nconsole.log')
+  const { code } = await bundle(installed.write('alone-source.mjs', waiting), 'node')
+  const alone = mkdtempSync(join(tmpdir(), 'countersign-alone-'))
+  try {
+    writeFileSync(join(alone, 'alone.mjs'), code)
+    const printed = execFileSync(process.execPath, ['alone.mjs'], { cwd: alone, encoding: 'utf8' })
+    expect(JSON.parse(printed)).toEqual(right)
+  } finally {
+    rmSync(alone, { recursive: true, force: true })
+  }
+})
+
 test('a bundle for Chromium has nothing of Node in it, and works there', async () => {
-  const { code, builtins } = await bundleForBrowsers(installed.write('browser.mjs', importing(given)))
+  const { code, builtins } = await bundle(installed.write('browser.mjs', importing(given)), 'browser')
   expect(builtins).toEqual([])
   expect(JSON.parse(await runInChromium(code))).toEqual(right)
 })

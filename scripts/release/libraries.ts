@@ -3,6 +3,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   copyFileSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -12,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { checkTarball } from './check-tarball.ts'
 import { publishedManifest, sourcesOf } from './published-manifest.ts'
 import type { Manifest } from './published-manifest.ts'
@@ -30,12 +31,12 @@ export const libraries: readonly string[] = ['message', 'proof']
  */
 export async function packLibraries(into: string): Promise<string[]> {
   const { version } = readManifest(join(root, 'package.json'))
-  // Away from the repository, so that nothing is found there by chance but what was installed.
+  const target = resolve(into)
   const stage = mkdtempSync(join(tmpdir(), 'countersign-libraries-'))
-  mkdirSync(into, { recursive: true })
+  mkdirSync(target, { recursive: true })
   try {
     layOut(stage)
-    return await Promise.all(libraries.map((library) => pack(buildLibrary(library, stage, version), version, into)))
+    return await Promise.all(libraries.map((library) => pack(buildLibrary(library, stage, version), version, target)))
   } finally {
     rmSync(stage, { recursive: true, force: true })
   }
@@ -60,8 +61,7 @@ function buildLibrary(library: string, stage: string, version: string): string {
   rmSync(join(folder, 'tsconfig.json'))
   // Of the sources those stay that the maps name: no tests, and nothing that tests are made with.
   for (const source of globSync('src/**/*.ts', { cwd: folder }))
-    if (globSync(source.replace(/^src\/(.*)\.ts$/, 'dist/$1.js'), { cwd: folder }).length === 0)
-      rmSync(join(folder, source))
+    if (!existsSync(join(folder, source.replace(/^src\/(.*)\.ts$/, 'dist/$1.js')))) rmSync(join(folder, source))
   writeJson(join(folder, 'package.json'), publishedManifest(manifest, version))
   copy(join(home, 'README.md'), join(folder, 'README.md'))
   copy(join(root, 'LICENSE'), join(folder, 'LICENSE'))

@@ -12,7 +12,7 @@ export interface Manifest {
 }
 
 /** Condition → file of the workspace. */
-export type Conditions = Readonly<Record<string, string>>
+type Conditions = Readonly<Record<string, string>>
 
 /** What goes along unchanged. Everything else is made here, or stays at home (`private`, what is needed for development). */
 const keptAsTheyAre = [

@@ -1,26 +1,6 @@
-// Bundles a program for browsers and runs it in one: what it prints first is what came of it.
+// Runs a program in a browser; what it prints first is what came of it.
 import { findChromium } from '@countersign/testing/chromium'
 import { chromium } from '@playwright/test'
-import { rolldown } from 'rolldown'
-
-/**
- * Bundles a file for browsers, as an application would.
- * @returns the code, and the parts of Node that are asked for in it
- */
-export async function bundleForBrowsers(input: string): Promise<{ code: string; builtins: string[] }> {
-  const builtins: string[] = []
-  const bundle = await rolldown({
-    input,
-    platform: 'browser',
-    external: (name) => name.startsWith('node:') && builtins.push(name) > 0,
-    onLog: (_level, { message }) => {
-      throw new Error(message)
-    },
-  })
-  const { output } = await bundle.generate({ format: 'esm', codeSplitting: false })
-  await bundle.close()
-  return { code: output[0].code, builtins }
-}
 
 /** Runs a program in Chromium and answers the first line that it prints. */
 export async function runInChromium(code: string): Promise<string> {

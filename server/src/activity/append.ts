@@ -19,6 +19,8 @@ export const eventTypes = {
   'branding.changed': 'How the site presents itself was changed.',
   'activity.exported': 'Somebody took a copy of the activity of all.',
   'backup.made': 'A copy of the database was made, or said to be.',
+  'database.restored':
+    'The database was put back to an earlier copy; lines that came after that one are missing here, and what had ended since has ended again.',
   'person.suspended': 'A person was suspended, and the sessions of that person ended.',
   'person.restored': 'A suspended person may sign in again.',
   'wallet.linked': 'A wallet now belongs to a person.',

@@ -13,6 +13,7 @@ type ImpersonalType =
   | `key.${string}`
   | `registration_token.${string}`
   | `backup.${string}`
+  | 'database.restored'
   | 'line.let_go'
   | 'retention.applied'
   | `group.${'added' | 'changed' | 'removed'}`

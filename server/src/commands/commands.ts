@@ -28,6 +28,7 @@ import { ownerGrant, ownerList } from './owner.ts'
 import { personErase } from './person-erase.ts'
 import { personRestore, personSuspend } from './person-status.ts'
 import { registrationTokenCreate } from './registration-token-create.ts'
+import { restore } from './restore.ts'
 import { seed } from './seed.ts'
 import { settingsShow } from './settings-show.ts'
 import { verify } from './verify.ts'
@@ -74,6 +75,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'person restore': personRestore,
   'person erase': personErase,
   backup,
+  restore,
   'keys list': keysList,
   'keys rotate': keysRotate,
   seed,

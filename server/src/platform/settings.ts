@@ -8,36 +8,7 @@ import { showChains } from './chain-settings.ts'
 import type { ChainSettings } from './chain-settings.ts'
 import { allowedChains, findChainFaults, readChains } from './read-chains.ts'
 
-/** The settings of a running server, checked. */
-export interface Settings {
-  /** Where people reach this server: scheme, host and port as the browser writes them. The only source of every address. */
-  origin: string
-  /** The address to listen on. */
-  host: string
-  /** The port to listen on. */
-  port: number
-  /** `sqlite:PATH` or `postgres://…`. */
-  database: string
-  /** The file that holds the server's own key, which encrypts what the database must not hold in clear. */
-  keyFile: string
-  /** The file that remembers what was spent last, outside of the database, so that one which went back in time is found out. */
-  spentFile: string
-  /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
-  trustedProxies: readonly string[]
-  /** Networks that this server may send requests to although the internet cannot reach them. */
-  outboundNetworks: readonly string[]
-  /** Networks that may read this server's figures. */
-  metricsNetworks: readonly string[]
-  /** The chains that this server reads. */
-  chains: readonly ChainSettings[]
-  /** EVM chain ids that a message may name; the first is offered to a wallet that is on another. */
-  chainIds: readonly string[]
-  logLevel: LogLevel
-  limits: Limits
-}
-
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-type LogLevel = (typeof logLevels)[number]
 
 /** Where the value of a setting came from. */
 export type SettingSource = 'default' | 'environment' | 'file'
@@ -63,8 +34,8 @@ export class SettingsFault extends Error {
   }
 }
 
+/** One setting: what it is for, and by which reader its text becomes its value. */
 interface Definition {
-  name: string
   /** The default as text, as the environment would give it; it may depend on what was read before it. */
   default: (read: ReadonlyMap<string, unknown>) => string
   allowed: string
@@ -115,7 +86,7 @@ const list = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-function readNetworks(text: string): string[] | undefined {
+function readNetworks(text: string): readonly string[] | undefined {
   const networks = list(text)
   const allowed = networks.every((network) => {
     const [address = '', bits, rest] = network.split('/')
@@ -126,7 +97,7 @@ function readNetworks(text: string): string[] | undefined {
   return allowed ? networks : undefined
 }
 
-function readChainIds(text: string): string[] | undefined {
+function readChainIds(text: string): readonly string[] | undefined {
   const chainIds = list(text)
   const allowed = chainIds.every((chainId) => wholeNumber(1, Number.MAX_SAFE_INTEGER)(chainId) !== undefined)
   return allowed && chainIds.length > 0 && new Set(chainIds).size === chainIds.length ? chainIds : undefined
@@ -135,60 +106,53 @@ function readChainIds(text: string): string[] | undefined {
 const chainsOf = (read: ReadonlyMap<string, unknown>): readonly ChainSettings[] =>
   (read.get('chains') ?? []) as ChainSettings[]
 
-const definitions: readonly Definition[] = [
-  {
-    name: 'port',
+/** The settings beside the limits, in the order in which they are read. */
+const ownDefinitions = {
+  port: {
     default: () => '3000',
     allowed: 'a port from 1 to 65535',
     about: 'The port to listen on.',
     read: wholeNumber(1, 65_535),
   },
-  {
-    name: 'origin',
+  origin: {
     default: (read) => new URL(`http://localhost:${String(read.get('port') ?? 3000)}`).origin,
     allowed: 'an https origin without a path, such as https://sign-in.example, or http on localhost',
     about: 'Where people reach this server. Every address and every message is made from it, never from a request.',
     read: readOrigin,
   },
-  {
-    name: 'host',
+  host: {
     default: () => '127.0.0.1',
     allowed: 'an IP address of this machine, or 0.0.0.0 or :: for all of them',
     about: 'The address to listen on.',
     read: (text) => (isIP(text) ? text : undefined),
   },
-  {
-    name: 'database',
+  database: {
     default: () => 'sqlite:./data/countersign.db',
     allowed: 'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/NAME',
     about: 'Where everything is kept.',
     read: readDatabase,
   },
-  {
-    name: 'keyFile',
+  keyFile: {
     default: (read) => defaultKeyFile(String(read.get('database'))),
     allowed: 'the path of a file',
     about:
       "The server's own key, made at the first start. Keep it apart from copies of the database; instances that share a database share it.",
     read: (text) => (text === '' ? undefined : text),
   },
-  {
-    name: 'spentFile',
+  spentFile: {
     default: (read) => defaultSpentFile(String(read.get('database')), String(read.get('keyFile'))),
     allowed: 'the path of a file',
     about:
       'Remembers the last challenges that were spent, so that a database which went back in time is noticed. Set it where the key file lies in a folder that cannot be written to.',
     read: (text) => (text === '' ? undefined : text),
   },
-  {
-    name: 'trustedProxies',
+  trustedProxies: {
     default: () => '',
     allowed: 'IP addresses or networks (10.0.0.0/8), separated by commas; empty for none',
     about: 'Reverse proxies whose X-Forwarded-For header is believed.',
     read: readNetworks,
   },
-  {
-    name: 'outboundNetworks',
+  outboundNetworks: {
     // In development the applications run on this machine as well.
     default: (read) =>
       isLocalOrigin(String(read.get('origin') ?? 'https://unread.invalid')) ? '127.0.0.0/8,::1/128' : '',
@@ -197,15 +161,13 @@ const definitions: readonly Definition[] = [
       'Private networks in which applications may be told of logouts and asked for keys and logos, also over plain http.',
     read: readNetworks,
   },
-  {
-    name: 'metricsNetworks',
+  metricsNetworks: {
     default: () => '127.0.0.0/8,::1/128',
     allowed: 'IP addresses or networks (10.0.0.0/8), separated by commas; empty for none',
     about: 'Who may read the figures at /metrics. For everybody else there is no such page.',
     read: readNetworks,
   },
-  {
-    name: 'chains',
+  chains: {
     default: () => '',
     allowed: allowedChains,
     about:
@@ -214,8 +176,7 @@ const definitions: readonly Definition[] = [
     faults: findChainFaults,
     show: (text) => showChains(readChains(text) ?? []),
   },
-  {
-    name: 'chainIds',
+  chainIds: {
     default: (read) =>
       [
         ...new Set(['1', '10', '56', '100', '137', '8453', '42161', '59144', ...chainsOf(read).map(({ id }) => id)]),
@@ -225,21 +186,30 @@ const definitions: readonly Definition[] = [
       'Chains that a message may name. A plain key is the same identity on all; the first is offered to wallets on another.',
     read: readChainIds,
   },
-  {
-    name: 'logLevel',
+  logLevel: {
     default: () => 'info',
     allowed: logLevels.join(', '),
     about: 'How much is written to the log.',
     read: (text) => logLevels.find((level) => level === text),
   },
-  ...Object.entries(limits).map(([name, limit]) => ({
-    name,
-    default: (read: ReadonlyMap<string, unknown>) => String(Math.min(limit.default, defaultCap(name, read))),
+} satisfies Readonly<Record<string, Definition>>
+
+const limitDefinitions = Object.entries(limits).map(([name, limit]): [string, Definition] => [
+  name,
+  {
+    default: (read) => String(Math.min(limit.default, defaultCap(name, read))),
     allowed: `a whole number from ${limit.min} to ${limit.max}`,
     about: limit.about,
     read: wholeNumber(limit.min, limit.max),
-  })),
-]
+  },
+])
+
+const definitions: ReadonlyMap<string, Definition> = new Map([...Object.entries(ownDefinitions), ...limitDefinitions])
+
+type Own = typeof ownDefinitions
+
+/** The settings of a running server, checked. Each is of the type that its definition reads: none stands here without one. */
+export type Settings = { [Name in keyof Own]: Exclude<ReturnType<Own[Name]['read']>, undefined> } & { limits: Limits }
 
 /** Who shortens a session's life has shortened its idle time as well; so it is with a signing key and its lead. */
 const cappedBy: Readonly<Record<string, LimitName>> = {
@@ -274,8 +244,8 @@ export function readSettings(
 
   const values = new Map<string, unknown>()
   const report: SettingReport[] = []
-  for (const definition of definitions) {
-    const { name, allowed, about, show = withoutPassword } = definition
+  for (const [name, definition] of definitions) {
+    const { allowed, about, show = withoutPassword } = definition
     const variable = variableOf(name)
     const [text, source] = choose(environment[variable], fileValues.get(name), definition.default(values))
     const value = definition.read(text)
@@ -337,14 +307,14 @@ function findUnknown(
   file: ReadonlyMap<string, string>,
   faults: string[],
 ): void {
-  const names = new Set(definitions.map((definition) => definition.name))
-  const variables = new Set([...names].map(variableOf))
+  const variables = new Set([...definitions.keys()].map(variableOf))
   for (const variable of Object.keys(environment)) {
     if (!variable.startsWith('COUNTERSIGN_') || variable === settingsFileVariable || variables.has(variable)) continue
     faults.push(`${variable} is not a setting; "countersign settings" lists them.`)
   }
   for (const name of file.keys()) {
-    if (!names.has(name)) faults.push(`${name} (in the file) is not a setting; "countersign settings" lists them.`)
+    if (!definitions.has(name))
+      faults.push(`${name} (in the file) is not a setting; "countersign settings" lists them.`)
   }
 }
 

@@ -26,6 +26,17 @@ export const hashToken = hashSecret
 /** Use is noted once a minute at most: reading must not cost a durable write each time. */
 const noteIntervalMs = 60_000
 
+/** The ids of all tokens that may still be shown. */
+export async function listLiveTokens(queries: Queries, now: number): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('api_tokens')
+    .select('id')
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 const selectToken = prepare((queries, tokenHash: string, now: number) =>
   queries
     .selectFrom('api_tokens')

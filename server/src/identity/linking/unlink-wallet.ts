@@ -4,7 +4,8 @@ import { appendEvents } from '../../activity/append.ts'
 import { noteWalletLeft } from '../../chain/groups/memberships.ts'
 import { holdForRemoval } from '../people/ways-in.ts'
 import type { Random } from '../../platform/clock.ts'
-import type { Queries } from '../../platform/database/open-database.ts'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import type { WalletsTable } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { endChosen } from '../sessions/end.ts'
 import { forgetKnownBy } from '../sessions/forget-browsers.ts'
@@ -33,27 +34,42 @@ export async function unlinkWallet(
     const wallet = await findOwnWallet(transaction, personId, id)
     if (wallet === undefined) throw new Refusal('wallet.not_found')
     await holdForRemoval(transaction, personId, now)
-    await markUnlinked(transaction, wallet, now)
-    await ensurePrimary(transaction, personId)
-    await noteWalletLeft(transaction, personId, now)
-    const ended = await endChosen(transaction, random, { walletId: id }, 'wallet-unlinked', now)
-    await forgetKnownBy(transaction, personId, { walletIds: [id] })
-    await appendEvents(transaction, random, now, [
-      {
-        type: 'wallet.unlinked',
-        outcome: 'success',
-        details: describeIdentity({ kind: wallet.kind, chainReference: wallet.chain_reference }),
-        evidence: {
-          personId,
-          content: {
-            walletId: id,
-            address: toChecksumAddress(wallet.address),
-            ...(wallet.label !== null && { label: wallet.label }),
-            sessionId: signedIn.session.id,
-          },
+    await takeWallet(transaction, random, wallet, now, { sessionId: signedIn.session.id })
+  })
+}
+
+/**
+ * Takes a wallet from a person whom the transaction holds, with the sessions that it began.
+ * @param said what the line of the log has of who does it
+ */
+export async function takeWallet(
+  transaction: Transaction,
+  random: Random,
+  wallet: WalletsTable,
+  now: number,
+  said: Record<string, unknown>,
+): Promise<void> {
+  const { id, person_id: personId } = wallet
+  await markUnlinked(transaction, wallet, now)
+  await ensurePrimary(transaction, personId)
+  await noteWalletLeft(transaction, personId, now)
+  const ended = await endChosen(transaction, random, { walletId: id }, 'wallet-unlinked', now)
+  await forgetKnownBy(transaction, personId, { walletIds: [id] })
+  await appendEvents(transaction, random, now, [
+    {
+      type: 'wallet.unlinked',
+      outcome: 'success',
+      details: describeIdentity({ kind: wallet.kind, chainReference: wallet.chain_reference }),
+      evidence: {
+        personId,
+        content: {
+          walletId: id,
+          address: toChecksumAddress(wallet.address),
+          ...(wallet.label !== null && { label: wallet.label }),
+          ...said,
         },
       },
-      ...ended,
-    ])
-  })
+    },
+    ...ended,
+  ])
 }

@@ -2,7 +2,7 @@
 import { appendEvents } from '../../activity/append.ts'
 import { holdForRemoval } from '../people/ways-in.ts'
 import type { Random } from '../../platform/clock.ts'
-import type { Queries } from '../../platform/database/open-database.ts'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { endChosen } from '../sessions/end.ts'
 import { forgetKnownBy } from '../sessions/forget-browsers.ts'
@@ -26,11 +26,26 @@ export async function removePasskey(
       throw new Refusal('passkey.not_found')
     await holdForRemoval(transaction, person.id, now)
     await holdSession(transaction, session)
-    const removed = await changePasskey(transaction, { id, personId: person.id }, { removed_at: now })
-    if (removed === undefined) throw new Refusal('passkey.not_found')
-    const ended = await endChosen(transaction, random, { passkeyId: id }, 'passkey-removed', now)
-    await forgetKnownBy(transaction, person.id, { passkeyIds: [id] })
-    await appendEvents(transaction, random, now, [passkeyLine('passkey.removed', removed), ...ended])
+    if (!(await takePasskey(transaction, random, { id, personId: person.id }, now)))
+      throw new Refusal('passkey.not_found')
     return session.passkey_id === id
   })
+}
+
+/**
+ * Takes a passkey from a person whom the transaction holds, with the sessions that it began.
+ * @returns whether they had it
+ */
+export async function takePasskey(
+  transaction: Transaction,
+  random: Random,
+  { id, personId }: { id: string; personId: string },
+  now: number,
+): Promise<boolean> {
+  const removed = await changePasskey(transaction, { id, personId }, { removed_at: now })
+  if (removed === undefined) return false
+  const ended = await endChosen(transaction, random, { passkeyId: id }, 'passkey-removed', now)
+  await forgetKnownBy(transaction, personId, { passkeyIds: [id] })
+  await appendEvents(transaction, random, now, [passkeyLine('passkey.removed', removed), ...ended])
+  return true
 }

@@ -1,7 +1,10 @@
 // What is never allowed to leave a person: their last way in, and anything while a merge can still be undone.
+import { sql } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { isLinked } from '../wallets/linked.ts'
 
 /**
  * Holds a person until the transaction ends: whoever takes something away from the same person at the same time waits, and
@@ -31,16 +34,19 @@ export async function holdPerson(transaction: Transaction, personId: string): Pr
 
 /** How many wallets and how many passkeys sign in as a person. */
 export async function listWaysIn(queries: Queries, personId: string): Promise<{ wallet: number; passkey: number }> {
-  const count = async (table: 'wallets' | 'passkeys', gone: 'unlinked_at' | 'removed_at') => {
+  const count = async (table: 'wallets' | 'passkeys', isThere: Expression<SqlBool>) => {
     const { rows } = await queries
       .selectFrom(table)
       .select((expression) => expression.fn.countAll<number | string>().as('rows'))
       .where('person_id', '=', personId)
-      .where(gone as never, 'is', null)
+      .where(isThere)
       .executeTakeFirstOrThrow()
     return Number(rows)
   }
-  return { wallet: await count('wallets', 'unlinked_at'), passkey: await count('passkeys', 'removed_at') }
+  return {
+    wallet: await count('wallets', isLinked()),
+    passkey: await count('passkeys', sql<SqlBool>`removed_at is null`),
+  }
 }
 
 /** How many wallets and passkeys sign in as a person. */

@@ -1,7 +1,6 @@
 // The SQL by which sessions go that ended long ago, and browsers that nobody needs any more (retention). What is of a merge that can be undone
 // stays as it was, and so does what somebody holds at this moment: it comes up again with the next look.
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import type { Database, Transaction } from '../../platform/database/open-database.ts'
 import type { SessionsTable } from '../../platform/database/schema.ts'
 import { isOfMerge } from '../people/merges.ts'
@@ -14,26 +13,43 @@ interface Batch {
   size: number
 }
 
-/** SQLite has one writer at a time. */
-const skipHeld = (kind: Database['kind']): RawBuilder<unknown> =>
-  kind === 'postgres' ? sql`for update skip locked` : sql``
-
 /** Removes ended sessions through which no application has anything. @returns them, the first ended first */
 export async function removeEnded(
   transaction: Transaction,
   { kind, before, now, size }: Batch,
 ): Promise<Pick<SessionsTable, 'id' | 'wallet_id' | 'browser_id'>[]> {
-  const { rows } = await sql<
-    Pick<SessionsTable, 'id' | 'wallet_id' | 'browser_id'>
-  >`select id, wallet_id, browser_id from sessions
-      where ended_at <= ${before}
-        and not exists (select 1 from authorizations where authorizations.session_id = sessions.id)
-        and not ${isOfMerge({ person: sql`sessions.person_id`, began: sql`sessions.created_at`, now })}
-      order by ended_at limit ${size} ${skipHeld(kind)}`.execute(transaction)
+  const rows = await transaction
+    .selectFrom('sessions')
+    .select(['id', 'wallet_id', 'browser_id'])
+    .where('ended_at', '<=', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('authorizations')
+            .select('authorizations.id')
+            .whereRef('authorizations.session_id', '=', 'sessions.id'),
+        ),
+      ),
+    )
+    .where(({ not }) => not(isOfMerge({ person: sql`sessions.person_id`, began: sql`sessions.created_at`, now })))
+    .orderBy('ended_at')
+    .limit(size)
+    .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked())
+    .execute()
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await transaction.deleteFrom('sessions').where('id', 'in', ids).execute()
   return rows
 }
+
+/** Browsers that are in no session. SQLite has one writer at a time. */
+const unused = (transaction: Transaction, kind: Database['kind']) =>
+  transaction
+    .selectFrom('browsers')
+    .select('id')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('sessions').select('sessions.id').whereRef('sessions.browser_id', '=', 'browsers.id'))),
+    )
+    .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked())
 
 /** Removes those of these browsers that nobody has shown to be their own, and that are in no session any more: what comes back from one is as
  * new and as little trusted as it was. */
@@ -43,21 +59,22 @@ export async function removeStrangeBrowsers(
   { kind, before }: Pick<Batch, 'kind' | 'before'>,
 ): Promise<void> {
   if (ids.length === 0) return
-  const { rows } = await sql<{
-    id: string
-  }>`select id from browsers where id in (${sql.join(ids)}) and known_at is null and last_seen_at <= ${before}
-    and not exists (select 1 from sessions where sessions.browser_id = browsers.id) ${skipHeld(kind)}`.execute(
-    transaction,
-  )
+  const rows = await unused(transaction, kind)
+    .where('id', 'in', ids)
+    .where('known_at', 'is', null)
+    .where('last_seen_at', '<=', before)
+    .execute()
   await removeBrowsers(transaction, rows)
 }
 
 /** Removes browsers that nobody has signed in with since. @returns how many */
 export async function removeOldBrowsers(transaction: Transaction, { kind, before, now, size }: Batch): Promise<number> {
-  const { rows } = await sql<{ id: string }>`select id from browsers where last_seen_at <= ${before}
-      and not exists (select 1 from sessions where sessions.browser_id = browsers.id)
-      and not ${isOfMerge({ person: sql`browsers.person_id`, began: sql`browsers.first_seen_at`, now })}
-      order by last_seen_at limit ${size} ${skipHeld(kind)}`.execute(transaction)
+  const rows = await unused(transaction, kind)
+    .where('last_seen_at', '<=', before)
+    .where(({ not }) => not(isOfMerge({ person: sql`browsers.person_id`, began: sql`browsers.first_seen_at`, now })))
+    .orderBy('last_seen_at')
+    .limit(size)
+    .execute()
   await removeBrowsers(transaction, rows)
   return rows.length
 }

@@ -273,6 +273,7 @@ export type SessionChoice =
   | { personId: string; except: string | null; sparing?: readonly string[] }
   | { tokenHash: string }
   | { sessionIds: readonly string[] }
+  | 'all'
 
 /** A session that has just ended, with what it stood on. */
 export type EndedSession = Pick<SessionsTable, 'id' | 'person_id' | 'wallet_id' | 'contract_checked_at'>
@@ -296,8 +297,9 @@ export async function markEnded(
   reason: SessionEndReason,
   now: number,
 ): Promise<EndedSession[]> {
-  if ('tokenHash' in choice) return endByToken(transaction, choice.tokenHash, reason, now)
+  if (choice !== 'all' && 'tokenHash' in choice) return endByToken(transaction, choice.tokenHash, reason, now)
   let query = transaction.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where(live(now))
+  if (choice === 'all') return query.returning(['id', 'person_id', 'wallet_id', 'contract_checked_at']).execute()
   if ('sessionIds' in choice) query = query.where('id', 'in', choice.sessionIds)
   else if ('walletId' in choice) query = query.where('wallet_id', '=', choice.walletId)
   else if ('passkeyId' in choice) query = query.where('passkey_id', '=', choice.passkeyId)

@@ -53,12 +53,29 @@ export async function openMigrated(
     }
     return { database, migrated: await migrate(database, wanted.at(-1)) }
   } catch (error) {
-    const corrupted = /corrupted migrations: (.*)/.exec((error as Error).message)?.[1]
+    const corrupted = corruptedBy(error)
     const fault = corrupted === undefined ? cannotOpen(error, address) : await madeByAnother(database, corrupted)
     await database.close().catch(() => {})
     throw fault
   }
 }
+
+/**
+ * Brings a database to the schema of this version, that waits for nobody and is copied nowhere.
+ * @throws StartFault where a newer version has worked on it
+ */
+export async function migrateOlder(database: Database): Promise<void> {
+  try {
+    await migrate(database)
+  } catch (error) {
+    const corrupted = corruptedBy(error)
+    throw corrupted === undefined ? error : await madeByAnother(database, corrupted)
+  }
+}
+
+/** What is said of steps that are not known here; undefined for any other error. */
+const corruptedBy = (error: unknown): string | undefined =>
+  /corrupted migrations: (.*)/.exec((error as Error).message)?.[1]
 
 /** What kysely says of steps that it does not know, in the words of who runs it. */
 async function madeByAnother({ queries }: Database, reason: string): Promise<StartFault> {

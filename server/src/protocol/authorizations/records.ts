@@ -302,3 +302,8 @@ export async function sweepRecords(queries: Queries, now: number): Promise<numbe
   }
   return rows.length
 }
+
+/** Removes everything that somebody may still hold a code, a token or a page of; what was seen once and must not come again stays. */
+export async function removeAllRecords(transaction: Transaction): Promise<void> {
+  await transaction.deleteFrom('provider_records').where('kind', '!=', 'ReplayDetection').execute()
+}

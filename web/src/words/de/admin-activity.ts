@@ -148,6 +148,7 @@ export const adminActivity: Chapters['adminActivity'] = {
     'branding.changed': 'Aussehen der Seite geändert',
     'activity.exported': 'Verlauf als Datei genommen',
     'backup.made': 'Sicherung gemacht',
+    'database.restored': 'Sicherung eingespielt',
     'wallet.linked': 'Wallet verknüpft',
     'wallet.unlinked': 'Wallet getrennt',
     'wallet.refused': 'Wallet nicht verknüpft',

@@ -146,6 +146,7 @@ export const adminActivity = {
     'branding.changed': 'Look of the site changed',
     'activity.exported': 'Activity taken as a file',
     'backup.made': 'Backup made',
+    'database.restored': 'Backup restored',
     'wallet.linked': 'Wallet linked',
     'wallet.unlinked': 'Wallet unlinked',
     'wallet.refused': 'Wallet not linked',

@@ -1,0 +1,2 @@
+export { checksum } from 'ox/Address'
+export { createMessage, parseMessage, validateMessage } from 'ox/Siwe'

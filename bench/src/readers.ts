@@ -1,0 +1,55 @@
+// The readers of sign-in messages that are measured beside ours, each used as its documents say. Reading is done when the fields are there;
+// a text is refused where the reader throws, or where its own check of what it has read says no.
+import { parseMessage } from '@countersign/message'
+import { ParsedMessage } from '@spruceid/siwe-parser'
+import * as Siwe from 'ox/Siwe'
+import { SiweMessage } from 'siwe'
+import { parseSiweMessage, validateSiweMessage } from 'viem/siwe'
+
+/** One library's reader. */
+export interface Reader {
+  readonly name: string
+  /** Gives the fields, or throws. */
+  readonly read: (text: string) => unknown
+  /** Whether a message with this text would be let pass at a time at which it counts; may throw, which is a no. */
+  readonly accept: (text: string) => boolean
+}
+
+const accepting = (read: (text: string) => unknown) => (text: string) => {
+  read(text)
+  return true
+}
+
+/** A moment at which a message counts: not before its own, and before any expiration where it names none. */
+const momentOf = ({ notBefore }: { notBefore?: Date | undefined }): Date =>
+  notBefore === undefined || Number.isNaN(notBefore.getTime()) ? new Date(0) : notBefore
+
+export const ours: Reader = {
+  name: '@countersign/message',
+  read: (text) => parseMessage(text),
+  accept: accepting((text) => parseMessage(text)),
+}
+
+const readBySiweParser = (text: string): unknown => new ParsedMessage(text)
+const readBySiwe = (text: string): unknown => new SiweMessage(text)
+
+export const others: readonly Reader[] = [
+  { name: '@spruceid/siwe-parser 3.0.0', read: readBySiweParser, accept: accepting(readBySiweParser) },
+  { name: 'siwe 3.0.0', read: readBySiwe, accept: accepting(readBySiwe) },
+  {
+    name: 'viem 2.57.1 parseSiweMessage (lenient)',
+    read: parseSiweMessage,
+    accept: (text) => {
+      const message = parseSiweMessage(text)
+      return validateSiweMessage({ message, time: momentOf(message) })
+    },
+  },
+  {
+    name: 'ox 0.14.45 Siwe.parseMessage (lenient)',
+    read: Siwe.parseMessage,
+    accept: (text) => {
+      const message = Siwe.parseMessage(text)
+      return Siwe.validateMessage({ message, time: momentOf(message) })
+    },
+  },
+]

@@ -1,0 +1,175 @@
+// What putting a copy back would lose, and what it would bring back to life (point-in-time recovery): read before anything is changed.
+import type { Role } from '@countersign/api/permissions'
+import type { NotedHead } from '../../activity/verify.ts'
+import type { Queries } from '../../platform/database/open-database.ts'
+import type { PasskeysTable, Schema, WalletsTable } from '../../platform/database/schema.ts'
+import type { ApplicationRecord } from '../../protocol/applications/store.ts'
+
+/** What came after the copy, and is in no other place. */
+export interface Lost {
+  lines: number
+  people: number
+  wallets: number
+  passkeys: number
+  applications: number
+}
+
+/** What had ended since the copy was made, and is alive in it. */
+export interface Revived {
+  suspended: string[]
+  erased: string[]
+  wallets: WalletsTable[]
+  passkeys: Pick<PasskeysTable, 'id' | 'person_id'>[]
+  roles: { personId: string; role: Role }[]
+  grants: { id: string; personId: string }[]
+  /** Those that are disabled or removed now. */
+  applications: string[]
+  /** The secrets of those that have others now: whoever knows the ones before would be let in. */
+  rotated: (Pick<ApplicationRecord, 'secretHash' | 'previousSecretHash' | 'previousSecretExpiresAt'> & { id: string })[]
+  tokens: string[]
+  /** Whether keys that sign tokens have come or gone. */
+  signingKeys: boolean
+}
+
+/** The present database beside a copy of an earlier time. */
+export interface Comparison {
+  copy: NotedHead
+  present: NotedHead
+  /** Whether the log of the present one runs through the end of the copy's: whether it is a copy of this database at all. */
+  isSameLog: boolean
+  lost: Lost
+  revived: Revived
+}
+
+const pageSize = 400
+
+/**
+ * Compares a copy with the database that it would take the place of.
+ * @param copy as it was made, or brought to the schema of this version
+ */
+export async function compareDatabases(present: Queries, copy: Queries): Promise<Comparison> {
+  const [ofCopy, ofPresent] = [await readHead(copy), await readHead(present)]
+  const line = await present
+    .selectFrom('events')
+    .select('hash')
+    .where('sequence', '=', ofCopy.sequence)
+    .executeTakeFirst()
+  return {
+    copy: ofCopy,
+    present: ofPresent,
+    isSameLog: ofCopy.sequence === 0 || line?.hash === ofCopy.hash,
+    lost: {
+      lines: Math.max(0, ofPresent.sequence - ofCopy.sequence),
+      people: (await missing(present, copy, 'people', (row) => row.status === 'active' || row.status === 'suspended'))
+        .length,
+      wallets: (await missing(present, copy, 'wallets', (row) => row.unlinked_at === null)).length,
+      passkeys: (await missing(present, copy, 'passkeys', (row) => row.removed_at === null)).length,
+      applications: (await missing(present, copy, 'applications', () => true)).length,
+    },
+    revived: await findRevived(present, copy),
+  }
+}
+
+async function findRevived(present: Queries, copy: Queries): Promise<Revived> {
+  const people = await changed(copy, present, 'people', (row) => row.status === 'active')
+  const erased = people.filter(({ now }) => now === undefined || now.status === 'erased').map(({ row }) => row.id)
+  const others = <Row extends { row: { person_id: string } }>(rows: Row[]): Row[] =>
+    rows.filter(({ row }) => !erased.includes(row.person_id))
+  const wallets = await changed(copy, present, 'wallets', (row) => row.unlinked_at === null)
+  const passkeys = await changed(copy, present, 'passkeys', (row) => row.removed_at === null)
+  const grants = await changed(copy, present, 'grants', (row) => row.withdrawn_at === null)
+  const applications = await changed(copy, present, 'applications', () => true)
+  const tokens = await changed(copy, present, 'api_tokens', (row) => row.revoked_at === null)
+  const rolesNow = await present.selectFrom('role_assignments').select(['person_id', 'role']).execute()
+  const rolesThen = await copy.selectFrom('role_assignments').select(['person_id', 'role']).execute()
+  const keysOf = async (queries: Queries): Promise<string> =>
+    JSON.stringify(await queries.selectFrom('signing_keys').select(['id', 'retires_at']).orderBy('id').execute())
+  return {
+    suspended: people.filter(({ now }) => now?.status === 'suspended').map(({ row }) => row.id),
+    erased,
+    wallets: others(wallets)
+      .filter(({ now }) => now === undefined || now.unlinked_at !== null)
+      .map(({ row }) => row),
+    passkeys: others(passkeys)
+      .filter(({ now }) => now === undefined || now.removed_at !== null)
+      .map(({ row }) => row),
+    roles: rolesThen
+      .filter((then) => !rolesNow.some((now) => now.person_id === then.person_id && now.role === then.role))
+      .map(({ person_id, role }) => ({ personId: person_id, role })),
+    grants: others(grants)
+      .filter(({ now }) => now === undefined || now.withdrawn_at !== null)
+      .map(({ row }) => ({ id: row.id, personId: row.person_id })),
+    applications: applications
+      .filter(({ row, now }) => row.enabled === 1 && (now === undefined || now.enabled === 0))
+      .map(({ row }) => row.id),
+    rotated: applications.flatMap(({ row, now }) =>
+      now === undefined ||
+      (now.secret_hash === row.secret_hash && now.previous_secret_hash === row.previous_secret_hash)
+        ? []
+        : [
+            {
+              id: row.id,
+              secretHash: now.secret_hash,
+              previousSecretHash: now.previous_secret_hash,
+              previousSecretExpiresAt: now.previous_secret_expires_at,
+            },
+          ],
+    ),
+    tokens: tokens.filter(({ now }) => now === undefined || now.revoked_at !== null).map(({ row }) => row.id),
+    signingKeys: (await keysOf(present)) !== (await keysOf(copy)),
+  }
+}
+
+/** The tables that are compared, each by its id. */
+type Compared = 'people' | 'wallets' | 'passkeys' | 'grants' | 'applications' | 'api_tokens'
+
+/** The rows that one database has and the other has not. */
+async function missing<Table extends Compared>(
+  having: Queries,
+  lacking: Queries,
+  table: Table,
+  counts: (row: RowOf<Table>) => boolean,
+): Promise<RowOf<Table>[]> {
+  return (await changed(having, lacking, table, counts)).filter(({ now }) => now === undefined).map(({ row }) => row)
+}
+
+type RowOf<Table extends Compared> = Schema[Table]
+
+/**
+ * Each row that counts in one database, where it is not the same in the other.
+ * @returns with each the row of the other; undefined where there is none
+ */
+async function changed<Table extends Compared>(
+  from: Queries,
+  beside: Queries,
+  table: Table,
+  counts: (row: RowOf<Table>) => boolean,
+): Promise<{ row: RowOf<Table>; now: RowOf<Table> | undefined }[]> {
+  const found: { row: RowOf<Table>; now: RowOf<Table> | undefined }[] = []
+  let after = ''
+  for (;;) {
+    const page = await readRows(from, table, { after })
+    if (page.length === 0) return found
+    after = page.at(-1)?.id ?? ''
+    const ids = page.map(({ id }) => id)
+    const others = new Map((await readRows(beside, table, { ids })).map((row) => [row.id, row]))
+    for (const row of page.filter(counts)) {
+      const now = others.get(row.id)
+      if (JSON.stringify(now) !== JSON.stringify(row)) found.push({ row, now })
+    }
+  }
+}
+
+function readRows<Table extends Compared>(
+  queries: Queries,
+  table: Table,
+  which: { after: string } | { ids: readonly string[] },
+): Promise<RowOf<Table>[]> {
+  // All of these have an id of text; the builder cannot know it of a table that is a parameter.
+  const all = queries.selectFrom(table as 'people').selectAll()
+  const chosen = 'ids' in which ? all.where('id', 'in', which.ids) : all.where('id', '>', which.after).limit(pageSize)
+  return chosen.orderBy('id').execute() as unknown as Promise<RowOf<Table>[]>
+}
+
+const readHead = (queries: Queries): Promise<NotedHead> =>
+  queries.selectFrom('event_head').select(['sequence', 'hash']).executeTakeFirstOrThrow()

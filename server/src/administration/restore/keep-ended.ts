@@ -1,0 +1,123 @@
+// After a copy was put back, nothing that had ended is alive again (THREATS N14): every session and everything that applications hold ends, and what the
+// present database knew to have ended since ends anew, by the same steps as then.
+import { actorEvidence, operator } from '../../activity/actor.ts'
+import { appendEvents } from '../../activity/append.ts'
+import { takeWallet } from '../../identity/linking/unlink-wallet.ts'
+import { erasePerson } from '../../identity/own-data/erase.ts'
+import { takePasskey } from '../../identity/passkeys/remove.ts'
+import { suspendPerson } from '../../identity/people/suspend.ts'
+import { countWaysIn, holdUnlessErased } from '../../identity/people/ways-in.ts'
+import { endSessions } from '../../identity/sessions/end.ts'
+import type { Random } from '../../platform/clock.ts'
+import type { Queries } from '../../platform/database/open-database.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { disableApplication } from '../../protocol/applications/disable.ts'
+import { lockApplication, updateApplication } from '../../protocol/applications/store.ts'
+import { removeAllRecords } from '../../protocol/authorizations/records.ts'
+import { withdrawGrant } from '../../protocol/grants/withdraw.ts'
+import { revokeRole } from '../roles/revoke-role.ts'
+import { listLiveTokens } from '../roles/tokens.ts'
+import { revokeToken } from '../roles/revoke-token.ts'
+import type { Comparison } from './compare-databases.ts'
+
+interface World {
+  queries: Queries
+  random: Random
+  now: number
+}
+
+/** What was ended, and what somebody has to look at. */
+export interface Kept {
+  sessions: number
+  tokens: number
+  /** In words, each a thing that could not be ended by itself. */
+  left: string[]
+}
+
+/**
+ * @param world of the copy, in the schema of this version
+ * @param comparison with the present database; null where that cannot be read, and then nobody knows what else had ended
+ */
+export async function keepEnded(world: World, comparison: Comparison | null): Promise<Kept> {
+  const { queries, random, now } = world
+  const actor = operator
+  const sessions = await endSessions({ queries, random }, 'all', 'revoked', now)
+  await queries.transaction().execute(removeAllRecords)
+  const left: string[] = []
+  const attempt = async (what: string, action: () => Promise<unknown>): Promise<void> => {
+    try {
+      await action()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      left.push(`${what} (${error.code})`)
+    }
+  }
+
+  const revived = comparison?.revived
+  // Where nobody can say which were revoked since, all are: a new one is made in a minute.
+  const tokens = revived?.tokens ?? (await listLiveTokens(queries, now))
+  for (const id of tokens) await revokeToken({ queries, random }, { id, ownerId: null, actor, now })
+  for (const personId of revived?.erased ?? [])
+    await attempt(`person ${personId} was erased since`, () =>
+      erasePerson({ queries, random }, { personId, session: null, now }),
+    )
+  for (const { personId, role } of revived?.roles ?? [])
+    await attempt(`role ${role} of person ${personId} was taken since`, () =>
+      revokeRole({ queries, random }, { personId, role, actor, now }),
+    )
+  for (const personId of revived?.suspended ?? [])
+    await attempt(`person ${personId} was suspended since`, () => suspendPerson({ queries, random }, personId, now))
+  for (const { id, personId } of revived?.grants ?? [])
+    await attempt(`consent ${id} was withdrawn since`, () => withdrawGrant({ queries, random }, { personId, id, now }))
+  for (const way of [...(revived?.wallets ?? []), ...(revived?.passkeys ?? [])])
+    if (!(await takeWay(world, way))) left.push(await suspendFor(world, way.person_id))
+  for (const id of revived?.applications ?? []) await disableApplication({ queries, random, actor }, id, now)
+  for (const secrets of revived?.rotated ?? []) await keepSecrets(world, secrets)
+  await queries.transaction().execute((transaction) =>
+    appendEvents(transaction, random, now, [
+      {
+        type: 'database.restored',
+        outcome: 'success',
+        details: comparison === null ? {} : { lines: comparison.lost.lines },
+        evidence: { personId: null, content: actorEvidence(operator) },
+      },
+    ]),
+  )
+  return { sessions, tokens: tokens.length, left }
+}
+
+/** Whoever knows a secret that was rotated since is not let in by it again. */
+function keepSecrets(
+  { queries, now }: World,
+  { id, ...secrets }: Comparison['revived']['rotated'][number],
+): Promise<void> {
+  return queries.transaction().execute(async (transaction) => {
+    const record = await lockApplication(transaction, id)
+    if (record !== undefined) await updateApplication(transaction, { ...record, ...secrets, changedAt: now })
+  })
+}
+
+type Way = Comparison['revived']['wallets'][number] | Comparison['revived']['passkeys'][number]
+
+/** @returns false where it is the only one that the person has in the copy */
+function takeWay({ queries, random, now }: World, way: Way): Promise<boolean> {
+  return queries.transaction().execute(async (transaction) => {
+    if ((await holdUnlessErased(transaction, way.person_id)) === undefined) return true
+    if ((await countWaysIn(transaction, way.person_id)) <= 1) return false
+    if ('address' in way) await takeWallet(transaction, random, way, now, actorEvidence(operator))
+    else await takePasskey(transaction, random, { id: way.id, personId: way.person_id }, now)
+    return true
+  })
+}
+
+/** Whoever took it away had another way in, of which the copy knows nothing; and who has this one now may be a thief (THREATS P3, P4). */
+async function suspendFor({ queries, random, now }: World, personId: string): Promise<string> {
+  const reason = 'The only way in of then was removed since.'
+  try {
+    await suspendPerson({ queries, random }, personId, now, { reason })
+    return `person ${personId} is suspended: the only way in that the copy has was removed since. Speak with them, then run "countersign person restore ${personId}"`
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return `person ${personId} has a way in that was removed since, and cannot be suspended (${error.code})`
+  }
+}

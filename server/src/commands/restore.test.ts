@@ -1,0 +1,224 @@
+// N14: a copy that is put back revives nothing, says before what it loses, and leaves the database that was there.
+import { createTestKey } from '@countersign/testing/test-keys'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { verifyActivity } from '../activity/verify.ts'
+import { suspendPerson } from '../identity/people/suspend.ts'
+import { systemRandom } from '../platform/clock.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
+import { rotateSecret } from '../protocol/applications/rotate-secret.ts'
+import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
+import type { TestApp } from '../testing/test-app.ts'
+import { hearCommands } from '../testing/test-commands.ts'
+import { createTestDatabase, openUntilTestEnds } from '../testing/test-databases.ts'
+import { link, listWallets } from '../testing/test-merges.ts'
+import { addTestApplication, createOpenIdApp } from '../testing/test-openid.ts'
+import { addPasskey } from '../testing/test-passkeys.ts'
+import { giveRole, openWithRole, personIdOf } from '../testing/test-roles.ts'
+import { testServerKey } from '../testing/test-server-key.ts'
+import { obtainFamily, refresh, stillWork, told } from '../testing/test-tokens.ts'
+import { backup } from './backup.ts'
+import { restore } from './restore.ts'
+
+const said = hearCommands()
+const { alice, bob, carol } = testKeys
+const [second, dave, erin] = [createTestKey(801), createTestKey(802), createTestKey(803)]
+
+/** A folder with a database, its key file, and room for copies. */
+function makeHouse(name = 'countersign.db'): { path: string; address: string; copy: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-restore-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, name)
+  writeFileSync(join(folder, 'countersign.key'), `${testServerKey.toString('base64url')}\n`, { mode: 0o600 })
+  vi.stubEnv('COUNTERSIGN_DATABASE', `sqlite:${path}`)
+  vi.stubEnv('COUNTERSIGN_ORIGIN', 'https://sign-in.example')
+  return { path, address: `sqlite:${path}`, copy: join(folder, 'copy.db') }
+}
+
+/** A server that stands on a file, until it is stopped. */
+async function serve(address: string, clock?: number): Promise<{ app: TestApp; stop: () => Promise<void> }> {
+  const database = openDatabase(address)
+  await migrate(database)
+  const app = await createOpenIdApp({ database })
+  if (clock !== undefined) app.clock.now = clock
+  return {
+    app,
+    stop: async () => {
+      await app.http.close()
+      await database.close()
+    },
+  }
+}
+
+test('N14 revives nothing of what had ended since the copy, and tells what is lost', async () => {
+  const { path, address, copy } = makeHouse()
+  const { app, stop } = await serve(address)
+  const { queries } = app.database
+  const world = { queries, random: systemRandom }
+
+  // As it is when the copy is made.
+  const { browser: aliceHere, personId: aliceId } = await openWithRole(app, alice, 'owner')
+  await link(aliceHere, second)
+  const { browser: bobHere, personId: bobId } = await openWithRole(app, bob, 'auditor')
+  const carolHere = await openConfirmed(app, carol)
+  const erinHere = await openConfirmed(app, erin)
+  const erinId = await personIdOf(erinHere)
+  const application = await addTestApplication(app)
+  const family = await obtainFamily(app, bobHere, application)
+  const usedLater = family.refresh_token
+  const token = (
+    await aliceHere.send('POST', '/api/admin/tokens', { name: 'For a program', permissions: ['people.read'], days: 30 })
+  ).json<{ token: { id: string }; secret: string }>()
+  expect(await backup.run([copy])).toBe(0)
+
+  // What happens afterwards.
+  app.clock.now += 1000
+  expect(told(await refresh(app, application, usedLater))).toBe('200')
+  const wallet = (await listWallets(aliceHere)).find(({ address: one }) => one === second.address)
+  expect((await aliceHere.send('DELETE', `/api/wallets/${wallet?.id ?? ''}`)).statusCode).toBeLessThan(300)
+  await suspendPerson(world, bobId, app.clock.now)
+  expect((await carolHere.send('DELETE', '/api/person')).statusCode).toBeLessThan(300)
+  expect((await aliceHere.send('DELETE', `/api/admin/tokens/${token.token.id}`)).statusCode).toBe(204)
+  await addPasskey(erinHere)
+  const erinWallet = (await listWallets(erinHere))[0]
+  expect((await erinHere.send('DELETE', `/api/wallets/${erinWallet?.id ?? ''}`)).statusCode).toBeLessThan(300)
+  await openConfirmed(app, dave)
+  const rotated = await rotateSecret({ queries, random: systemRandom }, application.id, { overlapMs: 0 }, app.clock.now)
+  expect(rotated).toMatchObject({ outcome: 'rotated' })
+  const { now } = app.clock
+
+  // Not while it runs, and not without being sure.
+  expect(await restore.run([copy, '--yes'])).toBe(1)
+  expect(said.at(-1)).toMatch(/The server runs on .*Stop it, and say this again\. Nothing was changed\.$/)
+  await stop()
+  said.length = 0
+  expect(await restore.run([copy])).toBe(1)
+  const told1 = said.join('\n')
+  expect(told1).toMatch(
+    /Lost with the present one: \d+ lines of the log, 1 person, 1 wallet, 1 passkey, 0 applications\./,
+  )
+  expect(told1).toContain('1 person who was suspended, 1 person who was erased, 2 wallets')
+  expect(told1).toContain('Nothing was changed. Add --yes to do it.')
+  expect(readdirSync(join(path, '..')).filter((name) => /restor/.test(name))).toEqual([])
+
+  said.length = 0
+  expect(await restore.run([copy, '--yes'])).toBe(0)
+  expect(said.join('\n')).toContain(
+    `person ${erinId} is suspended: the only way in that the copy has was removed since.`,
+  )
+  const kept = readdirSync(join(path, '..')).filter((name) => /before-restore-\d{8}T\d{6}Z$/.test(name))
+  expect(kept).toHaveLength(1)
+
+  const { app: again, stop: stopAgain } = await serve(address, now)
+  onTestFinished(stopAgain)
+  expect(await verifyActivity(again.database.queries)).toMatchObject({ outcome: 'whole' })
+  const events = await again.database.queries.selectFrom('events').select(['type']).orderBy('sequence').execute()
+  expect(events.at(-1)?.type).toBe('database.restored')
+  // No session, no token, no secret of then.
+  for (const browser of [aliceHere, bobHere, erinHere]) {
+    const moved = again.openBrowser()
+    for (const [name, value] of browser.cookies) moved.cookies.set(name, value)
+    expect((await moved.send('GET', '/api/session')).json()).toMatchObject({ person: null })
+  }
+  expect(await refresh(again, application, usedLater).then(told)).toMatch(/^401 invalid_client/)
+  const current = { ...application, secret: rotated.outcome === 'rotated' ? rotated.secret : '' }
+  expect(await refresh(again, current, usedLater).then(told)).toBe('400 invalid_grant')
+  expect(await stillWork(again, current, family)).toEqual([false, false])
+  expect(
+    (await again.http.inject({ url: '/api/admin/people', headers: { authorization: `Bearer ${token.secret}` } }))
+      .statusCode,
+  ).toBe(401)
+  // Nobody who had gone.
+  const status = (id: string) =>
+    again.database.queries.selectFrom('people').select('status').where('id', '=', id).executeTakeFirst()
+  expect(await status(bobId)).toEqual({ status: 'suspended' })
+  expect(await status(erinId)).toEqual({ status: 'suspended' })
+  expect((await again.openBrowser().signIn(bob)).statusCode).not.toBe(200)
+  const secondHere = again.openBrowser()
+  await secondHere.signIn(second)
+  expect(await personIdOf(secondHere)).not.toBe(aliceId)
+  const aliceAgain = again.openBrowser()
+  await aliceAgain.signIn(alice)
+  expect(await personIdOf(aliceAgain)).toBe(aliceId)
+})
+
+test('a copy of another database, a newer one, a broken one and none are refused, and nothing changes', async () => {
+  const other = makeHouse('other.db')
+  const elsewhere = await serve(other.address)
+  await openConfirmed(elsewhere.app, bob)
+  expect(await backup.run([other.copy])).toBe(0)
+  await elsewhere.stop()
+
+  const { path, address, copy } = makeHouse()
+  const { app, stop } = await serve(address)
+  await openConfirmed(app, alice)
+  expect(await backup.run([copy])).toBe(0)
+  await stop()
+  const before = readdirSync(join(path, '..')).sort()
+
+  expect(await restore.run([other.copy, '--yes'])).toBe(1)
+  expect(said.at(-1)).toMatch(/^The copy is not one of this database/)
+  expect(await restore.run([join(path, '..', 'nothing.db'), '--yes'])).toBe(1)
+  expect(said.at(-1)).toMatch(/^There is no file/)
+  const broken = openDatabase(`sqlite:${copy}`)
+  await sql`drop trigger if exists events_unchanged`.execute(broken.queries)
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01T00:00:00.000Z')`.execute(
+    broken.queries,
+  )
+  await sql`pragma journal_mode = delete`.execute(broken.queries)
+  await broken.close()
+  await expect(restore.run([copy, '--yes'])).rejects.toThrow(/newer version of Countersign has worked on this database/)
+  expect(readdirSync(join(path, '..')).sort()).toEqual(before)
+  const still = openUntilTestEnds(address)
+  expect(await still.queries.selectFrom('people').selectAll().execute()).toHaveLength(1)
+})
+
+test('beside a database that cannot be read, every session and token ends, and it says what nobody knows', async () => {
+  const { path, address, copy } = makeHouse()
+  const { app, stop } = await serve(address)
+  const here = await openConfirmed(app, alice)
+  await giveRole(app, await personIdOf(here), 'owner')
+  expect(await backup.run([copy])).toBe(0)
+  const { now } = app.clock
+  await stop()
+  for (const end of ['-wal', '-shm']) rmSync(`${path}${end}`, { force: true })
+  writeFileSync(path, 'damaged '.repeat(2000))
+  said.length = 0
+  expect(await restore.run([copy, '--yes'])).toBe(0)
+  expect(said.join('\n')).toContain('The present database cannot be read')
+  expect(said.join('\n')).toContain('1 session and 0 tokens of the administration ended; new signing keys are in use.')
+  expect(said.join('\n')).toMatch(/Look at: who was suspended or erased.*do these again\./)
+  const { app: again, stop: stopAgain } = await serve(address, now)
+  onTestFinished(stopAgain)
+  const moved = again.openBrowser()
+  for (const [name, value] of here.cookies) moved.cookies.set(name, value)
+  expect((await moved.send('GET', '/api/session')).json()).toMatchObject({ person: null })
+})
+
+describe('--done', () => {
+  test.each(['sqlite', 'postgres'] as const)(
+    'ends what came back to life after a restore by other tools, on %s',
+    async (kind) => {
+      const { path } = makeHouse()
+      const address = await createTestDatabase(kind)
+      vi.stubEnv('COUNTERSIGN_DATABASE', address)
+      vi.stubEnv('COUNTERSIGN_KEY_FILE', join(path, '..', 'countersign.key'))
+      const app = await createTestApp({ database: openUntilTestEnds(address) })
+      app.clock.now = Date.now()
+      const here = await openConfirmed(app, alice)
+      expect(await restore.run(['--done'])).toBe(0)
+      expect(said.join('\n')).toContain('1 session and 0 tokens of the administration ended')
+      expect((await here.send('GET', '/api/session')).json()).toMatchObject({ person: null })
+      expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole' })
+    },
+  )
+
+  test('is not said together with a file', async () => {
+    expect(await restore.run(['copy.db', '--done'])).toBe(2)
+    expect(await restore.run([])).toBe(2)
+  })
+})
