@@ -1,6 +1,7 @@
 // A balancer before several instances (load balancer, reverse proxy): it passes each request to one of them, and what finds that one stopping or gone
 // it passes on once to the next, and so with a file of a page that only the other release has. Whatever one retry does not mend reaches the one who
 // asked.
+import { once } from 'node:events'
 import { Agent, createServer, request as ask } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -86,17 +87,15 @@ export async function startBalancer(): Promise<Balancer> {
 }
 
 /** Asks one instance, over a connection that was kept open where there is one; null where it cannot be reached. */
-function forward(agent: Agent, instance: string, from: IncomingMessage, body: Buffer): Promise<Answer | null> {
-  return new Promise((resolve) => {
-    const headers = { ...withoutHops(from.headers), 'x-forwarded-for': from.socket.remoteAddress ?? '' }
-    const passed = ask(new URL(from.url ?? '/', instance), { agent, method: from.method, headers }, (response) =>
-      buffer(response).then(
-        (body) => resolve({ status: response.statusCode ?? 502, headers: response.headers, body }),
-        () => resolve(null),
-      ),
-    )
-    passed.once('error', () => resolve(null)).end(body)
-  })
+async function forward(agent: Agent, instance: string, from: IncomingMessage, body: Buffer): Promise<Answer | null> {
+  const headers = { ...withoutHops(from.headers), 'x-forwarded-for': from.socket.remoteAddress ?? '' }
+  const asked = ask(new URL(from.url ?? '/', instance), { agent, method: from.method, headers }).end(body)
+  try {
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    return { status: response.statusCode ?? 502, headers: response.headers, body: await buffer(response) }
+  } catch {
+    return null
+  }
 }
 
 /** RFC 9110 §7.6.1: what is about one connection is not passed on to the next. */

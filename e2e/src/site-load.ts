@@ -32,10 +32,16 @@ export async function startLoad(origin: string): Promise<SiteLoad> {
   const application = await createApplicationClient(origin)
   let keys = firstKey
   const signIn = (): Promise<Client> => signInClient(origin, createTestKey(keys++))
-  /** People come back: what they have allowed is known, and who they are. */
+  const subjects = new Map<number, string>()
+  /** Somebody comes to the application, in a new browser each time, and has to be who they were. */
   const enter = async (keyNumber: number): Promise<Family> => {
     const begun = await application.begin()
-    return application.redeem(await goThrough(createClient(origin), begun, createTestKey(keyNumber)), begun)
+    const callback = await goThrough(createClient(origin), begun, createTestKey(keyNumber))
+    const family = await application.redeem(callback, begun)
+    const known = subjects.get(keyNumber) ?? family.subject
+    if (family.subject !== known) throw new Error(`the application was told ${known} before, and ${family.subject} now`)
+    subjects.set(keyNumber, known)
+    return family
   }
 
   const signedIn: { client: Client; personId: string }[] = []
@@ -91,14 +97,13 @@ export async function startLoad(origin: string): Promise<SiteLoad> {
  * stopped, loads the page again.
  */
 async function openPage(origin: string): Promise<void> {
-  const [first, ...others] = await loadPage(origin)
-  if (first === undefined) return
-  const [still] = await loadPage(origin)
-  if (still !== undefined) throw new Error(`${[first, ...others].join(', ')}; and loaded again: ${still}`)
+  const missing = await listMissingFiles(origin)
+  if (missing.length === 0) return
+  const still = await listMissingFiles(origin)
+  if (still.length > 0) throw new Error(`${missing.join(', ')}; and loaded again: ${still.join(', ')}`)
 }
 
-/** Answers which of its files were missing. */
-async function loadPage(origin: string): Promise<string[]> {
+async function listMissingFiles(origin: string): Promise<string[]> {
   const page = await fetch(`${origin}/sign-in`)
   const files = [...(await page.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)]
   if (!page.ok || files.length === 0)

@@ -121,13 +121,14 @@ async function goOn(load: SiteLoad, instances: readonly RunningServer[]): Promis
   expect(load.faults).toEqual([])
 }
 
-/** What one instance has begun, the other one finishes. */
+/** What one instance has begun, the other one finishes; what is over at one is over at the other. */
 async function crossOver(from: string, to: string): Promise<void> {
+  const key = createTestKey(49_001)
   const cookies = new Map<string, string>()
-  const [here, there] = [from, to].map((instance) =>
-    createClient(balancer.origin, { [instanceHeader]: instance }, cookies),
-  ) as [ReturnType<typeof createClient>, ReturnType<typeof createClient>]
-  const signed = signChallenge(await here.createChallenge(), createTestKey(49_001))
+  const only = (instance: string): Record<string, string> => ({ [instanceHeader]: instance })
+  const here = createClient(balancer.origin, only(from), cookies)
+  const there = createClient(balancer.origin, only(to), cookies)
+  const signed = signChallenge(await here.createChallenge(), key)
   expect((await there.signIn(signed)).status).toBe(200)
   const personId = await there.readPersonId()
   expect(personId).not.toBeNull()
@@ -136,12 +137,10 @@ async function crossOver(from: string, to: string): Promise<void> {
   expect((await here.signOut()).status).toBe(204)
   expect(await there.readPersonId()).toBeNull()
 
-  const [atHere, atThere] = await Promise.all(
-    [from, to].map((instance) => createApplicationClient(balancer.origin, { [instanceHeader]: instance })),
-  )
-  if (atHere === undefined || atThere === undefined) throw new Error('There are two.')
+  const atHere = await createApplicationClient(balancer.origin, only(from))
+  const atThere = await createApplicationClient(balancer.origin, only(to))
   const begun = await atHere.begin()
-  const family = await atThere.redeem(await goThrough(here, begun, createTestKey(49_001)), begun)
+  const family = await atThere.redeem(await goThrough(here, begun, key), begun)
   const used = { ...family }
   await atHere.refresh(family)
   await atThere.refresh(family)
