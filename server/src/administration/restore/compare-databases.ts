@@ -1,6 +1,7 @@
 // What putting a copy back would lose, and what it would bring back to life (point-in-time recovery): read before anything is changed.
 import type { Role } from '@countersign/api/permissions'
 import type { NotedHead } from '../../activity/verify.ts'
+import { isLinkedRow } from '../../identity/wallets/linked.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import type { PasskeysTable, Schema, WalletsTable } from '../../platform/database/schema.ts'
 import type { ApplicationRecord } from '../../protocol/applications/store.ts'
@@ -62,7 +63,7 @@ export async function compareDatabases(present: Queries, copy: Queries): Promise
       lines: Math.max(0, ofPresent.sequence - ofCopy.sequence),
       people: (await missing(present, copy, 'people', (row) => row.status === 'active' || row.status === 'suspended'))
         .length,
-      wallets: (await missing(present, copy, 'wallets', (row) => row.unlinked_at === null)).length,
+      wallets: (await missing(present, copy, 'wallets', isLinkedRow)).length,
       passkeys: (await missing(present, copy, 'passkeys', (row) => row.removed_at === null)).length,
       applications: (await missing(present, copy, 'applications', () => true)).length,
     },
@@ -75,7 +76,7 @@ async function findRevived(present: Queries, copy: Queries): Promise<Revived> {
   const erased = people.filter(({ now }) => now === undefined || now.status === 'erased').map(({ row }) => row.id)
   const others = <Row extends { row: { person_id: string } }>(rows: Row[]): Row[] =>
     rows.filter(({ row }) => !erased.includes(row.person_id))
-  const wallets = await changed(copy, present, 'wallets', (row) => row.unlinked_at === null)
+  const wallets = await changed(copy, present, 'wallets', isLinkedRow)
   const passkeys = await changed(copy, present, 'passkeys', (row) => row.removed_at === null)
   const grants = await changed(copy, present, 'grants', (row) => row.withdrawn_at === null)
   const applications = await changed(copy, present, 'applications', () => true)
@@ -88,7 +89,7 @@ async function findRevived(present: Queries, copy: Queries): Promise<Revived> {
     suspended: people.filter(({ now }) => now?.status === 'suspended').map(({ row }) => row.id),
     erased,
     wallets: others(wallets)
-      .filter(({ now }) => now === undefined || now.unlinked_at !== null)
+      .filter(({ now }) => now === undefined || !isLinkedRow(now))
       .map(({ row }) => row),
     passkeys: others(passkeys)
       .filter(({ now }) => now === undefined || now.removed_at !== null)

@@ -2,6 +2,10 @@
 // keeps its row for the proofs that name it, and signs nobody in.
 import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
+import type { WalletsTable } from '../../platform/database/schema.ts'
+
+/** The same of a row that was read. */
+export const isLinkedRow = ({ unlinked_at }: Pick<WalletsTable, 'unlinked_at'>): boolean => unlinked_at === null
 
 /**
  * Whether a wallet is linked, as a condition of any query that has the table.

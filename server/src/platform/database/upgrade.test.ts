@@ -185,10 +185,11 @@ const openElsewhere = (path: string): string => `
     (fault) => { console.log(fault.message); process.exitCode = exitCodeOf(fault) },
   )`
 
-const runElsewhere = (path: string, environment: Record<string, string> = {}, before: string[] = []) => {
-  const [program = '', ...parameters] = [...before, process.execPath, '--input-type=module', '-e', openElsewhere(path)]
-  return spawnSync(program, parameters, { encoding: 'utf8', env: { PATH: process.env['PATH'], ...environment } })
-}
+const runElsewhere = (path: string, environment: Record<string, string>) =>
+  spawnSync(process.execPath, ['--input-type=module', '-e', openElsewhere(path)], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], ...environment },
+  })
 
 const isRoot = process.getuid?.() === 0
 
