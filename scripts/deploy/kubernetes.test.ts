@@ -37,7 +37,7 @@ test('the schemas refuse what is wrong', () => {
 const freeMaps = ['labels', 'matchLabels', 'annotations', 'selector', 'requests', 'limits']
 
 /** What stands in a schema that all kinds share, in another package. */
-const ofAnyObject = ['apiVersion', 'kind', 'metadata', 'labels', 'matchLabels']
+const ofAnyObject = ['apiVersion', 'kind', 'metadata', 'labels', 'annotations', 'matchLabels']
 
 const wordsOf = (value: unknown, name = ''): string[] => {
   if (Array.isArray(value)) return value.flatMap((item) => wordsOf(item))
@@ -171,10 +171,11 @@ test('all of them speak of the same pods, in one namespace', () => {
   const others = manifests.filter((file) => file !== 'namespace.yaml')
   expect(others.map((file) => read<Manifest>(file).metadata.namespace)).toEqual(others.map(() => name))
   const service = read<{
-    metadata: { name: string }
+    metadata: { name: string; annotations: Record<string, string> }
     spec: { selector: object; ports: [{ name: string; targetPort: string }] }
   }>('service.yaml')
   expect(service.spec.selector).toEqual(labels)
+  expect(service.metadata.annotations['traefik.ingress.kubernetes.io/service.sticky.cookie']).toBe('true')
   expect(service.spec.ports[0].targetPort).toBe('http')
   expect(deployment.spec.selector.matchLabels).toEqual(labels)
   const budget = read<{ spec: { minAvailable: number; selector: object } }>('pod-disruption-budget.yaml').spec

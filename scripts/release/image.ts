@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto'
 import {
   createReadStream,
   createWriteStream,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -33,7 +32,7 @@ const compression = 5
 const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
 
 /** What an image is made of. */
-export interface ImageParts {
+interface ImageParts {
   /** The npm package in a folder of its own, in which `npm ci --omit=dev --ignore-scripts` was run. */
   package: string
   /** The folder that the file is written into. */
@@ -70,11 +69,9 @@ interface Blob {
  * Makes the image for the kind of machine that it is made on. Needs Debian's `mmdebstrap`, GNU tar, and a network that has Debian's packages.
  * @returns the path of the file
  */
-export async function buildImage({ package: installed, into, version, commit }: ImageParts): Promise<string> {
+async function buildImage({ package: installed, into, version, commit }: ImageParts): Promise<string> {
   const architecture = architectures[process.arch]
   if (architecture === undefined) throw new Error(`There is no image for ${process.arch}.`)
-  if (!existsSync('/usr/bin/mmdebstrap'))
-    throw new Error('The image is made with mmdebstrap; on Debian: apt-get install mmdebstrap')
   const work = mkdtempSync(join(tmpdir(), 'countersign-image-'))
   try {
     const { stdout } = await run('git', ['show', '--no-patch', '--format=%ct', commit], { cwd: root })
