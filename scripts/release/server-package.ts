@@ -1,7 +1,7 @@
 // The npm package `countersign` (distribution): the bundled server, the built screens and the command line. Nothing is built where it is
 // installed; what has compiled code of its own stays an ordinary dependency, in the very version that was tested (decision 0033).
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { outside } from '../../server/outside.ts'
@@ -97,18 +97,8 @@ function makeShrinkwrap(manifest: ReturnType<typeof makeManifest>): object {
     version,
     lockfileVersion: 3,
     requires: true,
-    packages: {
-      '': { name, version, license, dependencies, optionalDependencies, bin, engines },
-      ...Object.fromEntries(Object.entries(locked).map(([path, one]) => [path, { ...one, ...sayNotToBuild(path) }])),
-    },
+    packages: { '': { name, version, license, dependencies, optionalDependencies, bin, engines }, ...locked },
   }
-}
-
-/** A package that brings its compiled code says so (`gypfile`), and npm does not read that of one that a lockfile names: it would compile it anew, for which most
- * machines have no tools. */
-function sayNotToBuild(path: string): { gypfile?: false } {
-  const file = join(root, path, 'package.json')
-  return existsSync(file) && readJson<{ gypfile?: boolean }>(file).gypfile === false ? { gypfile: false } : {}
 }
 
 function readJson<Shape>(path: string): Shape {
