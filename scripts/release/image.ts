@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import {
   createReadStream,
   createWriteStream,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -17,6 +18,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGzip } from 'node:zlib'
 import { readImageSettings } from './dockerfile.ts'
+import { stageServerPackage } from './server-package.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -41,6 +43,22 @@ export interface ImageParts {
   commit: string
 }
 
+/**
+ * Makes the image of what lies here: stages the npm package, and installs it as its lockfile says.
+ * @returns the path of the file
+ */
+export async function makeImage(parts: Omit<ImageParts, 'package'>): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-installed-'))
+  try {
+    stageServerPackage(folder, parts.commit)
+    const options = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+    await run('npm', ['ci', ...options], { cwd: folder })
+    return await buildImage({ package: folder, ...parts })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 /** A file in the layout, by its digest. */
 interface Blob {
   mediaType: string
@@ -55,6 +73,8 @@ interface Blob {
 export async function buildImage({ package: installed, into, version, commit }: ImageParts): Promise<string> {
   const architecture = architectures[process.arch]
   if (architecture === undefined) throw new Error(`There is no image for ${process.arch}.`)
+  if (!existsSync('/usr/bin/mmdebstrap'))
+    throw new Error('The image is made with mmdebstrap; on Debian: apt-get install mmdebstrap')
   const work = mkdtempSync(join(tmpdir(), 'countersign-image-'))
   try {
     const { stdout } = await run('git', ['show', '--no-patch', '--format=%ct', commit], { cwd: root })

@@ -26,7 +26,8 @@ export function openConfigured(address: string, options?: OpenOptions): Database
   try {
     return openDatabase(address, options)
   } catch (error) {
-    throw cannotOpen(error, address)
+    const fault = describeFault(error, address)
+    throw fault instanceof StartFault ? fault : unreachable(error)
   }
 }
 
@@ -54,7 +55,7 @@ export async function openMigrated(
     return { database, migrated: await migrate(database, wanted.at(-1)) }
   } catch (error) {
     const corrupted = corruptedBy(error)
-    const fault = corrupted === undefined ? cannotOpen(error, address) : await madeByAnother(database, corrupted)
+    const fault = corrupted === undefined ? describeFault(error, address) : await madeByAnother(database, corrupted)
     await database.close().catch(() => {})
     throw fault
   }
@@ -90,7 +91,7 @@ async function madeByAnother({ queries }: Database, reason: string): Promise<Sta
 }
 
 /** In plain words, for what somebody outside of the program can mend; everything else is passed on as it is. */
-function cannotOpen(error: unknown, address: string): unknown {
+function describeFault(error: unknown, address: string): unknown {
   if (error instanceof StartFault) return error
   const { code, message } = error as NodeJS.ErrnoException
   const path = address.startsWith('sqlite:') ? address.slice('sqlite:'.length) : null
@@ -105,9 +106,14 @@ function cannotOpen(error: unknown, address: string): unknown {
     if (['EACCES', 'EPERM', 'EROFS', 'SQLITE_READONLY', 'SQLITE_CANTOPEN'].some((known) => code.startsWith(known)))
       return forbidden(path)
   }
-  if (!isDatabaseUnavailable(error)) return error
-  return new StartFault('database.unreachable', `COUNTERSIGN_DATABASE: the database cannot be opened: ${message}.`)
+  return isDatabaseUnavailable(error) ? unreachable(error) : error
 }
+
+const unreachable = (error: unknown): StartFault =>
+  new StartFault(
+    'database.unreachable',
+    `COUNTERSIGN_DATABASE: the database cannot be opened: ${(error as Error).message}.`,
+  )
 
 const noRoom = (path: string): StartFault =>
   new StartFault(
