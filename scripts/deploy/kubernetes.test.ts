@@ -37,7 +37,7 @@ test('the schemas refuse what is wrong', () => {
 const freeMaps = ['labels', 'matchLabels', 'annotations', 'selector', 'requests', 'limits']
 
 /** What stands in a schema that all kinds share, in another package. */
-const ofAnyObject = ['apiVersion', 'kind', 'metadata', 'labels', 'matchLabels']
+const ofAnyObject = ['apiVersion', 'kind', 'metadata', 'labels', 'annotations', 'matchLabels']
 
 const wordsOf = (value: unknown, name = ''): string[] => {
   if (Array.isArray(value)) return value.flatMap((item) => wordsOf(item))
