@@ -70,7 +70,7 @@ interface Blob {
  * Makes the image for the kind of machine that it is made on. Needs Debian's `mmdebstrap`, GNU tar, and a network that has Debian's packages.
  * @returns the path of the file
  */
-export async function buildImage({ package: installed, into, version, commit }: ImageParts): Promise<string> {
+async function buildImage({ package: installed, into, version, commit }: ImageParts): Promise<string> {
   const architecture = architectures[process.arch]
   if (architecture === undefined) throw new Error(`There is no image for ${process.arch}.`)
   if (!existsSync('/usr/bin/mmdebstrap'))

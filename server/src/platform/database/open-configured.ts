@@ -96,7 +96,8 @@ function describeFault(error: unknown, address: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   const path = address.startsWith('sqlite:') ? address.slice('sqlite:'.length) : null
   if (path !== null && typeof code === 'string') {
-    if (code === 'ENOSPC' || code === 'SQLITE_FULL') return noRoom(path)
+    if (isDiskFull(error)) return noRoom(path)
+    if (['EEXIST', 'ENOTDIR', 'EISDIR'].includes(code)) return forbidden(path)
     if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
       return new StartFault(
         'database.damaged',
@@ -115,6 +116,10 @@ const unreachable = (error: unknown): StartFault =>
     `COUNTERSIGN_DATABASE: the database cannot be opened: ${(error as Error).message}.`,
   )
 
+/** Whether a disk is full, or what somebody may use of it. */
+export const isDiskFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(String((error as NodeJS.ErrnoException).code))
+
 const noRoom = (path: string): StartFault =>
   new StartFault(
     'disk.full',
@@ -126,6 +131,11 @@ const noRoom = (path: string): StartFault =>
 function forbidden(path: string): StartFault {
   let place = path
   while (!existsSync(place) && place !== dirname(place)) place = dirname(place)
+  if (place !== path && !statSync(place).isDirectory())
+    return new StartFault(
+      'data.forbidden',
+      `COUNTERSIGN_DATABASE: ${JSON.stringify(place)} is a file, and no folder that ${JSON.stringify(path)} could lie in. Move it away, or name another file.`,
+    )
   const owner = process.platform === 'win32' ? null : statSync(place).uid
   const user = process.getuid?.() ?? null
   const isForeign = owner !== null && user !== null && owner !== user
