@@ -81,6 +81,13 @@ export interface Container {
   stop: () => Promise<number | null>
 }
 
+const running = new Set<ChildProcess>()
+
+/** Ends those that a test which failed left behind. */
+export function endContainers(): void {
+  for (const child of running) child.kill('SIGKILL')
+}
+
 // Each program gives its place to the next: in the end the server is the first process of its namespace, as in a container.
 const enter = `
   set -e
@@ -119,7 +126,9 @@ export async function startContainer(
   const log: string[] = []
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => log.push(...String(chunk).trim().split('\n')))
+  running.add(child)
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  void ended.then(() => running.delete(child))
   const pid = (): number => firstInside(child)
   return {
     origin,

@@ -158,6 +158,7 @@ test.skipIf(caddy === undefined)(`Caddy takes the Caddyfile (${caddy ?? 'skipped
     '"dial":"countersign-1:3000"',
     '"dial":"countersign-2:3000"',
     '"uri":"/health/ready"',
+    '"policy":"cookie"',
   ])
     expect(stdout).toContain(said)
 })

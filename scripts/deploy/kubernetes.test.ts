@@ -171,10 +171,11 @@ test('all of them speak of the same pods, in one namespace', () => {
   const others = manifests.filter((file) => file !== 'namespace.yaml')
   expect(others.map((file) => read<Manifest>(file).metadata.namespace)).toEqual(others.map(() => name))
   const service = read<{
-    metadata: { name: string }
+    metadata: { name: string; annotations: Record<string, string> }
     spec: { selector: object; ports: [{ name: string; targetPort: string }] }
   }>('service.yaml')
   expect(service.spec.selector).toEqual(labels)
+  expect(service.metadata.annotations['traefik.ingress.kubernetes.io/service.sticky.cookie']).toBe('true')
   expect(service.spec.ports[0].targetPort).toBe('http')
   expect(deployment.spec.selector.matchLabels).toEqual(labels)
   const budget = read<{ spec: { minAvailable: number; selector: object } }>('pod-disruption-budget.yaml').spec
