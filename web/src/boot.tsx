@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Announcer } from './ui/Announcer.tsx'
 import { applySiteAccent } from './ui/branding.ts'
-import type { AnyChapter } from './words/shape.ts'
+import type { ChapterName } from './words/shape.ts'
 import { askedLanguage, chooseLanguage, loadWords, rememberedLanguage } from './words/language.ts'
 import { WordsProvider } from './words/WordsProvider.tsx'
 
@@ -13,7 +13,7 @@ import { WordsProvider } from './words/WordsProvider.tsx'
  * @param page what to draw, or the promise of it
  * @param chapters the words that it needs beside those of every page
  */
-export async function boot(page: ReactNode | Promise<ReactNode>, chapters: readonly AnyChapter[]): Promise<void> {
+export async function boot(page: ReactNode | Promise<ReactNode>, chapters: readonly ChapterName[]): Promise<void> {
   const language = chooseLanguage(askedLanguage(location.search) ?? rememberedLanguage(), navigator.languages)
   document.documentElement.lang = language
   applySiteAccent()
