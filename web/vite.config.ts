@@ -4,6 +4,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { emitWords } from './emit-words.ts'
+import { faultPages } from './fault-pages.ts'
 import { preloadFonts } from './preload-fonts.ts'
 import { preloadModules } from './preload-modules.ts'
 import { servePages } from './serve-pages.ts'
@@ -27,7 +28,15 @@ const ofAdministration = /\/(api\/src\/(accent|admin-|limits|permissions|scopes)
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwind(), servePages(), preloadFonts(), preloadModules(), emitWords({ isEmitted: true })],
+  plugins: [
+    react(),
+    tailwind(),
+    servePages(),
+    preloadFonts(),
+    preloadModules(),
+    faultPages(),
+    emitWords({ isEmitted: true }),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -40,7 +40,10 @@ const routeTree = root.addChildren([
     ),
     inFrame(
       '/admin/sessions',
-      lateScreen(async () => (await import('./screens/admin/people/SessionsScreen.tsx')).SessionsScreen, ['adminPeople']),
+      lateScreen(
+        async () => (await import('./screens/admin/people/SessionsScreen.tsx')).SessionsScreen,
+        ['adminPeople'],
+      ),
     ),
     inFrame(
       '/admin/groups',
@@ -52,7 +55,10 @@ const routeTree = root.addChildren([
     ),
     inFrame(
       '/admin/new-group',
-      lateScreen(async () => (await import('./screens/admin/groups/NewGroupScreen.tsx')).NewGroupScreen, ['adminGroups']),
+      lateScreen(
+        async () => (await import('./screens/admin/groups/NewGroupScreen.tsx')).NewGroupScreen,
+        ['adminGroups'],
+      ),
     ),
     inFrame(
       '/admin/applications',
@@ -109,5 +115,6 @@ const routeTree = root.addChildren([
 
 /** Makes the router of the administration. */
 export function createAdminRouter() {
-  return createRouter({ routeTree })
+  // Whatever cannot be drawn ends the whole page, as on the others (boot.tsx).
+  return createRouter({ routeTree, disableGlobalCatchBoundary: true })
 }

@@ -36,7 +36,8 @@ const routeTree = root.addChildren([
 
 /** Makes the router of the account's pages. */
 export function createAccountRouter() {
-  return createRouter({ routeTree })
+  // Whatever cannot be drawn ends the whole page, as on the others (boot.tsx).
+  return createRouter({ routeTree, disableGlobalCatchBoundary: true })
 }
 
 declare module '@tanstack/react-router' {

@@ -7,7 +7,10 @@ import type { ChapterName } from '../words/shape.ts'
 import { useSpeech } from '../words/use-words.ts'
 
 /** @param chapters the words that the screen needs beside those of the frame */
-export function lateScreen(load: () => Promise<FunctionComponent>, chapters: readonly ChapterName[]): FunctionComponent {
+export function lateScreen(
+  load: () => Promise<FunctionComponent>,
+  chapters: readonly ChapterName[],
+): FunctionComponent {
   return function LateScreen() {
     const { need } = useSpeech()
     // The function is another one after each chapter that arrives; the fetching of one screen is begun once.

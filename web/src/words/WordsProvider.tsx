@@ -40,8 +40,7 @@ export function WordsProvider({ first, chapters, children }: WordsProviderProps)
         needed.current = new Set([...needed.current, chapter])
         // Where another language was chosen meanwhile, the page asks again for its words; what is there already stays as it is.
         setSpoken((now) => {
-          const isWanted =
-            now.language === spoken.language && !(chapter in now.chapters)
+          const isWanted = now.language === spoken.language && !(chapter in now.chapters)
           return isWanted ? { ...now, chapters: { ...now.chapters, ...words } } : now
         })
       },
