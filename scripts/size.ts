@@ -40,7 +40,8 @@ function sizeOf(path: string): number {
 /** What is fetched by name: the longest of the files of this form, such as one for each language. */
 function longest(form: string, count: number): string {
   const paths = globSync(`assets/${form}`, { cwd: dist }).map((path) => `/${path}`)
-  if (paths.length !== count) throw new Error(`Expected ${count} files like ${form}, found ${paths.join(', ') || 'none'}.`)
+  if (paths.length !== count)
+    throw new Error(`Expected ${count} files like ${form}, found ${paths.join(', ') || 'none'}.`)
   const [path = ''] = paths.toSorted((a, b) => sizeOf(b) - sizeOf(a))
   return path
 }
