@@ -10,6 +10,7 @@ interface LockedPackage {
   integrity?: string
   link?: boolean
   hasInstallScript?: boolean
+  gypfile?: boolean
 }
 
 const { packages } = readJson('package-lock.json') as { packages: Record<string, LockedPackage> }
@@ -29,4 +30,14 @@ test('N16 no package runs a script when it is installed', () => {
     .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))
   expect(withScript.filter((name) => allowScripts[name] !== false)).toEqual([])
   expect(Object.values(allowScripts).filter(Boolean)).toEqual([])
+})
+
+// A package that brings its compiled code says so in its package.json, which npm does not read of one that a lockfile names: it would compile it
+// anew, for which most machines have no tools. `npm install` drops the member; write it into package-lock.json again.
+test('what comes compiled is not compiled anew: the lockfile says "gypfile": false where the package does', () => {
+  const compiled = brought.filter(
+    ([path]) => existsSync(join(root, path)) && (readJson(`${path}/package.json`) as LockedPackage).gypfile === false,
+  )
+  expect(compiled.map(([path]) => path)).toContain('node_modules/better-sqlite3')
+  expect(compiled.filter(([, { gypfile }]) => gypfile !== false).map(([path]) => path)).toEqual([])
 })

@@ -1,5 +1,7 @@
 // A balancer before several instances (load balancer, reverse proxy): it passes each request to one of them, and what finds that one stopping or gone
-// it passes on once to the next. Whatever one retry does not mend reaches the one who asked.
+// it passes on once to the next, and so with a file of a page that only the other release has. Whatever one retry does not mend reaches the one who
+// asked.
+import { once } from 'node:events'
 import { Agent, createServer, request as ask } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +13,7 @@ interface Passed {
   /** The instance that gave the answer; null where none did. */
   by: string | null
   status: number
-  /** Whether another instance was asked before, which was stopping or gone. */
+  /** Whether another instance was asked before, in vain. */
   isRetried: boolean
 }
 
@@ -35,8 +37,9 @@ interface Answer {
   body: Buffer
 }
 
-/** What a balancer tries elsewhere: the instance stops, or is behind a proxy that found it gone. */
-const isAway = (answer: Answer | null): boolean => answer === null || answer.status === 502 || answer.status === 503
+/** What a balancer tries elsewhere (docs/guides/upgrade.md): the instance is gone or stops, or the page is one of another release. */
+const isInVain = (path: string, answer: Answer | null): boolean =>
+  answer === null || [502, 503].includes(answer.status) || (answer.status === 404 && path.startsWith('/assets/'))
 
 /** Starts a balancer of no instances, on a free port of this machine. */
 export async function startBalancer(): Promise<Balancer> {
@@ -52,17 +55,18 @@ export async function startBalancer(): Promise<Balancer> {
     return [instances[place] ?? '', instances[(place + 1) % instances.length] ?? '']
   }
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = request.url?.split('?')[0] ?? ''
     const body = await buffer(request)
     const [first, second] = choose(request)
     let by = first
     let answer = await forward(agent, first, request, body)
-    const isRetried = isAway(answer) && second !== null
+    const isRetried = isInVain(path, answer) && second !== null
     if (isRetried) {
       by = second
       answer = await forward(agent, second, request, body)
     }
     const { status, headers, body: text } = answer ?? { status: 502, headers: {}, body: Buffer.from('nobody answers') }
-    passed.push({ path: request.url?.split('?')[0] ?? '', by: answer === null ? null : by, status, isRetried })
+    passed.push({ path, by: answer === null ? null : by, status, isRetried })
     response.writeHead(status, withoutHops(headers)).end(text)
   }
 
@@ -83,17 +87,15 @@ export async function startBalancer(): Promise<Balancer> {
 }
 
 /** Asks one instance, over a connection that was kept open where there is one; null where it cannot be reached. */
-function forward(agent: Agent, instance: string, from: IncomingMessage, body: Buffer): Promise<Answer | null> {
-  return new Promise((resolve) => {
-    const headers = { ...withoutHops(from.headers), 'x-forwarded-for': from.socket.remoteAddress ?? '' }
-    const passed = ask(new URL(from.url ?? '/', instance), { agent, method: from.method, headers }, (response) =>
-      buffer(response).then(
-        (body) => resolve({ status: response.statusCode ?? 502, headers: response.headers, body }),
-        () => resolve(null),
-      ),
-    )
-    passed.once('error', () => resolve(null)).end(body)
-  })
+async function forward(agent: Agent, instance: string, from: IncomingMessage, body: Buffer): Promise<Answer | null> {
+  const headers = { ...withoutHops(from.headers), 'x-forwarded-for': from.socket.remoteAddress ?? '' }
+  const asked = ask(new URL(from.url ?? '/', instance), { agent, method: from.method, headers }).end(body)
+  try {
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    return { status: response.statusCode ?? 502, headers: response.headers, body: await buffer(response) }
+  } catch {
+    return null
+  }
 }
 
 /** RFC 9110 §7.6.1: what is about one connection is not passed on to the next. */

@@ -7,8 +7,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { buildImage } from '../../scripts/release/image.ts'
-import { stageServerPackage } from '../../scripts/release/server-package.ts'
+import { makeImage } from '../../scripts/release/image.ts'
 
 /** Whether this machine can make and run it: Debian's packages mmdebstrap and umoci, and the rights to mount. */
 export const canRunImages =
@@ -39,20 +38,12 @@ export interface UnpackedImage {
 /** Makes the image of what lies here, and unpacks it. */
 export async function unpackImage(): Promise<UnpackedImage> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-unpacked-'))
-  const [installed, layout, bundle] = ['package', 'layout', 'bundle'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ]
-  stageServerPackage(installed, null)
-  execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: installed,
-    stdio: 'pipe',
-  })
-  const file = await buildImage({ package: installed, into: folder, version, commit: 'HEAD' })
+  const [layout, bundle] = [join(folder, 'layout'), join(folder, 'bundle')]
+  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: import.meta.dirname, encoding: 'utf8' }).trim()
+  const file = await makeImage({ into: folder, version, commit })
   mkdirSync(layout)
   execFileSync('tar', ['--extract', '--file', file, '--directory', layout])
-  rmSync(installed, { recursive: true })
+  rmSync(file)
   execFileSync('umoci', ['unpack', '--image', `${layout}:${version}`, bundle], { stdio: 'pipe' })
   const [{ Config }] = readJson<[{ Config: string }]>(join(layout, 'manifest.json'))
   return {
@@ -88,6 +79,13 @@ export interface Container {
   ended: Promise<number | null>
   /** Tells it to end (SIGTERM), as every engine does; answers its exit code. */
   stop: () => Promise<number | null>
+}
+
+const running = new Set<ChildProcess>()
+
+/** Ends those that a test which failed left behind. */
+export function endContainers(): void {
+  for (const child of running) child.kill('SIGKILL')
 }
 
 // Each program gives its place to the next: in the end the server is the first process of its namespace, as in a container.
@@ -128,7 +126,9 @@ export async function startContainer(
   const log: string[] = []
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => log.push(...String(chunk).trim().split('\n')))
+  running.add(child)
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  void ended.then(() => running.delete(child))
   const pid = (): number => firstInside(child)
   return {
     origin,

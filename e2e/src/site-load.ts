@@ -1,5 +1,5 @@
-// What goes on at a site all day (load generator): people sign in and out, applications sign people in and renew their tokens, and who is signed in
-// stays so. Each goes on until it is told to end, or until one answer is not the one that it must be.
+// What goes on at a site all day (load generator): people sign in and out, applications sign people in and renew their tokens, pages are opened, and who
+// is signed in stays so. Each goes on until it is told to end, or until one answer is not the one that it must be.
 import { createTestKey } from '@countersign/testing/test-keys'
 import { createApplicationClient, goThrough } from './application-client.ts'
 import type { Family } from './application-client.ts'
@@ -19,7 +19,7 @@ export interface SiteLoad {
   stop: () => Promise<void>
 }
 
-export const kinds = ['sign-in', 'code flow', 'refresh', 'look at a session'] as const
+export const kinds = ['sign-in', 'code flow', 'refresh', 'look at a session', 'page'] as const
 type Kind = (typeof kinds)[number]
 
 const peopleAtTheBeginning = 6
@@ -32,10 +32,16 @@ export async function startLoad(origin: string): Promise<SiteLoad> {
   const application = await createApplicationClient(origin)
   let keys = firstKey
   const signIn = (): Promise<Client> => signInClient(origin, createTestKey(keys++))
-  /** People come back: what they have allowed is known, and who they are. */
+  const subjects = new Map<number, string>()
+  /** Somebody comes to the application, in a new browser each time, and has to be who they were. */
   const enter = async (keyNumber: number): Promise<Family> => {
     const begun = await application.begin()
-    return application.redeem(await goThrough(createClient(origin), begun, createTestKey(keyNumber)), begun)
+    const callback = await goThrough(createClient(origin), begun, createTestKey(keyNumber))
+    const family = await application.redeem(callback, begun)
+    const known = subjects.get(keyNumber) ?? family.subject
+    if (family.subject !== known) throw new Error(`the application was told ${known} before, and ${family.subject} now`)
+    subjects.set(keyNumber, known)
+    return family
   }
 
   const signedIn: { client: Client; personId: string }[] = []
@@ -46,7 +52,7 @@ export async function startLoad(origin: string): Promise<SiteLoad> {
   const families: Family[] = []
   for (let family = 0; family < familiesAtTheBeginning; family++) families.push(await enter(firstKey + family))
 
-  const done: Record<Kind, number> = { 'sign-in': 0, 'code flow': 0, refresh: 0, 'look at a session': 0 }
+  const done: Record<Kind, number> = { 'sign-in': 0, 'code flow': 0, refresh: 0, 'look at a session': 0, page: 0 }
   const faults: string[] = []
   let isOver = false
   const repeat = async (kind: Kind, work: (round: number) => Promise<unknown>): Promise<void> => {
@@ -72,6 +78,7 @@ export async function startLoad(origin: string): Promise<SiteLoad> {
       const { client, personId } = must(signedIn[round % signedIn.length], 'nobody was signed in')
       if ((await client.readPersonId()) !== personId) throw new Error('a session has ended')
     }),
+    repeat('page', () => openPage(origin)),
   ]
   return {
     done,
@@ -83,6 +90,31 @@ export async function startLoad(origin: string): Promise<SiteLoad> {
       await Promise.all(running)
     },
   }
+}
+
+/**
+ * Opens the page as a browser does, with every file that it names. Whoever finds one gone, because the last instance of the page's release has just
+ * stopped, loads the page again.
+ */
+async function openPage(origin: string): Promise<void> {
+  const missing = await listMissingFiles(origin)
+  if (missing.length === 0) return
+  const still = await listMissingFiles(origin)
+  if (still.length > 0) throw new Error(`${missing.join(', ')}; and loaded again: ${still.join(', ')}`)
+}
+
+async function listMissingFiles(origin: string): Promise<string[]> {
+  const page = await fetch(`${origin}/sign-in`)
+  const files = [...(await page.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)]
+  if (!page.ok || files.length === 0)
+    throw new Error(`The page was answered ${page.status}, and names ${files.length} files.`)
+  const missing: string[] = []
+  for (const [, file = ''] of files) {
+    const response = await fetch(origin + file)
+    await response.arrayBuffer()
+    if (!response.ok) missing.push(`${file}: ${response.status}`)
+  }
+  return missing
 }
 
 function must<Value>(value: Value | null | undefined, otherwise: string): Value {

@@ -6,7 +6,15 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createTestKey } from '@countersign/testing/test-keys'
-import { canRunImages, makeVolume, startContainer, unpackImage, user, waitUntilReady } from '../src/container.ts'
+import {
+  canRunImages,
+  endContainers,
+  makeVolume,
+  startContainer,
+  unpackImage,
+  user,
+  waitUntilReady,
+} from '../src/container.ts'
 import type { UnpackedImage } from '../src/container.ts'
 import { readPersonId } from '../src/session.ts'
 import { expectAccount, signIn } from '../src/sign-in.ts'
@@ -25,7 +33,10 @@ test.describe(canRunImages ? 'the image' : 'skipped: needs root, and mmdebstrap 
   test.beforeEach(() => {
     volume = makeVolume()
   })
-  test.afterEach(() => rmSync(volume, { recursive: true, force: true }))
+  test.afterEach(() => {
+    endContainers()
+    rmSync(volume, { recursive: true, force: true })
+  })
 
   test('signs people in, ends when it is told to, and knows them after a restart', async ({ browser }) => {
     const first = await startContainer(image, volume)
@@ -73,6 +84,10 @@ test.describe(canRunImages ? 'the image' : 'skipped: needs root, and mmdebstrap 
 
     const [, program = '', ...parameters] = image.config.Healthcheck.Test
     expect(container.run(program, ...parameters)).toBe('live\n')
+    // As the guide says it for a copy of the database; it needs no other place to write to either.
+    expect(container.run('/usr/local/bin/countersign', 'backup', '/data/copy.db')).toContain('/data/copy.db')
+    container.run('/usr/local/bin/node', '-e', "fs.rmSync('/data/copy.db')")
+    expect(readdirSync(volume)).not.toContain('copy.db')
     expect(await container.stop()).toBe(0)
   })
 
@@ -115,11 +130,12 @@ test.describe(canRunImages ? 'the image' : 'skipped: needs root, and mmdebstrap 
     )
   })
 
-  test('says what is wrong with a /data that is somebody else’s, and ends with 2', async () => {
+  test('says what is wrong with a /data that is somebody else’s, and ends with the code for it', async () => {
     chownSync(volume, 65_532, 65_532)
     const { ended, log } = await startContainer(image, volume)
-    expect(await ended).toBe(2)
-    expect(log.join('\n')).toContain('COUNTERSIGN_DATABASE')
+    expect(await ended).toBe(5)
+    expect(log).toHaveLength(1)
+    expect(log[0]).toContain(`belongs to user 65532, and this runs as user ${user}`)
   })
 
   test('ends at once when it is told to while it still waits for its database', async () => {

@@ -69,5 +69,5 @@ export function makeSettingsChanges(): string {
 
 What came, went or changed with each version ([all settings](settings.md)). A start names every setting that it does not know, so that none is forgotten.
 
-${chapters.reverse().join('\n')}`
+${chapters.toReversed().join('\n')}`
 }

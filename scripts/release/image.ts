@@ -17,13 +17,11 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGzip } from 'node:zlib'
 import { readImageSettings } from './dockerfile.ts'
+import { stageServerPackage } from './server-package.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 const scripts = join(root, 'deploy/image')
-
-/** Whose `/data` is, and who runs the server where nobody says otherwise. */
-const user = '65532'
 
 /** The next level takes a third longer, for half a percent. */
 const compression = 5
@@ -31,7 +29,7 @@ const compression = 5
 const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
 
 /** What an image is made of. */
-export interface ImageParts {
+interface ImageParts {
   /** The npm package in a folder of its own, in which `npm ci --omit=dev --ignore-scripts` was run. */
   package: string
   /** The folder that the file is written into. */
@@ -39,6 +37,22 @@ export interface ImageParts {
   version: string
   /** Of this repository; its time is the image's, so that the same commit makes the same layers. */
   commit: string
+}
+
+/**
+ * Makes the image of what lies here: stages the npm package, and installs it as its lockfile says.
+ * @returns the path of the file
+ */
+export async function makeImage(parts: Omit<ImageParts, 'package'>): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-installed-'))
+  try {
+    stageServerPackage(folder, parts.commit)
+    const options = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+    await run('npm', ['ci', ...options], { cwd: folder })
+    return await buildImage({ package: folder, ...parts })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /** A file in the layout, by its digest. */
@@ -52,7 +66,7 @@ interface Blob {
  * Makes the image for the kind of machine that it is made on. Needs Debian's `mmdebstrap`, GNU tar, and a network that has Debian's packages.
  * @returns the path of the file
  */
-export async function buildImage({ package: installed, into, version, commit }: ImageParts): Promise<string> {
+async function buildImage({ package: installed, into, version, commit }: ImageParts): Promise<string> {
   const architecture = architectures[process.arch]
   if (architecture === undefined) throw new Error(`There is no image for ${process.arch}.`)
   const work = mkdtempSync(join(tmpdir(), 'countersign-image-'))
@@ -61,16 +75,16 @@ export async function buildImage({ package: installed, into, version, commit }: 
     const seconds = stdout.trim()
     const layout = join(work, 'layout')
     mkdirSync(join(layout, 'blobs/sha256'), { recursive: true })
-    const layers = await Promise.all(
-      [makeBase(work, seconds), makeApp(work, installed, seconds)].map(async (tar) => addLayer(layout, await tar)),
-    )
     const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
+    const settings = readImageSettings(dockerfile, { VERSION: version, COMMIT: commit })
+    const tars = [makeBase(work, seconds), makeApp(work, installed, settings.User, seconds)]
+    const layers = await Promise.all(tars.map(async (tar) => addLayer(layout, await tar)))
     const created = new Date(Number(seconds) * 1000).toISOString()
     const config = addJson(layout, 'config', {
       architecture,
       os: 'linux',
       created,
-      config: readImageSettings(dockerfile, { VERSION: version, COMMIT: commit }),
+      config: settings,
       rootfs: { type: 'layers', diff_ids: layers.map(({ diffId }) => diffId) },
       history: ['deploy/image/base.sh', 'deploy/image/app.sh'].map((script) => ({ created, created_by: script })),
     })
@@ -89,12 +103,14 @@ async function makeBase(work: string, seconds: string): Promise<string> {
   return path
 }
 
-async function makeApp(work: string, installed: string, seconds: string): Promise<string> {
+/** @param user of the image, `USER:GROUP`: theirs is `/data` */
+async function makeApp(work: string, installed: string, user: string, seconds: string): Promise<string> {
   const [path, image, volume] = [join(work, 'app.tar'), join(work, 'image'), join(work, 'volume')]
   await run('sh', [join(scripts, 'app.sh'), installed, image])
   await pack(path, image, seconds, ['app', 'etc', 'usr'])
+  const [owner, group] = user.split(':')
   mkdirSync(join(volume, 'data'), { recursive: true, mode: 0o700 })
-  await pack(path, volume, seconds, ['data'], ['--append', `--owner=${user}`, `--group=${user}`])
+  await pack(path, volume, seconds, ['data'], ['--append', `--owner=${owner}`, `--group=${group}`])
   return path
 }
 

@@ -1,16 +1,23 @@
 // What `npm run release` runs: the parts of a release, in order, and the way on. See docs/guides/release.md.
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { makeBillOfMaterials } from './bill-of-materials.ts'
+import { makeImage } from './image.ts'
+import { packLibraries } from './libraries.ts'
 import { packServer } from './server-package.ts'
 import { release, ReleaseFault } from './release.ts'
-import type { ReleaseMaker } from './release.ts'
+import type { Release, ReleaseMaker } from './release.ts'
 
 const root = join(import.meta.dirname, '../..')
 
+/** What makes the image, from Debian's packages. */
+const imageTool = '/usr/bin/mmdebstrap'
+
 const makers: readonly ReleaseMaker[] = [
   { name: 'The npm package countersign', make: ({ into, commit }) => void packServer(into, commit) },
+  { name: 'The libraries', make: async ({ into }) => void (await packLibraries(into)) },
+  { name: 'The container image', make: imageWhereItCan },
   {
     name: 'The bill of materials',
     make: ({ into, version }) =>
@@ -20,6 +27,12 @@ const makers: readonly ReleaseMaker[] = [
       ),
   },
 ]
+
+/** Where its tools are missing, it is left out and said to be. */
+async function imageWhereItCan(parts: Release): Promise<void> {
+  if (process.getuid?.() === 0 && existsSync(imageTool)) await makeImage(parts)
+  else console.log('  left out: it needs root, and Debian with mmdebstrap (apt-get install mmdebstrap).')
+}
 
 try {
   const folder = await release({ root, into: join(root, 'dist/release'), tell: console.log, run, makers })

@@ -30,10 +30,17 @@ export interface ReleaseWorld {
   makers: readonly ReleaseMaker[]
 }
 
+/** What a part is made for: the folder that it is written into, and what it is made from. */
+export interface Release {
+  into: string
+  version: string
+  commit: string
+}
+
 /** A part of a release. */
 export interface ReleaseMaker {
   name: string
-  make: (release: { into: string; version: string; commit: string }) => Promise<void> | void
+  make: (release: Release) => Promise<void> | void
 }
 
 /** Why there is no release; `message` says what to do. */

@@ -38,7 +38,7 @@ export function stageServerPackage(into: string, commit: string | null): void {
   })
   cpSync(join(root, 'scripts/release/countersign.mjs'), join(into, 'bin/countersign.mjs'))
   cpSync(join(root, 'scripts/release/server-readme.md'), join(into, 'README.md'))
-  for (const name of ['LICENSE']) cpSync(join(root, name), join(into, name))
+  for (const name of ['LICENSE', 'CHANGELOG.md', 'SECURITY.md']) cpSync(join(root, name), join(into, name))
 }
 
 /**

@@ -141,7 +141,7 @@ test('an application is added, shown, changed, given a new secret, disabled and 
 test('what cannot be done is told with the option at fault', async () => {
   const { run } = openFolder()
   expect(await run(['application', 'list'])).toMatchObject({
-    code: 2,
+    code: 9,
     error: expect.stringContaining('COUNTERSIGN_DATABASE: the database cannot be opened'),
   })
   expect(await run(['application', 'add', 'Grafana'])).toMatchObject({

@@ -5,10 +5,12 @@ import { statSync } from 'node:fs'
 import type { Command } from './command.ts'
 import { verifyActivity } from '../activity/verify.ts'
 import { copySqlite } from '../platform/database/copy-sqlite.ts'
+import { isDiskFull } from '../platform/database/open-configured.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { noteBackup } from '../administration/setup/note-backup.ts'
 import { readArguments, refused, withDatabase } from './application-command.ts'
 import type { CommandWorld } from './application-command.ts'
+import { StartFault } from '../platform/start-fault.ts'
 import { visible } from './inspect-visible.ts'
 
 const usage = 'backup FILE | backup --done'
@@ -50,6 +52,11 @@ async function copy(world: CommandWorld, path: string): Promise<number> {
       head = await verify(copied)
     })
   } catch (error) {
+    if (isDiskFull(error))
+      throw new StartFault(
+        'disk.full',
+        `There is no backup: no room for ${visible(path)}, which takes as much as the database. Nothing is left of it. Free some, or name a file on another disk.`,
+      )
     return refused(`There is no backup: ${reasonOf(error, path)}`)
   }
   await noteBackup(world, 'copy', world.now)

@@ -1,5 +1,5 @@
-// `countersign health`: whether the server that runs with these settings answers (a liveness probe), for the health check of a container, in
-// which there is no other program to ask with.
+// `countersign health`: whether the server that runs with these settings answers (liveness probe), for the health check of a container, in which
+// there is no other program to ask with.
 import { get } from 'node:http'
 import type { Command } from './command.ts'
 import { loadSettings } from '../platform/load-settings.ts'

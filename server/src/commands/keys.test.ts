@@ -149,11 +149,11 @@ describe('a start', () => {
     expect((await run(folder, ['keys', 'list'])).output.match(/(ES|RS)256 +current/g)).toHaveLength(2)
   })
 
-  test('ends with 2 where the key file is missing, makes none that does not belong, and goes on with a new one when told so', async () => {
+  test('ends with 8 where the key file is missing, makes none that does not belong, and goes on with a new one when told so', async () => {
     const { folder, keyFile } = await createInstallation()
     rmSync(keyFile)
     const refused = await start(folder, { COUNTERSIGN_PORT: String(await findFreePort()) })
-    expect(refused.exitCode).toBe(2)
+    expect(refused.exitCode).toBe(8)
     expect(refused.output).toContain(
       'COUNTERSIGN_KEY_FILE: there is no file "./data/countersign.key", and the signing keys in the database',
     )
@@ -162,33 +162,33 @@ describe('a start', () => {
     expect((await start(folder, { COUNTERSIGN_PORT: String(await findFreePort()) })).exitCode).toBe(0)
   })
 
-  test('ends with 2 where the key file belongs to another database, and goes on once that is mended', async () => {
+  test('ends with 8 where the key file belongs to another database, and goes on once that is mended', async () => {
     const { folder, keyFile, readIds } = await createInstallation()
     const before = await readIds()
     const other = join(folder, 'other.key')
     writeFileSync(other, `${Buffer.alloc(32, 9).toString('base64url')}\n`, { mode: 0o600 })
     const settings = { COUNTERSIGN_KEY_FILE: other, COUNTERSIGN_PORT: String(await findFreePort()) }
     const refused = await start(folder, settings)
-    expect(refused.exitCode).toBe(2)
+    expect(refused.exitCode).toBe(8)
     expect(refused.output).toMatch(
       /COUNTERSIGN_KEY_FILE: the file does not open the signing keys in this database\. Restore the file/,
     )
     expect(refused.output).not.toMatch(/^\s+at /m)
     expect(await readIds()).toEqual(before)
 
-    expect((await run(folder, ['keys', 'rotate', '--now'], settings)).exitCode).toBe(2)
+    expect((await run(folder, ['keys', 'rotate', '--now'], settings)).exitCode).toBe(8)
     expect((await run(folder, ['keys', 'rotate', '--now', '--key-file-lost'], settings)).exitCode).toBe(0)
     expect(await start(folder, settings)).toMatchObject({ exitCode: 0 })
     expect(existsSync(keyFile)).toBe(true)
   })
 
   test.skipIf(process.platform === 'win32')(
-    'P9 ends with 2 where others can read the key file, and says what to run',
+    'P9 ends with 8 where others can read the key file, and says what to run',
     async () => {
       const { folder, keyFile } = await createInstallation()
       chmodSync(keyFile, 0o644)
       const { exitCode, output } = await start(folder)
-      expect(exitCode).toBe(2)
+      expect(exitCode).toBe(8)
       expect(output).toContain(
         'COUNTERSIGN_KEY_FILE: the file "./data/countersign.key" can be read by other users of this machine; run: chmod 600 "./data/countersign.key".',
       )

@@ -3,7 +3,9 @@ import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../testing/test-app.ts'
 import { readTestChain } from '../testing/test-chains.ts'
+import { migrationNames } from './database/migrate.ts'
 import { createMetrics } from './metrics.ts'
+import { readRelease } from './release.ts'
 
 const get = async (
   environment: Record<string, string>,
@@ -37,6 +39,21 @@ test('N6 figures are not shown to whom a proxy of this machine passes on, known 
       'x-forwarded-for': '203.0.113.9',
     }),
   ).toBe(200)
+})
+
+test('N6 which release runs is told to the same, at /health/ready, and to nobody else', async () => {
+  const { http } = await createTestApp()
+  const ask = async (remoteAddress: string, headers: Record<string, string> = {}): Promise<unknown> =>
+    (await http.inject({ method: 'GET', url: '/health/ready', remoteAddress, headers })).json()
+  expect(await ask('127.0.0.1')).toEqual({
+    status: 'ready',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string,
+    commit: readRelease().commit,
+    node: process.versions.node,
+    schema: migrationNames.at(-1),
+  })
+  expect(await ask('203.0.113.9')).toEqual({ status: 'ready' })
+  expect(await ask('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toEqual({ status: 'ready' })
 })
 
 test('figures tell what reading a chain came to, and nothing of where its nodes are', async () => {

@@ -26,7 +26,8 @@ export function openConfigured(address: string, options?: OpenOptions): Database
   try {
     return openDatabase(address, options)
   } catch (error) {
-    throw cannotOpen(error, address)
+    const fault = describeFault(error, address)
+    throw fault instanceof StartFault ? fault : unreachable(error)
   }
 }
 
@@ -54,7 +55,7 @@ export async function openMigrated(
     return { database, migrated: await migrate(database, wanted.at(-1)) }
   } catch (error) {
     const corrupted = corruptedBy(error)
-    const fault = corrupted === undefined ? cannotOpen(error, address) : await madeByAnother(database, corrupted)
+    const fault = corrupted === undefined ? describeFault(error, address) : await madeByAnother(database, corrupted)
     await database.close().catch(() => {})
     throw fault
   }
@@ -90,12 +91,13 @@ async function madeByAnother({ queries }: Database, reason: string): Promise<Sta
 }
 
 /** In plain words, for what somebody outside of the program can mend; everything else is passed on as it is. */
-function cannotOpen(error: unknown, address: string): unknown {
+function describeFault(error: unknown, address: string): unknown {
   if (error instanceof StartFault) return error
   const { code, message } = error as NodeJS.ErrnoException
   const path = address.startsWith('sqlite:') ? address.slice('sqlite:'.length) : null
   if (path !== null && typeof code === 'string') {
-    if (code === 'ENOSPC' || code === 'SQLITE_FULL') return noRoom(path)
+    if (isDiskFull(error)) return noRoom(path)
+    if (['EEXIST', 'ENOTDIR', 'EISDIR'].includes(code)) return forbidden(path)
     if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
       return new StartFault(
         'database.damaged',
@@ -105,9 +107,18 @@ function cannotOpen(error: unknown, address: string): unknown {
     if (['EACCES', 'EPERM', 'EROFS', 'SQLITE_READONLY', 'SQLITE_CANTOPEN'].some((known) => code.startsWith(known)))
       return forbidden(path)
   }
-  if (!isDatabaseUnavailable(error)) return error
-  return new StartFault('database.unreachable', `COUNTERSIGN_DATABASE: the database cannot be opened: ${message}.`)
+  return isDatabaseUnavailable(error) ? unreachable(error) : error
 }
+
+const unreachable = (error: unknown): StartFault =>
+  new StartFault(
+    'database.unreachable',
+    `COUNTERSIGN_DATABASE: the database cannot be opened: ${(error as Error).message}.`,
+  )
+
+/** Whether a disk is full, or what somebody may use of it. */
+export const isDiskFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(String((error as NodeJS.ErrnoException).code))
 
 const noRoom = (path: string): StartFault =>
   new StartFault(
@@ -120,6 +131,11 @@ const noRoom = (path: string): StartFault =>
 function forbidden(path: string): StartFault {
   let place = path
   while (!existsSync(place) && place !== dirname(place)) place = dirname(place)
+  if (place !== path && !statSync(place).isDirectory())
+    return new StartFault(
+      'data.forbidden',
+      `COUNTERSIGN_DATABASE: ${JSON.stringify(place)} is a file, and no folder that ${JSON.stringify(path)} could lie in. Move it away, or name another file.`,
+    )
   const owner = process.platform === 'win32' ? null : statSync(place).uid
   const user = process.getuid?.() ?? null
   const isForeign = owner !== null && user !== null && owner !== user

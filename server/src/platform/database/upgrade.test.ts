@@ -165,6 +165,16 @@ test('a file that is no database, or a damaged one, is told, and is left as it i
   expect(readFileSync(path).equals(damaged)).toBe(true)
 })
 
+test('a file in the place of the folder, or a folder in that of the file, is told', async () => {
+  const folder = makeFolder()
+  writeFileSync(join(folder, 'data'), 'no folder')
+  const fault = await faultOf(`sqlite:${join(folder, 'data/c.db')}`)
+  expect(fault.message).toMatch(/data" is a file, and no folder that ".*c\.db" could lie in\./)
+  expect(exitCodeOf(fault)).toBe(5)
+  expect(exitCodeOf(await faultOf(`sqlite:${folder}`))).toBe(5)
+  expect(readFileSync(join(folder, 'data'), 'utf8')).toBe('no folder')
+})
+
 test('a database that does not answer has a code of its own', async () => {
   const fault = await faultOf('postgres://nobody:hush-hush@127.0.0.1:1/nothing')
   expect(fault.message).toMatch(/^COUNTERSIGN_DATABASE: the database cannot be opened: /)
@@ -185,10 +195,11 @@ const openElsewhere = (path: string): string => `
     (fault) => { console.log(fault.message); process.exitCode = exitCodeOf(fault) },
   )`
 
-const runElsewhere = (path: string, environment: Record<string, string> = {}, before: string[] = []) => {
-  const [program = '', ...parameters] = [...before, process.execPath, '--input-type=module', '-e', openElsewhere(path)]
-  return spawnSync(program, parameters, { encoding: 'utf8', env: { PATH: process.env['PATH'], ...environment } })
-}
+const runElsewhere = (path: string, environment: Record<string, string>) =>
+  spawnSync(process.execPath, ['--input-type=module', '-e', openElsewhere(path)], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], ...environment },
+  })
 
 const isRoot = process.getuid?.() === 0
 
@@ -228,6 +239,21 @@ function mounts(command: string, folder = tmpdir(), kilobytes = 64) {
 
 // Where nothing can be mounted, this is skipped, and says so.
 describe.skipIf(!canMount)('N14 a disk that is full (needs the right to mount)', () => {
+  test('has no room for a backup, and keeps nothing of it', async () => {
+    const [kept, disk] = [makeFolder(), makeFolder()]
+    const path = join(kept, 'c.db')
+    await (await openMigrated(`sqlite:${path}`)).database.close()
+    const program = join(import.meta.dirname, '../../countersign.ts')
+    const { stdout } = mounts(
+      `COUNTERSIGN_DATABASE=sqlite:${path} ${process.execPath} ${program} backup ${disk}/copy.db 2>&1; echo code $?; ls ${disk}`,
+      disk,
+      200,
+    )
+    expect(stdout).toMatch(
+      /^There is no backup: no room for .*copy\.db, .*Nothing is left of it\. Free some, or name a file on another disk\.\ncode 6\n$/,
+    )
+  })
+
   test.each([
     ['for the copy', 1.4],
     ['for the upgrade', 2.3],
