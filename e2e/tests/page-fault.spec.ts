@@ -100,6 +100,7 @@ test.describe('in German', () => {
     await answerStrangely(page)
     await page.goto('/consent?interaction=abc')
     await expectFault(page, 'Diese Seite kann nicht weiter.', 'page.fault')
+    await page.unroute('**/api/**')
     await page.getByRole('link', { name: 'Zurück zum Anfang' }).click()
     await expect(page.getByRole('heading', { name: 'Hier melden Sie sich an' })).toBeVisible()
   })
