@@ -1,8 +1,9 @@
 // Measures what /sign-in loads, by itself and where an application asks for it, as a browser receives it (gzip), against
 // the budgets of the interface.
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { languages } from '@countersign/api/languages'
 import { buildWeb } from './build.ts'
 
 const kB = 1000
@@ -36,17 +37,17 @@ function sizeOf(path: string): number {
   return path.endsWith('.woff2') ? bytes.length : gzipSync(bytes, { level: 9 }).length
 }
 
-/** What is fetched by name: the longest of the files that begin with one of these names, such as the words of a language. */
-function longest(form: RegExp, count: number): string {
-  const names = readdirSync(join(dist, 'assets')).filter((name) => form.test(name))
-  if (names.length !== count)
-    throw new Error(`Expected ${count} files like ${String(form)}, found ${names.join(', ') || 'none'}.`)
-  const [path = ''] = names.map((name) => `/assets/${name}`).toSorted((a, b) => sizeOf(b) - sizeOf(a))
+/** What is fetched by name: the longest of the files of this form, such as one for each language. */
+function longest(form: string, count: number): string {
+  const paths = globSync(`assets/${form}`, { cwd: dist }).map((path) => `/${path}`)
+  if (paths.length !== count)
+    throw new Error(`Expected ${count} files like ${form}, found ${paths.join(', ') || 'none'}.`)
+  const [path = ''] = paths.toSorted((a, b) => sizeOf(b) - sizeOf(a))
   return path
 }
 
-const words = longest(/^(en|de)-[\w-]{8}\.js$/, 2)
-const asked = [longest(/^AskedSignIn-[\w-]{8}\.js$/, 1), longest(/^interaction-[\w-]{8}\.js$/, 2)]
+const words = longest('words/*/*/common.js', languages.length)
+const asked = [longest('AskedSignIn-????????.js', 1), longest('words/*/*/interaction.js', languages.length)]
 measure('/sign-in', ['sign-in.html', words])
 measure('/sign-in for an application', ['sign-in.html', words, ...asked])
 

@@ -1,6 +1,6 @@
 // What a part of a page needs that is fetched later, is fetched together with it. Stands in for the helper that Vite adds
 // to every page, which does the same with some 700 bytes more: it also waits for style sheets, of which no later part
-// has any of its own.
+// has any of its own. Of a part that cannot be had it tells by the same event (page-fault.ts).
 import type { Plugin } from 'vite'
 
 const helper = '\0vite/preload-helper.js'
@@ -12,7 +12,10 @@ const code = `export const __vitePreload = (load, files) => {
     link.href = '/' + file
     document.head.append(link)
   }
-  return load()
+  return load().catch((error) => {
+    dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }))
+    throw error
+  })
 }`
 
 /** The Vite plugin that puts the short helper in the place of the long one. */

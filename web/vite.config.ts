@@ -3,13 +3,15 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { emitWords } from './emit-words.ts'
+import { faultPages } from './fault-pages.ts'
 import { preloadFonts } from './preload-fonts.ts'
 import { preloadModules } from './preload-modules.ts'
 import { servePages } from './serve-pages.ts'
 
 /** What every page is made of. */
 const ofEveryPage =
-  /\/(web\/src\/(ui\/|words\/([^/]+$|chapters\/interaction)|wallet\/own-path|demonstration-wallet\/is-local|[^/]+$)|api\/src\/)/
+  /\/(web\/src\/(ui\/|words\/[^/]+$|wallet\/own-path|demonstration-wallet\/is-local|[^/]+$)|api\/src\/)/
 /** What the sign-in page needs where an application asks for it, and the pages on which a person decides need as well. */
 const ofAsking =
   /\/web\/src\/(applications\/(LogoOrRosette|shown-name|Unusable|use-accents|use-decision|use-reading)|leave|ui\/Message)\.tsx?/
@@ -17,16 +19,24 @@ const ofAsking =
 const ofLater = /\/web\/src\/ui\/(Address|use-copy)\.ts/
 /** What only the other pages share with each other. */
 const ofOtherPages =
-  /\/(api\/src\/(routes|pages)|web\/src\/(api|page-path|read-address|applications\/|words\/chapters\/(?!interaction)|ui\/(clock|device|device-words|ErrorState|OwnPicture|Portrait|relative-time|RelativeTime|TextLink)))(\.tsx?|[^/]*$)/
+  /\/(api\/src\/(routes|pages)|web\/src\/(api|page-path|read-address|applications\/|ui\/(clock|device|device-words|ErrorState|OwnPicture|Portrait|relative-time|RelativeTime|TextLink)))(\.tsx?|[^/]*$)/
 /** What only the pages behind the sign-in need, the account's and the administration's. */
 const ofAccount =
-  /\/(api\/src\/activity|web\/src\/(answers|ui\/(AccountIcon|AccountLayout|charts\/|Choice|DayField|Dialog|EmptyState|LatePart|List|plain-click|save-file|Skeleton|TextField)|words\/chapters\/step-up))|\/web\/src\/step-up\//
+  /\/(api\/src\/activity|web\/src\/(answers|ui\/(AccountIcon|AccountLayout|charts\/|Choice|DayField|Dialog|EmptyState|LatePart|late-screen|List|plain-click|save-file|Skeleton|TextField)))|\/web\/src\/step-up\//
 /** What the account has of the administration, which is a link to it. */
 const ofAdministration = /\/(api\/src\/(accent|admin-|limits|permissions|scopes)|web\/src\/admin)/
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwind(), servePages(), preloadFonts(), preloadModules()],
+  plugins: [
+    react(),
+    tailwind(),
+    servePages(),
+    preloadFonts(),
+    preloadModules(),
+    faultPages(),
+    emitWords({ isEmitted: true }),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

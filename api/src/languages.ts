@@ -1,4 +1,12 @@
-// The languages that the screens speak (i18n, locales).
+// The languages that the screens speak (i18n, locales), each by its own name, so that whoever looks for it can read it. A language is
+// a line here and its words in web/src/words/, a folder named like it.
 
-export const languages = ['en', 'de'] as const
-export type Language = (typeof languages)[number]
+export const languageNames = {
+  en: 'English',
+  de: 'Deutsch',
+} as const
+
+export type Language = keyof typeof languageNames
+
+/** The first is spoken to whoever speaks none of them. */
+export const languages = Object.keys(languageNames) as readonly Language[]

@@ -4,18 +4,7 @@ import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/re
 import type { AdminPagePath } from '@countersign/api/pages'
 import { AdminFrame } from './screens/admin/AdminFrame.tsx'
 import { AdminNotFound } from './screens/admin/AdminNotFound.tsx'
-import { lateScreen } from './screens/admin/late-screen.tsx'
-import { adminActivity } from './words/chapters/admin-activity.ts'
-import { adminApplications } from './words/chapters/admin-applications.ts'
-import { adminOverview } from './words/chapters/admin-overview.ts'
-import { adminGroups } from './words/chapters/admin-groups.ts'
-import { adminPeople } from './words/chapters/admin-people.ts'
-import { adminReasons } from './words/chapters/admin-reasons.ts'
-import { adminSettings } from './words/chapters/admin-settings.ts'
-import { adminTokens } from './words/chapters/admin-tokens.ts'
-import { adminTries } from './words/chapters/admin-tries.ts'
-import { interaction } from './words/chapters/interaction.ts'
-import { setup } from './words/chapters/setup.ts'
+import { lateScreen } from './ui/late-screen.tsx'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: AdminNotFound })
 const frame = createRoute({ getParentRoute: () => root, id: 'administration', component: AdminFrame })
@@ -28,97 +17,104 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/setup',
-    component: lateScreen(async () => (await import('./screens/admin/setup/SetupScreen.tsx')).SetupScreen, [setup]),
+    component: lateScreen(async () => (await import('./screens/admin/setup/SetupScreen.tsx')).SetupScreen, ['setup']),
   }),
   frame.addChildren([
     inFrame(
       '/admin',
       lateScreen(
         async () => (await import('./screens/admin/overview/OverviewScreen.tsx')).OverviewScreen,
-        [adminOverview, adminReasons, setup],
+        ['adminOverview', 'adminReasons', 'setup'],
       ),
     ),
     inFrame(
       '/admin/people',
-      lateScreen(async () => (await import('./screens/admin/people/PeopleScreen.tsx')).PeopleScreen, [adminPeople]),
+      lateScreen(async () => (await import('./screens/admin/people/PeopleScreen.tsx')).PeopleScreen, ['adminPeople']),
     ),
     inFrame(
       '/admin/people/:id',
       lateScreen(
         async () => (await import('./screens/admin/people/PersonScreen.tsx')).PersonScreen,
-        [adminPeople, adminActivity, adminReasons],
+        ['adminPeople', 'adminActivity', 'adminReasons'],
       ),
     ),
     inFrame(
       '/admin/sessions',
-      lateScreen(async () => (await import('./screens/admin/people/SessionsScreen.tsx')).SessionsScreen, [adminPeople]),
+      lateScreen(
+        async () => (await import('./screens/admin/people/SessionsScreen.tsx')).SessionsScreen,
+        ['adminPeople'],
+      ),
     ),
     inFrame(
       '/admin/groups',
-      lateScreen(async () => (await import('./screens/admin/groups/GroupsScreen.tsx')).GroupsScreen, [adminGroups]),
+      lateScreen(async () => (await import('./screens/admin/groups/GroupsScreen.tsx')).GroupsScreen, ['adminGroups']),
     ),
     inFrame(
       '/admin/groups/:id',
-      lateScreen(async () => (await import('./screens/admin/groups/GroupScreen.tsx')).GroupScreen, [adminGroups]),
+      lateScreen(async () => (await import('./screens/admin/groups/GroupScreen.tsx')).GroupScreen, ['adminGroups']),
     ),
     inFrame(
       '/admin/new-group',
-      lateScreen(async () => (await import('./screens/admin/groups/NewGroupScreen.tsx')).NewGroupScreen, [adminGroups]),
+      lateScreen(
+        async () => (await import('./screens/admin/groups/NewGroupScreen.tsx')).NewGroupScreen,
+        ['adminGroups'],
+      ),
     ),
     inFrame(
       '/admin/applications',
       lateScreen(
         async () => (await import('./screens/admin/applications/ApplicationsScreen.tsx')).ApplicationsScreen,
-        [adminApplications],
+        ['adminApplications'],
       ),
     ),
     inFrame(
       '/admin/applications/:id',
       lateScreen(
         async () => (await import('./screens/admin/applications/ApplicationScreen.tsx')).ApplicationScreen,
-        [adminApplications, adminTries, interaction],
+        ['adminApplications', 'adminTries', 'interaction'],
       ),
     ),
     inFrame(
       '/admin/new-application',
       lateScreen(
         async () => (await import('./screens/admin/applications/NewApplicationScreen.tsx')).NewApplicationScreen,
-        [adminApplications, interaction],
+        ['adminApplications', 'interaction'],
       ),
     ),
     inFrame(
       '/admin/tries/:id',
-      lateScreen(async () => (await import('./screens/admin/applications/TryScreen.tsx')).TryScreen, [adminTries]),
+      lateScreen(async () => (await import('./screens/admin/applications/TryScreen.tsx')).TryScreen, ['adminTries']),
     ),
     inFrame(
       '/admin/activity',
       lateScreen(
         async () => (await import('./screens/admin/activity/ActivityScreen.tsx')).ActivityScreen,
-        [adminActivity, adminReasons],
+        ['adminActivity', 'adminReasons'],
       ),
     ),
     inFrame(
       '/admin/activity/:id',
       lateScreen(
         async () => (await import('./screens/admin/activity/EventScreen.tsx')).EventScreen,
-        [adminActivity, adminReasons],
+        ['adminActivity', 'adminReasons'],
       ),
     ),
     inFrame(
       '/admin/settings',
       lateScreen(
         async () => (await import('./screens/admin/settings/SettingsScreen.tsx')).SettingsScreen,
-        [adminSettings],
+        ['adminSettings'],
       ),
     ),
     inFrame(
       '/admin/tokens',
-      lateScreen(async () => (await import('./screens/admin/tokens/TokensScreen.tsx')).TokensScreen, [adminTokens]),
+      lateScreen(async () => (await import('./screens/admin/tokens/TokensScreen.tsx')).TokensScreen, ['adminTokens']),
     ),
   ]),
 ])
 
 /** Makes the router of the administration. */
 export function createAdminRouter() {
-  return createRouter({ routeTree })
+  // Whatever cannot be drawn ends the whole page, as on the others (boot.tsx).
+  return createRouter({ routeTree, disableGlobalCatchBoundary: true })
 }

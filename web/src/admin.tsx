@@ -5,10 +5,6 @@ import { createAdminRouter } from './admin-routes.tsx'
 import { createQueryClient } from './answers.ts'
 import { boot } from './boot.tsx'
 import { StepUpProvider } from './step-up/StepUpProvider.tsx'
-import { admin } from './words/chapters/admin.ts'
-import { adminErrors } from './words/chapters/admin-errors.ts'
-import { furtherErrors } from './words/chapters/further-errors.ts'
-import { stepUp } from './words/chapters/step-up.ts'
 import './admin.css'
 
 await boot(
@@ -17,5 +13,5 @@ await boot(
       <RouterProvider router={createAdminRouter()} />
     </StepUpProvider>
   </QueryClientProvider>,
-  [admin, adminErrors, stepUp, furtherErrors],
+  ['admin', 'adminErrors', 'stepUp', 'furtherErrors'],
 )

@@ -2,12 +2,11 @@
 // and nothing of it is loaded by any other page.
 import { boot } from './boot.tsx'
 import { InspectorScreen } from './screens/inspector/Screen.tsx'
-import { faultGuides, inspector, messageFaults } from './words/chapters/inspector.ts'
 import { languages, loadWords } from './words/language.ts'
 import { loadDemonstrationWallet } from './wallet/load-demonstration-wallet.ts'
 import './inspector.css'
 
-const chapters = [inspector, faultGuides, messageFaults]
+const chapters = ['inspector', 'faultGuides', 'messageFaults'] as const
 
 await boot(<InspectorScreen />, chapters)
 // The other language as well, so that it can be chosen offline; where it cannot be had, the page stays in the one it has.

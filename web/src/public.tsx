@@ -3,23 +3,18 @@
 import type { ReactNode } from 'react'
 import type { pages, PagePath } from '@countersign/api/pages'
 import { boot } from './boot.tsx'
-import { applications } from './words/chapters/applications.ts'
-import { entrance as words } from './words/chapters/entrance.ts'
-import { furtherErrors } from './words/chapters/further-errors.ts'
-import { lost } from './words/chapters/lost.ts'
-import { scopes } from './words/chapters/scopes.ts'
-import type { AnyChapter } from './words/shape.ts'
+import type { ChapterName } from './words/shape.ts'
 import './public.css'
 
 type PublicPath = { [Path in PagePath]: (typeof pages)[Path] extends 'public.html' ? Path : never }[PagePath]
 
 interface Page {
-  readonly chapters: readonly AnyChapter[]
+  readonly chapters: readonly ChapterName[]
   readonly draw: () => Promise<ReactNode>
 }
 
-const entrance = (draw: Page['draw']): Page => ({ chapters: [words, furtherErrors], draw })
-const decision = (draw: Page['draw']): Page => ({ chapters: [applications, scopes, furtherErrors], draw })
+const entrance = (draw: Page['draw']): Page => ({ chapters: ['entrance', 'furtherErrors'], draw })
+const decision = (draw: Page['draw']): Page => ({ chapters: ['applications', 'scopes', 'furtherErrors'], draw })
 
 const screens: Readonly<Record<PublicPath, Page>> = {
   '/': entrance(async () => {
@@ -43,7 +38,7 @@ const screens: Readonly<Record<PublicPath, Page>> = {
     return <SignedOutScreen />
   }),
   '/lost': {
-    chapters: [lost],
+    chapters: ['lost'],
     draw: async () => {
       const { LostScreen } = await import('./screens/lost/Screen.tsx')
       return <LostScreen />

@@ -1,5 +1,5 @@
 // Which screen of the account belongs to which address.
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { paths } from './paths.ts'
 import { readActivityFilter } from './screens/account/activity-filter.ts'
 import { AccountFrame } from './screens/account/AccountFrame.tsx'
@@ -7,6 +7,7 @@ import { ApplicationsScreen } from './screens/account/ApplicationsScreen.tsx'
 import { SessionsScreen } from './screens/account/SessionsScreen.tsx'
 import { WalletsScreen } from './screens/account/WalletsScreen.tsx'
 import { YouScreen } from './screens/account/YouScreen.tsx'
+import { lateScreen } from './ui/late-screen.tsx'
 
 const root = createRootRoute({ component: AccountFrame })
 
@@ -16,7 +17,7 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: paths.passkeys,
-    component: lazyRouteComponent(() => import('./screens/account/PasskeysScreen.tsx'), 'PasskeysScreen'),
+    component: lateScreen(async () => (await import('./screens/account/PasskeysScreen.tsx')).PasskeysScreen, []),
   }),
   createRoute({ getParentRoute: () => root, path: paths.sessions, component: SessionsScreen }),
   createRoute({ getParentRoute: () => root, path: paths.applications, component: ApplicationsScreen }),
@@ -24,18 +25,19 @@ const routeTree = root.addChildren([
     getParentRoute: () => root,
     path: paths.activity,
     validateSearch: readActivityFilter,
-    component: lazyRouteComponent(() => import('./screens/account/ActivityScreen.tsx'), 'ActivityScreen'),
+    component: lateScreen(async () => (await import('./screens/account/ActivityScreen.tsx')).ActivityScreen, []),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.data,
-    component: lazyRouteComponent(() => import('./screens/account/DataScreen.tsx'), 'DataScreen'),
+    component: lateScreen(async () => (await import('./screens/account/DataScreen.tsx')).DataScreen, []),
   }),
 ])
 
 /** Makes the router of the account's pages. */
 export function createAccountRouter() {
-  return createRouter({ routeTree })
+  // Whatever cannot be drawn ends the whole page, as on the others (boot.tsx).
+  return createRouter({ routeTree, disableGlobalCatchBoundary: true })
 }
 
 declare module '@tanstack/react-router' {

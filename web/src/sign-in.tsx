@@ -5,14 +5,15 @@ import { boot } from './boot.tsx'
 import { readAwaitedId, readInteractionId } from './paths.ts'
 import { SignInScreen } from './screens/sign-in/Screen.tsx'
 import type { Asked } from './screens/sign-in/asked.ts'
-import { interaction as words } from './words/chapters/interaction.ts'
-import { proving } from './words/chapters/proving.ts'
 import './sign-in.css'
 
 const interaction = readInteractionId(location.search)
 const awaited = readAwaitedId(location.search)
 
-const chapters = [...(interaction === null ? [] : [words]), ...(awaited === null ? [] : [proving])]
+const chapters = [
+  ...(interaction === null ? [] : (['interaction'] as const)),
+  ...(awaited === null ? [] : (['proving'] as const)),
+]
 await boot(awaited === null && interaction === null ? <SignInScreen /> : drawMore(), chapters)
 
 async function drawMore() {

@@ -2,7 +2,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
-import { noWallet } from '../words/chapters/no-wallet.ts'
 import { useSpeech } from '../words/use-words.ts'
 import { StageHeading } from './StageHeading.tsx'
 
@@ -21,7 +20,7 @@ export function NoWallet({ isPhone, onReload }: { isPhone: boolean; onReload: ()
   const { signIn } = words
   const { title, text } = isPhone ? signIn.noWalletOnPhone : signIn.noWallet
   useEffect(() => {
-    need(noWallet).catch(() => undefined)
+    need('noWallet').catch(() => undefined)
   }, [need])
   return (
     <>

@@ -1,7 +1,7 @@
 // Every state must say something in every language, and name what it is about.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { de } from '../words/de.ts'
-import { en } from '../words/en.ts'
+import * as de from '../words/de/common.ts'
+import * as en from '../words/en/common.ts'
 import type { Phase } from '../wallet/states.ts'
 import type { Purpose } from '../wallet/purpose.ts'
 import { proving as inGerman } from '../words/de/proving.ts'

@@ -1,6 +1,6 @@
 // Fetches what shows the states after a wallet is chosen: the message, the panels, and their words.
 import { useEffect, useState } from 'react'
-import { proving } from '../words/chapters/proving.ts'
+import { loadChapters } from '../words/language.ts'
 import type { Language } from '../words/language.ts'
 import { useSpeech } from '../words/use-words.ts'
 import type { ProvingWords } from './proving-words.ts'
@@ -12,7 +12,10 @@ export interface Stages {
 
 /** Fetches it all, words too, so that the page can show the next state at once. Rejects where it cannot be had. */
 export async function loadStages(): Promise<typeof import('./stages.ts')> {
-  const [parts] = await Promise.all([import('./stages.ts'), proving[document.documentElement.lang as Language]()])
+  const [parts] = await Promise.all([
+    import('./stages.ts'),
+    loadChapters(document.documentElement.lang as Language, ['proving']),
+  ])
   return parts
 }
 
@@ -22,7 +25,7 @@ export function useStages(isNeeded: boolean): Stages | 'loading' | 'failed' {
   const [parts, setParts] = useState<Stages['parts'] | 'loading' | 'failed'>('loading')
   useEffect(() => {
     if (isNeeded)
-      Promise.all([loadStages(), need(proving)]).then(
+      Promise.all([loadStages(), need('proving')]).then(
         ([loaded]) => setParts(loaded),
         () => setParts('failed'),
       )

@@ -1,5 +1,6 @@
 // The quiet control that changes the language, each written in itself.
 import { useId } from 'react'
+import { languageNames } from '@countersign/api/languages'
 import { languages } from '../words/language.ts'
 import { useSpeech } from '../words/use-words.ts'
 
@@ -21,7 +22,7 @@ export function LanguageChoice() {
           onClick={() => speak(name)}
           className="min-h-8 rounded-control px-2 text-soft transition-colors hover:text-ink aria-pressed:text-ink aria-pressed:underline aria-pressed:underline-offset-4 pointer-coarse:min-h-11"
         >
-          {words.ui.languageNames[name]}
+          {languageNames[name]}
         </button>
       ))}
     </div>

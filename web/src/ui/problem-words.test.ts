@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { en } from '../words/en.ts'
+import * as en from '../words/en/common.ts'
 import { errorWords, problemWords } from './problem-words.ts'
 
 const problem = {

@@ -2,22 +2,22 @@
 // language and changes to another.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { loadWords, localeOf, rememberLanguage } from './language.ts'
+import { loadChapters, loadWords, localeOf, rememberLanguage } from './language.ts'
 import type { Language, LoadedWords } from './language.ts'
-import type { AnyChapter } from './shape.ts'
+import type { ChapterName } from './shape.ts'
 import { SpeechContext } from './use-words.ts'
 
 interface WordsProviderProps {
   /** The language to begin with, and its words. */
   first: LoadedWords & { language: Language }
   /** What the page needs beside the words of every page from the start. */
-  chapters: readonly AnyChapter[]
+  chapters: readonly ChapterName[]
   children: ReactNode
 }
 
 export function WordsProvider({ first, chapters, children }: WordsProviderProps) {
   const [spoken, setSpoken] = useState(first)
-  const needed = useRef<ReadonlySet<AnyChapter>>(new Set(chapters))
+  const needed = useRef<ReadonlySet<ChapterName>>(new Set(chapters))
 
   useEffect(() => {
     document.documentElement.lang = spoken.language
@@ -35,13 +35,12 @@ export function WordsProvider({ first, chapters, children }: WordsProviderProps)
           () => undefined,
         )
       },
-      need: async (chapter: AnyChapter) => {
-        const words = await chapter[spoken.language]()
+      need: async (chapter: ChapterName) => {
+        const words = await loadChapters(spoken.language, [chapter])
         needed.current = new Set([...needed.current, chapter])
         // Where another language was chosen meanwhile, the page asks again for its words; what is there already stays as it is.
         setSpoken((now) => {
-          const isWanted =
-            now.language === spoken.language && Object.keys(words).some((name) => !(name in now.chapters))
+          const isWanted = now.language === spoken.language && !(chapter in now.chapters)
           return isWanted ? { ...now, chapters: { ...now.chapters, ...words } } : now
         })
       },

@@ -4,7 +4,7 @@
 import { languages as allLanguages } from '@countersign/api/languages'
 import type { Language } from '@countersign/api/languages'
 import { siteBranding } from '../ui/branding.ts'
-import type { AnyChapter, Chapters, Words } from './shape.ts'
+import type { ChapterName, Chapters, Words } from './shape.ts'
 
 export type { Language }
 
@@ -17,18 +17,27 @@ export interface LoadedWords {
   chapters: Partial<Chapters>
 }
 
-const loaders: Readonly<Record<Language, () => Promise<Words>>> = {
-  en: async () => (await import('./en.ts')).en,
-  de: async () => (await import('./de.ts')).de,
+/** The one place that fetches words. A build has these files apart from all others, under names that say which they are (emit-words.ts). */
+const loadPart = (language: Language, file: string): Promise<object> => import(`./${language}/${file}.ts`)
+
+/** Fetches chapters alone: each from the file that is named after it. */
+export async function loadChapters<Name extends ChapterName>(
+  language: Language,
+  names: readonly Name[],
+): Promise<Pick<Chapters, Name>> {
+  const files = names.map((name) => name.replace(/[A-Z]/g, '-$&').toLowerCase())
+  return Object.assign({}, ...(await Promise.all(files.map((file) => loadPart(language, file)))))
 }
 
 /** Fetches the words of a language: those of every page, and the chapters that this page needs. */
-export async function loadWords(language: Language, chapters: readonly AnyChapter[]): Promise<LoadedWords> {
-  const [words, ...parts] = await Promise.all([loaders[language](), ...chapters.map((chapter) => chapter[language]())])
-  const loaded = Object.assign({}, ...parts) as Partial<Chapters>
+export async function loadWords(language: Language, names: readonly ChapterName[]): Promise<LoadedWords> {
+  const [words, chapters] = await Promise.all([
+    loadPart(language, 'common') as Promise<Words>,
+    loadChapters(language, names) as Promise<Partial<Chapters>>,
+  ])
   return {
-    words: { ...words, errors: { ...words.errors, ...loaded.furtherErrors, ...loaded.adminErrors } },
-    chapters: loaded,
+    words: { ...words, errors: { ...words.errors, ...chapters.furtherErrors, ...chapters.adminErrors } },
+    chapters,
   }
 }
 

@@ -1,53 +1,36 @@
+import { readdirSync } from 'node:fs'
 import { errors } from '@countersign/api/errors'
 import { describe, expect, test } from 'vitest'
-import { account } from './chapters/account.ts'
-import { activity } from './chapters/activity.ts'
-import { admin } from './chapters/admin.ts'
-import { adminActivity } from './chapters/admin-activity.ts'
-import { adminApplications } from './chapters/admin-applications.ts'
-import { adminGroups } from './chapters/admin-groups.ts'
-import { adminPeople } from './chapters/admin-people.ts'
-import { adminReasons } from './chapters/admin-reasons.ts'
-import { adminSettings } from './chapters/admin-settings.ts'
-import { adminTokens } from './chapters/admin-tokens.ts'
-import { adminTries } from './chapters/admin-tries.ts'
-import { adminErrors } from './chapters/admin-errors.ts'
-import { adminOverview } from './chapters/admin-overview.ts'
-import { applications } from './chapters/applications.ts'
-import { entrance } from './chapters/entrance.ts'
-import { furtherErrors } from './chapters/further-errors.ts'
-import { faultGuides, inspector, messageFaults } from './chapters/inspector.ts'
-import { interaction } from './chapters/interaction.ts'
-import { lost } from './chapters/lost.ts'
-import { myData } from './chapters/my-data.ts'
-import { noWallet } from './chapters/no-wallet.ts'
-import { demand } from './chapters/demand.ts'
-import { notAllowed } from './chapters/not-allowed.ts'
-import { passkeySignIn } from './chapters/passkey-sign-in.ts'
-import { passkeys } from './chapters/passkeys.ts'
-import { person } from './chapters/person.ts'
-import { proving } from './chapters/proving.ts'
-import { scopes } from './chapters/scopes.ts'
-import { setup } from './chapters/setup.ts'
-import { stepUp } from './chapters/step-up.ts'
-import { wallets } from './chapters/wallets.ts'
-import { languages, loadWords } from './language.ts'
-import type { Language } from './language.ts'
-import { loadMessageFaults, messageFaultWords } from './message-faults.ts'
+import { languageNames, languages } from '@countersign/api/languages'
+import type { Language } from '@countersign/api/languages'
+import { loadChapters, loadWords } from './language.ts'
+import { messageFaultWords } from './message-faults.ts'
+import type { Catalogue, ChapterName } from './shape.ts'
 
-const spoken = {
-  en: await everythingIn('en'),
-  de: await everythingIn('de'),
+const catalogueOf = async (language: Language): Promise<Catalogue> => {
+  const { catalogue } = (await import(`./${language}/catalogue.ts`)) as { catalogue: Catalogue }
+  return catalogue
 }
+const [english, ...others] = await Promise.all(
+  languages.map(async (language) => ({ language, catalogue: await catalogueOf(language) })),
+)
+if (english?.language !== 'en') throw new Error('English, which sets the shape, is not the first language.')
+
 /** What a browser can run into without the server. */
 const clientCodes = ['network.cancelled', 'network.offline', 'network.unreachable']
 
-test('every language is checked here', () => {
-  expect(Object.keys(spoken)).toEqual(languages)
+test('every folder of words is a language, and every language has a folder', () => {
+  const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  expect(folders.map(({ name }) => name).toSorted()).toEqual([...languages].toSorted())
+})
+
+test('each language is called as it calls itself', () => {
+  const called = languages.map((language) => new Intl.DisplayNames([language], { type: 'language' }).of(language))
+  expect(Object.values(languageNames)).toEqual(called)
 })
 
 test('only a fault that there is has words of its own', () => {
-  const { messageFaults } = spoken.en
+  const { messageFaults } = english.catalogue
   expect(messageFaultWords(messageFaults, 'message.nonce_short')).toEqual(messageFaults['message.nonce_short'])
   expect([messageFaultWords(messageFaults, 'message.'), messageFaultWords(messageFaults, 'toString')]).toEqual([
     null,
@@ -55,67 +38,42 @@ test('only a fault that there is has words of its own', () => {
   ])
 })
 
-describe.each(Object.entries(spoken))('in %s', (_, words) => {
+describe.each([english, ...others])('in $language', ({ language, catalogue }) => {
+  const { ui, signIn, errors: signInErrors, alteredMessage, ...chapters } = catalogue
+
   test('every code of the catalogue has words, and nothing else has', () => {
-    const codes = [...Object.keys(words.errors), ...Object.keys(words.messageFaults)]
-    expect(codes.sort()).toEqual([...Object.keys(errors), ...clientCodes].sort())
+    const { furtherErrors, adminErrors, messageFaults } = chapters
+    const codes = [signInErrors, furtherErrors, adminErrors, messageFaults].flatMap((words) => Object.keys(words))
+    expect(codes.toSorted()).toEqual([...Object.keys(errors), ...clientCodes].toSorted())
+  })
+
+  test('each chapter is loaded by its name, and the words of every page by none', async () => {
+    const names = Object.keys(chapters) as ChapterName[]
+    for (const name of names) expect(Object.keys(await loadChapters(language, [name]))).toContain(name)
+    expect(await loadChapters(language, names)).toMatchObject(chapters)
+    expect((await loadWords(language, [])).words).toEqual({ ui, signIn, errors: signInErrors, alteredMessage })
   })
 
   test('no sentence is empty, or has a space too many', () => {
-    const careless = sentencesOf(words).filter(([, text]) => text.trim() !== text || text === '' || text.includes('  '))
+    const careless = sentencesOf(catalogue).filter(
+      ([, text]) => text.trim() !== text || text === '' || text.includes('  '),
+    )
     expect(careless).toEqual([])
   })
 })
 
-test('both languages say the same things', () => {
-  const names = (words: object) => sentencesOf(words).map(([name]) => name)
-  expect(names(spoken.de)).toEqual(names(spoken.en))
-})
+describe.each(others)('beside English, $language', ({ catalogue }) => {
+  test('says the same things', () => {
+    const names = (words: object) => sentencesOf(words).map(([name]) => name)
+    expect(names(catalogue).toSorted()).toEqual(names(english.catalogue).toSorted())
+  })
 
-test('German is not left in English', () => {
-  const english = new Map(sentencesOf(spoken.en))
-  const same = sentencesOf(spoken.de).filter(([name, text]) => text.includes(' ') && english.get(name) === text)
-  expect(same).toEqual([])
+  test('is not left in English', () => {
+    const said = new Map(sentencesOf(english.catalogue))
+    const same = sentencesOf(catalogue).filter(([name, text]) => text.includes(' ') && said.get(name) === text)
+    expect(same).toEqual([])
+  })
 })
-
-async function everythingIn(language: Language) {
-  const { words, chapters } = await loadWords(language, [
-    account,
-    admin,
-    adminErrors,
-    adminOverview,
-    adminActivity,
-    adminApplications,
-    adminGroups,
-    adminPeople,
-    adminReasons,
-    adminSettings,
-    adminTokens,
-    adminTries,
-    setup,
-    myData,
-    lost,
-    activity,
-    demand,
-    person,
-    applications,
-    entrance,
-    faultGuides,
-    furtherErrors,
-    inspector,
-    interaction,
-    messageFaults,
-    noWallet,
-    notAllowed,
-    passkeySignIn,
-    passkeys,
-    proving,
-    scopes,
-    stepUp,
-    wallets,
-  ])
-  return { ...words, ...chapters, messageFaults: await loadMessageFaults(language) }
-}
 
 /** Every sentence with the path that it stands at; a sentence with gaps stands as ƒ. */
 function sentencesOf(words: object, path = ''): [string, string][] {

@@ -1,6 +1,7 @@
 // The login and consent redirect: where the browser goes when an application's sign-in needs the person, to the sign-in or the consent
 // screen, in the language that the application asked for.
 import type { KoaContext } from 'oidc-provider'
+import { languages } from '@countersign/api/languages'
 
 interface InteractionModel {
   uid: string
@@ -8,16 +9,13 @@ interface InteractionModel {
   params: { ui_locales?: string }
 }
 
-/** The languages that the screens speak. */
-export const languages: readonly string[] = ['en', 'de']
-
 /** The provider's setting `interactions.url`. */
 export function interactionUrl(_ctx: KoaContext, { uid, prompt, params }: InteractionModel): string {
   const language = params.ui_locales
     ?.toLowerCase()
     .split(' ')
     .map((tag) => tag.split('-')[0] ?? '')
-    .find((tag) => languages.includes(tag))
+    .find((tag) => languages.some((language) => language === tag))
   const query = new URLSearchParams({ interaction: uid, ...(language !== undefined && { lang: language }) })
   return `${prompt.name === 'consent' ? '/consent' : '/sign-in'}?${query}`
 }

@@ -1,6 +1,7 @@
 // The OpenID Connect provider: oidc-provider, told what this server is. Everything that may be asked of it stands here.
 // oxlint-disable-next-line typescript/triple-slash-reference -- the types of a package cannot be imported where it has none
 /// <reference path="./oidc-provider.d.ts" />
+import { languages } from '@countersign/api/languages'
 import { Provider, errors } from 'oidc-provider'
 import type { Client, KoaContext } from 'oidc-provider'
 import { deviceGrant } from '../applications/definition.ts'
@@ -16,7 +17,7 @@ import { checkAssertionLife } from './client-assertion.ts'
 import { ownMetadata } from './client-metadata.ts'
 import { countPushed } from './count-pushed.ts'
 import { findPerson } from './find-person.ts'
-import { interactionUrl, languages } from './interaction-url.ts'
+import { interactionUrl } from './interaction-url.ts'
 import { loadGrant } from './load-grant.ts'
 import { createPolicy } from './policy.ts'
 import { contexts } from './provider-session.ts'
@@ -154,7 +155,7 @@ export function createProvider({
       RefreshToken: limits.refreshTokenLifeSeconds,
       Session: limits.sessionLifeSeconds,
     },
-    discovery: { ui_locales_supported: languages },
+    discovery: { ui_locales_supported: [...languages] },
     cookies: { names: providerCookies, keys: [] },
   })
   takeOver(provider, rateLimits, storage)

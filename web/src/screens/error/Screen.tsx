@@ -9,7 +9,8 @@ import { Message } from '../../ui/Message.tsx'
 import { errorWords } from '../../ui/problem-words.ts'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { Sheet } from '../../ui/Section.tsx'
-import { loadMessageFaults, messageFaultWords } from '../../words/message-faults.ts'
+import { loadChapters } from '../../words/language.ts'
+import { messageFaultWords } from '../../words/message-faults.ts'
 import type { ErrorWords } from '../../words/error-words.ts'
 import { useChapter, useSpeech } from '../../words/use-words.ts'
 
@@ -88,8 +89,8 @@ function useMessageFault(code: string): ErrorWords | null | undefined {
   const [fault, setFault] = useState<ErrorWords | null>()
   useEffect(() => {
     if (!code.startsWith('message.')) return
-    loadMessageFaults(language).then(
-      (faults) => setFault(messageFaultWords(faults, code)),
+    loadChapters(language, ['messageFaults']).then(
+      ({ messageFaults }) => setFault(messageFaultWords(messageFaults, code)),
       () => setFault(null),
     )
   }, [language, code])

@@ -4,7 +4,6 @@ import type { CallAnswer } from '@countersign/api/calls'
 import { shownName } from '../../applications/shown-name.ts'
 import { cleanText } from '../../ui/clean-text.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { demand } from '../../words/chapters/demand.ts'
 import { useSpeech } from '../../words/use-words.ts'
 
 export function Demand({
@@ -13,7 +12,7 @@ export function Demand({
   interaction: CallAnswer<'readInteraction'>
 }) {
   const { chapters, need } = useSpeech()
-  useEffect(() => void need(demand).catch(() => undefined), [need])
+  useEffect(() => void need('demand').catch(() => undefined), [need])
   const words = chapters.demand
   if (!words) return null
   const name = shownName(application)

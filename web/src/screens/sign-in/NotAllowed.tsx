@@ -14,7 +14,6 @@ import { problemWords } from '../../ui/problem-words.ts'
 import { Sheet } from '../../ui/Section.tsx'
 import { shortAddress } from '../../ui/short-address.ts'
 import { StageHeading } from '../../prove/StageHeading.tsx'
-import { notAllowed } from '../../words/chapters/not-allowed.ts'
 import { useSpeech } from '../../words/use-words.ts'
 import type { Chapters } from '../../words/shape.ts'
 
@@ -26,7 +25,7 @@ interface NotAllowedProps {
 
 export function NotAllowed(props: NotAllowedProps) {
   const { chapters, need } = useSpeech()
-  useEffect(() => void need(notAllowed).catch(() => undefined), [need])
+  useEffect(() => void need('notAllowed').catch(() => undefined), [need])
   const [session] = useReading(useCallback((signal: AbortSignal) => callForSignIn('readSession', { signal }), []))
   if (!chapters.notAllowed || session.at === 'reading') return null
   return <Shown {...props} words={chapters.notAllowed} who={session.at === 'read' ? nameOf(session.answer) : null} />

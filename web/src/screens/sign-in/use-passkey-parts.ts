@@ -2,7 +2,6 @@
 import { useEffect, useState } from 'react'
 import { importAgain } from '../../import-again.ts'
 import type { PasskeyPhase } from '../../passkey/passkey-sign-in.ts'
-import { passkeySignIn } from '../../words/chapters/passkey-sign-in.ts'
 import { useSpeech } from '../../words/use-words.ts'
 import type { Chapters } from '../../words/shape.ts'
 
@@ -19,7 +18,7 @@ export function usePasskeyParts(at: PasskeyPhase['at']): PasskeyParts | null {
   const [parts, setParts] = useState<typeof import('./passkey-parts.ts') | null>(null)
   useEffect(() => {
     if (at !== 'ready')
-      Promise.all([loadParts(), need(passkeySignIn)]).then(
+      Promise.all([loadParts(), need('passkeySignIn')]).then(
         ([loaded]) => setParts(loaded),
         () => undefined,
       )

@@ -1,7 +1,7 @@
 // Was die Ablehnungen heißen, denen nur die Verwaltung begegnet, und was jetzt zu tun ist.
-import type { AdminErrorWords } from '../shape.ts'
+import type { Chapters } from '../shape.ts'
 
-export const adminErrors: AdminErrorWords = {
+export const adminErrors: Chapters['adminErrors'] = {
   'permission.lacking': {
     title: 'Ihre Rolle erlaubt das nicht.',
     action: 'Bitten Sie einen Eigentümer dieser Website um die Rolle, die es darf.',

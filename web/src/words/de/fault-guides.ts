@@ -1,5 +1,5 @@
 // In German, for whoever makes sign-in messages: what may stand where a fault is, and how to mend it.
-import type { FaultGuides } from '../shape.ts'
+import type { FaultGuides } from '../message-faults.ts'
 
 const charactersOfUri = 'Buchstaben, Ziffern und die Satzzeichen von URIs; alles andere prozentkodiert.'
 const allLines = 'URI, Version, Chain ID, Nonce und Issued At, je eine Zeile, in dieser Reihenfolge.'

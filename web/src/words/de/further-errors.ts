@@ -1,5 +1,5 @@
 // What the refusals mean that only the other pages can meet, and what to do now.
-import type { FurtherErrorWords } from '../shape.ts'
+import type { FurtherErrorWords } from '../further-error-words.ts'
 
 export const furtherErrors: FurtherErrorWords = {
   'session.required': {

@@ -1,6 +1,6 @@
 // What each fault of a sign-in message means to a person. What can be done is mostly the same: whoever signs never
 // wrote the message, so they can only ask for a new one, or use a wallet that leaves it as it is.
-import type { MessageFaultWords } from '../shape.ts'
+import type { MessageFaultWords } from '../message-faults.ts'
 
 const altered =
   'Die Nachricht wurde unterwegs verändert. Versuchen Sie es noch einmal; bleibt es dabei, nehmen Sie eine andere Wallet.'

@@ -4,7 +4,6 @@ import type { Words } from '../shape.ts'
 export const ui: Words['ui'] = {
   productName: 'Countersign',
   language: 'Sprache',
-  languageNames: { en: 'English', de: 'Deutsch' },
   pageTitle: (page, site) => `${page} · ${site}`,
   terms: 'Bedingungen',
   privacy: 'Datenschutz',

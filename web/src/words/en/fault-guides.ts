@@ -1,5 +1,5 @@
 // For whoever makes sign-in messages: what may stand where a fault is, and how to mend it.
-import type { FaultGuides } from '../shape.ts'
+import type { FaultGuides } from '../message-faults.ts'
 
 const charactersOfUri = 'Letters, digits and the punctuation of URIs; everything else percent-encoded.'
 const allLines = 'URI, Version, Chain ID, Nonce and Issued At, one line each, in this order.'

@@ -2,8 +2,6 @@
 export const ui = {
   productName: 'Countersign',
   language: 'Language',
-  /** Each language in its own words, so that whoever looks for it can read it. */
-  languageNames: { en: 'English', de: 'Deutsch' },
   pageTitle: (page: string, site: string) => `${page} · ${site}`,
   terms: 'Terms',
   privacy: 'Privacy',

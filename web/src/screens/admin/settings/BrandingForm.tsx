@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { contrastOfAccent, isColour, leastContrast } from '@countersign/api/accent'
 import type { Mode } from '@countersign/api/accent'
-import { languages } from '@countersign/api/languages'
+import { languageNames, languages } from '@countersign/api/languages'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -105,7 +105,7 @@ export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<Setting
                 }
                 className="size-4 shrink-0 accent-seal"
               />
-              <span lang={language}>{words.languageNames[language]}</span>
+              <span lang={language}>{languageNames[language]}</span>
             </label>
           ))}
           <p role="alert" className="text-small text-red">

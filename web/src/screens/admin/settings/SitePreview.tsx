@@ -1,7 +1,7 @@
 // What the sign-in page will look like with what is chosen above, in both modes, made of the parts that the page is made of. Nothing in it
 // can be used.
 import type { Mode } from '@countersign/api/accent'
-import { languages } from '@countersign/api/languages'
+import { languageNames, languages } from '@countersign/api/languages'
 import { WalletButton } from '../../../prove/WalletRow.tsx'
 import { Band } from '../../../ui/Band.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -85,7 +85,7 @@ function Page({
               .filter((language) => offered.includes(language))
               .map((language) => (
                 <span key={language} lang={language}>
-                  {words.languageNames[language]}
+                  {languageNames[language]}
                 </span>
               ))}
           </span>

@@ -1,0 +1,50 @@
+// Builds the words of every language (message catalogues) apart from all code: a file a chapter, which needs nothing of the pages, so that it
+// can be fetched by its name alone. No page has to carry a list of the files of all languages.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+
+export interface BuiltWords {
+  /** The folder that they are served from, named after what is in it, so that browsers can keep them for ever. */
+  folder: string
+  /** Each file by its name within the folder, such as `en/account.js`. */
+  files: ReadonlyMap<string, string>
+}
+
+/**
+ * @param source the folder that has a folder for each language
+ * @throws where a language has no catalogue
+ */
+export async function buildWords(source: string, languages: readonly string[]): Promise<BuiltWords> {
+  const entries = languages.flatMap((language) =>
+    chaptersOf(join(source, language)).map((name) => [`${language}/${name}`, join(source, language, `${name}.ts`)]),
+  )
+  const built = await build({
+    configFile: false,
+    root: source,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: Object.fromEntries(entries) as Record<string, string>,
+        preserveEntrySignatures: 'strict',
+        output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },
+      },
+    },
+  })
+  if (!('output' in built)) throw new Error('The words were not built as one output.')
+  const chunks = built.output.filter((file) => file.type === 'chunk')
+  const files = new Map(chunks.map(({ fileName, code }) => [fileName, code] as const).toSorted())
+  const hash = createHash('sha256')
+    .update(JSON.stringify([...files]))
+    .digest('base64url')
+  return { folder: `assets/words/${hash.slice(0, 8)}`, files }
+}
+
+/** What the catalogue of a language is put together from; whatever these need of each other is put into them. */
+function chaptersOf(folder: string): string[] {
+  const catalogue = readFileSync(join(folder, 'catalogue.ts'), 'utf8')
+  return [...catalogue.matchAll(/ from '\.\/([a-z-]+)\.ts'/g)].map(([, name]) => name as string)
+}

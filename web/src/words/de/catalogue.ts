@@ -1,0 +1,77 @@
+// The German catalogue: every word of the screens. A chapter or a word that is missing does not compile.
+import type { Catalogue } from '../shape.ts'
+import { account } from './account.ts'
+import { activity } from './activity.ts'
+import { admin } from './admin.ts'
+import { adminActivity } from './admin-activity.ts'
+import { adminApplications } from './admin-applications.ts'
+import { adminErrors } from './admin-errors.ts'
+import { adminGroups } from './admin-groups.ts'
+import { adminOverview } from './admin-overview.ts'
+import { adminPeople } from './admin-people.ts'
+import { adminReasons } from './admin-reasons.ts'
+import { adminSettings } from './admin-settings.ts'
+import { adminTokens } from './admin-tokens.ts'
+import { adminTries } from './admin-tries.ts'
+import { applications } from './applications.ts'
+import { demand } from './demand.ts'
+import { demonstrationWallet } from './demonstration-wallet.ts'
+import { entrance } from './entrance.ts'
+import { fault } from './fault.ts'
+import { faultGuides } from './fault-guides.ts'
+import { furtherErrors } from './further-errors.ts'
+import { inspector } from './inspector.ts'
+import { interaction } from './interaction.ts'
+import { lost } from './lost.ts'
+import { messageFaults } from './message-faults.ts'
+import { myData } from './my-data.ts'
+import { noWallet } from './no-wallet.ts'
+import { notAllowed } from './not-allowed.ts'
+import { passkeySignIn } from './passkey-sign-in.ts'
+import { passkeys } from './passkeys.ts'
+import { person } from './person.ts'
+import { proving } from './proving.ts'
+import { scopes } from './scopes.ts'
+import { setup } from './setup.ts'
+import { stepUp } from './step-up.ts'
+import { wallets } from './wallets.ts'
+import * as common from './common.ts'
+
+export const catalogue: Catalogue = {
+  ...common,
+  account,
+  activity,
+  admin,
+  adminActivity,
+  adminApplications,
+  adminErrors,
+  adminGroups,
+  adminOverview,
+  adminPeople,
+  adminReasons,
+  adminSettings,
+  adminTokens,
+  adminTries,
+  applications,
+  demand,
+  demonstrationWallet,
+  entrance,
+  fault,
+  faultGuides,
+  furtherErrors,
+  inspector,
+  interaction,
+  lost,
+  messageFaults,
+  myData,
+  noWallet,
+  notAllowed,
+  passkeySignIn,
+  passkeys,
+  person,
+  proving,
+  scopes,
+  setup,
+  stepUp,
+  wallets,
+}
