@@ -150,7 +150,10 @@ export async function startContainer(
 
 /** `unshare` waits for the one process that it started, and takes no signal meanwhile. */
 function firstInside({ pid = 0 }: ChildProcess): number {
-  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim())
+  const inside = Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0])
+  // 0 would be this very process group.
+  if (!(inside > 1)) throw new Error('Nothing runs in the container any more.')
+  return inside
 }
 
 export async function waitUntilReady({ origin, log, ended }: Container): Promise<void> {

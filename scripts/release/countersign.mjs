@@ -3,6 +3,7 @@
 // (decision 0033). Plain JavaScript that old versions of Node read.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -27,7 +28,13 @@ if (Number(process.versions.node.split('.')[0]) >= needed) {
   // An older Node cannot become another program: it waits, and passes on what it is told.
   const running = spawn(node, [program, ...process.argv.slice(2)], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => running.kill(signal))
-  running.once('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)))
+  running.once('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
+  running.once('error', (error) => {
+    console.error(
+      `Countersign needs Node ${needed} or newer, and the one that came along does not start (${error.message}). Install one, and run the same command again.`,
+    )
+    process.exit(2)
+  })
 }
 
 /** @returns the Node that came along for this machine, or null */

@@ -6,16 +6,21 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { verifyActivity } from '../activity/verify.ts'
+import { operator } from '../activity/actor.ts'
+import { revokeRole } from '../administration/roles/revoke-role.ts'
+import { erasePerson } from '../identity/own-data/erase.ts'
 import { suspendPerson } from '../identity/people/suspend.ts'
 import { systemRandom } from '../platform/clock.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
+import { changeApplication } from '../protocol/applications/change.ts'
+import { findApplication } from '../protocol/applications/store.ts'
 import { rotateSecret } from '../protocol/applications/rotate-secret.ts'
 import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { hearCommands } from '../testing/test-commands.ts'
 import { createTestDatabase, openUntilTestEnds } from '../testing/test-databases.ts'
-import { link, listWallets } from '../testing/test-merges.ts'
+import { link, listWallets, merge, undo } from '../testing/test-merges.ts'
 import { addTestApplication, createOpenIdApp } from '../testing/test-openid.ts'
 import { addPasskey } from '../testing/test-passkeys.ts'
 import { giveRole, openWithRole, personIdOf } from '../testing/test-roles.ts'
@@ -197,6 +202,98 @@ test('beside a database that cannot be read, every session and token ends, and i
   const moved = again.openBrowser()
   for (const [name, value] of here.cookies) moved.cookies.set(name, value)
   expect((await moved.send('GET', '/api/session')).json()).toMatchObject({ person: null })
+})
+
+test('N14 nobody is an owner again who lost it, and nothing is taken back that was taken from a thief', async () => {
+  const { address, copy } = makeHouse()
+  const { app, stop } = await serve(address)
+  const { queries } = app.database
+  const world = { queries, random: systemRandom }
+  const { personId: eveId } = await openWithRole(app, bob, 'owner')
+  const gone = await openConfirmed(app, carol)
+  const goneId = await personIdOf(gone)
+  await suspendPerson(world, goneId, app.clock.now)
+  // The thief has merged who they stole from into themselves.
+  const thief = await openConfirmed(app, dave)
+  const victim = await openConfirmed(app, alice)
+  const victimId = await personIdOf(victim)
+  const merged = await merge(thief, alice)
+  const application = await addTestApplication(app, {
+    redirectUris: ['https://app.example/callback', 'https://taken.example/'],
+  })
+  expect(await backup.run([copy])).toBe(0)
+
+  app.clock.now += 1000
+  expect((await undo(thief, merged)).statusCode).toBeLessThan(300)
+  const { personId: carolId } = await openWithRole(app, createTestKey(804), 'owner')
+  await revokeRole(world, { personId: eveId, role: 'owner', actor: operator, now: app.clock.now })
+  await suspendPerson(world, eveId, app.clock.now)
+  expect(await erasePerson(world, { personId: goneId, session: null, now: app.clock.now })).not.toBeNull()
+  const record = await findApplication(queries, application.id)
+  if (record === undefined) throw new Error('There is no application.')
+  await changeApplication(
+    { queries, random: systemRandom },
+    { definition: { ...record.definition, redirectUris: ['https://app.example/callback'] } },
+    app.clock.now,
+  )
+  const { now } = app.clock
+  await stop()
+
+  said.length = 0
+  expect(await restore.run([copy, '--yes'])).toBe(0)
+  expect(said.join('\n')).toContain('nobody is an owner any more: the next start prints a code for one')
+  const { app: again, stop: stopAgain } = await serve(address, now)
+  onTestFinished(stopAgain)
+  const statusOf = async (id: string): Promise<string | undefined> =>
+    (await again.database.queries.selectFrom('people').select('status').where('id', '=', id).executeTakeFirst())?.status
+  expect(await statusOf(eveId)).toBe('suspended')
+  expect(await statusOf(carolId)).toBeUndefined()
+  expect([undefined, 'erased']).toContain(await statusOf(goneId))
+  expect(await again.database.queries.selectFrom('role_assignments').selectAll().execute()).toEqual([])
+  const wallets = await again.database.queries
+    .selectFrom('wallets')
+    .selectAll()
+    .where('unlinked_at', 'is', null)
+    .execute()
+  expect(wallets.map((row) => row.address)).not.toContain(alice.address.toLowerCase())
+  expect(victimId).not.toBe(await personIdOf(await openConfirmed(again, alice)))
+  expect((await findApplication(again.database.queries, application.id))?.definition.redirectUris).toEqual([
+    'https://app.example/callback',
+  ])
+  // Every browser is a new one, and what was issued before is spent.
+  expect(
+    await again.database.queries
+      .selectFrom('browsers')
+      .select('id')
+      .where('known_at', 'is not', null)
+      .where('person_id', '=', eveId)
+      .execute(),
+  ).toEqual([])
+})
+
+test('a copy with a trigger of its own is refused, and so is a place where no database is, unless it is said', async () => {
+  const { path, address, copy } = makeHouse()
+  const { app, stop } = await serve(address)
+  await openConfirmed(app, alice)
+  expect(await backup.run([copy])).toBe(0)
+  await stop()
+  const crafted = openDatabase(`sqlite:${copy}`)
+  await sql`create trigger backdoor after insert on events begin update setup set backed_up_at = 1; end`.execute(
+    crafted.queries,
+  )
+  await sql`pragma journal_mode = delete`.execute(crafted.queries)
+  await crafted.close()
+  await expect(restore.run([copy, '--yes'])).rejects.toThrow(/has tables, triggers or views that are not Countersign's/)
+  const without = openDatabase(`sqlite:${copy}`)
+  await sql`drop trigger backdoor`.execute(without.queries)
+  await sql`pragma journal_mode = delete`.execute(without.queries)
+  await without.close()
+  for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true })
+  expect(await restore.run([copy, '--yes'])).toBe(1)
+  expect(said.at(-1)).toMatch(/^There is no database at .*say --new\. Nothing was changed\.$/)
+  expect(readdirSync(join(path, '..')).filter((name) => name.startsWith('countersign.db'))).toEqual([])
+  expect(await restore.run([copy, '--yes', '--new'])).toBe(0)
+  expect(await openUntilTestEnds(address).queries.selectFrom('people').select('id').execute()).toHaveLength(1)
 })
 
 describe('--done', () => {

@@ -1,6 +1,9 @@
 // `countersign restore FILE`: puts a copy of an SQLite database back, says before what that loses, and ends what would come back to life
 // (THREATS N14). PostgreSQL has tools of its own; after them comes `--done`.
-import { existsSync, rmSync } from 'node:fs'
+import { sql } from 'kysely'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { verifyActivity } from '../activity/verify.ts'
 import { compareDatabases } from '../administration/restore/compare-databases.ts'
 import type { Comparison } from '../administration/restore/compare-databases.ts'
@@ -10,17 +13,18 @@ import { copySqlite } from '../platform/database/copy-sqlite.ts'
 import { migrateOlder } from '../platform/database/open-configured.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import type { Database } from '../platform/database/open-database.ts'
-import { isInUse, putBack } from '../platform/database/put-back.ts'
+import { holdAlone, putBack } from '../platform/database/put-back.ts'
 import { loadSettings } from '../platform/load-settings.ts'
 import { readServerKey } from '../platform/server-key.ts'
 import type { Settings } from '../platform/settings.ts'
+import { StartFault } from '../platform/start-fault.ts'
 import { rotateKeys } from '../protocol/keys/rotate.ts'
 import { readArguments, refused, withDatabase } from './application-command.ts'
 import type { Command } from './command.ts'
 import { confirmOnTerminal } from './confirm-on-terminal.ts'
 import { visible } from './inspect-visible.ts'
 
-const usage = 'restore FILE [--yes] | restore --done'
+const usage = 'restore FILE [--yes] [--new] | restore --done'
 
 export const restore: Command = {
   usage,
@@ -34,7 +38,7 @@ present one cannot be read any more, nobody knows the latter; every token of the
 
 For PostgreSQL: pg_restore into an empty database that the setting names, and then --done before the first start.`,
   run: async (parameters) => {
-    const options = { yes: { type: 'boolean' }, done: { type: 'boolean' } } as const
+    const options = { yes: { type: 'boolean' }, new: { type: 'boolean' }, done: { type: 'boolean' } } as const
     const given = readArguments(parameters, { usage, options, count: 0, optional: 1 })
     if (given === null) return 2
     const [file] = given.operands
@@ -52,60 +56,112 @@ For PostgreSQL: pg_restore into an empty database that the setting names, and th
       return refused(
         'The database is PostgreSQL: restore it with pg_restore, and then say "countersign restore --done". Nothing was changed.',
       )
-    return restoreFile(settings, settings.database.slice('sqlite:'.length), file, given.values.yes === true)
+    const { yes = false, new: anew = false } = given.values
+    return restoreFile(settings, settings.database.slice('sqlite:'.length), file, { yes, anew })
   },
 }
 
-async function restoreFile(settings: Settings, path: string, file: string, isSure: boolean): Promise<number> {
+async function restoreFile(settings: Settings, path: string, file: string, { yes, anew }: Sureness): Promise<number> {
   if (!existsSync(file)) return refused(`There is no file ${visible(file)}. Nothing was changed.`)
   const isThere = existsSync(path)
-  const isReadable = isThere && lookAt(path) !== 'unreadable'
-  if (isReadable && isInUse(path))
-    return refused(`The server runs on ${visible(path)}. Stop it, and say this again. Nothing was changed.`)
+  if (!isThere && !anew)
+    return refused(
+      `There is no database at ${visible(path)} that the copy would take the place of. Is COUNTERSIGN_DATABASE the setting of the server? If it is, say --new. Nothing was changed.`,
+    )
   const making = `${path}.restoring`
+  const removeMaking = (): void => ['', '-wal', '-shm'].forEach((end) => rmSync(`${making}${end}`, { force: true }))
   // What a restore left that was cut off.
-  rmSync(making, { force: true })
+  removeMaking()
   try {
     const head = await prepareCopy(file, making)
-    const copy = openDatabase(`sqlite:${making}`)
-    // To be written to, although nothing is: what only reads would leave its files beside it.
-    const present = isReadable ? openDatabase(`sqlite:${path}`) : null
-    try {
-      const comparison = present === null ? null : await compareOrNull(present, copy)
-      console.log(tell(head, isThere, comparison))
-      if (comparison !== null && !comparison.isSameLog)
-        return refused(
-          'The copy is not one of this database: its log ends in a line that this one does not have. Nothing was changed; set COUNTERSIGN_DATABASE to another file to use it there.',
-        )
-      if (!isSure && !process.stdin.isTTY) return refused('Nothing was changed. Add --yes to do it.')
-      if (!isSure && !(await confirmOnTerminal('Put it back? Type "yes": '))) return refused('Nothing was changed.')
-      console.log(await finish(settings, copy, comparison))
-    } finally {
-      await present?.close()
-      await copy.close()
-    }
-    const aside = `${path}.before-restore-${new Date(systemClock()).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
-    putBack(making, path, aside)
-    console.log(
-      isThere ? `The database that was there is kept as ${visible(aside)}. Start the server.` : 'Start the server.',
-    )
-    return 0
+    const compared = isThere ? await comparePresent(path, making) : 'none'
+    if (compared === 'in use') return refused(inUse(path))
+    const comparison = typeof compared === 'string' ? null : compared
+    console.log(tell(head, isThere, comparison))
+    if (comparison !== null && !comparison.isSameLog)
+      return refused(
+        'The copy is not one of this database: its log ends in a line that this one does not have. Nothing was changed; set COUNTERSIGN_DATABASE to another file to use it there.',
+      )
+    if (!yes && !process.stdin.isTTY) return refused('Nothing was changed. Add --yes to do it.')
+    if (!yes && !(await confirmOnTerminal('Put it back? Type "yes": '))) return refused('Nothing was changed.')
+    return await putInPlace(settings, { path, making, isThere, comparison })
   } finally {
-    for (const end of ['', '-wal', '-shm']) rmSync(`${making}${end}`, { force: true })
+    removeMaking()
   }
 }
 
-function lookAt(path: string): 'readable' | 'unreadable' {
+/** How sure somebody is before they are asked. */
+interface Sureness {
+  yes: boolean
+  /** That there is no database yet. */
+  anew: boolean
+}
+
+const inUse = (path: string): string =>
+  `The server runs on ${visible(path)}. Stop it, and say this again. Nothing was changed.`
+
+/** From here on nobody else opens the present file: whoever answered may have taken their time. */
+async function putInPlace(
+  settings: Settings,
+  {
+    path,
+    making,
+    isThere,
+    comparison,
+  }: { path: string; making: string; isThere: boolean; comparison: Comparison | null },
+): Promise<number> {
+  const aside = `${path}.before-restore-${new Date(systemClock()).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
+  const held = comparison === null ? 'damaged' : holdAlone(path)
+  if (held === null) return refused(inUse(path))
   try {
-    isInUse(path)
-    return 'readable'
-  } catch {
-    return 'unreadable'
+    if (
+      comparison !== null &&
+      held !== 'damaged' &&
+      held.readHead() !== `${comparison.present.sequence}:${comparison.present.hash}`
+    )
+      return refused('Something happened on the server while you were asked. Say this again. Nothing was changed.')
+    const copy = openDatabase(`sqlite:${making}`)
+    try {
+      console.log(await finish(settings, copy, comparison))
+    } finally {
+      await copy.close()
+    }
+    putBack(making, path, aside)
+  } finally {
+    if (held !== 'damaged') held.release()
+  }
+  console.log(
+    isThere ? `The database that was there is kept as ${visible(aside)}. Start the server.` : 'Start the server.',
+  )
+  return 0
+}
+
+/**
+ * Compares the present database with the copy.
+ * @returns `damaged` where SQLite takes the present one for no database any more
+ */
+async function comparePresent(path: string, making: string): Promise<Comparison | 'in use' | 'damaged'> {
+  try {
+    const held = holdAlone(path)
+    if (held === null) return 'in use'
+    held.release()
+    // To be written to, although nothing is: what only reads would leave its files beside it.
+    const [present, copy] = [openDatabase(`sqlite:${path}`), openDatabase(`sqlite:${making}`)]
+    try {
+      return await compareDatabases(present.queries, copy.queries)
+    } finally {
+      await present.close()
+      await copy.close()
+    }
+  } catch (error) {
+    if (!/^SQLITE_(NOTADB|CORRUPT)/.test(String((error as NodeJS.ErrnoException).code))) throw error
+    return 'damaged'
   }
 }
 
 /**
- * Copies the copy, verifies it, and brings it to the schema of this version.
+ * Copies the copy, verifies it, and brings it to the schema of this version. Somebody may have handed it over: what the schema of this version does
+ * not have, such as a trigger, would act on what is done with it.
  * @returns its head
  */
 async function prepareCopy(file: string, making: string): Promise<string> {
@@ -114,9 +170,17 @@ async function prepareCopy(file: string, making: string): Promise<string> {
     const database = openDatabase(`sqlite:${path}`)
     try {
       await migrateOlder(database)
+      if ((await schemaOf(database)) !== (await ownSchema()))
+        throw new StartFault(
+          'database.damaged',
+          `The copy ${visible(file)} has tables, triggers or views that are not Countersign's, or lacks some. Nothing was changed; take another copy.`,
+        )
       const verified = await verifyActivity(database.queries)
       if (verified.outcome === 'broken')
-        throw new Error(`its log is broken at line ${verified.sequence}. ${verified.reason}`)
+        throw new StartFault(
+          'database.damaged',
+          `The copy ${visible(file)} cannot be trusted: its log is broken at line ${verified.sequence}. ${verified.reason} Nothing was changed; take another copy.`,
+        )
       head = `${verified.head.sequence}:${verified.head.hash}`
     } finally {
       await database.close()
@@ -125,12 +189,23 @@ async function prepareCopy(file: string, making: string): Promise<string> {
   return head
 }
 
-/** A present database that is damaged is worth no comparison. */
-async function compareOrNull(present: Database, copy: Database): Promise<Comparison | null> {
+/** Everything that the schema of a database says. */
+async function schemaOf({ queries }: Database): Promise<string> {
+  const { rows } = await sql<{ sql: string }>`
+    select sql from sqlite_master where name not like 'sqlite_%' order by type, name`.execute(queries)
+  return rows.map((row) => row.sql).join('\n')
+}
+
+/** The schema of this version, as a new database has it. */
+async function ownSchema(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-schema-'))
+  const database = openDatabase(`sqlite:${join(folder, 'new.db')}`)
   try {
-    return await compareDatabases(present.queries, copy.queries)
-  } catch {
-    return null
+    await migrateOlder(database)
+    return await schemaOf(database)
+  } finally {
+    await database.close()
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
@@ -152,13 +227,14 @@ function tell(head: string, isThere: boolean, comparison: Comparison | null): st
     some(revived.roles.length, 'role', 'roles'),
     some(revived.grants.length, 'consent', 'consents'),
     some(revived.applications.length, 'application', 'applications'),
+    some(revived.changedApplications.length, 'change of an application', 'changes of applications'),
     some(revived.tokens.length, 'token', 'tokens'),
   ].filter((text) => !text.startsWith('0 '))
   return [
     begin,
     `Lost with the present one: ${some(lost.lines, 'line', 'lines')} of the log, ${people}, ${some(lost.wallets, 'wallet', 'wallets')}, ${some(lost.passkeys, 'passkey', 'passkeys')}, ${some(lost.applications, 'application', 'applications')}.`,
     ...(lost.people === 0 ? [] : ['Whoever came since is somebody new to every application when they come again.']),
-    `Ended since, and ended again: ${ended.length === 0 ? 'nothing' : ended.join(', ')}. Besides, everybody is signed out, here and at every application.`,
+    `Ended since, and ended again: ${ended.length === 0 ? 'nothing' : ended.join(', ')}. Besides, everybody is signed out here, and applications are told of the sign-ins that the copy knows.`,
   ].join('\n')
 }
 
@@ -178,7 +254,7 @@ async function finish(
     left.push('the key file is not there: restore it, then run "countersign keys rotate --now"')
   if (comparison === null)
     left.push(
-      'who was suspended or erased, which wallets, passkeys, roles and consents were taken away, and which applications were disabled or given other secrets since the copy is not known here: do these again',
+      'who was suspended or erased, which wallets, passkeys, roles and consents were taken away, and which applications and groups were changed since the copy is not known here: do these again',
     )
   return [
     `${some(sessions, 'session', 'sessions')} and ${some(tokens, 'token', 'tokens')} of the administration ended${changesKeys && serverKey !== null ? '; new signing keys are in use' : ''}.`,

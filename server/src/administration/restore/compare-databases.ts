@@ -3,7 +3,14 @@ import type { Role } from '@countersign/api/permissions'
 import type { NotedHead } from '../../activity/verify.ts'
 import { isLinkedRow } from '../../identity/wallets/linked.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
-import type { PasskeysTable, Schema, WalletsTable } from '../../platform/database/schema.ts'
+import type {
+  ApplicationsTable,
+  GrantsTable,
+  PasskeysTable,
+  Schema,
+  WalletsTable,
+} from '../../platform/database/schema.ts'
+import { findApplication } from '../../protocol/applications/store.ts'
 import type { ApplicationRecord } from '../../protocol/applications/store.ts'
 
 /** What came after the copy, and is in no other place. */
@@ -25,8 +32,10 @@ export interface Revived {
   grants: { id: string; personId: string }[]
   /** Those that are disabled or removed now. */
   applications: string[]
-  /** The secrets of those that have others now: whoever knows the ones before would be let in. */
-  rotated: (Pick<ApplicationRecord, 'secretHash' | 'previousSecretHash' | 'previousSecretExpiresAt'> & { id: string })[]
+  /** Those that are set otherwise now, as they are now: a secret or an address of then may be one that was taken away. */
+  changedApplications: ApplicationRecord[]
+  /** The names of those whose rule is another one now. */
+  changedGroups: string[]
   tokens: string[]
   /** Whether keys that sign tokens have come or gone. */
   signingKeys: boolean
@@ -58,7 +67,7 @@ export async function compareDatabases(present: Queries, copy: Queries): Promise
   return {
     copy: ofCopy,
     present: ofPresent,
-    isSameLog: ofCopy.sequence === 0 || line?.hash === ofCopy.hash,
+    isSameLog: ofPresent.sequence === 0 || line?.hash === ofCopy.hash,
     lost: {
       lines: Math.max(0, ofPresent.sequence - ofCopy.sequence),
       people: (await missing(present, copy, 'people', (row) => row.status === 'active' || row.status === 'suspended'))
@@ -72,7 +81,7 @@ export async function compareDatabases(present: Queries, copy: Queries): Promise
 }
 
 async function findRevived(present: Queries, copy: Queries): Promise<Revived> {
-  const people = await changed(copy, present, 'people', (row) => row.status === 'active')
+  const people = await changed(copy, present, 'people', (row) => row.status !== 'erased')
   const erased = people.filter(({ now }) => now === undefined || now.status === 'erased').map(({ row }) => row.id)
   const others = <Row extends { row: { person_id: string } }>(rows: Row[]): Row[] =>
     rows.filter(({ row }) => !erased.includes(row.person_id))
@@ -81,48 +90,61 @@ async function findRevived(present: Queries, copy: Queries): Promise<Revived> {
   const grants = await changed(copy, present, 'grants', (row) => row.withdrawn_at === null)
   const applications = await changed(copy, present, 'applications', () => true)
   const tokens = await changed(copy, present, 'api_tokens', (row) => row.revoked_at === null)
+  // What is another's now was taken from them, as when a merge is undone; but for whoever became a part of somebody else, which the copy undoes.
+  const merged = new Set(people.filter(({ now }) => now?.status === 'merged').map(({ row }) => row.id))
+  const hasLeft = (then: { person_id: string }, now: { person_id: string }): boolean =>
+    then.person_id !== now.person_id && !merged.has(then.person_id)
   const rolesNow = await present.selectFrom('role_assignments').select(['person_id', 'role']).execute()
   const rolesThen = await copy.selectFrom('role_assignments').select(['person_id', 'role']).execute()
   const keysOf = async (queries: Queries): Promise<string> =>
     JSON.stringify(await queries.selectFrom('signing_keys').select(['id', 'retires_at']).orderBy('id').execute())
   return {
-    suspended: people.filter(({ now }) => now?.status === 'suspended').map(({ row }) => row.id),
+    suspended: people
+      .filter(({ row, now }) => row.status === 'active' && now?.status === 'suspended')
+      .map(({ row }) => row.id),
     erased,
     wallets: others(wallets)
-      .filter(({ now }) => now === undefined || !isLinkedRow(now))
+      .filter(({ row, now }) => now === undefined || !isLinkedRow(now) || hasLeft(row, now))
       .map(({ row }) => row),
     passkeys: others(passkeys)
-      .filter(({ now }) => now === undefined || now.removed_at !== null)
+      .filter(({ row, now }) => now === undefined || now.removed_at !== null || hasLeft(row, now))
       .map(({ row }) => row),
     roles: rolesThen
       .filter((then) => !rolesNow.some((now) => now.person_id === then.person_id && now.role === then.role))
       .map(({ person_id, role }) => ({ personId: person_id, role })),
     grants: others(grants)
-      .filter(({ now }) => now === undefined || now.withdrawn_at !== null)
+      .filter(({ row, now }) => now === undefined || now.withdrawn_at !== null || scopesOf(now) !== scopesOf(row))
       .map(({ row }) => ({ id: row.id, personId: row.person_id })),
     applications: applications
       .filter(({ row, now }) => row.enabled === 1 && (now === undefined || now.enabled === 0))
       .map(({ row }) => row.id),
-    rotated: applications.flatMap(({ row, now }) =>
-      now === undefined ||
-      (now.secret_hash === row.secret_hash && now.previous_secret_hash === row.previous_secret_hash)
-        ? []
-        : [
-            {
-              id: row.id,
-              secretHash: now.secret_hash,
-              previousSecretHash: now.previous_secret_hash,
-              previousSecretExpiresAt: now.previous_secret_expires_at,
-            },
-          ],
-    ),
+    changedApplications: await findChanged(present, applications),
+    changedGroups: (await changed(copy, present, 'groups', () => true))
+      .filter(({ row, now }) => now !== undefined && now.rule !== row.rule)
+      .map(({ row }) => row.name),
     tokens: tokens.filter(({ now }) => now === undefined || now.revoked_at !== null).map(({ row }) => row.id),
     signingKeys: (await keysOf(present)) !== (await keysOf(copy)),
   }
 }
 
+const scopesOf = ({ scopes, withheld, resources }: GrantsTable): string => [scopes, withheld, resources].join('\n')
+
+/** The applications that are set otherwise now, as they are now. */
+async function findChanged(
+  present: Queries,
+  applications: readonly { row: ApplicationsTable; now: ApplicationsTable | undefined }[],
+): Promise<ApplicationRecord[]> {
+  const settingsOf = (row: ApplicationsTable): string =>
+    JSON.stringify([row.name, row.definition, row.secret_hash, row.previous_secret_hash])
+  const ids = applications
+    .filter(({ row, now }) => now !== undefined && settingsOf(row) !== settingsOf(now))
+    .map(({ row }) => row.id)
+  const records = await Promise.all(ids.map((id) => findApplication(present, id)))
+  return records.filter((record) => record !== undefined)
+}
+
 /** The tables that are compared, each by its id. */
-type Compared = 'people' | 'wallets' | 'passkeys' | 'grants' | 'applications' | 'api_tokens'
+type Compared = 'people' | 'wallets' | 'passkeys' | 'grants' | 'groups' | 'applications' | 'api_tokens'
 
 /** The rows that one database has and the other has not. */
 async function missing<Table extends Compared>(

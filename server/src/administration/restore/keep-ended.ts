@@ -1,5 +1,6 @@
 // After a copy was put back, nothing that had ended is alive again (THREATS N14): every session and everything that applications hold ends, and what the
 // present database knew to have ended since ends anew, by the same steps as then.
+import type { Role } from '@countersign/api/permissions'
 import { actorEvidence, operator } from '../../activity/actor.ts'
 import { appendEvents } from '../../activity/append.ts'
 import { takeWallet } from '../../identity/linking/unlink-wallet.ts'
@@ -7,15 +8,18 @@ import { erasePerson } from '../../identity/own-data/erase.ts'
 import { takePasskey } from '../../identity/passkeys/remove.ts'
 import { suspendPerson } from '../../identity/people/suspend.ts'
 import { countWaysIn, holdUnlessErased } from '../../identity/people/ways-in.ts'
+import { forgetAllKnown } from '../../identity/sessions/forget-browsers.ts'
+import { raiseFloor } from '../../identity/challenges/rollback-floor.ts'
 import { endSessions } from '../../identity/sessions/end.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { disableApplication } from '../../protocol/applications/disable.ts'
 import { lockApplication, updateApplication } from '../../protocol/applications/store.ts'
+import type { ApplicationRecord } from '../../protocol/applications/store.ts'
 import { removeAllRecords } from '../../protocol/authorizations/records.ts'
 import { withdrawGrant } from '../../protocol/grants/withdraw.ts'
-import { revokeRole } from '../roles/revoke-role.ts'
+import { deleteRole, isOwned } from '../roles/store.ts'
 import { listLiveTokens } from '../roles/tokens.ts'
 import { revokeToken } from '../roles/revoke-token.ts'
 import type { Comparison } from './compare-databases.ts'
@@ -42,37 +46,38 @@ export async function keepEnded(world: World, comparison: Comparison | null): Pr
   const { queries, random, now } = world
   const actor = operator
   const sessions = await endSessions({ queries, random }, 'all', 'revoked', now)
-  await queries.transaction().execute(removeAllRecords)
+  await queries.transaction().execute(async (transaction) => {
+    await removeAllRecords(transaction)
+    await forgetAllKnown(transaction)
+    await raiseFloor(transaction, now)
+  })
   const left: string[] = []
-  const attempt = async (what: string, action: () => Promise<unknown>): Promise<void> => {
-    try {
-      await action()
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      left.push(`${what} (${error.code})`)
-    }
-  }
 
   const revived = comparison?.revived
   // Where nobody can say which were revoked since, all are: a new one is made in a minute.
   const tokens = revived?.tokens ?? (await listLiveTokens(queries, now))
   for (const id of tokens) await revokeToken({ queries, random }, { id, ownerId: null, actor, now })
-  for (const personId of revived?.erased ?? [])
-    await attempt(`person ${personId} was erased since`, () =>
+  for (const { personId, role } of revived?.roles ?? []) await takeRole(world, personId, role)
+  for (const personId of revived?.erased ?? []) {
+    const isErased = await attempt(world, personId, () =>
       erasePerson({ queries, random }, { personId, session: null, now }),
     )
-  for (const { personId, role } of revived?.roles ?? [])
-    await attempt(`role ${role} of person ${personId} was taken since`, () =>
-      revokeRole({ queries, random }, { personId, role, actor, now }),
-    )
+    if (!isErased)
+      left.push(
+        `person ${personId} was erased since, and cannot be yet: run "countersign person erase ${personId}" later`,
+      )
+  }
   for (const personId of revived?.suspended ?? [])
-    await attempt(`person ${personId} was suspended since`, () => suspendPerson({ queries, random }, personId, now))
+    if (!(await attempt(world, personId, () => suspendPerson({ queries, random }, personId, now))))
+      left.push(`person ${personId} was suspended since, and is not in the copy as they were`)
   for (const { id, personId } of revived?.grants ?? [])
-    await attempt(`consent ${id} was withdrawn since`, () => withdrawGrant({ queries, random }, { personId, id, now }))
+    await attempt(world, personId, () => withdrawGrant({ queries, random }, { personId, id, now }))
   for (const way of [...(revived?.wallets ?? []), ...(revived?.passkeys ?? [])])
     if (!(await takeWay(world, way))) left.push(await suspendFor(world, way.person_id))
   for (const id of revived?.applications ?? []) await disableApplication({ queries, random, actor }, id, now)
-  for (const secrets of revived?.rotated ?? []) await keepSecrets(world, secrets)
+  for (const record of revived?.changedApplications ?? []) await keepSettings(world, record)
+  for (const name of revived?.changedGroups ?? []) left.push(`group ${JSON.stringify(name)} has the rule of then`)
+  if (!(await isOwned(queries))) left.push('nobody is an owner any more: the next start prints a code for one')
   await queries.transaction().execute((transaction) =>
     appendEvents(transaction, random, now, [
       {
@@ -86,14 +91,48 @@ export async function keepEnded(world: World, comparison: Comparison | null): Pr
   return { sessions, tokens: tokens.length, left }
 }
 
-/** Whoever knows a secret that was rotated since is not let in by it again. */
-function keepSecrets(
-  { queries, now }: World,
-  { id, ...secrets }: Comparison['revived']['rotated'][number],
-): Promise<void> {
+/**
+ * Does what a person's last role or an open merge can stand against. Nobody stays an owner by having been the only one then: whoever has the machine
+ * makes another. Who cannot be erased or moved is kept out.
+ * @returns whether it was done
+ */
+async function attempt(world: World, personId: string, action: () => Promise<unknown>): Promise<boolean> {
+  const { queries, random, now } = world
+  try {
+    return (await action()) !== null
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.code === 'role.last_owner') {
+      await takeRole(world, personId, 'owner')
+      return attempt(world, personId, action)
+    }
+    await suspendPerson({ queries, random }, personId, now).catch((other: unknown) => {
+      if (!(other instanceof Refusal)) throw other
+    })
+    return false
+  }
+}
+
+/** Takes a role, be it the last one of its kind. */
+function takeRole({ queries, random, now }: World, personId: string, role: Role): Promise<void> {
   return queries.transaction().execute(async (transaction) => {
-    const record = await lockApplication(transaction, id)
-    if (record !== undefined) await updateApplication(transaction, { ...record, ...secrets, changedAt: now })
+    if (!(await deleteRole(transaction, personId, role))) return
+    await appendEvents(transaction, random, now, [
+      {
+        type: 'role.revoked',
+        outcome: 'success',
+        details: { role },
+        evidence: { personId, content: actorEvidence(operator) },
+      },
+    ])
+  })
+}
+
+/** An address that was taken out and a secret that was rotated since are good for nobody again. */
+function keepSettings({ queries, now }: World, present: ApplicationRecord): Promise<void> {
+  return queries.transaction().execute(async (transaction) => {
+    const record = await lockApplication(transaction, present.id)
+    if (record !== undefined) await updateApplication(transaction, { ...present, changedAt: now })
   })
 }
 
@@ -111,13 +150,9 @@ function takeWay({ queries, random, now }: World, way: Way): Promise<boolean> {
 }
 
 /** Whoever took it away had another way in, of which the copy knows nothing; and who has this one now may be a thief (THREATS P3, P4). */
-async function suspendFor({ queries, random, now }: World, personId: string): Promise<string> {
+async function suspendFor(world: World, personId: string): Promise<string> {
+  const { queries, random, now } = world
   const reason = 'The only way in of then was removed since.'
-  try {
-    await suspendPerson({ queries, random }, personId, now, { reason })
-    return `person ${personId} is suspended: the only way in that the copy has was removed since. Speak with them, then run "countersign person restore ${personId}"`
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return `person ${personId} has a way in that was removed since, and cannot be suspended (${error.code})`
-  }
+  await attempt(world, personId, () => suspendPerson({ queries, random }, personId, now, { reason }))
+  return `person ${personId} is suspended: the only way in that the copy has was removed since. Speak with them, then run "countersign person restore ${personId}"`
 }

@@ -4,7 +4,7 @@
 // began to; or it meets another key. Then whatever was issued before is refused (THREATS M18, N14; decision 0026).
 import { createHmac } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
-import type { Queries } from '../../platform/database/open-database.ts'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import type { Challenge } from './nonce.ts'
 import { rememberedMs } from './spent.ts'
 
@@ -111,4 +111,9 @@ async function hasForgotten(
 
 async function hasSpendings(queries: Queries): Promise<boolean> {
   return (await queries.selectFrom('spent_challenges').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Has every instance refuse what was issued until now: of a database that was put back nobody knows what was spent since. */
+export async function raiseFloor(transaction: Transaction, now: number): Promise<void> {
+  await transaction.updateTable('challenge_floor').set({ floor_at: now }).where('id', '=', 1).execute()
 }

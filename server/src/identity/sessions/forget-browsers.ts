@@ -55,3 +55,8 @@ export async function forgetOtherBrowsers(
 
 /** What a browser has that is not known. */
 export const unknown = { known_at: null, known_by_wallet_id: null, known_by_passkey_id: null }
+
+/** Forgets that any browser is known to be anybody's. */
+export async function forgetAllKnown(transaction: Transaction): Promise<void> {
+  await transaction.updateTable('browsers').set(unknown).where('known_at', 'is not', null).execute()
+}

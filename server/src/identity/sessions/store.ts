@@ -299,7 +299,14 @@ export async function markEnded(
 ): Promise<EndedSession[]> {
   if (choice !== 'all' && 'tokenHash' in choice) return endByToken(transaction, choice.tokenHash, reason, now)
   let query = transaction.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where(live(now))
-  if (choice === 'all') return query.returning(['id', 'person_id', 'wallet_id', 'contract_checked_at']).execute()
+  // Whatever the clock says: one that is ahead would take all of them for over, until it is set right.
+  if (choice === 'all')
+    return transaction
+      .updateTable('sessions')
+      .set({ ended_at: now, end_reason: reason })
+      .where(notEnded())
+      .returning(['id', 'person_id', 'wallet_id', 'contract_checked_at'])
+      .execute()
   if ('sessionIds' in choice) query = query.where('id', 'in', choice.sessionIds)
   else if ('walletId' in choice) query = query.where('wallet_id', '=', choice.walletId)
   else if ('passkeyId' in choice) query = query.where('passkey_id', '=', choice.passkeyId)

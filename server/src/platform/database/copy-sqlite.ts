@@ -1,6 +1,6 @@
 // An online backup: copies an SQLite database that is in use, of the same moment in all its tables, which copying the file would not give.
 import BetterSqlite from 'better-sqlite3'
-import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** All in one step: in several, a server that writes meanwhile makes it begin anew each time. In write-ahead mode it keeps nobody waiting. */
@@ -44,8 +44,11 @@ function makeWhole(path: string): void {
 }
 
 /** Makes sure that it is on the disk, and not on its way there. */
-function flush(path: string): void {
-  const file = openSync(path, 'r')
+export function flush(path: string): void {
+  const isFolder = statSync(path).isDirectory()
+  // Windows flushes no folders, and files only where they may be written to.
+  if (isFolder && process.platform === 'win32') return
+  const file = openSync(path, isFolder ? 'r' : 'r+')
   fsyncSync(file)
   closeSync(file)
 }

@@ -1,34 +1,51 @@
-// Puts one SQLite file in the place of another (restore): at every moment there is a whole database under the name, and the one that was there stays beside it.
+// Puts one SQLite file in the place of another (restore): at every moment there is a whole database under the name, and the one that was there
+// stays beside it.
 import BetterSqlite from 'better-sqlite3'
-import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { flush } from './copy-sqlite.ts'
 
-/** Whether another process has the file open. */
-export function isInUse(path: string): boolean {
+/** A file that nobody else opens until it is let go. */
+export interface HeldFile {
+  /** Where its log ends, as `sequence:hash`. */
+  readHead: () => string
+  release: () => void
+}
+
+/**
+ * Holds a file as a whole (an exclusive lock): whoever wants to open it waits, and gives up.
+ * @returns null where somebody has it open
+ * @throws what SQLite says of a file that it cannot read
+ */
+export function holdAlone(path: string): HeldFile | null {
   const file = new BetterSqlite(path, { timeout: 0 })
   try {
-    // In write-ahead mode nobody but the only one may lock the file as a whole.
     file.pragma('locking_mode = exclusive')
     file.exec('begin immediate; commit')
-    return false
+    file.pragma('wal_checkpoint(truncate)')
+    const head = file.prepare<[], { head: string }>(`select sequence || ':' || hash as head from event_head`)
+    return { readHead: () => head.get()?.head ?? '', release: () => file.close() }
   } catch (error) {
-    if (String((error as NodeJS.ErrnoException).code).startsWith('SQLITE_BUSY')) return true
-    throw error
-  } finally {
     file.close()
+    if (String((error as NodeJS.ErrnoException).code).startsWith('SQLITE_BUSY')) return null
+    throw error
   }
 }
 
 /**
- * Gives a file the name of another.
+ * Gives a file the name of another, and to whom that one belonged: whoever restores is often root.
  * @param making the file that takes the place; nothing lies beside it
  * @param path of the database
  * @param aside where the one that was there is kept; must not be there yet
  */
 export function putBack(making: string, path: string, aside: string): void {
+  const { uid, gid } = statSync(existsSync(path) ? path : dirname(path))
+  if (process.getuid?.() === 0) chownSync(making, uid, gid)
   if (existsSync(path)) {
     // What was not yet written into a file that cannot be opened any more goes along with it.
     for (const end of ['', '-wal']) if (existsSync(`${path}${end}`)) linkSync(`${path}${end}`, `${aside}${end}`)
     for (const end of ['-wal', '-shm']) rmSync(`${path}${end}`, { force: true })
   }
   renameSync(making, path)
+  flush(dirname(path))
 }

@@ -11,8 +11,9 @@ const keptCopies = 2
  * @param path of the SQLite file
  */
 export function listUpgradeCopies(path: string): string[] {
+  const ofStep = /\.before-\d{4}-[a-z-]+$/
   return globSync(`${basename(path)}.before-*`, { cwd: dirname(path) })
-    .filter((name) => !name.endsWith('.making'))
+    .filter((name) => ofStep.test(name))
     .map((name) => join(dirname(path), name))
     .sort((one, other) => statSync(one).mtimeMs - statSync(other).mtimeMs)
 }

@@ -84,11 +84,15 @@ describe('an SQLite file', () => {
       utimesSync(upgradeCopyPath(path, step), index, index)
     }
     writeFileSync(`${upgradeCopyPath(path, firstStep)}.making`, 'half')
+    // What somebody put aside is nobody's to remove.
+    for (const name of ['c.db.before-restore-20260115T120000Z', 'c.db.before-restore-20260115T120000Z-wal'])
+      writeFileSync(join(folder, name), 'aside')
     await makeEarlier(path)
     await (await openMigrated(`sqlite:${path}`)).database.close()
     expect(listUpgradeCopies(path)).toEqual([upgradeCopyPath(path, '0003-three'), upgradeCopyPath(path, firstStep)])
     expect(await look(upgradeCopyPath(path, firstStep))).toEqual(before)
     expect(readdirSync(folder).filter((name) => name.endsWith('.making'))).toEqual([])
+    expect(readdirSync(folder).filter((name) => name.includes('before-restore'))).toHaveLength(2)
   })
 
   test('N20 is as it was after a step that fails, whichever it is', async () => {
