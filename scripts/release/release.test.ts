@@ -11,13 +11,13 @@ const commit = '0123456789abcdef0123456789abcdef01234567'
 
 interface State {
   changed: string
-  commits: string[]
   tests: 'green' | 'red'
+  made: 'whole' | 'half'
 }
 
-/** A repository of one room, and what git and the tests say of it. */
+/** A repository of one room, and what git, the tests and the makers say of it. */
 function makeWorld(state: Partial<State> = {}): { world: ReleaseWorld; ran: string[] } {
-  const { changed = '', commits = [commit], tests = 'green' } = state
+  const { changed = '', tests = 'green', made = 'whole' } = state
   const root = mkdtempSync(join(tmpdir(), 'countersign-release-test-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   mkdirSync(join(root, 'server'))
@@ -25,23 +25,24 @@ function makeWorld(state: Partial<State> = {}): { world: ReleaseWorld; ran: stri
   writeFileSync(join(root, 'server/package.json'), JSON.stringify({ version: '1.2.0' }))
   writeFileSync(join(root, 'CHANGELOG.md'), '# Changes\n\n## [1.2.0] - 2026-11-23\n\nMuch.\n')
   const ran: string[] = []
-  const heads = [...commits]
   const world: ReleaseWorld = {
     root,
     into: join(root, 'releases'),
     tell: () => {},
-    run: (program, parameters) => {
+    run: (folder, program, parameters) => {
       const line = [program, ...parameters].join(' ')
-      ran.push(line)
+      ran.push(`${folder === root ? 'here' : 'checkout'}: ${line}`)
       if (line === 'git status --porcelain') return changed
-      if (line === 'git rev-parse HEAD') return `${heads.length > 1 ? heads.shift() : heads[0]}\n`
-      if (line === 'bash .ci/run' && tests === 'green') return ''
-      throw new Error(`${line} ended with 1.`)
+      if (line === 'git rev-parse HEAD') return `${commit}\n`
+      if (line.startsWith('git clone ')) mkdirSync(parameters.at(-1) ?? '')
+      if (line === 'bash .ci/run' && tests === 'red') throw new Error('.ci/run ended with 1.')
+      if (program !== 'npm') return ''
+      const [into = '', version, of = ''] = parameters.slice(parameters.indexOf('scripts/release/make.ts') + 1)
+      writeFileSync(join(into, `one-${version}.tgz`), 'one')
+      if (made === 'half') throw new Error('no room left')
+      writeFileSync(join(into, 'two.txt'), of)
+      return ''
     },
-    makers: [
-      { name: 'One', make: ({ into, version }) => writeFileSync(join(into, `one-${version}.tgz`), 'one') },
-      { name: 'Two', make: async ({ into, commit: of }) => writeFileSync(join(into, 'two.txt'), of) },
-    ],
   }
   return { world, ran }
 }
@@ -54,9 +55,9 @@ const filesOf = (world: ReleaseWorld): string[] => {
   }
 }
 
-test('holds what each maker wrote, and the sums of it', async () => {
+test('holds what was made in a checkout of the commit that was tested, and the sums of it', () => {
   const { world, ran } = makeWorld()
-  const folder = await release(world)
+  const folder = release(world)
   expect(folder).toBe(join(world.into, '1.2.0'))
   expect(readdirSync(folder).sort()).toEqual(['SHA256SUMS', 'one-1.2.0.tgz', 'two.txt'])
   expect(readFileSync(join(folder, 'two.txt'), 'utf8')).toBe(commit)
@@ -64,13 +65,20 @@ test('holds what each maker wrote, and the sums of it', async () => {
   expect(readFileSync(join(folder, 'SHA256SUMS'), 'utf8')).toBe(
     `${sum('one')}  one-1.2.0.tgz\n${sum(commit)}  two.txt\n`,
   )
-  expect(ran.indexOf('git status --porcelain')).toBeLessThan(ran.indexOf('bash .ci/run'))
+  expect(ran.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
+    'here: git status',
+    'here: git rev-parse',
+    'here: git clone',
+    'checkout: git checkout',
+    'checkout: bash .ci/run',
+    'checkout: npm exec',
+  ])
+  expect(ran[3]).toBe(`checkout: git checkout --quiet --detach ${commit}`)
 })
 
 const refused: [what: string, state: Partial<State>, change: (world: ReleaseWorld) => void, says: RegExp][] = [
   ['a dirty tree', { changed: ' M server/src/main.ts\n' }, () => {}, /in no commit.*\n M server\/src\/main\.ts/],
   ['a red test', { tests: 'red' }, () => {}, /A check or a test failed/],
-  ['a commit that changed meanwhile', { commits: [commit, commit.replace('0', '9')] }, () => {}, /changed meanwhile/],
   [
     'a version that the changelog does not know',
     {},
@@ -91,19 +99,17 @@ const refused: [what: string, state: Partial<State>, change: (world: ReleaseWorl
   ],
 ]
 
-test.each(refused)('is refused for %s, and leaves nothing', async (_what, state, change, says) => {
+test.each(refused)('is refused for %s, and leaves nothing', (_what, state, change, says) => {
   const { world } = makeWorld(state)
   change(world)
   const before = filesOf(world)
-  const attempt = release(world)
-  await expect(attempt).rejects.toThrow(says)
-  await expect(attempt).rejects.toBeInstanceOf(ReleaseFault)
+  expect(() => release(world)).toThrow(says)
+  expect(() => release(world)).toThrow(ReleaseFault)
   expect(filesOf(world)).toEqual(before)
 })
 
-test('leaves nothing where a part cannot be made', async () => {
-  const { world } = makeWorld()
-  const failing = { name: 'Three', make: () => Promise.reject(new Error('no room left')) }
-  await expect(release({ ...world, makers: [...world.makers, failing] })).rejects.toThrow('no room left')
+test('leaves nothing where a part cannot be made', () => {
+  const { world } = makeWorld({ made: 'half' })
+  expect(() => release(world)).toThrow('no room left')
   expect(filesOf(world)).toEqual([])
 })

@@ -1,16 +1,8 @@
 // `npm run release`: makes everything that is given away (release engineering), from one commit, and publishes nothing. It refuses what would
 // have to be taken back: changes that are in no commit, a version that the changelog does not know, a red test.
 import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** What a release is made with; tests give their own. */
@@ -21,26 +13,11 @@ export interface ReleaseWorld {
   into: string
   tell: (line: string) => void
   /**
-   * Runs a program in the repository.
-   * @returns what it wrote to its output
+   * Runs a program in a folder.
+   * @returns what it wrote to its output, unless that was shown
    * @throws where it ends with anything but 0
    */
-  run: (program: string, parameters: readonly string[]) => string
-  /** Each writes its part into a folder that it is given, for the version and the commit. */
-  makers: readonly ReleaseMaker[]
-}
-
-/** What a part is made for: the folder that it is written into, and what it is made from. */
-export interface Release {
-  into: string
-  version: string
-  commit: string
-}
-
-/** A part of a release. */
-export interface ReleaseMaker {
-  name: string
-  make: (release: Release) => Promise<void> | void
+  run: (folder: string, program: string, parameters: readonly string[]) => string
 }
 
 /** Why there is no release; `message` says what to do. */
@@ -51,35 +28,36 @@ export class ReleaseFault extends Error {}
  * @returns the folder with all of its files, and their sums in SHA256SUMS
  * @throws ReleaseFault where something stands against it; nothing is left of it then
  */
-export async function release({ root, into, tell, run, makers }: ReleaseWorld): Promise<string> {
+export function release({ root, into, tell, run }: ReleaseWorld): string {
   const version = readVersion(root)
-  const commit = readCommit(run)
+  const changed = run(root, 'git', ['status', '--porcelain']).trimEnd()
+  if (changed !== '') throw new ReleaseFault(`These changes are in no commit; commit or remove them first:\n${changed}`)
+  const commit = run(root, 'git', ['rev-parse', 'HEAD']).trim()
   if (!readFileSync(join(root, 'CHANGELOG.md'), 'utf8').includes(`\n## [${version}]`))
     throw new ReleaseFault(`CHANGELOG.md has no entry for ${version}: write what changed under "## [${version}]".`)
   const folder = join(into, version)
   if (existsSync(folder))
     throw new ReleaseFault(`${folder} is there already: remove it, or raise the version in package.json.`)
 
-  tell('Checks and tests, as continuous integration runs them…')
+  const work = mkdtempSync(join(tmpdir(), 'countersign-release-'))
+  const [checkout, made] = [join(work, 'countersign'), join(work, 'made')]
   try {
-    run('bash', ['.ci/run'])
-  } catch {
-    throw new ReleaseFault('A check or a test failed: there is no release from this commit.')
-  }
-
-  mkdirSync(into, { recursive: true })
-  const making = mkdtempSync(join(into, '.making-'))
-  try {
-    for (const { name, make } of makers) {
-      tell(`${name}…`)
-      await make({ into: making, version, commit })
+    // Of the commit and of what the lockfile pins, and of nothing else that lies here.
+    run(root, 'git', ['clone', '--quiet', '--no-checkout', root, checkout])
+    run(checkout, 'git', ['checkout', '--quiet', '--detach', commit])
+    tell(`Checks and tests of ${commit.slice(0, 7)}, as continuous integration runs them…`)
+    try {
+      run(checkout, 'bash', ['.ci/run'])
+    } catch {
+      throw new ReleaseFault('A check or a test failed: there is no release from this commit.')
     }
-    // What the tests or a maker changed is in no commit.
-    if (readCommit(run) !== commit) throw new ReleaseFault('The commit changed meanwhile.')
-    writeSums(making)
-    renameSync(making, folder)
+    mkdirSync(made)
+    run(checkout, 'npm', ['exec', '--', 'node', 'scripts/release/make.ts', made, version, commit])
+    writeSums(made)
+    mkdirSync(into, { recursive: true })
+    cpSync(made, folder, { recursive: true })
   } finally {
-    rmSync(making, { recursive: true, force: true })
+    rmSync(work, { recursive: true, force: true })
   }
   return folder
 }
@@ -100,12 +78,6 @@ interface Manifest {
 
 const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
-
-function readCommit(run: ReleaseWorld['run']): string {
-  const changed = run('git', ['status', '--porcelain']).trimEnd()
-  if (changed !== '') throw new ReleaseFault(`These changes are in no commit; commit or remove them first:\n${changed}`)
-  return run('git', ['rev-parse', 'HEAD']).trim()
-}
 
 /** In the form that `sha256sum --check` reads. */
 function writeSums(folder: string): void {
