@@ -19,7 +19,7 @@ const looks: Readonly<Record<ButtonLook, string>> = {
   bare: 'border-transparent text-seal underline decoration-1 underline-offset-4 hover:bg-sunk active:bg-sunk aria-disabled:text-soft aria-disabled:no-underline',
 }
 
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'onBlur'> {
   look?: ButtonLook
   /** Written smaller, beside what it is about; there is as much of it to touch. */
   small?: boolean
@@ -62,6 +62,8 @@ export function Button({
       aria-busy={busyLabel !== undefined || undefined}
       aria-describedby={disabledReason === undefined ? rest['aria-describedby'] : reasonId}
       onClick={press}
+      // Whoever comes back, as from a question that was put away, presses anew.
+      onBlur={() => (isTaken.current = false)}
     >
       <Label hidden={busyLabel !== undefined}>{children}</Label>
       {busyLabel !== undefined && <Label hidden={false}>{busyLabel}</Label>}
