@@ -1,5 +1,5 @@
 // What a reverse proxy asks about (forward authentication, `auth_request`, `ext_authz`): which page of which host somebody wants, and whether
-// it is a person who opens it. Each proxy has words of its own for that.
+// it is a person who opens it. Each proxy has words of its own for that. Also where somebody may come back to, against an open redirect.
 import type { IncomingHttpHeaders } from 'node:http'
 import { sitePath, siteOrigin } from '../applications/site.ts'
 
