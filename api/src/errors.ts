@@ -405,6 +405,12 @@ const ownErrors = {
     action: 'Tell whoever runs the application: its client id is not registered here.',
     retry: false,
   },
+  'site.unknown': {
+    status: 403,
+    message: 'No site is protected at this host, or a proxy asks that this server was not told of.',
+    action: 'Tell whoever runs this server: the log says which.',
+    retry: false,
+  },
   'application.address_unregistered': {
     status: 400,
     message: 'The application asked to send you to an address that is not registered for it.',

@@ -22,6 +22,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'This site does not know the application that sent you here.',
     action: 'Nothing was shared. Tell whoever runs the application that it is not registered here.',
   },
+  'site.unknown': {
+    title: 'This site is not set up to be signed in to.',
+    action: 'Tell whoever runs it: the log of the sign-in server says what is missing.',
+  },
   'application.address_unregistered': {
     title: 'The application wanted to send you to an address that it has not registered.',
     action: 'For your safety this site does not go there. Tell whoever runs the application.',
