@@ -42,7 +42,7 @@ export function registerApplications(app: App): void {
 
   registerAdminCall(app, 'readPresets', async () => ({
     kinds: applicationKinds.map((kind) => ({ kind, definition: startOf(kind) })),
-    programs: programsFor(origin),
+    programs: await programsFor(origin),
     chains: settings.chains.map(({ id, name }) => ({ id, name })),
   }))
 
@@ -52,7 +52,7 @@ export function registerApplications(app: App): void {
     return {
       faults,
       definition: definition && { ...definition },
-      paste: definition === null ? [] : pasteOf(origin, definition),
+      paste: definition === null ? [] : await pasteOf(origin, definition),
     }
   })
 
@@ -212,7 +212,7 @@ async function describeMade(
   return {
     application: await describeListed(database.queries, record, clock()),
     secret,
-    paste: pasteOf(settings.origin, record.definition, secret),
+    paste: await pasteOf(settings.origin, record.definition, secret),
     changes,
   }
 }
