@@ -63,8 +63,8 @@ function isOpened(method: string, headers: IncomingHttpHeaders): boolean {
 const longestTarget = 1500
 
 /**
- * Where somebody may be sent back to: a path of this very host, in the spelling that every URL parser agrees about (open redirect; THREATS
- * O16). Everything else comes back to its front page.
+ * Where somebody may be sent back to: a path of this very host, in the spelling that every URL parser agrees about (open redirect;
+ * THREATS O16). Everything else comes back to its front page.
  */
 export function safeTarget(host: string, text: unknown): string {
   if (typeof text !== 'string' || text.length > longestTarget || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text)) return '/'
