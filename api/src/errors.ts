@@ -114,6 +114,12 @@ const ownErrors = {
     action: 'Sign in by another way, as with a passkey or another wallet, and enter the code again.',
     retry: false,
   },
+  'application.sign_in_old': {
+    status: 403,
+    message: 'The application wants a sign-in that is more recent than the one of this person.',
+    action: 'Sign out and in again, and enter the code again.',
+    retry: false,
+  },
   'person.suspended': {
     status: 403,
     message: 'This sign-in has been suspended.',

@@ -43,7 +43,7 @@ export function registerApplications(app: App): void {
 
   registerAdminCall(app, 'readPresets', async () => ({
     kinds: applicationKinds.map((kind) => ({ kind, definition: startOf(kind) })),
-    programs: programsFor(origin),
+    programs: await programsFor(origin),
     chains: settings.chains.map(({ id, name }) => ({ id, name })),
   }))
 
@@ -53,7 +53,7 @@ export function registerApplications(app: App): void {
     return {
       faults,
       definition: definition && { ...definition },
-      paste: definition === null ? [] : pasteOf(origin, definition),
+      paste: definition === null ? [] : await pasteOf(origin, definition),
     }
   })
 
@@ -217,7 +217,7 @@ async function describeMade(
   return {
     application: await describeListed(database.queries, record, clock()),
     secret,
-    paste: pasteOf(settings.origin, record.definition, secret),
+    paste: await pasteOf(settings.origin, record.definition, secret),
     changes,
   }
 }

@@ -342,11 +342,11 @@ test('every program and kind that is offered makes a sound application, and is t
   })
 
   const below = testDefinition({ redirectUris: ['https://tools.example/grafana/login/generic_oauth'] })
-  expect(settingsOfProgram('https://sign-in.example', below, null)).toContainEqual({
+  expect(await settingsOfProgram('https://sign-in.example', below, null)).toContainEqual({
     name: 'signout_redirect_url',
     value:
       'https://sign-in.example/end-session?client_id=grafana&post_logout_redirect_uri=https://tools.example/grafana/login',
     about: '',
   })
-  expect(settingsOfProgram('https://sign-in.example', testDefinition(), null)).toEqual([])
+  expect(await settingsOfProgram('https://sign-in.example', testDefinition(), null)).toEqual([])
 })

@@ -132,7 +132,7 @@ export async function readApplication(
   return {
     ...(await describeListed(queries, record, now)),
     definition: { ...definition },
-    paste: pasteOf(origin, definition),
+    paste: await pasteOf(origin, definition),
     hasSecret: record.secretHash !== null,
     previousSecretUntil: overlaps ? formatTime(previousSecretExpiresAt) : null,
     signIns: await countSignIns(queries, id, now),

@@ -6,7 +6,11 @@ import type { Payload } from '../authorizations/records.ts'
 /** Members of ours that the provider carries along. */
 export const ownMetadata = ['countersign_pkce', 'countersign_subject_type', 'countersign_introspection'] as const
 
-/** @returns client metadata; the secret in it is a hash, which `compareClientSecret` knows */
+/**
+ * Neither `default_max_age` nor `require_auth_time` is among them: with either, the provider refuses plain OAuth, a request without `openid`. The
+ * greatest age is held in policy.ts, and every ID token says when somebody signed in.
+ * @returns client metadata; the secret in it is a hash, which `compareClientSecret` knows
+ */
 export function describeClient(record: ApplicationRecord): Payload {
   const { definition, secretHash } = record
   const needsSecret = definition.authentication.startsWith('client_secret')
@@ -30,10 +34,8 @@ export function describeClient(record: ApplicationRecord): Payload {
       backchannel_logout_uri: definition.backchannelLogoutUri,
       backchannel_logout_session_required: true,
     }),
-    ...(definition.maximumAgeSeconds !== null && { default_max_age: definition.maximumAgeSeconds }),
     dpop_bound_access_tokens: definition.dpopRequired,
     require_pushed_authorization_requests: definition.pushedRequestRequired,
-    require_auth_time: true,
     countersign_pkce: definition.pkce,
     countersign_subject_type: definition.subjectType,
     countersign_introspection: definition.introspection,

@@ -15,6 +15,10 @@ export const furtherErrors: FurtherErrorWords = {
     action:
       'Melden Sie sich so an, wie sie es verlangt, mit einem Passkey oder einer anderen Wallet, und geben Sie den Code noch einmal ein.',
   },
+  'application.sign_in_old': {
+    title: 'Für diese Anwendung haben Sie sich vor zu langer Zeit angemeldet.',
+    action: 'Melden Sie sich hier ab und wieder an, und geben Sie den Code dann noch einmal ein.',
+  },
   'session.not_found': {
     title: 'Diese Sitzung ist schon zu Ende.',
     action: 'Sehen Sie sich die Liste noch einmal an.',

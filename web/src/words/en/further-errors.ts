@@ -14,6 +14,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'The application does not accept the way you signed in.',
     action: 'Sign in with a passkey or another wallet, as it asks for, and enter the code again.',
   },
+  'application.sign_in_old': {
+    title: 'You signed in too long ago for this application.',
+    action: 'Sign out and in again here, then enter the code again.',
+  },
   'session.not_found': {
     title: 'That session has already ended.',
     action: 'Look at the list again.',
