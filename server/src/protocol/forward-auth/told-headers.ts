@@ -38,7 +38,7 @@ export async function tellHeaders(
     now: clock(),
   })
   return {
-    'remote-user': userOf(definition, claims, definition.subjectType === 'public' ? person.id : (subject ?? '')),
+    'remote-user': userOf(definition, claims, subject ?? ''),
     'remote-name': asHeader(claims['name'] ?? ''),
     'remote-groups': scopes.has('groups') ? asHeader([claims['groups'] ?? []].flat().join(',')) : '',
     'remote-wallet': asHeader(claims['wallet'] ?? ''),
