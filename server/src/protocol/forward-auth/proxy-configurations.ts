@@ -146,7 +146,12 @@ backend pages
       "@type": type.googleapis.com/envoy.extensions.filters.http.ext_authz.v3.ExtAuthz
       failure_mode_allow: false
       allowed_headers:
-        patterns: [{ exact: cookie }, { exact: accept }, { exact: accept-language }, { exact: sec-fetch-mode }, { exact: x-requested-with }]
+        patterns:
+          - exact: cookie
+          - exact: accept
+          - exact: accept-language
+          - exact: sec-fetch-mode
+          - exact: x-requested-with
       http_service:
         path_prefix: /forward-auth/envoy
         server_uri: { uri: http://127.0.0.1:3000, cluster: countersign, timeout: 5s }
@@ -154,7 +159,11 @@ backend pages
           allowed_upstream_headers:
             patterns: [{ prefix: remote- }]
           allowed_client_headers:
-            patterns: [{ exact: location }, { exact: content-type }, { exact: content-security-policy }, { exact: cache-control }]
+            patterns:
+              - exact: location
+              - exact: content-type
+              - exact: content-security-policy
+              - exact: cache-control
   - name: envoy.filters.http.router
     typed_config: { "@type": type.googleapis.com/envoy.extensions.filters.http.router.v3.Router }
 common_http_protocol_options: { headers_with_underscores_action: REJECT_REQUEST }

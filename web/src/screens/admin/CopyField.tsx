@@ -8,7 +8,7 @@ export function CopyField({ label, value, about }: { label: string; value: strin
   // A whole file is shown as one.
   const isText = value.includes('\n')
   return (
-    <div className={`grid min-w-0 content-start gap-1 ${isText ? 'lg:col-span-2' : ''}`}>
+    <div className={`grid min-w-0 grid-cols-1 content-start gap-1 ${isText ? 'lg:col-span-2' : ''}`}>
       <p className="text-caption text-soft">{label}</p>
       <div
         className={`flex justify-between gap-2 rounded-control border border-line bg-sunk py-0.5 pr-1 pl-3 ${isText ? 'items-start' : 'items-center'}`}
