@@ -20,12 +20,12 @@ export function registerDevices(app: App): void {
   const { queries } = app.database
   const world = { queries, random: app.random }
   const askedOf = ({ application, payload }: DeviceRequest) =>
-    readAsked(application, payload.params.scope, payload.params.resource)
+    readAsked(queries, application, payload.params.scope, payload.params.resource)
 
   registerCall(app, 'readDeviceRequest', async ({ body, request }) => {
     const { device, signedIn } = await look(app, request, body.userCode)
     const { networkPrefix: prefix, userAgent } = device.payload.deviceInfo
-    const asked = askedOf(device)
+    const asked = await askedOf(device)
     return {
       userCode: device.userCode,
       application: describeApplication(device.application),
@@ -48,7 +48,7 @@ export function registerDevices(app: App): void {
     if (!acceptsWay(device.application, signedIn.session)) throw new Refusal('application.other_way')
     const memberships = await createGroupGate(app).read(signedIn.person.id, device.application, app.clock())
     if (!letsIn(device.application, memberships)) throw new Refusal('application.not_allowed')
-    const allowance = allowanceOf(askedOf(device), body.withheld)
+    const allowance = allowanceOf(await askedOf(device), body.withheld)
     if (!(await approveDevice(world, { device, allowance, signedIn, now: app.clock() })))
       throw new Refusal('device.unusable')
     return undefined

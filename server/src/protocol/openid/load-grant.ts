@@ -4,7 +4,7 @@ import { holdGrant } from '../grants/store.ts'
 import type { Random } from '../../platform/clock.ts'
 import { giveAuthorization } from './give-authorization.ts'
 import { letsIn } from './group-gate.ts'
-import { composeGrant } from './provider-grant.ts'
+import { composeGrant, openOf } from './provider-grant.ts'
 import { currentScope, writer } from './request-scope.ts'
 import { acceptsWay } from './way-gate.ts'
 
@@ -29,5 +29,5 @@ export async function loadGrant(random: Random, ctx: KoaContext): Promise<GrantM
   })
   if (authorization === undefined) return undefined
   session.sidFor(application.id, authorization.sid)
-  return new provider.Grant(composeGrant(authorization, grant, application))
+  return new provider.Grant(composeGrant(authorization, grant, application, await openOf(grant, application)))
 }

@@ -5,6 +5,7 @@ import type { Check, KoaContext } from 'oidc-provider'
 import { anotherWayIsWished, anotherWayWasDemanded } from './context-checks.ts'
 import { letsIn } from './group-gate.ts'
 import { currentScope, reader } from './request-scope.ts'
+import { claimsOfResources } from './resource-of-request.ts'
 import { canAskForProof, mayShowProof } from './shown-proof.ts'
 import { findSubject } from './subjects.ts'
 import { testLoginPath } from './test-login.ts'
@@ -33,6 +34,7 @@ export function createPolicy(origin: string): object[] {
   checks.add(belongsToNoGroup())
   // People are asked for scopes: a single claim is given with its scope or not at all (Core §5.5 lets both be).
   policy.get('consent').checks.remove('op_claims_missing')
+  policy.get('consent').checks.add(resourceTellsMore())
   return policy
 }
 
@@ -138,6 +140,24 @@ const belongsToNoGroup = (): Check =>
       const application = applications.get(oidc.client?.clientId ?? '')
       if (signedIn === null || application === undefined) return NO_NEED_TO_PROMPT
       return letsIn(application, memberships.get(signedIn.person.id)) ? NO_NEED_TO_PROMPT : REQUEST_PROMPT
+    },
+  )
+
+/** What the tokens of a resource tell of a person is asked for before they do, also where the resource came to tell it later (THREATS O15). */
+const resourceTellsMore = (): Check =>
+  new interactionPolicy.Check(
+    'resource_tells_more',
+    'a resource would be told what was not asked for yet',
+    'consent_required',
+    async ({ oidc }: KoaContext) => {
+      const { applications, heldGrants } = currentScope()
+      const application = applications.get(oidc.client?.clientId ?? '')
+      if (application === undefined) return NO_NEED_TO_PROMPT
+      const told = await claimsOfResources(application, Object.keys(oidc.resourceServers))
+      const { scopes = [], withheld = [] } = heldGrants.get(application.id) ?? {}
+      return told.every((claim) => scopes.includes(claim) || withheld.includes(claim))
+        ? NO_NEED_TO_PROMPT
+        : REQUEST_PROMPT
     },
   )
 
