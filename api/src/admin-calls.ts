@@ -376,6 +376,14 @@ export const adminCalls = {
     ]),
     body: schemas.resourceInput,
   },
+  checkResource: {
+    ...ask(
+      'applications.read',
+      'What is wrong with a resource, all at once. Changes nothing.',
+      Type.Object({ faults: Type.Array(schemas.definitionFault) }, strict),
+    ),
+    body: schemas.resourceInput,
+  },
   readResource: {
     ...read(
       'applications.read',

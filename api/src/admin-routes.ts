@@ -35,6 +35,7 @@ export const adminRoutes = {
   readTry: { method: 'GET', path: '/api/admin/tries/:id' },
   listResources: { method: 'GET', path: '/api/admin/resources' },
   createResource: { method: 'POST', path: '/api/admin/resources' },
+  checkResource: { method: 'POST', path: '/api/admin/resources/check' },
   readResource: { method: 'GET', path: '/api/admin/resources/:id' },
   changeResource: { method: 'PUT', path: '/api/admin/resources/:id' },
   removeResource: { method: 'DELETE', path: '/api/admin/resources/:id' },

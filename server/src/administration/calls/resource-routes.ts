@@ -22,6 +22,11 @@ export function registerResources(app: App): void {
 
   registerAdminCall(app, 'readResource', async ({ params }) => readResource(queries, params.id))
 
+  registerAdminCall(app, 'checkResource', async ({ body }) => {
+    const checked = checkResource(body)
+    return { faults: checked.outcome === 'faulty' ? checked.faults : [] }
+  })
+
   registerAdminCall(app, 'createResource', async ({ body, admin }) => {
     const definition = requireDefinition(body)
     const outcome = await addResource(worldOf(admin), definition, clock())

@@ -40,6 +40,7 @@ const table: Readonly<Record<Exclude<AdminCallName, Open>, Expected>> = {
   readApplication: reads('auditor'),
   readTry: reads('auditor'),
   listResources: reads('auditor'),
+  checkResource: reads('auditor'),
   readResource: reads('auditor'),
   listGroups: reads('auditor'),
   previewRule: reads('auditor'),
