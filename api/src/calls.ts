@@ -334,6 +334,21 @@ const consentItem = Type.Object(
 /** Access to another service that an application asks for, in the words of that service. */
 const consentResource = Type.Object({ resource: Type.String(), scopes: Type.Array(Type.String()) }, strict)
 
+/** The same, as the person is asked: what the service is called, what its scopes mean, and what it is told of them. */
+const askedResource = Type.Object(
+  {
+    ...consentResource.properties,
+    name: Type.Optional(Type.String()),
+    descriptions: Type.Optional(Type.Array(Type.Object({ scope: Type.String(), description: Type.String() }, strict))),
+    claims: Type.Optional(
+      Type.Array(Type.Enum(['wallet', 'groups'] as const), {
+        description: 'What its tokens tell, where the item of that name is allowed.',
+      }),
+    ),
+  },
+  strict,
+)
+
 /** What the person leaves unticked. */
 const withholding = Type.Object({ withheld: Type.Array(scope, { maxItems: scopes.length, uniqueItems: true }) }, strict)
 
@@ -835,7 +850,7 @@ export const calls = {
           description: 'The host, or the address on this device, that the person goes to afterwards.',
         }),
         items: Type.Array(consentItem),
-        resources: Type.Array(consentResource),
+        resources: Type.Array(askedResource),
         expectedAddress: Type.Union([Type.String(), Type.Null()], {
           description: 'The wallet that the application expects, where it named one.',
         }),
@@ -900,7 +915,7 @@ export const calls = {
         userCode: Type.String({ description: 'The code as the device shows it.' }),
         application,
         items: Type.Array(consentItem),
-        resources: Type.Array(consentResource),
+        resources: Type.Array(askedResource),
         userAgent: Type.String(),
         networkPrefix: Type.String({ description: 'The network that the device asked from: IPv4 /24 or IPv6 /64.' }),
         sameNetwork: Type.Boolean({ description: 'Whether this browser is on the same network.' }),
@@ -995,4 +1010,5 @@ export type ActivityEvent = Static<typeof event>
 export type Application = Static<typeof application>
 export type ConsentItem = Static<typeof consentItem>
 export type ConsentResource = Static<typeof consentResource>
+export type AskedResource = Static<typeof askedResource>
 export type Grant = Static<typeof grant>

@@ -118,7 +118,15 @@ export const decisions: readonly Decision[] = [
     reach: async (page) => {
       await openConsent(page, {
         items: itemsOf('openid', 'wallet', 'proof'),
-        resources: [{ resource: 'https://api.notes.example', scopes: ['read', 'write'] }],
+        resources: [
+          {
+            resource: 'https://api.notes.example',
+            scopes: ['read', 'write'],
+            name: 'Notes in the cloud',
+            descriptions: [{ scope: 'read', description: 'Read your notes' }],
+            claims: ['wallet', 'groups'],
+          },
+        ],
       })
       await page.getByRole('checkbox', { name: 'Your wallet address' }).uncheck()
     },

@@ -35,6 +35,9 @@ export const eventTypes = {
   'group.joined': 'A person came to belong to a group by its rule.',
   'group.left':
     'A person no longer belongs to a group, and what was given for belonging to it has ended: it was read so, or nobody could read it for too long (`reason`: `read`, `unreachable`).',
+  'resource.added': 'A resource was added.',
+  'resource.changed': 'A resource was changed; the line has the changes.',
+  'resource.removed': 'A resource was removed.',
   'passkey.added': 'A person added a passkey.',
   'passkey.removed': 'A person removed a passkey, and the sessions that it began have ended.',
   'passkey.refused': 'A passkey was not added, for the reason that the line gives; the caller was told less.',

@@ -236,6 +236,21 @@ export interface ApplicationLogosTable {
   hash: string
 }
 
+/** A resource server (RFC 8707): a service that accepts access tokens of this server. */
+export interface ResourcesTable {
+  /** Follows from the identifier (platform/resource-id.ts). */
+  id: string
+  /** Its address, which tokens name as their audience. Never changes. */
+  identifier: string
+  name: string
+  /** JSON: the definition, as the operator gives it in a file. */
+  definition: string
+  /** Who made it: an operator, or applications, by naming it, while no operator has described it. */
+  origin: 'operator' | 'applications'
+  created_at: number
+  changed_at: number
+}
+
 /** What a person allowed an application: remembered over sessions, until it is withdrawn. */
 export interface GrantsTable {
   id: string
@@ -549,6 +564,7 @@ export interface Schema {
   applications: ApplicationsTable
   application_logos: ApplicationLogosTable
   site_hosts: SiteHostsTable
+  resources: ResourcesTable
   grants: GrantsTable
   authorizations: AuthorizationsTable
   provider_records: ProviderRecordsTable

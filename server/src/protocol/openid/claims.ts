@@ -186,6 +186,17 @@ async function findShownWallet(
   return { address, chain_reference, name, proof: row.proved === null ? null : describeProof(row) }
 }
 
+/** The wallet that an application is told, as a resource is told it that the application calls. */
+export async function readShownAccount(
+  queries: Queries,
+  sessionId: string,
+  applicationId: string,
+  now: number,
+): Promise<string | undefined> {
+  const wallet = await findShownWallet(queries, sessionId, applicationId, now)
+  return wallet && accountId(wallet)
+}
+
 type ProofRow = SignedRow & {
   method: ProofMethod | null
   proof_chain: string | null

@@ -32,7 +32,7 @@ export function registerInteractions(app: App): void {
   registerCall(app, 'readInteraction', async ({ params, request }) => {
     const { interaction, application } = await open(app, queries, request, params.id)
     const signedIn = await findSession(app, request)
-    const asked = readAsked(application, interaction.params['scope'], interaction.params['resource'])
+    const asked = await readAsked(queries, application, interaction.params['scope'], interaction.params['resource'])
     const before = signedIn === null ? undefined : await findGrant(queries, signedIn.person.id, application.id)
     const { redirect_uri, login_hint } = interaction.params
     return {
@@ -57,7 +57,12 @@ export function registerInteractions(app: App): void {
       const { interaction, application } = await open(app, transaction, request, params.id)
       if (interaction.prompt.name !== 'consent')
         throw new Refusal('interaction.unusable', { privateDetail: 'it asks for a sign-in' })
-      const asked = readAsked(application, interaction.params['scope'], interaction.params['resource'])
+      const asked = await readAsked(
+        transaction,
+        application,
+        interaction.params['scope'],
+        interaction.params['resource'],
+      )
       const allowance = allowanceOf(asked, body.withheld)
       await rememberGrant(transaction, app.random, {
         personId: person.id,
@@ -97,10 +102,15 @@ async function describeGroups(
   app: App,
   application: ApplicationRecord,
   signedIn: SignedIn | null,
-  { scopes }: Asked,
+  { scopes, resources }: Asked,
 ): Promise<Pick<CallAnswer<'readInteraction'>, 'lacksGroups' | 'groups'>> {
   if (signedIn === null) return { lacksGroups: null, groups: [] }
-  const memberships = await createGroupGate(app).read(signedIn.person.id, application, app.clock())
+  const memberships = await createGroupGate(app).read(
+    signedIn.person.id,
+    application,
+    app.clock(),
+    resources.some(({ claims }) => claims?.includes('groups') ?? false),
+  )
   return {
     lacksGroups: letsIn(application, memberships)
       ? null

@@ -6,6 +6,7 @@ import { everythingWasLeftOut, nothingIsAsked } from './bare-access.ts'
 import { anotherWayIsWished, anotherWayWasDemanded } from './context-checks.ts'
 import { letsIn } from './group-gate.ts'
 import { currentScope, reader } from './request-scope.ts'
+import { claimsOfResources } from './resource-of-request.ts'
 import { canAskForProof, mayShowProof } from './shown-proof.ts'
 import { greatestAge, isTooOld } from './sign-in-age.ts'
 import { findSubject } from './subjects.ts'
@@ -35,6 +36,7 @@ export function createPolicy(origin: string): object[] {
   consent.remove('op_claims_missing')
   consent.add(nothingIsAsked())
   consent.add(everythingWasLeftOut())
+  consent.add(resourceTellsMore())
   return policy
 }
 
@@ -138,6 +140,24 @@ const belongsToNoGroup = (): Check =>
       const application = applications.get(oidc.client?.clientId ?? '')
       if (signedIn === null || application === undefined) return NO_NEED_TO_PROMPT
       return letsIn(application, memberships.get(signedIn.person.id)) ? NO_NEED_TO_PROMPT : REQUEST_PROMPT
+    },
+  )
+
+/** What the tokens of a resource tell of a person is asked for before they do, also where the resource came to tell it later (THREATS O15). */
+const resourceTellsMore = (): Check =>
+  new interactionPolicy.Check(
+    'resource_tells_more',
+    'a resource would be told what was not asked for yet',
+    'consent_required',
+    async ({ oidc }: KoaContext) => {
+      const { applications, heldGrants } = currentScope()
+      const application = applications.get(oidc.client?.clientId ?? '')
+      if (application === undefined) return NO_NEED_TO_PROMPT
+      const told = await claimsOfResources(application, Object.keys(oidc.resourceServers))
+      const { scopes = [], withheld = [] } = heldGrants.get(application.id) ?? {}
+      return told.every((claim) => scopes.includes(claim) || withheld.includes(claim))
+        ? NO_NEED_TO_PROMPT
+        : REQUEST_PROMPT
     },
   )
 

@@ -10,6 +10,7 @@ import { adminGroups } from './admin-groups.ts'
 import { adminOverview } from './admin-overview.ts'
 import { adminPeople } from './admin-people.ts'
 import { adminReasons } from './admin-reasons.ts'
+import { adminResources } from './admin-resources.ts'
 import { adminSettings } from './admin-settings.ts'
 import { adminTokens } from './admin-tokens.ts'
 import { adminTries } from './admin-tries.ts'
@@ -49,6 +50,7 @@ export const catalogue: Catalogue = {
   adminOverview,
   adminPeople,
   adminReasons,
+  adminResources,
   adminSettings,
   adminTokens,
   adminTries,

@@ -31,7 +31,7 @@ export const namedViews = {
   administration: {
     type:
       'person.suspended,person.restored,person.erased,role.granted,role.revoked,token.created,token.revoked,branding.changed,activity.exported,' +
-      'group.added,group.changed,group.removed,application.added,application.changed,application.disabled,application.enabled,application.removed,' +
+      'group.added,group.changed,group.removed,resource.added,resource.changed,resource.removed,application.added,application.changed,application.disabled,application.enabled,application.removed,' +
       'application.secret_rotated,application.registered,application.tried,key.created,key.ended,registration_token.created,backup.made,database.restored',
   },
   applications: {
