@@ -12,6 +12,7 @@ import type { SignedIn } from '../../identity/sessions/require-session.ts'
 import type { FastifyRequest } from 'fastify'
 import { allowanceOf, describeItems, readAsked } from '../openid/consent-items.ts'
 import { createGroupGate, letsIn } from '../openid/group-gate.ts'
+import { describeWalletOffer } from '../openid/wallet-choice.ts'
 import { acceptsWay } from '../openid/way-gate.ts'
 import { approveDevice, denyDevice, findDeviceRequest } from './device-code.ts'
 import type { DeviceRequest } from './device-code.ts'
@@ -26,14 +27,13 @@ export function registerDevices(app: App): void {
     const { device, signedIn } = await look(app, request, body.userCode)
     const { networkPrefix: prefix, userAgent } = device.payload.deviceInfo
     const asked = askedOf(device)
+    const before = await findGrant(queries, signedIn.person.id, device.application.id)
+    const reading = { queries, chains: app.settings.chains, now: app.clock() }
     return {
       userCode: device.userCode,
       application: describeApplication(device.application),
-      items: describeItems(
-        device.application,
-        asked,
-        await findGrant(queries, signedIn.person.id, device.application.id),
-      ),
+      items: describeItems(device.application, asked, before),
+      wallet: await describeWalletOffer(reading, signedIn, asked.scopes, before),
       resources: [...asked.resources],
       userAgent,
       networkPrefix: prefix,
@@ -49,7 +49,7 @@ export function registerDevices(app: App): void {
     const memberships = await createGroupGate(app).read(signedIn.person.id, device.application, app.clock())
     if (!letsIn(device.application, memberships)) throw new Refusal('application.not_allowed')
     const allowance = allowanceOf(askedOf(device), body.withheld)
-    if (!(await approveDevice(world, { device, allowance, signedIn, now: app.clock() })))
+    if (!(await approveDevice(world, { device, allowance, chosen: body.wallet, signedIn, now: app.clock() })))
       throw new Refusal('device.unusable')
     return undefined
   })
