@@ -36,7 +36,6 @@ export function createPolicy(origin: string): object[] {
   const consent = policy.get('consent').checks
   // People are asked for scopes: a single claim is given with its scope or not at all (Core §5.5 lets both be).
   consent.remove('op_claims_missing')
-  consent.add(resourceTellsMore())
   consent.add(nothingIsAsked())
   consent.add(everythingWasLeftOut())
   consent.add(resourceTellsMore())
