@@ -80,7 +80,7 @@ test('a page speaks the first language that is asked for and spoken', () => {
   ])
 })
 
-test('O16 P11 who has no user name is never called as somebody could choose to be', () => {
+test('O16 who has no user name is never called as somebody could choose to be', () => {
   const subject = 'a'.repeat(26)
   expect(remoteUserOf({}, { preferred_username: 'admin' }, subject)).toBe(subject)
   const named = { preferredUsername: 'user-name' }
