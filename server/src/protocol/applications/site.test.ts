@@ -82,7 +82,7 @@ describe.each(databaseKinds)('the hosts of sites on %s', (kind) => {
     ])
     expect(await takenHostFaults(queries, { ...other, id: 'wiki' })).toEqual([])
     // By two at the same moment, the second writes nothing.
-    await expect(addTestSite(world, other)).rejects.toThrow()
+    await expect(addTestSite(world, other)).rejects.toThrow(/unique/i)
     expect(await findApplication(queries, 'other')).toBeUndefined()
     const record = await findApplication(queries, 'wiki')
     if (record === undefined) throw new Error('no site')
