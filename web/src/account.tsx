@@ -13,5 +13,5 @@ await boot(
       <RouterProvider router={createAccountRouter()} />
     </StepUpProvider>
   </QueryClientProvider>,
-  ['account', 'myData', 'person', 'passkeys', 'activity', 'wallets', 'stepUp', 'scopes', 'furtherErrors'],
+  ['account', 'myData', 'person', 'passkeys', 'activity', 'wallets', 'stepUp', 'scopes', 'userName', 'furtherErrors'],
 )

@@ -6,6 +6,7 @@ import { nameId } from '../application-add.ts'
 import { readArguments, refused, refusedFor } from '../application-command.ts'
 import { formatColumns } from '../application-connection.ts'
 import { completeFromOptions, definitionOptions, inOptions, optionsHelp } from '../application-options.ts'
+import { isAgreed, sayConcerned } from '../application-user-names.ts'
 import { readDuration } from '../application-rotate-secret.ts'
 import { confirmOnTerminal } from '../confirm-on-terminal.ts'
 import { RemoteFault } from './connect.ts'
@@ -79,19 +80,22 @@ const add: RemoteCommand = async (server, parameters) => {
 }
 
 const change: RemoteCommand = async (server, parameters) => {
-  const options = { ...definitionOptions, name: { type: 'string' } } as const
+  const options = { ...definitionOptions, name: { type: 'string' }, yes: { type: 'boolean' } } as const
   const given = readArguments(parameters, {
-    usage: `application change ID [--name NAME] …\n\n${optionsHelp}`,
+    usage: `application change ID [--name NAME] … [--yes]\n\n${optionsHelp}`,
     options,
     count: 1,
   })
   if (given === null) return 2
   const application = given.operands[0] as string
-  const { logo, ...values } = given.values
+  const { logo, yes, ...values } = given.values
   const before = await server.call('readApplication', { params: { application } })
   const completed = completeFromOptions({ ...before.definition, name: values.name ?? before.name }, values)
   if (completed.outcome === 'faulty') return refusedFor(completed.faults)
   const picture = readLogo(logo)
+  const { preferredUsername } = completed.definition
+  const isSwitched = preferredUsername !== before.definition['preferredUsername']
+  if (!(await isAgreed(isSwitched ? sayConcerned(application, preferredUsername, before.people) : null, yes))) return 1
   const made = await unlessFaulty(server, completed.definition, application, (definition) =>
     server.call('changeApplication', { params: { application }, body: { definition, changedAt: before.changedAt } }),
   )

@@ -1,15 +1,16 @@
 // Consent: what an application asks a person for, item by item, and what the person's answer allows.
-import type { ConsentItem, ConsentResource, Scope } from '@countersign/api/calls'
-import { scopes as knownScopes } from '@countersign/api/calls'
+import type { ConsentItem, ConsentPart, ConsentResource } from '@countersign/api/calls'
+import { consentParts } from '@countersign/api/calls'
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { Allowance, RememberedGrant } from '../grants/store.ts'
+import { asksForUserName } from './user-name-claim.ts'
 
 /** The name that only this application knows is what a sign-in is; everything else can be withheld. */
-const requiredScopes: ReadonlySet<Scope> = new Set(['openid'])
+const requiredScopes: ReadonlySet<ConsentPart> = new Set(['openid'])
 
 /** What is asked for, in the words of the request. */
 export interface Asked {
-  scopes: readonly Scope[]
+  scopes: readonly ConsentPart[]
   resources: readonly ConsentResource[]
 }
 
@@ -19,14 +20,17 @@ export interface Asked {
  * @param resource the parameter of the request (RFC 8707), one or several
  */
 export function readAsked(
-  { definition }: ApplicationRecord,
+  application: ApplicationRecord,
   scope: string | undefined,
   resource: string | readonly string[] | undefined,
 ): Asked {
+  const { definition } = application
   const asked = new Set(scope?.split(' '))
+  const isAsked = (part: ConsentPart): boolean =>
+    part === 'user_name' ? asksForUserName(application, asked) : asked.has(part) && definition.scopes.includes(part)
   const indicators = resource === undefined ? [] : [resource].flat()
   return {
-    scopes: knownScopes.filter((known) => asked.has(known) && definition.scopes.includes(known)),
+    scopes: consentParts.filter(isAsked),
     resources: definition.resources
       .filter((known) => indicators.includes(known.resource))
       .map(({ resource: name, scopes }) => ({ resource: name, scopes: scopes.filter((known) => asked.has(known)) }))
@@ -52,8 +56,8 @@ export const describeItems = (
  * What the person allows by leaving some of it out. The signed message names the wallet, so that without the wallet there is
  * no proof either.
  */
-export function allowanceOf({ scopes, resources }: Asked, left: readonly Scope[]): Allowance {
-  const leftOut = new Set<Scope>(left.filter((scope) => !requiredScopes.has(scope)))
+export function allowanceOf({ scopes, resources }: Asked, left: readonly ConsentPart[]): Allowance {
+  const leftOut = new Set<ConsentPart>(left.filter((scope) => !requiredScopes.has(scope)))
   if (leftOut.has('wallet')) leftOut.add('proof')
   return {
     scopes: scopes.filter((scope) => !leftOut.has(scope)),

@@ -8,6 +8,7 @@ import { currentScope, reader } from './request-scope.ts'
 import { canAskForProof, mayShowProof } from './shown-proof.ts'
 import { findSubject } from './subjects.ts'
 import { testLoginPath } from './test-login.ts'
+import { userNameIsUndecided } from './user-name-claim.ts'
 import { wantedWay } from './wanted-way.ts'
 import { acceptsWay } from './way-gate.ts'
 
@@ -33,6 +34,7 @@ export function createPolicy(origin: string): object[] {
   checks.add(belongsToNoGroup())
   // People are asked for scopes: a single claim is given with its scope or not at all (Core §5.5 lets both be).
   policy.get('consent').checks.remove('op_claims_missing')
+  policy.get('consent').checks.add(userNameIsUndecided())
   return policy
 }
 

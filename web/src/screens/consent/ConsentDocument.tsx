@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { CallAnswer, Person } from '@countersign/api/calls'
 import { call } from '../../api.ts'
 import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
-import { firstChoice, toggle } from '../../applications/consent-choice.ts'
+import { firstChoice, sharesName, toggle } from '../../applications/consent-choice.ts'
 import { ConsentItems } from '../../applications/ConsentItems.tsx'
 import { DecisionFailed } from '../../applications/DecisionFailed.tsx'
 import { shownName } from '../../applications/shown-name.ts'
@@ -16,6 +16,8 @@ import { Button } from '../../ui/Button.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Sheet } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { AskedUserName } from '../../user-names/AskedUserName.tsx'
+import { useFirstUserName } from '../../user-names/use-first-user-name.ts'
 import { useChapter } from '../../words/use-words.ts'
 
 interface ConsentDocumentProps {
@@ -31,6 +33,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
   const { id, application, destination, items, resources } = interaction
   const [withheld, setWithheld] = useState(() => firstChoice(items))
   const { busy, problem, decide } = useDecision<'allow' | 'deny'>()
+  const userName = useFirstUserName(items.some(({ scope }) => scope === 'user_name'))
   const name = shownName(application)
   const params = { id }
   return (
@@ -47,6 +50,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           resources={resources}
           withheld={withheld}
           groups={interaction.groups}
+          below={{ user_name: <AskedUserName first={userName} /> }}
           onToggle={(scope) => setWithheld(toggle(items, withheld, scope))}
         />
         <SignedInAs person={person} another={{ href: signIn, label: words.notYou }} />
@@ -59,7 +63,11 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           onClick={() =>
             decide(
               'allow',
-              () => call('consent', { params, body: { withheld: [...withheld] } }),
+              async () => {
+                const named = sharesName(items, withheld) ? await userName.ensure() : null
+                if (named !== null && !named.ok) return named
+                return call('consent', { params, body: { withheld: [...withheld] } })
+              },
               ({ next }) => leaveFor(next),
             )
           }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
 import { call } from '../../api.ts'
 import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
-import { firstChoice, toggle } from '../../applications/consent-choice.ts'
+import { firstChoice, sharesName, toggle } from '../../applications/consent-choice.ts'
 import { ConsentItems } from '../../applications/ConsentItems.tsx'
 import { DecisionFailed } from '../../applications/DecisionFailed.tsx'
 import { shownName } from '../../applications/shown-name.ts'
@@ -15,6 +15,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Sheet } from '../../ui/Section.tsx'
+import { AskedUserName } from '../../user-names/AskedUserName.tsx'
+import { useFirstUserName } from '../../user-names/use-first-user-name.ts'
 import { useChapter } from '../../words/use-words.ts'
 import { DeviceFacts } from './DeviceFacts.tsx'
 
@@ -29,6 +31,7 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
   const { userCode, application, items, resources } = request
   const [withheld, setWithheld] = useState(() => firstChoice(items))
   const { busy, problem, decide } = useDecision<'approve' | 'deny'>()
+  const userName = useFirstUserName(items.some(({ scope }) => scope === 'user_name'))
   const name = shownName(application)
   return (
     <div className="grid gap-5">
@@ -48,6 +51,7 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
           items={items}
           resources={resources}
           withheld={withheld}
+          below={{ user_name: <AskedUserName first={userName} /> }}
           onToggle={(scope) => setWithheld(toggle(items, withheld, scope))}
         />
       </Sheet>
@@ -64,7 +68,11 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
           onClick={() =>
             decide(
               'approve',
-              () => call('approveDevice', { body: { userCode, withheld: [...withheld] } }),
+              async () => {
+                const named = sharesName(items, withheld) ? await userName.ensure() : null
+                if (named !== null && !named.ok) return named
+                return call('approveDevice', { body: { userCode, withheld: [...withheld] } })
+              },
               () => onDone('approved'),
             )
           }

@@ -12,12 +12,13 @@ import type { Fault } from './draft.ts'
 import type { DefinitionFormProps } from './definition-form-props.ts'
 import { JsonView } from './JsonView.tsx'
 import { LookFields } from './LookFields.tsx'
+import { NameChoice } from './NameChoice.tsx'
 import { PolicyFields } from './PolicyFields.tsx'
 import { ScopeLabel } from './ScopeLabel.tsx'
 
 /** Members that have a field of their own, where what is wrong with them is said. */
 const withField =
-  /^(id|name|redirectUris|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|colours)\b/
+  /^(id|name|redirectUris|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|colours|preferredUsername)\b/
 
 export function DefinitionForm(props: DefinitionFormProps) {
   const { draft, faults, isTried, isNew, logo = null, onChange, onReplace } = props
@@ -99,6 +100,9 @@ export function DefinitionForm(props: DefinitionFormProps) {
             chosen={textsOf(draft, 'scopes')}
             onChange={(chosen) => onChange({ scopes: chosen })}
           />
+        )}
+        {!isMachine && textsOf(draft, 'scopes').includes('profile') && (
+          <NameChoice draft={draft} people={props.people ?? null} onChange={onChange} />
         )}
       </Part>
       {!isMachine && (
