@@ -1,10 +1,12 @@
 // The user name as people meet it: chosen with the consent that first asks for it, left out, and changed on the page of the account.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessibility.ts'
+import { confirmDialog } from '../src/confirm-dialog.ts'
 import { openConsentToName } from '../src/decisions.ts'
 import { press } from '../src/keyboard.ts'
 import { addressOf, answer, refuse } from '../src/server-answers.ts'
-import { signIn } from '../src/sign-in.ts'
+import { signIn, walletName } from '../src/sign-in.ts'
+import { choose } from '../src/wallets-page.ts'
 import { expect, test } from './test.ts'
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'What should programs call you?' })
@@ -61,6 +63,7 @@ test('on the page of the account it is chosen, changed after a warning, and the 
   await expect(page.getByText('Programs may take you for somebody new')).toBeVisible()
   await field(page).fill(second ?? '')
   await page.getByRole('button', { name: 'Take this name' }).click()
+  await choose(confirmDialog(page), walletName)
   await expect(page.getByText(`Before: ${first}. These stay yours.`)).toBeVisible()
   await page.reload()
   await expect(page.getByText(second ?? '', { exact: true })).toBeVisible()
