@@ -7,6 +7,7 @@ import { registerApplications } from './administration/calls/application-routes.
 import { registerEvents } from './administration/calls/event-routes.ts'
 import { registerFigures } from './administration/calls/figure-routes.ts'
 import { registerGroups } from './administration/calls/group-routes.ts'
+import { registerResources } from './administration/calls/resource-routes.ts'
 import { registerAdminPeople } from './administration/calls/people-routes.ts'
 import { createPageBranding, registerSiteLogo } from './administration/calls/page-branding.ts'
 import { registerSettings } from './administration/calls/settings-routes.ts'
@@ -21,6 +22,7 @@ import { registerChallenges } from './identity/challenges/routes.ts'
 import { sweepSpent } from './identity/challenges/spent.ts'
 import { registerLogos } from './protocol/applications/logo-route.ts'
 import { createGroupRechecks } from './chain/groups/recheck.ts'
+import { registerForwardAuth } from './protocol/forward-auth/routes.ts'
 import { registerGrants } from './protocol/grants/routes.ts'
 import { registerLinking } from './identity/linking/routes.ts'
 import { createKeyRing } from './protocol/keys/key-ring.ts'
@@ -180,6 +182,7 @@ export async function createApp({
     registerRoles(app)
     registerAdminPeople(app)
     registerGroups(app)
+    registerResources(app)
     registerTokens(app)
     registerApplications(app)
     registerTestLogins(app)
@@ -189,6 +192,7 @@ export async function createApp({
     registerSiteLogo(app)
     registerSetup(app)
   })
+  await registerForwardAuth(app)
   await mountProvider(app, createCurrentProvider(app, keyRing, createStandardFetch(outbound)))
   if (screens === null)
     http.setNotFoundHandler(() => {

@@ -13,5 +13,17 @@ await boot(
       <RouterProvider router={createAccountRouter()} />
     </StepUpProvider>
   </QueryClientProvider>,
-  ['account', 'myData', 'person', 'passkeys', 'activity', 'wallets', 'stepUp', 'scopes', 'userName', 'furtherErrors'],
+  [
+    'account',
+    'myData',
+    'person',
+    'passkeys',
+    'activity',
+    'wallets',
+    'knownWallet',
+    'stepUp',
+    'scopes',
+    'userName',
+    'furtherErrors',
+  ],
 )

@@ -19,6 +19,7 @@ import type { SignedIn } from '../../identity/sessions/require-session.ts'
 import { authenticationOf } from '../openid/provider-session.ts'
 import { giveAuthorization } from '../openid/give-authorization.ts'
 import { learnsName } from '../openid/user-name-claim.ts'
+import { choiceEvents, takeWalletChoice } from '../openid/wallet-choice.ts'
 
 /** A device that waits for its answer. */
 export interface DeviceRequest {
@@ -30,7 +31,7 @@ export interface DeviceRequest {
 }
 
 interface DevicePayload {
-  params: { scope?: string; resource?: string | string[] }
+  params: { scope?: string; resource?: string | string[]; max_age?: string }
   deviceInfo: { networkPrefix: string; userAgent: string }
   accountId?: string
   error?: string
@@ -84,9 +85,17 @@ export async function approveDevice(
   {
     device,
     allowance,
+    chosen,
     signedIn,
     now,
-  }: { device: DeviceRequest; allowance: Allowance; signedIn: SignedIn; now: number },
+  }: {
+    device: DeviceRequest
+    allowance: Allowance
+    /** The wallet that it is to know, as the person answered. */
+    chosen: string | undefined
+    signedIn: SignedIn
+    now: number
+  },
 ): Promise<boolean> {
   const { application } = device
   const personId = signedIn.person.id
@@ -94,11 +103,14 @@ export async function approveDevice(
     .transaction()
     .execute(async (transaction) => {
       await holdPerson(transaction, personId)
-      await rememberGrant(transaction, random, { personId, applicationId: application.id, allowance, now })
+      const before = await findGrant(transaction, personId, application.id)
+      const wallet = await takeWalletChoice(transaction, signedIn, allowance.scopes, { before, chosen, now })
+      await rememberGrant(transaction, random, { personId, applicationId: application.id, allowance, wallet, now })
       const authorization = await giveAuthorization(transaction, random, {
         application,
         signedIn,
         scopes: allowance.scopes,
+        walletId: wallet?.walletId ?? null,
         now,
       })
       // What was remembered goes with the transaction.
@@ -121,6 +133,7 @@ export async function approveDevice(
       const learned: ConsentPart[] = isNamed ? [...given, 'user_name'] : given
       await noteLearned(transaction, grant, learned, now)
       await appendEvents(transaction, random, now, [
+        ...choiceEvents(personId, application.id, wallet, before),
         {
           type: 'device.approved',
           outcome: 'success',

@@ -19,7 +19,10 @@ export const asksForUserName = (
   { definition }: Pick<ApplicationRecord, 'definition'>,
   scopes: ReadonlySet<string>,
 ): boolean =>
-  definition.preferredUsername === 'user-name' && definition.scopes.includes('profile') && scopes.has('profile')
+  definition.preferredUsername === 'user-name' &&
+  definition.scopes.includes('profile') &&
+  scopes.has('openid') &&
+  scopes.has('profile')
 
 /** Whether what was allowed covers the name, for a token of these scopes. A token lacks `profile` also where that alone was withheld. */
 const covers = ({ scopes, withheld }: Pick<Allowance, 'scopes' | 'withheld'>, given: ReadonlySet<string>): boolean =>

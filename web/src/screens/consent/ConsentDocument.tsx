@@ -5,6 +5,8 @@ import { call } from '../../api.ts'
 import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
 import { firstChoice, sharesName, toggle } from '../../applications/consent-choice.ts'
 import { ConsentItems } from '../../applications/ConsentItems.tsx'
+import { answerWith, sharesProof, sharesWallet } from '../../applications/wallet-answer.ts'
+import { WalletOffer } from '../../applications/WalletOffer.tsx'
 import { DecisionFailed } from '../../applications/DecisionFailed.tsx'
 import { shownName } from '../../applications/shown-name.ts'
 import { SignedInAs } from '../../applications/SignedInAs.tsx'
@@ -30,19 +32,21 @@ interface ConsentDocumentProps {
 
 export function ConsentDocument({ interaction, person, signIn }: ConsentDocumentProps) {
   const words = useChapter('applications').consent
-  const { id, application, destination, items, resources } = interaction
+  const { id, application, destination, items, resources, wallet: offer } = interaction
   const [withheld, setWithheld] = useState(() => firstChoice(items))
+  const [wallet, setWallet] = useState(offer?.chosen ?? null)
   const { busy, problem, decide } = useDecision<'allow' | 'deny'>()
   const userName = useFirstUserName(items.some(({ scope }) => scope === 'user_name'))
   const name = shownName(application)
   const params = { id }
+  const title = items.length === 0 && resources.length === 0 ? words.bareTitle(name) : words.title(name)
   return (
     <div className="grid gap-5">
       <Sheet className="overflow-hidden">
         <Band className="text-seal opacity-45" />
         <div className="flex items-center gap-4 px-5 pt-4 pb-5">
           <LogoOrRosette application={application} size={64} />
-          <PageHeading title={words.title(name)} className="min-w-0 text-title [overflow-wrap:anywhere]" />
+          <PageHeading title={title} className="min-w-0 text-title [overflow-wrap:anywhere]" />
         </div>
         <ConsentItems
           application={name}
@@ -53,6 +57,15 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           below={{ user_name: <AskedUserName first={userName} /> }}
           onToggle={(scope) => setWithheld(toggle(items, withheld, scope))}
         />
+        {sharesWallet(offer, withheld) && (
+          <WalletOffer
+            application={name}
+            offer={offer}
+            chosen={wallet}
+            isProofShared={sharesProof(items, withheld)}
+            onChoose={setWallet}
+          />
+        )}
         <SignedInAs person={person} another={{ href: signIn, label: words.notYou }} />
       </Sheet>
       <DecisionFailed problem={problem} signIn={signIn} />
@@ -66,7 +79,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
               async () => {
                 const named = sharesName(items, withheld) ? await userName.ensure() : null
                 if (named !== null && !named.ok) return named
-                return call('consent', { params, body: { withheld: [...withheld] } })
+                return call('consent', { params, body: answerWith(offer, withheld, wallet) })
               },
               ({ next }) => leaveFor(next),
             )

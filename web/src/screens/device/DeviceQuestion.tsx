@@ -6,6 +6,8 @@ import { call } from '../../api.ts'
 import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
 import { firstChoice, sharesName, toggle } from '../../applications/consent-choice.ts'
 import { ConsentItems } from '../../applications/ConsentItems.tsx'
+import { answerWith, sharesProof, sharesWallet } from '../../applications/wallet-answer.ts'
+import { WalletOffer } from '../../applications/WalletOffer.tsx'
 import { DecisionFailed } from '../../applications/DecisionFailed.tsx'
 import { shownName } from '../../applications/shown-name.ts'
 import { useDecision } from '../../applications/use-decision.ts'
@@ -28,11 +30,15 @@ interface DeviceQuestionProps {
 
 export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionProps) {
   const words = useChapter('applications').device
-  const { userCode, application, items, resources } = request
+  const { userCode, application, items, resources, wallet: offer } = request
   const [withheld, setWithheld] = useState(() => firstChoice(items))
+  const [wallet, setWallet] = useState(offer?.chosen ?? null)
   const { busy, problem, decide } = useDecision<'approve' | 'deny'>()
   const userName = useFirstUserName(items.some(({ scope }) => scope === 'user_name'))
   const name = shownName(application)
+  // To leave out everything is to refuse: the device could not tell what it has.
+  const leavesNothing =
+    items.length > 0 && resources.length === 0 && items.every(({ scope }) => withheld.includes(scope))
   return (
     <div className="grid gap-5">
       <Sheet className="overflow-hidden">
@@ -54,6 +60,15 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
           below={{ user_name: <AskedUserName first={userName} /> }}
           onToggle={(scope) => setWithheld(toggle(items, withheld, scope))}
         />
+        {sharesWallet(offer, withheld) && (
+          <WalletOffer
+            application={name}
+            offer={offer}
+            chosen={wallet}
+            isProofShared={sharesProof(items, withheld)}
+            onChoose={setWallet}
+          />
+        )}
       </Sheet>
       {!request.sameNetwork && (
         <Notice tone="attention" title={words.otherNetwork}>
@@ -71,9 +86,9 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
               async () => {
                 const named = sharesName(items, withheld) ? await userName.ensure() : null
                 if (named !== null && !named.ok) return named
-                return call('approveDevice', { body: { userCode, withheld: [...withheld] } })
+                return call('approveDevice', { body: { userCode, ...answerWith(offer, withheld, wallet) } })
               },
-              () => onDone('approved'),
+              () => onDone(leavesNothing ? 'denied' : 'approved'),
             )
           }
         >

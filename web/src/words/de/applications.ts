@@ -4,6 +4,10 @@ import type { Chapters } from '../shape.ts'
 export const applications: Chapters['applications'] = {
   consent: {
     title: (application) => `${application} möchte wissen`,
+    bareTitle: (application: string) => `${application} möchte eingelassen werden`,
+    bare: 'Nichts über Sie',
+    bareText:
+      'Sie fragt nach nichts, was hier über Sie bekannt ist. Sie erfährt, dass jemand zugestimmt hat, und ob es wieder dieselbe Person ist.',
     reading: 'Was eine Anwendung wissen möchte',
     items: 'Was weitergegeben wird',
     needed: 'Immer dabei',
@@ -13,6 +17,8 @@ export const applications: Chapters['applications'] = {
     access: 'Zugang zu anderen Diensten',
     accessTo: (resource) => `Zugang zu ${resource}`,
     accessScopes: (scopes) => `Für: ${scopes}`,
+    told: { wallet: 'die Adresse Ihrer Wallet', groups: 'Ihre Gruppen' },
+    resourceTold: (told) => `Er erfährt auch: ${told.join(', ')}.`,
     signedInAs: 'Angemeldet als',
     signedInByPasskey: 'Angemeldet mit einem Passkey',
     notYou: 'Nicht Sie? Andere Wallet nehmen',
