@@ -20,7 +20,7 @@ const details = `${programHelp}\n${optionsHelp}`
 
 export const applicationAdd: Command = {
   usage,
-  about: 'Adds an application (web, single-page, native, device, machine) and prints what to paste into it.',
+  about: 'Adds an application (web, single-page, native, device, machine, site) and prints what to paste into it.',
   details,
   run: async (parameters) => {
     const given = readArguments(parameters, { usage: `${usage}\n\n${details}`, options, count: 0, optional: 1 })

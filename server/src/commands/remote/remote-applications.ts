@@ -21,7 +21,11 @@ const json = { json: { type: 'boolean' } } as const
 const inWords = (value: unknown): string => printable(typeof value === 'string' ? value : JSON.stringify(value))
 const columns = (values: object): string =>
   formatColumns(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inWords(value)])))
-const pasteOf = (paste: Paste): string => columns(Object.fromEntries(paste.map(({ name, value }) => [name, value])))
+/** Whole files are left to the console and the guides: they fit into no column. */
+const pasteOf = (paste: Paste): string =>
+  columns(
+    Object.fromEntries(paste.filter(({ value }) => !value.includes('\n')).map(({ name, value }) => [name, value])),
+  )
 
 const list: RemoteCommand = async (server, parameters) => {
   const given = readArguments(parameters, { usage: 'application list [--json]', options: json, count: 0 })
