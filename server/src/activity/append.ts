@@ -68,6 +68,7 @@ export const eventTypes = {
   'device.approved': 'A person let a device sign in.',
   'device.denied': 'A person refused a device.',
   'grant.withdrawn': 'A person took back what an application was allowed.',
+  'grant.wallet_changed': 'A person chose another wallet for an application to know.',
   'token.reused': 'A code or a token that works once was shown a second time, and everything that came from it ended.',
   'key.created': 'A signing key was made.',
   'key.ended': 'A signing key was ended before its time.',

@@ -181,8 +181,8 @@ async function check(
     ...(before !== null && before.id !== definition.id ? [faultAt('id', tell('id_fixed', { id: before.id }))] : []),
     ...(before === null ? [] : sectorFault(before.sector, definition)),
     ...(await unknownGroupFaults(database.queries, definition)),
-    ...(await unknownScopeFaults(database.queries, definition)),
     ...(await takenHostFaults(database.queries, definition)),
+    ...(await unknownScopeFaults(database.queries, definition)),
   ]
   return { faults, definition }
 }

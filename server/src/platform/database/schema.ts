@@ -267,6 +267,10 @@ export interface GrantsTable {
   created_at: number
   last_used_at: number
   withdrawn_at: number | null
+  /** The wallet that the application knows; null where it knows none. It can have been unlinked since, and then is told no more. */
+  wallet_id: string | null
+  /** JSON: the wallets that the person signed in with when they chose; null where nobody has chosen yet. */
+  wallets_asked: string | null
 }
 
 /** What an application was given through one session: the family that codes and tokens belong to, and end with. */
@@ -563,8 +567,8 @@ export interface Schema {
   branding: BrandingTable
   applications: ApplicationsTable
   application_logos: ApplicationLogosTable
-  resources: ResourcesTable
   site_hosts: SiteHostsTable
+  resources: ResourcesTable
   grants: GrantsTable
   authorizations: AuthorizationsTable
   provider_records: ProviderRecordsTable

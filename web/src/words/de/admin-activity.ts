@@ -188,6 +188,7 @@ export const adminActivity: Chapters['adminActivity'] = {
     'device.approved': 'Ein Gerät angemeldet',
     'device.denied': 'Ein Gerät abgelehnt',
     'grant.withdrawn': 'Einer Anwendung entzogen',
+    'grant.wallet_changed': 'Andere Wallet für eine Anwendung',
     'token.reused': 'Code oder Token zweimal benutzt',
     'key.created': 'Signaturschlüssel erstellt',
     'key.ended': 'Signaturschlüssel beendet',

@@ -186,6 +186,7 @@ export const adminActivity = {
     'device.approved': 'Let a device sign in',
     'device.denied': 'Refused a device',
     'grant.withdrawn': 'Withdrew from an application',
+    'grant.wallet_changed': 'Changed the wallet an application knows',
     'token.reused': 'Code or token used twice',
     'key.created': 'Signing key made',
     'key.ended': 'Signing key ended',

@@ -23,6 +23,7 @@ import { faultGuides } from './fault-guides.ts'
 import { furtherErrors } from './further-errors.ts'
 import { inspector } from './inspector.ts'
 import { interaction } from './interaction.ts'
+import { knownWallet } from './known-wallet.ts'
 import { lost } from './lost.ts'
 import { messageFaults } from './message-faults.ts'
 import { myData } from './my-data.ts'
@@ -63,6 +64,7 @@ export const catalogue = {
   furtherErrors,
   inspector,
   interaction,
+  knownWallet,
   lost,
   messageFaults,
   myData,

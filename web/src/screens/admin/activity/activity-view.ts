@@ -35,7 +35,7 @@ export const namedViews = {
       'application.secret_rotated,application.registered,application.tried,key.created,key.ended,registration_token.created,backup.made,database.restored',
   },
   applications: {
-    type: 'application.authorized,application.denied,device.approved,device.denied,grant.withdrawn,logout.delivered,logout.failed',
+    type: 'application.authorized,application.denied,device.approved,device.denied,grant.withdrawn,grant.wallet_changed,logout.delivered,logout.failed',
   },
   troubling: { type: 'passkey.counter_back,token.reused,logout.failed,wallet.unreachable,browser.new,identity.merged' },
 } as const satisfies Readonly<Record<string, ActivityView>>
