@@ -1,10 +1,13 @@
 // MCP (Model Context Protocol): an administrator adds a server once, and people use it by programs with the protocol's own SDK. Neither server
 // nor client has anything of ours.
+import { tmpdir } from 'node:os'
 import { findFreePort } from '@countersign/testing/free-port'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessibility.ts'
 import { asRole } from '../src/admin.ts'
 import { applyApplications, clientSecret, withSecret } from '../src/clients/apply.ts'
+import { signInAtOnce } from '../src/clients/walk.ts'
+import { runCommand } from '../src/command.ts'
 import { confirmDialog } from '../src/confirm-dialog.ts'
 import { run } from '../src/demo.ts'
 import type { Running } from '../src/demo.ts'
@@ -107,4 +110,33 @@ test('a server that was added once knows a person again, whatever program they c
     notes.interrupt()
     await notes.ended
   }
+})
+
+test('the conformance tests of the protocol for authorization servers find nothing to say', async ({
+  page,
+  server,
+  key,
+}) => {
+  await signInAtOnce(page.context(), server.origin, key)
+  const port = await findFreePort()
+  const resource = 'https://conformance.example/mcp'
+  const redirectUris = [`http://127.0.0.1:${port}/callback`]
+  await applyApplications(server, [{ id: 'mcp-conformance', name: 'Conformance', kind: 'native', redirectUris }])
+  const environment = {
+    COUNTERSIGN_PORT: new URL(server.origin).port,
+    COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}`,
+  }
+  const add = ['resource', 'add', resource, '--open-to', 'applications']
+  const { exitCode, output } = await runCommand(add, environment, tmpdir())
+  expect(exitCode, output).toBe(0)
+  const conformance = run('node_modules/@modelcontextprotocol/conformance/dist/index.js', {}, [
+    ...['authorization', '--url', server.origin, '--client-id', 'mcp-conformance'],
+    ...['--resource', resource, '--port', String(port), '--verbose'],
+  ])
+  const address = () => /^http\S+\/authorize\S+$/m.exec(conformance.output())?.[0] ?? ''
+  await expect.poll(address).not.toBe('')
+  await page.goto(address())
+  await page.getByRole('button', { name: 'Allow and continue' }).click()
+  expect(await conformance.ended, conformance.output()).toBe(0)
+  expect(conformance.output()).toContain('Total: 2 passed, 0 failed')
 })

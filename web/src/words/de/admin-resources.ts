@@ -40,7 +40,8 @@ export const adminResources: Chapters['adminResources'] = {
     name: 'Name',
     nameHint: 'Man liest ihn, wenn man gefragt wird. Bleibt er leer, liest man die Adresse.',
     scopes: 'Scopes',
-    scopesHint: 'Was dort getan werden kann: wonach Programme fragen, und was man davon liest.',
+    scopesHint:
+      'Was dort getan werden kann: wonach Programme fragen, und was man davon liest. Darf leer bleiben, wo der Dienst keine hat.',
     scope: (number) => `Scope ${number}`,
     meaning: (number) => `Was man von Scope ${number} liest`,
     remove: 'Entfernen',

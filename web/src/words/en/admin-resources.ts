@@ -37,7 +37,8 @@ export const adminResources = {
     name: 'Name',
     nameHint: 'People read it when they are asked. Left empty, they read the address.',
     scopes: 'Scopes',
-    scopesHint: 'What can be done there: what clients ask for, and what people read of it.',
+    scopesHint:
+      'What can be done there: what clients ask for, and what people read of it. May stay empty where the service has none.',
     scope: (number: number) => `Scope ${number}`,
     meaning: (number: number) => `What people read of scope ${number}`,
     remove: 'Remove',
