@@ -86,5 +86,16 @@ export const adminResources = {
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText: 'Nobody gets a token for it any more. Tokens that are out work until their time is over.',
   removed: (name: string) => `${name} was removed.`,
+  noScopes: 'It has none: people are asked whether an application may use it.',
+  choice: {
+    title: 'Resources it may use',
+    hint: 'Services that it gets access tokens for. One that is open to all applications needs no place here, unless this one is to ask for less.',
+    add: 'List a resource',
+    none: 'Choose…',
+    remove: 'Remove',
+    removeNamed: (name: string) => `Remove ${name}`,
+    empty: 'There is no resource yet.',
+    make: 'Add one',
+  },
   listed: 'Applications list it. Take it from them first.',
 }
