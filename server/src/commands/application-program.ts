@@ -17,6 +17,12 @@ export const programHelp = [
   .map(([name = '', about = '']) => `  ${name.padEnd(30)} ${about}`)
   .join('\n')
 
+interface Given {
+  program?: string | undefined
+  address?: string | undefined
+  kind?: string | undefined
+}
+
 /** A program and where it is, what it begins with, or why not. */
 type Begun =
   | { outcome: 'begun'; program: Program; address: string; definition: DefinitionInput }
@@ -27,7 +33,7 @@ type Begun =
  * Reads the two options.
  * @param given what else was given: a program knows its kind itself
  */
-export function beginWithProgram(given: { program?: string; address?: string; kind?: string }): Begun {
+export function beginWithProgram(given: Given): Begun {
   const { program: id, address, kind } = given
   if (id === undefined)
     return address === undefined
