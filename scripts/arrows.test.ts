@@ -42,6 +42,7 @@ const serverOrder = [
     'identity/merging',
     'identity/own-data',
     'protocol/openid',
+    'protocol/forward-auth',
     'protocol/devices',
     'protocol/logouts',
     'chain/rechecks',

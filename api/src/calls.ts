@@ -923,6 +923,7 @@ export const calls = {
       'device.unusable',
       'application.not_allowed',
       'application.other_way',
+      'application.sign_in_old',
       'rate.limited',
     ],
   },

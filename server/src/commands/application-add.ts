@@ -2,6 +2,7 @@
 import type { Command } from './command.ts'
 import { addApplication } from '../protocol/applications/add.ts'
 import { unknownGroupFaults } from '../protocol/applications/known-groups.ts'
+import { takenHostFaults } from '../protocol/applications/site-hosts.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import { completeFromOptions, definitionOptions, inOptions, optionsHelp } from './application-options.ts'
 import { connectionOf } from '../protocol/openid/connection.ts'
@@ -39,6 +40,7 @@ export const applicationAdd: Command = {
       const faults = [
         ...(await askSector(world, null, definition)),
         ...(await unknownGroupFaults(world.queries, definition)),
+        ...(await takenHostFaults(world.queries, definition)),
         ...logoFaults,
       ]
       if (faults.length > 0) return refusedFor(inOptions(faults))

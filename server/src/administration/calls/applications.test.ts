@@ -308,7 +308,7 @@ test('every program and kind that is offered makes a sound application, and is t
   const app = await createTestApp()
   const { browser } = await openWithRole(app, testKeys.alice, 'administrator')
   const { programs, kinds } = (await browser.send('GET', '/api/admin/presets')).json<AdminAnswer<'readPresets'>>()
-  expect(kinds.map(({ kind }) => kind)).toEqual(['web', 'single-page', 'native', 'device', 'machine'])
+  expect(kinds.map(({ kind }) => kind)).toEqual(['web', 'single-page', 'native', 'device', 'machine', 'site'])
   for (const { id, definition, asks } of programs) {
     const filled = JSON.parse(
       asks.reduce((text, { name, example }) => text.replaceAll(`{${name}}`, example), JSON.stringify(definition)),

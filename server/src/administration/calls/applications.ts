@@ -75,6 +75,7 @@ function matches(database: Database['kind'], text: string) {
     like(sql`coalesce(${home}, '')`),
     listed('redirectUris'),
     listed('postLogoutUris'),
+    listed('hosts'),
   ]
   return sql<boolean>`(${sql.join(ways, sql` or `)})`
 }

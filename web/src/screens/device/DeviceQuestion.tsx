@@ -30,6 +30,9 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
   const [withheld, setWithheld] = useState(() => firstChoice(items))
   const { busy, problem, decide } = useDecision<'approve' | 'deny'>()
   const name = shownName(application)
+  // To leave out everything is to refuse: the device could not tell what it has.
+  const leavesNothing =
+    items.length > 0 && resources.length === 0 && items.every(({ scope }) => withheld.includes(scope))
   return (
     <div className="grid gap-5">
       <Sheet className="overflow-hidden">
@@ -65,7 +68,7 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
             decide(
               'approve',
               () => call('approveDevice', { body: { userCode, withheld: [...withheld] } }),
-              () => onDone('approved'),
+              () => onDone(leavesNothing ? 'denied' : 'approved'),
             )
           }
         >
