@@ -30,7 +30,7 @@ const serverOrder = [
   ['identity/people', 'identity/wallets', 'identity/sessions', 'protocol/keys', 'administration/roles'],
   ['chain/names'],
   ['chain/groups'],
-  ['protocol/applications'],
+  ['protocol/applications', 'protocol/resources'],
   ['protocol/programs', 'protocol/trouble'],
   ['protocol/grants', 'protocol/interactions'],
   ['identity/challenges'],

@@ -24,6 +24,7 @@ const owners: Readonly<Record<string, string>> = {
   applications: 'protocol/applications',
   application_logos: 'protocol/applications',
   site_hosts: 'protocol/applications',
+  resources: 'protocol/resources',
   authorizations: 'protocol/authorizations',
   provider_records: 'protocol/authorizations',
   logout_deliveries: 'protocol/authorizations',

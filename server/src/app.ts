@@ -7,6 +7,7 @@ import { registerApplications } from './administration/calls/application-routes.
 import { registerEvents } from './administration/calls/event-routes.ts'
 import { registerFigures } from './administration/calls/figure-routes.ts'
 import { registerGroups } from './administration/calls/group-routes.ts'
+import { registerResources } from './administration/calls/resource-routes.ts'
 import { registerAdminPeople } from './administration/calls/people-routes.ts'
 import { createPageBranding, registerSiteLogo } from './administration/calls/page-branding.ts'
 import { registerSettings } from './administration/calls/settings-routes.ts'
@@ -179,6 +180,7 @@ export async function createApp({
     registerRoles(app)
     registerAdminPeople(app)
     registerGroups(app)
+    registerResources(app)
     registerTokens(app)
     registerApplications(app)
     registerTestLogins(app)

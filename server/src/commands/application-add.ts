@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 import { addApplication } from '../protocol/applications/add.ts'
 import { unknownGroupFaults } from '../protocol/applications/known-groups.ts'
 import { takenHostFaults } from '../protocol/applications/site-hosts.ts'
+import { unknownScopeFaults } from '../protocol/resources/named.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import { completeFromOptions, definitionOptions, inOptions, optionsHelp } from './application-options.ts'
 import { connectionOf } from '../protocol/openid/connection.ts'
@@ -41,6 +42,7 @@ export const applicationAdd: Command = {
         ...(await askSector(world, null, definition)),
         ...(await unknownGroupFaults(world.queries, definition)),
         ...(await takenHostFaults(world.queries, definition)),
+        ...(await unknownScopeFaults(world.queries, definition)),
         ...logoFaults,
       ]
       if (faults.length > 0) return refusedFor(inOptions(faults))

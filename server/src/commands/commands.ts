@@ -28,6 +28,12 @@ import { ownerGrant, ownerList } from './owner.ts'
 import { personErase } from './person-erase.ts'
 import { personRestore, personSuspend } from './person-status.ts'
 import { registrationTokenCreate } from './registration-token-create.ts'
+import { resourceAdd } from './resource-add.ts'
+import { resourceApply } from './resource-apply.ts'
+import { resourceChange } from './resource-change.ts'
+import { resourceList } from './resource-list.ts'
+import { resourceRemove } from './resource-remove.ts'
+import { resourceShow } from './resource-show.ts'
 import { restore } from './restore.ts'
 import { seed } from './seed.ts'
 import { settingsShow } from './settings-show.ts'
@@ -65,6 +71,12 @@ export const commands: Readonly<Record<string, Command>> = {
   'group remove': groupRemove,
   'group apply': groupApply,
   'group check': groupCheck,
+  'resource add': resourceAdd,
+  'resource list': resourceList,
+  'resource show': resourceShow,
+  'resource change': resourceChange,
+  'resource remove': resourceRemove,
+  'resource apply': resourceApply,
   'registration-token create': registrationTokenCreate,
   'activity verify': activityVerify,
   'activity export': activityExport,

@@ -12,6 +12,7 @@ import { disableApplication } from '../../protocol/applications/disable.ts'
 import { enableApplication } from '../../protocol/applications/enable.ts'
 import { endPreviousSecret } from '../../protocol/applications/end-previous-secret.ts'
 import { unknownGroupFaults } from '../../protocol/applications/known-groups.ts'
+import { unknownScopeFaults } from '../../protocol/resources/named.ts'
 import { readLogo } from '../../protocol/applications/logo.ts'
 import { completeDefinition } from '../../protocol/applications/presets.ts'
 import { removeApplication } from '../../protocol/applications/remove.ts'
@@ -181,6 +182,7 @@ async function check(
     ...(before === null ? [] : sectorFault(before.sector, definition)),
     ...(await unknownGroupFaults(database.queries, definition)),
     ...(await takenHostFaults(database.queries, definition)),
+    ...(await unknownScopeFaults(database.queries, definition)),
   ]
   return { faults, definition }
 }

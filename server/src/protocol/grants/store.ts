@@ -7,6 +7,8 @@ import type { GrantsTable } from '../../platform/database/schema.ts'
 import { comesAfter } from '../../platform/paging.ts'
 import type { Cursor } from '../../platform/paging.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
+import { writeChoice } from './known-wallet.ts'
+import type { KnownWallet, WalletChoice } from './known-wallet.ts'
 
 /** What is allowed: scopes, scopes that were asked for and withheld, and scopes of other services. */
 export interface Allowance {
@@ -16,7 +18,7 @@ export interface Allowance {
 }
 
 /** A consent in force. */
-export interface RememberedGrant extends Allowance {
+export interface RememberedGrant extends Allowance, KnownWallet {
   id: string
   personId: string
   applicationId: string
@@ -40,6 +42,8 @@ const read = (row: GrantsTable): RememberedGrant => ({
   applicationId: row.application_id,
   ...readAllowance(row),
   learned: JSON.parse(row.learned) as RememberedGrant['learned'],
+  walletId: row.wallet_id,
+  walletsAsked: row.wallets_asked === null ? null : (JSON.parse(row.wallets_asked) as string[]),
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at,
 })
@@ -60,6 +64,22 @@ export async function findGrant(
   applicationId: string,
 ): Promise<RememberedGrant | undefined> {
   const [row] = await selectOne(queries, personId, applicationId)
+  return row && read(row)
+}
+
+/** A consent in force of a person. */
+export async function findGrantById(
+  queries: Queries,
+  personId: string,
+  id: string,
+): Promise<RememberedGrant | undefined> {
+  const row = await queries
+    .selectFrom('grants')
+    .selectAll()
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
   return row && read(row)
 }
 
@@ -91,8 +111,16 @@ export async function rememberGrant(
     personId,
     applicationId,
     allowance,
+    wallet,
     now,
-  }: { personId: string; applicationId: string; allowance: Allowance; now: number },
+  }: {
+    personId: string
+    applicationId: string
+    allowance: Allowance
+    /** Which wallet it is to know; null where none is told. */
+    wallet: Omit<WalletChoice, 'before'> | null
+    now: number
+  },
 ): Promise<void> {
   const before = await findGrant(transaction, personId, applicationId)
   const { scopes, withheld, resources } = merge(before ?? { scopes: [], withheld: [], resources: [] }, allowance)
@@ -101,6 +129,7 @@ export async function rememberGrant(
     withheld: withheld.join(' '),
     resources: JSON.stringify(resources),
     last_used_at: now,
+    ...(wallet !== null && writeChoice({ ...wallet, before })),
   }
   await transaction
     .insertInto('grants')

@@ -4,6 +4,7 @@ import { apache } from './known/apache.ts'
 import { argoCd } from './known/argo-cd.ts'
 import { audiobookshelf } from './known/audiobookshelf.ts'
 import { authJs } from './known/auth-js.ts'
+import { betterAuth } from './known/better-auth.ts'
 import { bookstack } from './known/bookstack.ts'
 import { directus } from './known/directus.ts'
 import { discourse } from './known/discourse.ts'
@@ -51,6 +52,7 @@ export const allPrograms: readonly Program[] = [
   argoCd,
   audiobookshelf,
   authJs,
+  betterAuth,
   bookstack,
   directus,
   discourse,
