@@ -2,7 +2,7 @@
 import { allPrograms } from '../../server/src/protocol/programs/all.ts'
 import type { Program } from '../../server/src/protocol/programs/program.ts'
 import { allTrouble } from '../../server/src/protocol/trouble/trouble.ts'
-import type { Trouble } from '../../server/src/protocol/trouble/trouble.ts'
+import type { Trouble } from '../../server/src/protocol/trouble/row.ts'
 import { code, table } from './markdown.ts'
 
 const note =

@@ -1,15 +1,13 @@
 // What the provider refuses stands in the log with its reason, and with the paragraph of the guides that says what to change.
 import { expect, test } from 'vitest'
 import { addTestApplication, authorizeUrl, createOpenIdApp, post } from '../../testing/test-openid.ts'
-import { createBrowser } from '../../testing/test-app.ts'
 
 test('a refusal is logged with its reason and what to do', async () => {
   const app = await createOpenIdApp()
   const application = await addTestApplication(app)
-  await createBrowser(app).send(
-    'GET',
-    authorizeUrl(application, { code_challenge: undefined, code_challenge_method: undefined }),
-  )
+  await app
+    .openBrowser()
+    .send('GET', authorizeUrl(application, { code_challenge: undefined, code_challenge_method: undefined }))
   await post(app, '/token', { ...application, secret: 'another' }, { grant_type: 'authorization_code', code: 'none' })
   const lines = app.log.map((line) => JSON.parse(line) as Record<string, unknown>)
   expect(lines.find(({ msg }) => msg === 'authorization.error')).toMatchObject({

@@ -1,5 +1,5 @@
 // What is refused because of who asks, and of how they prove it, ask, or redeem (troubleshooting): for the page of the guides and the log line.
-import type { Trouble } from './trouble.ts'
+import type { Trouble } from './row.ts'
 
 export const troubleOfClients: readonly Trouble[] = [
   {
@@ -131,7 +131,7 @@ export const troubleOfClients: readonly Trouble[] = [
   {
     id: 'scope-not-allowed',
     errors: ['invalid_scope'],
-    says: /not allowed|none of these scopes/,
+    says: /not allowed|none of these scopes|is not open to/,
     sees: 'The program comes back at once with "invalid_scope".',
     because: 'It asks for a scope that it was not registered with; the log line and the answer say which.',
     change: '`countersign application change ID --scope "…"` with all that it may ask for, or ask for less there.',

@@ -1,5 +1,5 @@
 // What is refused because of the person, of the request, or of a token in use (troubleshooting): for the page of the guides and the log line.
-import type { Trouble } from './trouble.ts'
+import type { Trouble } from './row.ts'
 
 export const troubleOfRequests: readonly Trouble[] = [
   {
@@ -139,7 +139,8 @@ export const troubleOfRequests: readonly Trouble[] = [
     sees: '"invalid_target".',
     because:
       'It asks for a token of a service (`resource`) that it may not ask for, without one of its scopes, or of two at once.',
-    change: 'Register the service with the application, and send one of its scopes beside it.',
+    change:
+      'The answer says which. Let the application use the service ([machine.md](machine.md)), and send one of its scopes beside it.',
   },
   {
     id: 'token-for-another',

@@ -2,19 +2,7 @@
 // docs/guides/troubleshooting.md, and which the line of the log names.
 import { troubleOfClients } from './of-clients.ts'
 import { troubleOfRequests } from './of-requests.ts'
-
-export interface Trouble {
-  /** The heading of its paragraph. */
-  id: string
-  /** The codes of OAuth that it comes with. */
-  errors: readonly string[]
-  /** What its description or its detail says; a row without is for whatever else comes with these codes. */
-  says?: RegExp
-  /** How it looks from inside the program. */
-  sees: string
-  because: string
-  change: string
-}
+import type { Trouble } from './row.ts'
 
 /** Every row: those that look for a text come before those that do not. */
 export const allTrouble: readonly Trouble[] = [...troubleOfClients, ...troubleOfRequests].toSorted(
