@@ -50,6 +50,30 @@ export function beginWithProgram(given: Given): Begun {
   return { outcome: 'begun', program, address: read.address, definition: definitionFor(program, read.address) }
 }
 
+/** What an application is called where nobody says: as its program. */
+export const namesFor = (begun: Begun, name: string | undefined): { name: string; id: string } | null => {
+  if (name !== undefined) return { name, id: nameId(name) }
+  return begun.outcome === 'begun' ? { name: begun.program.name, id: begun.program.id } : null
+}
+
+/** Says that nothing names what is to be added. */
+export function missing(help: string): number {
+  console.error(`Something is missing: a name, or --program.\nUsage: countersign ${help}`)
+  return 2
+}
+
+/** A client id that tells whose it is: "My Grafana" → "my-grafana". Empty where the name has no such letters. */
+function nameId(name: string): string {
+  const id = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 64)
+    .replace(/^-+|-+$/g, '')
+  return id.length < 2 ? '' : id
+}
+
 const faulty = (message: string): Begun => ({ outcome: 'faulty', message })
 
 /** All programs, and first those that could have been meant. */

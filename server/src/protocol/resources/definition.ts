@@ -1,5 +1,5 @@
-// What a resource is: a resource server of OAuth (RFC 8707, RFC 9728), such as an API or an MCP server, that accepts access tokens of this
-// server. The one object that operators write in files, the command line makes from options, and the database keeps.
+// What a resource is: a resource server (OAuth, resource indicators of RFC 8707), such as an API or an MCP server, that accepts access tokens
+// of this server. The one object that operators write in files, the command line makes from options, and the database keeps.
 import { scopes as ownScopes } from '@countersign/api/calls'
 import type { Scope } from '@countersign/api/calls'
 import { signingAlgorithms } from '../../platform/database/schema.ts'

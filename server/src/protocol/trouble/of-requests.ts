@@ -140,7 +140,7 @@ export const troubleOfRequests: readonly Trouble[] = [
     because:
       'It asks for a token of a service (`resource`) that it may not ask for, without one of its scopes, or of two at once.',
     change:
-      'The answer says which. Let the application use the service ([machine.md](machine.md)), and send one of its scopes beside it.',
+      'The answer says which. [What to do for each](mcp.md#when-it-is-refused).',
   },
   {
     id: 'token-for-another',

@@ -1,3 +1,4 @@
+// The German words of resource servers: services that accept access tokens of this server.
 import type { Chapters } from '../shape.ts'
 
 export const adminResources: Chapters['adminResources'] = {
